@@ -45,12 +45,12 @@ export async function runHook(
 }
 
 /** Whether a window has to be asked. */
-function isLookedAt({ phase, tool }: HookCall, { tools }: KnownHook): boolean {
+function isLookedAt({ phase, tool }: HookCall, { tools, shells }: KnownHook): boolean {
   return (
     phase === 'start' ||
     phase === 'turn' ||
     phase === 'stop' ||
-    ((phase === 'before' || phase === 'after') && tools.has(tool))
+    ((phase === 'before' || phase === 'after') && (tools.has(tool) || shells.has(tool)))
   );
 }
 
@@ -86,15 +86,17 @@ async function ask(
     } else if (same === undefined) {
       return dialed.isAway ? away(hook, format, { home, reason: dialed.reason }) : deny(hook, format, dialed.reason);
     }
-    // The person was asked already, so this is not the agent's to decide.
-    if (Date.now() >= redialUntil) return deny(hook, format, windowLost);
+    // The person was asked already, so this is not the agent's to decide; about a command, nobody was.
+    if (Date.now() >= redialUntil || format.shells.has(hook.tool)) return deny(hook, format, windowLost);
     await delay(reconnectInterval);
   }
 }
 
-/** After a tool, and at the end of a turn, there is nothing left to refuse. */
+/** Refuses an edit or a read. Commands are only watched; after a tool, and at the end of a turn, nothing is left to refuse. */
 function deny(hook: HookCall, format: KnownHook, reason: string): Output {
-  return hook.phase === 'before' ? format.answer.deny(hook, reason) : format.answer.none();
+  return hook.phase === 'before' && !format.shells.has(hook.tool)
+    ? format.answer.deny(hook, reason)
+    : format.answer.none();
 }
 
 /** What is answered where no window has the folder, as the person has set it. */

@@ -156,7 +156,8 @@ function clineFiles({ level, launcher }: Connection): readonly PlacedFile[] {
 
 /** A group of Redline's hook for each event, on the tools that it looks at and no others. */
 function hooks(agent: string, events: readonly string[], timeout: number, machine: Machine): JsonEntry[] {
-  const matcher = [...(hookFormats.get(agent)?.tools ?? [])].join('|');
+  const known = hookFormats.get(agent);
+  const matcher = [...(known?.tools ?? []), ...(known?.shells ?? [])].join('|');
   const value = { matcher, hooks: [{ type: 'command', command: hookCommand(machine, agent), timeout }] };
   return events.map((event) => ({
     kind: 'item',

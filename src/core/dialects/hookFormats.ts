@@ -7,10 +7,12 @@ import { opencodeFormat } from './opencodeFormat.ts';
 /** What the bridge has to know of an agent: how its hook speaks, and on which tools a window may have an opinion. */
 export interface KnownHook extends HookFormat {
   readonly tools: ReadonlySet<string>;
+  /** The tools that run commands: a window only watches what they change, so they never wait for one that is away. */
+  readonly shells: ReadonlySet<string>;
 }
 
-function known(format: HookFormat, tools: string): KnownHook {
-  return { ...format, tools: new Set(tools.split(' ')) };
+function known(format: HookFormat, tools: string, shells = ''): KnownHook {
+  return { ...format, tools: new Set(tools.split(' ')), shells: new Set(shells.split(' ').filter(Boolean)) };
 }
 
 /**
@@ -23,12 +25,30 @@ export const hookFormats: ReadonlyMap<string, KnownHook> = new Map([
     known(
       claudeFormat,
       'replace_string_in_file multi_replace_string_in_file create_file apply_patch insert_edit_into_file edit_notebook_file create_new_jupyter_notebook vscode_renameSymbol create_and_run_task read_file grep_search',
+      'run_in_terminal send_to_terminal',
     ),
   ],
-  ['claude', known(claudeFormat, 'Edit MultiEdit Write NotebookEdit Read Grep')],
+  ['claude', known(claudeFormat, 'Edit MultiEdit Write NotebookEdit Read Grep', 'Bash PowerShell')],
   ['codex', known(claudeFormat, 'apply_patch Bash')],
-  ['copilot', known(copilotFormat, 'edit Edit create Create Write apply_patch view View Read grep rg Grep')],
-  ['gemini', known(geminiFormat, 'replace write_file read_file read_many_files grep_search search_file_content')],
-  ['qwen', known(qwenFormat, 'edit write_file notebook_edit read_file read_many_files grep_search')],
-  ['opencode', known(opencodeFormat, 'edit write apply_patch patch read grep')],
+  [
+    'copilot',
+    known(
+      copilotFormat,
+      'edit Edit create Create Write apply_patch view View Read grep rg Grep',
+      'bash Bash shell powershell',
+    ),
+  ],
+  [
+    'gemini',
+    known(
+      geminiFormat,
+      'replace write_file read_file read_many_files grep_search search_file_content',
+      'run_shell_command',
+    ),
+  ],
+  [
+    'qwen',
+    known(qwenFormat, 'edit write_file notebook_edit read_file read_many_files grep_search', 'run_shell_command'),
+  ],
+  ['opencode', known(opencodeFormat, 'edit write apply_patch patch read grep', 'bash')],
 ]);

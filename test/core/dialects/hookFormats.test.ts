@@ -23,7 +23,7 @@ describe('what the bridge knows of hooks', () => {
     }
   });
 
-  for (const [id, { tools }] of hookFormats) {
+  for (const [id, { tools, shells }] of hookFormats) {
     it(`names all tools on which a window may have an opinion, and no others: ${id}`, () => {
       const dialect = dialects.get(id);
       assert.ok(dialect !== undefined);
@@ -31,8 +31,10 @@ describe('what the bridge knows of hooks', () => {
       for (const tool of dialect.toolNames) {
         if (tools.has(tool)) continue;
         const { kind } = dialect.intentOf({ phase: 'before', event: 'x', tool, input, cwd: '/' });
-        assert.equal(kind, 'shell', `${tool} is left out`);
+        assert.equal(kind, 'shell', tool);
+        assert.ok(shells.has(tool), `${tool} is left out`);
       }
+      for (const tool of shells) assert.ok(dialect.toolNames.has(tool) && !tools.has(tool), tool);
     });
   }
 });

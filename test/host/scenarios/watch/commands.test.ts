@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import { startTree, type ProcessTree } from '../../driver/processes.ts';
+import { useHost } from '../../driver/use-host.ts';
+import { waitFor } from '../../driver/wait.ts';
+import { brew, withLongerGreen } from '../tea.ts';
+
+interface Line {
+  readonly step?: { readonly path: string; readonly origin: { readonly kind: string; readonly command?: string } };
+  readonly item?: { readonly path: string };
+}
+
+/** Agents' hooks as the agents start them, by hand; what Watch saw is read from its store. */
+describe('what the commands of agents change', () => {
+  const host = useHost();
+  const trees: ProcessTree[] = [];
+  afterEach(async function () {
+    this.timeout(60_000);
+    for (const tree of trees.splice(0)) await tree.stop();
+  });
+
+  async function hook(event: string, more: object = {}): Promise<string> {
+    const { workspace, agentLauncher } = host();
+    await waitFor('the launcher of agents', () => workspace.exists(path.relative(workspace.root, agentLauncher)));
+    const tree = startTree(agentLauncher, ['hook', 'claude'], {
+      cwd: workspace.root,
+      env: { PATH: process.env['PATH'] },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    trees.push(tree);
+    const input = { hook_event_name: event, session_id: 's', cwd: workspace.root, ...more };
+    tree.child.stdin?.end(JSON.stringify(input));
+    const { stdout } = tree.child;
+    if (stdout === null) throw new Error('The hook has no output.');
+    return readText(stdout);
+  }
+
+  /** The files of the storage are beside the home of the host. */
+  function stored(): readonly Line[] {
+    const data = path.resolve(path.dirname(host().agentLauncher), '../../..');
+    const [file] = globSync('**/watch/*/state', { cwd: data });
+    if (file === undefined) return [];
+    const lines = readFileSync(path.join(data, file), 'utf8').trimEnd().split('\n').slice(1);
+    return lines.map((line): Line => JSON.parse(line));
+  }
+
+  it('is seen with its command, and what the turn changes besides with its turn', async () => {
+    const { workspace } = host();
+    const shell = { tool_name: 'Bash', tool_input: { command: 'npm run format' }, tool_use_id: '1' };
+    assert.equal(await hook('UserPromptSubmit'), '');
+    assert.equal(await hook('PreToolUse', shell), '');
+    const original = await workspace.read(brew);
+    await workspace.write(brew, withLongerGreen(original));
+    assert.equal(await hook('PostToolUse', shell), '');
+    const seen = (): readonly (readonly [string, string, string | undefined])[] =>
+      stored().flatMap(({ step }) => (step === undefined ? [] : [[step.path, step.origin.kind, step.origin.command]]));
+    assert.deepEqual(seen(), [[brew, 'command', 'npm run format']]);
+    await workspace.write('made.txt', 'by the turn');
+    assert.equal(await hook('Stop'), '');
+    assert.deepEqual(seen()[1], ['made.txt', 'turn', undefined]);
+    await workspace.write('later.txt', 'by nobody');
+    await waitFor('a look after the files have settled', () => seen()[2]?.[0] === 'later.txt');
+    assert.deepEqual(seen()[2], ['later.txt', 'outside', undefined]);
+    await workspace.write(brew, original);
+    await waitFor('the file to be as it was', () => stored().every(({ item }) => item?.path !== brew));
+  });
+});

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, chmodSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { GitProgram, GitUnusable } from '../../../src/node/watch/gitProgram.ts';
+import { Ground, told } from './ground.ts';
+
+const hostile = `[core]
+	fsmonitor = /bin/false
+	hooksPath = hooks
+	autocrlf = true
+	untrackedCache = true
+	attributesFile = /etc/hosts
+[filter "rot"]
+	clean = tr a-z n-za-m
+	smudge = tr a-z n-za-m
+	required = true
+[commit]
+	gpgSign = true
+[includeIf "gitdir:**"]
+	path = other
+`;
+
+describe('the store of a folder', () => {
+  let ground: Ground;
+  afterEach(() => ground.dispose());
+
+  it("leaves the user's repository as it is, whatever its configuration and hooks, and whatever the environment says", async () => {
+    ground = Ground.repository();
+    ground.write({ a: '1', 'd/b': '2', '.env': 'K=1', 'hooks/post-index-change': '#!/bin/sh\ntouch hooked\n' });
+    chmodSync(ground.at('hooks/post-index-change'), 0o755);
+    ground.commit();
+    ground.write({ a: 'staged' });
+    ground.git('add', 'a');
+    ground.sh('git stash -q; git stash apply -q; git tag t');
+    appendFileSync(ground.at('.git/config'), hostile);
+    const before = ground.picture(ground.at('.git'));
+    const environment = {
+      GIT_DIR: '/nowhere',
+      GIT_INDEX_FILE: '/nowhere',
+      GIT_WORK_TREE: '/',
+      GIT_OBJECT_DIRECTORY: '/',
+    };
+    Object.assign(process.env, environment);
+    try {
+      const watched = await ground.open();
+      await ground.look(watched);
+      ground.write({ a: '1', n: 'new', '.env': 'K=2' });
+      assert.deepEqual(told(await ground.look(watched)), ['* .env (secret)', '* a', '+ n']);
+      watched.repository.dispose();
+    } finally {
+      for (const name of Object.keys(environment)) delete process.env[name];
+    }
+    assert.deepEqual(ground.picture(ground.at('.git')), before);
+    assert.ok(!ground.picture(ground.root).has(ground.at('hooked')));
+  });
+
+  it('has the bytes as they are on disk, where git converts them', async () => {
+    ground = Ground.repository();
+    ground.sh(
+      'git config filter.rot.clean "tr a-z n-za-m"; git config filter.rot.smudge "tr a-z n-za-m"; git config core.autocrlf true',
+    );
+    const files = {
+      '.gitattributes':
+        '*.rot filter=rot\n*.id ident\n*.u16 text working-tree-encoding=UTF-16LE\n*.txt text eol=crlf\n',
+      'a.txt': 'one\r\ntwo\r\n',
+      'b.rot': 'same length',
+      'c.id': '$Id: 0123456789012345678901234567890123456789 $',
+      'd.u16': Buffer.from('ä\n', 'utf16le'),
+      'e.bin': Buffer.from([0, 255, 13, 10, 26]),
+      'f.c': 'x\r\n',
+    };
+    ground.write(files);
+    ground.commit();
+    // Older than the index, so that git takes them for unchanged.
+    ground.sh('touch -d 2001-01-01 * && git update-index --refresh -q || true');
+    const watched = await ground.open();
+    await ground.look(watched);
+    for (const name of Object.keys(files)) ground.sh(`rm '${name}'`);
+    const changes = await ground.look(watched);
+    for (const [name, content] of Object.entries(files)) {
+      const file = changes.get(name)?.before;
+      assert.ok(file !== undefined, name);
+      assert.deepEqual(await watched.repository.content(file.id), Buffer.from(content), name);
+    }
+    watched.repository.dispose();
+  });
+
+  it("keeps contents that the user's repository loses", async () => {
+    ground = Ground.repository();
+    ground.write({ a: 'committed', b: 'staged' });
+    ground.commit();
+    ground.sh('touch -d 2001-01-01 a b; git update-index --refresh -q || true; git gc -q');
+    const watched = await ground.open();
+    await ground.look(watched);
+    ground.sh('rm -rf .git a b');
+    const changes = await ground.look(watched);
+    assert.deepEqual(told(changes), ['- a', '- b']);
+    const { before } = changes.get('a') ?? {};
+    assert.equal(before && (await watched.repository.content(before.id)).toString(), 'committed');
+    watched.repository.dispose();
+  });
+
+  it('never has a secret, not even one that git has', async () => {
+    ground = Ground.repository();
+    ground.write({ '.env': 'K=geheim', 'd/.env': 'K=auch', big: Buffer.alloc(21 * 1024 * 1024, 'x') });
+    ground.commit();
+    const watched = await ground.open();
+    await ground.look(watched);
+    ground.write({ '.env': 'K=geheimer', big: Buffer.alloc(22 * 1024 * 1024, 'y') });
+    assert.deepEqual(told(await ground.look(watched)), ['* .env (secret)', '* big (large)']);
+    const out = execFileSync('git', [
+      '--git-dir',
+      watched.repository.folder,
+      'cat-file',
+      '--batch-all-objects',
+      '--batch',
+    ]);
+    assert.equal(out.length, 0);
+    ground.write({ big: 'small' });
+    const { after } = (await ground.look(watched)).get('big') ?? {};
+    assert.deepEqual(after?.withheld, undefined);
+    watched.repository.dispose();
+  });
+
+  for (const [title, below, ignored] of [
+    ['a folder inside a repository', 'packages/app', ''],
+    ['a folder that its repository ignores', 'build/app', 'build/\n'],
+  ] as const) {
+    it(`is that of ${title}, too`, async () => {
+      ground = Ground.repository();
+      ground.write({ '.gitignore': `*.log\n${ignored}`, other: '1', [`${below}/a`]: '1', [`${below}/d/b`]: '2' });
+      ground.commit();
+      const watched = await ground.open(ground.at(below));
+      await ground.look(watched);
+      ground.write({ other: '2', [`${below}/a`]: '2', [`${below}/n`]: '3', [`${below}/x.log`]: '3' });
+      const expected = ['* a', '+ n', ...(ignored === '' ? [] : ['+ x.log'])];
+      assert.deepEqual(told(await ground.look(watched)), expected);
+      ground.sh('rm -rf .git');
+      ground.write({ [`${below}/d/b`]: '3' });
+      const last = told(await ground.look(watched)).filter((line) => !line.endsWith('.log'));
+      assert.deepEqual(last, ['* d/b']);
+      watched.repository.dispose();
+    });
+  }
+
+  it('is that of a folder without git, behind a link', async () => {
+    ground = new Ground();
+    ground.write({ a: '1', 'd/b': '2' });
+    symlinkSync(ground.root, path.join(ground.base, 'link'));
+    const watched = await ground.open(path.join(ground.base, 'link'));
+    await ground.look(watched);
+    ground.write({ 'd/b': '3', c: '4' });
+    assert.deepEqual(told(await ground.look(watched)), ['* d/b', '+ c']);
+    watched.repository.dispose();
+  });
+
+  it('is as it was before a look that failed', async () => {
+    ground = Ground.repository();
+    ground.write({ a: '1' });
+    ground.commit();
+    const watched = await ground.open();
+    await ground.look(watched);
+    ground.write({ a: '2', n: '1' });
+    // A look whose result was not stored, as if the disk had been full then.
+    await watched.look(ground.trees);
+    writeFileSync(path.join(ground.store, 'git/objects/pack/tmp_pack_x'), 'half');
+    assert.deepEqual(told(await ground.look(watched)), ['* a', '+ n']);
+    const blocked = path.join(ground.store, 'git/objects');
+    ground.write({ a: '3' });
+    execFileSync('mv', [blocked, `${blocked}-away`]);
+    writeFileSync(blocked, '');
+    await assert.rejects(ground.look(watched));
+    execFileSync('sh', ['-c', `rm '${blocked}'; mv '${blocked}-away' '${blocked}'`]);
+    assert.deepEqual(told(await ground.look(watched)), ['* a']);
+    watched.repository.dispose();
+  });
+
+  it('keeps what is needed when it is pruned', async () => {
+    ground = Ground.repository();
+    ground.write({ a: '1', b: '1' });
+    ground.commit();
+    const watched = await ground.open();
+    await ground.look(watched);
+    ground.write({ a: '2' });
+    const old = (await ground.look(watched)).get('a')?.before;
+    ground.write({ a: '3' });
+    const middle = (await ground.look(watched)).get('a')?.before;
+    assert.ok(old !== undefined && middle !== undefined);
+    await watched.repository.keepOnly([...(await watched.ids(ground.trees)), old.id]);
+    assert.equal((await watched.repository.content(old.id)).toString(), '1');
+    await assert.rejects(watched.repository.content(middle.id));
+    ground.write({ b: '2' });
+    const { before } = (await ground.look(watched)).get('b') ?? {};
+    assert.equal(before && (await watched.repository.content(before.id)).toString(), '1');
+    watched.repository.dispose();
+  });
+
+  it('needs a git that is there and new enough, and says which', async () => {
+    ground = new Ground();
+    const { PATH } = process.env;
+    try {
+      process.env['PATH'] = ground.base;
+      await assert.rejects(GitProgram.find(), GitUnusable);
+      writeFileSync(path.join(ground.base, 'git'), '#!/bin/sh\necho git version 2.20.1\n', { mode: 0o755 });
+      await assert.rejects(GitProgram.find(), /2\.20\.1 is too old\. Install git 2\.32/);
+    } finally {
+      process.env['PATH'] = PATH;
+    }
+  });
+});
