@@ -11,6 +11,7 @@ import { benchChanges } from './bench-changes-host.ts';
 import { rowOf, toMarkdown, type Row } from './bench-report.ts';
 import { measure } from './bench-run.ts';
 import { changesToMarkdown } from './bench-time.ts';
+import { benchWatch } from './bench-watch.ts';
 import { makeBigFile, makeTree } from './bench-tree.mjs';
 import { inHost } from './bench-window.ts';
 import { packageExtension } from './package.mjs';
@@ -20,7 +21,7 @@ interface Options {
   readonly ignored: number;
   readonly bytes: number;
   readonly rounds: number;
-  /** `queries`, `changes` or `agents`; all if absent. */
+  /** `queries`, `changes`, `agents` or `watch`; all if absent. */
   readonly only: string | undefined;
   /** One part of the changes alone: `texts`, `edits`, `many` or `history`. The documentation then stays as it is. */
   readonly part: string | undefined;
@@ -33,6 +34,11 @@ async function main(): Promise<void> {
   if (isWanted('agents') && options.part === undefined) {
     const rows = await benchAgents();
     await report('agents', changesToMarkdown(rows), `Measured on ${machine()}.`, rows);
+    if (options.only !== undefined) return;
+  }
+  if (isWanted('watch') && options.part === undefined) {
+    const rows = await benchWatch(options.rounds);
+    await report('watch', changesToMarkdown(rows), `Measured on ${machine()}, ${options.rounds} rounds.`, rows);
     if (options.only !== undefined) return;
   }
   await packageExtension();
