@@ -6,7 +6,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 
 /** The tools that change or read files. A call of any other costs nothing. */
-const tools = new Set(['edit', 'write', 'apply_patch', 'patch', 'read']);
+const tools = new Set(['edit', 'write', 'apply_patch', 'patch', 'read', 'grep']);
 
 /** How long a review may take, in seconds. Redline answers a little earlier. */
 const limit = 600;
