@@ -210,6 +210,9 @@ function behindGate({ agent, gate }: GatedAgent): void {
       const changed = Object.keys(after).filter((file) => after[file] !== before[file]);
       assert.deepEqual(changed.toSorted(), ['README.md', brew, 'src/iced.js']);
       await seeNoReview(host());
+      // Until it is in the history, other calls wait for these files.
+      const applied = new RegExp(`Redline applied: ${agent.name}: Patch \\d files`);
+      await page.locator('.statusbar-item').filter({ hasText: applied }).waitFor();
     });
 }
 
