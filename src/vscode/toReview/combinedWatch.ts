@@ -11,16 +11,18 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   readonly #start: () => Promise<Watch | undefined>;
   readonly #changes = new vscode.EventEmitter<void>();
   readonly #subscriptions: { dispose(): void }[] = [];
-  /** Watch takes its first baseline while the first call of an agent runs, so that it may miss this one. */
-  readonly #sessionStart = Date.now();
+  readonly #windowStart: number;
   #disk: Watch | undefined;
   #all: readonly ReviewItem[] | undefined;
   readonly onDidChange = this.#changes.event;
 
+  /** @param windowStart in milliseconds since 1970. */
   constructor(
     later: LaterCalls,
     watch: { readonly start: () => Promise<Watch | undefined>; readonly started: Promise<Watch> },
+    windowStart: number,
   ) {
+    this.#windowStart = windowStart;
     this.#later = later;
     this.#start = watch.start;
     const changed = (): void => {
@@ -93,7 +95,8 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     return items.filter((item) => {
       if (!this.#isWatched(item.folder)) return true;
       const calls = item.steps.flatMap(({ origin }) => ('entry' in origin ? origin.entry : []));
-      const isNew = item.steps.every(({ time }) => time >= this.#sessionStart);
+      // Watch takes its first baseline while the first call of an agent runs, so that it may miss this one.
+      const isNew = item.steps.every(({ time }) => time >= this.#windowStart);
       return isNew && !listed.has(keyOf(item)) && !calls.some((call) => seen.has(call));
     });
   }

@@ -16,12 +16,12 @@ export interface Session {
   readonly open: () => vscode.Disposable;
 }
 
-/** Joins what is watched on the disk with what the history knows. */
-export async function startSession(parts: ToReviewParts): Promise<Session> {
+/** Joins what is watched on the disk with what the history knows. @param windowStart in milliseconds since 1970. */
+export async function startSession(parts: ToReviewParts, windowStart: number): Promise<Session> {
   const later = new LaterCalls(parts);
   await later.look();
   const following = parts.history.onDidChange(() => void later.look());
-  const watch = new CombinedWatch(later, parts.watch);
+  const watch = new CombinedWatch(later, parts.watch, windowStart);
   const open = (): vscode.Disposable => vscode.Disposable.from(following, watch, openToReview(parts, watch));
   return { watch, files: new ReviewFiles(watch), open };
 }

@@ -32,8 +32,9 @@ export interface ToReviewParts {
 export function startToReview(parts: ToReviewParts, commands: readonly string[]): vscode.Disposable {
   const { history, log } = parts;
   const loaded: vscode.Disposable[] = [];
+  const windowStart = Date.now();
   let watch: Watch | undefined;
-  const session = onceUntilFailure(async () => (await import('./session.ts')).startSession(parts));
+  const session = onceUntilFailure(async () => (await import('./session.ts')).startSession(parts, windowStart));
   const own = commands.filter((command) => command.startsWith('redline.toReview.'));
   const list = lazyCommands(own, async () => {
     const { open } = await session();
