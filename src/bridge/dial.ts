@@ -4,7 +4,7 @@ import { parseFields } from '../core/endpoint/parseJson.ts';
 import { LineSplitter, type Line } from '../core/endpoint/lineSplitter.ts';
 import { drained } from './drained.ts';
 import {
-  candidates,
+  candidateWindows,
   connectTo,
   hasSameFolders,
   readWindows,
@@ -48,7 +48,7 @@ export async function dial(
 ): Promise<Dialed> {
   let windows: readonly FoundWindow[];
   try {
-    const all = candidates(readWindows(home), cwd);
+    const all = candidateWindows(readWindows(home), cwd);
     windows = same === undefined ? all : all.filter((window) => hasSameFolders(window, same));
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);

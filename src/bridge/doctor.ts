@@ -5,7 +5,7 @@ import { isOff, readGateSettings } from './gateSettings.ts';
 import { hooksFound } from './hooksFound.ts';
 import { probeHook, type ProbeResult } from './probeHook.ts';
 import { windowStatuses } from './status.ts';
-import { candidates, readWindows } from './windows.ts';
+import { candidateWindows, readWindows } from './windows.ts';
 
 /** How an agent stands to Redline. */
 export interface AgentHealth {
@@ -54,7 +54,7 @@ export async function runDoctor(home: string, cwd: string, options: readonly str
 /** Looks at everything that decides whether agents' own edits in a folder are reviewed. */
 async function healthOf(home: string, cwd: string, isQuick: boolean): Promise<Health> {
   const answering = new Set((await windowStatuses(home)).flatMap(({ folders }) => folders));
-  const windows = candidates(readWindows(home), cwd);
+  const windows = candidateWindows(readWindows(home), cwd);
   const hasWindow = windows.some(({ folders }) => folders.some((folder) => answering.has(folder.path)));
   const off = isOff(home, cwd);
   const agents = await Promise.all(hookFacts.map((facts) => agentHealth(facts, cwd, isQuick)));

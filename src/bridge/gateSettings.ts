@@ -10,7 +10,9 @@ export interface GateSettings {
 
 /** Reads what windows write to `gate.json`. */
 export function readGateSettings(home: string): GateSettings {
-  return { whenAway: parseFields(textOf(path.join(home, 'gate.json')))?.['whenAway'] === 'deny' ? 'deny' : 'agent' };
+  return {
+    whenAway: parseFields(readTextOrEmpty(path.join(home, 'gate.json')))?.['whenAway'] === 'deny' ? 'deny' : 'agent',
+  };
 }
 
 /** Whether the person has switched the gate off for this folder, or for one above it. */
@@ -33,10 +35,10 @@ export function switchGate(home: string, cwd: string, to: 'off' | 'on'): string 
 }
 
 function foldersOff(home: string): string[] {
-  return readOffFolders(textOf(path.join(home, offFile)));
+  return readOffFolders(readTextOrEmpty(path.join(home, offFile)));
 }
 
-function textOf(file: string): string {
+function readTextOrEmpty(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {

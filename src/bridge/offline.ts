@@ -28,12 +28,12 @@ export function answerOffline(id: RequestId, message: Message, server: KnownServ
     }
     case 'server/discover': {
       const supportedVersions = [statelessVersion];
-      return resultLine(id, { ...uncached(server), supportedVersions, capabilities, instructions });
+      return resultLine(id, { ...withoutCache(server), supportedVersions, capabilities, instructions });
     }
     case 'ping':
       return resultLine(id, {});
     case 'tools/list':
-      return resultLine(id, { ...(isStateless(message) ? uncached(server) : {}), tools });
+      return resultLine(id, { ...(isStateless(message) ? withoutCache(server) : {}), tools });
     case 'tools/call':
       return failedCall(id, message, reason);
     default:
@@ -48,7 +48,7 @@ export function failedCall(id: RequestId, message: Message, words: string): stri
 }
 
 /** What the stateless revision asks of every result: another answer may come as soon as a window is there. */
-function uncached({ serverInfo }: KnownServer): object {
+function withoutCache({ serverInfo }: KnownServer): object {
   const _meta = { 'io.modelcontextprotocol/serverInfo': serverInfo };
   return { resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta };
 }

@@ -25,17 +25,17 @@ export function redlineHome(): string {
  */
 export function readWindows(home: string): FoundWindow[] {
   const folder = path.join(home, 'windows');
-  requireOwn(folder);
+  requirePrivateFolder(folder);
   return namesIn(folder)
     .filter((name) => name.endsWith('.json'))
     .flatMap((name) => {
       const file = path.join(folder, name);
-      const entry = readWindowEntry(textOf(file));
+      const entry = readWindowEntry(readTextIfFile(file));
       return entry?.host === hostname() ? [{ ...entry, file }] : [];
     });
 }
 
-function requireOwn(folder: string): void {
+function requirePrivateFolder(folder: string): void {
   if (process.getuid === undefined) return;
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found === undefined) return;
@@ -55,7 +55,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function textOf(file: string): string {
+function readTextIfFile(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
@@ -71,7 +71,7 @@ export function hasSameFolders(one: WindowEntry, other: WindowEntry): boolean {
 }
 
 /** The windows to try for an agent in `cwd`, the best first; those that take worktrees also by their main folder. */
-export function candidates(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
+export function candidateWindows(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
   const direct = windowsFor(windows, cwd);
   if (!windows.some(({ worktrees }) => worktrees)) return direct;
   const main = mainWorktree(cwd);
@@ -94,11 +94,11 @@ function repositoryOf(folder: string): string | undefined {
   const link = path.join(folder, '.git');
   const stats = lstatSync(link, { throwIfNoEntry: false });
   if (stats?.isFile() !== true || stats.size > maxGitLink) return undefined;
-  const named = /^gitdir: (.*[\\/]\.git[\\/]worktrees[\\/][^\\/\n]+)\s*$/.exec(textOf(link))?.[1];
+  const named = /^gitdir: (.*[\\/]\.git[\\/]worktrees[\\/][^\\/\n]+)\s*$/.exec(readTextIfFile(link))?.[1];
   if (named === undefined) return undefined;
-  const own = path.resolve(folder, named);
-  const back = textOf(path.join(own, 'gitdir')).trim();
-  return realPath(back) === realPath(link) ? realPath(path.resolve(own, '../../..')) : undefined;
+  const gitDir = path.resolve(folder, named);
+  const backLink = readTextIfFile(path.join(gitDir, 'gitdir')).trim();
+  return realPath(backLink) === realPath(link) ? realPath(path.resolve(gitDir, '../../..')) : undefined;
 }
 
 /** Bytes of a `.git` file that can be a link to a repository. */

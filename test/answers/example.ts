@@ -1,5 +1,5 @@
 import type { Change, Location } from '../../src/core/change/change.ts';
-import { formatError } from '../../src/core/wording/errors.ts';
+import { describeError } from '../../src/core/wording/errors.ts';
 import { judge, strictest, type Policy, type Verdict } from '../../src/core/rules/judge.ts';
 import { protectedFiles } from '../../src/core/rules/protected.ts';
 import { parseRules, type Operation } from '../../src/core/rules/rule.ts';
@@ -44,7 +44,7 @@ export async function answerOf(tool: Tool, { input, files, before, world }: Exam
   await before?.(memory);
   const ports = memory.world();
   const outcome = await runTool(tool, input, memory.call, { ...ports, ...world?.(ports) });
-  return outcome.ok ? outcome.text : formatError(outcome.error);
+  return outcome.ok ? outcome.text : describeError(outcome.error);
 }
 
 /** Calls a tool beforehand, as an agent that goes on does. */

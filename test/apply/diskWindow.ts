@@ -3,7 +3,7 @@ import { cp, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Change } from '../../src/core/change/change.ts';
-import { inverseOf } from '../../src/core/change/inverse.ts';
+import { invertCall } from '../../src/core/change/inverse.ts';
 import type { JournalEntry } from '../../src/core/journal/journalEntry.ts';
 import { phrase } from '../../src/core/wording/phrase.ts';
 import { nodeLargeFiles } from '../../src/node/files/largeFiles.ts';
@@ -106,7 +106,7 @@ export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<Dis
     async revert() {
       await journal.refresh();
       const { id, title, tool, permissions } = last();
-      const back = inverseOf(await journal.changesOf(last()));
+      const back = invertCall(await journal.changesOf(last()));
       const about = { title, tool, reverts: id, ...(permissions === undefined ? {} : { permissions }) };
       await applier.run(back, about, { isAgentCall: false });
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/core/change/change.ts';
-import { inverseOf } from '../../src/core/change/inverse.ts';
+import { invertCall } from '../../src/core/change/inverse.ts';
 import { Disk, type Step } from '../journal/disk.ts';
 import { Machine } from '../journal/window.ts';
 import { randomFrom } from '../random.ts';
@@ -84,7 +84,7 @@ describe('a history whose windows die one after the other', () => {
       assert.ok(all.length > 10, String(all.length));
       for (const entry of all.toReversed())
         assert.equal(
-          await window.rollBack(inverseOf(await window.journal.changesOf(entry)), entry.permissions),
+          await window.rollBack(invertCall(await window.journal.changesOf(entry)), entry.permissions),
           'applied',
         );
       assert.deepEqual(world.state, first);

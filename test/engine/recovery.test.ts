@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/core/change/change.ts';
-import { outside as outsideWorkspace, type PlaceCheck } from '../../src/vscode/apply/placeCheck.ts';
+import { outsideWorkspaceError as outsideWorkspace, type PlaceCheck } from '../../src/vscode/apply/placeCheck.ts';
 import { Meddling, type Restart } from './meddling.ts';
 import * as plan from './plans.ts';
 import { openWindow } from './window.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/core/change/change.ts';
 import { StalePlan } from '../../src/core/wording/stalePlan.ts';
-import { outside } from '../../src/vscode/apply/placeCheck.ts';
+import { outsideWorkspaceError } from '../../src/vscode/apply/placeCheck.ts';
 import { Meddling, never } from './meddling.ts';
 import * as plan from './plans.ts';
 import { diskFull, systemError } from './world.ts';
@@ -188,7 +188,7 @@ describe('what is rolled back', () => {
       isProtected: () => false,
       beforeWrite: async () => void asked.push('before'),
       beforeWriteInside: async ({ at }: Change) => {
-        if (asked.push('inside') === 1) throw outside(at.path);
+        if (asked.push('inside') === 1) throw outsideWorkspaceError(at.path);
       },
     };
     const call = new Meddling({ save: 'withParticipants', formatted: '!', places });
@@ -223,7 +223,7 @@ describe('what is rolled back', () => {
     assert.deepEqual(call.history, ['applied gone gone/in gone/in/x']);
     const [entry] = call.window.journal.entries;
     assert.ok(entry);
-    const { inverseOf } = await import('../../src/core/change/inverse.ts');
+    const { invertCall: inverseOf } = await import('../../src/core/change/inverse.ts');
     assert.equal(await call.window.rollBack(inverseOf(await call.window.journal.changesOf(entry))), 'applied');
     assert.deepEqual(call.world.state, before);
   });

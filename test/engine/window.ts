@@ -124,7 +124,7 @@ export function openWindow(
       await journal.refresh();
       const recovered = await recover(journal, { disk, log, places });
       isSettled = recovered.isSettled;
-      return recovered.told.map(inEnglish);
+      return recovered.messages.map(inEnglish);
     },
   };
 }

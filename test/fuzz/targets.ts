@@ -17,7 +17,7 @@ import { scanner } from '../../src/core/search/regex/scanner.ts';
 import { applyEdits } from '../../src/core/text/text.ts';
 import { isPartialWrite } from '../../src/core/journal/partialWrite.ts';
 import type { Change } from '../../src/core/change/change.ts';
-import { inverseOf } from '../../src/core/change/inverse.ts';
+import { invertCall } from '../../src/core/change/inverse.ts';
 import { applyPatch } from '../../src/tools/change/applyPatch.ts';
 import { runTool } from '../../src/tools/pipeline/run.ts';
 import { MemoryWorld } from '../tools/memoryWorld.ts';
@@ -180,7 +180,7 @@ const tools: Target = async ([text = '', words = '']) => {
     return outcome.ok ? 'nothing' : outcome.error.code;
   }
   assert.deepEqual(world.files, played(before, changes));
-  assert.deepEqual(played(world.files, inverseOf(changes)), before);
+  assert.deepEqual(played(world.files, invertCall(changes)), before);
   return changes.map(({ kind }) => kind).join();
 };
 

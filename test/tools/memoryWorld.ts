@@ -12,12 +12,12 @@ import {
   unmarkedUtf16,
   type Decoded,
 } from '../../src/core/text/encoding.ts';
-import { joinBytes } from '../../src/core/text/joinBytes.ts';
+import { concatBytes } from '../../src/core/text/concatBytes.ts';
 import { ToolError } from '../../src/core/wording/errors.ts';
 import { sha256 } from '../../src/core/text/hash.ts';
 import { resolvePath } from '../core/path/resolvePath.ts';
 import type { LinePage } from '../../src/core/search/largeFile.ts';
-import { wordsOf } from '../../src/core/change/summary.ts';
+import { describeChange } from '../../src/core/change/summary.ts';
 import type { PathFacts, WorkspaceChanges } from '../../src/tools/ports/queryPorts.ts';
 import { memoryQueries } from './read/memoryQueries.ts';
 import type { AuditRecord } from '../../src/tools/ports/audit.ts';
@@ -137,7 +137,7 @@ export class MemoryWorld {
         return { content, start: bytes.subarray(0, 100), end: bytes.subarray(-4) };
       },
       withTail: async ({ path }, _, tail) => {
-        const bytes = joinBytes([this.files.get(path) ?? new Uint8Array(), tail.bytes]);
+        const bytes = concatBytes([this.files.get(path) ?? new Uint8Array(), tail.bytes]);
         return { kind: 'large', size: bytes.length, sha256: await sha256(bytes), tail };
       },
       list: async ({ path }) => this.list(path),
@@ -194,7 +194,7 @@ export class MemoryWorld {
 
   #makeLarge(change: Change, { tail }: LargeContent): void {
     const bytes = this.files.get('from' in change ? change.from.path : change.at.path) ?? new Uint8Array();
-    this.put(change.at.path, tail === undefined ? bytes : joinBytes([bytes, tail.bytes]));
+    this.put(change.at.path, tail === undefined ? bytes : concatBytes([bytes, tail.bytes]));
   }
 
   #make(change: Change): void {
@@ -209,7 +209,7 @@ export class MemoryWorld {
     else if (change.after.kind === 'large') this.#makeLarge(change, change.after);
     else if (change.after.kind === 'unread' && 'from' in change)
       this.put(change.at.path, this.files.get(change.from.path) ?? '');
-    else throw new Error(`not made here: ${inEnglish(wordsOf(change))}`);
+    else throw new Error(`not made here: ${inEnglish(describeChange(change))}`);
   }
 }
 

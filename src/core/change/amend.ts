@@ -8,7 +8,7 @@ import { dominantEol, linesWithEndings } from '../text/text.ts';
  * ending and replaces invalid bytes, so unchanged lines are taken from `proposed`, and changed ones get its dominant line
  * ending. Undefined if a changed line contained bytes that the editor cannot display.
  */
-export function amend(proposed: string, edited: string): string | undefined {
+export function applyEditorEdits(proposed: string, edited: string): string | undefined {
   const proposedLines = linesWithEndings(proposed);
   const editedLines = linesWithEndings(edited).map(asEditorShows);
   const eol = dominantEol(proposed);

@@ -19,29 +19,32 @@ export interface LoosePlacement {
 /** Words the cautions for hunks that may be misplaced; a person must approve each. */
 export function placedCautions(path: string, placed: readonly LoosePlacement[]): readonly Caution[] {
   const name = escapeForDisplay(path);
-  const worded = placed.slice(0, maxWorded).map((each) => wordsOf(name, each));
+  const worded = placed.slice(0, maxWorded).map((each) => placementPhrase(name, each));
   const more = placed.length - worded.length;
   const rest =
     more === 1
       ? phrase('{0}: 1 more place was not matched exactly', name)
       : phrase('{0}: {1} more places were not matched exactly', name, more);
   const all = more === 0 ? worded : [...worded, rest];
-  return all.map((words) => ({ words, asks: true }));
+  return all.map((words) => ({ words, requiresApproval: true }));
 }
 
 /** Words the caution for a placeholder line ("… rest unchanged"), whose omitted text would be lost. */
 export function abbreviationCaution(path: string, line: number, text: string): Caution {
   const [name, placeholder] = [escapeForDisplay(path), escapeForDisplay(text)];
-  return { words: phrase('{0}: line {1} stands in for omitted text: {2}', name, line, placeholder), asks: true };
+  return {
+    words: phrase('{0}: line {1} stands in for omitted text: {2}', name, line, placeholder),
+    requiresApproval: true,
+  };
 }
 
 /** Words the caution for a result whose hash is not that of the patch's `index` line. */
 export function otherResultCaution(path: string): Caution {
   const words = phrase('{0}: the result differs from what the index line of the patch says', escapeForDisplay(path));
-  return { words, asks: false };
+  return { words, requiresApproval: false };
 }
 
-function wordsOf(path: string, { difference, line, lineInPatch }: LoosePlacement): Phrase {
+function placementPhrase(path: string, { difference, line, lineInPatch }: LoosePlacement): Phrase {
   const where =
     lineInPatch === undefined
       ? phrase('line {0}', line)

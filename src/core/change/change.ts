@@ -13,7 +13,7 @@ export interface Location {
   /** True if nothing is there and the path was written with a slash at its end, which means a folder. */
   readonly folder?: boolean;
   /** Why the path may mislead a person about its file, so that they must approve whatever the rules say. */
-  readonly doubt?: Phrase;
+  readonly pathWarning?: Phrase;
 }
 
 /** Text and its exact bytes; `text` has no byte order mark, `encoding` is VS Code's name for it. */
@@ -95,7 +95,7 @@ export interface Caution {
   /** A sentence without its full stop. */
   readonly words: Phrase;
   /** Whether the change needs approval even where rules or earlier approvals allow it. */
-  readonly asks: boolean;
+  readonly requiresApproval: boolean;
 }
 
 /**

@@ -8,15 +8,15 @@ import { runSync, type Yielding } from '../async/yielding.ts';
 const cache = new WeakMap<Change, Comparison>();
 
 /** Compares the lines of a change's two sides; a side without a file has no lines. Undefined if a side is not text. */
-export function comparisonOf(change: Change): Comparison | undefined {
-  return runSync(comparisonYielding(change));
+export function compareChangeSync(change: Change): Comparison | undefined {
+  return runSync(compareChange(change));
 }
 
-/** `comparisonOf` as work that yields. */
-export function* comparisonYielding(change: Change): Yielding<Comparison | undefined> {
+/** `compareChangeSync` as work that yields. */
+export function* compareChange(change: Change): Yielding<Comparison | undefined> {
   const known = cache.get(change);
   if (known !== undefined) return known;
-  const { before, after } = textsOf(change);
+  const { before, after } = comparableTexts(change);
   if (before === undefined || after === undefined) return undefined;
   const edits = change.kind === 'update' ? change.edits : undefined;
   const starts =
@@ -27,21 +27,24 @@ export function* comparisonYielding(change: Change): Yielding<Comparison | undef
 }
 
 /** The texts of both sides: `''` for no file and for bytes that a text replaces, undefined for other contents. */
-export function textsOf(change: Change): { readonly before: string | undefined; readonly after: string | undefined } {
-  const after = 'after' in change ? textOf(change.after) : '';
+export function comparableTexts(change: Change): {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+} {
+  const after = 'after' in change ? comparableText(change.after) : '';
   if (!('before' in change) || replacesBytes(change)) return { before: '', after };
-  return { before: textOf(change.before), after };
+  return { before: comparableText(change.before), after };
 }
 
 /** Whether a text replaces bytes that are not text, or is appended to a large file that is not read. */
 export function replacesBytes(change: Change): boolean {
   if (change.kind !== 'update' && change.kind !== 'move') return false;
   const { before, after } = change;
-  return (before.kind === 'binary' || before.kind === 'large') && textOf(after) !== undefined;
+  return (before.kind === 'binary' || before.kind === 'large') && comparableText(after) !== undefined;
 }
 
 /** The text of a content, or the appended text of a large file; undefined for other contents. */
-export function textOf(content: Content): string | undefined {
+export function comparableText(content: Content): string | undefined {
   if (content.kind === 'large') return content.tail?.kind === 'text' ? content.tail.text : undefined;
   return content.kind === 'text' ? content.text : undefined;
 }

@@ -10,7 +10,7 @@ import { locationsOf } from './summary.ts';
  * - Changes at one location (a deletion, then a new file) are excluded together.
  */
 export function exclude(changes: readonly Change[], chosen: ReadonlySet<Change>): ReadonlySet<Change> {
-  const { dependents, newFolders, contents } = dependenciesOf(changes);
+  const { dependents, newFolders, contents } = findDependencies(changes);
   const excluded = new Set(changes.filter((change) => chosen.has(change)));
   const queue = [...excluded];
   for (let change = queue.pop(); change !== undefined; change = queue.pop()) {
@@ -35,7 +35,7 @@ export function include(changes: readonly Change[], chosen: ReadonlySet<Change>,
   }
   // A new folder is still excluded if all its contents are, so they are included with it.
   if (exclude(changes, next).has(change)) {
-    for (const content of dependenciesOf(changes).contents.get(change) ?? []) next.delete(content);
+    for (const content of findDependencies(changes).contents.get(change) ?? []) next.delete(content);
   }
   return exclude(changes, next).has(change) ? new Set() : next;
 }
@@ -52,15 +52,17 @@ interface Dependencies {
   readonly contents: ChangeMap;
 }
 
-function dependenciesOf(changes: readonly Change[]): Dependencies {
-  const byLocation = groupBy(changes.flatMap((change) => writtenBy(change).map(({ real }) => [real, change] as const)));
+function findDependencies(changes: readonly Change[]): Dependencies {
+  const byLocation = groupBy(
+    changes.flatMap((change) => writtenUris(change).map(({ real }) => [real, change] as const)),
+  );
   const dependents: [Change, Change][] = [];
   const contents: [Change, Change][] = [];
   for (const change of changes) {
     for (const { real } of locationsOf(change)) {
       for (const other of byLocation.get(real) ?? []) if (other !== change) dependents.push([other, change]);
     }
-    for (const { real } of writtenBy(change)) {
+    for (const { real } of writtenUris(change)) {
       for (const other of byLocation.get(real) ?? []) if (other !== change) dependents.push([change, other]);
     }
     for (const folder of changesAbove(change.at.real, byLocation)) {
@@ -84,7 +86,7 @@ function dependenciesOf(changes: readonly Change[]): Dependencies {
 }
 
 /** The locations that a change writes to; the source of a copy stays as it is. */
-function writtenBy(change: Change): readonly Location[] {
+function writtenUris(change: Change): readonly Location[] {
   return change.kind === 'copy' ? [change.at] : locationsOf(change);
 }
 

@@ -4,7 +4,7 @@ import { failure, type ToolError } from '../wording/errors.ts';
 import { phrase } from '../wording/phrase.ts';
 
 /** The change that undoes a change. */
-export function inverse(change: Change): Change {
+export function invertChange(change: Change): Change {
   switch (change.kind) {
     case 'create':
       return { kind: 'delete', at: change.at, before: change.after };
@@ -24,18 +24,18 @@ export function inverse(change: Change): Change {
 }
 
 /** The changes that undo a call, in the order in which to apply them: last change first. */
-export function inverseOf(changes: readonly Change[]): Change[] {
-  return changes.toReversed().map(inverse);
+export function invertCall(changes: readonly Change[]): Change[] {
+  return changes.toReversed().map(invertChange);
 }
 
 function creationOf({ at, before, mode }: Change & { kind: 'delete' }): Change {
   if (before.kind === 'directory') return { kind: 'createDirectory', at };
-  if (before.kind === 'unread') throw notInHistory(at.path);
+  if (before.kind === 'unread') throw irreversibleError(at.path);
   return { kind: 'create', at, after: before, ...(mode?.before === undefined ? {} : { mode: { after: mode.before } }) };
 }
 
 /** The error for a change that cannot be undone (`isIrreversible`). */
-export function notInHistory(path: string): ToolError {
+export function irreversibleError(path: string): ToolError {
   return failure(
     'IO_ERROR',
     phrase('{0} was too large to be kept in the history, so this cannot be undone. Nothing was changed.', path),

@@ -18,24 +18,24 @@ const partialTitles: Readonly<Record<string, string>> = {
 const attribution = phrase('{0}: {1}', '', '').text;
 
 /** Names the agent that makes a call: "Codex: Edit src/app.ts". */
-export function attributedTitle(agent: string, title: Phrase): Phrase {
+export function titleWithAgent(agent: string, title: Phrase): Phrase {
   return { text: attribution, args: [agent, title] };
 }
 
 /** The title of a call after a person excluded or amended parts of it: "Edit 2 of 4 files (amended)". */
-export function recountedTitle(title: Phrase, recount: ReviewedChanges): Phrase {
+export function titleForFiles(title: Phrase, recount: ReviewedChanges): Phrase {
   const [agent, own] = title.args;
   if (title.text === attribution && typeof agent === 'string' && typeof own === 'object') {
-    return attributedTitle(agent, recountedTitle(own, recount));
+    return titleWithAgent(agent, titleForFiles(own, recount));
   }
   const { planned, kept, amended } = recount;
   const total = planned.filter(isOfFile).length;
   const remaining = kept.filter(isOfFile).length;
-  const counted = remaining === total ? title : countedTitle(title, remaining, total);
+  const counted = remaining === total ? title : titleWithCount(title, remaining, total);
   return amended ? phrase('{0} (amended)', counted) : counted;
 }
 
-function countedTitle(title: Phrase, remaining: number, total: number): Phrase {
+function titleWithCount(title: Phrase, remaining: number, total: number): Phrase {
   const text = partialTitles[title.text];
   if (text !== undefined) return { text, args: [remaining, total] };
   return phrase('{0} ({1} of {2} files)', title, remaining, total);

@@ -26,7 +26,7 @@ interface EqualFiles {
  * Pairs deleted and created files of the very same bytes as renames. Among several equal files, those of the same name
  * are paired first, then the others in the order of their paths.
  */
-export function* renamesAmong(deleted: Iterable<Hashed>, created: Iterable<Hashed>): Yielding<Rename[]> {
+export function* pairRenames(deleted: Iterable<Hashed>, created: Iterable<Hashed>): Yielding<Rename[]> {
   const sinceYield: YieldCounter = { lines: 0 };
   const byHash = new Map<string, EqualFiles>();
   for (const { path, sha256 } of deleted) {

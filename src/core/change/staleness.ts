@@ -33,7 +33,7 @@ export function staleness(
   if (read === now) return { kind: 'fresh' };
   const since = compareLines(read, now).blocks;
   const planned = compareLines(now, after, edits).blocks;
-  if (anyShared(since, planned)) {
+  if (anyOverlap(since, planned)) {
     return { kind: 'stale', diff: unifiedDiff(path, read, now, undefined, { maxChars: maxDiffChars }) };
   }
   const named = since.slice(0, maxRanges).map(rangeText);
@@ -42,20 +42,20 @@ export function staleness(
 }
 
 /** Whether any two blocks share lines, in one pass, since both lists are sorted. */
-function anyShared(since: readonly Block[], planned: readonly Block[]): boolean {
+function anyOverlap(since: readonly Block[], planned: readonly Block[]): boolean {
   let at = 0;
   for (const plan of planned) {
     while (at < since.length && (since[at]?.afterEnd ?? 0) < plan.beforeStart) at++;
     for (let next = at; next < since.length; next++) {
       const change = since[next];
       if (change === undefined || change.afterStart > plan.beforeEnd) break;
-      if (sharesLines(change.afterStart, change.afterEnd, plan.beforeStart, plan.beforeEnd)) return true;
+      if (overlaps(change.afterStart, change.afterEnd, plan.beforeStart, plan.beforeEnd)) return true;
     }
   }
   return false;
 }
 
-function sharesLines(start: number, end: number, otherStart: number, otherEnd: number): boolean {
+function overlaps(start: number, end: number, otherStart: number, otherEnd: number): boolean {
   if (start === end && otherStart === otherEnd) return start === otherStart;
   return start < otherEnd && otherStart < end;
 }

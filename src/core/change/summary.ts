@@ -1,6 +1,6 @@
 // Summarises changes: in words, as a diff, as counts of lines.
 import type { Change, Content, Location } from './change.ts';
-import { comparisonOf, replacesBytes, textsOf } from './changeComparison.ts';
+import { compareChangeSync, replacesBytes, comparableTexts } from './changeComparison.ts';
 import { changedLineRanges, diffOfComparison } from '../diff/diff.ts';
 import { countChanges } from '../diff/lineBlocks.ts';
 import { displayText } from '../text/encoding.ts';
@@ -12,7 +12,7 @@ export interface Counts {
 }
 
 /** The path of a change: where the file is afterwards. */
-export function pathOf(change: Change): string {
+export function displayPathOf(change: Change): string {
   return change.at.path;
 }
 
@@ -22,7 +22,7 @@ export function locationsOf({ at, from }: { readonly at: Location; readonly from
 }
 
 /** A change in a few words: "Edit src/app.ts", "Move a.ts to b.ts". */
-export function wordsOf(change: Change): Phrase {
+export function describeChange(change: Change): Phrase {
   const { path } = change.at;
   switch (change.kind) {
     case 'create':
@@ -30,11 +30,11 @@ export function wordsOf(change: Change): Phrase {
     case 'update':
       return phrase('Edit {0}', path);
     case 'delete':
-      return phrase('Delete {0}', named(change.before, path));
+      return phrase('Delete {0}', contentName(change.before, path));
     case 'move':
-      return phrase('Move {0} to {1}', named(change.before, change.from.path), path);
+      return phrase('Move {0} to {1}', contentName(change.before, change.from.path), path);
     case 'copy':
-      return phrase('Copy {0} to {1}', named(change.after, change.from.path), path);
+      return phrase('Copy {0} to {1}', contentName(change.after, change.from.path), path);
     case 'createDirectory':
       return phrase('Create directory {0}', path);
   }
@@ -44,10 +44,10 @@ export function wordsOf(change: Change): Phrase {
 export function diffOf(change: Change, maxChars?: number): string {
   const before = 'before' in change ? change.before : undefined;
   const after = 'after' in change ? change.after : undefined;
-  const summary = `${inEnglish(wordsOf(change))}${sizes(before, after)}`;
-  const comparison = comparisonOf(change);
+  const summary = `${inEnglish(describeChange(change))}${sizes(before, after)}`;
+  const comparison = compareChangeSync(change);
   if (comparison === undefined || change.kind === 'createDirectory') return summary;
-  const texts = textsOf(change);
+  const texts = comparableTexts(change);
   const diff = diffOfComparison(change.at.path, texts.before ?? '', texts.after ?? '', comparison, {
     ...(maxChars === undefined ? {} : { maxChars }),
     ...('from' in change ? { oldPath: change.from.path } : {}),
@@ -59,12 +59,12 @@ export function diffOf(change: Change, maxChars?: number): string {
 
 /** Lines added and removed; none for contents that are not text. */
 export function countsOf(change: Change): Counts {
-  const comparison = comparisonOf(change);
+  const comparison = compareChangeSync(change);
   return comparison === undefined ? { added: 0, removed: 0 } : countChanges(comparison);
 }
 
 /** Lines added and removed by several changes. */
-export function totalOf(changes: readonly Change[]): Counts {
+export function sumCounts(changes: readonly Change[]): Counts {
   let [added, removed] = [0, 0];
   for (const counts of changes.map(countsOf)) {
     added += counts.added;
@@ -82,21 +82,21 @@ export function linesChanged(change: Change): number {
 /** The ranges of lines (1-based, inclusive) that a change wrote in the new text; none if it wrote no text. */
 export function changedLines(change: Change): readonly { readonly start: number; readonly end: number }[] {
   if (!('after' in change) || change.after.kind !== 'text') return [];
-  const comparison = comparisonOf(change);
+  const comparison = compareChangeSync(change);
   return comparison === undefined ? [] : changedLineRanges(comparison);
 }
 
-function named(content: Content, path: string): PhraseArgument {
+function contentName(content: Content, path: string): PhraseArgument {
   if (content.kind === 'directory') return phrase('directory {0}', path);
   return content.kind === 'link' ? phrase('link {0}', path) : path;
 }
 
 function sizes(before: Content | undefined, after: Content | undefined): string {
-  const all = [before, after].flatMap(sizeOf);
+  const all = [before, after].flatMap(contentSizes);
   return all.length === 0 ? '' : ` (${all.join(' → ')} bytes)`;
 }
 
-function sizeOf(side: Content | undefined): number[] {
+function contentSizes(side: Content | undefined): number[] {
   if (side?.kind === 'large' || side?.kind === 'unread') return [side.size];
   return side !== undefined && 'bytes' in side ? [side.bytes.length] : [];
 }

@@ -1,6 +1,6 @@
 // Finds differences that the editor's diff does not show.
 import type { Change, TextContent } from './change.ts';
-import { comparisonYielding } from './changeComparison.ts';
+import { compareChange } from './changeComparison.ts';
 import type { Block } from '../diff/lineDiff.ts';
 import type { Comparison } from '../diff/lineBlocks.ts';
 import { lineOf } from '../text/text.ts';
@@ -22,18 +22,18 @@ const none: readonly Unshown[] = [];
 const cache = new WeakMap<Change, readonly Unshown[]>();
 
 /** Finds the differences between a change's two sides that its diff does not show. */
-export function unshownOf(change: Change): readonly Unshown[] {
-  return runSync(unshownYielding(change));
+export function findUnshownSync(change: Change): readonly Unshown[] {
+  return runSync(findUnshown(change));
 }
 
-/** `unshownOf` as work that yields. */
-export function* unshownYielding(change: Change): Yielding<readonly Unshown[]> {
+/** `findUnshownSync` as work that yields. */
+export function* findUnshown(change: Change): Yielding<readonly Unshown[]> {
   if (change.kind !== 'update' && change.kind !== 'move') return none;
   const { before, after } = change;
   if (before.kind !== 'text' || after.kind !== 'text' || before.sha256 === after.sha256) return none;
   const known = cache.get(change);
   if (known !== undefined) return known;
-  const comparison = yield* comparisonYielding(change);
+  const comparison = yield* compareChange(change);
   const inLines = comparison === undefined ? none : yield* unshownLines(before.text, after.text, comparison);
   const all = changesEncoding(before, after) ? [...inLines, { kind: 'encoding', count: 1, line: 1 } as const] : inLines;
   cache.set(change, all);

@@ -1,6 +1,6 @@
 // Finds what a person could overlook in the diff of a change.
 import type { Change } from './change.ts';
-import { textOf } from './changeComparison.ts';
+import { comparableText } from './changeComparison.ts';
 import { newlyOutOfSight, type OutOfSight } from '../diff/outOfSight.ts';
 import { isDeviceName } from '../path/segment.ts';
 import { newRemoteSchemas } from './remoteSchema.ts';
@@ -31,20 +31,20 @@ export const maxHidden = 100;
 const cache = new WeakMap<Change, { readonly warnings: Warnings | undefined }>();
 
 /** What a person could overlook in a change; undefined if there is nothing. */
-export function warningsOf(change: Change): Warnings | undefined {
-  return runSync(warningsYielding(change));
+export function findWarningsSync(change: Change): Warnings | undefined {
+  return runSync(findCachedWarnings(change));
 }
 
-/** `warningsOf` as work that yields. */
-export function* warningsYielding(change: Change): Yielding<Warnings | undefined> {
+/** `findWarningsSync` as work that yields. */
+export function* findCachedWarnings(change: Change): Yielding<Warnings | undefined> {
   const found = cache.get(change) ?? { warnings: yield* findWarnings(change) };
   cache.set(change, found);
   return found.warnings;
 }
 
 function* findWarnings(change: Change): Yielding<Warnings | undefined> {
-  const before = 'before' in change ? textOf(change.before) : undefined;
-  const after = 'after' in change ? textOf(change.after) : undefined;
+  const before = 'before' in change ? comparableText(change.before) : undefined;
+  const after = 'after' in change ? comparableText(change.after) : undefined;
   const edits = change.kind === 'update' ? change.edits : undefined;
   const hidden = after === undefined ? [] : findNewHidden(before, after, edits, maxHidden);
   yield;

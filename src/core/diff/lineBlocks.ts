@@ -42,9 +42,9 @@ export function* compareLinesYielding(
     const firstEqual = line;
     line = moveStarts(beforeStarts, line, start, startShift, afterStarts);
     if (shouldYield(sinceYield, line - firstEqual)) yield;
-    const beforeLines = linesOf(before.slice(start, end), edits === undefined ? beforeStarts : undefined);
+    const beforeLines = lazyLines(before.slice(start, end), edits === undefined ? beforeStarts : undefined);
     if (shouldYield(sinceYield, beforeLines.length)) yield;
-    const afterLines = linesOf(after.slice(start + startShift, end + endShift));
+    const afterLines = lazyLines(after.slice(start + startShift, end + endShift));
     if (shouldYield(sinceYield, afterLines.length)) yield;
     const afterLine = afterStarts.length - 1;
     for (const block of trivialDiff(beforeLines, afterLines) ??
@@ -72,7 +72,7 @@ function moveStarts(starts: Int32Array, line: number, end: number, shift: number
 }
 
 /** The lines of a text, each with its ending, sliced on access, so that no array of them is held. */
-function linesOf(text: string, starts?: Int32Array): Lines {
+function lazyLines(text: string, starts?: Int32Array): Lines {
   // Fast path: most parts are one line.
   if (text.indexOf('\n') === text.length - 1 && text !== '' && !text.includes('\r')) return [text];
   const offsets = starts ?? lineStarts(text);

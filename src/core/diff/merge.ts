@@ -29,8 +29,8 @@ export function merge3(base: string, ours: string, theirs: string): Merged {
     parts.push(...baseLines.slice(mergedTo, group.start));
     mergedTo = group.end;
     const [ourRange, theirRange] = [rangeIn(group.ours, group), rangeIn(group.theirs, group)];
-    const ourText = ourRange && textOf(ourLines, ourRange);
-    const theirText = theirRange && textOf(theirLines, theirRange);
+    const ourText = ourRange && joinLines(ourLines, ourRange);
+    const theirText = theirRange && joinLines(theirLines, theirRange);
     if (ourRange === undefined || theirRange === undefined || ourText === theirText) {
       parts.push(ourText ?? theirText ?? '');
     } else conflicts.push({ base: { start: group.start + 1, end: group.end }, ours: ourRange, theirs: theirRange });
@@ -39,7 +39,7 @@ export function merge3(base: string, ours: string, theirs: string): Merged {
   return conflicts.length > 0 ? { conflicts } : { text: parts.join('') };
 }
 
-function textOf(lines: readonly string[], { start, end }: LineRange): string {
+function joinLines(lines: readonly string[], { start, end }: LineRange): string {
   return lines.slice(start - 1, end).join('');
 }
 

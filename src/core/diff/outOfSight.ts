@@ -32,12 +32,12 @@ export function* newlyOutOfSight(
 ): Yielding<readonly OutOfSight[]> {
   const found = yield* findAll(after, limit + maxKnown);
   if (found.length === 0) return [];
-  const known = new Set((yield* findAll(before ?? '', maxKnown)).map(keyOf));
-  const fresh = found.filter((finding) => !known.has(keyOf(finding))).slice(0, limit);
+  const known = new Set((yield* findAll(before ?? '', maxKnown)).map(findingKey));
+  const fresh = found.filter((finding) => !known.has(findingKey(finding))).slice(0, limit);
   return fresh.map(({ kind, line }) => ({ kind, line })).sort((a, b) => a.line - b.line);
 }
 
-function keyOf({ kind, text }: Found): string {
+function findingKey({ kind, text }: Found): string {
   return `${kind} ${text}`;
 }
 

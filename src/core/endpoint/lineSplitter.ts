@@ -1,4 +1,4 @@
-import { joinBytes } from '../text/joinBytes.ts';
+import { concatBytes } from '../text/concatBytes.ts';
 
 /** The longest message that passes between an agent and a window, in bytes of UTF-8. */
 export const maxLineBytes = 32 * 1024 * 1024;
@@ -45,14 +45,14 @@ export class LineSplitter {
     this.#length += piece.length;
     this.#pieces.push(piece);
     if (this.#length <= this.#limit) return;
-    const [first = piece, ...rest] = wasTooLong ? this.#pieces : [joinBytes(this.#pieces)];
-    const tail = wasTooLong ? joinBytes(rest) : first;
+    const [first = piece, ...rest] = wasTooLong ? this.#pieces : [concatBytes(this.#pieces)];
+    const tail = wasTooLong ? concatBytes(rest) : first;
     this.#pieces = [first.slice(0, keptBytes), tail.slice(-keptBytes)];
   }
 
   #take(): Line | undefined {
     const isTooLong = this.#length > this.#limit;
-    const text = new TextDecoder().decode(joinBytes(this.#pieces)).trim();
+    const text = new TextDecoder().decode(concatBytes(this.#pieces)).trim();
     this.#pieces = [];
     this.#length = 0;
     if (isTooLong) return { tooLong: text };

@@ -62,11 +62,11 @@ export function windowsFor<W extends WindowEntry>(windows: readonly W[], cwd: st
 
 /** The length of the deepest folder of the window that holds `cwd`; -1 where none does. */
 function depthOf({ folders }: WindowEntry, cwd: string): number {
-  const above = folders.flatMap(({ path, real }) => [path, real]).filter((folder) => holds(folder, cwd));
+  const above = folders.flatMap(({ path, real }) => [path, real]).filter((folder) => containsFolder(folder, cwd));
   return Math.max(-1, ...above.map((folder) => folder.length));
 }
 
-function holds(folder: string, cwd: string): boolean {
+function containsFolder(folder: string, cwd: string): boolean {
   const root = folder.replace(/[\\/]+$/, '');
   return cwd === root || cwd === folder || cwd.startsWith(`${root}/`) || cwd.startsWith(`${root}\\`);
 }

@@ -19,7 +19,7 @@ export function includedBy(entry: GitConfigEntry, configFolder: string, facts: I
   if (entry.name !== 'path') return undefined;
   if (entry.section === 'include' && entry.subsection === undefined) return entry.value;
   if (entry.section !== 'includeif' || entry.subsection === undefined) return undefined;
-  return isTrue(entry.subsection, configFolder, facts) ? entry.value : undefined;
+  return evaluateCondition(entry.subsection, configFolder, facts) ? entry.value : undefined;
 }
 
 const remoteUrlCondition = 'hasconfig:remote.*.url:';
@@ -29,7 +29,11 @@ export function asksForRemotes({ section, subsection }: GitConfigEntry): boolean
   return section === 'includeif' && subsection?.startsWith(remoteUrlCondition) === true;
 }
 
-function isTrue(condition: string, configFolder: string, { gitFolders, branch, home, urls }: IncludeFacts): boolean {
+function evaluateCondition(
+  condition: string,
+  configFolder: string,
+  { gitFolders, branch, home, urls }: IncludeFacts,
+): boolean {
   const after = (keyword: string): string | undefined =>
     condition.startsWith(keyword) ? condition.slice(keyword.length) : undefined;
   const folder = after('gitdir:');

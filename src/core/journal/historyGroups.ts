@@ -25,13 +25,13 @@ export function groupCalls(calls: readonly JournalEntry[]): CallGroup[] {
   for (const call of calls) {
     const last = groups.at(-1);
     const previous = last?.at(-1);
-    if (last !== undefined && previous !== undefined && continues(call, previous)) last.push(call);
+    if (last !== undefined && previous !== undefined && continuesGroup(call, previous)) last.push(call);
     else groups.push([call]);
   }
   return groups.flatMap(toGroup).toReversed();
 }
 
-function continues(call: JournalEntry, previous: JournalEntry): boolean {
+function continuesGroup(call: JournalEntry, previous: JournalEntry): boolean {
   // Negative if the clock was set back, which is no pause.
   const gap = Date.parse(call.time) - Date.parse(previous.time);
   return call.session === previous.session && call.caller?.agent === previous.caller?.agent && gap < minPause;

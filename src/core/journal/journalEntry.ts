@@ -8,9 +8,9 @@ import {
   type LargeContent,
   type Location,
 } from '../change/change.ts';
-import { isOfLargeFile, isOfUnreadFile, sidesOf, sizeOfKept } from './keptFiles.ts';
+import { isOfLargeFile, isOfUnreadFile, contentsOfSides, sizeOfKept } from './keptFiles.ts';
 import type { Phrase } from '../wording/phrase.ts';
-import { totalOf } from '../change/summary.ts';
+import { sumCounts } from '../change/summary.ts';
 
 /** Maximum size of contents, in bytes, whose added and removed lines are counted. */
 const maxCounted = 2 * 1024 * 1024;
@@ -113,21 +113,21 @@ export type DecodeText = (bytes: Uint8Array, encoding: string) => Promise<string
 
 /** The contents of a change whose bytes the blob store must keep. */
 export function contentsOf(change: Change): FileContent[] {
-  return sidesOf(change).flatMap((side) => {
+  return contentsOfSides(change).flatMap((side) => {
     if (side.kind === 'large') return side.tail ?? [];
     return isFileContent(side) ? side : [];
   });
 }
 
 /** The sum of all contents of changes, in bytes. */
-export function bytesOf(changes: readonly Change[]): number {
+export function totalBytes(changes: readonly Change[]): number {
   return changes.flatMap(contentsOf).reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
 /** The SHA-256 of every content that an entry needs from the blob store. */
 export function blobsOf(entry: JournalEntry): string[] {
   return entry.changes.flatMap((change) =>
-    sidesOf(change).flatMap((side) => {
+    contentsOfSides(change).flatMap((side) => {
       const file = side.kind === 'large' ? side.tail : side;
       return file !== undefined && 'sha256' in file ? [file.sha256] : [];
     }),
@@ -136,7 +136,7 @@ export function blobsOf(entry: JournalEntry): string[] {
 
 /** A new entry, in progress from now on. */
 export function openEntry(about: NewEntry & { id: string; owner: string }, changes: readonly Change[]): JournalEntry {
-  const bytes = bytesOf(changes);
+  const bytes = totalBytes(changes);
   const countsLines = about.reverts === undefined && bytes <= maxCounted;
   const entry = {
     version: about.handedOver === true ? 5 : 2,
@@ -144,7 +144,7 @@ export function openEntry(about: NewEntry & { id: string; owner: string }, chang
     ...about,
     state: 'applying',
     bytes,
-    ...(countsLines ? { lines: totalOf(changes) } : {}),
+    ...(countsLines ? { lines: sumCounts(changes) } : {}),
     changes: changes.map(toStored),
   } as const;
   const hasUnread = changes.some(isOfUnreadFile);

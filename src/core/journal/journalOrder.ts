@@ -2,7 +2,7 @@
 import type { JournalEntry } from './journalEntry.ts';
 
 /** Sorts entries, the oldest first. */
-export function inOrder(entries: readonly JournalEntry[]): JournalEntry[] {
+export function sortEntries(entries: readonly JournalEntry[]): JournalEntry[] {
   return entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
@@ -22,7 +22,7 @@ export function beyondLimits(entries: readonly JournalEntry[], maxCalls: number,
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const kept = new Set<string>();
   for (let entry = entries.at(-1); entry !== undefined; entry = byId.get(entry.reverts ?? '')) kept.add(entry.id);
-  const cancelled = cancelledOut(entries, byId);
+  const cancelled = cancelledIds(entries, byId);
   let [calls, bytes, largeBytes] = [0, 0, 0];
   for (const entry of entries.toReversed()) {
     if (cancelled.has(entry.id) && !kept.has(entry.id)) continue;
@@ -40,7 +40,7 @@ export function beyondLimits(entries: readonly JournalEntry[], maxCalls: number,
 }
 
 /** Ids of undos that were undone in turn (a redo), and of those redos: together they change nothing. */
-function cancelledOut(entries: readonly JournalEntry[], byId: ReadonlyMap<string, JournalEntry>): Set<string> {
+function cancelledIds(entries: readonly JournalEntry[], byId: ReadonlyMap<string, JournalEntry>): Set<string> {
   return new Set(
     entries.flatMap(({ id, reverts = '', state }) => {
       const undo = byId.get(reverts);

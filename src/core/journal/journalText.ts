@@ -23,7 +23,7 @@ const changesBetweenYields = 100;
 const head = z.object({ ...journalEntry.shape, changes: z.array(z.unknown()) });
 
 /** Writes the text of an entry in parts; yields before each. */
-export function* partsOf(entry: JournalEntry): Yielding<string[]> {
+export function* writeInParts(entry: JournalEntry): Yielding<string[]> {
   const { changes, ...rest } = entry;
   const parts = [`${JSON.stringify({ ...rest, changes: [] }).slice(0, -2)}\n`];
   for (let at = 0; at < changes.length; at += changesBetweenYields) {
@@ -35,7 +35,7 @@ export function* partsOf(entry: JournalEntry): Yielding<string[]> {
 }
 
 /** Parses an entry; undefined for an invalid text, `otherVersion` for an entry of an unknown version. */
-export function* entryFrom(text: string): Yielding<JournalEntry | { readonly otherVersion: true } | undefined> {
+export function* readEntry(text: string): Yielding<JournalEntry | { readonly otherVersion: true } | undefined> {
   const end = text.indexOf('\n') + 1;
   const isInLines = text.endsWith(closing) && text.slice(0, end).endsWith(opening);
   const value = parseJson(isInLines ? `${text.slice(0, end)}]}` : text);

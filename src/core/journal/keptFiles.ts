@@ -32,7 +32,9 @@ export function sizeOfKept(changes: readonly Change[]): number {
 
 /** The hashes of all large files in changes. */
 export function keptHashesOf(changes: readonly StoredChange[]): string[] {
-  return changes.flatMap((change) => sidesOf(change).flatMap((side) => (side.kind === 'large' ? [side.sha256] : [])));
+  return changes.flatMap((change) =>
+    contentsOfSides(change).flatMap((side) => (side.kind === 'large' ? [side.sha256] : [])),
+  );
 }
 
 /** Whether a change cannot be undone, since it (or its undo) deletes bytes that were never read. */
@@ -43,19 +45,19 @@ export function isIrreversible(change: Change | StoredChange): boolean {
 
 /** Whether a change has a file that was not read. */
 export function isOfUnreadFile(change: Change): boolean {
-  return sidesOf(change).some(({ kind }) => kind === 'unread');
+  return contentsOfSides(change).some(({ kind }) => kind === 'unread');
 }
 
 /** Whether a change has a file that is too large for memory. */
 export function isOfLargeFile(change: Change): boolean {
-  return sidesOf(change).some(({ kind }) => kind === 'large');
+  return contentsOfSides(change).some(({ kind }) => kind === 'large');
 }
 
 type StoredSide = Extract<StoredChange, { readonly kind: 'move' }>['before'];
 
 /** The contents of a change before and after it, if it has them. */
-export function sidesOf(change: Change): Content[];
-export function sidesOf(change: StoredChange): StoredSide[];
-export function sidesOf(change: Change | StoredChange): (Content | StoredSide)[] {
+export function contentsOfSides(change: Change): Content[];
+export function contentsOfSides(change: StoredChange): StoredSide[];
+export function contentsOfSides(change: Change | StoredChange): (Content | StoredSide)[] {
   return [...('before' in change ? [change.before] : []), ...('after' in change ? [change.after] : [])];
 }

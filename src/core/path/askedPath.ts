@@ -7,13 +7,13 @@ import { authorityKey, splitAbsolute } from './root.ts';
 export type AskedPath = (
   | { readonly kind: 'relative' }
   | { readonly kind: 'absolute'; readonly volume: string }
-  | { readonly kind: 'uri'; readonly scheme: string; readonly authority: string; readonly path: string }
+  | { readonly kind: 'uri'; readonly schemePattern: string; readonly authority: string; readonly path: string }
 ) & { readonly segments: readonly string[]; readonly folder: boolean };
 
 /** Maximum length of a path, in UTF-16 units. */
 const maxLength = 4096;
 const scheme = /^([A-Za-z][A-Za-z0-9+.-]+):/;
-const variable = /^(?:\$\{[^}]*\}|\$[A-Z_][A-Z0-9_]*|\$env:.*|%[A-Za-z_][A-Za-z0-9_()]*%)$/;
+const variablePattern = /^(?:\$\{[^}]*\}|\$[A-Z_][A-Z0-9_]*|\$env:.*|%[A-Za-z_][A-Za-z0-9_()]*%)$/;
 
 /**
  * Parses a path as a model wrote it. Nothing is expanded (`~`, `$HOME`), and a leading `./` makes the rest literal.
@@ -25,8 +25,8 @@ const variable = /^(?:\$\{[^}]*\}|\$[A-Z_][A-Z0-9_]*|\$env:.*|%[A-Za-z_][A-Za-z0
 export function readAsked(asked: string, windows: boolean, schemes: ReadonlySet<string>): AskedPath {
   if (asked === '') throw refuse(asked, 'it is empty. Write "." for the workspace folder');
   if (asked.length > maxLength) throw refuse(asked, `it is longer than ${maxLength} characters. Send a shorter path`);
-  const control = /[\p{Cc}\u2028\u2029]/u.test(asked);
-  if (control) throw refuse(asked, 'it contains a control character. Send the path without it');
+  const hasControl = /[\p{Cc}\u2028\u2029]/u.test(asked);
+  if (hasControl) throw refuse(asked, 'it contains a control character. Send the path without it');
   const text = windows ? asked.replaceAll('\\', '/') : asked;
   if (windows) refuseWindowsForms(asked, text);
   else if (text.includes('\\')) throw refuseBackslash(asked);
@@ -44,7 +44,7 @@ export function readAsked(asked: string, windows: boolean, schemes: ReadonlySet<
 /** Whether a relative path must be written with a leading `./`, since it starts like a URI or a variable. */
 export function needsDotSlash(relative: string): boolean {
   const first = relative.split('/')[0] ?? '';
-  return first === '~' || variable.test(first) || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(first);
+  return first === '~' || variablePattern.test(first) || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(first);
 }
 
 function refuseWindowsForms(asked: string, text: string): void {
@@ -61,14 +61,14 @@ function refuseWindowsForms(asked: string, text: string): void {
 
 function refuseExpansion(asked: string, first: string, hasMore: boolean): void {
   if (first === '~') {
-    throw refuse(asked, `"~" is not expanded. Write the path relative to the workspace folder${literally}`);
+    throw refuse(asked, `"~" is not expanded. Write the path relative to the workspace folder${dotSlashAdvice}`);
   }
-  if (variable.test(first) && (hasMore || first.startsWith('${') || first.startsWith('%'))) {
-    throw refuse(asked, `variables are not expanded. Write the path relative to the workspace folder${literally}`);
+  if (variablePattern.test(first) && (hasMore || first.startsWith('${') || first.startsWith('%'))) {
+    throw refuse(asked, `variables are not expanded. Write the path relative to the workspace folder${dotSlashAdvice}`);
   }
 }
 
-const literally = '; if a name really starts that way, put "./" in front';
+const dotSlashAdvice = '; if a name really starts that way, put "./" in front';
 
 function readUri(asked: string, name: string, schemes: ReadonlySet<string>): AskedPath {
   const parts = /^[^:]+:(?:\/\/([^/?#\\]*))?(\/[^?#\\]*)$/.exec(asked);
@@ -76,14 +76,14 @@ function readUri(asked: string, name: string, schemes: ReadonlySet<string>): Ask
     const what = asked.slice(name.length + 1).startsWith('//')
       ? 'it is a URI for another location'
       : 'it starts like a URI or names an alternate stream';
-    throw refuse(asked, `${what}. Write the path relative to the workspace folder${literally}`);
+    throw refuse(asked, `${what}. Write the path relative to the workspace folder${dotSlashAdvice}`);
   }
   const raw = (parts[2] ?? '').split('/');
   const segments = raw.map((segment) => decodeSegment(asked, segment));
   const authority = authorityKey(parts[1] ?? '');
   return {
     kind: 'uri',
-    scheme: name,
+    schemePattern: name,
     authority,
     path: segments.join('/'),
     segments: segments.slice(1),

@@ -5,7 +5,7 @@ import { quote } from './askedPath.ts';
 import type { RealPath } from './realPaths.ts';
 import type { InsidePath, OutsidePath } from './locatePath.ts';
 import { isUnder, normalize, splitAbsolute, type Flavour, type Root } from './root.ts';
-import type { Doubt } from './segment.ts';
+import type { PathWarning } from './segment.ts';
 
 /** A workspace folder and its real path, which differs if the folder is a link. */
 export interface RealRoot {
@@ -29,7 +29,7 @@ export interface JudgedPath {
   readonly absolute: string;
   /** Whether the real path differs from the asked one: by a link, case, or a short name. */
   readonly linked: boolean;
-  readonly doubts: readonly Doubt[];
+  readonly doubts: readonly PathWarning[];
 }
 
 /**
@@ -116,7 +116,7 @@ function refuseUnusable(asked: InsidePath | OutsidePath, real: RealPath): void {
     case 'socket':
     case 'device':
     case 'other':
-      throw validationError(`${path} is not a file or folder but a ${nameOf(real.target)}. ${check}`);
+      throw validationError(`${path} is not a file or folder but a ${specialFileName(real.target)}. ${check}`);
     case 'file':
     case 'folder':
     case 'missing':
@@ -132,7 +132,7 @@ function refuseFolderSpelling(asked: InsidePath | OutsidePath, real: RealPath, l
   );
 }
 
-function nameOf(kind: 'fifo' | 'socket' | 'device' | 'other'): string {
+function specialFileName(kind: 'fifo' | 'socket' | 'device' | 'other'): string {
   return kind === 'fifo' ? 'named pipe' : kind === 'other' ? 'special file' : kind;
 }
 

@@ -12,7 +12,7 @@ import {
   type Root,
   type ParsedRoot,
 } from './root.ts';
-import { doubtsOf, refusalOf, type Doubt } from './segment.ts';
+import { pathWarningsIn, refusalOf, type PathWarning } from './segment.ts';
 
 /** A path inside exactly one workspace folder. */
 export interface InsidePath {
@@ -24,7 +24,7 @@ export interface InsidePath {
   readonly display: string;
   /** Whether it was written with a slash or dot at its end, so that only a folder can be meant. */
   readonly folder: boolean;
-  readonly doubts: readonly Doubt[];
+  readonly doubts: readonly PathWarning[];
 }
 
 /** A path of the local file system outside of all workspace folders, which only `redline.externalPaths` allows. */
@@ -34,7 +34,7 @@ export interface OutsidePath {
   readonly absolute: string;
   readonly display: string;
   readonly folder: boolean;
-  readonly doubts: readonly Doubt[];
+  readonly doubts: readonly PathWarning[];
 }
 
 /**
@@ -48,13 +48,13 @@ export function locatePath(asked: string, context: PathContext): InsidePath | Ou
   const path = readAsked(asked, windows, new Set(shapes.map((shape) => shape.scheme)));
   const target = path.kind === 'relative' ? fromRelative(asked, path, shapes) : fromAbsolute(asked, path, shapes);
   const shape = innermost(asked, target, shapes);
-  if (shape !== undefined) return inside(asked, target, shape, path.folder, shapes);
-  if (target.scheme !== undefined && target.scheme !== 'file') throw outside(asked);
+  if (shape !== undefined) return insidePath(asked, target, shape, path.folder, shapes);
+  if (target.scheme !== undefined && target.scheme !== 'file') throw outsideError(asked);
   return outsidePath(asked, target, context.flavour.windows, path.folder);
 }
 
 /** The OUTSIDE_WORKSPACE error, which names only what was asked for, and is the same for every cause. */
-export function outside(asked: string): ToolError {
+export function outsideError(asked: string): ToolError {
   const next = 'Send a path inside the workspace, relative to its folder, such as "src/app.ts".';
   return new ToolError('OUTSIDE_WORKSPACE', `The path ${quote(asked)} is outside the workspace. ${next}`);
 }
@@ -76,20 +76,23 @@ interface Target {
 }
 
 function fromRelative(asked: string, path: AskedPath, shapes: readonly ParsedRoot[]): Target {
-  const { shape, rest } = shapes.length === 1 ? only(path, shapes) : named(asked, path, shapes);
+  const { shape, rest } = shapes.length === 1 ? requireOnlyRoot(path, shapes) : findNamedRoot(asked, path, shapes);
   checkNames(asked, rest, shape.windows);
   const segments = normalize([...shape.segments, ...rest]);
   return { scheme: shape.scheme, authority: shape.authority, volume: shape.volume, segments };
 }
 
-function only(path: AskedPath, shapes: readonly ParsedRoot[]): { shape: ParsedRoot; rest: readonly string[] } {
+function requireOnlyRoot(
+  path: AskedPath,
+  shapes: readonly ParsedRoot[],
+): { shape: ParsedRoot; rest: readonly string[] } {
   const shape = shapes[0];
   if (shape === undefined) throw new RangeError('one root expected');
   return { shape, rest: path.segments };
 }
 
 /** Finds the folder whose name a relative path starts with, in a workspace of several; the longest name wins. */
-function named(asked: string, path: AskedPath, shapes: readonly ParsedRoot[]) {
+function findNamedRoot(asked: string, path: AskedPath, shapes: readonly ParsedRoot[]) {
   if (shapes.length === 0)
     throw new ToolError('OUTSIDE_WORKSPACE', 'No folder is open. Ask the user to open a folder first.');
   const segments = path.segments.filter((segment) => segment !== '.' && segment !== '');
@@ -113,10 +116,10 @@ function named(asked: string, path: AskedPath, shapes: readonly ParsedRoot[]) {
 function fromAbsolute(asked: string, path: AskedPath, shapes: readonly ParsedRoot[]): Target {
   if (path.kind === 'absolute') return { volume: path.volume, segments: normalize(path.segments) };
   if (path.kind === 'relative') throw new RangeError('an absolute path expected');
-  const { scheme, authority } = path;
+  const { schemePattern: scheme, authority } = path;
   const known = shapes.filter((shape) => shape.scheme === scheme && shape.authority === authority);
   const windows = known.some((shape) => shape.windows);
-  if (known.length === 0) throw outside(asked);
+  if (known.length === 0) throw outsideError(asked);
   const { volume, segments } = splitAbsolute(path.path, windows);
   return { scheme, authority, volume, segments: normalize(segments) };
 }
@@ -139,7 +142,7 @@ function innermost(asked: string, target: Target, shapes: readonly ParsedRoot[])
   );
 }
 
-function inside(
+function insidePath(
   asked: string,
   target: Target,
   shape: ParsedRoot,
@@ -156,22 +159,22 @@ function inside(
 
 function outsidePath(asked: string, target: Target, windows: boolean, folder: boolean): OutsidePath {
   // Opening a network share would send the user's credentials to its server.
-  if (windows && !/^[a-z]:$/.test(target.volume)) throw outside(asked);
+  if (windows && !/^[a-z]:$/.test(target.volume)) throw outsideError(asked);
   // A drive of a remote Windows workspace does not exist on the local POSIX system.
-  if (!windows && target.volume !== '') throw outside(asked);
+  if (!windows && target.volume !== '') throw outsideError(asked);
   const doubts = checkNames(asked, target.segments, windows);
   const slashed = `${target.volume}/${target.segments.join('/')}`;
   const absolute = windows ? slashed.replaceAll('/', '\\') : slashed;
   return { kind: 'outside', absolute, display: absolute, folder, doubts };
 }
 
-function checkNames(asked: string, names: readonly string[], windows: boolean): Doubt[] {
+function checkNames(asked: string, names: readonly string[], windows: boolean): PathWarning[] {
   for (const name of names) {
     if (name === '' || name === '.' || name === '..') continue;
     const refusal = refusalOf(name, windows);
     if (refusal !== undefined) throw refuse(asked, `${refusal}. Send the plain name of the file`);
   }
-  return names.flatMap((name) => doubtsOf(name, windows));
+  return names.flatMap((name) => pathWarningsIn(name, windows));
 }
 
 /** Whether a workspace folder's name can be the start of a path: it must read as a plain relative path. */

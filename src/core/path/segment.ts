@@ -4,7 +4,7 @@ import { findHidden, withoutIgnorable } from '../text/unicode.ts';
 import { decodeLeniently } from './pathForms.ts';
 
 /** A reason to ask a person about a path that is valid, but misleading. */
-export interface Doubt {
+export interface PathWarning {
   readonly words: Phrase;
   /** Whether reading needs approval too, since the name may be another file's. */
   readonly reading: boolean;
@@ -55,8 +55,8 @@ function hidesParent(name: string): boolean {
 }
 
 /** Why a valid name may mislead a person. */
-export function doubtsOf(name: string, windows: boolean): Doubt[] {
-  const doubts: Doubt[] = [];
+export function pathWarningsIn(name: string, windows: boolean): PathWarning[] {
+  const doubts: PathWarning[] = [];
   const doubt = (words: Phrase, reading = false): void => void doubts.push({ words, reading });
   const hidden = findHidden(name, 1)[0];
   if (name.startsWith('\ufeff')) doubt(phrase('its name contains an invisible character (U+FEFF)'));

@@ -36,10 +36,10 @@ export interface ReadRules {
  */
 export function toBytes(text: string): string {
   // oxlint-disable-next-line no-control-regex -- the range is ASCII itself
-  return /^[\x00-\x7f]*$/.test(text) ? text : bytesOf(new TextEncoder().encode(text));
+  return /^[\x00-\x7f]*$/.test(text) ? text : binaryString(new TextEncoder().encode(text));
 }
 
-function bytesOf(bytes: Uint8Array): string {
+function binaryString(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
   return text;
@@ -71,7 +71,7 @@ export function* readIgnoreRulesYielding(
   for (let start = isMarked ? 3 : 0; start < bytes.length; line++) {
     if (shouldYield(sinceYield, 4)) yield;
     const end = bytes.indexOf(10, start);
-    const whole = bytesOf(bytes.subarray(start, end < 0 ? undefined : end));
+    const whole = binaryString(bytes.subarray(start, end < 0 ? undefined : end));
     start = end < 0 ? bytes.length : end + 1;
     if (whole === '' || whole.startsWith('#')) continue;
     const pattern = withoutTrailingSpaces((whole.endsWith('\r') ? whole.slice(0, -1) : whole).split('\0', 1)[0] ?? '');

@@ -50,7 +50,7 @@ function contentAt(text: string, starts: Int32Array, index: number): string {
 function* voteByLines(text: string, starts: Int32Array, wanted: readonly string[]): Yielding<number | undefined> {
   const positions = new Map<string, number[]>();
   for (const [index, line] of wanted.entries()) {
-    const key = keyOf(line);
+    const key = similarityKey(line);
     const known = positions.get(key) ?? [];
     if (key !== '' && known.length < maxPositions) positions.set(key, [...known, index]);
   }
@@ -60,33 +60,33 @@ function* voteByLines(text: string, starts: Int32Array, wanted: readonly string[
     if (shouldYield(sinceYield, 2)) yield;
     const line = contentAt(text, starts, at);
     if (line.length > maxComparedChars) continue;
-    const key = keyOf(line);
+    const key = similarityKey(line);
     for (const position of positions.get(key) ?? [])
       votes.set(at - position, (votes.get(at - position) ?? 0) + Math.min(key.length, maxVote));
   }
-  return yield* winnerOf(votes);
+  return yield* mostVoted(votes);
 }
 
 /** A key that ignores white space, case and look-alike characters. */
-function keyOf(line: string): string {
+function similarityKey(line: string): string {
   return foldLookAlikes(line.slice(0, maxComparedChars)).replaceAll(/\s+/g, '').toLowerCase();
 }
 
 function* voteByWords(text: string, starts: Int32Array, wanted: readonly string[]): Yielding<number | undefined> {
   const longest = wanted.reduce((one, two) => (two.trim().length > one.trim().length ? two : one), '');
-  const words = new Set(wordsOf(longest));
+  const words = new Set(splitWords(longest));
   const votes = new Map<number, number>();
   const sinceYield: YieldCounter = { lines: 0 };
   for (let at = 0; at < starts.length - 1; at++) {
     if (shouldYield(sinceYield, 4)) yield;
     const line = contentAt(text, starts, at);
-    const shared = new Set(wordsOf(line).filter((word) => words.has(word))).size;
+    const shared = new Set(splitWords(line).filter((word) => words.has(word))).size;
     if (shared * 2 > words.size) votes.set(at - wanted.indexOf(longest), shared);
   }
-  return yield* winnerOf(votes);
+  return yield* mostVoted(votes);
 }
 
-function wordsOf(line: string): string[] {
+function splitWords(line: string): string[] {
   return (
     line
       .slice(0, maxComparedChars)
@@ -96,7 +96,7 @@ function wordsOf(line: string): string[] {
 }
 
 /** The line with the most votes. */
-function* winnerOf(votes: ReadonlyMap<number, number>): Yielding<number | undefined> {
+function* mostVoted(votes: ReadonlyMap<number, number>): Yielding<number | undefined> {
   const sinceYield: YieldCounter = { lines: 0 };
   let winner: number | undefined;
   for (const [line, count] of votes) {
@@ -127,24 +127,24 @@ export function showClosest(text: string, sought: string, { firstLine, lineCount
 
 /** Two differing lines, cut around their first difference. */
 function showPair(file: string, sent: string): [string, string] {
-  const differInSpaceOnly = keyOf(file) === keyOf(sent);
+  const differInSpaceOnly = similarityKey(file) === similarityKey(sent);
   const from = Math.max(0, firstDifference(file, sent) - maxShownChars / 2);
   const show = (line: string): string => {
     const part = line.slice(from, from + maxShownChars);
-    const cut = (from > 0 ? '…' : '') + (differInSpaceOnly ? visible(part) : visibleEnds(part));
+    const cut = (from > 0 ? '…' : '') + (differInSpaceOnly ? showWhitespace(part) : showEndWhitespace(part));
     return displayText(cut) + (line.length > from + maxShownChars ? '…' : '');
   };
   return [show(file), show(sent)];
 }
 
 /** Makes white space visible at the start and the end of a line only. */
-function visibleEnds(line: string): string {
+function showEndWhitespace(line: string): string {
   const { indent, rest } = splitIndent(line);
   const body = trimTrailing(rest);
-  return visible(indent) + body + visible(rest.slice(body.length));
+  return showWhitespace(indent) + body + showWhitespace(rest.slice(body.length));
 }
 
-function visible(text: string): string {
+function showWhitespace(text: string): string {
   return text.replaceAll('\t', '→').replaceAll(' ', '·');
 }
 

@@ -25,12 +25,12 @@ export function ambiguous(text: string, matches: Matches, tier: ReplaceTier, pat
   const count = `${matches.isTruncated ? 'at least ' : ''}${matches.matches.length}`;
   return new ToolError(
     'AMBIGUOUS_MATCH',
-    `oldString occurs ${count} times in ${path}${ignored[tier]}, at ${linesOf(text, matches.matches)}. Nothing was changed. Add lines around the one you mean until it occurs once, or set replaceAll to replace them all.`,
+    `oldString occurs ${count} times in ${path}${ignored[tier]}, at ${listMatchLines(text, matches.matches)}. Nothing was changed. Add lines around the one you mean until it occurs once, or set replaceAll to replace them all.`,
   );
 }
 
 /** The error for another number of matches than expected, with their lines. */
-export function otherNumber(
+export function unexpectedCount(
   text: string,
   found: readonly Match[],
   expected: number,
@@ -40,11 +40,11 @@ export function otherNumber(
   const times = found.length === 1 ? 'once' : `${found.length} times`;
   return new ToolError(
     'AMBIGUOUS_MATCH',
-    `oldString occurs ${times} in ${path}${ignored[tier]}, at ${linesOf(text, found)}, but expectedReplacements is ${expected}. Nothing was changed. Look at these places, then send their number, or an oldString that occurs only where you mean.`,
+    `oldString occurs ${times} in ${path}${ignored[tier]}, at ${listMatchLines(text, found)}, but expectedReplacements is ${expected}. Nothing was changed. Look at these places, then send their number, or an oldString that occurs only where you mean.`,
   );
 }
 
-function linesOf(text: string, found: readonly Match[]): string {
+function listMatchLines(text: string, found: readonly Match[]): string {
   const starts = lineStarts(text);
   const numbers = [...new Set(found.map(({ start }) => lineAt(starts, start) + 1))];
   const rest = numbers.length > maxNamed ? ` and ${numbers.length - maxNamed} more` : '';
@@ -60,7 +60,7 @@ export function tooMany(path: string): ToolError {
 }
 
 /** The error for a single match whose new text cannot be adapted to the file without guessing. */
-export function cannotTransplant(line: number, tier: ReplaceTier, path: string): ToolError {
+export function cannotAdapt(line: number, tier: ReplaceTier, path: string): ToolError {
   return new ToolError(
     'NO_MATCH',
     `oldString occurs at line ${line} of ${path} only${ignored[tier]}, and newString cannot be put there without guessing its ${wordFor(tier)}. Nothing was changed. Read the lines with redline_read_file and send oldString and newString exactly as the file has them.`,
@@ -74,7 +74,7 @@ function wordFor(tier: ReplaceTier): string {
 
 /** The error for no match at any tier, with likely causes and the closest lines. */
 export function* noMatch(text: string, oldString: string, newString: string, path: string): Yielding<ToolError> {
-  const sentences = [`oldString does not occur in ${path}.`, ...causes(text, oldString)];
+  const sentences = [`oldString does not occur in ${path}.`, ...likelyCauses(text, oldString)];
   const applied = newString.trim().length >= minAppliedLength ? text.indexOf(newString) : -1;
   if (applied >= 0) {
     const line = lineAt(lineStarts(text), applied) + 1;
@@ -88,7 +88,7 @@ export function* noMatch(text: string, oldString: string, newString: string, pat
 }
 
 /** Sentences about common mistakes that `oldString` shows. */
-function causes(text: string, oldString: string): string[] {
+function likelyCauses(text: string, oldString: string): string[] {
   const found: string[] = [];
   if (text.includes(oldString)) {
     found.push(

@@ -70,8 +70,8 @@ function lineOfStart(source: Source, pattern: string): number {
   checkPattern(pattern, 'startPattern');
   const found = linesWith(source, pattern, 0);
   const [only] = found;
-  if (only === undefined) throw onNoLine('startPattern', source.path);
-  if (found.length > 1) throw onLines('startPattern', found, source.path);
+  if (only === undefined) throw noLineError('startPattern', source.path);
+  if (found.length > 1) throw severalLinesError('startPattern', found, source.path);
   return only;
 }
 
@@ -82,20 +82,20 @@ function lineOfEnd(source: Source, pattern: string, first: number, startPattern:
   const line = starts[first - 1] ?? 0;
   const from = startPattern === undefined ? line : text.indexOf(startPattern, line) + startPattern.length;
   const found = linesWith(source, pattern, from);
-  if (found.length > 1) throw onLines('endPattern', found, `${path} ${afterStart(first, startPattern)}`);
+  if (found.length > 1) throw severalLinesError('endPattern', found, `${path} ${afterStartText(first, startPattern)}`);
   const [only] = found;
   if (only !== undefined) return only;
   const all = linesWith(source, pattern, 0);
   // The patterns may overlap on the first line.
   const overlapping = text.indexOf(pattern, Math.max(line, from - pattern.length));
   if (overlapping >= 0 && overlapping < from) return first;
-  if (all.length === 0) throw onNoLine('endPattern', path);
+  if (all.length === 0) throw noLineError('endPattern', path);
   throw validationError(
-    `endPattern does not occur in ${path} ${afterStart(first, startPattern)}, only on ${named(all)}. Send both ends in the order of the file.`,
+    `endPattern does not occur in ${path} ${afterStartText(first, startPattern)}, only on ${listLineNumbers(all)}. Send both ends in the order of the file.`,
   );
 }
 
-function afterStart(first: number, startPattern: string | undefined): string {
+function afterStartText(first: number, startPattern: string | undefined): string {
   return startPattern === undefined ? `from line ${first}` : `after startPattern, which is on line ${first}`;
 }
 
@@ -115,21 +115,21 @@ function linesWith({ text, starts }: Source, pattern: string, from: number): num
   return found;
 }
 
-function onNoLine(name: string, path: string): ToolError {
+function noLineError(name: string, path: string): ToolError {
   return new ToolError(
     'NO_MATCH',
     `${name} does not occur in ${path}. It is literal text; copy it from the file, or send line numbers.`,
   );
 }
 
-function onLines(name: string, found: readonly number[], where: string): ToolError {
+function severalLinesError(name: string, found: readonly number[], where: string): ToolError {
   return new ToolError(
     'AMBIGUOUS_MATCH',
-    `${name} occurs on ${found.length} lines of ${where}: ${named(found, '')}. Send more of the line you mean, or line numbers.`,
+    `${name} occurs on ${found.length} lines of ${where}: ${listLineNumbers(found, '')}. Send more of the line you mean, or line numbers.`,
   );
 }
 
-function named(lines: readonly number[], noun = lines.length === 1 ? 'line ' : 'lines '): string {
+function listLineNumbers(lines: readonly number[], noun = lines.length === 1 ? 'line ' : 'lines '): string {
   const rest = lines.length > maxNamed ? ` and ${lines.length - maxNamed} more` : '';
   return `${noun}${lines.slice(0, maxNamed).join(', ')}${rest}`;
 }

@@ -3,7 +3,7 @@ import { ToolError, validationError } from '../wording/errors.ts';
 import { applyEditsYielding, endingBefore, lineAt, lineStarts, type TextEdit } from '../text/text.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 import { wouldJoinSurrogates } from './boundary.ts';
-import { ambiguous, cannotTransplant, noMatch, otherNumber, tooMany } from './failures.ts';
+import { ambiguous, cannotAdapt, noMatch, unexpectedCount, tooMany } from './failures.ts';
 import { findExact, findLoosely, replaceTiers, type Match, type ReplaceTier } from './matches.ts';
 import { sameButEndings, transplant } from './transplant.ts';
 
@@ -59,7 +59,7 @@ export function* replaceYielding(text: string, wish: Replacement): Yielding<Repl
   const { tier, matches } = yield* findAtStrictestTier(text, wish, path);
   const found = yield* withoutOverlaps(matches);
   const { expectedReplacements: expected = found.length } = wish;
-  if (expected !== found.length) throw otherNumber(text, found, expected, tier, path);
+  if (expected !== found.length) throw unexpectedCount(text, found, expected, tier, path);
   yield;
   const source = { text, starts: lineStarts(text), path };
   yield;
@@ -174,7 +174,7 @@ function newTextAt({ text, starts, path }: Source, match: Match, tier: ReplaceTi
   const fileText = text.slice(match.start + mark.length, match.end);
   const eol = eolAt(text, starts, match.start);
   const adapted = isHalfEnding ? undefined : transplant({ tier, fileText, oldText, newText, eol, shift: match.shift });
-  if (adapted === undefined) throw cannotTransplant(lineAt(starts, match.start) + 1, tier, path);
+  if (adapted === undefined) throw cannotAdapt(lineAt(starts, match.start) + 1, tier, path);
   return mark + adapted;
 }
 

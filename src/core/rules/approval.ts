@@ -16,11 +16,11 @@ export interface Approval {
   /** Id of the only agent that it is for; absent for everyone, as in approvals of earlier versions. */
   readonly agent?: string | undefined;
   /** What agents may read without a question; `glob` is then only shown to people. */
-  readonly leave?: ReadLeave;
+  readonly readGrant?: ReadGrant;
 }
 
 /** A permission to read a file's content, to learn that it exists, or to read a folder with all below it. */
-export interface ReadLeave {
+export interface ReadGrant {
   /** URI of the real path. */
   readonly real: string;
   readonly kind: 'read' | 'look' | 'folder';
@@ -31,7 +31,7 @@ export interface ReadLeave {
  * doubtful name, another workspace folder, or a path outside. (`judge` asks about protected files before.)
  */
 export function covers(approval: Approval, operation: Operation, subject: Subject): boolean {
-  if (approval.leave !== undefined || !subject.inside || subject.linked || subject.doubts.length > 0) return false;
+  if (approval.readGrant !== undefined || !subject.inside || subject.linked || subject.doubts.length > 0) return false;
   if (!approval.operations.includes(operation)) return false;
   // In a workspace of several folders `/src/**` must say whose `src` it means.
   if (approval.folder === undefined ? approval.glob.startsWith('/') : approval.folder !== subject.folder) return false;

@@ -4,7 +4,7 @@
 export type Shown = 'none' | 'part' | 'whole';
 
 /** How long a diff must have been in front before an answer to it counts, in milliseconds. */
-export const timeToLook = 700;
+export const minViewingTime = 700;
 
 export interface Press {
   /** How much is shown of each call that the press is about. */
@@ -15,23 +15,21 @@ export interface Press {
 }
 
 /** `open`: opens what was not on screen instead; `wait`: too early to have been read, or a held key repeats. */
-export type Meaning = 'approve' | 'open' | 'wait';
+export type PressMeaning = 'approve' | 'open' | 'wait';
 
-export function meaningOf({ calls, lastPress, now }: Press): Meaning {
+export function interpretPress({ calls, lastPress, now }: Press): PressMeaning {
   if (calls.some(({ shown }) => shown !== 'whole')) return 'open';
   const since = Math.max(lastPress, ...calls.map(({ wholeSince }) => wholeSince));
-  return now - since < timeToLook ? 'wait' : 'approve';
+  return now - since < minViewingTime ? 'wait' : 'approve';
 }
 
 /** Maximum number of files opened together. */
-const maxTogether = 100;
+const maxBatch = 100;
 
 /** The calls to show and answer together next: protected ones first, and only as many as can be read at once. */
-export function nextTogether<T extends { readonly guarded: boolean; readonly files: number }>(
-  calls: readonly T[],
-): T[] {
+export function nextBatch<T extends { readonly guarded: boolean; readonly files: number }>(calls: readonly T[]): T[] {
   const ordered = [...calls.filter(({ guarded }) => guarded), ...calls.filter(({ guarded }) => !guarded)];
   let files = 0;
-  const end = ordered.findIndex((call) => (files += call.files) > maxTogether);
+  const end = ordered.findIndex((call) => (files += call.files) > maxBatch);
   return end === -1 ? ordered : ordered.slice(0, Math.max(1, end));
 }

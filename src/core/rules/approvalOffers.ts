@@ -61,7 +61,7 @@ export interface ApprovalOffer {
 }
 
 /** One change of a call: its operation and its subject. */
-export interface Deed {
+export interface JudgedOperation {
   readonly operation: Operation;
   readonly subject: Subject;
 }
@@ -70,9 +70,9 @@ export interface Deed {
  * Lists the choices for a call of several changes, from the narrowest to the widest: these paths alone, then what covers
  * all of them at once. Empty if no approval could cover one of the paths.
  */
-export function proposeForAll(deeds: readonly Deed[]): readonly ApprovalOffer[] {
+export function proposeForAll(deeds: readonly JudgedOperation[]): readonly ApprovalOffer[] {
   const lists = deeds.map(proposalsFor);
-  const covered = ({ operation, subject }: Deed, approvals: readonly Omit<Approval, 'scope'>[]): boolean =>
+  const covered = ({ operation, subject }: JudgedOperation, approvals: readonly Omit<Approval, 'scope'>[]): boolean =>
     approvals.some((approval) => covers({ ...approval, scope: 'session' }, operation, subject));
   const narrow = lists.flatMap((list) => list.slice(0, 1));
   const operations = [...new Set(deeds.map(({ operation }) => operation))];
@@ -83,13 +83,13 @@ export function proposeForAll(deeds: readonly Deed[]): readonly ApprovalOffer[] 
   const wide = lists
     .flatMap((list) => list.slice(1))
     .map(({ files, ...approval }) => offer(files, [{ ...approval, operations }]));
-  const offers = [offer(pathsOf(deeds), narrow.map(withoutWords)), ...wide];
+  const offers = [offer(listSubjects(deeds), narrow.map(withoutWords)), ...wide];
   const english = offers.map(({ words }) => inEnglish(words));
   const unique = offers.filter((_, index) => english.indexOf(english[index] ?? '') === index);
   return unique.filter(({ approvals }) => deeds.every((deed) => covered(deed, approvals)));
 }
 
-function pathsOf(deeds: readonly Deed[]): PhraseArgument {
+function listSubjects(deeds: readonly JudgedOperation[]): PhraseArgument {
   const paths = deeds.map(({ subject }) => subject.display);
   if (paths.length < 2) return paths.join('');
   const [named, more] = [paths.slice(0, 3).join(', '), paths.length - 3];
@@ -101,7 +101,7 @@ function pathsOf(deeds: readonly Deed[]): PhraseArgument {
 type PlacedProposal = ApprovalProposal & Pick<Approval, 'folder'>;
 
 /** The choices for one change, each valid only in the workspace folder of its path. */
-function proposalsFor({ operation, subject: { display, folder, spellings } }: Deed): PlacedProposal[] {
+function proposalsFor({ operation, subject: { display, folder, spellings } }: JudgedOperation): PlacedProposal[] {
   const relative = spellings[0] ?? '';
   const within = display.endsWith(`/${relative}`) ? display.slice(0, -relative.length) : '';
   const placed = folder === undefined ? {} : { folder };

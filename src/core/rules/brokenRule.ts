@@ -22,11 +22,11 @@ const changeWord = /^(?:write|change|edit|modify|add|remove|rename|overwrite|app
  * Interprets an invalid rule as strictly as possible: its readable parts apply, unreadable ones count as everything.
  * Undefined if the entry is not a rule at all.
  */
-export function meaningsOf(entry: unknown): readonly RuleEntry[] | undefined {
+export function possibleRules(entry: unknown): readonly RuleEntry[] | undefined {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return undefined;
   const { operations, paths, except, agents, action }: Readonly<Record<string, unknown>> = { ...entry };
-  const where = { ...pathsOf(paths, except), agents: agentsOf(agents) };
-  const named = operationsOf(operations);
+  const where = { ...readPatterns(paths, except), agents: readAgents(agents) };
+  const named = readOperations(operations);
   if (action === 'allow' || action === 'ask' || action === 'deny') return [{ ...where, operations: named, action }];
   // Stricter, since `later` over more than was meant would loosen the default.
   if (action === 'later') return [{ ...where, operations: named, action: 'ask' }];
@@ -37,8 +37,8 @@ export function meaningsOf(entry: unknown): readonly RuleEntry[] | undefined {
   ];
 }
 
-function operationsOf(value: unknown): readonly Operation[] {
-  const words = textsOf(value);
+function readOperations(value: unknown): readonly Operation[] {
+  const words = stringsIn(value);
   if (words === undefined || words.length === 0) return all;
   const meant = words.flatMap((word) => all.filter((each) => each === word.toLowerCase()));
   const others = words.filter((word) => !all.some((each) => each === word.toLowerCase()));
@@ -47,25 +47,25 @@ function operationsOf(value: unknown): readonly Operation[] {
 }
 
 /** Reads the agents by what their words mean; undefined, which is everyone, if a word can mean none. */
-function agentsOf(value: unknown): readonly string[] | undefined {
-  const ids = textsOf(value)?.map((word) => agentIdFor(word)) ?? [];
+function readAgents(value: unknown): readonly string[] | undefined {
+  const ids = stringsIn(value)?.map((word) => agentIdFor(word)) ?? [];
   return ids.length > 0 && ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
 /** Reads the patterns: one with a leading `!` excludes, and an unreadable one counts as `**`. */
-function pathsOf(paths: unknown, except: unknown): Pick<RuleEntry, 'paths' | 'except'> {
-  const patterns = textsOf(paths) ?? ['**'];
+function readPatterns(paths: unknown, except: unknown): Pick<RuleEntry, 'paths' | 'except'> {
+  const patterns = stringsIn(paths) ?? ['**'];
   const meant = patterns.filter((pattern) => !pattern.startsWith('!'));
   const isWhole = meant.length === 0 || meant.length > 200 || !meant.every(isPattern);
   const left = patterns.flatMap((pattern) => (pattern.startsWith('!') ? [pattern.slice(1)] : []));
   return {
     paths: isWhole ? ['**'] : meant,
-    except: [...left, ...(textsOf(except) ?? [])].slice(0, 200).filter(isPattern),
+    except: [...left, ...(stringsIn(except) ?? [])].slice(0, 200).filter(isPattern),
   };
 }
 
 /** A list of texts, or a single one; undefined for anything else. */
-function textsOf(value: unknown): readonly string[] | undefined {
+function stringsIn(value: unknown): readonly string[] | undefined {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   return list.every((each) => typeof each === 'string') ? list : undefined;
 }

@@ -1,6 +1,6 @@
 import { baseName } from '../path/baseName.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
-import { withDoubt, type Subject } from './subject.ts';
+import { withPathWarning, type Subject } from './subject.ts';
 
 /** Files and folders beside `HEAD` in a repository that make git run or read something. */
 const own: ReadonlySet<string> = new Set(
@@ -26,24 +26,24 @@ export function possibleGitFolders(relative: string): readonly string[] {
 
 /** Makes changes in a folder that git uses as a repository ask; if the file may contain passwords, reading it asks, too. */
 export function withinGitFolder(subject: Subject, relative: string): Subject {
-  return withDoubt(subject, obeyed, subject.isFolder !== true && isGitSecret(relative));
+  return withPathWarning(subject, obeyed, subject.isFolder !== true && isGitSecret(relative));
 }
 
 /** Whether a file would contain passwords if its folder were a repository. */
 export function isGitSecret(path: string): boolean {
-  return secret.has(nameOf(path));
+  return secret.has(lowerCaseName(path));
 }
 
 /** The subject of a new file `HEAD`, which makes git use its folder as a repository. */
 export function withGitHead(subject: Subject): Subject {
-  const isHead = subject.spellings.some((spelling) => nameOf(spelling) === 'head');
-  return isHead ? withDoubt(subject, obeyed) : subject;
+  const isHead = subject.spellings.some((spelling) => lowerCaseName(spelling) === 'head');
+  return isHead ? withPathWarning(subject, obeyed) : subject;
 }
 
 const obeyed: Phrase = phrase(
   'git treats a folder with a HEAD file as a repository and runs what its configuration says',
 );
 
-function nameOf(path: string): string {
+function lowerCaseName(path: string): string {
   return baseName(path).toLowerCase();
 }

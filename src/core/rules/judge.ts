@@ -69,7 +69,7 @@ function judgeNow(operation: Operation, subject: Subject, policy: Policy, implie
   const verb = operationGerunds[operation];
   const barred = changing ? policy.barred?.changing : policy.barred?.reading;
   if (barred !== undefined) return deny('PERMISSION_DENIED', barred);
-  const shut = changing ? shutReason(policy) : undefined;
+  const shut = changing ? denialReason(policy) : undefined;
   if (shut !== undefined) return deny('WRITES_DISABLED', shut);
   if (!subject.inside && policy.externalPaths === 'deny') {
     return deny(
@@ -85,21 +85,21 @@ function judgeNow(operation: Operation, subject: Subject, policy: Policy, implie
   }
   const rules = [...policy.userRules.rules, ...policy.workspaceRules.rules];
   const denied = tightening('deny', rules, [operation, ...implied], subject);
-  if (denied !== undefined) return deniedBy(denied, changing, verb, path);
-  const guarded = guardedReason(changing, subject, policy, path);
+  if (denied !== undefined) return firstDenial(denied, changing, verb, path);
+  const guarded = protectionReason(changing, subject, policy, path);
   if (guarded !== undefined) return ask(guarded, true);
   const asking = tightening('ask', rules, [operation, ...implied], subject);
   if (asking !== undefined) {
-    const reason = phrase('A rule in {0} asks before {1} {2}.', nameOf(asking), verb, path);
+    const reason = phrase('A rule in {0} asks before {1} {2}.', ruleName(asking), verb, path);
     return { ...ask(asking.problem ?? reason, false), rule: asking };
   }
-  const allowed = allowedBy(operation, subject, policy, path);
+  const allowed = firstAllowing(operation, subject, policy, path);
   const postponing =
     allowed === undefined
       ? loosening('later', policy.userRules.rules, operation, subject)
       : tightening('later', rules, [operation, ...implied], subject);
   if (postponing !== undefined) {
-    const reason = phrase('A rule in {0} lets the user review {1} {2} later.', nameOf(postponing), verb, path);
+    const reason = phrase('A rule in {0} lets the user review {1} {2} later.', ruleName(postponing), verb, path);
     return { ...later(reason), rule: postponing };
   }
   if (allowed !== undefined) return allowed;
@@ -110,11 +110,11 @@ function judgeNow(operation: Operation, subject: Subject, policy: Policy, implie
 }
 
 /** The verdict of a rule, a default or an earlier approval that allows the operation; undefined if there is none. */
-function allowedBy(operation: Operation, subject: Subject, policy: Policy, path: string): Verdict | undefined {
+function firstAllowing(operation: Operation, subject: Subject, policy: Policy, path: string): Verdict | undefined {
   const allowing = loosening('allow', policy.userRules.rules, operation, subject);
   if (allowing !== undefined) {
     const verb = operationGerunds[operation];
-    return { ...allow(phrase('A rule in {0} allows {1} {2}.', nameOf(allowing), verb, path)), rule: allowing };
+    return { ...allow(phrase('A rule in {0} allows {1} {2}.', ruleName(allowing), verb, path)), rule: allowing };
   }
   if (operation === 'read') return allow(phrase('Reading is allowed unless a rule says otherwise.'));
   if (!policy.approvals.some((approval) => covers(approval, operation, subject))) return undefined;
@@ -122,15 +122,15 @@ function allowedBy(operation: Operation, subject: Subject, policy: Policy, path:
 }
 
 /** Names a rule by its setting and, if it holds for some agents only, by these. */
-function nameOf({ setting, agents }: Rule): PhraseArgument {
+function ruleName({ setting, agents }: Rule): PhraseArgument {
   return agents === undefined ? setting : phrase('{0} for {1}', setting, agents.join(', '));
 }
 
-function deniedBy(rule: Rule, changing: boolean, verb: Phrase, path: string): Verdict {
+function firstDenial(rule: Rule, changing: boolean, verb: Phrase, path: string): Verdict {
   if (rule.problem !== undefined) {
     return { ...deny(changing ? 'WRITES_DISABLED' : 'PERMISSION_DENIED', rule.problem), rule };
   }
-  const reason = phrase('A rule in {0} forbids {1} {2}. Do not try again.', nameOf(rule), verb, path);
+  const reason = phrase('A rule in {0} forbids {1} {2}. Do not try again.', ruleName(rule), verb, path);
   return { ...deny('PERMISSION_DENIED', reason), rule };
 }
 
@@ -156,7 +156,7 @@ function asksFirst({ action }: Verdict): boolean {
   return action === 'ask' || action === 'deny';
 }
 
-function shutReason(policy: Policy): Phrase | undefined {
+function denialReason(policy: Policy): Phrase | undefined {
   if (!policy.trusted) {
     return phrase(
       'The workspace is not trusted, so nothing can be changed in it. The user can trust it in the editor.',
@@ -168,12 +168,12 @@ function shutReason(policy: Policy): Phrase | undefined {
   return policy.userRules.problem ?? policy.workspaceRules.problem;
 }
 
-function guardedReason(changing: boolean, subject: Subject, policy: Policy, path: string): Phrase | undefined {
+function protectionReason(changing: boolean, subject: Subject, policy: Policy, path: string): Phrase | undefined {
   const files = policy.protectedFiles;
   const secret = changing || subject.isFolder === true ? undefined : files.reading(subject.shapes);
   const guarded = changing ? files.changing(subject.shapes) : secret;
   if (guarded !== undefined) return phrase('{0} is protected: {1} ({2}).', path, guarded.words, guarded.pattern);
-  if (!subject.inside && (changing || subject.leave !== true))
+  if (!subject.inside && (changing || subject.hasReadGrant !== true))
     return phrase('{0} is outside the workspace, or leads out of it.', path);
   const doubt = subject.doubts.find(({ reading }) => changing || reading);
   if (doubt !== undefined) return phrase('{0} needs approval: {1}.', path, doubt.words);

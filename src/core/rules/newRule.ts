@@ -2,10 +2,10 @@ import type { RuleEntry } from './brokenRule.ts';
 import type { Operation } from './rule.ts';
 
 /** All operations that change something. */
-export const changing: readonly Operation[] = ['create', 'update', 'delete', 'move'];
+export const changeOperations: readonly Operation[] = ['create', 'update', 'delete', 'move'];
 
 /** The files that a new rule applies to: all, one path of the workspace folder, one file type, or a pattern. */
-export type RulePlace =
+export type RuleScope =
   | { readonly kind: 'everything' }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'folder'; readonly path: string }
@@ -13,27 +13,32 @@ export type RulePlace =
   | { readonly kind: 'pattern'; readonly pattern: string };
 
 /** The pattern to write into the settings. */
-export function patternFor(place: RulePlace): string {
+export function patternFor(place: RuleScope): string {
   switch (place.kind) {
     case 'everything':
       return '**';
     case 'file':
-      return `/${literally(place.path)}`;
+      return `/${escapePattern(place.path)}`;
     case 'folder':
-      return place.path === '.' || place.path === '' ? '**' : `/${literally(place.path)}/**`;
+      return place.path === '.' || place.path === '' ? '**' : `/${escapePattern(place.path)}/**`;
     case 'type':
-      return `**/*.${literally(place.extension)}`;
+      return `**/*.${escapePattern(place.extension)}`;
     case 'pattern':
       return place.pattern;
   }
 }
 
 /** Quotes a path as a pattern for settings. They refuse backslashes, so each wildcard character becomes a class. */
-function literally(path: string): string {
+function escapePattern(path: string): string {
   return path.replace(/[*?[\]{}(]/g, '[$&]');
 }
 
 /** The rule that allows changes in one folder only. */
 export function onlyFolder(path: string): RuleEntry {
-  return { operations: changing, paths: ['**'], except: [patternFor({ kind: 'folder', path })], action: 'deny' };
+  return {
+    operations: changeOperations,
+    paths: ['**'],
+    except: [patternFor({ kind: 'folder', path })],
+    action: 'deny',
+  };
 }

@@ -11,7 +11,7 @@ import {
 import { compileRuleGlob, literalTest, nameForm, patternProblem } from './ruleGlob.ts';
 
 /** Why a file is protected: the pattern, and the reason in words. */
-export interface Guarded {
+export interface ProtectedMatch {
   readonly pattern: string;
   readonly words: Phrase;
 }
@@ -19,8 +19,8 @@ export interface Guarded {
 /** The protected files. Changing one always asks in Redline's own review; reading a secret asks, too. */
 export interface ProtectedFiles {
   /** The first reason for which one of these spellings is protected. */
-  changing(spellings: readonly string[]): Guarded | undefined;
-  reading(spellings: readonly string[]): Guarded | undefined;
+  changing(spellings: readonly string[]): ProtectedMatch | undefined;
+  reading(spellings: readonly string[]): ProtectedMatch | undefined;
 }
 
 /**
@@ -64,7 +64,7 @@ function exemption(patterns: readonly string[]): Exemption {
 }
 
 /** Finds the first pattern of a list that matches a spelling, and its reason. */
-type Matcher = (spellings: readonly string[]) => Guarded | undefined;
+type Matcher = (spellings: readonly string[]) => ProtectedMatch | undefined;
 
 /** Compiled default lists, which every change of a setting needs again. */
 const compiledLists = new WeakMap<readonly string[], Matcher>();

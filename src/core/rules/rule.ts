@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { agentIdFor } from '../endpoint/agents.ts';
 import { compileRuleGlob, patternProblem, type RuleGlob } from './ruleGlob.ts';
-import { meaningsOf, type RuleEntry } from './brokenRule.ts';
+import { possibleRules, type RuleEntry } from './brokenRule.ts';
 import { shorten } from '../wording/shorten.ts';
 
 export type Operation = 'read' | 'create' | 'update' | 'delete' | 'move';
@@ -65,7 +65,7 @@ const ruleSchema = z.strictObject({
 
 /** Bounds on the list: a hostile workspace may write rules, too, and each is matched against every path. */
 const maxRules = 200;
-const maxWeight = 5000;
+const maxComplexity = 5000;
 
 /** Maximum characters of a pattern in a message. */
 const maxShown = 200;
@@ -97,7 +97,7 @@ export function parseRules(value: unknown, setting: string, options: RuleOptions
     for (const meaning of meanings) {
       const compiled = compileRule(meaning, setting, options.fold === true);
       weight += compiled.weight;
-      if (weight > maxWeight) {
+      if (weight > maxComplexity) {
         return { rules, problem: unusable(setting, phrase('its patterns are too large in total')) };
       }
       rules.push(fault === undefined ? compiled.rule : { ...compiled.rule, problem: fault });
@@ -120,7 +120,7 @@ interface ReadEntry {
 function readEntry(entry: unknown, number: number, setting: string, options: RuleOptions): ReadEntry {
   const rule = readRule(entry, options);
   if (!('text' in rule)) return { meanings: [rule] };
-  const meanings = meaningsOf(entry);
+  const meanings = possibleRules(entry);
   if (meanings === undefined) return { meanings };
   const actions = new Set(meanings.map(({ action }) => action));
   const until = actions.size > 1 ? untilUnknown : untilKnown[meanings[0]?.action ?? 'deny'];
@@ -209,7 +209,7 @@ function compileRule(
     tightens: (path) => among(both, path) && !among(exactExcept, path),
     loosens: (path) => among(exact, path) && !among(bothExcept, path),
   };
-  return { rule, weight: [...exact, ...exactExcept].reduce((sum, glob) => sum + glob.weight, 0) };
+  return { rule, weight: [...exact, ...exactExcept].reduce((sum, glob) => sum + glob.complexity, 0) };
 }
 
 /** Extends `folder/**` to the folder itself, which may have to be created. */

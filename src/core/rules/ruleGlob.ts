@@ -8,7 +8,7 @@ import { containsSegments } from '../pattern/wildcard.ts';
 export interface RuleGlob {
   readonly pattern: string;
   /** The approximate cost of matching: number of alternatives and wildcards. Lists are bounded by its sum. */
-  readonly weight: number;
+  readonly complexity: number;
   /** Whether the path matches, or a folder above it that the pattern names without a wildcard. */
   matches(path: string): boolean;
   /** As `matches`, for a path that is in `nameForm` already. */
@@ -60,7 +60,7 @@ export function compileRuleGlob(pattern: string, options: RuleGlobOptions = {}):
   const tests = alternatives.flatMap((alternative) => testsOf(alternative, options.exact === true));
   const weight = alternatives.reduce((sum, alternative) => sum + 1 + wildcardsIn(alternative), 0);
   const matchesForm = (form: string): boolean => tests.some((test) => test(form));
-  return { pattern, weight, matchesForm, matches: (path) => matchesForm(nameForm(path, fold)) };
+  return { pattern, complexity: weight, matchesForm, matches: (path) => matchesForm(nameForm(path, fold)) };
 }
 
 /** Quotes a path (without a backslash) as a pattern that matches it alone. Compile it with `escapes`. */

@@ -2,7 +2,7 @@ import { phrase, type Phrase } from '../wording/phrase.ts';
 import type { JudgedPath } from '../path/judgeRealPath.ts';
 import type { InsidePath } from '../path/locatePath.ts';
 import type { Root } from '../path/root.ts';
-import type { Doubt } from '../path/segment.ts';
+import type { PathWarning } from '../path/segment.ts';
 
 /** A path as the rules judge it: by every spelling of it, of which the strictest decides. */
 export interface Subject {
@@ -11,7 +11,7 @@ export interface Subject {
   /** False if the path or its link target is outside the workspace. */
   readonly inside: boolean;
   /** Whether the person allowed the call to read this path outside the workspace. */
-  readonly leave?: boolean;
+  readonly hasReadGrant?: boolean;
   /** URI of the workspace folder of the asked path; undefined outside. */
   readonly folder?: string | undefined;
   /** The asked path and the real path, relative to the workspace folder. Rules match these. */
@@ -22,7 +22,7 @@ export interface Subject {
   readonly linked: boolean;
   /** Whether the path is a folder. Reading it lists names, which are not secret. */
   readonly isFolder?: boolean;
-  readonly doubts: readonly Doubt[];
+  readonly doubts: readonly PathWarning[];
 }
 
 /**
@@ -54,17 +54,17 @@ export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = []
  * reason does not, since a model reads it, too.
  */
 export function withNewLink(subject: Subject): Subject {
-  return withDoubt(subject, phrase('it becomes a symbolic link'));
+  return withPathWarning(subject, phrase('it becomes a symbolic link'));
 }
 
 /** The subject of a link that a file replaces: programs that used the link get the file. */
 export function withReplacedLink(subject: Subject): Subject {
-  return withDoubt(subject, phrase('a link there would be replaced'));
+  return withPathWarning(subject, phrase('a link there would be replaced'));
 }
 
 /** The subject of a path through a link whose target is unknown: it may be a secret, or outside. */
 export function withUnseenTarget(subject: Subject): Subject {
-  return withDoubt(
+  return withPathWarning(
     subject,
     phrase('it is a link or passes through one, and where that leads cannot be seen from here'),
     true,
@@ -72,7 +72,7 @@ export function withUnseenTarget(subject: Subject): Subject {
 }
 
 /** Adds a reason to ask about changing the subject, and with `reading` about reading it. */
-export function withDoubt(subject: Subject, words: Phrase, reading = false): Subject {
+export function withPathWarning(subject: Subject, words: Phrase, reading = false): Subject {
   return { ...subject, doubts: [...subject.doubts, { words, reading }] };
 }
 

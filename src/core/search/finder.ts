@@ -69,7 +69,7 @@ function asWord(tree: Regex): Regex {
 const partLength = 2 ** 18;
 
 /** Splits a text into parts of whole lines, as offsets. A longer line is one part. */
-function* partsOf(text: string): Generator<Span, void, void> {
+function* splitIntoParts(text: string): Generator<Span, void, void> {
   for (let start = 0; start < text.length;) {
     const limit = start + partLength;
     const lastEnd = limit >= text.length ? text.length : text.lastIndexOf('\n', limit - 1) + 1;
@@ -81,7 +81,7 @@ function* partsOf(text: string): Generator<Span, void, void> {
 }
 
 function* somePartMayMatch(text: string, mayMatch: (part: string) => boolean): Generator<'pause', boolean, void> {
-  for (const { start, end } of partsOf(text)) {
+  for (const { start, end } of splitIntoParts(text)) {
     if (mayMatch(text.slice(start, end))) return true;
     yield 'pause';
   }
@@ -98,7 +98,7 @@ function literalFinder({ text: wanted, caseSensitive, wholeWord }: TextQuery): F
   const needle = caseSensitive ? wanted : foldCase(wanted);
   return function* find(text) {
     let rejected = 0;
-    for (const part of partsOf(text)) {
+    for (const part of splitIntoParts(text)) {
       const haystack = caseSensitive ? text.slice(part.start, part.end) : foldCase(text.slice(part.start, part.end));
       for (let at = haystack.indexOf(needle); at >= 0;) {
         const [start, end] = [part.start + at, part.start + at + needle.length];
@@ -114,7 +114,7 @@ function literalFinder({ text: wanted, caseSensitive, wholeWord }: TextQuery): F
 
 function lineFinder(program: Program, mayMatch: (line: string) => boolean): Finder {
   return function* find(text) {
-    for (const part of partsOf(text)) {
+    for (const part of splitIntoParts(text)) {
       if (part.start > 0) yield 'pause';
       const whole = text.slice(part.start, part.end);
       if (mayMatch(whole)) yield* findInLines(program, mayMatch, whole, part.start);

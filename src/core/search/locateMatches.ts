@@ -1,7 +1,7 @@
 // Turns offsets of matches into lines, columns, snippets and context.
 import { lineAt, lineOf, type Line } from '../text/text.ts';
 import type { Span } from './regex/scanner.ts';
-import { clipLine, snippetOf } from './snippet.ts';
+import { clipLine, cutSnippet } from './snippet.ts';
 import type { ContextLine, TextMatch } from './textSearch.ts';
 
 const noLine: Line = { start: 0, end: 0, next: 0 };
@@ -34,7 +34,7 @@ export function locateMatches(
       column,
       endLine: firstLine + last + (isOnNextLine ? 1 : 0),
       endColumn: isOnNextLine ? 0 : end - lastStart,
-      ...snippetOf(text.slice(line.start, line.end), { start: column, end: Math.min(end, line.end) - line.start }),
+      ...cutSnippet(text.slice(line.start, line.end), { start: column, end: Math.min(end, line.end) - line.start }),
     };
   });
 }

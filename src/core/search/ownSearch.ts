@@ -4,7 +4,7 @@ import { lineStarts } from '../text/text.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 import { compileFinder, type Finder } from './finder.ts';
 import type { FileTree, NotText } from './fileTree.ts';
-import { unreadableNote } from './unreadableNote.ts';
+import { noteUnreadable } from './unreadableNote.ts';
 import { limitFiles, limitMatches } from './limitMatches.ts';
 import { contextOf, locateMatches } from './locateMatches.ts';
 import type { Span } from './regex/scanner.ts';
@@ -73,7 +73,7 @@ export function ownSearch(treeOf: (scope: SearchScope, signal: AbortSignal | und
         filesSearched: stopped ? undefined : searched,
         skipped: { count: skippedCount, files: skipped },
         excluded: files.length === 0 ? walked.excluded() : undefined,
-        notes: [...unreadableNote(unreadable), ...unfinishedNotes(unfinished)],
+        notes: [...noteUnreadable(unreadable), ...unfinishedNotes(unfinished)],
       };
     },
   };

@@ -42,23 +42,23 @@ export function pageOfMatches(
     skip = 0;
     units += file.path.length + matchOverhead;
     let fits = 0;
-    while (fits < rest.length && (shown + fits === 0 || units < maxUnits)) units += costOf(rest[fits++], file);
+    while (fits < rest.length && (shown + fits === 0 || units < maxUnits)) units += estimateCost(rest[fits++], file);
     if (byFile ? shown > 0 && units > maxUnits : fits === 0) return { files: page, shown, cut: true };
-    page.push(partOf(file, rest.slice(0, fits)));
+    page.push(withMatches(file, rest.slice(0, fits)));
     shown += byFile ? 1 : fits;
     if (fits < rest.length) return { files: page, shown, cut: true };
   }
   return { files: page, shown, cut: false };
 }
 
-function costOf(match: TextMatch | undefined, { context }: FileMatches): number {
+function estimateCost(match: TextMatch | undefined, { context }: FileMatches): number {
   if (match === undefined) return 0;
   const near = context.length === 0 ? [] : context.filter(({ line }) => Math.abs(line - match.line) <= maxContext);
   return matchOverhead + match.snippet.length + near.reduce((sum, { text }) => sum + text.length + contextOverhead, 0);
 }
 
 /** A file with some consecutive matches and their context. */
-function partOf(file: FileMatches, matches: readonly TextMatch[]): FileMatches {
+function withMatches(file: FileMatches, matches: readonly TextMatch[]): FileMatches {
   const [first, last] = [matches[0], matches.at(-1)];
   if (matches.length === file.matches.length || first === undefined || last === undefined) return file;
   const context = file.context.filter(

@@ -21,7 +21,7 @@ interface Snippet {
 const maxLeadIn = 60;
 
 /** Cuts a window out of a line that shows the start of a match; short lines stay whole, and surrogate pairs together. */
-export function snippetOf(line: string, { start, end }: LineSpan): Snippet {
+export function cutSnippet(line: string, { start, end }: LineSpan): Snippet {
   const from = windowStart(line, start, end);
   const snippet = line.slice(from, pairEnd(line, from + snippetLength));
   const toSnippet = (column: number): number => Math.min(Math.max(column - from, 0), snippet.length);

@@ -55,7 +55,7 @@ type Visit = (path: string, type: 'file' | 'directory' | 'link', rules: IgnoreSc
 
 async function* walkFrom(tree: FileTree, scope: SearchScope, visit: Visit): AsyncGenerator<string, void, void> {
   const rules = scope.includeIgnored ? undefined : await rulesAt(tree, scope.path);
-  const type = scope.path === '' ? 'directory' : await typeOf(tree, scope.path);
+  const type = scope.path === '' ? 'directory' : await entryType(tree, scope.path);
   if (type === 'file') {
     if (visit(scope.path, 'file', undefined)) yield scope.path;
   } else if (type === 'directory') yield* walkFolder(tree, scope.path, rules, visit);
@@ -65,7 +65,7 @@ async function* walkFrom(tree: FileTree, scope: SearchScope, visit: Visit): Asyn
   }
 }
 
-async function typeOf(tree: FileTree, path: string): Promise<string | undefined> {
+async function entryType(tree: FileTree, path: string): Promise<string | undefined> {
   const entries = await tree.list(path.slice(0, Math.max(path.lastIndexOf('/'), 0)));
   return entries.find(({ name }) => name === baseName(path))?.type;
 }

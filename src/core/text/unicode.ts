@@ -63,7 +63,7 @@ export function findHidden(text: string, limit = 100): HiddenFinding[] {
   for (const match of text.matchAll(anyHidden)) {
     if (found.length >= limit) break;
     if (isSpelling(text, match.index, match[0])) continue;
-    found.push({ at: match.index, kind: kindOf(match[0]), character: match[0] });
+    found.push({ at: match.index, kind: hiddenKind(match[0]), character: match[0] });
   }
   let confusables = 0;
   for (const match of lookAlike.test(text) ? text.matchAll(word) : []) {
@@ -106,7 +106,7 @@ export function findNewHidden(
 
 /** Escapes characters that hide, reorder or break lines as `⟨U+202E⟩`. For paths and other names. */
 export function escapeForDisplay(text: string): string {
-  return text.replace(notForDisplay, (character) => `⟨${nameOf(character)}⟩`);
+  return text.replace(notForDisplay, (character) => `⟨${codePointName(character)}⟩`);
 }
 
 /** Escapes text as literal Markdown of one line, so that nothing in it becomes a link, an image, an icon or HTML. */
@@ -127,11 +127,11 @@ export function withoutIgnorable(text: string): string {
 }
 
 /** `U+202E` for a character, `U+D800` for a lone surrogate. */
-function nameOf(character: string): string {
+function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-function kindOf(character: string): HiddenKind {
+function hiddenKind(character: string): HiddenKind {
   return kinds.find(([, pattern]) => pattern.test(character))?.[0] ?? 'invisible';
 }
 
@@ -153,7 +153,7 @@ function locate(
   let index = 0;
   return found.map(({ at, kind, character }) => {
     while (index < lines.length - 1 && at >= (lines[index]?.next ?? Infinity)) index++;
-    return { kind, codePoint: nameOf(character), line: index + 1, column: at - (lines[index]?.start ?? 0) };
+    return { kind, codePoint: codePointName(character), line: index + 1, column: at - (lines[index]?.start ?? 0) };
   });
 }
 

@@ -61,7 +61,7 @@ export function patchInvalid(message: string): ToolError {
 }
 
 /** An error as models read it: `[CODE] what happened. What to do next.` */
-export function formatError(error: ToolError): string {
+export function describeError(error: ToolError): string {
   return `[${error.code}] ${error.message}`;
 }
 
@@ -110,7 +110,7 @@ export function toToolError(cause: unknown, doing: Phrase | string): ToolError {
   if (cause instanceof ToolError) return cause;
   const systemCode = systemCodeOf(cause);
   const code = systemCodes[systemCode] ?? 'IO_ERROR';
-  return failure(code, toldOf(doing, systemCode), adviceFor(code, systemCode), cause);
+  return failure(code, messageForPerson(doing, systemCode), adviceFor(code, systemCode), cause);
 }
 
 /** The operating system's code; errors of the editor's file system have it in their message alone. */
@@ -121,7 +121,7 @@ function systemCodeOf(cause: unknown): string {
   return /\b(E[A-Z]{3,12}): /.exec(cause.message)?.[1] ?? '';
 }
 
-function toldOf(doing: Phrase | string, systemCode: string): Phrase {
+function messageForPerson(doing: Phrase | string, systemCode: string): Phrase {
   switch (systemCode) {
     case 'ENOSPC':
     case 'EDQUOT':

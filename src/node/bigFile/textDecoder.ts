@@ -45,13 +45,20 @@ export function textFormat(head: Uint8Array, asked = 'utf8'): TextFormat {
   const name = mark?.encoding ?? unmarkedUtf16(head) ?? (asked === 'utf8bom' ? 'utf8' : asked);
   const bom = mark?.length ?? 0;
   if (name === 'utf16le' || name === 'utf16be') {
-    return { name, width: 2, bigEndian: name === 'utf16be', bom, decode: (bytes) => shown(decodeUtf16(bytes, name)) };
+    return {
+      name,
+      width: 2,
+      bigEndian: name === 'utf16be',
+      bom,
+      decode: (bytes) => toShownText(decodeUtf16(bytes, name)),
+    };
   }
-  const decode = name === 'utf8' || name === 'utf8bom' ? (bytes: Uint8Array) => shown(decodeUtf8(bytes)) : legacy(name);
+  const decode =
+    name === 'utf8' || name === 'utf8bom' ? (bytes: Uint8Array) => toShownText(decodeUtf8(bytes)) : legacy(name);
   return { name, width: 1, bigEndian: false, bom, decode };
 }
 
-function shown({ text, errors }: { readonly text: string; readonly errors: number }): ShownText {
+function toShownText({ text, errors }: { readonly text: string; readonly errors: number }): ShownText {
   return { text: errors === 0 ? text : displayText(text), errors };
 }
 

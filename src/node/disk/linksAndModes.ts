@@ -29,12 +29,12 @@ export const nodeModes: Modes = {
   setPermissions: (uri, permissions) => chmod(fileURLToPath(uri), permissions),
 };
 
-const letters = 'rwxrwxrwx';
+const permissionLetters = 'rwxrwxrwx';
 
 /** Formats the permissions of a file, a folder or a symlink itself as `ls` and `chmod` do: `rwxr-xr-x (755)`. */
 export async function nodePermissions(uri: string): Promise<string> {
   const { mode } = await lstat(fileURLToPath(uri));
-  const bits = letters
+  const bits = permissionLetters
     .split('')
     .map((letter, index) => ((mode & (0o400 >> index)) === 0 ? '-' : letter))
     .join('');

@@ -33,12 +33,13 @@ export function nodeRealPaths(): RealPaths {
 }
 
 function countHardLinks(path: string): Promise<number> {
-  const namesOf = (stats: Stats | undefined): number => (stats?.isFile() === true ? stats.nlink : 0);
+  const splitNames = (stats: Stats | undefined): number => (stats?.isFile() === true ? stats.nlink : 0);
   return syncIfFast(
     path,
-    () => namesOf(lstatSync(path, { throwIfNoEntry: false })),
+    () => splitNames(lstatSync(path, { throwIfNoEntry: false })),
     // The callback form takes half the time for thousands of files.
-    () => new Promise((resolve) => lstat(path, (error, stats) => resolve(namesOf(error === null ? stats : undefined)))),
+    () =>
+      new Promise((resolve) => lstat(path, (error, stats) => resolve(splitNames(error === null ? stats : undefined)))),
   ).catch(() => 0);
 }
 
@@ -48,25 +49,25 @@ async function inspect(path: string): Promise<RealPath> {
   const own = plain ?? (await walk(path, false, lookups));
   const followed = own.kind === 'there' && own.stats.isSymbolicLink() ? await walk(path, true, lookups) : own;
   const target = targetOf(followed);
-  const real = await spell(followed, lookups);
-  const ownReal = await spell(own, lookups);
+  const real = await findSpelling(followed, lookups);
+  const ownReal = await findSpelling(own, lookups);
   const file = followed.kind === 'there' && followed.stats.isFile() ? followed.stats : undefined;
   return {
-    entry: own.kind === 'there' ? (own.stats.isSymbolicLink() ? 'link' : kindOf(own.stats)) : 'missing',
+    entry: own.kind === 'there' ? (own.stats.isSymbolicLink() ? 'link' : entryKind(own.stats)) : 'missing',
     target,
     real,
     entryPath: ownReal,
     hardLinks: Number(file?.nlink ?? 0),
     size: file === undefined ? undefined : Number(file.size),
     ...('at' in followed && followed.at !== undefined
-      ? { lastExisting: await spellExisting(followed.at, lookups.realPath) }
+      ? { lastExisting: await spellingOnDisk(followed.at, lookups.realPath) }
       : {}),
     fileId: [real ?? target, ownReal ?? own.kind, identityOf(own), identityOf(followed)].join('\u0000'),
   };
 }
 
 function targetOf(walked: Walk): RealPath['target'] {
-  if (walked.kind === 'there') return kindOf(walked.stats);
+  if (walked.kind === 'there') return entryKind(walked.stats);
   return walked.kind === 'otherShare' ? 'missing' : walked.kind;
 }
 
@@ -117,7 +118,7 @@ interface Lookups {
  * more. Not on Windows, where that may reach a share: see `isOtherShare`.
  */
 function prefetch(path: string): Lookups {
-  const lookups: Lookups = { lstat: memoized(lstatBig), realPath: memoized(realPathNative) };
+  const lookups: Lookups = { lstat: memoize(lstatBig), realPath: memoize(realPathNative) };
   if (sep === '\\' || !isResolvable(path)) return lookups;
   const whole = resolve(path);
   for (let at = whole; ; at = dirname(at)) {
@@ -128,7 +129,7 @@ function prefetch(path: string): Lookups {
   return lookups;
 }
 
-function memoized<T>(call: (path: string) => Promise<T>): (path: string) => Promise<T> {
+function memoize<T>(call: (path: string) => Promise<T>): (path: string) => Promise<T> {
   const answers = new Map<string, Promise<T>>();
   return (path) => {
     const known = answers.get(path);
@@ -208,27 +209,27 @@ function namesOf(path: string): string[] {
 }
 
 /** The path in the spelling on disk; a missing part keeps the spelling that was asked for. */
-async function spell(walked: Walk, { realPath }: Lookups): Promise<string | undefined> {
+async function findSpelling(walked: Walk, { realPath }: Lookups): Promise<string | undefined> {
   if (walked.kind === 'otherShare') return walked.path;
   if (walked.kind !== 'there' && walked.kind !== 'missing') return undefined;
   if (walked.kind === 'there' && walked.stats.isSymbolicLink()) {
-    const folder = await spellExisting(dirname(walked.path), realPath);
+    const folder = await spellingOnDisk(dirname(walked.path), realPath);
     return join(folder, walked.path.slice(dirname(walked.path).length));
   }
-  return spellExisting(walked.path, realPath);
+  return spellingOnDisk(walked.path, realPath);
 }
 
-async function spellExisting(path: string, realPath: Lookups['realPath']): Promise<string> {
+async function spellingOnDisk(path: string, realPath: Lookups['realPath']): Promise<string> {
   try {
     return await realPath(path);
   } catch {
     const parent = dirname(path);
     if (parent === path) return path;
-    return join(await spellExisting(parent, realPath), path.slice(parent.length));
+    return join(await spellingOnDisk(parent, realPath), path.slice(parent.length));
   }
 }
 
-function kindOf(stats: BigIntStats): EntryKind {
+function entryKind(stats: BigIntStats): EntryKind {
   if (stats.isFile()) return 'file';
   if (stats.isDirectory()) return 'folder';
   if (stats.isFIFO()) return 'fifo';
@@ -238,5 +239,5 @@ function kindOf(stats: BigIntStats): EntryKind {
 
 /** Device, inode and kind, which tell whether the entry was replaced. */
 function identityOf(walked: Walk): string {
-  return walked.kind === 'there' ? `${walked.stats.dev}:${walked.stats.ino}:${kindOf(walked.stats)}` : walked.kind;
+  return walked.kind === 'there' ? `${walked.stats.dev}:${walked.stats.ino}:${entryKind(walked.stats)}` : walked.kind;
 }

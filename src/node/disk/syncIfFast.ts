@@ -40,10 +40,10 @@ const slowDisk: Disk = { isFast: false, mounts: new Set(), validUntil: Infinity 
  */
 export async function syncIfFast<T>(path: string, sync: () => T | undefined, async: () => Promise<T>): Promise<T> {
   const folder = dirname(path);
-  const { isFast, mounts } = cached(folder) ?? (await lookUp(folder));
+  const { isFast, mounts } = cachedDisk(folder) ?? (await lookUp(folder));
   if (!isFast || mounts.has(basename(path))) return async();
   for (let rest = yieldIfNeeded(); rest !== undefined; rest = yieldIfNeeded()) await rest;
-  return timed(folder, sync) ?? async();
+  return timeCall(folder, sync) ?? async();
 }
 
 /** Closes an open file; on a network file system that may wait for written data. */
@@ -60,7 +60,7 @@ export async function closeFd(path: string, fd: number): Promise<void> {
 
 const closeLater = promisify(close);
 
-function timed<T>(folder: string, work: () => T): T {
+function timeCall<T>(folder: string, work: () => T): T {
   const started = performance.now();
   try {
     return work();
@@ -70,7 +70,7 @@ function timed<T>(folder: string, work: () => T): T {
   }
 }
 
-function cached(folder: string): Disk | undefined {
+function cachedDisk(folder: string): Disk | undefined {
   if (process.platform !== 'linux') return slowDisk;
   const disk = disks.get(folder);
   return disk !== undefined && performance.now() < disk.validUntil ? disk : undefined;

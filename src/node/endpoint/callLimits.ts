@@ -16,7 +16,7 @@ export class CallLimits {
    * Counts a call until it leaves; or says, in words for the model, why it may not begin.
    * @param size of its input as JSON, in UTF-16 code units.
    */
-  enter(agent: string, size: number): { readonly leave: () => void } | { readonly refusal: string } {
+  enter(agent: string, size: number): { readonly exit: () => void } | { readonly refusal: string } {
     const before = this.#ofAgent.get(agent) ?? 0;
     if (before >= maxOfAgent) return { refusal: tooMany(`${maxOfAgent} calls of this agent`) };
     // An agent chooses its name itself, and so could have as many as it likes.
@@ -25,10 +25,10 @@ export class CallLimits {
     this.#ofAgent.set(agent, before + 1);
     this.#all += 1;
     this.#size += size;
-    return { leave: () => this.#leave(agent, size) };
+    return { exit: () => this.#exit(agent, size) };
   }
 
-  #leave(agent: string, size: number): void {
+  #exit(agent: string, size: number): void {
     const rest = (this.#ofAgent.get(agent) ?? 0) - 1;
     if (rest > 0) this.#ofAgent.set(agent, rest);
     else this.#ofAgent.delete(agent);

@@ -27,7 +27,7 @@ export function serveHook(socket: Socket, window: AgentWindow, limits: CallLimit
     try {
       socket.end(`${JSON.stringify(await window.hook(agent, input, gone.signal))}\n`);
     } finally {
-      counted.leave();
+      counted.exit();
     }
   };
   socket.on('data', take);

@@ -30,7 +30,7 @@ export async function installProgram(folder: string, { bridge, doctor, tools, ve
   const hash = createHash('sha256').update([bridge, doctor, tools].join('\0')).digest('hex');
   const name = `${version}-${hash.slice(0, 12)}`;
   const files = { 'bridge.cjs': bridge, 'doctor.cjs': doctor, 'tools.json': tools };
-  if (await holds(path.join(folder, name), files)) return name;
+  if (await hasFiles(path.join(folder, name), files)) return name;
   const draft = path.join(folder, `${name}.${randomUUID()}.new`);
   await mkdir(draft, { mode: 0o700 });
   for (const [file, text] of Object.entries(files)) await writeFile(path.join(draft, file), text, { mode: 0o600 });
@@ -38,7 +38,7 @@ export async function installProgram(folder: string, { bridge, doctor, tools, ve
     await rename(draft, path.join(folder, name));
   } catch {
     // Another window of this version was faster, or the folder is damaged.
-    if (await holds(path.join(folder, name), files)) return name;
+    if (await hasFiles(path.join(folder, name), files)) return name;
     await rm(path.join(folder, name), { recursive: true, force: true });
     await rename(draft, path.join(folder, name));
   } finally {
@@ -47,14 +47,16 @@ export async function installProgram(folder: string, { bridge, doctor, tools, ve
   return name;
 }
 
-async function holds(folder: string, files: Readonly<Record<string, string>>): Promise<boolean> {
-  const found = Object.entries(files).map(async ([file, text]) => (await textOf(path.join(folder, file))) === text);
+async function hasFiles(folder: string, files: Readonly<Record<string, string>>): Promise<boolean> {
+  const found = Object.entries(files).map(
+    async ([file, text]) => (await readTextOrEmpty(path.join(folder, file))) === text,
+  );
   return (await Promise.all(found)).every(Boolean);
 }
 
 /** The newest program whose files are there. Of two builds of one version, `current`, or else what the launcher starts. */
 export async function newestProgram(folder: string, current: string): Promise<string> {
-  const started = readScript(await textOf(path.join(folder, scriptName())))?.program;
+  const started = readScript(await readTextOrEmpty(path.join(folder, scriptName())))?.program;
   let newest = current;
   for (const name of await readdir(folder)) {
     const order = compareVersions(versionOf(name), versionOf(newest));
@@ -70,7 +72,7 @@ export async function newestProgram(folder: string, current: string): Promise<st
  */
 export async function removeOldPrograms(folder: string): Promise<void> {
   const script = path.join(folder, scriptName());
-  const started = readScript(await textOf(script))?.program;
+  const started = readScript(await readTextOrEmpty(script))?.program;
   if (started === undefined || !(await isOld(script))) return;
   for (const name of await readdir(folder)) {
     const isOurs = programName.test(name) || draftName.test(name);
@@ -85,7 +87,7 @@ async function isOld(file: string): Promise<boolean> {
 }
 
 async function isComplete(folder: string): Promise<boolean> {
-  const texts = await Promise.all(['bridge.cjs', 'tools.json'].map((file) => textOf(path.join(folder, file))));
+  const texts = await Promise.all(['bridge.cjs', 'tools.json'].map((file) => readTextOrEmpty(path.join(folder, file))));
   return texts.every((text) => text !== '');
 }
 
@@ -101,6 +103,6 @@ function compareVersions(one: string, other: string): number {
   return (mine ?? []).map((number, at) => number - (yours?.[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }
 
-function textOf(file: string): Promise<string> {
+function readTextOrEmpty(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '');
 }

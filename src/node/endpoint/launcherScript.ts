@@ -36,10 +36,10 @@ const about = 'Written by Redline at a start of the editor. Connects an agent to
 function shellScript(home: string, program: string, { execPath, isElectron }: ScriptNode): string {
   return `#!/bin/sh
 # ${about}
-REDLINE_HOME=${quoted(home)}
+REDLINE_HOME=${quoteForShell(home)}
 export REDLINE_HOME
 program=${program}
-node=${quoted(execPath)}
+node=${quoteForShell(execPath)}
 if [ -x "$node" ]; then ${isElectron ? 'ELECTRON_RUN_AS_NODE=1; export ELECTRON_RUN_AS_NODE' : ':'}; else node=node; fi
 # Without a Node, or without the program, a hook has no opinion.
 if [ "$1" = hook ] && { ! command -v "$node" >/dev/null || [ ! -f "$REDLINE_HOME/bin/$program/bridge.cjs" ]; }; then exit 0; fi
@@ -47,7 +47,7 @@ exec "$node" "$REDLINE_HOME/bin/$program/bridge.cjs" "$@"
 `;
 }
 
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

@@ -53,7 +53,7 @@ export function serveMcp(stream: Duplex, session: string, { window, limits }: Mc
       return toResult(await window.call(`${prefix}${name}`, input, caller, ctx.mcpReq.signal), client);
     } finally {
       stopProgress();
-      counted.leave();
+      counted.exit();
       state.waiting -= 1;
     }
   };

@@ -24,7 +24,7 @@ import { removeIfSame } from './copying.ts';
 import { flushFiles, flushFolders } from './flush.ts';
 import { maxSyncBytes } from './openRegular.ts';
 import { isInRealFolderSync } from '../disk/plainPath.ts';
-import { holdsBytesSync, writeAll, writeInPlace } from './writeInPlace.ts';
+import { hasBytesSync, writeAll, writeInPlace } from './writeInPlace.ts';
 
 // Windows has neither O_NOFOLLOW nor O_NONBLOCK; undefined counts as 0 in `|`.
 const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -82,7 +82,7 @@ async function replace(uri: string, bytes: Uint8Array, before: Uint8Array): Prom
   try {
     const stats = fstatSync(fd, { bigint: true });
     requireWritable(stats);
-    if (!(await holds(fd, stats, before)) || !stillHolds(file, stats, fd, before)) return false;
+    if (!(await hasBytes(fd, stats, before)) || !stillHasBytes(file, stats, fd, before)) return false;
     const isWritten = writeInPlace(fd, bytes, before);
     keepMode(fd, stats);
     return isWritten;
@@ -124,7 +124,7 @@ async function remove(uri: string, before: Uint8Array): Promise<boolean> {
     () => openFd(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
   );
   try {
-    if (!(await holds(fd, stats, before)) || !stillHolds(file, stats, fd, before)) return false;
+    if (!(await hasBytes(fd, stats, before)) || !stillHasBytes(file, stats, fd, before)) return false;
     unlinkSync(file);
     return true;
   } finally {
@@ -139,9 +139,9 @@ function ifMissing(cause: unknown): undefined {
 const openFd = promisify(open);
 const readFd = promisify(readFile) as (fd: number) => Promise<Buffer>;
 
-async function holds(fd: number, stats: BigIntStats, bytes: Uint8Array): Promise<boolean> {
+async function hasBytes(fd: number, stats: BigIntStats, bytes: Uint8Array): Promise<boolean> {
   if (!stats.isFile() || stats.size !== BigInt(bytes.length)) return false;
-  return bytes.length <= maxSyncBytes ? holdsBytesSync(fd, bytes) : (await readFd(fd)).equals(bytes);
+  return bytes.length <= maxSyncBytes ? hasBytesSync(fd, bytes) : (await readFd(fd)).equals(bytes);
 }
 
 /** @throws EACCES for a file without write permission for anybody */
@@ -155,10 +155,10 @@ function isReadOnly(mode: number): boolean {
 }
 
 /** Whether an open file is still at its path, and still holds the bytes that it held when `stats` was read. */
-function stillHolds(file: string, stats: BigIntStats, fd: number, bytes: Uint8Array): boolean {
+function stillHasBytes(file: string, stats: BigIntStats, fd: number, bytes: Uint8Array): boolean {
   if (!isUntouched(file, stats, fd)) return false;
   // A write shortly before `stats` and one after it may have the same time by a coarse clock.
-  return Number(stats.ctimeMs) < Date.now() - clockStep || holdsBytesSync(fd, bytes);
+  return Number(stats.ctimeMs) < Date.now() - clockStep || hasBytesSync(fd, bytes);
 }
 
 /** Whether an open file is still the one at its path, with unchanged size and times. */

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { fstatSync, lstatSync, unlinkSync, writeSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Source, Weight } from '../../tools/ports/diskPorts.ts';
+import type { Source, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { openRegular } from './openRegular.ts';
-import { partsOf, partSize } from './weighing.ts';
+import { readParts, partSize } from './digest.ts';
 
 const zeros = Buffer.alloc(partSize);
 
@@ -18,7 +18,7 @@ export async function* partsFrom(source: Source): AsyncGenerator<Uint8Array, voi
   }
   const { handle } = await openRegular(fileURLToPath(source.uri));
   try {
-    yield* partsOf(handle);
+    yield* readParts(handle);
   } finally {
     await handle.close();
   }
@@ -36,7 +36,7 @@ interface CopyOptions {
  *
  * @throws EEXIST if the file exists
  */
-export async function copyTo(file: string, source: Source, { mode, sha256 }: CopyOptions = {}): Promise<Weight> {
+export async function copyTo(file: string, source: Source, { mode, sha256 }: CopyOptions = {}): Promise<FileDigest> {
   const handle = await open(file, 'wx', mode);
   try {
     const hash = createHash('sha256');

@@ -6,19 +6,19 @@ import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises'
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isPartialWrite, isPartialSize } from '../../core/journal/partialWrite.ts';
-import type { LargeFiles, Source, Weight } from '../../tools/ports/diskPorts.ts';
+import type { LargeFiles, Source, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { copyTo, partsFrom, writeParts } from './copying.ts';
 import { openRegular } from './openRegular.ts';
-import { partsOf, readUpTo, weigh, weighOpen } from './weighing.ts';
+import { readParts, readUpTo, digestFile, digestOpenFile } from './digest.ts';
 import { isUntouched, keepMode, requireWritable } from './atomicFiles.ts';
 
 const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 /** Reads and writes files of any size in bounded memory, in place as `nodeWholeFiles` does. */
 export const nodeLargeFiles: LargeFiles = {
-  weigh: (uri) => weigh(fileURLToPath(uri)),
-  weighWith: (uri, tail) => within(uri, (handle) => weighWith(handle, tail)),
-  part: (uri, from, length) => within(uri, (handle) => partOf(handle, from, length)),
+  digest: (uri) => digestFile(fileURLToPath(uri)),
+  digestWithPart: (uri, tail) => within(uri, (handle) => weighWith(handle, tail)),
+  part: (uri, from, length) => within(uri, (handle) => readPart(handle, from, length)),
   create,
   rewrite,
   remove,
@@ -38,7 +38,7 @@ async function within<T>(uri: string, work: (handle: FileHandle) => Promise<T>):
 async function weighWith(handle: FileHandle, tail: Uint8Array) {
   const hash = createHash('sha256');
   let size = 0;
-  for await (const part of partsOf(handle)) {
+  for await (const part of readParts(handle)) {
     hash.update(part);
     size += part.length;
   }
@@ -46,27 +46,27 @@ async function weighWith(handle: FileHandle, tail: Uint8Array) {
   return { before, after: { size: size + tail.length, sha256: hash.update(tail).digest('hex') } };
 }
 
-async function partOf(handle: FileHandle, from: number, length: number): Promise<Uint8Array> {
+async function readPart(handle: FileHandle, from: number, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(length);
   return bytes.subarray(0, await readUpTo(handle, bytes, from));
 }
 
-async function create(uri: string, source: Source, { sha256 }: Weight): Promise<void> {
+async function create(uri: string, source: Source, { sha256 }: FileDigest): Promise<void> {
   const file = fileURLToPath(uri);
   await mkdir(path.dirname(file), { recursive: true });
   await copyTo(file, source, { sha256 });
 }
 
-async function rewrite(uri: string, before: Weight, from: number, source: Source): Promise<boolean> {
+async function rewrite(uri: string, before: FileDigest, from: number, source: Source): Promise<boolean> {
   const file = await realpath(fileURLToPath(uri));
   const handle = await open(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
   const parts = partsFrom(source);
-  const newEnd = from + (await sizeOf(source));
+  const newEnd = from + (await sourceSize(source));
   try {
     const stats = await handle.stat({ bigint: true });
     requireWritable(stats);
     const first = (await parts.next()).value ?? new Uint8Array();
-    if (!(await weighs(handle, stats, before)) || !isUntouched(file, stats, handle.fd)) return false;
+    if (!(await hasDigest(handle, stats, before)) || !isUntouched(file, stats, handle.fd)) return false;
     await writeFrom(handle, before.size, { from, newEnd }, first, parts);
     keepMode(handle.fd, stats);
     return true;
@@ -96,13 +96,13 @@ async function writeFrom(
   }
 }
 
-async function remove(uri: string, before: Weight): Promise<boolean> {
+async function remove(uri: string, before: FileDigest): Promise<boolean> {
   const file = fileURLToPath(uri);
   const stats = await lstat(file, { bigint: true });
   if (!stats.isFile()) return false;
   const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    if (!(await weighs(handle, stats, before)) || !isUntouched(file, stats, handle.fd)) return false;
+    if (!(await hasDigest(handle, stats, before)) || !isUntouched(file, stats, handle.fd)) return false;
     unlinkSync(file);
     return true;
   } finally {
@@ -110,18 +110,18 @@ async function remove(uri: string, before: Weight): Promise<boolean> {
   }
 }
 
-async function weighs(handle: FileHandle, stats: BigIntStats, { size, sha256 }: Weight): Promise<boolean> {
-  return stats.isFile() && stats.size === BigInt(size) && (await weighOpen(handle)).sha256 === sha256;
+async function hasDigest(handle: FileHandle, stats: BigIntStats, { size, sha256 }: FileDigest): Promise<boolean> {
+  return stats.isFile() && stats.size === BigInt(size) && (await digestOpenFile(handle)).sha256 === sha256;
 }
 
 /** Compares part by part: `isPartialWrite` judges each page by itself. */
 async function isPartialFile(handle: FileHandle, before: Source, after: Source): Promise<boolean> {
-  const [{ size }, oldSize, newSize] = await Promise.all([handle.stat(), sizeOf(before), sizeOf(after)]);
+  const [{ size }, oldSize, newSize] = await Promise.all([handle.stat(), sourceSize(before), sourceSize(after)]);
   if (!isPartialSize(size, oldSize, newSize)) return false;
   const [oldParts, newParts] = [partsFrom(before), partsFrom(after)];
   const none = new Uint8Array();
   try {
-    for await (const part of partsOf(handle)) {
+    for await (const part of readParts(handle)) {
       const [oldPart, newPart] = await Promise.all([oldParts.next(), newParts.next()]);
       if (!isPartialWrite(part, oldPart.value ?? none, newPart.value ?? none)) return false;
     }
@@ -132,18 +132,18 @@ async function isPartialFile(handle: FileHandle, before: Source, after: Source):
   }
 }
 
-async function sizeOf(source: Source): Promise<number> {
+async function sourceSize(source: Source): Promise<number> {
   return 'bytes' in source ? source.bytes.length : (await lstat(fileURLToPath(source.uri))).size;
 }
 
-async function isCutOff(handle: FileHandle, before: Weight, tail: Uint8Array): Promise<boolean> {
+async function isCutOff(handle: FileHandle, before: FileDigest, tail: Uint8Array): Promise<boolean> {
   const { size } = await handle.stat();
   if (size < before.size || !isPartialSize(size, before.size, before.size + tail.length)) return false;
-  const added = await partOf(handle, before.size, size - before.size);
+  const added = await readPart(handle, before.size, size - before.size);
   if (Buffer.compare(added, tail.subarray(0, added.length)) !== 0) return false;
   const hash = createHash('sha256');
   let remaining = before.size;
-  for await (const part of partsOf(handle)) {
+  for await (const part of readParts(handle)) {
     hash.update(part.subarray(0, remaining));
     remaining -= Math.min(remaining, part.length);
     if (remaining === 0) break;

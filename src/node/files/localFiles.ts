@@ -48,12 +48,12 @@ async function statOf(filePath: string): Promise<Awaited<ReturnType<LocalFiles['
     () => lstatSync(filePath),
     () => lstat(filePath),
   );
-  if (!own.isSymbolicLink()) return facts(own, typeOf(own));
+  if (!own.isSymbolicLink()) return toFileStat(own, typeOf(own));
   const target = await stat(filePath).catch(() => undefined);
-  return target === undefined ? facts(own, symbolicLink) : facts(target, typeOf(target) | symbolicLink);
+  return target === undefined ? toFileStat(own, symbolicLink) : toFileStat(target, typeOf(target) | symbolicLink);
 }
 
-function facts({ size, ctimeMs, mtimeMs, birthtimeMs }: Stats, type: number) {
+function toFileStat({ size, ctimeMs, mtimeMs, birthtimeMs }: Stats, type: number) {
   return { type, size, ctime: birthtimeMs || ctimeMs, mtime: Math.trunc(mtimeMs) };
 }
 

@@ -90,11 +90,11 @@ const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.
 function refuseSpecial(stats: BigIntStats): void {
   if (stats.isFile()) return;
   const advice = stats.isDirectory() ? 'List it with redline_list_directory.' : 'Choose a regular file.';
-  throw new ToolError('VALIDATION_ERROR', `This path is ${kindOf(stats)}, and only files can be read. ${advice}`);
+  throw new ToolError('VALIDATION_ERROR', `This path is ${specialKind(stats)}, and only files can be read. ${advice}`);
 }
 
 /** Words for a file that is not a regular one. */
-export function kindOf(stats: Pick<BigIntStats, 'isDirectory' | 'isFIFO' | 'isSocket'>): string {
+export function specialKind(stats: Pick<BigIntStats, 'isDirectory' | 'isFIFO' | 'isSocket'>): string {
   if (stats.isDirectory()) return 'a folder';
   return stats.isFIFO() ? 'a named pipe' : stats.isSocket() ? 'a socket' : 'a device';
 }

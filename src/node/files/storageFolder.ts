@@ -15,13 +15,13 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { LargeStorage, StorageFolder, Weight } from '../../tools/ports/diskPorts.ts';
+import type { LargeStorage, StorageFolder, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { copyTo } from './copying.ts';
 import { codeOf } from '../disk/errorCode.ts';
 import { flushFiles } from './flush.ts';
 import { renamePatiently } from './patientRename.ts';
-import { readUpTo } from './weighing.ts';
+import { readUpTo } from './digest.ts';
 
 /** Permissions for this user alone. */
 const [fileMode, folderMode] = [0o600, 0o700];
@@ -70,7 +70,7 @@ function largeIn(at: (file: string) => string): LargeStorage {
   };
 }
 
-async function copyIn(uri: string, file: string): Promise<Weight> {
+async function copyIn(uri: string, file: string): Promise<FileDigest> {
   const draft = draftOf(file);
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: folderMode });

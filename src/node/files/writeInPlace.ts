@@ -39,7 +39,7 @@ export function writeAll(fd: number, bytes: Uint8Array, start: number): void {
 }
 
 /** Whether an open file of as many bytes holds exactly these; synchronous. */
-export function holdsBytesSync(fd: number, bytes: Uint8Array): boolean {
+export function hasBytesSync(fd: number, bytes: Uint8Array): boolean {
   const found = Buffer.allocUnsafe(Math.min(step, bytes.length));
   for (let at = 0; at < bytes.length;) {
     const read = readSync(fd, found, 0, Math.min(step, bytes.length - at), at);

@@ -4,7 +4,7 @@ import type { Stats } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { runYielding } from '../../async/eventLoop.ts';
-import { kindOf, readRegular } from '../files/openRegular.ts';
+import { specialKind, readRegular } from '../files/openRegular.ts';
 import { commonFolder, gitFolderNamedIn } from './repository.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../../core/async/yielding.ts';
 
@@ -32,7 +32,7 @@ export async function readRuleFile(path: string): Promise<Buffer | string | unde
 /** Why an ignore file must not be opened, in words. */
 function faultOf(stats: Stats): string | undefined {
   if (stats.isDirectory() || stats.isSymbolicLink()) return undefined;
-  if (!stats.isFile()) return `is ${kindOf(stats)}`;
+  if (!stats.isFile()) return `is ${specialKind(stats)}`;
   return stats.size > maxBytes ? `is larger than ${maxBytes / 2 ** 20} MiB` : undefined;
 }
 

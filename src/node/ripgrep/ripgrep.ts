@@ -12,18 +12,18 @@ import type {
   TextSearch,
   UnsavedFile,
 } from '../../core/search/textSearch.ts';
-import type { MatchSearch } from './output/rgCounts.ts';
-import { searchDisk } from './rgDisk.ts';
-import { unreadableNote } from '../../core/search/unreadableNote.ts';
-import { countExcluded } from './scope/rgFiles.ts';
-import type { RgWalk } from './scope/rgArguments.ts';
-import { findUtf8MarkedFiles } from './scope/rgMarked.ts';
-import { inParts } from './output/rgMatches.ts';
-import { StuckRun } from './rgProcess.ts';
-import { BinaryFiles, skippedOf, wantedOf, type Found } from './rgBinary.ts';
-import { RuleFiles } from './scope/rgRuleFiles.ts';
-import { toRgScope, withOwnRules, type RgScope } from './scope/rgScope.ts';
-import { searchUnsaved, unsavedInScope } from './scope/rgUnsaved.ts';
+import type { MatchSearch } from './output/counts.ts';
+import { searchDisk } from './diskSearch.ts';
+import { noteUnreadable } from '../../core/search/unreadableNote.ts';
+import { countExcluded } from './scope/listFiles.ts';
+import type { RgWalk } from './scope/arguments.ts';
+import { findUtf8MarkedFiles } from './scope/utf8Marked.ts';
+import { inParts } from './output/matches.ts';
+import { StuckRun } from './process.ts';
+import { FileClassifier, summarizeSkipped, filterInScope, type Classification } from './fileClassifier.ts';
+import { RuleFiles } from './scope/ruleFiles.ts';
+import { toRgScope, withOwnRules, type RgScope } from './scope/scope.ts';
+import { searchUnsaved, unsavedInScope } from './scope/unsaved.ts';
 
 /**
  * Searches with ripgrep; see `TextSearch` for what it promises.
@@ -33,7 +33,7 @@ import { searchUnsaved, unsavedInScope } from './scope/rgUnsaved.ts';
 export function ripgrepSearch(
   rg: string,
   ruleFiles = new RuleFiles(rg),
-  binaryFiles = new BinaryFiles(rg),
+  binaryFiles = new FileClassifier(rg),
 ): TextSearch {
   return {
     search(query, scope, limits, unsaved, signal) {
@@ -68,13 +68,13 @@ interface Search {
   readonly limits: SearchLimits;
   readonly unsaved: readonly UnsavedFile[];
   readonly signal: AbortSignal;
-  readonly binaryFiles: BinaryFiles;
+  readonly binaryFiles: FileClassifier;
 }
 
 async function searchScope(asked: Search): Promise<SearchAnswer> {
   const { rg, rgScope, query, limits, signal, binaryFiles } = asked;
   const started = performance.now();
-  const odd = await binaryFiles.of(rgScope, signal);
+  const odd = await binaryFiles.get(rgScope, signal);
   const apart = await filesApart(asked, odd);
   const search: MatchSearch = {
     rg,
@@ -88,11 +88,11 @@ async function searchScope(asked: Search): Promise<SearchAnswer> {
   };
   const onDisk = await searchDisk(search, rgScope);
   const files = [...onDisk.files, ...(await searchApart(search, rgScope, apart))];
-  const notes = [...rgScope.notes(), ...unreadableNote(onDisk.unreadable), ...overlongNotes(onDisk.overlong)];
+  const notes = [...rgScope.notes(), ...noteUnreadable(onDisk.unreadable), ...overlongNotes(onDisk.overlong)];
   if (odd === 'too many') notes.push(tooManyNote);
   const isCounted = odd !== 'too many' && onDisk.searched !== undefined;
   const filesSearched = isCounted ? Math.max(0, onDisk.searched - apart.binary.size) : undefined;
-  const skipped = await skippedOf(apart.binary);
+  const skipped = await summarizeSkipped(apart.binary);
   if (files.length === 0) {
     const excluded = await countExcluded(rg, rgScope, performance.now() - started, signal);
     return { files, truncated: false, filesMatched: 0, filesSearched, skipped, excluded, notes };
@@ -119,19 +119,19 @@ interface FilesApart {
   readonly utf16: ReadonlyMap<string, string>;
 }
 
-async function filesApart({ rg, rgScope, unsaved, signal }: Search, found: Found): Promise<FilesApart> {
+async function filesApart({ rg, rgScope, unsaved, signal }: Search, found: Classification): Promise<FilesApart> {
   const odd = typeof found === 'string' ? undefined : found;
   const [marked, inScope, binary, utf16] = await Promise.all([
     rgScope.walk.encoding === undefined ? [] : findUtf8MarkedFiles(rg, rgScope, signal),
     unsavedInScope(rgScope, unsaved),
-    wantedOf(rgScope, odd?.binary, unsaved),
-    wantedOf(rgScope, odd?.utf16, unsaved),
+    filterInScope(rgScope, odd?.binary, unsaved),
+    filterInScope(rgScope, odd?.utf16, unsaved),
   ]);
   return { marked, unsaved, unsavedInScope: inScope, binary, utf16 };
 }
 
 /** Whether a match in a file counts: the scope wants the file, and it is searched with the others. */
-function acceptFilter(rgScope: RgScope, odd: Found, apart: FilesApart): (path: string) => boolean {
+function acceptFilter(rgScope: RgScope, odd: Classification, apart: FilesApart): (path: string) => boolean {
   const { scope, exact, filter } = rgScope;
   // An exact walk reaches wanted files only; just the access rules are still to be asked.
   const isWanted = exact ? (scope.mayRead ?? (() => true)) : (path: string): boolean => filter(path) === 'wanted';

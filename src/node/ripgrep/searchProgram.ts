@@ -1,9 +1,9 @@
 // Finds the ripgrep that VS Code ships, and wires the search to it.
 
 import type { FileFinder, TextSearch } from '../../core/search/textSearch.ts';
-import { ripgrepFinder } from './rgFind.ts';
-import { BinaryFiles } from './rgBinary.ts';
-import { RuleFiles } from './scope/rgRuleFiles.ts';
+import { ripgrepFinder } from './finder.ts';
+import { FileClassifier } from './fileClassifier.ts';
+import { RuleFiles } from './scope/ruleFiles.ts';
 import { ripgrepSearch } from './ripgrep.ts';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export async function ripgrepProgram(appRoot: string): Promise<RipgrepProgram | 
   const rg = await findRipgrep(appRoot);
   if (rg === undefined) return undefined;
   const ruleFiles = new RuleFiles(rg);
-  const binaryFiles = new BinaryFiles(rg);
+  const binaryFiles = new FileClassifier(rg);
   return {
     search: ripgrepSearch(rg, ruleFiles, binaryFiles),
     finder: ripgrepFinder(rg, ruleFiles),

@@ -12,7 +12,7 @@ import { requireFaithful } from '../../core/change/faithful.ts';
 import type { FileOutcome } from '../../core/patch/files/outcome.ts';
 import { quote } from '../../core/path/askedPath.ts';
 import type { NewContent } from '../../core/patch/files/patchState.ts';
-import { partOf, appliedAt, count, hashesOf, hashFields } from '../shared/common.ts';
+import { countApplied, appliedAt, count, hashesOf, hashFields } from '../shared/common.ts';
 import { missingFolders } from './createDirectory.ts';
 import { checkExpectedFiles, expectedFilesField, patchWorkspace } from './patchWorkspace.ts';
 import { runYielding, mapConcurrently } from '../../async/eventLoop.ts';
@@ -93,7 +93,7 @@ export const applyPatch = changeTool({
       notes: planned.flatMap(notesOf),
       describe(applied) {
         const files = planned.map((each) => toResult(each, applied));
-        const part = partOf(changes, applied);
+        const part = countApplied(changes, applied);
         const modified = part?.done ?? changes.length;
         const how = part === undefined ? count(modified, 'file') : `${modified} of ${part.all} files; ${part.words}`;
         const headline =
@@ -120,7 +120,7 @@ function withDoubt(at: Location, otherDiskName: string | undefined): Location {
     'the patch names {0}, and its last part was used as a path in the workspace',
     quote(otherDiskName),
   );
-  return { ...at, doubt };
+  return { ...at, pathWarning: doubt };
 }
 
 /** Returns a function that finds missing folders above a file, cached by folder. */

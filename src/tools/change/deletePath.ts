@@ -3,7 +3,7 @@ import { flagField, textField } from '../shared/fields.ts';
 import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { count, partOf } from '../shared/common.ts';
+import { count, countApplied } from '../shared/common.ts';
 import type { Applied } from '../ports/ports.ts';
 import { changeTool } from '../shared/tool.ts';
 import { collectTree, requireUndoable } from '../read/tree.ts';
@@ -66,7 +66,7 @@ export const deletePath = changeTool({
 });
 
 function headlineOf(path: string, changes: readonly Change[], applied: Applied): string {
-  const part = partOf(changes, applied);
+  const part = countApplied(changes, applied);
   if (part !== undefined) return `Deleted ${part.done} of ${part.all} files in ${path}; ${part.words}.`;
   const all = applied.changes.length > 1 ? ` with everything in it (${count(applied.changes.length, 'path')})` : '';
   return `Deleted ${path}${all}.`;

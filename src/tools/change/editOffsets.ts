@@ -15,7 +15,7 @@ export class EditOffsets {
     const shifts: number[] = [];
     for (const { start, end, text } of edits) shifts.push((shifts.at(-1) ?? 0) + text.length - (end - start));
     for (const offsets of this.#offsets) {
-      for (const [index, offset] of offsets.entries()) offsets[index] = moved(offset, edits, shifts);
+      for (const [index, offset] of offsets.entries()) offsets[index] = moveOffset(offset, edits, shifts);
     }
     this.#offsets.push(edits.slice(0, maxOffsets).map(({ start }, index) => start + (shifts[index - 1] ?? 0)));
   }
@@ -29,7 +29,7 @@ export class EditOffsets {
 }
 
 /** Moves an offset by later replacements; one inside a replaced text moves to the start of the new text. */
-function moved(offset: number, edits: readonly TextEdit[], shifts: readonly number[]): number {
+function moveOffset(offset: number, edits: readonly TextEdit[], shifts: readonly number[]): number {
   let low = 0;
   let high = edits.length;
   while (low < high) {

@@ -6,7 +6,7 @@ import type { Change, Content, Location } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { sameName } from '../../core/path/root.ts';
-import { count, partOf } from '../shared/common.ts';
+import { count, countApplied } from '../shared/common.ts';
 import { missingFolders } from './createDirectory.ts';
 import { updateBy } from './serviceEdits.ts';
 import type { Applied } from '../ports/ports.ts';
@@ -77,14 +77,14 @@ interface Input {
 async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = false }: Input, context: ToolContext) {
   const source = await context.workspace.locate(from, 'link');
   const target = await context.workspace.locate(to, 'link');
-  refuseItself(source, target, verb);
+  refuseSameOrNestedTarget(source, target, verb);
   const entries = await collectTree(context, source);
   refuseTooLarge(context, verb, entries, target);
   const replaced = await replacedAt(context, target, overwrite);
   const parent = await context.workspace.parent(target);
   const missing = parent === undefined ? [] : await missingFolders(context, parent);
   const files = entries.filter(({ content }) => content.kind !== 'directory').length;
-  const transferred = await transfers(context, verb, entries, target);
+  const transferred = await planTransfers(context, verb, entries, target);
   const imports = updateImports ? await updatedImports(context, source, target, transferred) : undefined;
   const changes = [
     ...missing.map((at): Change => ({ kind: 'createDirectory', at })),
@@ -102,7 +102,7 @@ async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = f
     changes,
     notes: missedNote(imports?.missed ?? []),
     describe: (applied: Applied) => ({
-      headline: `${word} ${amountText(partOf(moved, applied), source.path, target.path, files)}.`,
+      headline: `${word} ${amountText(countApplied(moved, applied), source.path, target.path, files)}.`,
       result: { from: source.path, to: target.path, files, overwritten: replaced.length > 0 },
     }),
   };
@@ -130,13 +130,13 @@ function missedNote(missed: readonly string[]): string[] {
   return [`The language service does not update the import at ${missed.join(', ')}. Edit it yourself.`];
 }
 
-function amountText(part: ReturnType<typeof partOf>, from: string, to: string, files: number): string {
+function amountText(part: ReturnType<typeof countApplied>, from: string, to: string, files: number): string {
   if (part === undefined) return `${from} to ${to} (${count(files, 'file')})`;
   return `${part.done} of ${part.all} files from ${from} to ${to}; ${part.words}`;
 }
 
 /** Refuses a target that is the source itself, or is below it. */
-function refuseItself(source: Location, target: Location, verb: Verb): void {
+function refuseSameOrNestedTarget(source: Location, target: Location, verb: Verb): void {
   if (source.real === target.real) {
     // On a case-insensitive file system, the two spellings of a name are one file.
     const isSpelling = verb === 'move' && source.path !== target.path && sameName(source.path, target.path, true);
@@ -159,7 +159,7 @@ function refuseTooLarge({ workspace }: ToolContext, verb: Verb, entries: readonl
   if (verb === 'copy' && entries.length > 1)
     requireUndoable(entries, (file) => `Copy ${file} by itself, and the others one by one.`);
   const far = entries.find(({ at, content }) =>
-    content.kind === 'large' ? !workspace.isLocal(target) : content.kind === 'unread' && !isOnSame(at, target),
+    content.kind === 'large' ? !workspace.isLocal(target) : content.kind === 'unread' && !isSameFileSystem(at, target),
   );
   if (far === undefined) return;
   throw new ToolError(
@@ -169,7 +169,7 @@ function refuseTooLarge({ workspace }: ToolContext, verb: Verb, entries: readonl
 }
 
 /** Whether two URIs have the same scheme and authority. */
-function isOnSame(one: Location, other: Location): boolean {
+function isSameFileSystem(one: Location, other: Location): boolean {
   const start = /^[^:/?#]+:(?:\/\/[^/?#]*)?/;
   return start.exec(one.uri)?.[0] === start.exec(other.uri)?.[0];
 }
@@ -187,7 +187,7 @@ async function replacedAt(context: ToolContext, target: Location, overwrite: boo
   return entries.map(({ at, content }) => ({ kind: 'delete', at, before: content }));
 }
 
-async function transfers(
+async function planTransfers(
   context: ToolContext,
   verb: Verb,
   entries: readonly TreeEntry[],
@@ -201,7 +201,7 @@ async function transfers(
     if (content.kind === 'directory') {
       targets.set(relative, to);
       changes.push({ kind: 'createDirectory', at: to });
-    } else changes.push(transfer(verb, at, to, content));
+    } else changes.push(transferChange(verb, at, to, content));
   }
   if (verb === 'copy') return changes;
   const emptied = entries.filter(({ content }) => content.kind === 'directory').toReversed();
@@ -220,7 +220,7 @@ async function targetBelow(
   return context.workspace.child(folder, relative.slice(slash + 1), 'link');
 }
 
-function transfer(verb: Verb, from: Location, at: Location, content: Content): Change {
+function transferChange(verb: Verb, from: Location, at: Location, content: Content): Change {
   const after: Content = content.kind === 'unread' ? { kind: content.kind, size: content.size } : content;
   return verb === 'move' ? { kind: 'move', from, at, before: content, after } : { kind: 'copy', from, at, after };
 }

@@ -8,7 +8,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { Replaced } from '../../core/replace/replace.ts';
 import type { TextEdit } from '../../core/text/text.ts';
-import { appliedAt, count, filePathAliases, partOf, readText, type TextFile } from '../shared/common.ts';
+import { appliedAt, count, filePathAliases, countApplied, readText, type TextFile } from '../shared/common.ts';
 import { editFields } from './editFile.ts';
 import { EditOffsets } from './editOffsets.ts';
 import { runYielding } from '../../async/eventLoop.ts';
@@ -69,7 +69,7 @@ export const multiEdit = changeTool({
   }),
   progress: ({ edits }) => (edits.length === 1 ? phrase('Making 1 edit') : phrase('Making {0} edits', edits.length)),
   async plan({ filePath, edits: asked }, context) {
-    const edits = asked.map((edit, index) => ({ ...edit, filePath: fileOf(edit.filePath ?? filePath, index) }));
+    const edits = asked.map((edit, index) => ({ ...edit, filePath: requirePath(edit.filePath ?? filePath, index) }));
     const [{ replaceYielding }, { composeEditsYielding }, { looseCautions }] = await Promise.all([
       import('../../core/replace/replace.ts'),
       import('../../core/diff/composeEdits.ts'),
@@ -114,7 +114,7 @@ function describeEdits(planned: readonly Change[], files: readonly WorkingFile[]
   const results = resultsOf(made);
   const sums = made.map(({ at, replacements }) => ({ filePath: at.path, replacements }));
   const totalReplacements = sums.reduce((sum, each) => sum + each.replacements, 0);
-  const part = partOf(planned, applied);
+  const part = countApplied(planned, applied);
   const how = part === undefined ? count(made.length, 'file') : `${part.done} of ${part.all} files; ${part.words}`;
   const headline = [
     `Edited ${how}: ${count(totalReplacements, 'replacement')}.`,
@@ -124,7 +124,7 @@ function describeEdits(planned: readonly Change[], files: readonly WorkingFile[]
   return { headline, result: { totalReplacements, results, files: sums } };
 }
 
-function fileOf(filePath: string | undefined, index: number): string {
+function requirePath(filePath: string | undefined, index: number): string {
   if (filePath !== undefined) return filePath;
   throw new ToolError(
     'VALIDATION_ERROR',

@@ -30,14 +30,14 @@ export async function planLines(
   return {
     title:
       verb === 'Replaced'
-        ? phrase('Replace {0} of {1}', wordsOf(range), at.path)
-        : phrase('Delete {0} of {1}', wordsOf(range), at.path),
+        ? phrase('Replace {0} of {1}', rangePhrase(range), at.path)
+        : phrase('Delete {0} of {1}', rangePhrase(range), at.path),
     changes: [{ kind: 'update', at, before: file.snapshot.content, after, edits: [edit] }],
     notes: [],
     describe(applied) {
       const change = appliedAt(applied, at);
       return {
-        headline: `${verb} ${nameOf(range)} of ${at.path}.`,
+        headline: `${verb} ${rangeName(range)} of ${at.path}.`,
         result: {
           filePath: at.path,
           startLine: range.start,
@@ -61,7 +61,7 @@ function requireGuard(input: RangeInput, { at, content }: TextFile, range: LineR
     if (hasLines(content.text, range, input.expectedText)) return;
     throw new ToolError(
       'STALE',
-      `${at.path} does not have expectedText at ${nameOf(range)}. Read ${range.start === range.end ? 'it' : 'them'} with redline_read_file ${JSON.stringify({ filePath: at.path, startLine: range.start, maxLines: range.end - range.start + 1 })}, then repeat the call.`,
+      `${at.path} does not have expectedText at ${rangeName(range)}. Read ${range.start === range.end ? 'it' : 'them'} with redline_read_file ${JSON.stringify({ filePath: at.path, startLine: range.start, maxLines: range.end - range.start + 1 })}, then repeat the call.`,
     );
   }
   if (input.expectedSha256 !== undefined) return;
@@ -74,7 +74,7 @@ function requireGuard(input: RangeInput, { at, content }: TextFile, range: LineR
   const one = range.start === range.end;
   throw new ToolError(
     'VALIDATION_ERROR',
-    `You have not read ${nameOf(range)} of ${at.path} as ${one ? 'it is' : 'they are'} now, so this could change other lines than you mean. Read ${one ? 'it' : 'them'} with redline_read_file first, or send expectedText (${one ? 'the line as it is' : 'the lines as they are'}).`,
+    `You have not read ${rangeName(range)} of ${at.path} as ${one ? 'it is' : 'they are'} now, so this could change other lines than you mean. Read ${one ? 'it' : 'them'} with redline_read_file first, or send expectedText (${one ? 'the line as it is' : 'the lines as they are'}).`,
   );
 }
 
@@ -83,10 +83,10 @@ function wasRead(read: string, now: string, range: LineRange): boolean {
   return splitLines(read).length >= range.end && rangeText(read, range) === rangeText(now, range);
 }
 
-function wordsOf({ start, end }: LineRange): Phrase {
+function rangePhrase({ start, end }: LineRange): Phrase {
   return start === end ? phrase('line {0}', start) : phrase('lines {0}–{1}', start, end);
 }
 
-function nameOf(range: LineRange): string {
-  return inEnglish(wordsOf(range));
+function rangeName(range: LineRange): string {
+  return inEnglish(rangePhrase(range));
 }

@@ -9,7 +9,15 @@ import { phrase } from '../../core/wording/phrase.ts';
 import type { WorkspaceMatches } from '../ports/queryPorts.ts';
 import type { Applied } from '../ports/ports.ts';
 import type { TextPosition } from '../ports/languagePorts.ts';
-import { appliedAt, count, filePathAliases, filePathField, partOf, readText, type TextFile } from '../shared/common.ts';
+import {
+  appliedAt,
+  count,
+  filePathAliases,
+  filePathField,
+  countApplied,
+  readText,
+  type TextFile,
+} from '../shared/common.ts';
 import { integerField, textField } from '../shared/fields.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 import { placeServiceEdits, updateBy, type ServiceEdits } from './serviceEdits.ts';
@@ -152,7 +160,7 @@ function withUnchanged(changes: readonly Change[], symbol: string, unchanged: re
   const [first, ...others] = changes;
   if (first === undefined || unchanged.length === 0) return [...changes];
   const words = phrase('{0} also stands, and stays, at: {1}', symbol, namedPlaces(unchanged));
-  return [withCautions(first, [{ words, asks: false }]), ...others];
+  return [withCautions(first, [{ words, requiresApproval: false }]), ...others];
 }
 
 function describeRename(
@@ -163,7 +171,7 @@ function describeRename(
   applied: Applied,
 ) {
   const made = files.filter(({ at }) => appliedAt(applied, at) !== undefined);
-  const part = partOf(planned, applied);
+  const part = countApplied(planned, applied);
   const how = part === undefined ? count(made.length, 'file') : `${part.done} of ${part.all} files; ${part.words}`;
   const results = made.map(({ at, content, edits }) => {
     const starts = lineStarts(content.text);

@@ -66,7 +66,7 @@ export const writeFile = changeTool({
   async plan({ filePath, content, mode, expectedSha256 }, context) {
     const at = await context.workspace.locate(filePath);
     const before = await existing(context, at, mode);
-    if (before !== undefined) checkExpectedSha256(contentOf(before), expectedSha256, at.path);
+    if (before !== undefined) checkExpectedSha256(existingContent(before), expectedSha256, at.path);
     else if (expectedSha256 !== undefined)
       throw new ToolError(
         'NOT_FOUND',
@@ -74,7 +74,7 @@ export const writeFile = changeTool({
       );
     const { after, notes } = await contentAfter(context, at, before, content, mode);
     const changes =
-      before === undefined ? await creation(context, at, after) : overwriting(at, contentOf(before), after);
+      before === undefined ? await creation(context, at, after) : overwriting(at, existingContent(before), after);
     return {
       title: titleOf(before, mode, at.path),
       changes,
@@ -82,8 +82,8 @@ export const writeFile = changeTool({
       describe(applied) {
         const change = appliedAt(applied, at);
         const written = change !== undefined && 'after' in change && isFile(change.after) ? change.after : after;
-        const newSize = sizeOf(written);
-        const keptBytes = mode === 'append' && before !== undefined ? keptSize(contentOf(before), written) : 0;
+        const newSize = contentSize(written);
+        const keptBytes = mode === 'append' && before !== undefined ? keptSize(existingContent(before), written) : 0;
         const bytesWritten = newSize - keptBytes;
         return {
           headline: headlineOf(before, mode, at.path, { bytesWritten, newSize }),
@@ -124,12 +124,12 @@ function headlineOf(
 /** The bytes before the appended text; 0 if the person has amended these, too. */
 function keptSize(before: Existing, after: Existing): number {
   const isKept = before.kind === 'text' && after.kind === 'text' && after.text.startsWith(before.text);
-  return isKept || after.kind === 'large' ? sizeOf(before) : 0;
+  return isKept || after.kind === 'large' ? contentSize(before) : 0;
 }
 
 type Existing = FileContent | LargeContent;
 
-function contentOf(before: FileContent | LargeSnapshot): Existing {
+function existingContent(before: FileContent | LargeSnapshot): Existing {
   return 'content' in before ? before.content : before;
 }
 
@@ -137,7 +137,7 @@ function isFile(content: Content): content is Existing {
   return content.kind !== 'link' && content.kind !== 'directory';
 }
 
-function sizeOf(content: Existing): number {
+function contentSize(content: Existing): number {
   return content.kind === 'large' ? content.size : content.bytes.length;
 }
 

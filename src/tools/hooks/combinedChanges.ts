@@ -1,5 +1,5 @@
 import { isFileContent, type Change, type FileContent } from '../../core/change/change.ts';
-import { locationsOf, pathOf } from '../../core/change/summary.ts';
+import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
 import { isOfFile } from '../../core/change/recount.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -26,7 +26,7 @@ export function combinedTitle(changes: readonly Change[]): Phrase {
   const files = changes.filter(isOfFile);
   const [first] = files;
   return first !== undefined && files.length === 1
-    ? phrase('Edit {0}', pathOf(first))
+    ? phrase('Edit {0}', displayPathOf(first))
     : phrase('Edit {0} files', files.length);
 }
 
@@ -54,7 +54,7 @@ function combined(first: Change, second: Change): Change {
   }
   throw new ToolError(
     'STALE',
-    `${pathOf(second)} is being changed by another call of yours, which the user is asked about. Nothing of this call was written. Wait for the other one, read the file again, then repeat this call.`,
+    `${displayPathOf(second)} is being changed by another call of yours, which the user is asked about. Nothing of this call was written. Wait for the other one, read the file again, then repeat this call.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Change, FaithfulText, FileContent, Location } from '../../core/change/change.ts';
 import { isOfFile } from '../../core/change/recount.ts';
-import { wordsOf } from '../../core/change/summary.ts';
+import { describeChange } from '../../core/change/summary.ts';
 import type { ApprovedFile, Dialect, FileOperation } from '../../core/dialects/dialect.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
@@ -158,5 +158,5 @@ function titleOf(operations: readonly FileOperation[], changes: readonly Change[
   if (more.length > 0)
     return kind === 'patch' ? phrase('Patch {0} files', changes.length) : phrase('Edit {0} files', changes.length);
   if (kind === 'patch') return phrase('Patch {0}', only.at.path);
-  return kind === 'write' && only.kind === 'update' ? phrase('Overwrite {0}', only.at.path) : wordsOf(only);
+  return kind === 'write' && only.kind === 'update' ? phrase('Overwrite {0}', only.at.path) : describeChange(only);
 }

@@ -35,7 +35,7 @@ export function toolForOperations(operations: readonly FileOperation[], cwd: str
     case 'move':
       return { tool: movePath, input: { from: absolute(first.from), to: absolute(first.to) } };
     case 'patch': {
-      const inFolder = (path: string): string => absolutePath(path, folderOf(first, cwd));
+      const inFolder = (path: string): string => absolutePath(path, absoluteFolder(first, cwd));
       return { tool: applyPatch, input: { patchText: withAbsolutePaths(first.text, inFolder) } };
     }
     case 'replace':
@@ -51,7 +51,7 @@ export interface GivenPath {
 
 /**
  * The paths that operations name.
- * @param pathsOfPatch as `Dialect.pathsOf`.
+ * @param pathsOfPatch as `Dialect.operationPaths`.
  */
 export function givenPaths(
   operations: readonly FileOperation[],
@@ -59,16 +59,19 @@ export function givenPaths(
   pathsOfPatch: (text: string) => readonly string[],
 ): GivenPath[] {
   return operations.flatMap((operation) =>
-    pathsOf(operation, pathsOfPatch).map((path) => ({ path, folder: folderOf(operation, cwd) })),
+    operationPaths(operation, pathsOfPatch).map((path) => ({ path, folder: absoluteFolder(operation, cwd) })),
   );
 }
 
-function folderOf(operation: FileOperation, cwd: string | undefined): string | undefined {
+function absoluteFolder(operation: FileOperation, cwd: string | undefined): string | undefined {
   const folder = operation.kind === 'patch' ? operation.folder : undefined;
   return folder === undefined ? cwd : absolutePath(folder, cwd);
 }
 
-function pathsOf(operation: FileOperation, pathsOfPatch: (text: string) => readonly string[]): readonly string[] {
+function operationPaths(
+  operation: FileOperation,
+  pathsOfPatch: (text: string) => readonly string[],
+): readonly string[] {
   switch (operation.kind) {
     case 'move':
       return [operation.from, operation.to];

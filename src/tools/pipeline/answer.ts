@@ -5,7 +5,7 @@ import { cautionsOf } from '../../core/change/cautions.ts';
 import type { Change } from '../../core/change/change.ts';
 import { excerptAround } from '../../core/diff/excerpt.ts';
 import { inEnglish } from '../../core/wording/phrase.ts';
-import { changedLines, diffOf, pathOf, wordsOf } from '../../core/change/summary.ts';
+import { changedLines, diffOf, displayPathOf, describeChange } from '../../core/change/summary.ts';
 import { asSentence, count, hashesOf } from '../shared/common.ts';
 import type { Applied, Decision, ExcludedPath } from '../ports/ports.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
@@ -51,8 +51,8 @@ export interface ReviewOutcome {
 
 /** Words the answer after a change: what is on disk now, what the person changed, and which problems are new. */
 export async function answerApplied(plan: Plan, applied: Applied, outcome?: ReviewOutcome): Promise<Answer> {
-  const done = await runYielding(linesOf(applied.changes, doneLine));
-  const now = await runYielding(linesOf(applied.changes, nowOnDisk));
+  const done = await runYielding(linesOfChanges(applied.changes, doneLine));
+  const now = await runYielding(linesOfChanges(applied.changes, nowOnDisk));
   const { headline, result, notes = plan.notes } = plan.describe(applied);
   const decision = outcome?.decision;
   const lines = [
@@ -116,7 +116,7 @@ export function exclusionTexts(excluded: readonly ExcludedPath[]): string[] {
 }
 
 /** Yields after each change: a call may change thousands of files. */
-function* linesOf(changes: readonly Change[], linesOfOne: (change: Change) => string[]): Yielding<string[]> {
+function* linesOfChanges(changes: readonly Change[], linesOfOne: (change: Change) => string[]): Yielding<string[]> {
   const lines: string[] = [];
   for (const change of changes) {
     lines.push(...linesOfOne(change));
@@ -127,14 +127,14 @@ function* linesOf(changes: readonly Change[], linesOfOne: (change: Change) => st
 
 function doneLine(change: Change): string[] {
   const hashes = hashLine(change);
-  return hashes.length > 0 ? hashes : [`${inPast(inEnglish(wordsOf(change)))}.`];
+  return hashes.length > 0 ? hashes : [`${inPast(inEnglish(describeChange(change)))}.`];
 }
 
 /** The hashes of a change; nothing for links and folders. */
 function hashLine(change: Change): string[] {
   const { sha256Before, sha256After } = hashesOf(change);
   if (sha256Before === null && sha256After === null) return [];
-  return [`${pathOf(change)}: SHA-256 ${sha256Before ?? 'none'} → ${sha256After ?? 'none'}`];
+  return [`${displayPathOf(change)}: SHA-256 ${sha256Before ?? 'none'} → ${sha256After ?? 'none'}`];
 }
 
 /** Puts a change's words in the past tense: "Created directory a". */
@@ -149,7 +149,7 @@ function nowOnDisk(change: Change): string[] {
   const ranges = changedLines(change);
   if (ranges.length === 0 || !('after' in change) || change.after.kind !== 'text') return [];
   const first = ranges[0]?.start ?? 1;
-  return [`${pathOf(change)} now, around line ${first}:`, excerptAround(change.after.text, ranges)];
+  return [`${displayPathOf(change)} now, around line ${first}:`, excerptAround(change.after.text, ranges)];
 }
 
 function newProblems(problems: readonly string[]): string[] {

@@ -14,7 +14,7 @@ const maxListed = 100;
  * Runs a call and logs it in one audit record: reads, verdict, answers and changes, but no input and no text.
  * `run` gets a world that records what passes through it.
  */
-export async function audited<O extends { readonly ok: true } | { readonly ok: false; readonly error: ToolError }>(
+export async function withAudit<O extends { readonly ok: true } | { readonly ok: false; readonly error: ToolError }>(
   call: Call,
   world: World,
   run: (world: World) => Promise<O>,

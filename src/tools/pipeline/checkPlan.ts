@@ -3,18 +3,18 @@
 import type { Change, Location, TextContent, Caution } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
-import { pathOf } from '../../core/change/summary.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
 import { isCut } from '../../core/diff/diff.ts';
 import { staleness } from '../../core/change/staleness.ts';
 import type { ReadMemory } from '../ports/ports.ts';
 import { withCautions } from '../../core/change/cautions.ts';
-import { isIrreversible, sidesOf, sizeOfKept } from '../../core/journal/keptFiles.ts';
+import { isIrreversible, contentsOfSides, sizeOfKept } from '../../core/journal/keptFiles.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { findAbbreviation } from '../../core/diff/abbreviation.ts';
 import { abbreviationCaution } from '../../core/change/cautionWords.ts';
-import { comparisonYielding, textsOf } from '../../core/change/changeComparison.ts';
+import { compareChange, comparableTexts } from '../../core/change/changeComparison.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 
@@ -41,7 +41,7 @@ function requireWritable(changes: readonly Change[], maxBytes: number): void {
     if (size <= maxBytes) continue;
     throw new ToolError(
       'TOO_LARGE',
-      `${pathOf(change)} would take ${size} bytes, and a call writes at most ${maxBytes} bytes (${maxBytes / mebibyte} MiB) to a file. Nothing was changed. Write less, or write the first part and add each other part with redline_write_file and mode "append".`,
+      `${displayPathOf(change)} would take ${size} bytes, and a call writes at most ${maxBytes} bytes (${maxBytes / mebibyte} MiB) to a file. Nothing was changed. Write less, or write the first part and add each other part with redline_write_file and mode "append".`,
     );
   }
 }
@@ -126,19 +126,19 @@ function withKeptLarge(changes: readonly Change[]): Change[] {
   return changes.map((change) => {
     if (isIrreversible(change)) return withCautions(change, [forGoodCaution(change)]);
     const size = sizeOfKept([change]);
-    return size === 0 ? change : withCautions(change, [keptCaution(pathOf(change), size)]);
+    return size === 0 ? change : withCautions(change, [keptCaution(displayPathOf(change), size)]);
   });
 }
 
 /** Always asks, since no rule should allow what cannot be undone. */
 function forGoodCaution(change: Change): Caution {
-  const sizes = sidesOf(change).flatMap((side) => (side.kind === 'unread' ? sizeText(side.size) : []));
+  const sizes = contentsOfSides(change).flatMap((side) => (side.kind === 'unread' ? sizeText(side.size) : []));
   const words = phrase(
     '{0} ({1}): Undo will not be available for this file',
-    escapeForDisplay(pathOf(change)),
+    escapeForDisplay(displayPathOf(change)),
     sizes[0] ?? '',
   );
-  return { words, asks: true };
+  return { words, requiresApproval: true };
 }
 
 /** Warns of the disk space that the copy takes, even if the file is deleted. */
@@ -148,7 +148,7 @@ function keptCaution(path: string, size: number): Caution {
     escapeForDisplay(path),
     sizeText(size),
   );
-  return { words, asks: false };
+  return { words, requiresApproval: false };
 }
 
 /** Adds a caution to changes whose new text has a placeholder for omitted text, which would be lost. */
@@ -159,8 +159,8 @@ export function withAbbreviations(changes: readonly Change[]): Promise<readonly 
 function* checkEach(changes: readonly Change[]): Yielding<readonly Change[]> {
   const checked: Change[] = [];
   for (const change of changes) {
-    const { before = '', after = '' } = textsOf(change);
-    const comparison = writesText(change) ? yield* comparisonYielding(change) : undefined;
+    const { before = '', after = '' } = comparableTexts(change);
+    const comparison = writesText(change) ? yield* compareChange(change) : undefined;
     const found = comparison === undefined ? undefined : yield* findAbbreviation(before, after, comparison);
     const cautions = found === undefined ? [] : [abbreviationCaution(change.at.path, found.line, found.text)];
     checked.push(withCautions(change, cautions));

@@ -1,25 +1,25 @@
 // Computes diffs and warnings ahead of their use, without blocking the event loop.
 
 import type { Change } from '../../core/change/change.ts';
-import { comparisonYielding } from '../../core/change/changeComparison.ts';
-import { warningsYielding } from '../../core/change/warnings.ts';
+import { compareChange } from '../../core/change/changeComparison.ts';
+import { findCachedWarnings } from '../../core/change/warnings.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
-import { unshownYielding } from '../../core/change/unshown.ts';
+import { findUnshown } from '../../core/change/unshown.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 
 /** Computes `comparisonOf` and `unshownOf` of each change, so that later calls find them in the cache. */
 export async function compareSides(changes: readonly Change[]): Promise<void> {
   await runYielding(
     forEach(changes, function* compare(change) {
-      yield* comparisonYielding(change);
-      yield* unshownYielding(change);
+      yield* compareChange(change);
+      yield* findUnshown(change);
     }),
   );
 }
 
 /** Computes `warningsOf` of each change, likewise; only a review needs them. */
 export async function lookForWarnings(changes: readonly Change[]): Promise<void> {
-  await runYielding(forEach(changes, warningsYielding));
+  await runYielding(forEach(changes, findCachedWarnings));
 }
 
 function* forEach(changes: readonly Change[], work: (change: Change) => Yielding<unknown>): Yielding<void> {

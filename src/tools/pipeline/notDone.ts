@@ -10,7 +10,7 @@ import type { Tool } from '../shared/tool.ts';
 const denials: readonly string[] = ['PERMISSION_DENIED', 'WRITES_DISABLED', 'OUTSIDE_WORKSPACE'];
 
 /** What to tell the person about a failed call; nothing if they rejected it, or if it is a query that was not denied. */
-export function notDoneOf(tool: Tool, raw: unknown, call: Call, error: ToolError): NotDone | undefined {
+export function describeNotDone(tool: Tool, raw: unknown, call: Call, error: ToolError): NotDone | undefined {
   const denied = denials.includes(error.code);
   if (error.code === 'REJECTED' || (tool.kind === 'query' && !denied)) return undefined;
   const what = progressOf(tool, raw);

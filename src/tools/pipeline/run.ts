@@ -3,17 +3,17 @@
 import type { Change } from '../../core/change/change.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { attributedTitle, recountedTitle } from '../../core/change/recount.ts';
-import { locationsOf, pathOf } from '../../core/change/summary.ts';
+import { titleWithAgent, titleForFiles } from '../../core/change/recount.ts';
+import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
 import { answerApplied, answerPlanned, exclusionTexts } from './answer.ts';
-import { audited } from './audited.ts';
+import { withAudit } from './audited.ts';
 import { compareSides, lookForWarnings } from './compareSides.ts';
 import { nameOfCaller } from '../ports/caller.ts';
 import type { Failures } from '../ports/failures.ts';
 import type { Applied, Call, Decision, World, Rules } from '../ports/ports.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
-import { notDoneOf } from './notDone.ts';
-import { rejected, rejection } from './rejection.ts';
+import { describeNotDone } from './notDone.ts';
+import { rejectionResult, rejection } from './rejection.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Answer, Image, Plan, PreparedChange, Tool, ToolContext } from '../shared/tool.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
@@ -34,8 +34,8 @@ const maxAttempts = 3;
 export async function runTool(tool: Tool, raw: unknown, call: Call, world: World): Promise<Outcome> {
   const typedCall = { ...call, changes: tool.kind === 'change' };
   const cautiousWorld = { ...world, rules: cautious(world.rules) };
-  const outcome = await audited(typedCall, cautiousWorld, (recorded) => run(tool, raw, typedCall, recorded));
-  const notDone = outcome.ok ? undefined : notDoneOf(tool, raw, call, outcome.error);
+  const outcome = await withAudit(typedCall, cautiousWorld, (recorded) => run(tool, raw, typedCall, recorded));
+  const notDone = outcome.ok ? undefined : describeNotDone(tool, raw, call, outcome.error);
   if (notDone !== undefined) world.failures.notDone(notDone);
   return outcome;
 }
@@ -118,12 +118,12 @@ async function attemptChange(
   context: ToolContext,
   world: World,
 ): Promise<Answer> {
-  const first = attributed(await preparePlan(prepared, context, world), call);
+  const first = withAgentInTitle(await preparePlan(prepared, context, world), call);
   const reals = realPathsOf(first.changes);
   const lock = await world.queue.enter(reals, call.signal, { title: first.title, call });
   try {
     // Another call may have changed the files while this one waited, so it is planned again.
-    const plan = lock.waited ? attributed(await preparePlan(prepared, context, world), call) : first;
+    const plan = lock.waited ? withAgentInTitle(await preparePlan(prepared, context, world), call) : first;
     const locked = new Set(reals);
     if (realPathsOf(plan.changes).some((real) => !locked.has(real))) throw changedWhileReviewed(plan);
     return await judgeReviewApply(plan, call, context, world);
@@ -133,9 +133,9 @@ async function attemptChange(
 }
 
 /** Names an agent outside the editor in the title; in the editor, the chat shows who calls. */
-function attributed(plan: Plan, { caller }: Call): Plan {
+function withAgentInTitle(plan: Plan, { caller }: Call): Plan {
   const name = nameOfCaller(caller);
-  return name === undefined ? plan : { ...plan, title: attributedTitle(name, plan.title) };
+  return name === undefined ? plan : { ...plan, title: titleWithAgent(name, plan.title) };
 }
 
 async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, world: World): Promise<Answer> {
@@ -147,10 +147,10 @@ async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, wo
   const verdict = await world.rules.judge(plan.changes, call);
   refuseDenied(verdict);
   await context.workspace.requireDisclosure(plan.changes);
-  const decision = await decide(plan, verdict, call, world);
+  const decision = await askPerson(plan, verdict, call, world);
   if (!decision.approved) throw rejection(decision.reason);
   if (decision.changes.length === 0) {
-    throw rejected([...exclusionTexts(decision.excludedPaths), 'That was the whole call.'].join(' '));
+    throw rejectionResult([...exclusionTexts(decision.excludedPaths), 'That was the whole call.'].join(' '));
   }
   if (verdict.action === 'ask') await requireStillAllowed(verdict, decision.changes, plan, call, world);
   const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf));
@@ -167,7 +167,7 @@ async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, wo
 
 /** The call's title in the history, for the changes that the person kept. */
 function titleDone(plan: Plan, { changes, amended }: Extract<Decision, { approved: true }>, verdict: Verdict): Phrase {
-  const title = recountedTitle(plan.title, { planned: plan.changes, kept: changes, amended });
+  const title = titleForFiles(plan.title, { planned: plan.changes, kept: changes, amended });
   return verdict.approvedBefore === true ? phrase('{0} (approved in advance)', title) : title;
 }
 
@@ -182,7 +182,7 @@ async function answerWritten(
     return await answer();
   } catch (cause) {
     failures.unexpected('answering', cause);
-    const paths = applied.changes.map(pathOf).join(', ');
+    const paths = applied.changes.map(displayPathOf).join(', ');
     return {
       result: {},
       text: `"${inEnglish(plan.title)}" was applied: ${paths}. The rest of this answer could not be written; read what is there now before you continue.`,
@@ -190,7 +190,7 @@ async function answerWritten(
   }
 }
 
-async function decide(plan: Plan, verdict: Verdict, call: Call, world: World): Promise<Decision> {
+async function askPerson(plan: Plan, verdict: Verdict, call: Call, world: World): Promise<Decision> {
   if (verdict.action === 'ask') {
     await lookForWarnings(plan.changes);
     return world.review.ask({ title: plan.title, changes: plan.changes, verdict }, call);
@@ -233,7 +233,7 @@ function cautious(rules: Rules): Rules {
     admit: (...who) => rules.admit(...who),
     async judge(changes, call, asked) {
       const verdict = await rules.judge(changes, call, asked);
-      const first = cautionsOf(changes).find(({ asks }) => asks);
+      const first = cautionsOf(changes).find(({ requiresApproval: asks }) => asks);
       if (first === undefined || verdict.action === 'deny') return verdict;
       if (verdict.action === 'ask') return { ...verdict, mustBeSeen: true };
       const reason = phrase('Needs approval whatever the rules allow: {0}.', first.words);

@@ -44,14 +44,14 @@ export interface StorageFolder {
 
 export interface LargeStorage {
   /** Copies a local file, named by its `file:` URI, into the folder, and flushes the copy. */
-  copyIn(uri: string, file: string): Promise<Weight>;
+  copyIn(uri: string, file: string): Promise<FileDigest>;
   /** Adds a hard link to a file; false if the file does not exist. */
   link(from: string, to: string): Promise<boolean>;
   uriOf(file: string): string;
 }
 
 /** Identifies bytes that are not in memory, by size and SHA-256. */
-export interface Weight {
+export interface FileDigest {
   readonly size: number;
   readonly sha256: string;
 }
@@ -64,19 +64,19 @@ export type Source = { readonly bytes: Uint8Array } | { readonly uri: string };
  * written in place, so they keep their inode; `isPartial` and `isCutOff` detect interrupted writes. Errors are the system's.
  */
 export interface LargeFiles {
-  weigh(uri: string): Promise<Weight>;
+  digest(uri: string): Promise<FileDigest>;
   /** The weights of a file now, and with a tail appended. */
-  weighWith(uri: string, tail: Uint8Array): Promise<{ readonly before: Weight; readonly after: Weight }>;
+  digestWithPart(uri: string, tail: Uint8Array): Promise<{ readonly before: FileDigest; readonly after: FileDigest }>;
   /** Up to `length` bytes from an offset on. */
   part(uri: string, from: number, length: number): Promise<Uint8Array>;
   /** Creates a file, and the folders above it. Throws EEXIST; a file of another weight than expected is removed again. */
-  create(uri: string, source: Source, weight: Weight): Promise<void>;
+  create(uri: string, source: Source, weight: FileDigest): Promise<void>;
   /** Replaces a file's bytes from an offset to its end. False, and nothing written, if the file is not `before`. */
-  rewrite(uri: string, before: Weight, from: number, source: Source): Promise<boolean>;
+  rewrite(uri: string, before: FileDigest, from: number, source: Source): Promise<boolean>;
   /** Removes a file. False, and nothing removed, if the file is not `before`. */
-  remove(uri: string, before: Weight): Promise<boolean>;
+  remove(uri: string, before: FileDigest): Promise<boolean>;
   /** Whether a file is the result of an interrupted write from one source to the other (`isPartialWrite`). */
   isPartial(uri: string, before: Source, after: Source): Promise<boolean>;
   /** Whether a file is the result of an interrupted append. */
-  isCutOff(uri: string, before: Weight, tail: Uint8Array): Promise<boolean>;
+  isCutOff(uri: string, before: FileDigest, tail: Uint8Array): Promise<boolean>;
 }

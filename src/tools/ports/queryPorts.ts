@@ -54,10 +54,10 @@ export interface PathFacts {
   /** The kind of the link's target; `nothing` for a broken or circular link. */
   readonly linkKind: PathKind | 'nothing' | undefined;
   /**
-   * `asks`: reading needs approval. `closed`: outside of the workspace, or a link to what is outside or denied, about whose
-   * target nothing is told.
+   * `ask`: reading needs approval. `denied`: outside the workspace, or a link to what is outside or denied; nothing about its
+   * target is told.
    */
-  readonly guarded: 'asks' | 'closed' | undefined;
+  readonly access: 'ask' | 'denied' | undefined;
 }
 
 /** The contents of a folder at any depth; links are counted, not followed. */

@@ -7,7 +7,7 @@ import { count } from '../shared/common.ts';
 import { excludedText } from './notSearched.ts';
 import { nextCall } from '../pipeline/nextCall.ts';
 import type { Queries, WorkspaceFiles } from '../ports/queryPorts.ts';
-import { linkWords, targetOf } from './linkTarget.ts';
+import { linkWords, linkTargetLocation } from './linkTarget.ts';
 import { queryTool } from '../shared/tool.ts';
 
 const maxFiles = 1000;
@@ -94,7 +94,7 @@ interface Link {
 async function targetsOf({ files, links }: WorkspaceFiles, queries: Queries): Promise<Link[]> {
   const all = new Set(links);
   const shown = files.filter((path) => all.has(path));
-  return Promise.all(shown.map(async (path) => ({ path, target: await targetOf(path, queries) })));
+  return Promise.all(shown.map(async (path) => ({ path, target: await linkTargetLocation(path, queries) })));
 }
 
 function toText(

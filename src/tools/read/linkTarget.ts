@@ -4,7 +4,7 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Queries } from '../ports/queryPorts.ts';
 
 /** The target of a symbolic link as it is written in it; null if it is unreadable, or the rules hide it. */
-export async function targetOf(path: string, queries: Queries): Promise<string | null> {
+export async function linkTargetLocation(path: string, queries: Queries): Promise<string | null> {
   const facts = await queries.facts(path).catch(() => undefined);
   return facts?.linkTarget ?? null;
 }

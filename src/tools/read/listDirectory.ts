@@ -7,7 +7,7 @@ import { compileGlob, type Glob } from '../../core/pattern/glob.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { count } from '../shared/common.ts';
-import { linkWords, targetOf } from './linkTarget.ts';
+import { linkWords, linkTargetLocation } from './linkTarget.ts';
 import { notFoundError } from '../shared/notFoundError.ts';
 import { nextCall } from '../pipeline/nextCall.ts';
 import type { FolderEntry } from '../ports/queryPorts.ts';
@@ -76,7 +76,7 @@ export const listDirectory = queryTool({
 async function toEntry({ name, type, locate }: FolderEntry, { workspace, queries }: ToolContext): Promise<Entry> {
   const at = locate();
   const size = type === 'file' ? ((await workspace.stat(at).catch(() => undefined))?.size ?? 0) : 0;
-  const target = type === 'symlink' ? await targetOf(at.path, queries) : null;
+  const target = type === 'symlink' ? await linkTargetLocation(at.path, queries) : null;
   return { name, path: at.path, type, size, target };
 }
 

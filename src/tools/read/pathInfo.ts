@@ -78,8 +78,8 @@ async function infoOf(context: ToolContext, path: string): Promise<PathInfo> {
     symlinkTarget: facts.linkTarget ?? null,
     symlinkTargetType: facts.linkKind ?? null,
   };
-  if (facts.guarded === 'closed') return { ...known, notes: ['Redline may not look at its target.'] };
-  if (facts.guarded === 'asks')
+  if (facts.access === 'denied') return { ...known, notes: ['Redline may not look at its target.'] };
+  if (facts.access === 'ask')
     return { ...known, notes: ["Its contents were not read, because reading them needs the user's approval."] };
   if (kind === 'file') return { ...known, ...(await fileInfo(context, await context.workspace.locate(path))) };
   if (kind === 'directory' && facts.kind === 'directory') return { ...known, ...(await folderInfo(context, facts.at)) };

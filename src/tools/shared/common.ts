@@ -92,7 +92,7 @@ export function appliedAt({ changes }: Applied, at: Location): Change | undefine
 }
 
 /** Counts the files of a plan, and words how many of them were excluded; undefined if none was. */
-export function partOf(
+export function countApplied(
   planned: readonly Change[],
   applied: Applied,
 ): { readonly all: number; readonly done: number; readonly words: string } | undefined {

@@ -35,7 +35,7 @@ export async function pathsNear({ queries, workspace }: ToolContext, path: strin
     if (wanted === undefined) return [];
     const folder = `${path.startsWith('/') ? '/' : ''}${names.join('/')}` || '.';
     const facts = await queries.facts(folder);
-    if (facts.guarded !== undefined) return [];
+    if (facts.access !== undefined) return [];
     if (facts.kind === undefined) {
       rest.unshift(wanted);
       continue;

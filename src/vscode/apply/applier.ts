@@ -4,7 +4,7 @@ import type { Change } from '../../core/change/change.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { toToolError, failure, type ToolError } from '../../core/wording/errors.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
-import { wordsOf, pathOf } from '../../core/change/summary.ts';
+import { describeChange, displayPathOf } from '../../core/change/summary.ts';
 import { traceOf } from '../../core/wording/trace.ts';
 import type { Applied, Applier, Call } from '../../tools/ports/ports.ts';
 import type { SaveMode } from '../documents/applySettings.ts';
@@ -136,7 +136,7 @@ export class JournalledApplier implements Applier {
   }
 
   #diskFor(entry: JournalEntry): Disk {
-    return { ...this.#parts.platform, kept: this.#parts.journal.keptAt(entry) };
+    return { ...this.#parts.platform, keptCopies: this.#parts.journal.keptAt(entry) };
   }
 
   /** Rolls back what was started, and returns the error that tells how that went. */
@@ -153,7 +153,7 @@ export class JournalledApplier implements Applier {
     // A folder that nobody asked for, and that others have put files into, is not reported.
     const foreign = remaining.foreign.filter((change) => change.kind !== 'createDirectory' || asked.includes(change));
     if (foreign.length + remaining.failed.length > 0) {
-      const names = namesOf([...foreign, ...remaining.failed]);
+      const names = listPaths([...foreign, ...remaining.failed]);
       log.error(`Not rolled back: ${names} (${remaining.causes.map(traceOf).join('; ')})`);
     }
     if (remaining.failed.length > 0) {
@@ -168,7 +168,7 @@ export class JournalledApplier implements Applier {
     }
     await journal.drop(entry).catch(this.#logJournalFailure);
     const last = started.at(-1);
-    return toToolError(cause, last === undefined ? phrase('The change') : phrase('"{0}"', wordsOf(last)));
+    return toToolError(cause, last === undefined ? phrase('The change') : phrase('"{0}"', describeChange(last)));
   }
 }
 
@@ -189,7 +189,7 @@ export function partlyRolledBack(left: readonly Change[], cause: unknown): ToolE
     'PARTIALLY_APPLIED',
     phrase(
       'The change failed halfway, and {0} could not be restored; everything else was. Redline will try again when the window is reloaded.',
-      namesOf(left),
+      listPaths(left),
     ),
     'Do not continue with these files and do not repeat the call; tell the user.',
     cause,
@@ -198,7 +198,7 @@ export function partlyRolledBack(left: readonly Change[], cause: unknown): ToolE
 
 /** Some of the change was overwritten by another program, or by save participants if `isFormatted`. */
 export function overwrittenByOthers(left: readonly Change[], cause: unknown, formats: boolean): ToolError {
-  const names = namesOf(left);
+  const names = listPaths(left);
   return failure(
     'PARTIALLY_APPLIED',
     formats
@@ -215,6 +215,6 @@ export function overwrittenByOthers(left: readonly Change[], cause: unknown, for
   );
 }
 
-function namesOf(changes: readonly Change[]): string {
-  return changes.map(pathOf).join(', ');
+function listPaths(changes: readonly Change[]): string {
+  return changes.map(displayPathOf).join(', ');
 }

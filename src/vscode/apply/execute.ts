@@ -130,16 +130,20 @@ async function create(
       'Only files and links can be created with content. Nothing was changed. Tell the user.',
     );
   if ((!undoable || permissions !== undefined) && disk.files !== undefined && at.uri.startsWith('file:')) {
-    return unlessThere(at, disk, disk.files.create(at.uri, after.bytes, permissions));
+    return staleIfExists(at, disk, disk.files.create(at.uri, after.bytes, permissions));
   }
   // Created through a workspace edit, which the editor's own undo covers.
   if (await disk.editor.createFile(at.uri, after.bytes)) return;
   const refusal = phrase('The editor did not create {0}. Nothing was changed.', at.path);
-  return unlessThere(at, disk, Promise.reject(failure('IO_ERROR', refusal, 'Check the path with redline_path_info.')));
+  return staleIfExists(
+    at,
+    disk,
+    Promise.reject(failure('IO_ERROR', refusal, 'Check the path with redline_path_info.')),
+  );
 }
 
 /** Turns the failure of a creation into a stale plan if somebody else has created the file. */
-async function unlessThere({ uri, path }: Location, { editor }: Disk, creating: Promise<void>): Promise<void> {
+async function staleIfExists({ uri, path }: Location, { editor }: Disk, creating: Promise<void>): Promise<void> {
   try {
     await creating;
   } catch (cause) {

@@ -3,13 +3,13 @@
 import type { Change, FileContent, LargeContent } from '../../core/change/change.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { pathOf } from '../../core/change/summary.ts';
-import type { LargeFiles, Source, Weight } from '../../tools/ports/diskPorts.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
+import type { LargeFiles, Source, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { contentsDamaged, contentsGone } from '../journal/blobs.ts';
-import type { Disk, KeptAt } from '../ports/localDisk.ts';
+import type { Disk, KeptCopyOf } from '../ports/localDisk.ts';
 
-type LargeDisk = Pick<Disk, 'large' | 'kept'>;
+type LargeDisk = Pick<Disk, 'large' | 'keptCopies'>;
 
 const nothing: Source = { bytes: new Uint8Array() };
 
@@ -18,19 +18,19 @@ const nothing: Source = { bytes: new Uint8Array() };
  *
  * @throws StalePlan, having written nothing, if the file has changed; ToolError IO_ERROR if kept bytes are gone or damaged.
  */
-export async function writeLarge(change: Change, { large, kept }: LargeDisk): Promise<void> {
-  if (large === undefined) throw needsLocalDisk(pathOf(change));
+export async function writeLarge(change: Change, { large, keptCopies: kept }: LargeDisk): Promise<void> {
+  if (large === undefined) throw needsLocalDisk(displayPathOf(change));
   const { uri } = change.at;
   if (change.kind === 'delete' && change.before.kind === 'large') {
-    if (!(await large.remove(uri, change.before))) throw new StalePlan(pathOf(change));
+    if (!(await large.remove(uri, change.before))) throw new StalePlan(displayPathOf(change));
   } else if (change.kind === 'copy' && change.after.kind === 'large') {
-    if ((await large.weigh(change.from.uri)).sha256 !== change.after.sha256) throw new StalePlan(change.from.path);
-    await unlessThere(change, large.create(uri, { uri: change.from.uri }, change.after));
+    if ((await large.digest(change.from.uri)).sha256 !== change.after.sha256) throw new StalePlan(change.from.path);
+    await staleIfExists(change, large.create(uri, { uri: change.from.uri }, change.after));
   } else if (change.kind === 'create' && change.after.kind === 'large') {
-    await unlessThere(change, large.create(uri, await keptSource(change.after, large, kept), change.after));
+    await staleIfExists(change, large.create(uri, await keptSource(change.after, large, kept), change.after));
   } else if (change.kind === 'update') {
     const { from, source } = await updateFrom(change, large, kept);
-    if (!(await large.rewrite(uri, weightOf(change.before), from, source))) throw new StalePlan(pathOf(change));
+    if (!(await large.rewrite(uri, digestOf(change.before), from, source))) throw new StalePlan(displayPathOf(change));
   }
 }
 
@@ -38,29 +38,32 @@ export async function writeLarge(change: Change, { large, kept }: LargeDisk): Pr
 async function updateFrom(
   { before, after }: Change & { readonly kind: 'update' },
   large: LargeFiles,
-  kept: KeptAt | undefined,
+  kept: KeptCopyOf | undefined,
 ): Promise<{ readonly from: number; readonly source: Source }> {
   if (after.kind !== 'large') return { from: 0, source: { bytes: after.bytes } };
-  if (after.tail !== undefined) return { from: weightOf(before).size, source: { bytes: after.tail.bytes } };
+  if (after.tail !== undefined) return { from: digestOf(before).size, source: { bytes: after.tail.bytes } };
   if (before.kind === 'large' && before.tail !== undefined) return { from: after.size, source: nothing };
   return { from: 0, source: await keptSource(after, large, kept) };
 }
 
 /** The copy of a content that the history keeps, verified before it overwrites a file. */
-async function keptSource({ sha256 }: LargeContent, large: LargeFiles, kept: KeptAt | undefined): Promise<Source> {
+async function keptSource({ sha256 }: LargeContent, large: LargeFiles, kept: KeptCopyOf | undefined): Promise<Source> {
   const uri = kept?.(sha256);
-  const found = uri === undefined ? undefined : await large.weigh(uri).catch(() => undefined);
+  const found = uri === undefined ? undefined : await large.digest(uri).catch(() => undefined);
   if (uri !== undefined && found?.sha256 === sha256) return { uri };
   throw found === undefined ? contentsGone() : contentsDamaged();
 }
 
 /** The content of a large file whose write was interrupted (a partial write); undefined for any other file. */
-export async function partialLarge(change: Change, { large, kept }: LargeDisk): Promise<LargeContent | undefined> {
+export async function partialLarge(
+  change: Change,
+  { large, keptCopies: kept }: LargeDisk,
+): Promise<LargeContent | undefined> {
   if (large === undefined || (change.kind !== 'create' && change.kind !== 'copy' && change.kind !== 'update')) return;
   try {
     if (!(await isPartial(change, large, kept))) return undefined;
     const tail = change.after.kind === 'large' ? change.after.tail : undefined;
-    const content = { kind: 'large', ...(await large.weigh(change.at.uri)) } as const;
+    const content = { kind: 'large', ...(await large.digest(change.at.uri)) } as const;
     return tail === undefined ? content : { ...content, tail };
   } catch {
     return undefined;
@@ -70,7 +73,7 @@ export async function partialLarge(change: Change, { large, kept }: LargeDisk): 
 async function isPartial(
   change: Change & { readonly kind: 'create' | 'copy' | 'update' },
   large: LargeFiles,
-  kept: KeptAt | undefined,
+  kept: KeptCopyOf | undefined,
 ): Promise<boolean> {
   const { after } = change;
   const { uri } = change.at;
@@ -81,24 +84,24 @@ async function isPartial(
     return copy === undefined ? undefined : { uri: copy };
   };
   if (after.kind === 'large' && after.tail !== undefined && change.kind === 'update') {
-    return large.isCutOff(uri, weightOf(change.before), after.tail.bytes);
+    return large.isCutOff(uri, digestOf(change.before), after.tail.bytes);
   }
   const oldBytes = change.kind === 'update' ? sourceOf(change.before) : nothing;
   const newBytes = change.kind === 'copy' ? { uri: change.from.uri } : sourceOf(after);
   return oldBytes !== undefined && newBytes !== undefined && large.isPartial(uri, oldBytes, newBytes);
 }
 
-function weightOf(content: FileContent | LargeContent): Weight {
+function digestOf(content: FileContent | LargeContent): FileDigest {
   return content.kind === 'large' ? content : { size: content.bytes.length, sha256: content.sha256 };
 }
 
 /** Turns EEXIST into a stale plan: somebody else has created the file. */
-async function unlessThere(change: Change, creating: Promise<void>): Promise<void> {
+async function staleIfExists(change: Change, creating: Promise<void>): Promise<void> {
   try {
     await creating;
   } catch (cause) {
     const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
-    throw isThere ? new StalePlan(pathOf(change)) : cause;
+    throw isThere ? new StalePlan(displayPathOf(change)) : cause;
   }
 }
 

@@ -28,7 +28,7 @@ export function insideOnly(places: PlaceCheck): PlaceCheck {
 }
 
 /** The error for a path of the journal that is not in a workspace folder. */
-export function outside(path: string): StalePlan {
+export function outsideWorkspaceError(path: string): StalePlan {
   return new StalePlan(
     path,
     phrase('{0} is outside the workspace, where Redline cannot undo or redo. Open the folder that contains it.', path),

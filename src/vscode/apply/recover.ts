@@ -4,7 +4,7 @@ import type { Change } from '../../core/change/change.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import type { JournalEntry, StoredChange } from '../../core/journal/journalEntry.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../../core/wording/phrase.ts';
-import { locationsOf, pathOf } from '../../core/change/summary.ts';
+import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
 import { traceOf } from '../../core/wording/trace.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Log } from '../shared/log.ts';
@@ -25,7 +25,7 @@ export interface RecoveryParts {
 
 export interface Recovered {
   /** A sentence for the person about each recovered entry. */
-  readonly told: readonly Phrase[];
+  readonly messages: readonly Phrase[];
   /** Whether no unfinished entry remains that could not be taken over, for its window is still at work, or the disk failed. */
   readonly isSettled: boolean;
 }
@@ -48,11 +48,11 @@ export async function recover(journal: Journal, parts: RecoveryParts): Promise<R
       log.error(`"${entry.title}" could not be recovered: ${traceOf(cause)}`);
       if (failedBefore.has(entry.id)) continue;
       failedBefore.add(entry.id);
-      told.push(phrase('"{0}" was interrupted and could not be rolled back. Check its files.', nameOf(entry)));
+      told.push(phrase('"{0}" was interrupted and could not be rolled back. Check its files.', entryTitle(entry)));
     }
   }
   for (const sentence of told) log.warn(inEnglish(sentence));
-  return { told, isSettled };
+  return { messages: told, isSettled };
 }
 
 async function recoverEntry(journal: Journal, entry: JournalEntry, parts: RecoveryParts): Promise<Phrase> {
@@ -66,7 +66,7 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, parts: Recove
     for (const stored of changes.all) await saveUnsavedUpdate(await changes.read(stored), disk);
     await flush(entry.changes, disk);
     await journal.finish(entry).catch(logIt);
-    return phrase('"{0}" was interrupted after its last file. It is complete.', nameOf(entry));
+    return phrase('"{0}" was interrupted after its last file. It is complete.', entryTitle(entry));
   }
   const { foreign, failed, causes } = await rollBackEach(changes, {
     disk,
@@ -74,15 +74,16 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, parts: Recove
     permissions: entry.permissions,
     places: withoutLaterChanges(journal, entry, places),
   });
-  if (failed.length > 0) throw new Error(`left: ${failed.map(pathOf).join(', ')} (${causes.map(traceOf).join('; ')})`);
+  if (failed.length > 0)
+    throw new Error(`left: ${failed.map(displayPathOf).join(', ')} (${causes.map(traceOf).join('; ')})`);
   await flush(entry.changes, disk);
   if (foreign.length === 0) {
     await journal.drop(entry).catch(logIt);
-    return phrase('"{0}" was interrupted halfway and has been rolled back.', nameOf(entry));
+    return phrase('"{0}" was interrupted halfway and has been rolled back.', entryTitle(entry));
   }
   await journal.finish(entry, foreign).catch(logIt);
-  const left = foreign.map(pathOf).join(', ');
-  return phrase('"{0}" was interrupted halfway. Check {1}, which changed since.', nameOf(entry), left);
+  const left = foreign.map(displayPathOf).join(', ');
+  return phrase('"{0}" was interrupted halfway. Check {1}, which changed since.', entryTitle(entry), left);
 }
 
 /**
@@ -99,7 +100,7 @@ function withoutLaterChanges(
   const changedLater = new Set(changes.flatMap(locationsOf).map(({ real }) => real));
   return {
     async beforeWrite(change) {
-      if (locationsOf(change).some(({ real }) => changedLater.has(real))) throw new StalePlan(pathOf(change));
+      if (locationsOf(change).some(({ real }) => changedLater.has(real))) throw new StalePlan(displayPathOf(change));
       await places?.beforeWrite(change);
     },
   };
@@ -148,6 +149,6 @@ async function saveUnsavedUpdate(change: Change, { editor }: Disk): Promise<void
   if (onDisk === change.before.sha256) await dirty.save();
 }
 
-function nameOf({ title, phrase }: JournalEntry): PhraseArgument {
+function entryTitle({ title, phrase }: JournalEntry): PhraseArgument {
   return phrase ?? title;
 }

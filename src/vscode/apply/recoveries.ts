@@ -48,7 +48,7 @@ export class Recoveries {
       await this.#journal.refresh();
       const recovered = await recover(this.#journal, { ...this.#parts, failedBefore: this.#failedBefore });
       isSettled = recovered.isSettled;
-      return this.#parts.show(recovered.told);
+      return this.#parts.show(recovered.messages);
     } finally {
       if (!isSettled && !this.#isDisposed) this.#timer = setTimeout(this.#runAgain, lookInterval);
     }

@@ -2,8 +2,8 @@
 
 import { isFileContent, type Change, type FileContent, type LargeContent } from '../../core/change/change.ts';
 import { sha256 } from '../../core/text/hash.ts';
-import { inverse } from '../../core/change/inverse.ts';
-import { sameBytes } from '../../core/text/sameBytes.ts';
+import { invertChange } from '../../core/change/inverse.ts';
+import { equalBytes } from '../../core/text/equalBytes.ts';
 import { isOfLargeFile } from '../../core/journal/keptFiles.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { isPartialWrite } from '../../core/journal/partialWrite.ts';
@@ -82,7 +82,7 @@ async function rollBackOne(
   const next = await nextStep(change, disk);
   if (next === 'none') return 'unwritten';
   if (next === 'foreign') return 'foreign';
-  await options.places?.beforeWrite(inverse(change));
+  await options.places?.beforeWrite(invertChange(change));
   if (next === 'rename') {
     if (change.kind === 'move') await disk.editor.rename(change.at.uri, change.from.uri);
     return (await isBefore(change, disk)) ? 'rolledBack' : 'foreign';
@@ -99,11 +99,11 @@ async function nextStep(change: Change, disk: Disk): Promise<Change | 'none' | '
   if (await isBefore(change, disk)) {
     // The bytes are as before, but the mode may not be.
     if (change.kind !== 'update' || change.mode === undefined) return 'none';
-    return startingFrom(inverse(change), change.before);
+    return startingFrom(invertChange(change), change.before);
   }
-  if (await isAfter(change, disk)) return (await isFolderInUse(change, disk)) ? 'foreign' : inverse(change);
+  if (await isAfter(change, disk)) return (await isFolderInUse(change, disk)) ? 'foreign' : invertChange(change);
   const partial = await partialContent(change, disk);
-  if (partial !== undefined) return startingFrom(inverse(change), partial);
+  if (partial !== undefined) return startingFrom(invertChange(change), partial);
   const restore = await restoreMovedBack(change, disk);
   if (restore !== undefined) return restore;
   return (await isMoved(change, disk)) ? 'rename' : 'foreign';
@@ -125,7 +125,7 @@ async function restoreMovedBack(change: Change, disk: Disk): Promise<Change | un
   const { from, before, after, mode } = change;
   const edit: Change = { kind: 'update', at: from, before, after, mode };
   const partial = await partialContent(edit, disk);
-  return partial && startingFrom(inverse(edit), partial);
+  return partial && startingFrom(invertChange(edit), partial);
 }
 
 function startingFrom(change: Change, before: FileContent | LargeContent): Change {
@@ -138,7 +138,7 @@ async function saveRestored(change: Change & { kind: 'update' }, { editor }: Dis
   const dirty = editor.dirty(change.at.uri);
   if (dirty === undefined || change.before.kind !== 'text' || editor.isReformatted(dirty)) return;
   const onDisk = await editor.readFile(change.at.uri);
-  if (sameBytes(onDisk, change.before.bytes)) await dirty.save();
+  if (equalBytes(onDisk, change.before.bytes)) await dirty.save();
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { Change, TextContent } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { sha256 } from '../../core/text/hash.ts';
-import { diffOf, pathOf } from '../../core/change/summary.ts';
+import { diffOf, displayPathOf } from '../../core/change/summary.ts';
 import type { Editor } from '../ports/editor.ts';
 import { editorText } from '../ports/localDisk.ts';
 import { execute, type ExecuteOptions } from './execute.ts';
@@ -50,7 +50,7 @@ export async function withSavedText(change: Change, editor: Editor): Promise<Sav
   const content = await editor.decode(uri, await editor.readFile(uri));
   if (content.kind !== 'text' || content.sha256 === change.after.sha256) return { change };
   const saving: Change = { kind: 'update', at: change.at, before: change.after, after: content };
-  const note = `Saving changed ${pathOf(change)} further (formatting on save); this is what it changed:\n${diffOf(saving, 4000)}`;
+  const note = `Saving changed ${displayPathOf(change)} further (formatting on save); this is what it changed:\n${diffOf(saving, 4000)}`;
   return change.kind === 'create'
     ? { change: { ...change, after: content }, note }
     : { change: { ...change, after: content, edits: undefined }, note };

@@ -3,7 +3,7 @@
 import type { Change, Location } from '../../core/change/change.ts';
 import { failure, toToolError } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { pathOf } from '../../core/change/summary.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { NewEntry } from '../../core/journal/journalEntry.ts';
 import type { Call, Modes } from '../../tools/ports/ports.ts';
@@ -29,9 +29,9 @@ export async function requireStart(
     try {
       await requireWritable(change, disk);
       if (first.has(change) && !verified.has(change) && !(await isBefore(change, disk)))
-        throw new StalePlan(pathOf(change));
+        throw new StalePlan(displayPathOf(change));
     } catch (cause) {
-      throw toToolError(cause, phrase('Looking at {0}', pathOf(change)));
+      throw toToolError(cause, phrase('Looking at {0}', displayPathOf(change)));
     }
   });
   return withFoldersFor(changes, disk.editor).catch((cause: unknown) => {
@@ -117,14 +117,20 @@ async function withFoldersFor(changes: readonly Change[], editor: Editor): Promi
     folders.set(uri, known);
     return known;
   };
-  const parents = new Set(changes.flatMap((change) => (addsFile(change) ? (parentOf(change.at)?.uri ?? []) : [])));
+  const parents = new Set(
+    changes.flatMap((change) => (addsFile(change) ? (parentLocation(change.at)?.uri ?? []) : [])),
+  );
   await forEachConcurrently(parents, async (uri) => void (await isThere(uri)));
   const all: Change[] = [];
   const moved: string[] = [];
   for (const change of changes) {
     if (addsFile(change)) {
       const missing: Location[] = [];
-      for (let at = parentOf(change.at); at !== undefined && !isIn(at.uri, moved); at = parentOf(at)) {
+      for (
+        let at = parentLocation(change.at);
+        at !== undefined && !isInFolders(at.uri, moved);
+        at = parentLocation(at)
+      ) {
         if (await isThere(at.uri)) break;
         missing.unshift(at);
         folders.set(at.uri, true);
@@ -146,12 +152,12 @@ export function addsFile({ kind }: Change): boolean {
   return kind !== 'update' && kind !== 'delete';
 }
 
-function isIn(uri: string, folders: readonly string[]): boolean {
+function isInFolders(uri: string, folders: readonly string[]): boolean {
   return folders.some((folder) => uri === folder || uri.startsWith(`${folder}/`));
 }
 
 /** The folder that holds a location; undefined at the top of a workspace folder. */
-export function parentOf({ uri, path, real }: Location): Location | undefined {
+export function parentLocation({ uri, path, real }: Location): Location | undefined {
   const cut = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf('/')));
   return path.includes('/') ? { uri: cut(uri), path: cut(path), real: cut(real) } : undefined;
 }

@@ -3,13 +3,13 @@
 import type { Change } from '../../core/change/change.ts';
 import { failure } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { pathOf, wordsOf } from '../../core/change/summary.ts';
+import { displayPathOf, describeChange } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Applied } from '../../tools/ports/ports.ts';
 import type { SaveMode } from '../documents/applySettings.ts';
 import { batchesOf, settleEach } from '../documents/batches.ts';
 import { EarlyFlush } from './earlyFlush.ts';
-import { addsFile, parentOf } from './start.ts';
+import { addsFile, parentLocation } from './start.ts';
 import { execute, isComparedByWrite, NotMoved, type ExecuteOptions } from './execute.ts';
 import type { SavedChange } from './saveParticipants.ts';
 import type { Editor } from '../ports/editor.ts';
@@ -45,14 +45,14 @@ export async function writeChanges(
   const group = await writeGroup(changes, options, started);
   const trashed = options.trash ? await trashDeleted(changes, options, started) : [];
   const done = new Set<Change>([...group, ...trashed]);
-  const unsaved: string[] = save === 'never' ? group.map(pathOf) : [];
+  const unsaved: string[] = save === 'never' ? group.map(displayPathOf) : [];
   const single = { disk, undoable: changes.length <= maxUndoable, permissions: options.permissions };
   const remaining = changes.filter((change) => !done.has(change));
   const flushes = new EarlyFlush(disk);
   try {
     for (const batch of single.undoable ? remaining.map((change) => [change]) : batchesOf(remaining))
       await settleEach(batch, async (change) => {
-        if (await writeOne(change, single, options, started)) unsaved.push(pathOf(change));
+        if (await writeOne(change, single, options, started)) unsaved.push(displayPathOf(change));
         // Changes of a batch are the only ones of their files.
         else if (batch.length > 1) flushes.add(change);
       });
@@ -116,7 +116,7 @@ async function readSaved(
   const { withSavedText } = await import('./saveParticipants.ts');
   const finished: SavedChange[] = [];
   for (const change of changes)
-    finished.push(unsaved.includes(pathOf(change)) ? { change } : await withSavedText(change, disk.editor));
+    finished.push(unsaved.includes(displayPathOf(change)) ? { change } : await withSavedText(change, disk.editor));
   // Checked again, so that the notes show no text of another file.
   for (const { change } of finished) await checkPlace(change);
   await flush(changes, disk);
@@ -176,9 +176,10 @@ async function requireBefore(
     );
   }
   await checkPlace(change);
-  const folder = addsFile(change) ? parentOf(change.at) : undefined;
-  if (folder !== undefined && (await disk.editor.stat(folder.uri)) === undefined) throw new StalePlan(pathOf(change));
-  if (!isCompared && !(await isBefore(change, disk))) throw new StalePlan(pathOf(change));
+  const folder = addsFile(change) ? parentLocation(change.at) : undefined;
+  if (folder !== undefined && (await disk.editor.stat(folder.uri)) === undefined)
+    throw new StalePlan(displayPathOf(change));
+  if (!isCompared && !(await isBefore(change, disk))) throw new StalePlan(displayPathOf(change));
 }
 
 /** Throws if a file is not as the change leaves it: the editor may accept an edit and do nothing, or refuse to save. */
@@ -188,7 +189,7 @@ async function requireAfter(change: Change, disk: Disk): Promise<void> {
     'IO_ERROR',
     phrase(
       '{0} was written, but its contents are different now; a read-only setting or another program may be the cause. Everything was rolled back.',
-      wordsOf(change),
+      describeChange(change),
     ),
     'Read the file and try once more.',
   );

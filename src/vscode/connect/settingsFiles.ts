@@ -4,7 +4,7 @@ import type { PlacedFile } from '../../core/connect/agentSettings.ts';
 import { connectText, disconnectText, otherHooks } from '../../core/connect/connectText.ts';
 import { SettingsError } from '../../core/connect/settingsError.ts';
 import { sha256 } from '../../core/text/hash.ts';
-import { sameBytes } from '../../core/text/sameBytes.ts';
+import { equalBytes } from '../../core/text/equalBytes.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine, RecordKind } from '../../tools/ports/agentPorts.ts';
 import type { SettingsFile } from './settingsTool.ts';
@@ -31,7 +31,7 @@ export function withPart(part: SettingsPart, written: Map<string, SettingsPart>)
       const others = otherHooks(text, file);
       const after = connectText(text, file);
       const words = phrase('Other tools answer the same events, and the agent runs them too: {0}', others.join(', '));
-      const cautions = others.length === 0 ? [] : [{ words, asks: true }];
+      const cautions = others.length === 0 ? [] : [{ words, requiresApproval: true }];
       return { bytes: text === after ? before : bytesOf(after, mark), cautions };
     },
   };
@@ -88,7 +88,7 @@ export async function recordWritten(
 function isWithout(bytes: Uint8Array, { file }: SettingsPart): boolean {
   const { text = '', mark } = textOf(bytes);
   const left = disconnectText(text, file);
-  return left !== undefined && sameBytes(bytesOf(left, mark), bytes);
+  return left !== undefined && equalBytes(bytesOf(left, mark), bytes);
 }
 
 /** @throws SettingsError for bytes that are not UTF-8, which all agents expect. */

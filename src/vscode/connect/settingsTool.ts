@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Caution, Change, FileContent } from '../../core/change/change.ts';
 import { SettingsError } from '../../core/connect/settingsError.ts';
-import { sameBytes } from '../../core/text/sameBytes.ts';
+import { equalBytes } from '../../core/text/equalBytes.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { changeTool, type ChangeTool, type ToolContext } from '../../tools/shared/tool.ts';
@@ -72,7 +72,7 @@ async function planFile(file: SettingsFile, { workspace }: ToolContext): Promise
   const { bytes, cautions } = await file.next(before?.bytes, at.real);
   if (bytes === undefined) return before === undefined ? undefined : { kind: 'delete', at, before };
   if (before === undefined) return { kind: 'create', at, after: await workspace.decode(at, bytes), cautions };
-  if (sameBytes(before.bytes, bytes)) return undefined;
+  if (equalBytes(before.bytes, bytes)) return undefined;
   const after: FileContent = await workspace.decode(at, bytes);
   return { kind: 'update', at, before, after, cautions };
 }

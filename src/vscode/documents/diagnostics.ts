@@ -6,9 +6,9 @@ import type { Diagnostics } from '../../tools/ports/ports.ts';
 import { editorText } from '../ports/localDisk.ts';
 
 /** Milliseconds that an answer waits for diagnostics of an open file; the next answer tells later ones. */
-const patience = 50;
+const waitForReportMs = 50;
 /** For how many milliseconds after a change later answers still tell new problems in its visible files. */
-const maxDelay = 30_000;
+const watchMs = 30_000;
 
 /** Maximum UTF-16 units of a problem's message. */
 const maxMessage = 300;
@@ -28,7 +28,7 @@ export function editorDiagnostics(): Diagnostics {
     watch(files) {
       const open = files.filter(({ uri }) => visibleDocument(uri) !== undefined);
       const known = new Set(problemsIn(files).map(({ identity }) => identity));
-      const watched = { files, known, until: Date.now() + maxDelay };
+      const watched = { files, known, until: Date.now() + watchMs };
       return {
         async newProblems(changes) {
           const loaded = open.filter((at) => isLoaded(at, changes));
@@ -101,7 +101,7 @@ async function nextReport(files: readonly Location[]): Promise<void> {
     const listener = vscode.languages.onDidChangeDiagnostics((event) => {
       if (event.uris.some((uri) => files.some((at) => at.uri === uri.toString()))) done();
     });
-    const timer = setTimeout(done, patience);
+    const timer = setTimeout(done, waitForReportMs);
   });
 }
 

@@ -4,7 +4,7 @@ import type { FileContent, LargeContent, Location } from '../../core/change/chan
 import { differingRange } from '../../core/diff/differingRange.ts';
 import { failure } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { sameBytes } from '../../core/text/sameBytes.ts';
+import { equalBytes } from '../../core/text/equalBytes.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Editor, OpenText } from '../ports/editor.ts';
 import { writeBytes, editorText, type Disk } from '../ports/localDisk.ts';
@@ -59,7 +59,7 @@ async function write(at: Location, { bytes }: FileContent, before: Uint8Array, d
  */
 export async function waitForReload(document: OpenText, bytes: Uint8Array, timeout = maxReload): Promise<void> {
   const reload = reloads.get(document);
-  if (reload === undefined || !sameBytes(reload.written, bytes)) return;
+  if (reload === undefined || !equalBytes(reload.written, bytes)) return;
   await Promise.race([reload.finished, new Promise((resolve) => setTimeout(resolve, timeout))]);
 }
 

@@ -45,7 +45,7 @@ class Loaded implements OpenText {
 
 const texts = new WeakMap<vscode.TextDocument, Loaded>();
 
-function textOf(document: vscode.TextDocument): Loaded {
+function loadedText(document: vscode.TextDocument): Loaded {
   const text = texts.get(document) ?? new Loaded(document);
   texts.set(document, text);
   return text;
@@ -56,7 +56,7 @@ function documentOf(text: OpenText): vscode.TextDocument {
   throw new TypeError('a text of another editor');
 }
 
-function editsOf({ text, edits, eol }: TextEdits): vscode.TextEdit[] {
+function toVsCodeEdits({ text, edits, eol }: TextEdits): vscode.TextEdit[] {
   const document = documentOf(text);
   const endings = eol === '\r\n' ? vscode.EndOfLine.CRLF : vscode.EndOfLine.LF;
   return [
@@ -132,17 +132,17 @@ export const ownEditor: Editor = {
   loaded(uri) {
     const key = parse(uri).toString();
     const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === key);
-    return document && textOf(document);
+    return document && loadedText(document);
   },
   dirty(uri) {
     const document = dirtyDocument(parse(uri));
-    return document && textOf(document);
+    return document && loadedText(document);
   },
   load: async (uri, encoding) =>
-    textOf(await vscode.workspace.openTextDocument(parse(uri), encoding === undefined ? undefined : { encoding })),
+    loadedText(await vscode.workspace.openTextDocument(parse(uri), encoding === undefined ? undefined : { encoding })),
   async edit(all) {
     const edit = new vscode.WorkspaceEdit();
-    for (const each of all) edit.set(documentOf(each.text).uri, editsOf(each));
+    for (const each of all) edit.set(documentOf(each.text).uri, toVsCodeEdits(each));
     return vscode.workspace.applyEdit(edit);
   },
   onDidChange(text, changed) {
@@ -164,7 +164,7 @@ export const ownEditor: Editor = {
   isReformatted: (what) => isReformatted(typeof what === 'string' ? { uri: parse(what) } : documentOf(what)),
 
   readonlyReason: (uri) => readonlyReason(parse(uri)),
-  requireNoUnsavedWork: (uri, path, leaves) => requireNoUnsavedWork(parse(uri), path, leaves),
+  requireNoUnsavedWork: (uri, path, removesFile) => requireNoUnsavedWork(parse(uri), path, removesFile),
 
   textTabs: () => textTabs().map(({ uri }) => uri.toString()),
   closeTabs: (matches) =>

@@ -6,7 +6,7 @@ import { hasLoneSurrogate } from '../../core/text/encoding.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { pathOf } from '../../core/change/summary.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
 import { countEols, type TextEdit } from '../../core/text/text.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { SaveMode } from './applySettings.ts';
@@ -89,7 +89,7 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
   if (stale !== undefined) {
     // The editor has not reloaded the file yet. Exact bytes can be written past the document instead.
     if (save === 'exact') return false;
-    throw new StalePlan(pathOf(stale.change));
+    throw new StalePlan(displayPathOf(stale.change));
   }
   // Checked again, since only a document tells its language, which may have settings of its own.
   if (save === 'exact' && loaded.some(({ document }) => editor.isReformatted(document))) return false;
@@ -192,7 +192,7 @@ function notSaved(change: Change): ToolError {
     'IO_ERROR',
     phrase(
       'The editor could not save {0}; another program may have written to it, or the disk may be full. Everything was rolled back.',
-      pathOf(change),
+      displayPathOf(change),
     ),
     'Read it again, then repeat the call; tell the user if it fails again.',
   );

@@ -4,7 +4,7 @@ import { dialects } from '../../core/dialects/dialects.ts';
 import { agentOfHook } from '../../core/endpoint/agents.ts';
 import { probeAnswer, probeSession } from '../../core/endpoint/probe.ts';
 import { protectedFiles } from '../../core/rules/protected.ts';
-import { formatError, ToolError, toToolError } from '../../core/wording/errors.ts';
+import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';
 import { absolutePath } from '../../tools/hooks/toolForOperations.ts';
 import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
@@ -67,7 +67,7 @@ export class AgentHooks {
     } catch (cause) {
       const error = toToolError(cause, dialect.id);
       if (!(cause instanceof ToolError)) this.#parts.world.failures.unexpected(`a hook of ${dialect.id}`, cause);
-      return dialect.answer.deny(hook, formatError(error));
+      return dialect.answer.deny(hook, describeError(error));
     }
   }
 

@@ -1,4 +1,4 @@
-import { formatError } from '../../core/wording/errors.ts';
+import { describeError } from '../../core/wording/errors.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { runTool } from '../../tools/pipeline/run.ts';
 import type { AgentAnswer, AgentWindow } from '../../tools/ports/agentPorts.ts';
@@ -29,7 +29,7 @@ export function agentWindow({
     const tool = allTools.find((each) => each.name === name);
     if (tool === undefined) return { text: `[VALIDATION_ERROR] There is no tool "${name}".`, images: [] };
     const outcome = await runTool(tool, input, { tool: name, caller, token: undefined, signal }, world);
-    if (!outcome.ok) return { text: formatError(outcome.error), images: [] };
+    if (!outcome.ok) return { text: describeError(outcome.error), images: [] };
     const { text, images } = outcome;
     const { success, data } = tool.result.safeParse(outcome.result);
     // Only an answer that could not be completed has another result; its text says so.

@@ -1,5 +1,5 @@
 import type { Change } from '../../core/change/change.ts';
-import { pathOf } from '../../core/change/summary.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
 import { isOfFile } from '../../core/change/recount.ts';
 import type { Dialect, FileOperation, HookCall, Output } from '../../core/dialects/dialect.ts';
 import { planByOwnTool } from '../../tools/hooks/planByOwnTool.ts';
@@ -105,8 +105,8 @@ export class HookedEdit {
   /** What the person amended and excluded of the files of this edit, for the model. */
   wordsOf({ shown, approval }: Approved): readonly string[] {
     if (approval === undefined) return [];
-    const paths = new Set(this.#changes.filter(isOfFile).map(pathOf));
-    const isOwn = (change: Change): boolean => paths.has(pathOf(change));
+    const paths = new Set(this.#changes.filter(isOfFile).map(displayPathOf));
+    const isOwn = (change: Change): boolean => paths.has(displayPathOf(change));
     const changes = approval.changes.filter(isOwn);
     const amended = approval.amended && changes.some((change) => !shown.includes(change));
     const excludedPaths = approval.excludedPaths.filter(({ path }) => paths.has(path));

@@ -1,16 +1,16 @@
 import type { Change } from '../../core/change/change.ts';
-import { pathOf } from '../../core/change/summary.ts';
-import { formatError, ToolError, toToolError } from '../../core/wording/errors.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
+import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { combinedChanges, combinedTitle, filesAfter } from '../../tools/hooks/combinedChanges.ts';
 import { stagedWorkspace } from '../../tools/hooks/stagedWorkspace.ts';
-import { rejected } from '../../tools/pipeline/rejection.ts';
+import { rejectionResult } from '../../tools/pipeline/rejection.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
 import type { Applied, Applier, Call, Decision, ReadMemory, ReviewRequest, World } from '../../tools/ports/ports.ts';
 import type { ChangeTool, Plan, ToolContext } from '../../tools/shared/tool.ts';
 import type { JournalledApplier } from '../apply/applier.ts';
-import type { ApprovedRepeats } from './approvedRepeats.ts';
+import type { ApprovedRetries } from './approvedRetries.ts';
 import type { Approved, EditPlan, HookedEdit } from './hookedEdit.ts';
 import { answerInTurn } from './answerInTurn.ts';
 import { outputsOf } from './outputsOf.ts';
@@ -21,7 +21,7 @@ import { Writing } from './writing.ts';
 export interface HookedReviewParts {
   readonly world: World;
   readonly applier: Pick<JournalledApplier, 'handOver'>;
-  readonly repeats: ApprovedRepeats;
+  readonly repeats: ApprovedRetries;
   /** Shows the person what was written, as after a change of Redline's own. */
   readonly wrapApplier: (applier: Applier) => Applier;
   /** Tells the person that the agent wrote something else than they approved. */
@@ -102,7 +102,7 @@ export class HookedReview {
     this.#isOpen = false;
     // Hooks of what was handed over have their answers. Without one there was nothing to write, and the agent's tool is
     // stopped, which might find something nonetheless.
-    const words = outcome.ok ? outcome.text : formatError(outcome.error);
+    const words = outcome.ok ? outcome.text : describeError(outcome.error);
     for (const edit of this.#edits) edit.deny(words);
     return outcome;
   }
@@ -132,7 +132,7 @@ export class HookedReview {
         if (this.#edits.length === 1) throw cause;
         // The error may tell about files outside of the workspace, which needs the person's permission.
         await context.workspace.requireDisclosure('failed');
-        this.#refuse(edit, formatError(toToolError(cause, edit.plannedBy.tool.name)));
+        this.#refuse(edit, describeError(toToolError(cause, edit.plannedBy.tool.name)));
       }
     }
     this.#planned = planned;
@@ -150,7 +150,7 @@ export class HookedReview {
   async #ask(request: ReviewRequest, call: Call): Promise<Decision> {
     const { world, repeats } = this.#parts;
     const calls = this.#planned.map(({ changes }) => changes);
-    if (repeats.take(call, calls)) {
+    if (repeats.consume(call, calls)) {
       return { approved: true, changes: request.changes, amended: false, excludedPaths: [] };
     }
     const outdated = new AbortController();
@@ -179,13 +179,13 @@ export class HookedReview {
   async #handOver(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied> {
     const { applier, repeats } = this.#parts;
     // Without a hook that reads the answer, the agent would not write what was approved.
-    if (call.signal.aborted) throw rejected("The agent's hook has ended before the answer.");
+    if (call.signal.aborted) throw rejectionResult("The agent's hook has ended before the answer.");
     if (this.#planned.some(({ isGone }) => isGone)) throw staleOf(changes);
     this.#close();
     const outputs = outputsOf(this.#planned, changes, { ...this.#approved, later: call.later === true }, (own) =>
       repeats.remember(call, own),
     );
-    for (const { edit, error } of outputs.refused) this.#refuse(edit, formatError(error));
+    for (const { edit, error } of outputs.refused) this.#refuse(edit, describeError(error));
     const [first] = outputs.refused;
     if (outputs.handed.length === 0 && first !== undefined) throw first.error;
     const handedOver = await applier.handOver(outputs.kept, title, call);
@@ -210,7 +210,7 @@ export class HookedReview {
   async #book(writing: Writing, title: Phrase): Promise<Applied> {
     try {
       const settled = await writing.handedOver.settle();
-      if (settled.different.length > 0) this.#parts.tellDifferent(title, settled.different.map(pathOf));
+      if (settled.different.length > 0) this.#parts.tellDifferent(title, settled.different.map(displayPathOf));
       return writtenBy(settled);
     } finally {
       writing.wasBooked();
@@ -229,7 +229,7 @@ export class HookedReview {
 }
 
 function staleOf([first]: readonly Change[]): StalePlan {
-  return new StalePlan(first === undefined ? '' : pathOf(first));
+  return new StalePlan(first === undefined ? '' : displayPathOf(first));
 }
 
 function noChange(): ToolError {

@@ -1,10 +1,10 @@
 import type { Change } from '../../core/change/change.ts';
 import { isOfFile } from '../../core/change/recount.ts';
-import { pathOf } from '../../core/change/summary.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
 import type { Output } from '../../core/dialects/dialect.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { realsOf } from '../../tools/hooks/combinedChanges.ts';
-import { rejected } from '../../tools/pipeline/rejection.ts';
+import { rejectionResult } from '../../tools/pipeline/rejection.ts';
 import type { Approved, HookedEdit } from './hookedEdit.ts';
 
 /** An edit that the agent may write, and what its hook is answered. */
@@ -39,7 +39,7 @@ export function outputsOf(
     const own = edit.approvedOf(changes, (real) => !later.has(real)).filter(hasEffect);
     const words = edit.wordsOf(approved);
     if (!own.some(isOfFile)) {
-      refused.push({ edit, error: rejected([...words, 'That was the whole call.'].join(' ')) });
+      refused.push({ edit, error: rejectionResult([...words, 'That was the whole call.'].join(' ')) });
       return [];
     }
     try {
@@ -72,7 +72,7 @@ function withoutFilesOf(
       const shared = other.changes.filter(isOfFile).find((change) => realsOf(change).some((real) => lost.has(real)));
       if (shared === undefined) continue;
       kept.delete(other);
-      refused.push({ edit: other.edit, error: sharesFile(pathOf(shared)) });
+      refused.push({ edit: other.edit, error: sharesFile(displayPathOf(shared)) });
     }
   }
   const written = new Set([...kept].flatMap((each) => each.changes.flatMap(realsOf)));

@@ -1,5 +1,5 @@
 import type { Change, Content } from '../../core/change/change.ts';
-import { pathOf } from '../../core/change/summary.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
 import type { ApprovedFile, Dialect, FileOperation, HookCall, Output } from '../../core/dialects/dialect.ts';
 import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
@@ -42,7 +42,7 @@ export class SaidBack {
         'STALE',
         phrase(
           '{0} has unsaved changes in VS Code, which this agent does not see. Nothing was changed.',
-          pathOf(unsaved),
+          displayPathOf(unsaved),
         ),
         'Ask the user to save it, then read it again.',
       );

@@ -3,7 +3,7 @@ import { dirtyDocument } from '../files/fileSystem.ts';
 import { plainText } from '../files/plainText.ts';
 import { shown } from '../shared/shown.ts';
 import { AgentHooks, type HookParts } from './agentHooks.ts';
-import { ApprovedRepeats } from './approvedRepeats.ts';
+import { ApprovedRetries } from './approvedRetries.ts';
 import type { HookedReviewParts } from './hookedReview.ts';
 
 /** Answers agents' hooks in this window. */
@@ -12,7 +12,7 @@ export function startHooks(
 ): AgentHooks {
   return new AgentHooks({
     ...parts,
-    repeats: new ApprovedRepeats(),
+    repeats: new ApprovedRetries(),
     asksToRead: () => vscode.workspace.getConfiguration('redline.gate').get('reads') !== 'off',
     isUnsaved: (uri) => dirtyDocument(vscode.Uri.parse(uri, true)) !== undefined,
     tellDifferent: (title, paths) => {

@@ -1,5 +1,5 @@
 import type { Change } from '../../core/change/change.ts';
-import { pathOf } from '../../core/change/summary.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
 import type { HookCall } from '../../core/dialects/dialect.ts';
 import type { Writing } from './writing.ts';
 
@@ -88,7 +88,7 @@ export class Writings {
         continue;
       }
       writing.wasWaitedFor = true;
-      return changes.filter((change) => writing.changesAny([change])).map(pathOf)[0];
+      return changes.filter((change) => writing.changesAny([change])).map(displayPathOf)[0];
     }
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { Settled } from '../apply/handOver.ts';
-import { pathOf } from '../../core/change/summary.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { Applied } from '../../tools/ports/ports.ts';
@@ -22,7 +22,7 @@ export function writtenBy({ written, different }: Settled): Applied {
       'Read the file again.',
     );
   }
-  const paths = different.map(pathOf).join(', ');
+  const paths = different.map(displayPathOf).join(', ');
   const notes =
     different.length === 0
       ? []

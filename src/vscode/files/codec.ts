@@ -14,8 +14,8 @@ import {
 } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { sha256 } from '../../core/text/hash.ts';
-import { joinBytes } from '../../core/text/joinBytes.ts';
-import { sameBytes } from '../../core/text/sameBytes.ts';
+import { concatBytes } from '../../core/text/concatBytes.ts';
+import { equalBytes } from '../../core/text/equalBytes.ts';
 import { filesSettings } from './filesSettings.ts';
 
 export interface DecodedFile {
@@ -90,13 +90,13 @@ async function decodeAs(bytes: Uint8Array, encoding: string): Promise<Decoded> {
   }
   const text = await vscode.workspace.decode(bytes, { encoding });
   const again = await vscode.workspace.encode(text, { encoding });
-  return { text, errors: text.split('\uFFFD').length - 1, faithful: sameBytes(bytes, again) };
+  return { text, errors: text.split('\uFFFD').length - 1, faithful: equalBytes(bytes, again) };
 }
 
 async function encodeBytes(text: string, encoding: string): Promise<Uint8Array> {
   const bom = boms[encoding] ?? new Uint8Array();
-  if (encoding === 'utf8' || encoding === 'utf8bom') return joinBytes([bom, encodeUtf8(text)]);
-  if (encoding === 'utf16le' || encoding === 'utf16be') return joinBytes([bom, encodeUtf16(text, encoding)]);
+  if (encoding === 'utf8' || encoding === 'utf8bom') return concatBytes([bom, encodeUtf8(text)]);
+  if (encoding === 'utf16le' || encoding === 'utf16be') return concatBytes([bom, encodeUtf16(text, encoding)]);
   const bytes = await vscode.workspace.encode(text, { encoding });
   const again = await vscode.workspace.decode(bytes, { encoding });
   if (again !== text) refuseCharacter(text, again, encoding);

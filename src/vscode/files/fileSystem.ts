@@ -58,7 +58,7 @@ function asEditorError(cause: unknown, uri: vscode.Uri): unknown {
 export async function statOf(uri: vscode.Uri): Promise<FileStat | undefined> {
   try {
     const { type, size, mtime: modified } = await fileSystem.stat(uri);
-    const targetType = typeOf(type & ~vscode.FileType.SymbolicLink);
+    const targetType = entryTypeOf(type & ~vscode.FileType.SymbolicLink);
     if (!isLink(type)) return { type: targetType, size, modified };
     const isBroken = type === vscode.FileType.SymbolicLink;
     return { type: 'symlink', size, modified, ...(isBroken ? {} : { targetType }) };
@@ -73,7 +73,7 @@ export function isLink(type: vscode.FileType): boolean {
 }
 
 /** The type of what is no link. */
-export function typeOf(type: vscode.FileType): 'file' | 'directory' | 'other' {
+export function entryTypeOf(type: vscode.FileType): 'file' | 'directory' | 'other' {
   if (type === vscode.FileType.File) return 'file';
   return type === vscode.FileType.Directory ? 'directory' : 'other';
 }

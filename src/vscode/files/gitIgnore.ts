@@ -44,7 +44,7 @@ export class GitIgnore {
       repositoryIn,
       runYielding: runYielding,
     };
-    const tree = ignoreTree((directory) => contentOf(vscode.Uri.joinPath(top, directory, '.gitignore')), options);
+    const tree = ignoreTree((directory) => readIgnoreFile(vscode.Uri.joinPath(top, directory, '.gitignore')), options);
     let scope = await tree.root;
     for (const name of root.path.slice(top.path.length).split('/')) if (name !== '') scope = await scope.enter(name);
     return scope;
@@ -52,7 +52,7 @@ export class GitIgnore {
 }
 
 async function outerOf(root: vscode.Uri): Promise<readonly Uint8Array[]> {
-  const exclude = await contentOf(vscode.Uri.joinPath(root, '.git', 'info', 'exclude'));
+  const exclude = await readIgnoreFile(vscode.Uri.joinPath(root, '.git', 'info', 'exclude'));
   return exclude === undefined ? [] : [exclude];
 }
 
@@ -60,7 +60,7 @@ async function outerOf(root: vscode.Uri): Promise<readonly Uint8Array[]> {
 const maxSize = 4 * 1024 * 1024;
 
 /** The bytes of an ignore file. Undefined if there is none, or a link, which git does not follow. */
-async function contentOf(uri: vscode.Uri): Promise<Uint8Array | undefined> {
+async function readIgnoreFile(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   try {
     const stat = await fileSystem.stat(uri);
     const isReadable = stat.type === vscode.FileType.File && stat.size <= maxSize;

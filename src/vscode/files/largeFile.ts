@@ -11,7 +11,7 @@ const [startSize, endSize] = [65_536, 4];
 
 /** Describes a file of any size by its size and hash, its first bytes and its last. */
 export async function largeSnapshot(large: LargeFiles, uri: string): Promise<LargeSnapshot> {
-  const weight = await large.weigh(uri);
+  const weight = await large.digest(uri);
   const [start, end] = await Promise.all([
     large.part(uri, 0, startSize),
     large.part(uri, Math.max(0, weight.size - endSize), endSize),

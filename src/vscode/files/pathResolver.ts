@@ -6,7 +6,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { aliasedPath, splitsOf } from '../../core/path/aliasOf.ts';
 import { judgeRealPath, type JudgedPath, type LinkHandling, type RealRoot } from '../../core/path/judgeRealPath.ts';
 import type { RealPath, RealPaths } from '../../core/path/realPaths.ts';
-import { locatePath, outside, type InsidePath, type OutsidePath } from '../../core/path/locatePath.ts';
+import { locatePath, outsideError, type InsidePath, type OutsidePath } from '../../core/path/locatePath.ts';
 import type { Flavour, PathContext } from '../../core/path/root.ts';
 import { isGitSecret } from '../../core/rules/gitFolder.ts';
 import { slashed, subjectOf, subjectOfAsked, withUnseenTarget, type Subject } from '../../core/rules/subject.ts';
@@ -68,13 +68,13 @@ export class PathResolver {
   async locate(asked: string, links: LinkHandling = 'target'): Promise<ResolvedPath> {
     const found = await this.#find(asked, links);
     const isGranted = found.kind === 'outside' && this.#granted.has(found.absolute);
-    if (found.kind === 'outside' && externalPaths() === 'deny' && !isGranted) throw outside(asked);
+    if (found.kind === 'outside' && externalPaths() === 'deny' && !isGranted) throw outsideError(asked);
     const uri = found.kind === 'inside' ? uriOf(found.root, found.relative) : vscode.Uri.file(found.absolute);
     if (this.#realPaths === undefined || uri.scheme !== 'file') return resolveVirtual(asked, found, uri, links);
     const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), this.#realRoots(this.#realPaths)]);
     const judged = judgeRealPath(found, real, roots, this.#flavour, links);
     const isOutside = judged.root === undefined;
-    if (isOutside && externalPaths() === 'deny' && !isGranted) throw outside(asked);
+    if (isOutside && externalPaths() === 'deny' && !isGranted) throw outsideError(asked);
     // What a link leads to, which a later undo finds under its own name.
     if (isOutside && isGranted) this.#granted.add(judged.absolute);
     const hardLinks = links === 'target' ? await hardLinksOf(judged, real, this.#realPaths) : [];
@@ -219,7 +219,7 @@ async function resolveVirtual(
   uri: vscode.Uri,
   links: LinkHandling,
 ): Promise<ResolvedPath> {
-  if (found.kind === 'outside') throw outside(path);
+  if (found.kind === 'outside') throw outsideError(path);
   const { stats, identity } = await inspectSteps(found.root, found.relative);
   const last = stats.at(-1);
   if (found.folder && last?.type === 'file') {

@@ -28,11 +28,11 @@ export function fileTabOf(tab: vscode.Tab, input: unknown): FileTab[] {
 
 /**
  * Refuses a change that would lose unsaved work, or that saving would overwrite later. A dirty text can be edited in its
- * document unless the file is deleted or moved away (`leaves`); a notebook or custom editor holds no text to edit.
+ * document unless the file is deleted or moved away (`removesFile`); a notebook or custom editor holds no text to edit.
  *
  * @throws ToolError VALIDATION_ERROR.
  */
-export function requireNoUnsavedWork(uri: vscode.Uri, path: string, leaves: boolean): void {
+export function requireNoUnsavedWork(uri: vscode.Uri, path: string, removesFile: boolean): void {
   const key = uri.toString();
   const isOpen = (document: { readonly uri: vscode.Uri }): boolean => document.uri.toString() === key;
   const dirtyTabs = fileTabs().filter((each) => each.tab.isDirty && isOpen(each));
@@ -42,7 +42,7 @@ export function requireNoUnsavedWork(uri: vscode.Uri, path: string, leaves: bool
   }
   // Documents above 50 MiB are hidden from extensions; only their tab tells that they are dirty.
   const isHidden = dirtyTabs.some(({ kind }) => kind === 'text') && !vscode.workspace.textDocuments.some(isOpen);
-  if (isHidden || (leaves && dirtyDocument(uri) !== undefined)) {
+  if (isHidden || (removesFile && dirtyDocument(uri) !== undefined)) {
     throw unsavedWork(phrase('{0} has unsaved changes in the editor.', path));
   }
 }

@@ -1,7 +1,7 @@
 // Implements the workspace that a call can read, within its access rules.
 
 import * as vscode from 'vscode';
-import { fileSystem, dirtyDocument, isLink, statOf, typeOf } from './fileSystem.ts';
+import { fileSystem, dirtyDocument, isLink, statOf, entryTypeOf } from './fileSystem.ts';
 import type { Change, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
@@ -96,7 +96,7 @@ export class EditorWorkspace implements Workspace {
   }
 
   async withTail(at: Location, before: LargeContent, tail: FileContent): Promise<LargeContent> {
-    const found = await this.#inParts((large) => large.weighWith(at.uri, tail.bytes), at);
+    const found = await this.#inParts((large) => large.digestWithPart(at.uri, tail.bytes), at);
     if (found.before.sha256 !== before.sha256) throw new StalePlan(at.path);
     return { kind: 'large', ...found.after, tail };
   }
@@ -178,7 +178,7 @@ const plainName = /^[A-Za-z0-9_.][A-Za-z0-9_./-]*$/;
 /** An entry of a listing; only files have a size. */
 async function toEntry(folder: vscode.Uri, name: string, type: vscode.FileType): Promise<DirectoryEntry> {
   if (isLink(type)) return { name, type: 'symlink', size: 0 };
-  if (type !== vscode.FileType.File) return { name, type: typeOf(type), size: 0 };
+  if (type !== vscode.FileType.File) return { name, type: entryTypeOf(type), size: 0 };
   const stat = await statOf(vscode.Uri.joinPath(folder, name)).catch(() => undefined);
   return { name, type: 'file', size: stat?.size ?? 0 };
 }

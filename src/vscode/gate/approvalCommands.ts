@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { shown } from '../shared/shown.ts';
 import type { Approval, ApprovalScope } from '../../core/rules/approval.ts';
 import { proposeForAll, type ApprovalOffer } from '../../core/rules/approvalOffers.ts';
-import { changing, patternFor } from '../../core/rules/newRule.ts';
+import { changeOperations, patternFor } from '../../core/rules/newRule.ts';
 import { onlyFor } from '../../core/rules/forAgent.ts';
 import { approvalWords, onlyText, scopeText, scopeWords } from './approvalWords.ts';
 import type { Change } from '../../core/change/change.ts';
@@ -11,14 +11,14 @@ import type { Caller } from '../../tools/ports/caller.ts';
 import { plainText } from '../files/plainText.ts';
 import { appendRule, offerSetting } from '../shared/ruleSettings.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
-import type { Seen } from '../review/screen.ts';
+import type { ShownOnScreen } from '../review/screenTracker.ts';
 import { touchedPlaces, type TouchedPlace } from '../files/touchedPlaces.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 
 /** Approves a call and remembers the approval: asks what to cover, then for how long. */
 export async function approveAndRemember(
   review: PendingReview,
-  press: () => Promise<Seen | undefined>,
+  press: () => Promise<ShownOnScreen | undefined>,
   approvals: Approvals,
   places: PathResolver,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function approveAndRemember(
   const agreed = await askScope(review, picked.label, press);
   if (agreed === undefined) return;
   const { seen, ...until } = agreed;
-  for (const approval of picked.offer.approvals) await approvals.add(scoped(approval, until));
+  for (const approval of picked.offer.approvals) await approvals.add(scopeApproval(approval, until));
   review.answer({ approve: true, surface: 'approve and remember', seen });
 }
 
@@ -43,8 +43,8 @@ export async function approveAndRemember(
 async function askScope(
   review: PendingReview,
   title: string,
-  press: () => Promise<Seen | undefined>,
-): Promise<(Until & { seen: Seen }) | undefined> {
+  press: () => Promise<ShownOnScreen | undefined>,
+): Promise<(Until & { seen: ShownOnScreen }) | undefined> {
   for (;;) {
     const picked = await pick(scopesFor(review.call.caller), title);
     // The review was answered elsewhere, or the call stopped, in the meantime.
@@ -105,7 +105,7 @@ function scopesFor({ agent }: Caller): (vscode.QuickPickItem & { until?: Until }
 }
 
 /** Limits an approval to a scope. "Always" for a file type applies in every workspace folder, for a path only in its own. */
-function scoped(approval: Omit<Approval, 'scope'>, until: Until): Approval {
+function scopeApproval(approval: Omit<Approval, 'scope'>, until: Until): Approval {
   const { folder: _folder, ...anywhere } = approval;
   const isPath = approval.glob.startsWith('/');
   return { ...(until.scope === 'always' && !isPath ? anywhere : approval), ...until };
@@ -127,7 +127,7 @@ export async function alwaysAsk(clicked: unknown): Promise<void> {
   const relative = folder.path.slice(root.uri.path.length).replace(/^\/|\/$/g, '');
   // The setting refuses backslashes. `?` matches any character, so that at worst the rule asks too often.
   const glob = patternFor({ kind: 'folder', path: relative }).replaceAll('\\', '?');
-  const rule = { operations: changing, paths: [glob], action: 'ask' };
+  const rule = { operations: changeOperations, paths: [glob], action: 'ask' };
   const isList = await appendRule('workspaceRules', rule, vscode.ConfigurationTarget.WorkspaceFolder, root.uri);
   const name = plainText(relative === '' ? root.name : relative);
   const text = isList

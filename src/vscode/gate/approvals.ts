@@ -65,7 +65,7 @@ export class Approvals {
   }
 }
 
-export function approvalKey({ scope, operations, glob, folder, agent, leave }: Approval): string {
+export function approvalKey({ scope, operations, glob, folder, agent, readGrant: leave }: Approval): string {
   return JSON.stringify([scope, operations, glob, folder ?? null, agent ?? null, leave ?? null]);
 }
 

@@ -1,4 +1,4 @@
-import { joinBytes } from '../../core/text/joinBytes.ts';
+import { concatBytes } from '../../core/text/concatBytes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 
 /** The scheme of the audit log's pages. */
@@ -48,7 +48,7 @@ export class AuditFiles {
       if (lines.length === 0 && room < maxBytes && (await this.#rotate(this.#pending[0]?.length ?? 0))) continue;
       // If another window is rotating the files, the first line goes into the full one.
       const next = lines.length === 0 ? this.#pending.slice(0, 1) : lines;
-      await this.#folder.append(auditFile(), joinBytes(next));
+      await this.#folder.append(auditFile(), concatBytes(next));
       this.#drop(new Set(next));
     }
     this.#isWhole = true;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { exportedFrom, type ExportedCall } from '../../core/audit/exportedCall.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { nameOfCaller } from '../../tools/ports/caller.ts';
-import { atMost, changeWord } from '../shared/words.ts';
+import { firstNames, changeLabel } from '../shared/changeLabels.ts';
 
 /** Most paths, and answers, named in a row. */
 const maxNamed = 3;
@@ -25,7 +25,7 @@ export function auditRow(text: string, titleOf: (tool: string) => string): reado
   if (line === undefined) return [vscode.l10n.t('(This line cannot be read.)')];
   const cells = [
     timeOf(new Date(line.time)),
-    whoOf(line),
+    callerText(line),
     pathsText(line),
     verdictText(line),
     answersText(line),
@@ -35,7 +35,7 @@ export function auditRow(text: string, titleOf: (tool: string) => string): reado
   return cells.map((cell) => escapeForDisplay(cell));
 }
 
-function whoOf(call: ExportedCall): string {
+function callerText(call: ExportedCall): string {
   return (
     nameOfCaller(call) ?? (call.agent === 'vscode' ? vscode.l10n.t('Chat') : vscode.l10n.t('Extension or palette'))
   );
@@ -67,7 +67,7 @@ function verdictText({ verdict, reads }: ExportedCall): string {
 
 /** "redline.rules", and the agents that the rule names. */
 function ruleText(setting: string, agents: readonly string[] = []): string {
-  return agents.length === 0 ? setting : `${setting} (${atMost(agents, maxNamed).join(', ')})`;
+  return agents.length === 0 ? setting : `${setting} (${firstNames(agents, maxNamed).join(', ')})`;
 }
 
 function answersText({ answers }: ExportedCall): string {
@@ -76,7 +76,7 @@ function answersText({ answers }: ExportedCall): string {
     const how = amended === true ? vscode.l10n.t('approved, amended') : vscode.l10n.t('approved');
     return `${approved ? how : vscode.l10n.t('rejected')} (${surfaceWord(surface)})`;
   });
-  return atMost([...new Set(words)], maxNamed).join(', ');
+  return firstNames([...new Set(words)], maxNamed).join(', ');
 }
 
 /** Words the surface on which the person answered. */
@@ -96,11 +96,11 @@ function surfaceWord(surface: string): string {
 
 function pathsText({ changes, moreChanges, reads, moreReads }: ExportedCall): string {
   const readPaths = reads.map(({ path }) => path);
-  if (changes.length === 0) return atMost(readPaths, maxNamed, moreReads).join(', ');
+  if (changes.length === 0) return firstNames(readPaths, maxNamed, moreReads).join(', ');
   const words = changes.map(({ kind, path, from = '' }) => {
     if (kind === 'update') return path;
     const hasSource = kind === 'move' || kind === 'copy';
-    return `${path} (${changeWord(hasSource ? { kind, from: { path: from } } : { kind })})`;
+    return `${path} (${changeLabel(hasSource ? { kind, from: { path: from } } : { kind })})`;
   });
-  return atMost(words, maxNamed, moreChanges).join(', ');
+  return firstNames(words, maxNamed, moreChanges).join(', ');
 }

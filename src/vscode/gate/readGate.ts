@@ -10,14 +10,14 @@ import type { Call, ReadTrail } from '../../tools/ports/ports.ts';
 import { rejection } from '../../tools/pipeline/rejection.ts';
 import {
   isWithin,
-  leaveFor,
-  leaveForFolderOf,
-  leavesOfCall,
-  mayLeave,
+  grantFor,
+  grantForParentFolder,
+  createCallGrants,
+  mayReadOutside,
   mayRead,
-  type Depth,
-  type Leaves,
-} from './leaves.ts';
+  type GrantDepth,
+  type ReadGrants,
+} from './readGrants.ts';
 import { foldersInside, pathIn } from '../files/workspaceRoots.ts';
 import type { ResolvedPath } from '../files/pathResolver.ts';
 import type { SettingsPolicy } from './policy.ts';
@@ -29,8 +29,8 @@ import type { ReadGuard } from '../files/workspace.ts';
 export class ReadGate {
   readonly policy: SettingsPolicy;
   readonly questions: ReadQuestions;
-  /** The leaves of an agent that end with the window. */
-  readonly session: (agent: string) => Leaves;
+  /** The grants of an agent that end with the window. */
+  readonly session: (agent: string) => ReadGrants;
   readonly #guards = new WeakMap<Call, ReadGuard>();
 
   constructor(policy: SettingsPolicy, session: ReadGate['session'], questions: ReadQuestions) {
@@ -51,8 +51,8 @@ class CallGuard implements ReadGuard {
   readonly #gate: ReadGate;
   readonly #call: Call;
   readonly #trail: ReadTrail | undefined;
-  readonly #granted = leavesOfCall();
-  readonly #session: Leaves;
+  readonly #granted = createCallGrants();
+  readonly #session: ReadGrants;
   /** Real paths in the audit trail. */
   readonly #recorded = new Set<string>();
   /** Real paths that the person refused. */
@@ -87,14 +87,14 @@ class CallGuard implements ReadGuard {
   /** Paths in a workspace folder inside this place are judged by the rules of that folder as well. */
   reader(place: ResolvedPath): (subject: Subject) => Action {
     const { folders, rootsInside } = place;
-    const leave = this.#mayLeave(place);
+    const grant = this.#mayReadOutside(place);
     const read = readActions([this.#policyAt(folders)]);
     const inside = [...folders.flatMap(foldersInside), ...rootsInside].map(({ uri, path }) => ({
       path,
       readInside: readActions([this.#policyAt([...folders, uri])]),
     }));
     return (asked) => {
-      const subject = leave ? { ...asked, leave } : asked;
+      const subject = grant ? { ...asked, grant } : asked;
       const names = subject.inside ? subject.spellings : subject.shapes;
       const actions = inside.flatMap(({ path, readInside }) => {
         const relative = names.map((name) => pathIn(path, name)).find((each) => each !== undefined);
@@ -114,11 +114,11 @@ class CallGuard implements ReadGuard {
       // The same error as for a rejected review, so that it does not reveal whether the plan was possible.
       if (!isAllowed) throw rejection();
     }
-    for (const place of deferred) this.#granted.add(leaveFor(place, 'read'));
+    for (const place of deferred) this.#granted.add(grantFor(place, 'read'));
   }
 
-  #verdict(place: ResolvedPath, depth: Depth, leave = this.#mayLeave(place)): Verdict {
-    const asked = { ...place.subject, leave, ...(depth === 'look' ? { isFolder: true } : {}) };
+  #verdict(place: ResolvedPath, depth: GrantDepth, grant = this.#mayReadOutside(place)): Verdict {
+    const asked = { ...place.subject, grant, ...(depth === 'look' ? { isFolder: true } : {}) };
     return judge('read', asked, this.#policyAt(place.folders));
   }
 
@@ -126,15 +126,15 @@ class CallGuard implements ReadGuard {
     return this.#gate.policy.for(folders, this.#call.caller.agent);
   }
 
-  #mayLeave({ subject, location: { real } }: ResolvedPath): boolean {
-    return !subject.inside && mayLeave([this.#granted, this.#session], real);
+  #mayReadOutside({ subject, location: { real } }: ResolvedPath): boolean {
+    return !subject.inside && mayReadOutside([this.#granted, this.#session], real);
   }
 
   #mayRead({ location: { real } }: ResolvedPath): boolean {
     return mayRead([this.#granted, this.#session], real);
   }
 
-  async #admit(place: ResolvedPath, depth: Depth): Promise<void> {
+  async #admit(place: ResolvedPath, depth: GrantDepth): Promise<void> {
     const { path, real } = place.location;
     const verdict = this.#verdict(place, depth);
     if (!this.#recorded.has(real)) this.#trail?.read(path, verdict.action);
@@ -154,7 +154,7 @@ class CallGuard implements ReadGuard {
   }
 
   /** Whether a change can be planned before the person is asked, since the review shows all of it: it is only outside, no secret. */
-  #canDefer(place: ResolvedPath, depth: Depth): boolean {
+  #canDefer(place: ResolvedPath, depth: GrantDepth): boolean {
     if (this.#call.changes !== true || place.subject.inside) return false;
     return this.#verdict(place, depth, true).action === 'allow';
   }
@@ -166,7 +166,7 @@ class CallGuard implements ReadGuard {
     return answer;
   }
 
-  async #ask(places: readonly ResolvedPath[], depth: Depth, change: ReadMatter['change']): Promise<boolean> {
+  async #ask(places: readonly ResolvedPath[], depth: GrantDepth, change: ReadMatter['change']): Promise<boolean> {
     const { questions } = this.#gate;
     const { tool, caller, signal } = this.#call;
     const session = this.#session;
@@ -177,7 +177,7 @@ class CallGuard implements ReadGuard {
       ({ subject, folders }) =>
         depth === 'read' && this.#policyAt(folders).protectedFiles.reading(subject.shapes) !== undefined,
     );
-    const { wordsOfReading } = await import('./readWords.ts');
+    const { readQuestionTexts: wordsOfReading } = await import('./readWords.ts');
     const { answer, surface } = await questions.ask(
       wordsOfReading({ places, reason, secret, tool, caller, change }),
       signal,
@@ -186,9 +186,9 @@ class CallGuard implements ReadGuard {
       const { path, real } = place.location;
       this.#trail?.answered(path, answer !== 'no', surface);
       if (answer === 'no') this.#refused.add(real);
-      else this.#granted.add(leaveFor(place, depth));
-      if (answer === 'session' || answer === 'folder') session.add(leaveFor(place, depth));
-      if (answer === 'folder') session.add(leaveForFolderOf(place));
+      else this.#granted.add(grantFor(place, depth));
+      if (answer === 'session' || answer === 'folder') session.add(grantFor(place, depth));
+      if (answer === 'folder') session.add(grantForParentFolder(place));
     }
     return answer !== 'no';
   }

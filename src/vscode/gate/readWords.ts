@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { nameOfCaller, type Caller } from '../../tools/ports/caller.ts';
-import { folderOf } from './leaves.ts';
+import { parentFolderUri } from './readGrants.ts';
 import type { ResolvedPath } from '../files/pathResolver.ts';
 import type { ReadAnswer, ReadQuestion } from '../review/readQuestions.ts';
 import { shown } from '../shared/shown.ts';
@@ -21,10 +21,10 @@ export interface ReadMatter {
 }
 
 /** Words the question: what the agent wants, why it asks, and what a yes means. */
-export function wordsOfReading(matter: ReadMatter): Omit<ReadQuestion, 'answer'> {
+export function readQuestionTexts(matter: ReadMatter): Omit<ReadQuestion, 'answer'> {
   const { places, reason, secret, caller, change } = matter;
   const agent = nameOfCaller(caller);
-  const path = namesOf(places);
+  const path = listPaths(places);
   const headline = headlineOf(matter, agent ?? vscode.l10n.t('An agent'), path);
   const folder = folderToOffer(matter);
   const sentences = [
@@ -86,7 +86,7 @@ function headlineOf({ places, tool, change }: ReadMatter, who: string, names: st
   }
 }
 
-function namesOf(places: readonly ResolvedPath[]): string {
+function listPaths(places: readonly ResolvedPath[]): string {
   const names = places.slice(0, maxNamed).map(({ location }) => escapeForDisplay(location.path));
   const more = places.length - names.length;
   const named = names.join(', ');
@@ -108,7 +108,7 @@ function isOutsideFolder({ subject }: ResolvedPath): boolean {
 function folderToOffer({ places: [place, ...others] }: ReadMatter): string | undefined {
   if (place === undefined || others.length > 0) return undefined;
   if (place.subject.inside || isOutsideFolder(place) || place.isMissing) return undefined;
-  const folder = folderOf(place);
+  const folder = parentFolderUri(place);
   return isDisk(folder) ? undefined : folder.fsPath;
 }
 

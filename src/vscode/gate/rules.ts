@@ -6,13 +6,13 @@ import { quote } from '../../core/path/askedPath.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import { judge, strictest, type Policy, type Verdict } from '../../core/rules/judge.ts';
 import { withGitHead } from '../../core/rules/gitFolder.ts';
-import { withDoubt, withNewLink, withReplacedLink } from '../../core/rules/subject.ts';
-import { locationsOf, pathOf } from '../../core/change/summary.ts';
+import { withPathWarning, withNewLink, withReplacedLink } from '../../core/rules/subject.ts';
+import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { person, type Caller } from '../../tools/ports/caller.ts';
 import type { Call, Rules } from '../../tools/ports/ports.ts';
 import { settleEach } from '../documents/batches.ts';
-import { outside, type PlaceCheck } from '../apply/placeCheck.ts';
+import { outsideWorkspaceError, type PlaceCheck } from '../apply/placeCheck.ts';
 import { touchedPlaces, type TouchedPlace } from '../files/touchedPlaces.ts';
 import type { ResolvedPath, PathResolver } from '../files/pathResolver.ts';
 import type { SettingsPolicy } from './policy.ts';
@@ -64,7 +64,7 @@ export class SettingsRules implements Rules, PlaceCheck {
     const found = new Map<string, Judged>();
     for (const location of changes.flatMap(locationsOf)) {
       const judged = this.#judged.get(location);
-      if (judged !== undefined) found.set(keyOf(location), judged);
+      if (judged !== undefined) found.set(locationKey(location), judged);
     }
     return found;
   }
@@ -86,7 +86,7 @@ export class SettingsRules implements Rules, PlaceCheck {
     for (const { location, links } of touchedPlaces([change])) {
       const judged = this.#judged.get(location);
       const place = { location, identity: judged?.identity };
-      if (!(await this.#places.isUnchanged(place, judged?.links ?? links))) throw new StalePlan(pathOf(change));
+      if (!(await this.#places.isUnchanged(place, judged?.links ?? links))) throw new StalePlan(displayPathOf(change));
     }
   }
 
@@ -96,10 +96,10 @@ export class SettingsRules implements Rules, PlaceCheck {
       const judged = this.#judged.get(location);
       const place = { location, identity: judged?.identity };
       const now = await this.#places.locationState(place, judged?.links ?? links);
-      if (now === 'outside') throw outside(pathOf(change));
+      if (now === 'outside') throw outsideWorkspaceError(displayPathOf(change));
       if (now === 'elsewhere') isUnchanged = false;
     }
-    if (!isUnchanged) throw new StalePlan(pathOf(change));
+    if (!isUnchanged) throw new StalePlan(displayPathOf(change));
   }
 
   /** @param before the places that were judged before the person answered; this one must be among them. */
@@ -112,7 +112,7 @@ export class SettingsRules implements Rules, PlaceCheck {
     const place = await this.#places.locate(location.path, links);
     if (place.location.real !== location.real) throw new StalePlan(location.path);
     // An approved change is judged again: its place must be the one that the person was asked about.
-    const judged = before === undefined ? this.#judged.get(location) : before.get(keyOf(location));
+    const judged = before === undefined ? this.#judged.get(location) : before.get(locationKey(location));
     const isSwapped = judged !== undefined && judged.identity !== place.identity;
     const wasNotAsked = before !== undefined && judged === undefined;
     if (isSwapped || wasNotAsked) throw new StalePlan(location.path);
@@ -142,7 +142,7 @@ export class SettingsRules implements Rules, PlaceCheck {
   }
 }
 
-function keyOf({ uri, path, real }: Location): string {
+function locationKey({ uri, path, real }: Location): string {
   return JSON.stringify([uri, path, real]);
 }
 
@@ -150,7 +150,7 @@ function subjectFor(
   { subject, isLink }: ResolvedPath,
   { location, newLink, links, operation }: TouchedPlace,
 ): ResolvedPath['subject'] {
-  const known = location.doubt === undefined ? subject : withDoubt(subject, location.doubt);
+  const known = location.pathWarning === undefined ? subject : withPathWarning(subject, location.pathWarning);
   if (newLink === true) return withNewLink(known);
   return isLink && links === 'link' && operation === 'create' ? withReplacedLink(known) : known;
 }

@@ -2,7 +2,7 @@
 
 import type * as vscode from 'vscode';
 import type { FileContent } from '../../core/change/change.ts';
-import { inverseOf, notInHistory } from '../../core/change/inverse.ts';
+import { invertCall, irreversibleError } from '../../core/change/inverse.ts';
 import type { JournalEntry, NewEntry, StoredFile } from '../../core/journal/journalEntry.ts';
 import { isIrreversible } from '../../core/journal/keptFiles.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
@@ -100,8 +100,8 @@ export class History {
     const { applier, journal, queue, platform, ready } = this.#parts;
     await ready();
     const irreversible = entry.changes.find(isIrreversible);
-    if (irreversible !== undefined) throw notInHistory(irreversible.at.path);
-    const inverses = inverseOf(await journal.changesOf(entry));
+    if (irreversible !== undefined) throw irreversibleError(irreversible.at.path);
+    const inverses = invertCall(await journal.changesOf(entry));
     const reals = [...new Set(inverses.flatMap(locationsOf).map(({ real }) => real))];
     const isUndo = entry.reverts === undefined;
     const name = entry.phrase ?? entry.title;

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { shownTitle } from '../shared/shown.ts';
-import { changeWord } from '../shared/words.ts';
+import { changeLabel } from '../shared/changeLabels.ts';
 import { historyScheme } from '../files/virtualFiles.ts';
 import { indexOfFile, showChange } from './historyDiff.ts';
 import { undoAll, type CommandContext } from './undoRedo.ts';
@@ -19,7 +19,10 @@ interface Item extends vscode.QuickPickItem {
 
 /** Lists the calls that changed a file, newest first. A pick shows the diff of the file, its button undoes the call. */
 export async function showFileHistory(context: CommandContext, clicked: unknown): Promise<void> {
-  const uri = fileOf(context, clicked instanceof vscode.Uri ? clicked : vscode.window.activeTextEditor?.document.uri);
+  const uri = historyFileUri(
+    context,
+    clicked instanceof vscode.Uri ? clicked : vscode.window.activeTextEditor?.document.uri,
+  );
   if (uri === undefined || uri.scheme === proposalScheme) {
     void vscode.window.showInformationMessage(vscode.l10n.t('Open the file whose history you want to see.'));
     return;
@@ -50,7 +53,7 @@ export async function showFileHistory(context: CommandContext, clicked: unknown)
 }
 
 /** The file of an editor; for an editor of the history, the file that it shows an old state of. */
-function fileOf({ history }: CommandContext, uri: vscode.Uri | undefined): vscode.Uri | undefined {
+function historyFileUri({ history }: CommandContext, uri: vscode.Uri | undefined): vscode.Uri | undefined {
   if (uri?.scheme !== historyScheme) return uri;
   const entry = history.calls.find(({ id }) => id === uri.authority);
   const at = entry?.changes[Number.parseInt(uri.query, 10)]?.at.uri;
@@ -71,7 +74,7 @@ function itemsOf({ history }: CommandContext, uri: string): Item[] {
     const when = vscode.l10n.t('{0}, {1}', dayText(time, new Date()), timeText(time));
     return {
       label: plainText(escapeForDisplay(shownTitle(entry))),
-      description: [...state, when, changeWord(change), ...linesText(entry.lines)].join(' · '),
+      description: [...state, when, changeLabel(change), ...linesText(entry.lines)].join(' · '),
       buttons: isInEffect ? [button] : [],
       entry,
       index,

@@ -9,7 +9,7 @@ import { showCall, showChange } from './historyDiff.ts';
 import { redoAll, undoAll, type CommandContext } from './undoRedo.ts';
 import type { HistoryNode } from './historyView.ts';
 import { plainText } from '../files/plainText.ts';
-import { agreesToUndo } from './historyWords.ts';
+import { confirmUndo } from './historyWords.ts';
 
 /** Registers the commands that show, undo and redo calls. */
 export function registerHistoryCommands(context: CommandContext): vscode.Disposable {
@@ -56,13 +56,13 @@ async function undoLast(context: CommandContext, how: unknown): Promise<void> {
   }
   const question = vscode.l10n.t('Undo "{0}"?', plainText(shownTitle(entry)));
   const skipsQuestion = typeof how === 'object' && how !== null && 'ask' in how && how.ask === false;
-  if (entry.id === how || skipsQuestion || (await agreesToUndo(question, [entry]))) await undoAll(context, [entry]);
+  if (entry.id === how || skipsQuestion || (await confirmUndo(question, [entry]))) await undoAll(context, [entry]);
 }
 
 /** Undoes the calls of a node; asks if they are several. */
 async function undoNode(context: CommandContext, node: HistoryNode): Promise<void> {
   const calls = callsOf(node).filter((entry) => context.history.isInEffect(entry));
-  if (calls.length < 2 || (await agreesToUndo(vscode.l10n.t('Undo {0} changes?', calls.length), calls)))
+  if (calls.length < 2 || (await confirmUndo(vscode.l10n.t('Undo {0} changes?', calls.length), calls)))
     await undoAll(context, calls);
 }
 
@@ -78,7 +78,7 @@ async function undoSince(context: CommandContext, node: HistoryNode): Promise<vo
     since.length === 1
       ? vscode.l10n.t('Undo "{0}"?', plainText(shownTitle(since[0] ?? first)))
       : vscode.l10n.t('Undo {0} changes, back to before "{1}"?', since.length, plainText(shownTitle(first)));
-  if (await agreesToUndo(question, newestFirst)) await undoAll(context, newestFirst);
+  if (await confirmUndo(question, newestFirst)) await undoAll(context, newestFirst);
 }
 
 async function clear(history: History): Promise<void> {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { shownTitle } from '../shared/shown.ts';
 import type { JournalEntry, StoredChange } from '../../core/journal/journalEntry.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { contentOf, historyUri, type HistorySide, type KeepCurrent } from './historyFiles.ts';
+import { storedContentOf, historyUri, type HistorySide, type KeepCurrent } from './historyFiles.ts';
 import { plainText } from '../files/plainText.ts';
 
 /** Shows what a call changed: one file as a diff, several in the multi-file diff editor. */
@@ -22,7 +22,7 @@ export async function showCall(entry: JournalEntry): Promise<void> {
   }
   if (files.length === 1) return showChange(entry, only.index);
   const resources = files.map(({ change, index }) => [
-    fileOf(change),
+    changedFileUri(change),
     sideOf(entry, index, 'before'),
     sideOf(entry, index, 'after'),
   ]);
@@ -91,14 +91,14 @@ export function indexOfFile({ changes }: JournalEntry, uri: string): number {
 
 function sideOf(entry: JournalEntry, index: number, side: HistorySide): vscode.Uri | undefined {
   const change = entry.changes[index];
-  if (change === undefined || contentOf(change, side) === undefined) return undefined;
-  return historyUri(entry.id, index, side, fileOf(change));
+  if (change === undefined || storedContentOf(change, side) === undefined) return undefined;
+  return historyUri(entry.id, index, side, changedFileUri(change));
 }
 
 function hasContent(change: StoredChange): boolean {
-  return contentOf(change, 'before') !== undefined || contentOf(change, 'after') !== undefined;
+  return storedContentOf(change, 'before') !== undefined || storedContentOf(change, 'after') !== undefined;
 }
 
-function fileOf(change: StoredChange): vscode.Uri {
+function changedFileUri(change: StoredChange): vscode.Uri {
   return vscode.Uri.parse(change.at.uri, true);
 }

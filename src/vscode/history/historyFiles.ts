@@ -15,7 +15,7 @@ export function historyUri(entryId: string, index: number, side: HistorySide, fi
 }
 
 /** The content of one side of a stored change, if the history has its bytes. */
-export function contentOf(change: StoredChange, side: HistorySide): StoredFile | undefined {
+export function storedContentOf(change: StoredChange, side: HistorySide): StoredFile | undefined {
   const before = 'before' in change ? change.before : undefined;
   const after = 'after' in change ? change.after : undefined;
   const content = side === 'before' ? before : after;
@@ -60,7 +60,7 @@ export class HistoryFiles implements ReadFiles {
     // An id has only lower-case letters, digits and `-`, which an authority keeps unchanged.
     const entry = await this.#history.find(uri.authority);
     const change = entry?.changes[Number(index)];
-    const content = change && contentOf(change, side === 'before' ? 'before' : 'after');
+    const content = change && storedContentOf(change, side === 'before' ? 'before' : 'after');
     if (entry === undefined || content === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return this.#history.contentOf(entry, content);
   }

@@ -5,7 +5,7 @@ import type { Change, TextContent } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { merge3 } from '../../core/diff/merge.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { pathOf } from '../../core/change/summary.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
 import { firstTouches } from '../documents/batches.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
@@ -39,7 +39,7 @@ export async function rebaseInverses(
 ): Promise<Rebased> {
   const rebased: Change[] = [];
   const removed = removedUris(inverses);
-  const states = await statesOf(inverses, platform);
+  const states = await sidesFor(inverses, platform);
   for (const change of inverses) {
     if (await isFolderInUse(change, removed)) removed.delete(change.at.uri);
     else if (states.get(change) === 'edited') rebased.push(await mergedChange(change, direction));
@@ -54,7 +54,7 @@ type Direction = 'undo' | 'redo';
  * The state of each file that the changes touch first: `ready` for the change, `done` if the file already is as the change
  * would leave it (someone deleted or restored it), or `edited` since. The others follow earlier changes.
  */
-async function statesOf(
+async function sidesFor(
   changes: readonly Change[],
   disk: Disk,
 ): Promise<ReadonlyMap<Change, 'ready' | 'done' | 'edited'>> {
@@ -68,7 +68,7 @@ async function statesOf(
 
 /** Merges a change with later edits of its file. */
 async function mergedChange(change: Change, direction: Direction): Promise<Change> {
-  const path = pathOf(change);
+  const path = displayPathOf(change);
   const textual = change.kind === 'update' || change.kind === 'move';
   if (!textual || change.before.kind !== 'text' || change.after.kind !== 'text') {
     throw new HistoryConflict(change, phrase('{0} has changed since, so {1}.', path, nothingDone(direction)));
@@ -118,7 +118,7 @@ async function currentText(change: Change, direction: Direction): Promise<TextCo
   if (read?.content.kind === 'text' && read.content.lossy !== true) return read.content;
   throw new HistoryConflict(
     change,
-    phrase('{0} no longer exists or is no longer text, so {1}.', pathOf(change), nothingDone(direction)),
+    phrase('{0} no longer exists or is no longer text, so {1}.', displayPathOf(change), nothingDone(direction)),
   );
 }
 

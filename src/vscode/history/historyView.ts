@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { shownTitle } from '../shared/shown.ts';
 import { nameOfCaller } from '../../tools/ports/caller.ts';
-import { atMost, changeWord } from '../shared/words.ts';
+import { firstNames, changeLabel } from '../shared/changeLabels.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import { fileNames, groupDays, linesOfCalls, type HistoryDay } from '../../core/journal/historyDays.ts';
@@ -88,7 +88,7 @@ function dayItem({ day: { day, groups }, isNewest }: HistoryNode & { kind: 'day'
 
 function groupItem({ id, chat, caller, from, to, calls }: CallGroup, state: State): vscode.TreeItem {
   const [start, end] = [timeText(new Date(from)), timeText(new Date(to))];
-  const files = atMost(fileNames(calls).map(escapeForDisplay), maxNamed).join(', ');
+  const files = firstNames(fileNames(calls).map(escapeForDisplay), maxNamed).join(', ');
   const agent = caller === undefined ? undefined : nameOfCaller(caller);
   const label = agent === undefined ? files : vscode.l10n.t('{0}: {1}', escapeForDisplay(agent), files);
   const who = agent ?? (chat ? vscode.l10n.t('Agent in the chat') : vscode.l10n.t('Other extensions'));
@@ -162,7 +162,7 @@ function changeItem(node: HistoryNode & { kind: 'change' }): vscode.TreeItem {
   item.contextValue = 'change';
   if (change === undefined) return item;
   item.resourceUri = vscode.Uri.parse(change.at.uri, true);
-  item.description = changeWord(change);
+  item.description = changeLabel(change);
   item.iconPath = change.kind === 'createDirectory' ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File;
   item.command = { command: 'redline.history.showDiff', title: vscode.l10n.t('Show What Changed'), arguments: [node] };
   return item;

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { plainText } from '../files/plainText.ts';
 import { shownTitle } from '../shared/shown.ts';
-import { atMost } from '../shared/words.ts';
+import { firstNames } from '../shared/changeLabels.ts';
 
 /** "Today", "Yesterday", or the date, in local time. */
 export function dayText(time: Date, now: Date): string {
@@ -32,12 +32,12 @@ export function linesText(lines: JournalEntry['lines']): string[] {
 const maxNamed = 10;
 
 /** Asks whether to undo calls (newest first), and shows what that undoes. An undo can be redone. */
-export async function agreesToUndo(question: string, calls: readonly JournalEntry[]): Promise<boolean> {
+export async function confirmUndo(question: string, calls: readonly JournalEntry[]): Promise<boolean> {
   const yes = vscode.l10n.t('Undo');
   const kept = vscode.l10n.t('Later edits are kept. If they touch the same lines, the undo stops there.');
   const [only, ...others] = calls;
   const lines = only !== undefined && others.length === 0 ? detailsOf(only) : calls.map(lineOf);
-  const detail = [...atMost(lines, maxNamed), '', kept].join('\n');
+  const detail = [...firstNames(lines, maxNamed), '', kept].join('\n');
   return vscode.window.showInformationMessage(question, { modal: true, detail }, yes).then(
     (answer) => answer === yes,
     // In a host without dialogs the command itself counts as the answer.
@@ -48,7 +48,7 @@ export async function agreesToUndo(question: string, calls: readonly JournalEntr
 /** The titles of calls in a row: `"Edit a.ts", "Create b.ts"`. */
 export function titlesOf(calls: readonly JournalEntry[]): string {
   const titles = calls.map((entry) => `"${plainText(shownTitle(entry))}"`);
-  return atMost(titles, maxNamed).join(', ');
+  return firstNames(titles, maxNamed).join(', ');
 }
 
 function lineOf(entry: JournalEntry): string {

@@ -20,7 +20,7 @@ import { createFileQueue } from '../shared/fileQueue.ts';
 import { HistoryFiles } from '../history/historyFiles.ts';
 import type { Redline } from './lazyActivation.ts';
 import { lazyWatch } from './lazyWatch.ts';
-import { leavesOfSession } from '../gate/leaves.ts';
+import { createSessionGrants } from '../gate/readGrants.ts';
 import { tellOfHostEdits } from './hostEdits.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import { toolCommands } from '../palette/commandIds.ts';
@@ -47,7 +47,7 @@ import { ProposalFiles, proposalScheme } from '../review/diff/proposalFiles.ts';
 import { ReadQuestions } from '../review/readQuestions.ts';
 import { registerReadSurfaces } from '../review/readSurfaces.ts';
 import { EditorReview } from '../review/review.ts';
-import { Screen } from '../review/screen.ts';
+import { ScreenTracker } from '../review/screenTracker.ts';
 import { ReviewLenses } from '../review/reviewLenses.ts';
 import { registerReview } from '../review/registerReview.ts';
 import type { ReviewCommandParts } from '../review/reviewCommands.ts';
@@ -85,7 +85,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const policy = own(new SettingsPolicy(() => approvals.all, teams));
   const rules = new SettingsRules(places, policy, teams);
   const reads = own(new ReadQuestions());
-  const gate = new ReadGate(policy, (agent) => leavesOfSession(approvals, agent), reads);
+  const gate = new ReadGate(policy, (agent) => createSessionGrants(approvals, agent), reads);
   const audit = new AuditLog(context.logUri, log, storageIn(context.logUri, platform.storageFolder));
   const notes = own(new ChatNotes());
   const fileQueue = createFileQueue();
@@ -166,7 +166,10 @@ function ownedBy(context: vscode.ExtensionContext): Own {
 }
 
 /** Wires the review: its files, diffs, card and CodeLenses. */
-function wireReview(own: Own, notes: ChatNotes): { pending: PendingReviews; screen: Screen; review: EditorReview } {
+function wireReview(
+  own: Own,
+  notes: ChatNotes,
+): { pending: PendingReviews; screen: ScreenTracker; review: EditorReview } {
   const pending = new PendingReviews();
   own(showPendingStatus(pending));
   const files = new ProposalFiles();
@@ -174,7 +177,7 @@ function wireReview(own: Own, notes: ChatNotes): { pending: PendingReviews; scre
   own(keepProposalsSaved());
   own(keepReviewLanguage());
   own(trackFrontDiffs());
-  const screen = own(new Screen(pending));
+  const screen = own(new ScreenTracker(pending));
   const shownBy = {
     files,
     screen,

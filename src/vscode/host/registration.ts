@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { shown } from '../shared/shown.ts';
-import { formatError, isFinal } from '../../core/wording/errors.ts';
+import { describeError, isFinal } from '../../core/wording/errors.ts';
 import { splitParts } from '../../core/diff/excerpt.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
@@ -34,8 +34,8 @@ function progressOf(tool: Tool, input: unknown): vscode.PreparedToolInvocation {
 /** Returns final errors as results: after a thrown one, VS Code tells the model to check its input and try again. */
 function toHostResult(outcome: Outcome): vscode.LanguageModelToolResult {
   if (!outcome.ok) {
-    if (isFinal(outcome.error.code)) return textResult(formatError(outcome.error));
-    throw new Error(formatError(outcome.error));
+    if (isFinal(outcome.error.code)) return textResult(describeError(outcome.error));
+    throw new Error(describeError(outcome.error));
   }
   const result = textResult(outcome.text);
   const images = outcome.images.map((image) => vscode.LanguageModelDataPart.image(image.bytes, image.mimeType));

@@ -18,8 +18,8 @@ import { PackReader } from './packReader.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { keptFilesOf, keptHashesOf } from '../../core/journal/keptFiles.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { pathOf } from '../../core/change/summary.ts';
-import type { KeptAt } from '../ports/localDisk.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
+import type { KeptCopyOf } from '../ports/localDisk.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 
 export const blobsFolder = 'blobs';
@@ -148,7 +148,7 @@ class KeptFiles {
     if (!(await this.has(id, [change]))) throw contentsGone();
   }
 
-  at(id: string): KeptAt {
+  at(id: string): KeptCopyOf {
     return (sha256) => this.#storage.large?.uriOf(this.#fileOf(id, sha256));
   }
 
@@ -166,7 +166,7 @@ function keptIn(changes: readonly Change[]): Map<string, { readonly uri: string 
   const kept = new Map<string, { readonly uri: string | undefined; readonly path: string }>();
   for (const change of changes) {
     for (const { content, uri } of keptFilesOf(change)) {
-      if (kept.get(content.sha256)?.uri === undefined) kept.set(content.sha256, { uri, path: pathOf(change) });
+      if (kept.get(content.sha256)?.uri === undefined) kept.set(content.sha256, { uri, path: displayPathOf(change) });
     }
   }
   return kept;

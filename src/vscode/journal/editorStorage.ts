@@ -1,8 +1,8 @@
 // Stores the journal through VS Code's file system, where there is no local disk.
 
 import * as vscode from 'vscode';
-import { joinBytes } from '../../core/text/joinBytes.ts';
-import { sameBytes } from '../../core/text/sameBytes.ts';
+import { concatBytes } from '../../core/text/concatBytes.ts';
+import { equalBytes } from '../../core/text/equalBytes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { isMissing } from '../files/fileSystem.ts';
 
@@ -52,7 +52,7 @@ export class EditorStorage implements StorageFolder {
   }
 
   write(file: string, parts: readonly Uint8Array[]): Promise<void> {
-    return this.writeUnflushed(file, joinBytes(parts));
+    return this.writeUnflushed(file, concatBytes(parts));
   }
 
   /** Writes a draft and renames it over the file (atomic for readers). A draft that fails is removed. */
@@ -69,12 +69,12 @@ export class EditorStorage implements StorageFolder {
 
   async overwrite(file: string, from: number, bytes: Uint8Array): Promise<void> {
     const before = (await this.read(file)) ?? new Uint8Array();
-    await this.writeUnflushed(file, joinBytes([before.slice(0, from), bytes, before.slice(from + bytes.length)]));
+    await this.writeUnflushed(file, concatBytes([before.slice(0, from), bytes, before.slice(from + bytes.length)]));
   }
 
   async append(file: string, bytes: Uint8Array): Promise<void> {
     const before = (await this.read(file)) ?? new Uint8Array();
-    await vscode.workspace.fs.writeFile(this.#at(file), joinBytes([before, bytes]));
+    await vscode.workspace.fs.writeFile(this.#at(file), concatBytes([before, bytes]));
   }
 
   async claim(file: string, bytes: Uint8Array): Promise<boolean> {
@@ -82,7 +82,7 @@ export class EditorStorage implements StorageFolder {
     await this.writeUnflushed(file, bytes);
     await new Promise((resolve) => setTimeout(resolve, claimDelay));
     const now = await this.read(file);
-    return now !== undefined && sameBytes(now, bytes);
+    return now !== undefined && equalBytes(now, bytes);
   }
 
   async rename(from: string, to: string): Promise<void> {

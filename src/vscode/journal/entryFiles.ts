@@ -1,7 +1,7 @@
 // Reads and writes journal entries as JSON files.
 
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { entryFrom, partsOf } from '../../core/journal/journalText.ts';
+import { readEntry, writeInParts } from '../../core/journal/journalText.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { Log } from '../shared/log.ts';
@@ -52,9 +52,9 @@ export class EntryFiles {
 
   /** Undefined if the entry is missing or of another version. Throws if the file holds no entry. */
   async find(id: string): Promise<JournalEntry | undefined> {
-    const bytes = await this.#storage.read(fileOf(id));
+    const bytes = await this.#storage.read(entryFile(id));
     if (bytes === undefined) return undefined;
-    const entry = await runYielding(entryFrom(new TextDecoder().decode(bytes)));
+    const entry = await runYielding(readEntry(new TextDecoder().decode(bytes)));
     if (entry === undefined) throw new DamagedEntry('it is not in the form of an entry');
     if ('otherVersion' in entry) {
       this.#log.warn(`The history entry ${id} is of another version and was left alone.`);
@@ -66,32 +66,32 @@ export class EntryFiles {
 
   /** Whether an entry is there and under this lease. Searches the text, since parsing an entry of a thousand files is slow. */
   async isUnderLease(id: string, lease: string): Promise<boolean> {
-    const bytes = await this.#storage.read(fileOf(id));
+    const bytes = await this.#storage.read(entryFile(id));
     return bytes !== undefined && new TextDecoder().decode(bytes).includes(leaseField(lease));
   }
 
   /** Resolves once the entry is flushed to the device. */
   async write(entry: JournalEntry): Promise<void> {
     const encoder = new TextEncoder();
-    const parts = await runYielding(partsOf(entry));
+    const parts = await runYielding(writeInParts(entry));
     await this.#storage.write(
-      fileOf(entry.id),
+      entryFile(entry.id),
       parts.map((part) => encoder.encode(part)),
     );
   }
 
   /** Marks an entry as applied in place, for a full disk: the bytes stay as many. Does nothing if it is no longer under the lease. */
   async markApplied(id: string, lease: string): Promise<void> {
-    const bytes = (await this.#storage.read(fileOf(id))) ?? new Uint8Array();
+    const bytes = (await this.#storage.read(entryFile(id))) ?? new Uint8Array();
     // Latin-1 has one character a byte, so offsets in the text are offsets in the file.
     const text = new TextDecoder('latin1').decode(bytes);
     const from = text.indexOf(applying);
     if (from < 0 || !text.includes(leaseField(lease))) return;
-    await this.#storage.overwrite(fileOf(id), from, new TextEncoder().encode(applied.padEnd(applying.length)));
+    await this.#storage.overwrite(entryFile(id), from, new TextEncoder().encode(applied.padEnd(applying.length)));
   }
 
   async delete(id: string): Promise<void> {
-    await this.#storage.remove(fileOf(id));
+    await this.#storage.remove(entryFile(id));
   }
 
   async deleteDamaged(id: string): Promise<void> {
@@ -99,7 +99,7 @@ export class EntryFiles {
   }
 
   async #setAside(id: string): Promise<boolean> {
-    return this.#storage.rename(fileOf(id), damagedOf(id)).then(
+    return this.#storage.rename(entryFile(id), damagedOf(id)).then(
       () => true,
       () => false,
     );
@@ -118,7 +118,7 @@ export function idOf(name: string): string {
   return name.split('.')[0] ?? '';
 }
 
-function fileOf(id: string): string {
+function entryFile(id: string): string {
   return `${journalFolder}/${id}${entryEnding}`;
 }
 

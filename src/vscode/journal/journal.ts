@@ -1,8 +1,8 @@
 // Keeps the write-ahead journal, which all windows of a workspace share.
 
 import type { Change, FileContent } from '../../core/change/change.ts';
-import { beyondLimits, idAfter, inOrder } from '../../core/journal/journalOrder.ts';
-import { bytesOf, isStoredIn, openEntry, toStored } from '../../core/journal/journalEntry.ts';
+import { beyondLimits, idAfter, sortEntries } from '../../core/journal/journalOrder.ts';
+import { totalBytes, isStoredIn, openEntry, toStored } from '../../core/journal/journalEntry.ts';
 import type { DecodeText, JournalEntry, NewEntry, StoredChange, StoredFile } from '../../core/journal/journalEntry.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
@@ -10,7 +10,7 @@ import type { Log } from '../shared/log.ts';
 import { Blobs, blobsFolder } from './blobs.ts';
 import { claimsFolder, leasesFolder, type Claims, type Lease } from './lease.ts';
 import { EntryFiles, journalFolder } from './entryFiles.ts';
-import type { KeptAt } from '../ports/localDisk.ts';
+import type { KeptCopyOf } from '../ports/localDisk.ts';
 
 /** The folders of the storage that belong to the history. */
 export const storageFolders = [journalFolder, blobsFolder, leasesFolder, claimsFolder] as const;
@@ -77,7 +77,7 @@ export class Journal {
     const keptIds = new Set(kept.map(({ id }) => id));
     const added = read.filter(({ id }) => !keptIds.has(id) && !this.#deletedIds.has(id));
     if (added.length === 0 && kept.length === this.#entries.length) return damaged;
-    this.#entries = inOrder([...kept, ...added]);
+    this.#entries = sortEntries([...kept, ...added]);
     this.#parts.changed();
     return damaged;
   }
@@ -116,7 +116,7 @@ export class Journal {
       if (changes !== undefined && !isStoredIn(entry, changes)) {
         await this.#blobs.writeSaved(entry.id, changes);
         entry.changes = changes.map(toStored);
-        entry.bytes = bytesOf(changes);
+        entry.bytes = totalBytes(changes);
       }
       await this.#writeFinished(entry);
     } catch (cause) {
@@ -185,7 +185,7 @@ export class Journal {
   }
 
   /** Where an entry keeps the bytes of large files. */
-  readonly keptAt = ({ id }: JournalEntry): KeptAt => this.#blobs.kept.at(id);
+  readonly keptAt = ({ id }: JournalEntry): KeptCopyOf => this.#blobs.kept.at(id);
 
   /** Protects entries from the limits until the returned function is called: undoing one adds an entry, which must not push out the next. */
   hold(entries: readonly JournalEntry[]): () => void {

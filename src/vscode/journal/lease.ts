@@ -66,7 +66,7 @@ export class Lease {
     this.#holders -= 1;
     if (this.#holders > 0) return;
     this.#stopHeartbeat();
-    await this.#enqueue(() => this.#storage.remove(fileOf(this.id))).catch(() => undefined);
+    await this.#enqueue(() => this.#storage.remove(leaseFile(this.id))).catch(() => undefined);
   }
 
   /** Whether a lease is held. Of another window that may take as long as `maxSilence`; one that cannot be read counts as held. */
@@ -87,7 +87,7 @@ export class Lease {
       }
     }
     // Its window may have been suspended: then it writes the file again, and holds the lease again.
-    await this.#storage.remove(fileOf(id)).catch(() => undefined);
+    await this.#storage.remove(leaseFile(id)).catch(() => undefined);
     return false;
   }
 
@@ -100,7 +100,7 @@ export class Lease {
   async #writeHeartbeat(): Promise<void> {
     this.#heartbeats += 1;
     const text = `${this.#processes?.own ?? ''}\n${this.#heartbeats}\n`;
-    await this.#storage.writeUnflushed(fileOf(this.id), new TextEncoder().encode(text));
+    await this.#storage.writeUnflushed(leaseFile(this.id), new TextEncoder().encode(text));
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
@@ -109,12 +109,12 @@ export class Lease {
   }
 
   async #read(id: string): Promise<string | undefined> {
-    const bytes = await this.#storage.read(fileOf(id));
+    const bytes = await this.#storage.read(leaseFile(id));
     return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
   }
 }
 
-function fileOf(id: string): string {
+function leaseFile(id: string): string {
   return `${leasesFolder}/${id}`;
 }
 

@@ -22,7 +22,7 @@ export class PackReader {
 
   /** Undefined if there is no pack, or the content is not in it. The bytes are not checked against their hash. */
   async read(file: string, hash: string): Promise<Uint8Array | undefined> {
-    const table = await cached(this.#tables, file, () => this.#readTable(file));
+    const table = await cacheTable(this.#tables, file, () => this.#readTable(file));
     const place = table.get(hash);
     // A pack that is missing now may be written later.
     if (table.size === 0) this.forget(file);
@@ -47,14 +47,14 @@ export class PackReader {
     const start = block * blockSize;
     if (from + size > start + blockSize) return this.#storage.readPart(file, from, size);
     const read = (): Promise<Uint8Array | undefined> => this.#storage.readPart(file, start, blockSize);
-    const bytes = await cached(this.#blocks, `${file}@${block}`, read);
+    const bytes = await cacheTable(this.#blocks, `${file}@${block}`, read);
     // Copied, so that a small content does not keep its block in memory.
     return bytes?.slice(from - start, from - start + size);
   }
 }
 
 /** The value from the cache, or read into it; concurrent callers share one read. Failures are not cached. */
-function cached<T>(cache: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
+function cacheTable<T>(cache: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
   const known = cache.get(key);
   if (known !== undefined) return known;
   const value = read();

@@ -1,7 +1,7 @@
 // Asks the person for an access rule, and adds it to the settings.
 
 import * as vscode from 'vscode';
-import { changing, onlyFolder, patternFor, type RulePlace } from '../../core/rules/newRule.ts';
+import { changeOperations, onlyFolder, patternFor, type RuleScope } from '../../core/rules/newRule.ts';
 import { parseRules, type Action, type Operation } from '../../core/rules/rule.ts';
 import { plainText } from '../files/plainText.ts';
 import { shown } from '../shared/shown.ts';
@@ -46,7 +46,10 @@ async function askRule(files: ListFiles): Promise<{ readonly rule: NewRule; read
   if (what.answer === 'only one folder') {
     const folder = await pickPath(vscode.l10n.t('The only folder that agents may write'), 'subfolder', files);
     if (folder === undefined) return undefined;
-    return { rule: onlyFolder(inFolder(folder)), words: vscode.l10n.t('Agents may only write in {0}.', folder) };
+    return {
+      rule: onlyFolder(withoutFolderName(folder)),
+      words: vscode.l10n.t('Agents may only write in {0}.', folder),
+    };
   }
   const where = await askScope(what.label, files);
   if (where === undefined) return undefined;
@@ -66,7 +69,7 @@ function operationChoices(): Choice<readonly Operation[] | Only>[] {
     {
       label: vscode.l10n.t('Change files'),
       detail: vscode.l10n.t('Create, edit, delete, move and rename them'),
-      answer: changing,
+      answer: changeOperations,
     },
     { label: vscode.l10n.t('Edit existing files'), answer: ['update'] },
     { label: vscode.l10n.t('Create files'), answer: ['create'] },
@@ -76,12 +79,12 @@ function operationChoices(): Choice<readonly Operation[] | Only>[] {
   ];
 }
 
-interface WordedScope {
-  readonly scope: RulePlace;
+interface DescribedScope {
+  readonly scope: RuleScope;
   readonly words: string;
 }
 
-async function askScope(operation: string, files: ListFiles): Promise<WordedScope | undefined> {
+async function askScope(operation: string, files: ListFiles): Promise<DescribedScope | undefined> {
   const types = [...new Set((await files()).flatMap((path) => /[^/]\.(\w+)$/.exec(path)?.[1] ?? []))].sort();
   const picked = await pick<'everything' | 'file' | 'folder' | 'type' | 'pattern'>(
     vscode.l10n.t('{0}: where?', operation),
@@ -113,7 +116,9 @@ async function askScope(operation: string, files: ListFiles): Promise<WordedScop
     case 'file':
     case 'folder': {
       const path = await pickPath(picked.label, picked.answer, files);
-      return path === undefined ? undefined : { scope: { kind: picked.answer, path: inFolder(path) }, words: path };
+      return path === undefined
+        ? undefined
+        : { scope: { kind: picked.answer, path: withoutFolderName(path) }, words: path };
     }
   }
 }
@@ -174,7 +179,7 @@ async function askSetting(action: Action): Promise<RuleSetting | undefined> {
 }
 
 /** Removes the workspace folder's name, with which paths begin if there are several folders: rules apply in each. */
-function inFolder(path: string): string {
+function withoutFolderName(path: string): string {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const [name = '', ...rest] = path.split('/');
   return folders.length > 1 && folders.some((folder) => folder.name === name) ? rest.join('/') || '.' : path;

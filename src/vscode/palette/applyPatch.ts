@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 
 /** The patch to apply: the clicked file, else the patch in the active editor, else a text that the person chooses. */
 export async function patchFor(clicked: unknown): Promise<string | undefined> {
-  const text = clicked instanceof vscode.Uri ? await textOf(clicked) : (patchInEditor() ?? (await chosenText()));
+  const text = clicked instanceof vscode.Uri ? await readDocument(clicked) : (patchInEditor() ?? (await chosenText()));
   if (text?.trim() !== '') return text;
   void vscode.window.showInformationMessage(vscode.l10n.t('The text is empty, so there is no patch to apply.'));
   return undefined;
@@ -28,9 +28,9 @@ async function chosenText(): Promise<string | undefined> {
   if (choice === editor) return vscode.window.activeTextEditor?.document.getText();
   if (choice !== file) return undefined;
   const [picked] = (await vscode.window.showOpenDialog({ canSelectMany: false })) ?? [];
-  return picked === undefined ? undefined : textOf(picked);
+  return picked === undefined ? undefined : readDocument(picked);
 }
 
-async function textOf(uri: vscode.Uri): Promise<string> {
+async function readDocument(uri: vscode.Uri): Promise<string> {
   return (await vscode.workspace.openTextDocument(uri)).getText();
 }

@@ -21,7 +21,7 @@ export async function pickPath(title: string, kind: PathKind, list: ListFiles): 
   picker.busy = true;
   let known = suggestions(kind);
   const show = (): void => {
-    picker.items = [...known, ...typed(picker.value, known), browse()];
+    picker.items = [...known, ...typedPath(picker.value, known), browse()];
   };
   show();
   picker.onDidChangeValue(show);
@@ -41,7 +41,7 @@ export async function pickPath(title: string, kind: PathKind, list: ListFiles): 
     picker.show();
   });
   picker.dispose();
-  return picked === undefined ? undefined : (picked.path ?? browsed(title, kind));
+  return picked === undefined ? undefined : (picked.path ?? browsedPath(title, kind));
 }
 
 /** The most likely paths: the file of the active editor, or its folder. */
@@ -75,7 +75,7 @@ function folderItem(path: string): PathItem {
 }
 
 /** The typed path, which need not exist. */
-function typed(value: string, known: readonly PathItem[]): PathItem[] {
+function typedPath(value: string, known: readonly PathItem[]): PathItem[] {
   const path = value.trim();
   if (path === '' || known.some((item) => item.path === path)) return [];
   return [{ label: `$(edit) ${path}`, description: vscode.l10n.t('the path as typed'), path, alwaysShow: true }];
@@ -85,7 +85,7 @@ function browse(): PathItem {
   return { label: `$(folder-opened) ${vscode.l10n.t('Browse…')}`, path: undefined, alwaysShow: true };
 }
 
-async function browsed(title: string, kind: PathKind): Promise<string | undefined> {
+async function browsedPath(title: string, kind: PathKind): Promise<string | undefined> {
   const root = vscode.workspace.workspaceFolders?.[0]?.uri;
   const [uri] =
     (await vscode.window.showOpenDialog({

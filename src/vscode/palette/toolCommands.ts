@@ -19,7 +19,7 @@ import { agentFile } from './agentFile.ts';
 import { askInput } from './askInput.ts';
 import { formOf, manualsOf, type ToolManual } from './inputSchema.ts';
 import { listingOf } from './listFiles.ts';
-import { withPatience } from './progress.ts';
+import { withDelayedProgress } from './delayedProgress.ts';
 import { Results } from './results.ts';
 import { showWritten } from './showWritten.ts';
 
@@ -44,7 +44,7 @@ export function registerToolCommands(parts: PaletteParts): vscode.Disposable {
   const run = (name: string, given: Input, options: boolean): Promise<void> =>
     runForPerson(parts, results, { manual: manuals.find((each) => each.name === name), given, options });
   const directCommands = Object.entries(toolOfCommand).map(([command, name]) =>
-    registerCommand(command, (argument: unknown) => run(name, givenBy(argument), false)),
+    registerCommand(command, (argument: unknown) => run(name, inputFromEditor(argument), false)),
   );
   return vscode.Disposable.from(
     results,
@@ -103,7 +103,7 @@ async function runForPerson(
   if (input === undefined) return;
   if ('startLine' in input) await readForPerson(own, input);
   let written: readonly Change[] | undefined;
-  const outcome = await withPatience(`Redline: ${displayName}`, own, async (signal, watched) => {
+  const outcome = await withDelayedProgress(`Redline: ${displayName}`, own, async (signal, watched) => {
     const applier: Applier = {
       apply: async (...plan) => {
         const applied = await watched.applier.apply(...plan);
@@ -146,7 +146,7 @@ async function readForPerson(world: World, { filePath }: Input): Promise<void> {
 }
 
 /** The input from the argument of a menu or key binding: a clicked URI, or a part of the input. */
-function givenBy(argument: unknown): Input {
+function inputFromEditor(argument: unknown): Input {
   if (!(argument instanceof vscode.Uri)) return isRecord(argument) ? argument : {};
   return { path: argument.scheme === 'file' ? diskPath(argument) : argument.toString() };
 }

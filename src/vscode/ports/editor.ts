@@ -69,8 +69,8 @@ export interface Editor {
 
   /** Why the person could not edit a file here; undefined if it is writable. */
   readonlyReason(uri: string): Promise<Phrase | undefined>;
-  /** Throws VALIDATION_ERROR if a change would lose unsaved work; `leaves`: the file is deleted or moved away. */
-  requireNoUnsavedWork(uri: string, path: string, leaves: boolean): void;
+  /** Throws VALIDATION_ERROR if a change would lose unsaved work; `removesFile`: the file is deleted or moved away. */
+  requireNoUnsavedWork(uri: string, path: string, removesFile: boolean): void;
 
   /** The URIs of the files that tabs show as text. */
   textTabs(): readonly string[];

@@ -2,7 +2,7 @@
 
 import type { Change, Location, Content } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
-import { sameBytes } from '../../core/text/sameBytes.ts';
+import { equalBytes } from '../../core/text/equalBytes.ts';
 import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
 import type { Links, Modes, WholeFiles } from '../../tools/ports/ports.ts';
 import type { Editor, OpenText } from './editor.ts';
@@ -11,7 +11,7 @@ import { sha256 } from '../../core/text/hash.ts';
 import { withEol } from '../../core/text/text.ts';
 
 /** The `file:` URI of the copy that an entry keeps of a large file, by its SHA-256. */
-export type KeptAt = (sha256: string) => string | undefined;
+export type KeptCopyOf = (sha256: string) => string | undefined;
 
 /** What only a local disk can do. */
 export interface LocalDisk {
@@ -25,7 +25,7 @@ export interface LocalDisk {
 export interface Disk extends LocalDisk {
   readonly editor: Editor;
   /** The large files that the entry being applied or rolled back keeps. */
-  readonly kept?: KeptAt;
+  readonly keptCopies?: KeptCopyOf;
 }
 
 /**
@@ -35,7 +35,7 @@ export interface Disk extends LocalDisk {
  */
 export async function writeBytes(uri: string, bytes: Uint8Array, before: Uint8Array, disk: Disk): Promise<boolean> {
   if (uri.startsWith('file:') && disk.files !== undefined) return disk.files.replace(uri, bytes, before);
-  if (!sameBytes(await disk.editor.readFile(uri), before)) return false;
+  if (!equalBytes(await disk.editor.readFile(uri), before)) return false;
   await disk.editor.writeFile(uri, bytes);
   return true;
 }
@@ -81,9 +81,9 @@ export async function isBefore(change: Change, disk: Disk): Promise<boolean> {
   switch (change.kind) {
     case 'update':
     case 'delete':
-      return holds(at, change.before, disk);
+      return hasContent(at, change.before, disk);
     case 'move':
-      return (await holds(change.from, change.before, disk)) && (await isAbsent(at, disk));
+      return (await hasContent(change.from, change.before, disk)) && (await isAbsent(at, disk));
     case 'create':
     case 'copy':
     case 'createDirectory':
@@ -97,13 +97,13 @@ export async function isAfter(change: Change, disk: Disk): Promise<boolean> {
     case 'create':
     case 'update':
     case 'copy':
-      return holds(change.at, change.after, disk);
+      return hasContent(change.at, change.after, disk);
     case 'move':
-      return (await holds(change.at, change.after, disk)) && (await isAbsent(change.from, disk));
+      return (await hasContent(change.at, change.after, disk)) && (await isAbsent(change.from, disk));
     case 'delete':
       return isAbsent(change.at, disk);
     case 'createDirectory':
-      return holds(change.at, { kind: 'directory' }, disk);
+      return hasContent(change.at, { kind: 'directory' }, disk);
   }
 }
 
@@ -116,7 +116,7 @@ export async function isMoved(change: Change, disk: Disk): Promise<boolean> {
  * Whether a location holds a content: in its document if that has unsaved edits, else on disk. Links are equal if their
  * targets are, or if targets cannot be read.
  */
-async function holds(at: Location, content: Content, { editor, links, large }: Disk): Promise<boolean> {
+async function hasContent(at: Location, content: Content, { editor, links, large }: Disk): Promise<boolean> {
   const stat = await editor.stat(at.uri);
   if (content.kind === 'directory') return stat?.type === 'directory' || stat?.targetType === 'directory';
   if (content.kind === 'link') {
@@ -132,7 +132,7 @@ async function holds(at: Location, content: Content, { editor, links, large }: D
   if (dirty !== undefined) return content.kind === 'text' && dirty.getText() === editorText(content.text, dirty.eol);
   if (stat.type === 'file' && stat.size !== (content.kind === 'large' ? content.size : content.bytes.length))
     return false;
-  if (content.kind === 'large') return (await large?.weigh(at.uri))?.sha256 === content.sha256;
+  if (content.kind === 'large') return (await large?.digest(at.uri))?.sha256 === content.sha256;
   return (await sha256(await editor.readFile(at.uri))) === content.sha256;
 }
 

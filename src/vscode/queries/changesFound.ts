@@ -1,6 +1,6 @@
 // Joins renamed files among found changes, and hides the texts of secrets.
 
-import { renamesAmong, type Hashed } from '../../core/change/renames.ts';
+import { pairRenames, type Hashed } from '../../core/change/renames.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../../core/async/yielding.ts';
 import type { FileChange } from '../../tools/ports/queryPorts.ts';
 import type { SearchFolder } from '../search/searchFolder.ts';
@@ -35,7 +35,7 @@ export function* joinRenames(found: readonly Found[]): Yielding<Found[]> {
     if (shouldYield(sinceYield, 1)) yield;
   }
   const renamed: Found[] = [];
-  for (const { from, to } of yield* renamesAmong(hashed.deleted, hashed.created)) {
+  for (const { from, to } of yield* pairRenames(hashed.deleted, hashed.created)) {
     if (shouldYield(sinceYield, 1)) yield;
     const [gone, come] = [byPath.get(`deleted:${from}`), byPath.get(`created:${to}`)];
     if (gone === undefined || come === undefined) continue;

@@ -85,7 +85,7 @@ export class KnownFiles {
 
   #link(uri: string): void {
     for (let child = uri; ;) {
-      const folder = folderOf(child);
+      const folder = parentUriOf(child);
       if (folder === undefined) return;
       const children = this.#children.get(folder);
       children?.add(child);
@@ -98,7 +98,7 @@ export class KnownFiles {
 
   #unlink(uri: string): void {
     for (let child = uri; ;) {
-      const folder = folderOf(child);
+      const folder = parentUriOf(child);
       const children = folder === undefined ? undefined : this.#children.get(folder);
       if (folder === undefined || children === undefined) return;
       if (!this.#files.has(child) && !this.#children.has(child)) children.delete(child);
@@ -110,7 +110,7 @@ export class KnownFiles {
 }
 
 /** The URI without its last segment; undefined at the root, which for `file:///` is `file://`. */
-function folderOf(uri: string): string | undefined {
+function parentUriOf(uri: string): string | undefined {
   const end = uri.lastIndexOf('/');
   return end < 0 ? undefined : uri.slice(0, end);
 }

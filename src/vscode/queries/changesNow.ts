@@ -47,7 +47,7 @@ export async function readCurrent(uri: vscode.Uri): Promise<FileNow> {
 }
 
 /** Decodes a file's bytes; undefined if they are not text. */
-export async function textOf(uri: vscode.Uri, bytes: Uint8Array | undefined): Promise<string | undefined> {
+export async function decodeIfText(uri: vscode.Uri, bytes: Uint8Array | undefined): Promise<string | undefined> {
   if (bytes === undefined) return undefined;
   const { content } = await decodeFile(uri, bytes);
   return content.kind === 'text' ? content.text : undefined;

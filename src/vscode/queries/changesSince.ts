@@ -7,7 +7,7 @@ import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.ts';
 import { joinRenames, withoutSecrets, type Found } from './changesFound.ts';
 import type { KnownFiles } from './changesKnown.ts';
-import { editorStamps, readCurrent, textOf, type Stamps } from './changesNow.ts';
+import { editorStamps, readCurrent, decodeIfText, type Stamps } from './changesNow.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
 import { searchFolders, type QueryGuard, type SearchFolder } from '../search/searchFolder.ts';
@@ -119,7 +119,7 @@ export class ChangeLog {
         if (isLate) counts.unread++;
         this.#known.set(key, isLate ? unknown : await readCurrent(uri), stamp);
       } else {
-        const difference = await this.#differenceAt(uri, folder.nameOf(path), stamp, isDirty(key));
+        const difference = await this.#differenceAt(uri, folder.displayPath(path), stamp, isDirty(key));
         if (difference !== undefined) found.push(withoutSecrets(difference, folder, path));
       }
     });
@@ -145,11 +145,11 @@ export class ChangeLog {
       if (folder.actionOf(path) !== 'allow') return;
       const [stamp] = await editorStamps(folder.folder.uri, [path]);
       if (stamp !== undefined) {
-        const difference = await this.#differenceAt(uri, folder.nameOf(path), '', isDirty(key));
+        const difference = await this.#differenceAt(uri, folder.displayPath(path), '', isDirty(key));
         if (difference !== undefined) found.push(withoutSecrets(difference, folder, path));
         return;
       }
-      const change: FileChange = { kind: 'deleted', path: folder.nameOf(path) };
+      const change: FileChange = { kind: 'deleted', path: folder.displayPath(path) };
       const settle = (): FileChange => {
         this.#known.delete(key);
         return change;
@@ -174,7 +174,7 @@ export class ChangeLog {
       this.#seen.delete(key);
       this.#known.set(key, told, told.unsaved ? '' : stamp);
       if (known === undefined) return { kind: 'created', path };
-      const [before, after] = await Promise.all([textOf(uri, known.bytes), textOf(uri, told.bytes)]);
+      const [before, after] = await Promise.all([decodeIfText(uri, known.bytes), decodeIfText(uri, told.bytes)]);
       return { kind: 'modified', path, before, after, unsaved: told.unsaved };
     };
     const change: FileChange =

@@ -1,11 +1,11 @@
 // Asks for approval by a card in the chat.
 
 import * as vscode from 'vscode';
-import { timeToLook } from '../../core/rules/approvalGate.ts';
+import { minViewingTime } from '../../core/rules/approvalGate.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import { sessionOf } from '../shared/chatSession.ts';
 import type { Current, PendingReview } from './pendingReviews.ts';
-import type { Seen } from './screen.ts';
+import type { ShownOnScreen } from './screenTracker.ts';
 import { cardText, type CardContent } from './cardText.ts';
 import { reviewSurface } from '../shared/settings.ts';
 
@@ -25,13 +25,13 @@ const noInput: object = { toJSON: () => undefined };
 interface CardQuestion {
   readonly review: PendingReview;
   /** Resolves when all of the call is on screen; undefined if it is answered before. */
-  whenWholeOnScreen(): Promise<Seen | undefined>;
+  whenWholeOnScreen(): Promise<ShownOnScreen | undefined>;
   /** The call with everything typed so far. */
   settled(): Promise<Current>;
 }
 
 interface ShownCard extends CardQuestion {
-  readonly seen: Seen;
+  readonly seen: ShownOnScreen;
   readonly current: Current;
 }
 
@@ -69,7 +69,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     return {
       // No line of its own: the host would mark that of a withdrawn card as failed; `answerNote` adds one instead.
       invocationMessage: '',
-      confirmationMessages: cardText(contentOf(review, current)),
+      confirmationMessages: cardText(currentCardContent(review, current)),
     };
   }
 
@@ -83,7 +83,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
       throw new Error('This tool is internal: it cannot be called.');
     }
     // A held key presses a card as it appears. The card is gone then, and the person answers on another surface.
-    this.#pressedTooSoon = !this.#hostMayAnswer() && performance.now() - this.#preparedAt < timeToLook;
+    this.#pressedTooSoon = !this.#hostMayAnswer() && performance.now() - this.#preparedAt < minViewingTime;
     if (this.#pressedTooSoon) {
       const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then answer in the editor.');
       vscode.window.setStatusBarMessage(hint, hintTime);
@@ -144,7 +144,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
   }
 }
 
-function contentOf(review: PendingReview, { title, changes, amended }: Current): CardContent {
+function currentCardContent(review: PendingReview, { title, changes, amended }: Current): CardContent {
   const listed = withoutImpliedFolders(review.request.changes);
   const excluded = listed.filter((change) => review.excluded().has(change));
   return { title, changes, excluded, isAmended: amended.size > 0 };

@@ -1,7 +1,7 @@
 // Words the card that asks for approval in the chat.
 
 import * as vscode from 'vscode';
-import { countsOf, diffOf, pathOf, totalOf, wordsOf, type Counts } from '../../core/change/summary.ts';
+import { countsOf, diffOf, displayPathOf, sumCounts, describeChange, type Counts } from '../../core/change/summary.ts';
 import type { Change } from '../../core/change/change.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
@@ -10,7 +10,7 @@ import { escapeForDisplay, escapeMarkdown } from '../../core/text/unicode.ts';
 import { warningTexts } from './warningText.ts';
 import { waitingText } from './pendingView.ts';
 import { shown } from '../shared/shown.ts';
-import { atMost } from '../shared/words.ts';
+import { firstNames } from '../shared/changeLabels.ts';
 
 const maxFiles = 10;
 const maxWarnings = 8;
@@ -59,7 +59,7 @@ function titleOf(card: CardContent): string {
   const title = shown(card.title);
   const isShownAsIs = !/[\\*_#>`]|\$\(/.test(title);
   const words = isShownAsIs ? withoutMarkdown(shorten(title, lineLength)) : waitingText(1);
-  return `${words}${countsText(totalOf(card.changes))}`;
+  return `${words}${countsText(sumCounts(card.changes))}`;
 }
 
 /** Escapes only text that has markdown in it: a screen reader reads each backslash aloud. */
@@ -74,18 +74,18 @@ function countsText({ added, removed }: Counts): string {
 
 /** "12 changes, +40 −3 lines:" */
 function totals(changes: readonly Change[]): string {
-  const { added, removed } = totalOf(changes);
+  const { added, removed } = sumCounts(changes);
   return vscode.l10n.t('{0} changes, +{1} −{2} lines:', changes.length, added, removed);
 }
 
 /** "Excluded: src/a.ts, src/b.ts" */
 function excludedText(excluded: readonly Change[]): string {
-  const paths = excluded.map((change) => escapeMarkdown(shorten(pathOf(change), lineLength)));
-  return vscode.l10n.t('Excluded: {0}', atMost(paths, maxFiles).join(', '));
+  const paths = excluded.map((change) => escapeMarkdown(shorten(displayPathOf(change), lineLength)));
+  return vscode.l10n.t('Excluded: {0}', firstNames(paths, maxFiles).join(', '));
 }
 
 function bullets(lines: readonly string[], limit: number, mark = ''): string {
-  return atMost(lines, limit)
+  return firstNames(lines, limit)
     .map((text) => `- ${mark}${text}`)
     .join('\n');
 }
@@ -95,7 +95,7 @@ function warningLine(warning: string): string {
 }
 
 function line(change: Change): string {
-  return `${escapeMarkdown(shorten(shown(wordsOf(change)), lineLength))}${countsText(countsOf(change))}`;
+  return `${escapeMarkdown(shorten(shown(describeChange(change)), lineLength))}${countsText(countsOf(change))}`;
 }
 
 /** The first lines of the diff, without the header: the card has named the file. */
@@ -112,7 +112,7 @@ function shortDiff(change: Change): string {
     .map((text) => shorten(text, lineLength).split('\t').map(escapeForDisplay).join('\t'));
   const remaining = lines.length - escaped.length;
   if (remaining === 0 && !isLarge) return escaped.join('\n');
-  const path = escapeForDisplay(shorten(pathOf(change), lineLength));
+  const path = escapeForDisplay(shorten(displayPathOf(change), lineLength));
   const note = isLarge
     ? vscode.l10n.t('… the rest of the diff of {0} is in the editor', path)
     : vscode.l10n.t('… {0} more lines of the diff of {1} are in the editor', remaining, path);

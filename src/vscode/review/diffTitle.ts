@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { isOfFile } from '../../core/change/recount.ts';
-import { pathOf } from '../../core/change/summary.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
 import { baseName } from '../../core/path/baseName.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { nameOfCaller } from '../../tools/ports/caller.ts';
-import { changeWord } from '../shared/words.ts';
+import { changeLabel } from '../shared/changeLabels.ts';
 import { warningTexts } from './warningText.ts';
 import type { DiffPair } from './diff/openDiff.ts';
 import type { PendingReview } from './pendingReviews.ts';
@@ -13,7 +13,7 @@ import type { PendingReview } from './pendingReviews.ts';
 export function diffTitle(review: PendingReview, pairs: readonly DiffPair[]): string {
   const { changes, verdict } = review.request;
   const [first, ...more] = pairs;
-  const path = first === undefined ? '' : pathOf(first.change);
+  const path = first === undefined ? '' : displayPathOf(first.change);
   const file = escapeForDisplay(baseName(path));
   const name = more.length === 0 ? file : vscode.l10n.t('{0} and more', file);
   const mark = changes.some((change) => warningTexts(change).length > 0) ? ' ⚠' : '';
@@ -22,7 +22,7 @@ export function diffTitle(review: PendingReview, pairs: readonly DiffPair[]): st
   const notes = [
     ...(agent === undefined ? [] : [agent]),
     ...(verdict.protected ? [vscode.l10n.t('protected')] : []),
-    ...(first === undefined || more.length > 0 || first.change.kind === 'update' ? [] : [changeWord(first.change)]),
+    ...(first === undefined || more.length > 0 || first.change.kind === 'update' ? [] : [changeLabel(first.change)]),
     ...(excluded === 0 ? [] : [vscode.l10n.t('{0} excluded', excluded)]),
   ];
   return `${name}${mark} (${['Redline', ...notes].join(', ')})`;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { countsOf, pathOf } from '../../core/change/summary.ts';
+import { countsOf, displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { changeWord } from '../shared/words.ts';
+import { changeLabel } from '../shared/changeLabels.ts';
 import { plainText } from '../files/plainText.ts';
 import { changesListed } from './pendingItems.ts';
 import type { PendingReview } from './pendingReviews.ts';
@@ -11,8 +11,8 @@ export async function excludeFiles(review: PendingReview): Promise<void> {
   const items = changesListed(review).map((change) => {
     const { added, removed } = countsOf(review.now().amended.get(change) ?? change);
     return {
-      label: plainText(escapeForDisplay(pathOf(change))),
-      description: `+${added} −${removed} · ${changeWord(change)}`,
+      label: plainText(escapeForDisplay(displayPathOf(change))),
+      description: `+${added} −${removed} · ${changeLabel(change)}`,
       picked: !review.excluded().has(change),
       change,
     };

@@ -3,10 +3,10 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
-import { countsOf, pathOf, totalOf, wordsOf, type Counts } from '../../core/change/summary.ts';
+import { countsOf, displayPathOf, sumCounts, describeChange, type Counts } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { shown } from '../shared/shown.ts';
-import { changeWord } from '../shared/words.ts';
+import { changeLabel } from '../shared/changeLabels.ts';
 import { warningTexts } from './warningText.ts';
 import type { PendingReview } from './pendingReviews.ts';
 
@@ -26,7 +26,7 @@ export function reviewItem(review: PendingReview, behind: number): vscode.TreeIt
   const now = review.now();
   const title = escapeForDisplay(shown(now.title));
   const warnings = changes.flatMap(warningTexts);
-  const counts = totalOf(now.changes.filter((change) => !review.excluded().has(change)));
+  const counts = sumCounts(now.changes.filter((change) => !review.excluded().has(change)));
   const [only, ...others] = changesListed(review);
   const item = new vscode.TreeItem(title, others.length > 0 ? Expanded : None);
   item.id = review.id;
@@ -70,17 +70,17 @@ export function changeItem(review: PendingReview, change: Change): vscode.TreeIt
   const counts = countsOf(amended ?? change);
   const item = new vscode.TreeItem(vscode.Uri.parse(change.at.uri, true));
   item.id = `${review.id}/${review.request.changes.indexOf(change)}`;
-  item.label = escapeForDisplay(pathOf(change));
+  item.label = escapeForDisplay(displayPathOf(change));
   const stateWord = isExcluded ? vscode.l10n.t('excluded') : vscode.l10n.t('included');
   const amendedWord = amended === undefined ? [] : [vscode.l10n.t('amended')];
   item.description = [
     ...(isExcluded ? [stateWord] : []),
     ...amendedWord,
     ...countsText(counts),
-    changeWord(change),
+    changeLabel(change),
     ...contentWord(change),
   ].join(' · ');
-  const words = escapeForDisplay(shown(wordsOf(change)));
+  const words = escapeForDisplay(shown(describeChange(change)));
   item.tooltip = [words, ...(isExcluded && reason !== undefined ? [reason] : []), ...warnings].join('\n');
   item.contextValue = isExcluded ? 'change.leftOut' : 'change.takenIn';
   item.iconPath = iconOf(change, warnings.length > 0);

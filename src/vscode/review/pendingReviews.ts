@@ -6,11 +6,11 @@ import { exclude, include } from '../../core/change/exclude.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import type { Call, ReviewRequest } from '../../tools/ports/ports.ts';
-import type { Seen } from './screen.ts';
+import type { ShownOnScreen } from './screenTracker.ts';
 
 /** How a person answered, and on which surface. */
 export type Answer =
-  | { readonly approve: true; readonly surface: string; readonly seen: Seen }
+  | { readonly approve: true; readonly surface: string; readonly seen: ShownOnScreen }
   | { readonly approve: false; readonly surface: string; readonly reason?: string };
 
 /** A waiting call as it would be written now. */

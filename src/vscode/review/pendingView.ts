@@ -72,7 +72,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
       const reads = this.#reads.all.map((read) => ({ read }));
       return [...reads, ...this.#pending.all.slice(0, maxListed).map((review) => ({ review }))];
     }
-    return isReadNode(node) || node.change !== undefined ? [] : linesOf(node.review);
+    return isReadNode(node) || node.change !== undefined ? [] : childRows(node.review);
   }
 
   getParent(node: PendingLine): PendingLine | undefined {
@@ -118,7 +118,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
 }
 
 /** The rows below a call; none for a single change, which the call's own row describes. */
-function linesOf(review: PendingReview): PendingNode[] {
+function childRows(review: PendingReview): PendingNode[] {
   const changes = changesListed(review);
   return changes.length > 1 ? changes.map((change) => ({ review, change })) : [];
 }

@@ -1,7 +1,7 @@
 // Asks the person to review a call, on all surfaces at once.
 
 import type { Change } from '../../core/change/change.ts';
-import { pathOf } from '../../core/change/summary.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
 import { compareSides, lookForWarnings } from '../../tools/pipeline/compareSides.ts';
 import type { Call, Decision, ExcludedPath, Review, ReviewRequest } from '../../tools/ports/ports.ts';
 import { isAskedInChat, type Card } from './card.ts';
@@ -15,7 +15,7 @@ import type { Answer, Choice, PendingReview, PendingReviews } from './pendingRev
 import { Proposal, type Encode, type ReviewedChanges, type ShownTexts } from './diff/proposal.ts';
 import { waitingText } from './pendingView.ts';
 import { Recounting } from './diff/recounting.ts';
-import type { Screen } from './screen.ts';
+import type { ScreenTracker } from './screenTracker.ts';
 import type { ProposalFiles } from './diff/proposalFiles.ts';
 
 /** Maximum milliseconds for which an answer waits for its diff to be closed. */
@@ -34,7 +34,7 @@ export interface ReviewParts {
   readonly notes: ChatNotes;
   readonly attention: Attention;
   readonly encode: Encode;
-  readonly screen: Screen;
+  readonly screen: ScreenTracker;
 }
 
 /** Asks for approval on all surfaces at once. The first answer wins, and what the person saw is what is applied. */
@@ -193,7 +193,7 @@ export class EditorReview implements Review {
     let asked: Promise<unknown> = review.answered;
     if (isAskedInChat(review)) {
       // The card appears once all of the call is on screen.
-      asked = screen.whole(review);
+      asked = screen.whenComplete(review);
       const isAsked = await Promise.race([asked.then(() => true), pause(cardPause).then(() => false)]);
       if (isAsked) return;
     }
@@ -203,7 +203,11 @@ export class EditorReview implements Review {
   async #card(review: PendingReview, recounting: Recounting): Promise<void> {
     if (!isAskedInChat(review)) return;
     const { card, screen } = this.#parts;
-    await card.ask({ review, whenWholeOnScreen: () => screen.whole(review), settled: () => recounting.settled() });
+    await card.ask({
+      review,
+      whenWholeOnScreen: () => screen.whenComplete(review),
+      settled: () => recounting.settled(),
+    });
   }
 }
 
@@ -217,5 +221,5 @@ function filesOf(pairs: readonly DiffPair[]): string {
 
 function toExcludedPath(review: PendingReview, change: Change): ExcludedPath {
   const reason = review.reasonOf(change);
-  return { path: pathOf(change), ...(reason === undefined ? {} : { reason }) };
+  return { path: displayPathOf(change), ...(reason === undefined ? {} : { reason }) };
 }

@@ -1,17 +1,17 @@
 // Registers the commands that answer a waiting call.
 
 import * as vscode from 'vscode';
-import { nextTogether } from '../../core/rules/approvalGate.ts';
+import { nextBatch } from '../../core/rules/approvalGate.ts';
 import { shown } from '../shared/shown.ts';
-import { pathOf } from '../../core/change/summary.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import { frontTabs, reviewOfTab, reviewsOfTab } from './diff/diffTabs.ts';
-import { Gate } from './gate.ts';
+import { ApprovalGate } from './approvalPress.ts';
 import { isPendingNode, waitingText, type PendingNode, type PendingView } from './pendingView.ts';
 import { proposalScheme } from './diff/proposalFiles.ts';
 import type { EditorReview } from './review.ts';
-import type { Screen, Seen } from './screen.ts';
+import type { ScreenTracker, ShownOnScreen } from './screenTracker.ts';
 
 /** The argument of the view's key bindings: the command then applies to the focused row. */
 const focusedLine = 'focused';
@@ -22,16 +22,16 @@ type OnChanges = (lines: readonly PendingNode[]) => unknown;
 export interface ReviewCommandParts {
   readonly pending: PendingReviews;
   readonly review: EditorReview;
-  readonly screen: Screen;
+  readonly screen: ScreenTracker;
   readonly view: PendingView;
   /** @param press lets the gate judge the final choice like any other press */
-  readonly remember: (target: PendingReview, press: () => Promise<Seen | undefined>) => Promise<void>;
+  readonly remember: (target: PendingReview, press: () => Promise<ShownOnScreen | undefined>) => Promise<void>;
 }
 
 /** Registers the commands that answer a waiting call, for the diff's title bar, view, status bar, keys and palette. */
 export function registerReviewCommands(parts: ReviewCommandParts): vscode.Disposable {
   const { pending, review, screen, view, remember } = parts;
-  const gate = new Gate(screen, (reviews) => review.open(reviews));
+  const gate = new ApprovalGate(screen, (reviews) => review.open(reviews));
   const on = (id: string, run: OnReviews, ofChanges?: OnChanges): vscode.Disposable =>
     vscode.commands.registerCommand(id, async (given: unknown) => {
       const lines = given === focusedLine ? view.focused.takeFocused() : undefined;
@@ -79,7 +79,7 @@ export function registerReviewCommands(parts: ReviewCommandParts): vscode.Dispos
   );
 }
 
-async function approve(targets: readonly PendingReview[], gate: Gate): Promise<void> {
+async function approve(targets: readonly PendingReview[], gate: ApprovalGate): Promise<void> {
   const seen = await gate.press(targets);
   if (seen === undefined) return;
   for (const target of targets) target.answer({ approve: true, surface: 'editor', seen });
@@ -89,9 +89,9 @@ async function approve(targets: readonly PendingReview[], gate: Gate): Promise<v
  * Approves the calls that wait now, not later ones. Opens as many as fit on screen, protected ones first; the next press
  * approves these and opens the next. Protected ones need a second confirmation that names them.
  */
-async function approveAll({ pending, review }: ReviewCommandParts, gate: Gate): Promise<void> {
+async function approveAll({ pending, review }: ReviewCommandParts, gate: ApprovalGate): Promise<void> {
   const waiting = pending.all.slice();
-  const together = nextTogether(waiting);
+  const together = nextBatch(waiting);
   const seen = await gate.press(together);
   if (seen === undefined) return;
   const guarded = together.filter((each) => each.guarded);
@@ -99,7 +99,7 @@ async function approveAll({ pending, review }: ReviewCommandParts, gate: Gate): 
   for (const each of together) {
     if (agreed || !each.guarded) each.answer({ approve: true, surface: 'approve all', seen });
   }
-  const next = nextTogether(waiting.filter((each) => !each.closed.aborted));
+  const next = nextBatch(waiting.filter((each) => !each.closed.aborted));
   if (agreed && next.length > 0) await review.open(next);
 }
 
@@ -155,7 +155,7 @@ async function toggle(lines: readonly PendingNode[]): Promise<void> {
 }
 
 async function excludeWithReason(nodes: readonly PendingNode[]): Promise<void> {
-  const paths = nodes.flatMap(({ change }) => (change === undefined ? [] : [escapeForDisplay(pathOf(change))]));
+  const paths = nodes.flatMap(({ change }) => (change === undefined ? [] : [escapeForDisplay(displayPathOf(change))]));
   const [first, ...more] = paths;
   if (first === undefined) return;
   const which = more.length === 0 ? first : vscode.l10n.t('{0} and {1} more', first, more.length);

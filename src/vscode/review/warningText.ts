@@ -3,10 +3,10 @@
 import * as vscode from 'vscode';
 import { cautionsOf } from '../../core/change/cautions.ts';
 import type { Change } from '../../core/change/change.ts';
-import { warningsOf, maxHidden, type Warnings } from '../../core/change/warnings.ts';
+import { findWarningsSync, maxHidden, type Warnings } from '../../core/change/warnings.ts';
 import type { OutOfSight } from '../../core/diff/outOfSight.ts';
-import { pathOf } from '../../core/change/summary.ts';
-import { unshownOf, type Unshown } from '../../core/change/unshown.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
+import { findUnshownSync, type Unshown } from '../../core/change/unshown.ts';
 import { shown } from '../shared/shown.ts';
 import { escapeForDisplay, type HiddenFinding } from '../../core/text/unicode.ts';
 
@@ -21,10 +21,10 @@ export function warningTexts(change: Change): readonly string[] {
 }
 
 function toTexts(change: Change): string[] {
-  const warnings = warningsOf(change);
-  const path = escapeForDisplay(pathOf(change));
+  const warnings = findWarningsSync(change);
+  const path = escapeForDisplay(displayPathOf(change));
   const cautions = cautionsOf([change]).map(({ words }) => escapeForDisplay(shown(words)));
-  const unshown = [...unshownOf(change).map((each) => unshownText(each, path)), ...modeTexts(change, path)];
+  const unshown = [...findUnshownSync(change).map((each) => unshownText(each, path)), ...modeTexts(change, path)];
   if (warnings === undefined) return [...cautions, ...unshown];
   return [
     ...cautions,
@@ -68,7 +68,7 @@ function unshownText({ kind, count, line }: Unshown, path: string): string {
 function hiddenTexts({ hidden, inPath }: Warnings, path: string): string[] {
   const texts: string[] = [];
   if (inPath.length > 0) {
-    texts.push(vscode.l10n.t('the name {0} contains misleading characters: {1}', path, namesOf(inPath)));
+    texts.push(vscode.l10n.t('the name {0} contains misleading characters: {1}', path, listFindings(inPath)));
   }
   const first = hidden[0];
   if (first !== undefined) {
@@ -77,7 +77,7 @@ function hiddenTexts({ hidden, inPath }: Warnings, path: string): string[] {
         '{0}: the new text contains hidden, reordering or look-alike characters ({1}): {2}, first in line {3}',
         path,
         countText(hidden),
-        namesOf(hidden),
+        listFindings(hidden),
         first.line,
       ),
     );
@@ -114,7 +114,7 @@ function outOfSightText(kind: OutOfSight['kind'], path: string, count: string, l
 }
 
 /** `U+202E (bidirectional), U+200B (invisible)…` */
-function namesOf(findings: readonly HiddenFinding[]): string {
+function listFindings(findings: readonly HiddenFinding[]): string {
   const names = [...new Set(findings.map(({ codePoint, kind }) => `${codePoint} (${kindText(kind)})`))];
   return names.slice(0, maxNamed).join(', ') + (names.length > maxNamed ? '…' : '');
 }

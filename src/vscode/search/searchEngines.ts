@@ -67,7 +67,7 @@ export class SearchEngines {
   ): Promise<PartOf<SearchAnswer>> {
     const unsaved = unsavedIn(folder.folder);
     const scope = scopeOf(folder, where, (action) => action === 'allow');
-    const { nameOf } = folder;
+    const { displayPath: nameOf } = folder;
     const { label, notes } = searchEncoding(folder.folder.uri);
     const program = await this.#programFor(folder);
     if (program !== undefined && label !== undefined) {
@@ -109,7 +109,7 @@ export class SearchEngines {
     const { finder } = (await this.#programFor(folder)) ?? (await ownProgram(this.#repositories));
     const scope = scopeOf(folder, where, (action) => action !== 'deny');
     const answer = await finder.find(scope, limit, sortBy, signal, 'links');
-    return { nameOf: folder.nameOf, answer: withDenied(answer, 0), secrets: 0 };
+    return { nameOf: folder.displayPath, answer: withDenied(answer, 0), secrets: 0 };
   }
 
   async #programFor({ folder }: SearchFolder): Promise<SearchProgram | undefined> {

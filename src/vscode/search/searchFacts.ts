@@ -26,7 +26,7 @@ const unknown: Omit<PathFacts, 'at'> = {
   permissions: undefined,
   linkTarget: undefined,
   linkKind: undefined,
-  guarded: 'closed',
+  access: 'denied',
 };
 
 /** Describes what is at a path without reading it. Throws as `Queries.facts` does. */
@@ -47,11 +47,11 @@ export async function factsOf(parts: FactsParts, path: string, asks: boolean): P
   // A circular link has no stat; its other facts are known.
   const stat = await statOf(uri).catch(() => undefined);
   const kind = real === undefined ? kindOfType(stat?.type) : kindOfEntry[real.entry];
-  const target = kind === 'symlink' ? await guardOfTarget(parts, path) : undefined;
-  const guarded = action === 'ask' && target !== 'closed' ? 'asks' : target;
-  const visible = guarded === 'closed' ? undefined : stat;
-  const isVisibleLink = kind === 'symlink' && guarded !== 'closed';
+  const targetAccess = kind === 'symlink' ? await accessOfTarget(parts, path) : undefined;
+  const access = action === 'ask' && targetAccess !== 'denied' ? 'ask' : targetAccess;
+  const visible = access === 'denied' ? undefined : stat;
   const targetKind = real === undefined ? kindOfType(stat?.targetType) : kindOfEntry[real.target];
+  const showsTarget = kind === 'symlink' && access !== 'denied';
   return {
     at: place.location,
     absolutePath: place.subject.inside ? parts.places.pathOf(uri) : undefined,
@@ -59,22 +59,21 @@ export async function factsOf(parts: FactsParts, path: string, asks: boolean): P
     size: visible?.size ?? 0,
     modified: visible?.modified,
     permissions: kind === undefined ? undefined : await permissionsOf(parts, uri),
-    linkTarget:
-      isVisibleLink && isLocal ? await parts.links?.read(place.location.uri).catch(() => undefined) : undefined,
-    linkKind: isVisibleLink ? (targetKind ?? 'nothing') : undefined,
-    guarded,
+    linkTarget: showsTarget && isLocal ? await parts.links?.read(place.location.uri).catch(() => undefined) : undefined,
+    linkKind: showsTarget ? (targetKind ?? 'nothing') : undefined,
+    access,
   };
 }
 
 /** What the rules say about the target of a link. */
-async function guardOfTarget({ places, guard }: FactsParts, path: string): Promise<PathFacts['guarded']> {
+async function accessOfTarget({ places, guard }: FactsParts, path: string): Promise<PathFacts['access']> {
   try {
     const place = await places.locate(path);
-    if (!place.subject.inside) return 'closed';
+    if (!place.subject.inside) return 'denied';
     const action = guard.reader(place)(place.subject);
-    return action === 'allow' ? undefined : action === 'ask' ? 'asks' : 'closed';
+    return action === 'allow' ? undefined : action === 'ask' ? 'ask' : 'denied';
   } catch (cause) {
-    return cause instanceof ToolError && cause.code === 'OUTSIDE_WORKSPACE' ? 'closed' : undefined;
+    return cause instanceof ToolError && cause.code === 'OUTSIDE_WORKSPACE' ? 'denied' : undefined;
   }
 }
 

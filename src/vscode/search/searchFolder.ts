@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
-import { outside } from '../../core/path/locatePath.ts';
+import { outsideError } from '../../core/path/locatePath.ts';
 import type { Action } from '../../core/rules/rule.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -22,7 +22,7 @@ export interface SearchFolder {
   /** Whether the content of a file may be returned; hard links are judged by all their known paths. */
   readonly mayTell: (path: string) => Promise<boolean>;
   /** A path as people and models see it. */
-  readonly nameOf: (path: string) => string;
+  readonly displayPath: (path: string) => string;
   /** The search of all of `folder`. */
   readonly whole: () => Promise<SearchFolder>;
 }
@@ -62,7 +62,7 @@ async function folderAt(parts: SearchFolderParts, path: string): Promise<SearchF
   const uri = vscode.Uri.parse(place.location.uri, true);
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (!place.subject.inside) return folderOutside(parts, place, uri);
-  if (folder === undefined) throw outside(place.location.path);
+  if (folder === undefined) throw outsideError(place.location.path);
   return searchFolderOf(parts, place, folder, relativeTo(folder, uri));
 }
 
@@ -94,7 +94,7 @@ function searchFolderOf(
       const other = await places.locate(places.pathOf(uri));
       return guard.reader(other)(other.subject) === 'allow';
     },
-    nameOf: (below) => nameOf(places, vscode.Uri.joinPath(folder.uri, below), below, folder),
+    displayPath: (below) => nameOf(places, vscode.Uri.joinPath(folder.uri, below), below, folder),
     whole: () => folderAt({ places, guard }, places.pathOf(folder.uri)),
   };
 }

@@ -1,7 +1,7 @@
 // Lists folders, and counts what is in them.
 
 import * as vscode from 'vscode';
-import { fileSystem, isLink, typeOf } from '../files/fileSystem.ts';
+import { fileSystem, isLink, entryTypeOf } from '../files/fileSystem.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
 import { comparePaths } from '../../core/path/comparePaths.ts';
@@ -57,7 +57,7 @@ function joinPath(folder: string, name: string): string {
 async function readEntries(uri: vscode.Uri, at: Location): Promise<ListedEntry[]> {
   try {
     const names = await fileSystem.readDirectory(uri);
-    return names.map(([name, type]) => ({ name, type: isLink(type) ? 'symlink' : typeOf(type) }));
+    return names.map(([name, type]) => ({ name, type: isLink(type) ? 'symlink' : entryTypeOf(type) }));
   } catch (cause) {
     const { code } = toToolError(cause, '');
     if (code === 'NOT_FOUND') throw new ToolError(code, `${at.path} does not exist.`);
@@ -115,7 +115,7 @@ export async function folderStatistics(
   };
   const isOverLimit = (): boolean =>
     figures.files + figures.folders > limits.entries || performance.now() - started > limits.milliseconds;
-  await drainConcurrently(queue, async ({ uri, path }) => {
+  await processQueue(queue, async ({ uri, path }) => {
     signal.throwIfAborted();
     if (isOverLimit()) figures.atLeast = true;
     else await visit(uri, path);
@@ -124,7 +124,7 @@ export async function folderStatistics(
 }
 
 /** Works on the items of a queue concurrently; work may add items. */
-async function drainConcurrently<T>(queue: T[], work: (item: T) => Promise<void>): Promise<void> {
+async function processQueue<T>(queue: T[], work: (item: T) => Promise<void>): Promise<void> {
   let busy = 0;
   await new Promise<void>((resolve, reject) => {
     const next = (): void => {

@@ -85,12 +85,12 @@ export function unsavedIn(folder: vscode.WorkspaceFolder): UnsavedFile[] {
   const own = folder.uri.toString();
   return vscode.workspace.textDocuments
     .filter((document) => document.isDirty || !isReadAs(document, filesSettings(folder.uri).encoding))
-    .filter(({ uri }) => isIn(uri, folder, own))
+    .filter(({ uri }) => isInFolder(uri, folder, own))
     .map((document) => ({ path: relativeTo(folder, document.uri), text: document.getText() }));
 }
 
 /** Whether a document is in a folder, and in no workspace folder nested in it. */
-function isIn(uri: vscode.Uri, folder: vscode.WorkspaceFolder, own: string): boolean {
+function isInFolder(uri: vscode.Uri, folder: vscode.WorkspaceFolder, own: string): boolean {
   const nearest = vscode.workspace.getWorkspaceFolder(uri);
   if (nearest !== undefined) return nearest.uri.toString() === own;
   return folder.index < 0 && uri.toString().startsWith(`${own.replace(/\/$/, '')}/`);

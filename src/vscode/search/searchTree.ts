@@ -1,7 +1,7 @@
 // Gives our own search access to any file system of VS Code.
 
 import * as vscode from 'vscode';
-import { fileSystem, isLink, typeOf } from '../files/fileSystem.ts';
+import { fileSystem, isLink, entryTypeOf } from '../files/fileSystem.ts';
 import { binaryKind } from '../../core/text/binary.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import type { FileTree, NotText } from '../../core/search/fileTree.ts';
@@ -24,7 +24,7 @@ export function editorTree(
   return {
     list: async (folder) => {
       const entries = await fileSystem.readDirectory(at(folder)).then(undefined, () => []);
-      return entries.map(([name, type]) => ({ name, type: isLink(type) ? 'link' : typeOf(type) }));
+      return entries.map(([name, type]) => ({ name, type: isLink(type) ? 'link' : entryTypeOf(type) }));
     },
     readText: (path) => readText(at(path)).catch(() => undefined),
     readIgnoreFile: async (folder) => {

@@ -45,7 +45,7 @@ export function createFileQueue(): CountedFileQueue {
       try {
         if (ahead.length > 0) onWait?.(ahead.map((other) => other.title));
         if (!own.entered) queue.onDidChange?.();
-        await untilAborted(Promise.all(predecessors), signal);
+        await resolveOnAbort(Promise.all(predecessors), signal);
         own.entered = true;
       } catch (cause) {
         release();
@@ -59,7 +59,7 @@ export function createFileQueue(): CountedFileQueue {
   return queue;
 }
 
-function untilAborted(work: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
+function resolveOnAbort(work: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const stop = (): void =>
       reject(

@@ -6,7 +6,7 @@ import { failure } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { unwind, type FileSide, type SideStep } from '../../core/toReview/unwind.ts';
 import { mapConcurrently } from '../../async/eventLoop.ts';
-import { parentOf } from '../apply/start.ts';
+import { parentLocation } from '../apply/start.ts';
 import { encodeText } from '../files/codec.ts';
 import { fileSystem } from '../files/fileSystem.ts';
 import { workspaceRoots } from '../files/workspaceRoots.ts';
@@ -127,7 +127,8 @@ async function emptiedFolders(
 function foldersAbove(at: Location): Location[] {
   const above: Location[] = [];
   const tops = new Set(workspaceRoots().map(({ uri }) => uri));
-  for (let next = parentOf(at); next !== undefined && !tops.has(next.uri); next = parentOf(next)) above.push(next);
+  for (let next = parentLocation(at); next !== undefined && !tops.has(next.uri); next = parentLocation(next))
+    above.push(next);
   return above;
 }
 

@@ -7,7 +7,7 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Maker, ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import type { Origin, ReviewItem, SingleOrigin, StoredFile } from '../../core/watch/reviewItem.ts';
 import { plainText } from '../files/plainText.ts';
-import { atMost } from '../shared/words.ts';
+import { firstNames } from '../shared/changeLabels.ts';
 
 /** Most commands that a tooltip lists, and characters of each. */
 const maxCommands = 5;
@@ -89,7 +89,7 @@ function causesOf(items: readonly ReviewItem[]): string[] {
     for (const { origin } of steps.toReversed()) for (const cause of causesIn(origin)) causes.add(cause);
     if (causes.size > maxCommands) break;
   }
-  return atMost([...causes], maxCommands);
+  return firstNames([...causes], maxCommands);
 }
 
 function causesIn(origin: Origin): readonly string[] {

@@ -1,7 +1,7 @@
 // Starts Watch in this window: decides when it looks, besides the hooks of agents.
 
 import * as vscode from 'vscode';
-import { sidesOf } from '../../core/journal/keptFiles.ts';
+import { contentsOfSides } from '../../core/journal/keptFiles.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
 import { person } from '../../tools/ports/caller.ts';
 import type { OpenWatch } from '../../tools/ports/watchPort.ts';
@@ -34,7 +34,7 @@ export function startWatch({ open, storage, history, places, gate, log }: StartW
     entries: () => history.entries,
     refresh: () => history.refresh(),
     async bytesOf(entry, hash) {
-      const side = entry.changes.flatMap(sidesOf).find((each) => 'sha256' in each && each.sha256 === hash);
+      const side = entry.changes.flatMap(contentsOfSides).find((each) => 'sha256' in each && each.sha256 === hash);
       if (side?.kind !== 'text' && side?.kind !== 'binary') return undefined;
       return (await history.contentOf(entry, side)).bytes;
     },

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
-import { amend } from '../../../src/core/change/amend.ts';
+import { applyEditorEdits } from '../../../src/core/change/amend.ts';
 
 describe('what a person amended', () => {
   it('keeps the endings of lines that were left alone, and gives the usual one to the others', () => {
-    assert.equal(amend('a\r\nb\nc\r\nd\re', 'a\nb\nC\nd\ne'), 'a\r\nb\nC\r\nd\re');
-    assert.equal(amend('a\r\nb\r\n', 'a\nnew\nb\nlast'), 'a\r\nnew\r\nb\r\nlast');
-    assert.equal(amend('a\nb\nc', 'a\nc'), 'a\nc');
-    assert.equal(amend('a\n', ''), '');
-    assert.equal(amend('', 'a\n'), 'a\n');
-    assert.equal(amend('a\nb\n', 'a\nb'), 'a\nb');
+    assert.equal(applyEditorEdits('a\r\nb\nc\r\nd\re', 'a\nb\nC\nd\ne'), 'a\r\nb\nC\r\nd\re');
+    assert.equal(applyEditorEdits('a\r\nb\r\n', 'a\nnew\nb\nlast'), 'a\r\nnew\r\nb\r\nlast');
+    assert.equal(applyEditorEdits('a\nb\nc', 'a\nc'), 'a\nc');
+    assert.equal(applyEditorEdits('a\n', ''), '');
+    assert.equal(applyEditorEdits('', 'a\n'), 'a\n');
+    assert.equal(applyEditorEdits('a\nb\n', 'a\nb'), 'a\nb');
   });
 
   it('keeps bytes that the editor could not show, and does not guess where their line was changed', () => {
-    assert.equal(amend('a\udc80\nb\n', 'a\ufffd\nB\n'), 'a\udc80\nB\n');
-    assert.equal(amend('a\udc80\nb\n', 'A\ufffd\nb\n'), undefined);
-    assert.equal(amend('a\udc80\nb\n', 'b\n'), undefined);
+    assert.equal(applyEditorEdits('a\udc80\nb\n', 'a\ufffd\nB\n'), 'a\udc80\nB\n');
+    assert.equal(applyEditorEdits('a\udc80\nb\n', 'A\ufffd\nb\n'), undefined);
+    assert.equal(applyEditorEdits('a\udc80\nb\n', 'b\n'), undefined);
   });
 
   it('is the text itself where nothing was amended', () => {
     const text = Array.from({ length: 2000 }, (_, at) => `line ${at % 7}${['\n', '\r\n', '\r'][at % 3]}`).join('');
-    assert.equal(amend(text, text.replace(/\r\n?/g, '\n')), text);
+    assert.equal(applyEditorEdits(text, text.replace(/\r\n?/g, '\n')), text);
   });
 });

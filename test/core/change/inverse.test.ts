@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Change, Location, TextContent } from '../../../src/core/change/change.ts';
-import { inverseOf } from '../../../src/core/change/inverse.ts';
+import { invertCall } from '../../../src/core/change/inverse.ts';
 import { fromStored, toStored } from '../../../src/core/journal/journalEntry.ts';
 
 const at = (path: string): Location => ({ uri: `file:///${path}`, path, real: `file:///${path}` });
@@ -76,7 +76,7 @@ describe('the inverse of a call', () => {
         const decode = async (bytes: Uint8Array): Promise<string> => new TextDecoder().decode(bytes);
         const read: Change[] = [];
         for (const change of stored) read.push(await fromStored(change, readBlob, decode));
-        for (const change of inverseOf(read)) make(world, change);
+        for (const change of invertCall(read)) make(world, change);
         assert.deepEqual(Object.fromEntries(world), Object.fromEntries(before));
       }),
       { numRuns: 60 },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
 import { inEnglish, phrase, type Phrase } from '../../../src/core/wording/phrase.ts';
-import { recountedTitle } from '../../../src/core/change/recount.ts';
+import { titleForFiles } from '../../../src/core/change/recount.ts';
 
 const file = (path: string): Change => ({
   kind: 'delete',
@@ -23,7 +23,7 @@ const cases: readonly (readonly [title: Phrase, kept: number, amended: boolean, 
 describe('the title of what a person kept of a call', () => {
   for (const [title, kept, amended, said] of cases) {
     it(said, () => {
-      assert.equal(inEnglish(recountedTitle(title, { planned: four, kept: four.slice(0, kept), amended })), said);
+      assert.equal(inEnglish(titleForFiles(title, { planned: four, kept: four.slice(0, kept), amended })), said);
     });
   }
 });

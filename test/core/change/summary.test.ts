@@ -7,8 +7,8 @@ import {
   diffOf,
   linesChanged,
   locationsOf,
-  totalOf,
-  wordsOf,
+  sumCounts,
+  describeChange,
 } from '../../../src/core/change/summary.ts';
 
 const at: Location = { uri: 'file:///w/a.txt', path: 'a.txt', real: 'file:///w/a.txt' };
@@ -127,7 +127,7 @@ const rows: readonly Row[] = [
 describe('a change in words and figures', () => {
   for (const { change, words, counts, diff, lines } of rows) {
     it(`${change.kind}: ${JSON.stringify(diff)}`, () => {
-      assert.equal(inEnglish(wordsOf(change)), words);
+      assert.equal(inEnglish(describeChange(change)), words);
       assert.deepEqual(countsOf(change), { added: counts[0], removed: counts[1] });
       assert.equal(linesChanged(change), Math.max(...counts));
       assert.equal(diffOf(change), diff);
@@ -137,7 +137,7 @@ describe('a change in words and figures', () => {
   }
 
   it('adds up over several', () => {
-    assert.deepEqual(totalOf(rows.map(({ change }) => change)), { added: 8, removed: 4 });
+    assert.deepEqual(sumCounts(rows.map(({ change }) => change)), { added: 8, removed: 4 });
   });
 
   it('cuts a long diff, and says what is not shown', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change, Location, TextContent } from '../../../src/core/change/change.ts';
-import { warningsOf } from '../../../src/core/change/warnings.ts';
+import { findWarningsSync } from '../../../src/core/change/warnings.ts';
 
 function content(text: string): TextContent {
   return { kind: 'text', text, encoding: 'utf8', bytes: new TextEncoder().encode(text), sha256: text };
@@ -51,7 +51,7 @@ const cases: readonly (readonly [what: string, change: Change, found: object | u
 describe('warningsOf', () => {
   for (const [what, change, found] of cases) {
     it(what, () => {
-      const warnings = warningsOf(change);
+      const warnings = findWarningsSync(change);
       if (warnings === undefined) return assert.equal(found, undefined);
       const { hidden, inPath, schemas, outOfSight, executable, device } = warnings;
       const first = hidden[0];

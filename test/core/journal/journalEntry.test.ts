@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Change, TextContent } from '../../../src/core/change/change.ts';
 import { blobsOf, fromStored, journalEntry, openEntry, toStored } from '../../../src/core/journal/journalEntry.ts';
-import { inverse } from '../../../src/core/change/inverse.ts';
-import { entryFrom, partsOf } from '../../../src/core/journal/journalText.ts';
+import { invertChange } from '../../../src/core/change/inverse.ts';
+import { readEntry, writeInParts } from '../../../src/core/journal/journalText.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 import { phrase } from '../../../src/core/wording/phrase.ts';
 
@@ -47,12 +47,12 @@ describe('an entry of the journal', () => {
     const change: Change = { kind: 'delete', at, before };
     const entry = openEntry({ title: 'Delete', tool: 'x', id: 'a', owner: 'b' }, [change]);
     assert.deepEqual([entry.version, entry.bytes], [4, 0]);
-    const text = runSync(partsOf(entry)).join('');
-    const read = runSync(entryFrom(text));
+    const text = runSync(writeInParts(entry)).join('');
+    const read = runSync(readEntry(text));
     assert.ok(read !== undefined && 'changes' in read && read.changes[0] !== undefined);
     const none = (): Promise<never> => Promise.reject(new Error('there are no bytes'));
     assert.deepEqual(await fromStored(read.changes[0], none, none), change);
-    assert.throws(() => inverse(change), /cannot be undone/);
+    assert.throws(() => invertChange(change), /cannot be undone/);
   });
 
   it('counts the lines of a call, but not of what is long or of an undo', () => {

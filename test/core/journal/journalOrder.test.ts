@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beyondLimits, idAfter, inOrder } from '../../../src/core/journal/journalOrder.ts';
+import { beyondLimits, idAfter, sortEntries } from '../../../src/core/journal/journalOrder.ts';
 import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
 
 /** Entries as `a10`, a call of ten bytes, `b5a`, which takes back `a`, and `c5!`, a call under way. */
@@ -45,7 +45,7 @@ describe('what is over the limits of a history', () => {
     assert.match(first, /^00000001-[0-9a-f]{8}$/);
     assert.match(second, /^00000010-/);
     assert.deepEqual(
-      inOrder(entriesOf('b1 a1')).map(({ id }) => id),
+      sortEntries(entriesOf('b1 a1')).map(({ id }) => id),
       ['a', 'b'],
     );
   });

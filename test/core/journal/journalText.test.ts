@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { entryFrom, partsOf } from '../../../src/core/journal/journalText.ts';
+import { readEntry, writeInParts } from '../../../src/core/journal/journalText.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
 
@@ -15,8 +15,8 @@ function entryOf(files: number): JournalEntry {
   return { ...about, permissions, state: 'applied', bytes: 1, changes };
 }
 
-const textOf = (entry: JournalEntry): string => runSync(partsOf(entry)).join('');
-const read = (text: string) => runSync(entryFrom(text));
+const textOf = (entry: JournalEntry): string => runSync(writeInParts(entry)).join('');
+const read = (text: string) => runSync(readEntry(text));
 
 describe('the text of an entry of the journal', () => {
   for (const files of [0, 1, 2, 99, 100, 101, 200, 1234]) {
@@ -45,10 +45,10 @@ describe('the text of an entry of the journal', () => {
   });
 
   it('is written and read in turns', () => {
-    const turns = partsOf(entryOf(5000));
+    const turns = writeInParts(entryOf(5000));
     let written = 0;
     while (turns.next().done !== true) written++;
-    const reading = entryFrom(textOf(entryOf(5000)));
+    const reading = readEntry(textOf(entryOf(5000)));
     let turnsRead = 0;
     while (reading.next().done !== true) turnsRead++;
     assert.ok(written >= 25 && turnsRead >= 25, `${written} and ${turnsRead} turns`);

@@ -1,13 +1,13 @@
 import type { Change, FileContent, Location } from '../../../src/core/change/change.ts';
 import { binaryKind, looksBinary } from '../../../src/core/text/binary.ts';
 import { composeEdits } from '../../../src/core/diff/composeEdits.ts';
-import { warningsOf } from '../../../src/core/change/warnings.ts';
+import { findWarningsSync } from '../../../src/core/change/warnings.ts';
 import * as encodings from '../../../src/core/text/encoding.ts';
 import { groupCalls } from '../../../src/core/journal/historyGroups.ts';
-import { inverse, inverseOf } from '../../../src/core/change/inverse.ts';
+import { invertChange, invertCall } from '../../../src/core/change/inverse.ts';
 import {
   blobsOf,
-  bytesOf,
+  totalBytes,
   contentsOf,
   fromStored,
   toStored,
@@ -123,16 +123,16 @@ describe('what comes of bytes and of changes', () => {
       async (bytes) => encodings.decodeUtf8(bytes).text,
     );
     return {
-      words: summary.wordsOf(change),
+      words: summary.describeChange(change),
       diff: summary.diffOf(change, max),
       counts: summary.countsOf(change),
       linesChanged: summary.linesChanged(change),
       changedLines: summary.changedLines(change),
       locations: summary.locationsOf(change).map(({ path }) => path),
-      warnings: warningsOf(change),
+      warnings: findWarningsSync(change),
       stored,
       restored: short(restored),
-      inverse: short(inverse(change)),
+      inverse: short(invertChange(change)),
     };
   });
 
@@ -154,11 +154,11 @@ describe('what comes of bytes and of changes', () => {
     }));
     const included = changes[at % changes.length];
     return {
-      total: summary.totalOf(changes),
-      bytes: bytesOf(changes),
+      total: summary.sumCounts(changes),
+      bytes: totalBytes(changes),
       blobs: entries.map(blobsOf),
       groups: groupCalls(entries).map(({ calls }) => calls.map(({ id }) => id)),
-      inverse: inverseOf(changes).map(short),
+      inverse: invertCall(changes).map(short),
       excluded: indexes(exclude(changes, chosen)),
       included: included === undefined ? [] : indexes(include(changes, chosen, included)),
       planned: withoutImpliedFolders(changes).length,

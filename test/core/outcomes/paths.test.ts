@@ -6,10 +6,10 @@ import { indexRules } from '../../../src/core/pattern/ruleIndex.ts';
 import { nearNames } from '../../../src/core/wording/nearNames.ts';
 import { gitConfigEntries, lastValues } from '../../../src/core/git/gitConfig.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
-import { renamesAmong } from '../../../src/core/change/renames.ts';
+import { pairRenames } from '../../../src/core/change/renames.ts';
 import { firstByPath, pathKey, sortPaths } from '../../../src/core/path/comparePaths.ts';
 import { absoluteOf, locatePath } from '../../../src/core/path/locatePath.ts';
-import { doubtsOf, refusalOf } from '../../../src/core/path/segment.ts';
+import { pathWarningsIn, refusalOf } from '../../../src/core/path/segment.ts';
 import { judge } from '../../../src/core/rules/judge.ts';
 import { protectedFiles } from '../../../src/core/rules/protected.ts';
 import { operations, parseRules, type Operation } from '../../../src/core/rules/rule.ts';
@@ -67,7 +67,7 @@ describe('what comes of paths', () => {
     }),
     rules: attempt(() => {
       const glob = compileRuleGlob(pattern, { fold, ...more });
-      return [glob.weight, glob.matches(path)];
+      return [glob.complexity, glob.matches(path)];
     }),
     wildcard: (['exact', 'ascii', 'unicode'] as const).map((each) =>
       compileWildcard(pattern, each)?.matches(foldCase(path, each)),
@@ -84,7 +84,7 @@ describe('what comes of paths', () => {
     const { windows } = context.flavour;
     const at = locatePath(asked, context);
     const absolute = 'relative' in at ? absoluteOf(at, windows) : undefined;
-    return [at, absolute, refusalOf(asked, windows), doubtsOf(asked, windows)];
+    return [at, absolute, refusalOf(asked, windows), pathWarningsIn(asked, windows)];
   });
 
   outcomesHold('verdicts', ({ asked, opened, operation, implied, user, workspace, glob, bits }: VerdictInput) => {
@@ -115,7 +115,7 @@ describe('what comes of paths', () => {
       keys: list.map(pathKey),
       first: firstByPath(list, n, (path) => path),
       near: nearNames(wanted, list),
-      renames: runSync(renamesAmong(hashed.slice(0, n), hashed.slice(n))),
+      renames: runSync(pairRenames(hashed.slice(0, n), hashed.slice(n))),
       config: [...lastValues(gitConfigEntries(config))],
     };
   });

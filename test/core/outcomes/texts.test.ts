@@ -1,4 +1,4 @@
-import { amend } from '../../../src/core/change/amend.ts';
+import { applyEditorEdits } from '../../../src/core/change/amend.ts';
 import { compareLines } from '../../../src/core/diff/lineBlocks.ts';
 import { deleteLines, hasLines, replaceLines, resolveRange, rangeText } from '../../../src/core/replace/lines.ts';
 import { differingRange } from '../../../src/core/diff/differingRange.ts';
@@ -78,7 +78,7 @@ describe('what comes of texts', () => {
       blocks: compareLines(theirs, base).blocks,
       merged: merge3(base, ours, theirs),
       stale: staleness(base, ours, theirs, undefined, 'a'),
-      amended: amend(base, ours),
+      amended: applyEditorEdits(base, ours),
       differing: differingRange(base, ours),
       excerpt: excerptAround(base, changed, context, 8),
     };

@@ -1,9 +1,9 @@
-import { locatePath, outside, type InsidePath } from '../../../src/core/path/locatePath.ts';
+import { locatePath, outsideError, type InsidePath } from '../../../src/core/path/locatePath.ts';
 import type { PathContext } from '../../../src/core/path/root.ts';
 
 /** The path inside the workspace that `asked` names. Throws OUTSIDE_WORKSPACE for any other. */
 export function resolvePath(asked: string, context: PathContext): InsidePath {
   const located = locatePath(asked, context);
   if (located.kind === 'inside') return located;
-  throw outside(asked);
+  throw outsideError(asked);
 }

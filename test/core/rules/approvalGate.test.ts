@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
-import { meaningOf, nextTogether, timeToLook, type Meaning, type Shown } from '../../../src/core/rules/approvalGate.ts';
+import {
+  interpretPress,
+  nextBatch,
+  minViewingTime,
+  type PressMeaning,
+  type Shown,
+} from '../../../src/core/rules/approvalGate.ts';
 
 const now = 10_000;
 const call = (shown: Shown, wholeSince = 0): { shown: Shown; wholeSince: number } => ({ shown, wholeSince });
-const long = timeToLook;
-const short = timeToLook - 1;
+const long = minViewingTime;
+const short = minViewingTime - 1;
 
 const presses: readonly (readonly [
   what: string,
   calls: readonly ReturnType<typeof call>[],
   lastPress: number,
-  means: Meaning,
+  means: PressMeaning,
 ])[] = [
   ['nothing is on screen', [call('none')], 0, 'open'],
   ['one of several files is', [call('part')], 0, 'open'],
@@ -28,14 +34,14 @@ const presses: readonly (readonly [
 
 describe('a press that would approve', () => {
   for (const [what, calls, lastPress, means] of presses) {
-    it(`means ${means} where ${what}`, () => assert.equal(meaningOf({ calls, lastPress, now }), means));
+    it(`means ${means} where ${what}`, () => assert.equal(interpretPress({ calls, lastPress, now }), means));
   }
 
   it('of a key that is held never approves what comes up meanwhile', () => {
     for (const interval of [30, 113, 500]) {
       let lastPress = 0;
       for (let time = interval; time < 20_000; time += interval) {
-        assert.notEqual(meaningOf({ calls: [call('whole', 300)], lastPress, now: time }), 'approve', `${time}`);
+        assert.notEqual(interpretPress({ calls: [call('whole', 300)], lastPress, now: time }), 'approve', `${time}`);
         lastPress = time;
       }
     }
@@ -61,7 +67,7 @@ describe('calls that are approved together', () => {
         .split(' ')
         .map((word) => ({ word, guarded: word.startsWith('!'), files: Number(word.replace('!', '')) }));
       assert.equal(
-        nextTogether(all)
+        nextBatch(all)
           .map(({ word }) => word)
           .join(' '),
         shown,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { changing, onlyFolder, patternFor, type RulePlace } from '../../../src/core/rules/newRule.ts';
+import { changeOperations, onlyFolder, patternFor, type RuleScope } from '../../../src/core/rules/newRule.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 
 describe('a rule that a person adds', () => {
-  const places: readonly (readonly [place: RulePlace, means: readonly string[], not: readonly string[]])[] = [
+  const places: readonly (readonly [place: RuleScope, means: readonly string[], not: readonly string[]])[] = [
     [{ kind: 'everything' }, ['a.ts', 'src/deep/a.ts'], []],
     [{ kind: 'file', path: 'src/[id].ts' }, ['src/[id].ts'], ['src/i.ts', 'lib/src/[id].ts']],
     [{ kind: 'folder', path: 'a{b}' }, ['a{b}/c.ts', 'a{b}/c/d.ts'], ['ab/c.ts', 'x/a{b}/c.ts']],
@@ -15,7 +15,7 @@ describe('a rule that a person adds', () => {
   ];
   for (const [place, means, not] of places) {
     it(`means ${JSON.stringify(place)} and nothing else`, () => {
-      const rule = { operations: changing, paths: [patternFor(place)], action: 'deny' };
+      const rule = { operations: changeOperations, paths: [patternFor(place)], action: 'deny' };
       const { rules, faults, problem } = parseRules([rule], 'redline.rules');
       assert.deepEqual([faults, problem], [undefined, undefined]);
       for (const path of means) assert.ok(rules[0]?.tightens(path), path);

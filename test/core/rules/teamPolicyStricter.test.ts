@@ -7,7 +7,7 @@ import { judge, type Policy, type Verdict } from '../../../src/core/rules/judge.
 import { readActions } from '../../../src/core/rules/plainlyReadable.ts';
 import { protectedFiles } from '../../../src/core/rules/protected.ts';
 import { operations, parseRules } from '../../../src/core/rules/rule.ts';
-import { subjectOfAsked, withDoubt, type Subject } from '../../../src/core/rules/subject.ts';
+import { subjectOfAsked, withPathWarning, type Subject } from '../../../src/core/rules/subject.ts';
 import { parseTeamPolicy, withTeamPolicies } from '../../../src/core/rules/teamPolicy.ts';
 import { resolvePath } from '../path/resolvePath.ts';
 import { posix } from '../path/workspaces.ts';
@@ -64,7 +64,7 @@ const subject = fc
   .map(([path, kind]): Subject => {
     const plain = at(path);
     if (kind === 1) return { ...plain, inside: false, linked: true };
-    if (kind === 2) return withDoubt(plain, { text: 'odd', args: [] }, true);
+    if (kind === 2) return withPathWarning(plain, { text: 'odd', args: [] }, true);
     return kind === 3 ? { ...plain, isFolder: true, spellings: [...plain.spellings, 'real/x.ts'] } : plain;
   });
 const approval: Approval = { operations: [...operations], glob: '**/*.ts', scope: 'always' };

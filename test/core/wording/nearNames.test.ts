@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { nearNames } from '../../../src/core/wording/nearNames.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
-import { renamesAmong } from '../../../src/core/change/renames.ts';
+import { pairRenames } from '../../../src/core/change/renames.ts';
 import { sizeText } from '../../../src/core/wording/sizeText.ts';
 
 describe('near names', () => {
@@ -33,7 +33,7 @@ describe('renames', () => {
   for (const [name, gone, come, expected] of cases) {
     it(`by ${name}`, () =>
       assert.deepEqual(
-        runSync(renamesAmong(gone, come)).map(({ from, to }) => `${from}>${to}`),
+        runSync(pairRenames(gone, come)).map(({ from, to }) => `${from}>${to}`),
         expected,
       ));
   }

@@ -24,7 +24,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { nodeLargeFiles as large } from '../../../src/node/files/largeFiles.ts';
 import { nodeStorageFolder } from '../../../src/node/files/storageFolder.ts';
-import type { Weight } from '../../../src/tools/ports/diskPorts.ts';
+import type { FileDigest } from '../../../src/tools/ports/diskPorts.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -33,11 +33,11 @@ describe('large files', () => {
   const at = (name: string): string => path.join(root, name);
   const uri = (name: string): string => pathToFileURL(at(name)).href;
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-  const weightOf = (content: Uint8Array): Weight => ({
+  const weightOf = (content: Uint8Array): FileDigest => ({
     size: content.length,
     sha256: createHash('sha256').update(content).digest('hex'),
   });
-  const put = (name: string, content: Uint8Array): Weight => {
+  const put = (name: string, content: Uint8Array): FileDigest => {
     writeFileSync(at(name), content);
     return weightOf(content);
   };
@@ -61,10 +61,10 @@ describe('large files', () => {
     const before = put('a', old);
     const { ino } = statSync(at('a'));
     const tail = bytes('a tail');
-    const { after } = await large.weighWith(uri('a'), tail);
+    const { after } = await large.digestWithPart(uri('a'), tail);
     assert.ok(await large.rewrite(uri('a'), before, before.size, { bytes: tail }));
     assert.deepEqual(readFileSync(at('a')), Buffer.concat([old, tail]));
-    assert.deepEqual(await large.weigh(uri('a')), after);
+    assert.deepEqual(await large.digest(uri('a')), after);
     assert.ok(await large.rewrite(uri('a'), after, before.size, { bytes: new Uint8Array() }));
     assert.deepEqual(readFileSync(at('a')), old);
     copyFileSync(at('a'), at('kept'));
@@ -96,7 +96,7 @@ describe('large files', () => {
 
   it('remove no file that another program put in the place of a failed copy', async () => {
     put('b', old);
-    const swapped: Weight = weightOf(old);
+    const swapped: FileDigest = weightOf(old);
     let isSwapped = false;
     const source = {
       get bytes(): Uint8Array {
@@ -177,17 +177,17 @@ describe('large files', () => {
       child.kill('SIGKILL');
       await once(child, 'exit');
       assert.ok(await large.isPartial(uri('a'), { uri: uri('long') }, { uri: uri('short') }), `kill ${kill}`);
-      assert.ok(await large.rewrite(uri('a'), await large.weigh(uri('a')), 0, { uri: uri('long') }));
-      assert.deepEqual(await large.weigh(uri('a')), keptLong);
+      assert.ok(await large.rewrite(uri('a'), await large.digest(uri('a')), 0, { uri: uri('long') }));
+      assert.deepEqual(await large.digest(uri('a')), keptLong);
     }
   });
 
   it('are weighed anew once anybody has written to them', async () => {
     const first = put('a', old);
-    assert.deepEqual(await large.weigh(uri('a')), first);
+    assert.deepEqual(await large.digest(uri('a')), first);
     for (const text of ['x', 'y', 'z']) {
       appendFileSync(at('a'), text);
-      assert.equal((await large.weigh(uri('a'))).sha256, weightOf(readFileSync(at('a'))).sha256);
+      assert.equal((await large.digest(uri('a'))).sha256, weightOf(readFileSync(at('a'))).sha256);
     }
   });
 
@@ -203,7 +203,7 @@ describe('large files', () => {
     const other = (): unknown => (pauses++, isDone ? undefined : setImmediate(other));
     setImmediate(other);
     const start = performance.now();
-    const weight = await large.weigh(uri('a'));
+    const weight = await large.digest(uri('a'));
     const storage = nodeStorageFolder(uri('storage')).large ?? assert.fail();
     assert.deepEqual(await storage.copyIn(uri('a'), 'blobs/one'), weight);
     assert.equal(await storage.link('blobs/one', 'blobs/two'), true);

@@ -3,7 +3,7 @@ import { appendFileSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync,
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { holdsBytesSync, writeInPlace } from '../../../src/node/files/writeInPlace.ts';
+import { hasBytesSync, writeInPlace } from '../../../src/node/files/writeInPlace.ts';
 
 const old = 'the old text\n';
 
@@ -64,7 +64,7 @@ describe('writing in place', () => {
   });
 
   it('tells whether a file holds these bytes', () => {
-    const holds = (text: string): boolean => holdsBytesSync(fd, Buffer.from(text));
+    const holds = (text: string): boolean => hasBytesSync(fd, Buffer.from(text));
     assert.deepEqual([old, 'the odd text\n', `${old}more`].map(holds), [true, false, false]);
     const long = 'x'.repeat(200_000);
     writeFileSync(file(), long);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gitConfigEntries, lastValues } from '../../../src/core/git/gitConfig.ts';
 import { diskIgnore } from '../../../src/node/git/diskIgnore.ts';
 import { repositoryAround } from '../../../src/node/git/repository.ts';
-import { ripgrepFinder } from '../../../src/node/ripgrep/rgFind.ts';
+import { ripgrepFinder } from '../../../src/node/ripgrep/finder.ts';
 import { searching } from '../ripgrep/searching.ts';
 
 const files = {

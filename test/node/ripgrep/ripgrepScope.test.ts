@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SearchScope } from '../../../src/core/search/textSearch.ts';
-import { ripgrepFinder } from '../../../src/node/ripgrep/rgFind.ts';
+import { ripgrepFinder } from '../../../src/node/ripgrep/finder.ts';
 import { searching, tree } from './searching.ts';
 
 describe('the scope of ripgrepSearch', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { warningsOf } from '../../../src/core/change/warnings.ts';
+import { findWarningsSync } from '../../../src/core/change/warnings.ts';
 import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
 import { applyPatch } from '../../../src/tools/change/applyPatch.ts';
 import { succeed } from '../call.ts';
@@ -69,7 +69,7 @@ describe('a patch in git\u2019s binary form', () => {
       assert.equal(change.after.text, text.toString());
       assert.match((change.cautions ?? []).map(({ words }) => inEnglish(words)).join(), /line 2 stands in for/);
       assert.deepEqual(
-        warningsOf(change)?.hidden.map(({ codePoint }) => codePoint),
+        findWarningsSync(change)?.hidden.map(({ codePoint }) => codePoint),
         ['U+202E'],
       );
       assert.match(answer, /echo/);

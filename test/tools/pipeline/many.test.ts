@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
 import { composeEditsYielding } from '../../../src/core/diff/composeEdits.ts';
-import { warningsYielding } from '../../../src/core/change/warnings.ts';
+import { findCachedWarnings } from '../../../src/core/change/warnings.ts';
 import { applyHunks } from '../../../src/core/patch/hunks/applyHunks.ts';
 import { mayBeEscaped } from '../../../src/core/patch/files/unescapedForms.ts';
 import { indexLines } from '../../../src/core/patch/search/lineIndex.ts';
@@ -46,7 +46,7 @@ const works: [string, () => Yielding<unknown>][] = [
   ],
   ['applying edits', () => applyEditsYielding(text, edits)],
   ['composing edits', () => composeEditsYielding(text, [edits, edits])],
-  ['looking for what could be overlooked', () => warningsYielding(edited)],
+  ['looking for what could be overlooked', () => findCachedWarnings(edited)],
   ['applying hunks', () => applyHunks({ text }, patch.files[0]?.hunks ?? [], 'a.txt')],
   ['looking whether a patch was escaped', () => mayBeEscaped(patch, [])],
   ['indexing lines', () => indexLines(count, String)],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
-import { warningsOf } from '../../../src/core/change/warnings.ts';
+import { findWarningsSync } from '../../../src/core/change/warnings.ts';
 import { countsOf, diffOf } from '../../../src/core/change/summary.ts';
 import { deletePath } from '../../../src/tools/change/deletePath.ts';
 import { copyPath, movePath } from '../../../src/tools/change/moveCopy.ts';
@@ -41,7 +41,7 @@ describe('a file of 60,000,000 bytes', () => {
     const change = askedOf(world);
     assert.deepEqual(countsOf(change), { added: 2, removed: 0 });
     assert.match(diffOf(change), /^Edit big\/a\.txt \(60000003 → 60000013 bytes\)\n.*\+ü/s);
-    assert.equal(warningsOf(change)?.hidden.length, 1);
+    assert.equal(findWarningsSync(change)?.hidden.length, 1);
     // The text goes on where the one before ended.
     const more = await succeed(writeFile, world, { ...input, content: 'x' });
     assert.match(more.text, /continues its last line/);

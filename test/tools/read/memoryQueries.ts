@@ -105,7 +105,7 @@ function factsIn(memory: MemoryFiles, path: string): PathFacts {
     permissions: undefined,
     linkTarget: undefined,
     linkKind: undefined,
-    guarded: memory.secrets.has(path) ? 'asks' : undefined,
+    access: memory.secrets.has(path) ? 'ask' : undefined,
     ...memory.facts,
   };
 }

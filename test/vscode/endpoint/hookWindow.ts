@@ -4,7 +4,7 @@ import { dialects } from '../../../src/core/dialects/dialects.ts';
 import type { FileOperation } from '../../../src/core/dialects/dialect.ts';
 import type { Decision, ReviewRequest } from '../../../src/tools/ports/ports.ts';
 import { AgentHooks } from '../../../src/vscode/endpoint/agentHooks.ts';
-import { ApprovedRepeats } from '../../../src/vscode/endpoint/approvedRepeats.ts';
+import { ApprovedRetries } from '../../../src/vscode/endpoint/approvedRetries.ts';
 import type { HandedOver, Settled } from '../../../src/vscode/apply/handOver.ts';
 import { createFileQueue } from '../../../src/vscode/shared/fileQueue.ts';
 import type { Waits } from '../../../src/vscode/endpoint/writings.ts';
@@ -56,7 +56,7 @@ export class HookWindow {
         review: { ask: (request, { signal }) => this.#ask(request, signal) },
       },
       applier: { handOver: async (changes) => this.#handOver(changes) },
-      repeats: new ApprovedRepeats(),
+      repeats: new ApprovedRetries(),
       wrapApplier: (applier) => applier,
       tellDifferent: (_title, paths) => void this.different.push(...paths),
       isUnsaved: () => false,

@@ -1,10 +1,10 @@
 // Compares files with the blob names in the `index` lines of a git diff.
-import { joinBytes } from '../../text/joinBytes.ts';
+import { concatBytes } from '../../text/concatBytes.ts';
 
 /** Git's name of a file with these bytes: SHA-1 of `blob <length>\0` and the bytes, as 40 hexadecimal digits. */
 export async function blobName(bytes: Uint8Array): Promise<string> {
   const head = new TextEncoder().encode(`blob ${bytes.length}\0`);
-  const digest = await globalThis.crypto.subtle.digest('SHA-1', joinBytes([head, bytes]));
+  const digest = await globalThis.crypto.subtle.digest('SHA-1', concatBytes([head, bytes]));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 

@@ -5,7 +5,7 @@ import { changeContent } from './changeContent.ts';
 import { addedContent } from './addedContent.ts';
 import { createsFile } from './resolvePaths.ts';
 import { newContentOf, sameContent } from './outcome.ts';
-import { contentOf, stateOf, type FileState, type NewContent, type PatchState } from './patchState.ts';
+import { currentContentOf, stateOf, type FileState, type NewContent, type PatchState } from './patchState.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 import { asFile, linkRefused } from './patchWorkspace.ts';
 
@@ -66,7 +66,7 @@ async function deleteFile(file: FilePatch, path: string, { state }: PatchContext
 
 /** The current content as `changeContent` takes it. A result of an earlier file patch has no hash. */
 function currentContent(file: FileState): FileContent | Exclude<FileState['original'], FileContent> {
-  const content = contentOf(file);
+  const content = currentContentOf(file);
   return isFileContent(content) ? withEncoding(content, file) : content;
 }
 
@@ -98,7 +98,7 @@ async function add(file: FilePatch, target: FileState, { vacated }: PatchContext
 
 /** Whether a file patch may create the file: nothing is there, or the patch moves or deletes what is there. */
 function isFree(file: FileState, vacated: ReadonlySet<string>): boolean {
-  return contentOf(file) === undefined || (vacated.has(file.id) && !file.touched);
+  return currentContentOf(file) === undefined || (vacated.has(file.id) && !file.touched);
 }
 
 function alreadyExists(path: string): ToolError {

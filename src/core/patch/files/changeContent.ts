@@ -56,7 +56,7 @@ export async function changeContent(
 }
 
 async function compareWithBlobs(before: FileContent, file: FilePatch): Promise<BlobMatch> {
-  const bytes = bytesOf(before);
+  const bytes = knownBytes(before);
   if (bytes === undefined) return { old: undefined, isOld: undefined, isNew: undefined };
   const old = await compareBlob(bytes, file.oldBlob);
   const isOld = old === undefined ? undefined : old !== 'other';
@@ -117,12 +117,12 @@ async function compareResult(
   { newBlob, action, hunks }: FilePatch,
 ): Promise<Compared | undefined> {
   if (action === 'delete' || hunks.length === 0 || !isBlobName(newBlob)) return undefined;
-  const bytes = bytesOf({ ...before, text, sha256: '' });
+  const bytes = knownBytes({ ...before, text, sha256: '' });
   return bytes === undefined ? undefined : compareBlob(bytes, newBlob);
 }
 
 /** The bytes of a file: those read from disk, or those of a text that an earlier file patch made, if it is UTF-8. */
-function bytesOf(content: FileContent): Uint8Array | undefined {
+function knownBytes(content: FileContent): Uint8Array | undefined {
   if (content.kind === 'binary' || content.sha256 !== '') return content.bytes;
   if (content.encoding !== 'utf8' && content.encoding !== 'utf8bom') return undefined;
   const bytes = encodeUtf8(content.text);

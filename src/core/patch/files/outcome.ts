@@ -1,7 +1,7 @@
 // Summarises what a patch does to each file.
 import { isFileContent, type FileContent } from '../../change/change.ts';
 import { composeEdits } from '../../diff/composeEdits.ts';
-import { sameBytes } from '../../text/sameBytes.ts';
+import { equalBytes } from '../../text/equalBytes.ts';
 import type { TextEdit } from '../../text/text.ts';
 import type { HunkReport } from '../hunks/applyHunks.ts';
 import type { FileState, Modes, NewContent, PatchState } from './patchState.ts';
@@ -47,7 +47,7 @@ export function outcomesOf(state: PatchState): readonly FileOutcome[] {
   const moveTargets = new Map<FileState, FileState>();
   for (const file of files) {
     const source = file.origin;
-    const isNew = fileOf(file.original) === undefined && file.current !== undefined;
+    const isNew = asFileContent(file.original) === undefined && file.current !== undefined;
     const isGone = source !== undefined && source.current === undefined;
     if (isNew && isGone && !moveTargets.has(source)) moveTargets.set(source, file);
   }
@@ -56,32 +56,32 @@ export function outcomesOf(state: PatchState): readonly FileOutcome[] {
 
 function outcomeOf(file: FileState, moveTargets: ReadonlyMap<FileState, FileState>): FileOutcome | undefined {
   const base = { path: file.path, hunks: file.reports, modes: file.modes, otherResult: file.otherResult };
-  const before = fileOf(file.original);
+  const before = asFileContent(file.original);
   const source = file.origin;
   if (file.current === undefined) {
     return before === undefined || moveTargets.has(file) ? undefined : { ...base, action: 'delete', before };
   }
   const after = newContentOf(file.current);
   if (before !== undefined && file.oldSpelling !== undefined) {
-    return { ...base, action: 'move', from: file.oldSpelling, before, after, edits: editsOf(file, before) };
+    return { ...base, action: 'move', from: file.oldSpelling, before, after, edits: composedEdits(file, before) };
   }
   if (before !== undefined) {
     const keepsMode = file.modes.after === undefined || file.modes.after === file.modes.before;
     const unchanged = sameContent(newContentOf(before), after) && keepsMode;
-    const edits = source === undefined ? editsOf(file, before) : undefined;
+    const edits = source === undefined ? composedEdits(file, before) : undefined;
     return { ...base, action: 'update', before, after, edits, unchanged };
   }
-  const from = source === undefined ? undefined : fileOf(source.original);
+  const from = source === undefined ? undefined : asFileContent(source.original);
   if (source === undefined || from === undefined) return { ...base, action: 'add', after };
   const action = moveTargets.get(source) === file ? 'move' : 'copy';
-  return { ...base, action, from: source.path, before: from, after, edits: editsOf(file, from) };
+  return { ...base, action, from: source.path, before: from, after, edits: composedEdits(file, from) };
 }
 
 /** Maximum number of edits that are composed, which bounds the time. */
 const maxComposedEdits = 2000;
 
 /** The edits of all steps in one list; undefined if the whole content was replaced, or there are too many to compose. */
-function editsOf({ editSteps }: FileState, before: FileContent): readonly TextEdit[] | undefined {
+function composedEdits({ editSteps }: FileState, before: FileContent): readonly TextEdit[] | undefined {
   if (editSteps === undefined || before.kind !== 'text') return undefined;
   const [first = [], ...more] = editSteps;
   if (more.every((step) => step.length === 0)) return first;
@@ -89,7 +89,7 @@ function editsOf({ editSteps }: FileState, before: FileContent): readonly TextEd
   return count > maxComposedEdits ? undefined : composeEdits(before.text, editSteps);
 }
 
-function fileOf(content: FileState['original']): FileContent | undefined {
+function asFileContent(content: FileState['original']): FileContent | undefined {
   return isFileContent(content) ? content : undefined;
 }
 
@@ -104,5 +104,5 @@ export function newContentOf(content: FileContent | NewContent): NewContent {
 export function sameContent(left: NewContent, right: NewContent): boolean {
   if (left.kind === 'text')
     return right.kind === 'text' && left.text === right.text && left.removesBom === right.removesBom;
-  return right.kind === 'binary' && sameBytes(left.bytes, right.bytes);
+  return right.kind === 'binary' && equalBytes(left.bytes, right.bytes);
 }

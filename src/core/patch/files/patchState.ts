@@ -71,6 +71,6 @@ export async function stateOf({ workspace, files }: PatchState, path: string): P
 }
 
 /** The content now: the result of the file patches so far, or the original one. */
-export function contentOf(file: FileState): Content | NewContent | undefined {
+export function currentContentOf(file: FileState): Content | NewContent | undefined {
   return file.touched ? file.current : file.original;
 }

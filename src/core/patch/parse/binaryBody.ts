@@ -1,5 +1,5 @@
 // Reads binary patches (`git diff --binary`, git's base85.c).
-import { joinBytes } from '../../text/joinBytes.ts';
+import { concatBytes } from '../../text/concatBytes.ts';
 import { patchInvalid, type ToolError } from '../../wording/errors.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { BinaryPart } from './types.ts';
@@ -45,7 +45,7 @@ function readPart(lines: PatchLines, at: number): BinaryBody | undefined {
     if (piece === undefined) throw damaged(next + 1);
     pieces.push(piece);
   }
-  return { part: { method: head[1] === 'literal' ? 'literal' : 'delta', size, data: joinBytes(pieces) }, next };
+  return { part: { method: head[1] === 'literal' ? 'literal' : 'delta', size, data: concatBytes(pieces) }, next };
 }
 
 function damaged(line: number): ToolError {

@@ -19,7 +19,7 @@ export function readHunkHeader(line: string): HunkHeader | undefined {
   if (plain !== undefined) return { numbers: plain, words: '' };
   const text = line.slice(0, maxLength).trimEnd();
   const match = range.exec(text);
-  if (match === null) return { numbers: undefined, words: wordsOf(text) };
+  if (match === null) return { numbers: undefined, words: anchorIn(text) };
   const [, oldStart, oldCount, newStart, newCount, words] = match;
   return {
     numbers: {
@@ -74,7 +74,7 @@ export function isNumberedHeader(line: string): boolean {
 }
 
 /** The anchor in a header without numbers; empty for text that names lines only (`...`, `line 12`). */
-function wordsOf(text: string): string {
+function anchorIn(text: string): string {
   const words = text.replace(/^@@+/, '').replace(/@@+$/, '').trim();
   if (/^[.\u2026]*$|^-[\d,]* *\+?[\d,]*$/.test(words)) return '';
   return /^(?:lines? )?\d[\d ,-]*$/i.test(words) ? '' : words;

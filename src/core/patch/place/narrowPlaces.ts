@@ -47,7 +47,7 @@ function narrow(pending: PendingHunk, verdict: 'keep' | 'keepOne', test: (place:
 
 function* endOfFileFilters(hunks: readonly PendingHunk[], fileLength: number): Iterable<PlaceFilter> {
   for (const pending of hunks)
-    if (pending.hunk.endOfFile) yield [pending, (place) => place + lengthOf(pending) === fileLength];
+    if (pending.hunk.endOfFile) yield [pending, (place) => place + matchedLength(pending) === fileLength];
 }
 
 function* anchorFilters(hunks: readonly PendingHunk[], searched: SearchedFile): Iterable<PlaceFilter> {
@@ -80,7 +80,7 @@ function* aboveNext(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
     const height = lengthToLastChange(pending);
     yield [pending, (place) => place + height <= max];
     const [place = 0] = pending.places;
-    if (pending.places.length === 1) maxEnd = place + leadingContext(linesOf(pending));
+    if (pending.places.length === 1) maxEnd = place + leadingContext(matchedLines(pending));
   }
 }
 
@@ -94,7 +94,7 @@ function* fileEdgeFilters(hunks: readonly PendingHunk[], fileLength: number): It
   const [first, last] = [hunks[0], hunks.at(-1)];
   if (first !== undefined && fileEdgeOf(first.hunk, false) === 'start') yield [first, (place) => place === 0];
   if (last !== undefined && fileEdgeOf(last.hunk, true) === 'end')
-    yield [last, (place) => place + lengthOf(last) === fileLength];
+    yield [last, (place) => place + matchedLength(last) === fileLength];
 }
 
 /** Equal hunks in a row get the places in order, if there are as many places as hunks. */
@@ -114,15 +114,15 @@ function areEqual(left: readonly number[] | undefined, right: readonly number[])
   return left?.length === right.length && left.every((entry, at) => entry === right[at]);
 }
 
-function linesOf({ match }: PendingHunk): readonly HunkLine[] {
+function matchedLines({ match }: PendingHunk): readonly HunkLine[] {
   return match?.lines ?? [];
 }
 
-function lengthOf(pending: PendingHunk): number {
-  return sideOf(linesOf(pending), pending.match?.side ?? 'old').length;
+function matchedLength(pending: PendingHunk): number {
+  return sideOf(matchedLines(pending), pending.match?.side ?? 'old').length;
 }
 
 /** The number of lines of a hunk down to its last change. Context below it may overlap the next hunk. */
 function lengthToLastChange(pending: PendingHunk): number {
-  return lengthOf(pending) - trailingContext(linesOf(pending));
+  return matchedLength(pending) - trailingContext(matchedLines(pending));
 }

@@ -38,7 +38,7 @@ function inBlocks(searched: SearchedFile, anchors: readonly string[], places: re
   let from = 0;
   let to = file.texts.length;
   for (const anchor of anchors) {
-    const all = linesOf(searched, anchor);
+    const all = anchorLines(searched, anchor);
     const lines = all.filter((line) => line >= from && line < to);
     const [line] = lines;
     if (line === undefined || lines.length > 1) return places;
@@ -51,7 +51,7 @@ function inBlocks(searched: SearchedFile, anchors: readonly string[], places: re
   return inside.length > 0 ? inside : places;
 }
 
-function linesOf(searched: SearchedFile, anchor: string): number[] {
+function anchorLines(searched: SearchedFile, anchor: string): number[] {
   const index = indexFor(searched, 'indentation');
   const id = index.ids.get(anchor.trim());
   return id === undefined ? [] : [...linesWithId(index, id)];

@@ -125,7 +125,7 @@ function addThreads(program: Program, text: string, to: Threads, from: number, s
     if (instruction?.op === 'jump') stack.push(instruction.to);
     else if (instruction?.op === 'fork') stack.push(instruction.second, instruction.first);
     else if (instruction?.op === 'assert') {
-      if (holds(instruction.assertion, text, at)) stack.push(position + 1);
+      if (assertionHolds(instruction.assertion, text, at)) stack.push(position + 1);
     } else {
       to.instructions[to.count] = position;
       to.starts[to.count] = start;
@@ -134,7 +134,7 @@ function addThreads(program: Program, text: string, to: Threads, from: number, s
   }
 }
 
-function holds(assertion: Assertion, text: string, at: number): boolean {
+function assertionHolds(assertion: Assertion, text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   const after = text.charCodeAt(at);
   switch (assertion) {

@@ -1,14 +1,14 @@
 // Puts proposed files into the diff editor, and reads back the person's amendments.
 
 import * as vscode from 'vscode';
-import { amend } from '../../../core/change/amend.ts';
+import { applyEditorEdits } from '../../../core/change/amend.ts';
 import type { Change, Content, FileContent, LargeContent, Location } from '../../../core/change/change.ts';
 import { displayText } from '../../../core/text/encoding.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
 import { firstDifferingLine } from '../../../core/diff/firstDifferingLine.ts';
 import { withoutImpliedFolders } from '../../../core/change/impliedFolders.ts';
 import { exclude } from '../../../core/change/exclude.ts';
-import { locationsOf, pathOf } from '../../../core/change/summary.ts';
+import { locationsOf, displayPathOf } from '../../../core/change/summary.ts';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
 import { filesSettings } from '../../files/filesSettings.ts';
 import { plainText } from '../../files/plainText.ts';
@@ -115,12 +115,12 @@ export class Proposal {
 
 async function amended(change: Change, shown: string | undefined, encode: Encode): Promise<Change> {
   if (shown === undefined || !('after' in change) || change.after.kind !== 'text') return change;
-  const text = amend(change.after.text, shown);
+  const text = applyEditorEdits(change.after.text, shown);
   if (text === change.after.text) return change;
   if (text === undefined) {
     throw new ToolError(
       'ENCODING',
-      `${pathOf(change)} contains bytes that are not text where the user amended it. Nothing was changed; propose the change again.`,
+      `${displayPathOf(change)} contains bytes that are not text where the user amended it. Nothing was changed; propose the change again.`,
     );
   }
   const after = await encode(text, change.after.encoding);

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
-import { recountedTitle } from '../../../core/change/recount.ts';
+import { titleForFiles } from '../../../core/change/recount.ts';
 import { hashOf } from '../../../tools/shared/common.ts';
 import type { Current, PendingReview } from '../pendingReviews.ts';
 import type { ReviewedChanges } from './proposal.ts';
@@ -64,7 +64,7 @@ export class Recounting implements vscode.Disposable {
     if (sameChanges(before.changes, read.changes)) return;
     const { title, changes: planned } = review.request;
     const recount = { planned, kept: read.changes, amended: read.amended };
-    review.recount({ title: recountedTitle(title, recount), changes: read.changes, amended });
+    review.recount({ title: titleForFiles(title, recount), changes: read.changes, amended });
   }
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readBom, openRegular } from '../../files/openRegular.ts';
-import { findFilesWithBytes } from './rgFiles.ts';
-import { isWantedFile, type RgScope } from './rgScope.ts';
+import { findFilesWithBytes } from './listFiles.ts';
+import { isWantedFile, type RgScope } from './scope.ts';
 
 /**
  * Finds the files of a scope that begin with the UTF-8 byte order mark. With another `--encoding`, ripgrep ignores that

@@ -9,11 +9,11 @@ const maxRemembered = 100;
  * Changes that a person amended and approved, but that the agent's hook could not pass on: some agents ignore a changed input. The
  * agent is told what to send, and is not asked about once more when it sends exactly that.
  */
-export class ApprovedRepeats {
+export class ApprovedRetries {
   readonly #keys = new Set<string>();
 
   remember(call: Call, changes: readonly Change[]): void {
-    this.#keys.add(keyOf(call, changes));
+    this.#keys.add(retryKey(call, changes));
     for (const oldest of this.#keys) {
       if (this.#keys.size <= maxRemembered) break;
       this.#keys.delete(oldest);
@@ -21,15 +21,15 @@ export class ApprovedRepeats {
   }
 
   /** Whether the same session was approved exactly these bytes for each of its calls; each approval counts once. */
-  take(call: Call, calls: readonly (readonly Change[])[]): boolean {
-    const keys = calls.map((changes) => keyOf(call, changes));
+  consume(call: Call, calls: readonly (readonly Change[])[]): boolean {
+    const keys = calls.map((changes) => retryKey(call, changes));
     if (!keys.every((key) => this.#keys.has(key))) return false;
     for (const key of keys) this.#keys.delete(key);
     return true;
   }
 }
 
-function keyOf({ caller }: Call, changes: readonly Change[]): string {
+function retryKey({ caller }: Call, changes: readonly Change[]): string {
   const files = changes.map((change) => [change.kind, change.at.real, hashesOf(change)]);
   return JSON.stringify([caller.agent, caller.session, files]);
 }

@@ -1,14 +1,14 @@
 // Searches the files on disk with ripgrep, and corrects what ripgrep counts or truncates otherwise than the other tools.
 
 import type { FileMatches } from '../../core/search/textSearch.ts';
-import { findFilesWithMatches, type MatchSearch } from './output/rgCounts.ts';
-import { findMatches, type FoundMatches } from './output/rgMatches.ts';
-import type { CollectedFile } from './output/rgCollect.ts';
-import { withLoneCrCounted } from './rgLoneCr.ts';
-import { searchLongLines } from './rgLongLines.ts';
-import type { RgWalk } from './scope/rgArguments.ts';
-import type { RgScope } from './scope/rgScope.ts';
-import { narrow } from './scope/rgWanted.ts';
+import { findFilesWithMatches, type MatchSearch } from './output/counts.ts';
+import { findMatches, type FoundMatches } from './output/matches.ts';
+import type { CollectedFile } from './output/collector.ts';
+import { withLoneCrCounted } from './loneCr.ts';
+import { searchLongLines } from './longLines.ts';
+import type { RgWalk } from './scope/arguments.ts';
+import type { RgScope } from './scope/scope.ts';
+import { narrowWalks } from './scope/wantedFiles.ts';
 
 /** What a search of the files on disk found. */
 interface DiskAnswer {
@@ -27,7 +27,7 @@ export function searchDisk(search: MatchSearch, rgScope: RgScope): Promise<DiskA
 
 /** Searches the whole scope and filters afterwards: ripgrep would count binary files that the command names. */
 async function searchForFiles(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
-  const narrowing = rgScope.exact ? undefined : narrow(search.rg, rgScope, search.signal);
+  const narrowing = rgScope.exact ? undefined : narrowWalks(search.rg, rgScope, search.signal);
   const hasOwnRules = rgScope.walk.rules === 'own';
   const keep = hasOwnRules ? Infinity : search.limits.maxMatches + 1;
   const [found, narrowed] = await Promise.all([findFilesWithMatches(search, keep), narrowing]);
@@ -39,7 +39,7 @@ async function searchForFiles(search: MatchSearch, rgScope: RgScope): Promise<Di
 }
 
 async function searchForMatches(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
-  const narrowed = rgScope.exact ? undefined : await narrow(search.rg, rgScope, search.signal);
+  const narrowed = rgScope.exact ? undefined : await narrowWalks(search.rg, rgScope, search.signal);
   const wanted = narrowed && rgScope.walk.rules === 'own' ? new Set(narrowed.files) : undefined;
   const accept = wanted === undefined ? search.accept : (path: string) => wanted.has(path) && search.accept(path);
   const found = await findInSequence({ ...search, accept }, narrowed?.walks ?? [rgScope.walk]);

@@ -1,20 +1,20 @@
 // Searches unsaved text with ripgrep, through its standard input.
 
 import type { FileMatches, SearchLimits, TextQuery, UnsavedFile } from '../../../core/search/textSearch.ts';
-import { isIn } from '../output/rgHints.ts';
-import { queryArguments } from './rgArguments.ts';
-import { collector } from '../output/rgCollect.ts';
-import { checkOutcome, runRg } from '../rgProcess.ts';
-import { jsonArguments } from '../output/rgMatches.ts';
+import { isInFolder } from '../output/globHints.ts';
+import { queryArguments } from './arguments.ts';
+import { collector } from '../output/collector.ts';
+import { checkOutcome, runRg } from '../process.ts';
+import { jsonArguments } from '../output/matches.ts';
 import { recordReader } from '../output/outputReader.ts';
-import type { RgScope } from './rgScope.ts';
+import type { RgScope } from './scope.ts';
 
 /** The unsaved files in a scope, whether or not they exist on disk. */
 export async function unsavedInScope(
   { scope, filter, walk, ignore }: RgScope,
   unsaved: readonly UnsavedFile[],
 ): Promise<readonly UnsavedFile[]> {
-  const inScope = unsaved.filter(({ path }) => isIn(path, scope.path) && filter(path) === 'wanted');
+  const inScope = unsaved.filter(({ path }) => isInFolder(path, scope.path) && filter(path) === 'wanted');
   if (walk.rules === 'none') return inScope;
   const reasons = await Promise.all(inScope.map(({ path }) => ignore.reason(path, false)));
   return inScope.filter((_, index) => reasons[index] === undefined);

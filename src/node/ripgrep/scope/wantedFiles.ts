@@ -2,12 +2,12 @@
 
 import { runYielding } from '../../../async/eventLoop.ts';
 import type { Yielding } from '../../../core/async/yielding.ts';
-import type { RgWalk } from './rgArguments.ts';
-import { listFiles } from './rgFiles.ts';
-import { allReadAsGit } from './rgRuleFiles.ts';
-import { withOwnRules, type RgScope } from './rgScope.ts';
+import type { RgWalk } from './arguments.ts';
+import { listFiles } from './listFiles.ts';
+import { allReadAsGit } from './ruleFiles.ts';
+import { withOwnRules, type RgScope } from './scope.ts';
 import { sortPaths } from '../../../core/path/comparePaths.ts';
-import { inParts } from '../output/rgMatches.ts';
+import { inParts } from '../output/matches.ts';
 
 /** Takes wanted files of a scope, some at a time, in no order. */
 export type TakePaths = (paths: readonly string[]) => Promise<void> | void;
@@ -98,7 +98,7 @@ interface Narrowed {
 const maxWalks = 24;
 
 /** Lists the wanted files of a scope that ripgrep's options cannot express, so that only these are searched. */
-export async function narrow(rg: string, rgScope: RgScope, signal: AbortSignal | undefined): Promise<Narrowed> {
+export async function narrowWalks(rg: string, rgScope: RgScope, signal: AbortSignal | undefined): Promise<Narrowed> {
   const { files } = await listWanted(rg, rgScope, signal, () => {
     const all: string[] = [];
     return {

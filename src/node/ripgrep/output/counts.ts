@@ -3,8 +3,8 @@
 import { comparePaths } from '../../../core/path/comparePaths.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { FileMatches, SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
-import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/rgArguments.ts';
-import { checkOutcome, runRg } from '../rgProcess.ts';
+import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/arguments.ts';
+import { checkOutcome, runRg } from '../process.ts';
 import { FirstItems } from '../../bigFile/firstItems.ts';
 import { nameReader } from './outputReader.ts';
 

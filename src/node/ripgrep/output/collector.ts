@@ -8,7 +8,7 @@ import {
   type LocatedLine,
   type LocatedMatch,
   type RgMessage,
-} from './rgMessages.ts';
+} from './messages.ts';
 
 /** The matches of one file, in order. */
 export interface CollectedFile {

@@ -2,16 +2,16 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { snippetOf } from '../../core/search/snippet.ts';
+import { cutSnippet } from '../../core/search/snippet.ts';
 import { readBom, openRegular } from '../files/openRegular.ts';
 import { readChunks } from '../bigFile/chunks.ts';
 import { recordReader } from './output/outputReader.ts';
-import { queryArguments } from './scope/rgArguments.ts';
-import type { CollectedFile } from './output/rgCollect.ts';
-import type { MatchSearch } from './output/rgCounts.ts';
-import type { LocatedMatch } from './output/rgMessages.ts';
+import { queryArguments } from './scope/arguments.ts';
+import type { CollectedFile } from './output/collector.ts';
+import type { MatchSearch } from './output/counts.ts';
+import type { LocatedMatch } from './output/messages.ts';
 import { positionsAt, unitsIn, type Position } from './positions.ts';
-import { runRg } from './rgProcess.ts';
+import { runRg } from './process.ts';
 
 /** A match as a range of bytes in the file. */
 interface ByteSpan {
@@ -113,7 +113,7 @@ async function describe(
     column: units,
     endLine: line,
     endColumn: units + span.units,
-    ...snippetOf(text, { start: head.length, end }),
+    ...cutSnippet(text, { start: head.length, end }),
     anchor: { line, offset: span.offset },
   };
 }

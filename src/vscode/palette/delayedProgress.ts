@@ -5,10 +5,10 @@ import type { World } from '../../tools/ports/ports.ts';
 import { toSignal } from '../shared/toSignal.ts';
 
 /** Milliseconds after which progress becomes a notification with a Cancel button. */
-const patience = 1000;
+const progressDelay = 1000;
 
 /** Runs a call with progress: in the status bar, later in a notification; hidden once a review asks the person. */
-export async function withPatience<T>(
+export async function withDelayedProgress<T>(
   title: string,
   world: World,
   run: (signal: AbortSignal, world: World) => Promise<T>,
@@ -34,7 +34,7 @@ export async function withPatience<T>(
       token.onCancellationRequested(() => cancel.cancel());
       return hidden.promise;
     });
-  }, patience);
+  }, progressDelay);
   try {
     return await run(toSignal(cancel.token), watched);
   } finally {

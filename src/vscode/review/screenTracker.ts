@@ -6,13 +6,13 @@ import { frontTabs, reviewsOfTab, showsSeveral } from './diff/diffTabs.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 
 /** The proof that all of a call was on screen. Only `Screen` creates it, and every approval requires it. */
-class Seen {
+class ShownOnScreen {
   protected readonly whenWhole = true;
 }
-export type { Seen };
+export type { ShownOnScreen };
 
 /** Tracks which waiting calls are visible, by the active tab of each group, and since when. */
-export class Screen implements vscode.Disposable {
+export class ScreenTracker implements vscode.Disposable {
   readonly #pending: PendingReviews;
   readonly #subscription: vscode.Disposable;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -42,12 +42,12 @@ export class Screen implements vscode.Disposable {
   }
 
   /** Since when, by `performance.now`, all of a call has been on screen without a break; infinity if it is not. */
-  wholeSince({ id }: PendingReview): number {
+  completeSince({ id }: PendingReview): number {
     return this.#since.get(id) ?? Number.POSITIVE_INFINITY;
   }
 
-  seen(review: PendingReview): Seen | undefined {
-    return this.shown(review) === 'whole' ? new Seen() : undefined;
+  proofOfDisplay(review: PendingReview): ShownOnScreen | undefined {
+    return this.shown(review) === 'whole' ? new ShownOnScreen() : undefined;
   }
 
   /** Makes the open diff of a call count as not shown, until `renew`. */
@@ -65,10 +65,10 @@ export class Screen implements vscode.Disposable {
   }
 
   /** Resolves once all of a call is on screen; undefined if it is answered before. */
-  async whole(review: PendingReview): Promise<Seen | undefined> {
+  async whenComplete(review: PendingReview): Promise<ShownOnScreen | undefined> {
     for (;;) {
       if (review.closed.aborted) return undefined;
-      const seen = this.seen(review);
+      const seen = this.proofOfDisplay(review);
       if (seen !== undefined) return seen;
       const { promise, resolve } = Promise.withResolvers<void>();
       const once = this.#changed.event(resolve);

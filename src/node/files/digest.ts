@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import type { Weight } from '../../tools/ports/diskPorts.ts';
+import type { FileDigest } from '../../tools/ports/diskPorts.ts';
 import { clockStep } from '../disk/fileStamps.ts';
 import { openRegular, versionOf } from './openRegular.ts';
 
@@ -14,21 +14,21 @@ const maxCached = 64;
 const cachedHashes = new Map<string, string>();
 
 /** Reads the size and SHA-256 of a regular file, in parts. @throws as `openRegular` does */
-export async function weigh(file: string): Promise<Weight> {
+export async function digestFile(file: string): Promise<FileDigest> {
   const { handle } = await openRegular(file);
   try {
-    return await weighOpen(handle);
+    return await digestOpenFile(handle);
   } finally {
     await handle.close();
   }
 }
 
 /** As `weigh`, for an open file. */
-export async function weighOpen(handle: FileHandle): Promise<Weight> {
+export async function digestOpenFile(handle: FileHandle): Promise<FileDigest> {
   const started = Date.now();
   const stats = await handle.stat({ bigint: true });
   const version = versionOf(stats);
-  const sha256 = cachedHashes.get(version) ?? (await hashOf(handle));
+  const sha256 = cachedHashes.get(version) ?? (await hashOpenFile(handle));
   // Old enough that any later write changes the times, even by a coarse clock.
   const isSettled = Number(stats.ctimeMs) < started - clockStep;
   if (isSettled && versionOf(await handle.stat({ bigint: true })) === version) remember(version, sha256);
@@ -42,14 +42,14 @@ function remember(version: string, sha256: string): void {
   if (cachedHashes.size > maxCached && oldest !== undefined) cachedHashes.delete(oldest);
 }
 
-async function hashOf(handle: FileHandle): Promise<string> {
+async function hashOpenFile(handle: FileHandle): Promise<string> {
   const hash = createHash('sha256');
-  for await (const part of partsOf(handle)) hash.update(part);
+  for await (const part of readParts(handle)) hash.update(part);
   return hash.digest('hex');
 }
 
 /** Reads an open file in parts; each part is valid until the next. */
-export async function* partsOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, void> {
+export async function* readParts(handle: FileHandle): AsyncGenerator<Uint8Array, void, void> {
   const buffer = Buffer.allocUnsafe(partSize);
   for (let at = 0; ;) {
     const size = await readUpTo(handle, buffer, at);

@@ -4,12 +4,12 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBom, openRegular } from '../files/openRegular.ts';
 import { readChunks, type Chunk } from '../bigFile/chunks.ts';
-import type { CollectedFile } from './output/rgCollect.ts';
-import type { Anchor } from './output/rgMessages.ts';
-import type { MatchSearch } from './output/rgCounts.ts';
-import { inParts } from './output/rgMatches.ts';
+import type { CollectedFile } from './output/collector.ts';
+import type { Anchor } from './output/messages.ts';
+import type { MatchSearch } from './output/counts.ts';
+import { inParts } from './output/matches.ts';
 import { positionsAt } from './positions.ts';
-import { findFilesWithBytes } from './scope/rgFiles.ts';
+import { findFilesWithBytes } from './scope/listFiles.ts';
 
 /** Maximum number of files that are read again without asking ripgrep first: starting a program takes longer. */
 const maxRead = 64;

@@ -2,11 +2,11 @@
 
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { Excluded } from '../../../core/search/textSearch.ts';
-import { pathArguments, stuckCheck, walkArguments, type RgWalk } from './rgArguments.ts';
-import { checkOutcome, runRg, type RgOutcome } from '../rgProcess.ts';
+import { pathArguments, stuckCheck, walkArguments, type RgWalk } from './arguments.ts';
+import { checkOutcome, runRg, type RgOutcome } from '../process.ts';
 import { nameReader } from '../output/outputReader.ts';
-import { findLinks } from './rgLinks.ts';
-import { isWantedFile, type RgScope } from './rgScope.ts';
+import { findLinks } from './links.ts';
+import { isWantedFile, type RgScope } from './scope.ts';
 
 /** The files that a listing walks over. */
 export interface Listing {

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { searchFilter } from '../../../core/search/searchFilter.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
-import type { RgScope } from './rgScope.ts';
+import type { RgScope } from './scope.ts';
 
 /** Folders listed in parallel. */
 const lanes = 32;

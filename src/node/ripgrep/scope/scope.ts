@@ -7,10 +7,10 @@ import type { IgnoreReason } from '../../../core/pattern/ignore.ts';
 import { searchFilter, type SearchFilter } from '../../../core/search/searchFilter.ts';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { diskIgnore, type DiskIgnore } from '../../git/diskIgnore.ts';
-import { kindOf } from '../../files/openRegular.ts';
-import { excludesOf, type RgWalk } from './rgArguments.ts';
-import { globHints, isIn } from '../output/rgHints.ts';
-import { hasBlockingRuleFileAnywhere } from './rgStuck.ts';
+import { specialKind } from '../../files/openRegular.ts';
+import { excludesOf, type RgWalk } from './arguments.ts';
+import { globHints, isInFolder } from '../output/globHints.ts';
+import { hasBlockingRuleFileAnywhere } from './blockingRuleFiles.ts';
 
 /** A search scope translated for ripgrep. */
 export interface RgScope {
@@ -125,7 +125,7 @@ async function isFolderPath(scope: SearchScope): Promise<boolean> {
     const own = await lstat(path);
     const target = own.isSymbolicLink() ? await stat(path) : own;
     if (target.isFile() || target.isDirectory()) return own.isDirectory();
-    const what = `${scope.path} is ${kindOf(target)}, which cannot be searched.`;
+    const what = `${scope.path} is ${specialKind(target)}, which cannot be searched.`;
     throw new ToolError('VALIDATION_ERROR', `${what} Name a folder or a file.`);
   } catch (cause) {
     if (cause instanceof ToolError) throw cause;
@@ -147,10 +147,10 @@ async function usableFolders(
 ): Promise<readonly string[] | undefined> {
   const usable: string[] = [];
   for (const folder of hinted) {
-    if (isIn(scope.path, folder)) usable.push(scope.path);
+    if (isInFolder(scope.path, folder)) usable.push(scope.path);
     else {
       // oxlint-disable-next-line no-await-in-loop -- there are one or two
-      if (!isIn(folder, scope.path) || !(await isPlainFolder(scope, folder, filter, ignore))) return undefined;
+      if (!isInFolder(folder, scope.path) || !(await isPlainFolder(scope, folder, filter, ignore))) return undefined;
       usable.push(folder);
     }
   }

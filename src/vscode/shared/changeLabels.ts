@@ -10,7 +10,7 @@ type ChangeKind =
   | { readonly kind: 'move' | 'copy'; readonly from: { readonly path: string } };
 
 /** What happens to the file, in a word. */
-export function changeWord(change: ChangeKind): string {
+export function changeLabel(change: ChangeKind): string {
   switch (change.kind) {
     case 'create':
       return vscode.l10n.t('new');
@@ -32,7 +32,7 @@ export function changeWord(change: ChangeKind): string {
  *
  * @param notListed number of names beyond the list itself
  */
-export function atMost(names: readonly string[], limit: number, notListed = 0): string[] {
+export function firstNames(names: readonly string[], limit: number, notListed = 0): string[] {
   const more = names.length - limit + notListed;
   return [...names.slice(0, limit), ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])];
 }

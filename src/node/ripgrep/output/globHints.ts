@@ -25,7 +25,7 @@ export function globHints(globs: readonly string[], wholePath: boolean): RgHints
   const hints = globs.flatMap((glob) => expandBraces(glob)).map((pattern) => hintOf(pattern, wholePath));
   const folders = [...new Set(hints.flatMap((hint) => hint.folders))];
   return {
-    folders: folders.filter((folder) => !folders.some((other) => folder !== other && isIn(folder, other))),
+    folders: folders.filter((folder) => !folders.some((other) => folder !== other && isInFolder(folder, other))),
     names: hints.every(({ names }) => names.length > 0) ? [...new Set(hints.flatMap(({ names }) => names))] : [],
     // With several folders and several names, ripgrep combines each with each.
     exact: hints.every(({ exact }) => exact) && (hints.length === 1 || (folders.length === 1 && folders[0] === '')),
@@ -33,7 +33,7 @@ export function globHints(globs: readonly string[], wholePath: boolean): RgHints
 }
 
 /** Whether a path is a folder or is below it. */
-export function isIn(path: string, folder: string): boolean {
+export function isInFolder(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 

@@ -5,9 +5,9 @@ import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { ripgrepReadsAsGit } from '../../git/ruleFile.ts';
 import { areUnchanged, stampsByPath, type StampsByPath } from '../../disk/fileStamps.ts';
 import { SharedAnswers } from '../sharedAnswers.ts';
-import { excludesOf } from './rgArguments.ts';
-import { listFiles } from './rgFiles.ts';
-import type { RgScope } from './rgScope.ts';
+import { excludesOf } from './arguments.ts';
+import { listFiles } from './listFiles.ts';
+import type { RgScope } from './scope.ts';
 
 /** The nested `.gitignore` files of a workspace folder, and whether ripgrep reads all of them as git does. */
 interface NestedRules {
@@ -42,11 +42,11 @@ export class RuleFiles {
 
   /** Call when ripgrep hung on an ignore file of the scope. */
   distrust({ scope }: RgScope): void {
-    this.#distrusted.add(keyOf(scope));
+    this.#distrusted.add(scopeKey(scope));
   }
 
   isDistrusted({ scope, walk }: RgScope): boolean {
-    return walk.rules === 'ripgrep' && this.#distrusted.has(keyOf(scope));
+    return walk.rules === 'ripgrep' && this.#distrusted.has(scopeKey(scope));
   }
 
   /** Whether ripgrep reads all ignore files as git does; `undefined` if only a walk, by `find`, can tell. */
@@ -54,7 +54,7 @@ export class RuleFiles {
     const { scope, walk, isDirectory } = rgScope;
     if (this.isDistrusted(rgScope)) return false;
     if (walk.rules !== 'ripgrep' || !isDirectory) return true;
-    const key = keyOf(scope);
+    const key = scopeKey(scope);
     const known = await this.#rules.peek(key, signal);
     if (known === undefined) return undefined;
     if (await areUnchanged(scope.root, known.stamps)) return known.readAsGit;
@@ -64,7 +64,7 @@ export class RuleFiles {
 
   /** As `known`, by a walk if need be. */
   async find(rgScope: RgScope, signal: AbortSignal): Promise<boolean> {
-    const { answer } = await this.#rules.get(keyOf(rgScope.scope), () => this.#walk(rgScope, signal), signal);
+    const { answer } = await this.#rules.get(scopeKey(rgScope.scope), () => this.#walk(rgScope, signal), signal);
     return answer.readAsGit;
   }
 
@@ -81,7 +81,7 @@ export class RuleFiles {
   }
 }
 
-function keyOf({ root, excludes }: SearchScope): string {
+function scopeKey({ root, excludes }: SearchScope): string {
   return JSON.stringify([root, excludes]);
 }
 

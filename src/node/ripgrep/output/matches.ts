@@ -2,10 +2,10 @@
 
 import { sortPaths } from '../../../core/path/comparePaths.ts';
 import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
-import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/rgArguments.ts';
-import { collector, type CollectedFile, type Collector } from './rgCollect.ts';
-import { findFilesWithMatches, type MatchSearch } from './rgCounts.ts';
-import { checkOutcome, runRg, type RgOutcome } from '../rgProcess.ts';
+import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/arguments.ts';
+import { collector, type CollectedFile, type Collector } from './collector.ts';
+import { findFilesWithMatches, type MatchSearch } from './counts.ts';
+import { checkOutcome, runRg, type RgOutcome } from '../process.ts';
 import { recordReader } from './outputReader.ts';
 
 export interface FoundMatches {

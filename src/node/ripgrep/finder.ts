@@ -7,13 +7,13 @@ import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { withOwnSignal } from '../../async/signals.ts';
 import { FirstItems } from '../bigFile/firstItems.ts';
 import { statQuickly } from '../disk/fileStamps.ts';
-import { unreadableNote } from '../../core/search/unreadableNote.ts';
-import { countExcluded } from './scope/rgFiles.ts';
-import { findLinks, type FoundLinks } from './scope/rgLinks.ts';
-import { StuckRun } from './rgProcess.ts';
-import { RuleFiles } from './scope/rgRuleFiles.ts';
-import { toRgScope, withOwnRules, type RgScope } from './scope/rgScope.ts';
-import { listWanted, type TakePaths } from './scope/rgWanted.ts';
+import { noteUnreadable } from '../../core/search/unreadableNote.ts';
+import { countExcluded } from './scope/listFiles.ts';
+import { findLinks, type FoundLinks } from './scope/links.ts';
+import { StuckRun } from './process.ts';
+import { RuleFiles } from './scope/ruleFiles.ts';
+import { toRgScope, withOwnRules, type RgScope } from './scope/scope.ts';
+import { listWanted, type TakePaths } from './scope/wantedFiles.ts';
 
 /** Files whose times are read in parallel. */
 const lanes = 32;
@@ -70,7 +70,7 @@ async function find({ rg, rgScope, limit, sortBy, links, signal }: Find): Promis
   const { files, total } = await sorter.first();
   const spent = performance.now() - started;
   const excluded = total > 0 ? undefined : await countExcluded(rg, rgScope, spent, signal);
-  const notes = [...rgScope.notes(), ...unreadableNote(wanted.unreadable), ...(linked.late ? [lateNote] : [])];
+  const notes = [...rgScope.notes(), ...noteUnreadable(wanted.unreadable), ...(linked.late ? [lateNote] : [])];
   return { files, total, links: linked.paths, excluded, notes };
 }
 

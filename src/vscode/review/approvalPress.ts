@@ -1,35 +1,35 @@
 // Decides what a press of Approve means: approve, open the diff first, or wait.
 
 import * as vscode from 'vscode';
-import { meaningOf, timeToLook, type Meaning } from '../../core/rules/approvalGate.ts';
+import { interpretPress, minViewingTime, type PressMeaning } from '../../core/rules/approvalGate.ts';
 import type { PendingReview } from './pendingReviews.ts';
-import type { Screen, Seen } from './screen.ts';
+import type { ScreenTracker, ShownOnScreen } from './screenTracker.ts';
 
 /** Milliseconds for which the status bar says why a press did not count. */
-const hintTime = 2 * timeToLook;
+const hintTime = 2 * minViewingTime;
 
 /**
  * Judges every press that would approve, on any surface. If not all of the calls is on screen, it opens them instead; if
  * they appeared just now, or a key repeats, it ignores the press.
  */
-export class Gate {
-  readonly #screen: Screen;
+export class ApprovalGate {
+  readonly #screen: ScreenTracker;
   readonly #open: (reviews: readonly PendingReview[]) => Promise<void>;
   #opening = false;
   #lastPress = Number.NEGATIVE_INFINITY;
 
-  constructor(screen: Screen, open: (reviews: readonly PendingReview[]) => Promise<void>) {
+  constructor(screen: ScreenTracker, open: (reviews: readonly PendingReview[]) => Promise<void>) {
     this.#screen = screen;
     this.#open = open;
   }
 
   /** Returns the proof for an approval, or undefined if the press does not count. */
-  async press(reviews: readonly PendingReview[]): Promise<Seen | undefined> {
+  async press(reviews: readonly PendingReview[]): Promise<ShownOnScreen | undefined> {
     const meaning = this.#meaningNow(reviews);
     this.#lastPress = performance.now();
     switch (meaning) {
       case 'approve':
-        return reviews[0] && this.#screen.seen(reviews[0]);
+        return reviews[0] && this.#screen.proofOfDisplay(reviews[0]);
       case 'open':
         await this.#openOnce(reviews);
         return undefined;
@@ -55,11 +55,11 @@ export class Gate {
     await this.#open(reviews).finally(() => (this.#opening = false));
   }
 
-  #meaningNow(reviews: readonly PendingReview[]): Meaning {
+  #meaningNow(reviews: readonly PendingReview[]): PressMeaning {
     const calls = reviews.map((review) => ({
       shown: this.#screen.shown(review),
-      wholeSince: this.#screen.wholeSince(review),
+      wholeSince: this.#screen.completeSince(review),
     }));
-    return meaningOf({ calls, lastPress: this.#lastPress, now: performance.now() });
+    return interpretPress({ calls, lastPress: this.#lastPress, now: performance.now() });
   }
 }

@@ -5,19 +5,19 @@ import { binaryKind, binaryTraces, looksBinary } from '../../core/text/binary.ts
 import { comparePaths } from '../../core/path/comparePaths.ts';
 import { maxSkippedNamed, type SkippedFiles, type UnsavedFile } from '../../core/search/textSearch.ts';
 import { FirstItems } from '../bigFile/firstItems.ts';
-import { isIn } from './output/rgHints.ts';
+import { isInFolder } from './output/globHints.ts';
 import { areUnchanged, stampsByPath, type StampsByPath } from '../disk/fileStamps.ts';
 import { detectBom, unmarkedUtf16 } from '../../core/text/encoding.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { openRegular, readHead } from '../files/openRegular.ts';
-import { excludesOf, type RgWalk } from './scope/rgArguments.ts';
-import { checkOutcome } from './rgProcess.ts';
-import { isWantedFile, type RgScope } from './scope/rgScope.ts';
-import { findFilesWithBytes } from './scope/rgFiles.ts';
+import { excludesOf, type RgWalk } from './scope/arguments.ts';
+import { checkOutcome } from './process.ts';
+import { isWantedFile, type RgScope } from './scope/scope.ts';
+import { findFilesWithBytes } from './scope/listFiles.ts';
 import { SharedAnswers } from './sharedAnswers.ts';
 
 /** Files that ripgrep takes for something else than the other tools do, by path. */
-export interface OddFiles {
+export interface MisclassifiedFiles {
   /** Files that are not text, with their kind. */
   readonly binary: ReadonlyMap<string, string>;
   /** Text in UTF-16 without a byte order mark, with ripgrep's name of the encoding. */
@@ -27,7 +27,7 @@ export interface OddFiles {
 }
 
 /** The odd files, or why they are not known; then ripgrep's own notion of binary files applies. */
-export type Found = OddFiles | 'too many' | 'not told apart';
+export type Classification = MisclassifiedFiles | 'too many' | 'not told apart';
 
 /** Maximum number of files that may be binary and are opened one by one. */
 const maxCandidates = 5000;
@@ -40,9 +40,9 @@ const maxScopes = 32;
  * Finds the files that are binary by their first bytes, as all tools define it; ripgrep skips any file with a zero byte.
  * Cached until `forget`; an answer for a whole workspace folder serves every scope in it.
  */
-export class BinaryFiles {
+export class FileClassifier {
   readonly #rg: string;
-  readonly #found = new SharedAnswers<Found>(maxScopes);
+  readonly #found = new SharedAnswers<Classification>(maxScopes);
 
   constructor(rg: string) {
     this.#rg = rg;
@@ -54,7 +54,7 @@ export class BinaryFiles {
   }
 
   /** The odd files of a scope, perhaps with others of its workspace folder. */
-  async of(rgScope: RgScope, signal: AbortSignal): Promise<Found> {
+  async get(rgScope: RgScope, signal: AbortSignal): Promise<Classification> {
     const { scope, walk } = rgScope;
     // In UTF-16 every text has zero bytes.
     if (walk.encoding?.startsWith('utf-16') === true) return 'not told apart';
@@ -63,15 +63,15 @@ export class BinaryFiles {
     const key = isWholeFolder ? folderKey : JSON.stringify([folderKey, walk.paths, walk.names, walk.excludes]);
     const { excludes } = excludesOf({ ...scope, path: '', globs: [] });
     const searched: RgWalk = isWholeFolder ? { ...walk, paths: [''], names: [], excludes } : walk;
-    const search = (): Promise<Found> => find(this.#rg, scope.root, searched, signal);
+    const search = (): Promise<Classification> => classify(this.#rg, scope.root, searched, signal);
     const { answer, isCached } = await this.#found.get(key, search, signal);
     if (!isCached || typeof answer === 'string' || (await areUnchanged(scope.root, answer.stamps))) return answer;
     this.#found.delete(key);
-    return this.of(rgScope, signal);
+    return this.get(rgScope, signal);
   }
 }
 
-async function find(rg: string, root: string, walk: RgWalk, signal: AbortSignal): Promise<Found> {
+async function classify(rg: string, root: string, walk: RgWalk, signal: AbortSignal): Promise<Classification> {
   const candidates: string[] = [];
   const raw = { ...walk, encoding: 'none' };
   const outcome = await findFilesWithBytes({ rg, root, walk: raw, signal }, `(?-u:${binaryTraces()})`, (path) => {
@@ -106,7 +106,7 @@ async function headOf(path: string): Promise<Uint8Array | undefined> {
 }
 
 /** The files that a scope wants and that have no unsaved changes. */
-export async function wantedOf(
+export async function filterInScope(
   rgScope: RgScope,
   files: ReadonlyMap<string, string> | undefined,
   unsaved: readonly UnsavedFile[],
@@ -114,13 +114,13 @@ export async function wantedOf(
   const unsavedPaths = new Set(unsaved.map(({ path }) => path));
   const wanted = new Map<string, string>();
   await forEachConcurrently(files ?? [], async ([path, kind]) => {
-    if (!isIn(path, rgScope.scope.path) || unsavedPaths.has(path)) return;
+    if (!isInFolder(path, rgScope.scope.path) || unsavedPaths.has(path)) return;
     if (await isWantedFile(rgScope, path)) wanted.set(path, kind);
   });
   return wanted;
 }
 
-export async function skippedOf(binary: ReadonlyMap<string, string>): Promise<SkippedFiles> {
+export async function summarizeSkipped(binary: ReadonlyMap<string, string>): Promise<SkippedFiles> {
   const first = new FirstItems<string>(maxSkippedNamed, comparePaths);
   await first.add([...binary.keys()]);
   const named = await first.sorted();
