@@ -1,3 +1,4 @@
+// Wires Redline together on a machine with a local disk.
 import type * as vscode from 'vscode';
 import type { LargeFileReader } from './core/search/largeFile.ts';
 import { onceUntilFailure } from './core/async/onceUntilFailure.ts';

@@ -1,3 +1,4 @@
+// The entry point on desktop and remote machines.
 import type * as vscode from 'vscode';
 import type { RedlineApi } from './vscode/host/api.ts';
 import { activateLazily } from './vscode/host/lazyActivation.ts';

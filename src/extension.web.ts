@@ -1,3 +1,4 @@
+// The entry point in the browser.
 import type * as vscode from 'vscode';
 import type { RedlineApi } from './vscode/host/api.ts';
 import { activateLazily } from './vscode/host/lazyActivation.ts';

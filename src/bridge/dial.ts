@@ -1,3 +1,4 @@
+// Dials a window of VS Code, and exchanges the first lines with it.
 import type { Socket } from 'node:net';
 import { handshakeVersion, type Accepted, type Hello, type Welcome } from '../core/endpoint/handshake.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
@@ -71,7 +72,7 @@ function noWindow(cwd: string): string {
   return `No VS Code window with Redline has the folder ${cwd} open. Nothing was read or changed. Ask the user to open that folder in VS Code, then call the tool again.`;
 }
 
-/** Undefined where nobody answers. */
+/** Undefined if no window answers. */
 export async function dialWindow(
   window: FoundWindow,
   hello: Pick<Hello, 'session' | 'lost' | 'kind'>,
@@ -100,7 +101,7 @@ export async function dialWindow(
 
 type First = { readonly line: Line; readonly more: readonly Line[] } | 'silent' | undefined;
 
-/** Undefined where the connection ends before. */
+/** Undefined if the connection ends before. */
 function firstLine(socket: Socket, lines: LineSplitter): Promise<First> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => end('silent'), handshakeTimeout);

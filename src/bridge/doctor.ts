@@ -1,3 +1,4 @@
+// `redline doctor`: reports whether agents' own edits in a folder are reviewed, and what is missing.
 import { hookFacts, type HookFacts } from '../core/dialects/hookFacts.ts';
 import { agentName, agentOfHook } from '../core/endpoint/agents.ts';
 import { codexTrust, programOnPath, versionOf, type Trust } from './agentProgram.ts';
@@ -7,7 +8,7 @@ import { probeHook, type ProbeResult } from './probeHook.ts';
 import { windowStatuses } from './status.ts';
 import { candidateWindows, readWindows } from './windows.ts';
 
-/** How an agent stands to Redline. */
+/** Whether an agent is installed, and whether its edits are reviewed. */
 export interface AgentHealth {
   readonly id: string;
   readonly name: string;
@@ -42,7 +43,7 @@ export interface Health {
 }
 
 /**
- * Prints how all agents stand to Redline in a folder; answers the exit code, 0 if all is well.
+ * Prints whether the edits of each agent in a folder are reviewed; returns the exit code, 0 if all is well.
  * @param options `--json`, and `--quick`, which does not ask the agents' programs for their version and trust.
  */
 export async function runDoctor(home: string, cwd: string, options: readonly string[]): Promise<number> {

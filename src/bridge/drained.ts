@@ -1,3 +1,4 @@
+// Back-pressure: waits until a stream has room for more.
 import type { Writable } from 'node:stream';
 import { maxUnreadBytes } from '../core/endpoint/lineSplitter.ts';
 

@@ -1,3 +1,4 @@
+// Reads what the windows wrote for hooks without a window, and switches the gate off and on for a folder.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isInFolder, offFile, readOffFolders } from '../core/endpoint/offFolders.ts';

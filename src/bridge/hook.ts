@@ -1,3 +1,4 @@
+// `redline hook`: passes an agent's hook from stdin to a window, and prints the answer.
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HookCall, Output } from '../core/dialects/dialect.ts';

@@ -10,7 +10,7 @@ import type { HookFacts } from '../core/dialects/hookFacts.ts';
 export interface HookFound {
   /** Absolute. */
   readonly file: string;
-  /** As it stands there; undefined in a plugin, which is a program. */
+  /** As written there; undefined in a plugin, which is a program. */
   readonly command: string | undefined;
 }
 

@@ -1,3 +1,4 @@
+// Reads and writes JSON-RPC 2.0 messages.
 import { parseJson } from '../core/endpoint/parseJson.ts';
 
 /** A message of JSON-RPC 2.0, as far as a relay has to understand it. */

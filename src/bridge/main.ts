@@ -1,3 +1,4 @@
+// The entry of the program that agents start: `redline <command>`.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -72,7 +73,7 @@ async function relayStandardStreams(): Promise<number> {
   return 0;
 }
 
-/** What stands beside the program; the tools as they were when the launcher was written. */
+/** The `tools.json` beside the program: the tools as they were when the launcher was written. */
 function knownServer(): KnownServer {
   return JSON.parse(readFileSync(path.join(__dirname, 'tools.json'), 'utf8'));
 }

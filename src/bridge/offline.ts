@@ -1,3 +1,4 @@
+// Answers an agent's MCP messages without a window.
 import { errorLine, methodNotFound, resultLine, type Message, type RequestId } from './jsonRpc.ts';
 
 /** What the launcher's `tools.json` holds: the server as it introduces itself, and its answer to `tools/list`. */

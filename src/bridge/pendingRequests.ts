@@ -1,3 +1,4 @@
+// Keeps the agent's requests that have no answer yet.
 import { maxLineBytes } from '../core/endpoint/lineSplitter.ts';
 import type { Link } from './dial.ts';
 import type { Message, RequestId } from './jsonRpc.ts';

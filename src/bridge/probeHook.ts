@@ -14,7 +14,7 @@ export interface ProbeResult {
 
 const probeTimeout = 15_000;
 
-/** Runs a hook's command as it stands in the settings, as the agent would, with an edit that the window denies at once. */
+/** Runs a hook's command as written in the settings, as the agent would, with an edit that the window denies at once. */
 export async function probeHook(agent: string, command: string, cwd: string): Promise<ProbeResult | undefined> {
   const input = probeOf(agent, cwd);
   if (input === undefined) return undefined;

@@ -1,3 +1,4 @@
+// `redline status`: lists the windows that answer, and the agents connected to them.
 import type { ConnectedAgent } from '../core/endpoint/handshake.ts';
 import { dialWindow } from './dial.ts';
 import { readWindows, type FoundWindow } from './windows.ts';

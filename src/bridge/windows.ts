@@ -1,3 +1,4 @@
+// Finds the windows that announced themselves, and chooses one for a working directory.
 import { lstatSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { homedir, hostname } from 'node:os';
@@ -89,7 +90,7 @@ function mainWorktree(cwd: string): string | undefined {
   }
 }
 
-/** The repository that a folder says it is a linked worktree of, if that says so, too. */
+/** The main worktree of a linked one; undefined unless its `.git` file and the repository's back link agree. */
 function repositoryOf(folder: string): string | undefined {
   const link = path.join(folder, '.git');
   const stats = lstatSync(link, { throwIfNoEntry: false });
@@ -113,10 +114,10 @@ export function realPath(file: string): string {
   }
 }
 
-/** Connects to a window. Where nobody listens any more, removes its announcement. Undefined where it cannot be reached. */
+/** Connects to a window; undefined if it cannot be reached. Removes its announcement if nobody listens any more. */
 export function connectTo(window: FoundWindow): Promise<Socket | undefined> {
   return new Promise((resolve) => {
-    // By path: a number would be a TCP port.
+    // `{ path }`, because `createConnection` takes a string of digits for a TCP port.
     const socket = createConnection({ path: window.socket });
     socket.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') removeDead(window);
@@ -132,7 +133,7 @@ function removeDead({ file, socket }: FoundWindow): void {
     try {
       rmSync(each, { force: true });
     } catch {
-      // Another bridge, or nobody, will.
+      // Best effort: another bridge may remove it later.
     }
   }
 }

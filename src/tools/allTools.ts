@@ -1,3 +1,4 @@
+// The list of all tools.
 import { applyPatch } from './change/applyPatch.ts';
 import { changesSince } from './read/changesSince.ts';
 import { createDirectory } from './change/createDirectory.ts';

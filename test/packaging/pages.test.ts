@@ -71,6 +71,8 @@ describe('the README', () => {
       'Your first review',
       'Agents in a terminal',
       "Reviewing an agent's own edits (the gate)",
+      'Team policy',
+      'To Review: what no gate saw',
       'The tools',
       'Settings',
       'Privacy and limits',

@@ -1,6 +1,6 @@
 /**
- * Work that yields every one or two milliseconds, so that its caller can let the event loop run. Only that caller
- * (`runYielding`) has a clock, and decides after how many yields it does.
+ * Work that yields every one or two milliseconds, so that its caller can let the event loop run. The
+ * generator has no clock: `runYielding` decides after how many yields to return to the event loop.
  */
 export type Yielding<T> = Generator<undefined, T, undefined>;
 

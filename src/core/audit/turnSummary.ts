@@ -1,3 +1,4 @@
+// Summarizes the calls of one turn of an agent.
 import type { ExportedCall } from './exportedCall.ts';
 
 /** The calls of one turn of an agent, oldest first. */

@@ -1,4 +1,4 @@
-// Words cautions: remarks about a change that a person should read before they approve it.
+// Formats cautions: remarks about a change that a person should read before they approve it.
 import type { Caution } from './change.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
@@ -16,7 +16,7 @@ export interface LoosePlacement {
   readonly lineInPatch?: number | undefined;
 }
 
-/** Words the cautions for hunks that may be misplaced; a person must approve each. */
+/** Formats the cautions for hunks that may be misplaced; a person must approve each. */
 export function placedCautions(path: string, placed: readonly LoosePlacement[]): readonly Caution[] {
   const name = escapeForDisplay(path);
   const worded = placed.slice(0, maxWorded).map((each) => placementPhrase(name, each));
@@ -29,7 +29,7 @@ export function placedCautions(path: string, placed: readonly LoosePlacement[]):
   return all.map((words) => ({ words, requiresApproval: true }));
 }
 
-/** Words the caution for a placeholder line ("… rest unchanged"), whose omitted text would be lost. */
+/** Formats the caution for a placeholder line ("… rest unchanged"), whose omitted text would be lost. */
 export function abbreviationCaution(path: string, line: number, text: string): Caution {
   const [name, placeholder] = [escapeForDisplay(path), escapeForDisplay(text)];
   return {
@@ -38,7 +38,7 @@ export function abbreviationCaution(path: string, line: number, text: string): C
   };
 }
 
-/** Words the caution for a result whose hash is not that of the patch's `index` line. */
+/** Formats the caution for a result whose hash is not that of the patch's `index` line. */
 export function otherResultCaution(path: string): Caution {
   const words = phrase('{0}: the result differs from what the index line of the patch says', escapeForDisplay(path));
   return { words, requiresApproval: false };

@@ -1,3 +1,4 @@
+// Adds cautions to changes.
 import type { Caution, Change } from './change.ts';
 
 /** Adds cautions to a change. */

@@ -16,7 +16,7 @@ export interface Location {
   readonly pathWarning?: Phrase;
 }
 
-/** Text and its exact bytes; `text` has no byte order mark, `encoding` is VS Code's name for it. */
+/** Text and its exact bytes; `text` has no byte order mark, `encoding` is VS Code's name of the encoding. */
 interface AnyText {
   readonly kind: 'text';
   readonly text: string;

@@ -1,3 +1,4 @@
+// Drops new folders that the files in them imply from lists for people.
 import { foldersOf } from '../path/foldersOf.ts';
 import type { Change } from './change.ts';
 

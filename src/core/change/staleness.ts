@@ -14,7 +14,7 @@ export type Staleness =
   | { readonly kind: 'moved'; readonly ranges: string }
   | { readonly kind: 'stale'; readonly diff: string };
 
-/** Maximum of ranges named. */
+/** Maximum number of ranges listed. */
 const maxRanges = 20;
 /** Maximum length of the diff, in UTF-16 units. */
 const maxDiffChars = 6000;

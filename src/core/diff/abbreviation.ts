@@ -24,7 +24,7 @@ const same =
 const which = '(?:existing|previous|original|remaining|other|old|current|unchanged)';
 const words = '(?:[\\w-]+\\s+){0,3}';
 
-/** Whole remarks that stand for omitted text even without an ellipsis. */
+/** Whole remarks that replace omitted text even without an ellipsis. */
 const unambiguousRemarks: readonly RegExp[] = [
   new RegExp(
     `^(?:(?:keep|add|insert|put|include|with|and|paste)\\s+)?(?:all\\s+)?(?:the\\s+|your\\s+)?(?:rest|remainder)\\s+of\\s+(?:the\\s+|your\\s+|this\\s+|our\\s+)?${words}${noun}(?:\\s+${same})+$`,
@@ -49,7 +49,7 @@ const unambiguousRemarks: readonly RegExp[] = [
   /^(?:unchanged|no\s+changes?\s+(?:here|below|above)|unchanged\s+(?:from|since)\s+(?:above|before|the\s+original))$/,
 ];
 
-/** Remarks that stand for omitted text after an ellipsis: `... existing code`, `… (unchanged)`. */
+/** Remarks that replace omitted text after an ellipsis: `... existing code`, `… (unchanged)`. */
 const remarkAfterEllipsis =
   /^[([]?(?:\d+\s+)?(?:and\s+|all\s+|the\s+|your\s+|keep\s+|with\s+|more\s+)*(?:existing|rest|remaining|remainder|unchanged|previous|original|omitted|truncated|snip(?:ped)?|elided|same\s+as|other|more|code|content|implementation|everything\s+else)(?:\s+[\w'’,-]+){0,9}[)\]]?$/i;
 

@@ -1,3 +1,4 @@
+// Finds the smallest single edit between two texts.
 import type { TextEdit } from '../text/text.ts';
 import { isInsidePair } from '../text/unicode.ts';
 

@@ -1,3 +1,4 @@
+// Finds the first line in which two texts differ.
 import { differingRange } from './differingRange.ts';
 
 /** The first line (0-based) of `after` that differs from `before`; 0 for equal texts. */

@@ -1,3 +1,4 @@
+// Names callers for people, by their ids.
 import { agentName } from './agents.ts';
 
 const insideNames: Readonly<Record<string, string>> = {

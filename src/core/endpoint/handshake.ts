@@ -1,3 +1,4 @@
+// The lines that bridge and window exchange before MCP begins.
 import { parseFields } from './parseJson.ts';
 
 /** The version of the lines that bridge and window exchange before MCP begins. A window refuses any other. */
@@ -25,7 +26,7 @@ export type Welcome = Accepted | { readonly ok: false; readonly reason: string }
 
 export interface Accepted {
   readonly ok: true;
-  /** What became of the lost calls, by id; those that are absent wrote nothing. */
+  /** The outcomes of the lost calls, by id; calls without one wrote nothing. */
   readonly outcomes: Readonly<Record<string, string>>;
   /** For `status` only. */
   readonly agents?: readonly ConnectedAgent[];

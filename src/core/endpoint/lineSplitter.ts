@@ -1,3 +1,4 @@
+// Splits a stream of bytes into lines of bounded length.
 import { concatBytes } from '../text/concatBytes.ts';
 
 /** The longest message that passes between an agent and a window, in bytes of UTF-8. */

@@ -1,3 +1,4 @@
+// Reads the file that names the folders where the gate is switched off.
 import { parseJson } from './parseJson.ts';
 
 /** The file in Redline's folder that names the folders where the gate is switched off: a JSON array of absolute paths, with links resolved. */

@@ -1,8 +1,9 @@
+// Fits tool results to what MCP clients show their models.
 import { isKnownAgent } from './agents.ts';
 
 /**
  * Whether a client gets the answer of a tool in words alone. Claude Code and Codex show the model nothing but
- * `structuredContent` where a result has it, others show both; what the person amended or excluded stands in the words.
+ * `structuredContent` where a result has it, others show both; what the person amended or excluded is in the words.
  */
 export function readsWordsOnly(client: string): boolean {
   return isKnownAgent(client);

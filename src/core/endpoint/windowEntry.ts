@@ -1,8 +1,9 @@
+// The file by which a window announces itself, and which windows fit a folder.
 import { parseFields } from './parseJson.ts';
 
 /**
  * What a window writes to `~/.redline/windows/<id>.json` (UTF-8 JSON), so that a bridge finds it: where it listens, which
- * folders it has open, and the token that shows that whoever dials could read this file.
+ * folders it has open, and the token that proves that the dialler could read this file.
  */
 export interface WindowEntry {
   /** The path of a Unix socket, or the name of a Windows pipe. */

@@ -32,7 +32,7 @@ export function groupCalls(calls: readonly JournalEntry[]): CallGroup[] {
 }
 
 function continuesGroup(call: JournalEntry, previous: JournalEntry): boolean {
-  // Negative if the clock was set back, which is no pause.
+  // Negative if the clock was set back: not a pause.
   const gap = Date.parse(call.time) - Date.parse(previous.time);
   return call.session === previous.session && call.caller?.agent === previous.caller?.agent && gap < minPause;
 }

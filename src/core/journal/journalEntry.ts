@@ -66,7 +66,7 @@ export const journalEntry = z.object({
   reverts: z.optional(z.string()),
   /** `applying` is written before the first file. Still found at the next start, it means an interrupted call. */
   state: z.enum(['applying', 'applied']),
-  /** Whether the agent's own tool writes the files, so that recovery only looks what became of them. */
+  /** Whether the agent's own tool writes the files, so that recovery only compares them. */
   handedOver: z.optional(z.literal(true)),
   /** Whether it was made without approval, for the person to review afterwards. */
   later: z.optional(z.literal(true)),

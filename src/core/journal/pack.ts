@@ -1,3 +1,4 @@
+// Packs the contents of a call into one file.
 import type { FileContent } from '../change/change.ts';
 
 /**

@@ -16,7 +16,7 @@ const scheme = /^([A-Za-z][A-Za-z0-9+.-]+):/;
 const variablePattern = /^(?:\$\{[^}]*\}|\$[A-Z_][A-Z0-9_]*|\$env:.*|%[A-Za-z_][A-Za-z0-9_()]*%)$/;
 
 /**
- * Parses a path as a model wrote it. Nothing is expanded (`~`, `$HOME`), and a leading `./` makes the rest literal.
+ * Parses a path as a model wrote it. Nothing is expanded (`~`, `$HOME`), and after a leading `./`, `~` and `$HOME` are ordinary names.
  *
  * @param windows whether `\` is a separator, and drives and shares exist
  * @param schemes the URI schemes of the workspace folders, whose URIs count as paths

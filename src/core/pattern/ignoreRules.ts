@@ -31,7 +31,7 @@ export interface ReadRules {
 }
 
 /**
- * Text as git compares it: one character per byte of its UTF-8 form. Git's `?` and `[…]` stand for one byte, so a
+ * Text as git compares it: one character per byte of its UTF-8 form. Git's `?` and `[…]` match one byte, so a
  * letter beyond ASCII needs as many of them as it has bytes.
  */
 export function toBytes(text: string): string {

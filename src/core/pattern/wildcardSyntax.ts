@@ -13,7 +13,7 @@ export type Step = number | 'any' | 'star' | 'globstarTail' | 'optionalFolders' 
 /** A bracket expression: inclusive ranges of code points, and whether it matches all others. */
 interface CharacterClass {
   readonly negated: boolean;
-  /** `isSpan` marks a range such as `a-z`, as against a single member or a named class. */
+  /** `isSpan` marks a range such as `a-z`, not a single member or a named class. */
   readonly ranges: readonly { readonly low: number; readonly high: number; readonly isSpan: boolean }[];
 }
 

@@ -1,3 +1,4 @@
+// Tells whether an offset is inside a character.
 import { isInsidePair } from '../text/unicode.ts';
 
 /** A combining mark or a joiner. */

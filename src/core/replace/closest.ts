@@ -106,7 +106,7 @@ function* mostVoted(votes: ReadonlyMap<number, number>): Yielding<number | undef
   return winner;
 }
 
-/** Words the closest lines for a model: which differ and how, with white space visible, and the call that reads them. */
+/** Formats the closest lines for a model: which differ and how, with white space visible, and the call that reads them. */
 export function showClosest(text: string, sought: string, { firstLine, lineCount }: Closest): string {
   const wanted = splitAtEols(sought, true).map(({ content }) => content);
   const starts = lineStarts(text);

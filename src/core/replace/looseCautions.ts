@@ -1,3 +1,4 @@
+// Warns about replacements that matched loosely.
 import { placedCautions, type LoosePlacement } from '../change/cautionWords.ts';
 import type { Caution } from '../change/change.ts';
 import type { ReplaceTier } from './matches.ts';
@@ -9,7 +10,7 @@ const looseTiers: Readonly<Partial<Record<ReplaceTier, LoosePlacement['differenc
   'look-alikes': 'lookAlikes',
 };
 
-/** Words the cautions for replacements in a file that matched loosely. */
+/** Formats the cautions for replacements in a file that matched loosely. */
 export function looseCautions(path: string, replacements: readonly Replaced[]): readonly Caution[] {
   const placed = replacements.flatMap(({ tier, firstLines }) => {
     const difference = looseTiers[tier];

@@ -1,3 +1,4 @@
+// The data of remembered approvals and read grants.
 import { compileRuleGlob } from './ruleGlob.ts';
 import type { Operation } from './rule.ts';
 import type { Subject } from './subject.ts';

@@ -1,3 +1,4 @@
+// Proposes approvals to remember for a call.
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 import { covers, type Approval } from './approval.ts';
 import { escapeGlob } from './ruleGlob.ts';
@@ -32,7 +33,7 @@ function operationOn(operation: Operation | undefined, files: PhraseArgument): P
 
 /**
  * From the narrowest to the widest: this file, its folder, files of its type. `relative` is from the workspace folder;
- * `within` ends with a slash and says in words which folder that is, where there are several.
+ * `within` ends with a slash and says in words which folder that is, if there are several.
  */
 export function proposeApprovals(operation: Operation, relative: string, within = ''): readonly ApprovalProposal[] {
   const at = relative.lastIndexOf('/');

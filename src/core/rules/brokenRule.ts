@@ -1,3 +1,4 @@
+// Reads a rule that cannot be used as everything it might mean, so that it never allows too much.
 import { agentIdFor } from '../endpoint/agents.ts';
 import { compileRuleGlob } from './ruleGlob.ts';
 import type { Action, Operation } from './rule.ts';

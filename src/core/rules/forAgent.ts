@@ -1,9 +1,10 @@
+// Limits rules and approvals to one agent.
 import { isUnnamed } from '../endpoint/agents.ts';
 import type { Approval } from './approval.ts';
 import type { Policy } from './judge.ts';
 import type { Rule, RuleSet } from './rule.ts';
 
-/** The part of a policy that holds for an agent, by its id: rules and approvals for everyone, and its own. */
+/** The part of a policy that applies to an agent, by its id: rules and approvals for everyone, and its own. */
 export function policyFor(agent: string, policy: Policy): Policy {
   return {
     ...policy,

@@ -1,3 +1,4 @@
+// Recognizes git folders by their content, whatever their name.
 import { baseName } from '../path/baseName.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { withPathWarning, type Subject } from './subject.ts';

@@ -1,3 +1,4 @@
+// Lists the folders to search for other names of a file with hard links.
 import { foldersOf } from '../path/foldersOf.ts';
 
 /** Folders that usually contain protected files, relative to a workspace folder. */

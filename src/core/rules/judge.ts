@@ -1,3 +1,4 @@
+// Judges an operation on a path by the rules: allow, ask or deny.
 import type { Location } from '../change/change.ts';
 import type { ErrorCode } from '../wording/errors.ts';
 import { phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
@@ -121,7 +122,7 @@ function firstAllowing(operation: Operation, subject: Subject, policy: Policy, p
   return { ...allow(phrase('The user approved this before.')), approvedBefore: true };
 }
 
-/** Names a rule by its setting and, if it holds for some agents only, by these. */
+/** Names a rule by its setting and, if it applies to some agents only, by these. */
 function ruleName({ setting, agents }: Rule): PhraseArgument {
   return agents === undefined ? setting : phrase('{0} for {1}', setting, agents.join(', '));
 }

@@ -1,3 +1,4 @@
+// Builds the patterns of rules that a person adds.
 import type { RuleEntry } from './brokenRule.ts';
 import type { Operation } from './rule.ts';
 

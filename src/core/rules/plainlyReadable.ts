@@ -1,3 +1,4 @@
+// Fast path for reading: finds paths that rules allow without a full judgement.
 import { defaultSecretFiles } from './defaultProtected.ts';
 import { judge, type Policy } from './judge.ts';
 import { literalTest } from './ruleGlob.ts';

@@ -1,3 +1,4 @@
+// Compiles the lists of protected and secret files.
 import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { pathForms } from '../path/pathForms.ts';

@@ -1,3 +1,4 @@
+// Parses rules from the settings.
 import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { agentIdFor } from '../endpoint/agents.ts';
@@ -34,7 +35,7 @@ export interface Rule {
   readonly operations: readonly Operation[];
   readonly paths: readonly string[];
   readonly action: Action;
-  /** The ids of the agents that it holds for; undefined for everyone. */
+  /** The ids of the agents that it applies to; undefined for everyone. */
   readonly agents?: readonly string[] | undefined;
   /** The key of its setting, for messages. */
   readonly setting: string;
@@ -218,7 +219,7 @@ function withFolder(pattern: string): string[] {
   return folder === undefined ? [pattern] : [pattern, `/${folder}`];
 }
 
-/** Words why a value does not fit a schema. */
+/** Describes why a value does not fit a schema. */
 export function wordIssue(issue: z.core.$ZodIssue | undefined): Phrase {
   const whole = issue === undefined || issue.path.length === 0;
   const at = whole ? phrase('it') : `"${issue.path.map(String).join('.')}"`;

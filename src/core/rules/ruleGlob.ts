@@ -1,3 +1,4 @@
+// Compiles the patterns of rules, which match a path in all its spellings.
 import { baseName } from '../path/baseName.ts';
 import { expandBraces } from '../pattern/braces.ts';
 import { inEnglish, phrase, type Phrase } from '../wording/phrase.ts';
@@ -20,7 +21,7 @@ export interface RuleGlobOptions {
   readonly fold?: boolean;
   /** Allows `\` to quote the next character, as `escapeGlob` writes it. Settings refuse it. */
   readonly escapes?: boolean;
-  /** A pattern that ends with a plain name does not include what is beneath. */
+  /** A pattern that ends with a plain name does not include what is below it. */
   readonly exact?: boolean;
 }
 
@@ -48,7 +49,7 @@ function wrong(pattern: string, why: Phrase): PatternError {
 
 /**
  * Compiles a pattern of `*`, `?`, `**`, `[…]` and `{a,b}`. One without a slash matches at any depth, as in VS Code; a
- * leading `/` ties it to the workspace folder; one that ends with a plain name, or a slash, includes what is beneath.
+ * leading `/` ties it to the workspace folder; one that ends with a plain name, or a slash, includes what is below it.
  *
  * @throws PatternError for an invalid pattern, since a rule that silently matches nothing would protect nothing
  */
@@ -74,7 +75,7 @@ export function nameForm(text: string, fold: boolean): string {
   return fold ? composed.toUpperCase().toLowerCase() : composed;
 }
 
-/** Compiles a pattern without braces into tests for what it names, and for what is beneath. */
+/** Compiles a pattern without braces into tests for what it names, and for what is below it. */
 function testsOf(alternative: string, exact: boolean): ((path: string) => boolean)[] {
   const name = /^\*\*\/([^*?[\]\\]+)$/.exec(alternative)?.[1];
   // Fast path: most patterns name a file or a folder at any depth.
@@ -115,7 +116,7 @@ function wildcardsIn(text: string): number {
   return text.match(/[*?]/g)?.length ?? 0;
 }
 
-/** Whether all brackets are closed. The matcher would take others for plain text, which is hardly what was meant. */
+/** Whether all brackets are closed. The matcher would read others as plain text, which is hardly meant. */
 function balanced(plain: string): boolean {
   const bare = plain.replace(/\[[!^]?\]?[^\]/]*\]/g, '_');
   if (/[[\]]/.test(bare)) return false;

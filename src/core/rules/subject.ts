@@ -1,3 +1,4 @@
+// A path as the rules judge it, in all its spellings.
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import type { JudgedPath } from '../path/judgeRealPath.ts';
 import type { InsidePath } from '../path/locatePath.ts';

@@ -1,3 +1,4 @@
+// Finds files without ripgrep, in virtual workspaces and in the browser.
 import { comparePaths } from '../path/comparePaths.ts';
 import type { FileTree } from './fileTree.ts';
 import type { FileFinder, SearchScope } from './textSearch.ts';

@@ -1,3 +1,4 @@
+// Describes the indentation of a text.
 import { splitLines } from './text.ts';
 
 /** Lines looked at, which bounds the time for large files. */

@@ -1,3 +1,5 @@
+// Formats sizes for people.
+
 const units = ['KiB', 'MiB', 'GiB', 'TiB'];
 
 /** Formats a number of bytes for people: `512 bytes`, `1.2 KiB`, `3.4 GiB`. */

@@ -1,3 +1,4 @@
+// The error for a plan whose files have changed since.
 import { ToolError } from './errors.ts';
 import { inEnglish, phrase } from './phrase.ts';
 

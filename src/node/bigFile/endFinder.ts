@@ -1,3 +1,4 @@
+// Finds line endings in chunks of a file.
 import type { TextFormat } from './textDecoder.ts';
 
 /** Finds line endings (LF, CRLF, lone CR) in chunks of a text; indexes are bytes in a chunk. */

@@ -1,3 +1,4 @@
+// Keeps the first items of a long stream in sorted order (top k).
 import { firstSorted } from '../../core/async/firstSorted.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 

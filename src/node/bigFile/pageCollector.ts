@@ -1,3 +1,4 @@
+// Collects the lines of a page from chunks of a file.
 import { fromColumn } from '../../core/diff/excerpt.ts';
 import type { PageLine, PageRequest } from '../../core/search/largeFile.ts';
 import { endFinder } from './endFinder.ts';

@@ -20,7 +20,7 @@ export const nodeModes: Modes = {
   async setExecutable(uri, executable) {
     const path = fileURLToPath(uri);
     const { mode } = await stat(path);
-    // As git does it (`core.fileMode`): whoever may read the file may execute it.
+    // As git does it (`core.fileMode`): everyone who may read the file may execute it.
     await chmod(path, executable ? mode | ((mode & readBits) >> 2) : mode & ~executeBits);
   },
   async permissions(uri) {

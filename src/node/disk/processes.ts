@@ -1,3 +1,4 @@
+// Names processes, and tells whether they still run.
 import { hostname } from 'node:os';
 import type { Processes } from '../../tools/ports/ports.ts';
 import { codeOf } from './errorCode.ts';

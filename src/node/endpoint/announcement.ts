@@ -1,3 +1,4 @@
+// Writes the file by which bridges find a window.
 import { readFileSync, rmSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +16,7 @@ export class Announcement {
     this.file = path.join(home, 'windows', `${id}.json`);
   }
 
-  /** Writes the file anew, atomically. Calls must not overlap. Throws UnsafeFolderError, or what the system throws. */
+  /** Writes the file again, atomically. Calls must not overlap. Throws UnsafeFolderError, or what the system throws. */
   async publish(entry: WindowEntry): Promise<void> {
     if (this.#isWithdrawn) return;
     await makePrivateFolder(path.dirname(this.file));

@@ -1,3 +1,4 @@
+// Limits the calls of agents that run or wait at the same time.
 import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
 
 /** Calls that may run or wait at the same time: of one agent, and of all agents of a window. */
@@ -13,7 +14,7 @@ export class CallLimits {
   #size = 0;
 
   /**
-   * Counts a call until it leaves; or says, in words for the model, why it may not begin.
+   * Counts a call until `exit`, or returns the reason, for the model, why it may not begin.
    * @param size of its input as JSON, in UTF-16 code units.
    */
   enter(agent: string, size: number): { readonly exit: () => void } | { readonly refusal: string } {

@@ -1,3 +1,4 @@
+// Accepts connections from bridges, and checks their first line.
 import { timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { agentName } from '../../core/endpoint/agents.ts';
@@ -101,7 +102,7 @@ interface First {
   readonly rest: Uint8Array;
 }
 
-/** Undefined where the connection ends, or is silent for too long. The stream is paused then. */
+/** Undefined if the connection ends, or is silent for too long. The stream is paused then. */
 function firstLine(socket: Socket): Promise<First | undefined> {
   return new Promise((resolve) => {
     const pieces: Uint8Array[] = [];

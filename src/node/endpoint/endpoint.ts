@@ -1,3 +1,4 @@
+// Opens a window's endpoint for agents outside the editor.
 import { randomBytes } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { hostname } from 'node:os';

@@ -1,3 +1,4 @@
+// Writes the settings that hooks read when no window is open.
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// Watches whether `redline off` switched the gate off.
 import { randomBytes } from 'node:crypto';
 import { watch, type FSWatcher } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Serves one hook over a connection.
 import type { Socket } from 'node:net';
 import type { HookRequest } from '../../core/endpoint/handshake.ts';
 import { parseFields } from '../../core/endpoint/parseJson.ts';

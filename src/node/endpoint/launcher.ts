@@ -1,3 +1,4 @@
+// Installs the launcher that agents start.
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';

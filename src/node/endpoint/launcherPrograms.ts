@@ -1,3 +1,4 @@
+// Installs this version's program for the launcher, and removes old ones.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// Carries MCP messages over a connection, one line of JSON each.
 import type { Duplex } from 'node:stream';
 import { parseJSONRPCMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { LineSplitter, maxUnreadBytes } from '../../core/endpoint/lineSplitter.ts';

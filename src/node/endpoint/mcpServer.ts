@@ -1,3 +1,4 @@
+// Serves Redline's tools to one agent over MCP.
 import type { Duplex } from 'node:stream';
 import { Server, type CallToolResult, type ServerContext, type Tool } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';

@@ -1,3 +1,4 @@
+// Keeps a window's announcement in place, and repairs it.
 import { randomBytes } from 'node:crypto';
 import { watch, type FSWatcher } from 'node:fs';
 import type { Socket } from 'node:net';

@@ -1,8 +1,9 @@
+// Makes `~/.redline`, and refuses it if others can write there.
 import { chmod, lstat, mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-/** Where windows announce themselves and the launcher stands: `~/.redline`, or what REDLINE_HOME names. */
+/** The folder of the windows' announcements and of the launcher: `~/.redline`, or what REDLINE_HOME names. */
 export function redlineHome(): string {
   return process.env['REDLINE_HOME'] ?? path.join(homedir(), '.redline');
 }

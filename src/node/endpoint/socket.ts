@@ -1,3 +1,4 @@
+// Listens on a private Unix socket or named pipe.
 import { randomBytes } from 'node:crypto';
 import { lstatSync, rmSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
@@ -56,7 +57,7 @@ export async function listen(
   };
 }
 
-/** Undefined where nothing is there. */
+/** Undefined if nothing is there. */
 function inodeOf(file: string): number | undefined {
   return lstatSync(file, { throwIfNoEntry: false })?.ino;
 }

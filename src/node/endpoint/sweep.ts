@@ -1,3 +1,4 @@
+// Removes what windows that were killed left behind.
 import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { hostname } from 'node:os';
@@ -54,7 +55,7 @@ async function readEntry(file: string): Promise<{ readonly socket: string; reado
   return { socket: entry.socket, isDead: entry.host === hostname() && (await isRefused(entry.socket)) };
 }
 
-/** @param isUnnamed whether the entry that named the socket was removed; undefined where there was none. */
+/** @param isUnnamed whether the entry that named the socket was removed; undefined if there was none. */
 async function isDeadSocket(file: string, isUnnamed: boolean | undefined): Promise<boolean> {
   const stats = await ownStats(file);
   if (stats?.isSocket() !== true || isUnnamed === false) return false;
@@ -76,7 +77,7 @@ function isOld({ mtimeMs }: Stats): boolean {
 /** Whether nobody listens at an address. */
 function isRefused(address: string): Promise<boolean> {
   return new Promise((resolve) => {
-    // By path: a number would be a TCP port.
+    // `{ path }`, because `createConnection` takes a string of digits for a TCP port.
     const socket = createConnection({ path: address });
     const end = (refused: boolean): void => {
       socket.destroy();

@@ -49,7 +49,7 @@ export async function copyTo(file: string, source: Source, { mode, sha256 }: Cop
     await handle.truncate(size);
     const copied = { size, sha256: hash.digest('hex') };
     if (sha256 !== undefined && copied.sha256 !== sha256)
-      throw new Error('What was to be copied changed meanwhile, or is damaged.');
+      throw new Error('The file changed while it was copied, or it is damaged.');
     return copied;
   } catch (cause) {
     removeIfSame(file, handle.fd);
@@ -89,6 +89,6 @@ export function removeIfSame(file: string, fd: number): void {
     const own = fstatSync(fd, { bigint: true });
     if (atPath.ino === own.ino && atPath.dev === own.dev) unlinkSync(file);
   } catch {
-    // The failure before this one is reported.
+    // Best effort: the caller reports the original failure.
   }
 }

@@ -1,3 +1,4 @@
+// The tool `redline_create_directory`.
 import * as z from 'zod/mini';
 import { flagField, textField } from '../shared/fields.ts';
 import type { Change, Location } from '../../core/change/change.ts';
@@ -12,7 +13,7 @@ export const createDirectory = changeTool({
   referenceName: 'redlineCreateDirectory',
   description:
     'Creates (makes) a directory or folder, with its parents. An existing one is not an error. redline_write_file creates the folders for its file itself.',
-  userDescription: 'Create a folder, after your approval',
+  userDescription: 'Create a folder, after your review',
   icon: 'new-folder',
   aliases: { path: 'dirPath', directory: 'dirPath' },
   input: z.object({

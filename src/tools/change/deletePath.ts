@@ -1,3 +1,4 @@
+// The tool `redline_delete`.
 import * as z from 'zod/mini';
 import { flagField, textField } from '../shared/fields.ts';
 import type { Change } from '../../core/change/change.ts';

@@ -1,3 +1,4 @@
+// Converts a model's line endings to those of the file.
 import type { TextContent } from '../../core/change/change.ts';
 import { countEols, withEol } from '../../core/text/text.ts';
 

@@ -164,7 +164,7 @@ function refuseTooLarge({ workspace }: ToolContext, verb: Verb, entries: readonl
   if (far === undefined) return;
   throw new ToolError(
     'TOO_LARGE',
-    `${far.at.path} is too large to be held in memory (over 50 MiB, or 200 MiB with the rest), and ${target.path} is on another file system. Nothing was changed. Choose a path beside it, or tell the user.`,
+    `${far.at.path} is too large to be held in memory (more than 50 MiB, or more than 200 MiB together with the other files), and ${target.path} is on another file system. Nothing was changed. Choose a path beside it, or tell the user.`,
   );
 }
 

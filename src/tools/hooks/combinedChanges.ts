@@ -1,3 +1,4 @@
+// Combines several edits of an agent into one change for each file.
 import { isFileContent, type Change, type FileContent } from '../../core/change/change.ts';
 import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
 import { isOfFile } from '../../core/change/recount.ts';

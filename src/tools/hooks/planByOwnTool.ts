@@ -1,3 +1,4 @@
+// Plans an edit by the results that a dialect predicts.
 import type { Change, FaithfulText, FileContent, Location } from '../../core/change/change.ts';
 import { isOfFile } from '../../core/change/recount.ts';
 import { describeChange } from '../../core/change/summary.ts';
@@ -28,7 +29,7 @@ export interface OwnPlan {
 }
 
 /**
- * Plans what the agent's own tool will write, to the byte. Undefined where its dialect cannot say that, and where the files
+ * Plans what the agent's own tool will write, to the byte. Undefined if its dialect cannot say that, and where the files
  * are not plain text. Throws as the workspace does.
  */
 export async function planByOwnTool(
@@ -87,7 +88,7 @@ export function markOf({ encoding }: Pick<FaithfulText, 'encoding'>): string {
   return encoding === 'utf8bom' ? '\ufeff' : '';
 }
 
-/** What the operations make of the files, one after the other; undefined where one of them cannot be predicted. */
+/** What the operations make of the files, one after the other; undefined if one of them cannot be predicted. */
 function resultsOf(
   operations: readonly FileOperation[],
   tool: OwnTool,
@@ -150,7 +151,7 @@ async function contentOf(
     : workspace.decode(at, encodeUtf8(text));
 }
 
-/** Undefined where nothing is changed. */
+/** Undefined if nothing is changed. */
 function titleOf(operations: readonly FileOperation[], changes: readonly Change[]): Phrase | undefined {
   const [only, ...more] = changes;
   const kind = operations[0]?.kind;

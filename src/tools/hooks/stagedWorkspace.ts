@@ -1,3 +1,4 @@
+// A workspace in which earlier edits of the same call are already made.
 import type { FileContent, Location } from '../../core/change/change.ts';
 import type { Workspace } from '../ports/ports.ts';
 

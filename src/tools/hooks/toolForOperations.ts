@@ -1,3 +1,4 @@
+// Chooses the Redline tool that plans an edit of an agent's own tool.
 import { ToolError } from '../../core/wording/errors.ts';
 import type { FileOperation } from '../../core/dialects/dialect.ts';
 import { applyPatch } from '../change/applyPatch.ts';
@@ -115,7 +116,7 @@ function withAbsolutePaths(patch: string, absolute: (path: string) => string): s
   return patch.replace(patchHeader, (_, header: string, path: string) => header + absolute(path));
 }
 
-/** Joins a relative path to the working directory; `.` and `..` are resolved by whoever judges the path. */
+/** Joins a relative path to the working directory; `.` and `..` are resolved when the path is judged. */
 export function absolutePath(path: string, cwd: string | undefined): string {
   const isAbsolute = /^(?:[\\/]|[a-z]:[\\/]|[a-z][\w+.-]+:\/\/)/i.test(path);
   return isAbsolute || cwd === undefined ? path : `${cwd.replace(/[\\/]+$/, '')}/${path}`;

@@ -1,4 +1,4 @@
-// Words the answer to a change: what is on disk now, what the person changed, and which problems are new.
+// Formats the answer to a change: what is on disk now, what the person changed, and which problems are new.
 
 import type { Yielding } from '../../core/async/yielding.ts';
 import { cautionsOf } from '../../core/change/cautions.ts';
@@ -19,7 +19,7 @@ const maxProblems = 20;
 /** More excluded files are counted. */
 const maxUncounted = 5;
 
-/** Words the answer of a dry run. */
+/** Formats the answer of a dry run. */
 export function answerPlanned(plan: Plan, verdict: Verdict, notes: readonly string[]): Answer {
   const { result } = plan.describe({ changes: plan.changes, unsaved: [], notes: [] });
   const next = {
@@ -49,7 +49,7 @@ export interface ReviewOutcome {
   readonly notes: readonly string[];
 }
 
-/** Words the answer after a change: what is on disk now, what the person changed, and which problems are new. */
+/** Formats the answer after a change: what is on disk now, what the person changed, and which problems are new. */
 export async function answerApplied(plan: Plan, applied: Applied, outcome?: ReviewOutcome): Promise<Answer> {
   const done = await runYielding(linesOfChanges(applied.changes, doneLine));
   const now = await runYielding(linesOfChanges(applied.changes, nowOnDisk));
@@ -89,7 +89,7 @@ function unsavedNote(applied: Applied): string[] {
   ];
 }
 
-/** Words what the person excluded, and what they amended as a diff. */
+/** Describes what the person excluded, and what they amended as a diff. */
 export function amendmentsText(planned: readonly Change[], decision: Extract<Decision, { approved: true }>): string[] {
   const exclusions = exclusionTexts(decision.excludedPaths);
   if (!decision.amended) return exclusions;
@@ -105,7 +105,7 @@ export function amendmentsText(planned: readonly Change[], decision: Extract<Dec
   return [...exclusions, intro, ...diffs];
 }
 
-/** Words the excluded files, in a sentence for each reason. */
+/** Formats the excluded files, in a sentence for each reason. */
 export function exclusionTexts(excluded: readonly ExcludedPath[]): string[] {
   const reasons = new Set(excluded.map(({ reason }) => reason));
   return [...reasons].map((reason) => {

@@ -100,7 +100,7 @@ export function checkStaleness(changes: readonly Change[], reads: ReadMemory): s
   return notes;
 }
 
-/** Words the STALE error, and marks each file whose whole diff it shows as read, so that the call can be repeated. */
+/** Formats the STALE error, and marks each file whose whole diff it shows as read, so that the call can be repeated. */
 export function staleError(stale: readonly Stale[], reads: ReadMemory): ToolError {
   const shown: string[] = [];
   const unread: string[] = [];

@@ -1,4 +1,4 @@
-// Words a failed call for the person.
+// Formats a failed call for the person.
 
 import type { ToolError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';

@@ -1,4 +1,4 @@
-// Words the errors for rejected changes.
+// Formats the errors for rejected changes.
 
 import { ToolError } from '../../core/wording/errors.ts';
 import { asSentence } from '../shared/common.ts';

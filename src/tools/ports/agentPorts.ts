@@ -19,7 +19,7 @@ export interface AgentWindow {
   call(tool: string, input: unknown, caller: Caller, signal: AbortSignal): Promise<AgentAnswer>;
   /** Answers a hook that an agent runs before and after its own tools; `input` is what the agent wrote to it. Never rejects. */
   hook(agent: string, input: unknown, signal: AbortSignal): Promise<Output>;
-  /** Words for the model what an interrupted call has written, from the history; undefined if nothing. */
+  /** Describes for the model what an interrupted call has written, by the history; undefined if nothing. */
   outcomeOf(callId: string): Promise<string | undefined>;
   /** Tells in which folders of this window, in it or above it, the gate is off; not called while there are none. */
   gateOff(folders: readonly string[]): void;
@@ -37,7 +37,7 @@ export interface WindowFacts extends Omit<WindowEntry, 'socket' | 'host' | 'toke
 
 /** The socket on which a window serves agents. */
 export interface Endpoint {
-  /** Announces the window anew. */
+  /** Announces the window again. */
   announce(facts: WindowFacts): Promise<void>;
   /** Switches the gate on for folders in which it is off. */
   turnGateOn(folders: readonly string[]): Promise<void>;

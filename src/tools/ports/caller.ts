@@ -1,3 +1,4 @@
+// Who calls a tool.
 import { agentName } from '../../core/endpoint/agents.ts';
 
 /** The caller of a tool, and the channel of the call. */

@@ -35,7 +35,7 @@ export const changesSince = queryTool({
   referenceName: 'redlineChangesSince',
   description:
     'Shows what others changed in the workspace since the last call, or since you read a file: created, modified (with a diff), deleted and renamed files. Your own changes are excluded.',
-  userDescription: 'Show what changed in the workspace since the last look',
+  userDescription: 'Show what changed in the workspace since the agent last looked',
   icon: 'history',
   aliases: { filePath: 'path', dirPath: 'path' },
   input: z.object({

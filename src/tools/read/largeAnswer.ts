@@ -1,3 +1,4 @@
+// Answers with a page of a large file.
 import type { Location } from '../../core/change/change.ts';
 import { displayText } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';

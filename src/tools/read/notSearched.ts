@@ -1,4 +1,4 @@
-// Words which files a search excluded or skipped, and why.
+// Describes which files a search excluded or skipped, and why.
 
 import * as z from 'zod/mini';
 import type { Excluded, SkippedFiles } from '../../core/search/textSearch.ts';
@@ -17,7 +17,7 @@ export const excludedFields = z.nullable(
   }),
 );
 
-/** Words what an empty answer excluded, as a sentence with a leading space; empty if nothing was. */
+/** Describes what an empty answer excluded, as a sentence with a leading space; empty if nothing was. */
 export function excludedText(excluded: Excluded | undefined, verb: 'searches' | 'finds'): string {
   if (excluded === undefined) return '';
   const { byGlob, byExcludes, hidden, ignored, byRules, links, atLeast } = excluded;
@@ -37,7 +37,7 @@ export function excludedText(excluded: Excluded | undefined, verb: 'searches' | 
   return ` Excluded${atLeast ? ', at least' : ''}: ${parts.join(', ')}.${forbidden}`;
 }
 
-/** Words which files were not searched because they are not text. */
+/** Describes which files were not searched because they are not text. */
 export function skippedText({ count: all, files }: SkippedFiles): string[] {
   if (all === 0) return [];
   const named = files.map(({ path, reason }) => `${path} (${reason})`).join(', ');
@@ -47,7 +47,7 @@ export function skippedText({ count: all, files }: SkippedFiles): string[] {
   ];
 }
 
-/** Words how many files were not searched because they may contain secrets. */
+/** Describes how many files were not searched because they may contain secrets. */
 export function secretsText(secrets: number): string[] {
   if (secrets === 0) return [];
   const files = count(secrets, 'file');

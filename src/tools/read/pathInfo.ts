@@ -43,7 +43,7 @@ export const pathInfo = queryTool({
   referenceName: 'redlinePathInfo',
   description:
     'Tells whether a path exists and what it is: type, size, modification time, permissions, link target; lines, encoding and SHA-256 of a file, file counts of a folder.',
-  userDescription: 'Show what a path in the workspace is',
+  userDescription: 'Show the type, size and other facts of a path',
   icon: 'info',
   aliases: { filePath: 'path', dirPath: 'path' },
   input: z.object({

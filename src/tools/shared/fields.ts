@@ -1,3 +1,4 @@
+// Input fields that several tools have.
 import * as z from 'zod/mini';
 
 /** Input fields of tools, with the descriptions that models read. */

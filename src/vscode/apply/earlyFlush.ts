@@ -1,3 +1,4 @@
+// Flushes written files to the device while others are still being written.
 import type { Change } from '../../core/change/change.ts';
 import type { LocalDisk } from '../ports/localDisk.ts';
 

@@ -1,3 +1,4 @@
+// Lets an agent's own tool write an approved change, and compares the files afterwards.
 import type { Change, Content, FileContent } from '../../core/change/change.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { locationsOf } from '../../core/change/summary.ts';
@@ -9,7 +10,7 @@ import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 import type { ApplierParts } from './applier.ts';
 import { laterOf, requireStart } from './start.ts';
 
-/** What became of changes that an agent was to write itself. */
+/** How changes that an agent was to write itself ended. */
 export interface Settled {
   /** What is on disk now: the approved changes, or what was written instead. */
   readonly written: readonly Change[];
@@ -63,14 +64,15 @@ export async function handOver(
         await journal.abandon(entry);
         throw cause;
       });
-      if (settled.different.length > 0) log.warn(`"${entry.title}": the agent wrote something else than was approved.`);
+      if (settled.different.length > 0)
+        log.warn(`"${entry.title}": the agent wrote something other than what was approved.`);
       const missingFolders = new Set(changes.filter((change) => !asked.includes(change)));
       return { ...settled, written: settled.written.filter((change) => !missingFolders.has(change)) };
     },
   };
 }
 
-/** Settles an entry that a dead window left, and says in words for the person what became of it, unless nothing was written. */
+/** Closes an entry that a dead window left, and describes its outcome for the person, unless nothing was written. */
 export async function settleLeft(journal: Journal, entry: JournalEntry, disk: Disk): Promise<readonly Phrase[]> {
   const name = entry.phrase ?? entry.title;
   const { written, different } = await settle(journal, entry, await journal.changesOf(entry), disk);

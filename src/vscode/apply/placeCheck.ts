@@ -1,3 +1,4 @@
+// Checks paths again right before they are written (TOCTOU).
 import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';

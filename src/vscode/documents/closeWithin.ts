@@ -1,3 +1,4 @@
+// Closes tabs, with a time limit.
 import type { Editor } from '../ports/editor.ts';
 
 /** Milliseconds that a call waits for tabs to close. */

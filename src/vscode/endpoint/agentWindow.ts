@@ -1,3 +1,4 @@
+// Connects the endpoint to the tools of this window.
 import { describeError } from '../../core/wording/errors.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { runTool } from '../../tools/pipeline/run.ts';

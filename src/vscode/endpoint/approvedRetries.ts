@@ -1,3 +1,4 @@
+// Remembers approved bytes, so that an agent that sends them again is not asked about twice.
 import type { Change } from '../../core/change/change.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import { hashesOf } from '../../tools/shared/common.ts';

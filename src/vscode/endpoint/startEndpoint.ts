@@ -1,3 +1,4 @@
+// Opens and closes the endpoint as the settings and folders change.
 import * as vscode from 'vscode';
 import type { AgentWindow, Endpoint, OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
 import type { GateOff } from './gateOff.ts';

@@ -1,3 +1,4 @@
+// Wires the answers to agents' hooks.
 import * as vscode from 'vscode';
 import { dirtyDocument } from '../files/fileSystem.ts';
 import { plainText } from '../files/plainText.ts';
@@ -16,7 +17,7 @@ export function startHooks(
     asksToRead: () => vscode.workspace.getConfiguration('redline.gate').get('reads') !== 'off',
     isUnsaved: (uri) => dirtyDocument(vscode.Uri.parse(uri, true)) !== undefined,
     tellDifferent: (title, paths) => {
-      const what = vscode.l10n.t('"{0}": the agent wrote something else than you approved.', shown(title));
+      const what = vscode.l10n.t('"{0}": the agent wrote something other than what you approved.', shown(title));
       const where = vscode.l10n.t('Look at {0}, or undo the call in the history.', paths.join(', '));
       const history = vscode.l10n.t('Show History');
       void vscode.window.showWarningMessage(plainText(`Redline: ${what} ${where}`), history).then((answer) => {

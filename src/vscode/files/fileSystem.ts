@@ -72,7 +72,7 @@ export function isLink(type: vscode.FileType): boolean {
   return (type & vscode.FileType.SymbolicLink) !== 0;
 }
 
-/** The type of what is no link. */
+/** The type of an entry that is not a link. */
 export function entryTypeOf(type: vscode.FileType): 'file' | 'directory' | 'other' {
   if (type === vscode.FileType.File) return 'file';
   return type === vscode.FileType.Directory ? 'directory' : 'other';

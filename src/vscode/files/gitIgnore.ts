@@ -1,3 +1,4 @@
+// Tells what git ignores, by the editor's file system.
 import * as vscode from 'vscode';
 import { fileSystem } from './fileSystem.ts';
 import { runYielding } from '../../async/eventLoop.ts';

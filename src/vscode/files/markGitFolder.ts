@@ -1,3 +1,4 @@
+// Marks paths inside git folders for the rules.
 import * as vscode from 'vscode';
 import type { Location } from '../../core/change/change.ts';
 import { possibleGitFolders, withinGitFolder } from '../../core/rules/gitFolder.ts';

@@ -1,3 +1,4 @@
+// Escapes untrusted text for VS Code's surfaces.
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 
 /**

@@ -1,3 +1,4 @@
+// Tells whether a file is read-only for the person.
 import * as vscode from 'vscode';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { fileSystem, isOnLocalDisk } from './fileSystem.ts';
@@ -5,7 +6,7 @@ import { filesSettings } from './filesSettings.ts';
 
 /**
  * Why the person could not edit a file in VS Code: its file system is read-only, or a setting marks it so. Checked here,
- * since `vscode.workspace.fs` writes such a file all the same. Undefined if it is writable.
+ * since `vscode.workspace.fs` writes such a file anyway. Undefined if it is writable.
  */
 export async function readonlyReason(uri: vscode.Uri): Promise<Phrase | undefined> {
   if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === false) return phrase('its file system is read-only');

@@ -17,7 +17,7 @@ import { decodeFile, encodeText } from './codec.ts';
 import { filesSettings } from './filesSettings.ts';
 import { replacedError, type ResolvedPath, type PathResolver } from './pathResolver.ts';
 
-/** Judges the reads of one call, and asks the person where the rules say so. */
+/** Judges the reads of one call, and asks the person if the rules say so. */
 export interface ReadGuard {
   /** Resolves once the place may be read, after a question if needed. Throws PERMISSION_DENIED, REJECTED. */
   allow(place: ResolvedPath): Promise<void>;
@@ -159,7 +159,7 @@ export class EditorWorkspace implements Workspace {
     return (await decodeFile(toUri(at), bytes)).content;
   }
 
-  /** Resolves a location anew, with links followed, and waits until it may be read. */
+  /** Resolves a location again, with links followed, and waits until it may be read. */
   async #allowed(at: Location): Promise<ResolvedPath> {
     const place = await this.#parts.places.locate(at.path, 'target');
     await this.#parts.guard.allow(place);

@@ -1,3 +1,4 @@
+// The commands that remember approvals and manage them.
 import * as vscode from 'vscode';
 import { shown } from '../shared/shown.ts';
 import type { Approval, ApprovalScope } from '../../core/rules/approval.ts';

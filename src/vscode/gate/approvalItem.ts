@@ -1,3 +1,4 @@
+// A row of the view of remembered approvals.
 import * as vscode from 'vscode';
 import type { Approval } from '../../core/rules/approval.ts';
 import { approvalKey } from './approvals.ts';

@@ -1,3 +1,4 @@
+// Describes approvals for people.
 import * as vscode from 'vscode';
 import type { Approval, ApprovalScope } from '../../core/rules/approval.ts';
 import { agentName } from '../../core/endpoint/agents.ts';
@@ -5,13 +6,13 @@ import { operationWords } from '../../core/rules/rule.ts';
 import { plainText } from '../files/plainText.ts';
 import { shown } from '../shared/shown.ts';
 
-/** Words what an approval covers: "update: /src/**". */
+/** Describes what an approval covers: "update: /src/**". */
 export function approvalWords({ operations, glob }: Approval): string {
   const words = operations.map((operation) => shown(operationWords[operation])).join(', ');
   return plainText(vscode.l10n.t('{0}: {1}', words, glob));
 }
 
-/** Words how long an approval holds, in which folder, and for whom, unless it is for every agent. */
+/** Describes how long an approval holds, in which folder, and for whom, unless it is for every agent. */
 export function scopeWords({ scope, folder, agent }: Approval): string {
   const where = folder === undefined ? '' : nameOfFolder(folder);
   const lasts = where === '' ? scopeText(scope) : vscode.l10n.t('{0}, in {1}', scopeText(scope), where);

@@ -1,3 +1,4 @@
+// Stores remembered approvals.
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Approval } from '../../core/rules/approval.ts';

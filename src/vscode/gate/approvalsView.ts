@@ -1,3 +1,4 @@
+// The view of remembered approvals.
 import * as vscode from 'vscode';
 import type { Approval } from '../../core/rules/approval.ts';
 import { approvalKey, type Approvals } from './approvals.ts';

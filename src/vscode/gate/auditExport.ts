@@ -1,3 +1,4 @@
+// The commands that export the audit log, and copy what an agent did in a turn.
 import * as vscode from 'vscode';
 import { exportedLog, type ExportedLog } from '../../core/audit/exportedCall.ts';
 import { turnsOf, turnSummary, type AuditTurn } from '../../core/audit/turnSummary.ts';

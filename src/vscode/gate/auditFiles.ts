@@ -1,3 +1,4 @@
+// Appends to the audit log's files, and rotates them.
 import { concatBytes } from '../../core/text/concatBytes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 

@@ -1,3 +1,4 @@
+// Records each call in the audit log.
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';

@@ -1,3 +1,4 @@
+// Collects the audit logs of all windows that VS Code still keeps.
 import * as vscode from 'vscode';
 import { auditFile, maxOlderFiles } from './auditFiles.ts';
 import { fileSystem, isMissing } from '../files/fileSystem.ts';

@@ -1,3 +1,4 @@
+// Formats lines of the audit log as rows for people.
 import * as vscode from 'vscode';
 import { exportedFrom, type ExportedCall } from '../../core/audit/exportedCall.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -79,7 +80,7 @@ function answersText({ answers }: ExportedCall): string {
   return firstNames([...new Set(words)], maxNamed).join(', ');
 }
 
-/** Words the surface on which the person answered. */
+/** Formats the surface on which the person answered. */
 function surfaceWord(surface: string): string {
   const words = new Map([
     ['chat', vscode.l10n.t('chat')],

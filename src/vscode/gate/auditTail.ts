@@ -1,3 +1,4 @@
+// Reads the audit log backwards, page by page.
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { auditFile, maxOlderFiles } from './auditFiles.ts';
 

@@ -1,3 +1,4 @@
+// Shows the audit log as a document.
 import * as vscode from 'vscode';
 import { textTable } from '../../core/wording/textTable.ts';
 import { auditHeader, auditRow } from './auditRows.ts';

@@ -1,3 +1,4 @@
+// Keeps the team policies as they were read last.
 import * as vscode from 'vscode';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Policy } from '../../core/rules/judge.ts';

@@ -1,3 +1,4 @@
+// Opens the policy of a team, or starts one.
 import * as vscode from 'vscode';
 import { statOf } from '../files/fileSystem.ts';
 import { teamPolicyUri } from './teamPolicies.ts';

@@ -1,3 +1,4 @@
+// Builds the policy that verdicts depend on.
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { shown } from '../shared/shown.ts';

@@ -1,3 +1,4 @@
+// Judges reads, and asks the person about them.
 import type { Change } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { inEnglish } from '../../core/wording/phrase.ts';
@@ -25,7 +26,7 @@ import type { ReadMatter } from './readWords.ts';
 import type { ReadQuestions } from '../review/readQuestions.ts';
 import type { ReadGuard } from '../files/workspace.ts';
 
-/** Judges every read by the rules, and asks the person where they say so. */
+/** Judges every read by the rules, and asks the person if they say so. */
 export class ReadGate {
   readonly policy: SettingsPolicy;
   readonly questions: ReadQuestions;

@@ -1,3 +1,4 @@
+// Keeps the person's permissions to read (read grants).
 import * as vscode from 'vscode';
 import type { ReadGrant } from '../../core/rules/approval.ts';
 import { isFor, onlyFor } from '../../core/rules/forAgent.ts';

@@ -1,3 +1,4 @@
+// Formats the questions about reading.
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -20,7 +21,7 @@ export interface ReadMatter {
   readonly change?: 'next' | 'failed' | 'tried' | 'beside' | undefined;
 }
 
-/** Words the question: what the agent wants, why it asks, and what a yes means. */
+/** Formats the question: what the agent wants, why it asks, and what a yes means. */
 export function readQuestionTexts(matter: ReadMatter): Omit<ReadQuestion, 'answer'> {
   const { places, reason, secret, caller, change } = matter;
   const agent = nameOfCaller(caller);

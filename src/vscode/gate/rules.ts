@@ -1,3 +1,4 @@
+// Judges changes, and checks their paths again before they are written.
 import * as vscode from 'vscode';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Change, Location } from '../../core/change/change.ts';

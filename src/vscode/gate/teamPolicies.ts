@@ -1,3 +1,4 @@
+// Watches for team policies in the workspace folders.
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { Policy } from '../../core/rules/judge.ts';

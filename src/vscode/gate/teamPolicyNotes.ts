@@ -1,3 +1,4 @@
+// Shows a new or changed team policy once.
 import * as vscode from 'vscode';
 import { sha256 } from '../../core/text/hash.ts';
 import { demandsOf, teamPolicyPath, type TeamPolicy } from '../../core/rules/teamPolicy.ts';

@@ -1,3 +1,4 @@
+// A row of the view of calls that were rejected or failed.
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { shown } from '../shared/shown.ts';

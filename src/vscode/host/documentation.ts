@@ -1,3 +1,4 @@
+// Opens the documentation of the installed version.
 import * as vscode from 'vscode';
 
 /** Shows a documentation page of the installed package, which the links in the Extensions view do not open. */

@@ -1,3 +1,4 @@
+// Tells the person that a built-in edit tool wrote a file without a review.
 import * as vscode from 'vscode';
 import { baseName } from '../../core/path/baseName.ts';
 

@@ -9,7 +9,7 @@ import type { StartWatchParts } from '../watch/startWatch.ts';
 import type { WindowWatch } from '../watch/windowWatch.ts';
 
 export interface LazyWatch extends vscode.Disposable {
-  /** Starts Watch, if it has not started. Undefined where there is no local disk, and where the person has turned it off. */
+  /** Starts Watch, if it has not started. Undefined if there is no local disk, and where the person has turned it off. */
   readonly start: () => Promise<WindowWatch | undefined>;
   /** Resolves when it has started; never where it does not. */
   readonly started: Promise<WindowWatch>;
@@ -17,7 +17,7 @@ export interface LazyWatch extends vscode.Disposable {
   readonly noted: (caller: Caller) => Caller;
 }
 
-/** @param storage the folder in which all stores get one. @param open undefined where there is no local disk. */
+/** @param storage the folder in which all stores get one. @param open undefined if there is no local disk. */
 export function lazyWatch(
   { storage: shared, ...parts }: Omit<StartWatchParts, 'open'>,
   open: OpenWatch | undefined,

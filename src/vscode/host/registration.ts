@@ -1,3 +1,4 @@
+// Adapts tools to VS Code's language model tools.
 import * as vscode from 'vscode';
 import { shown } from '../shared/shown.ts';
 import { describeError, isFinal } from '../../core/wording/errors.ts';
@@ -22,7 +23,7 @@ export function hostTool(tool: Tool, world: World): vscode.LanguageModelTool<unk
   };
 }
 
-/** Words the progress; for an invalid input, which `invoke` reports, VS Code names the tool. */
+/** Formats the progress; for an invalid input, which `invoke` reports, VS Code names the tool. */
 function progressOf(tool: Tool, input: unknown): vscode.PreparedToolInvocation {
   try {
     return { invocationMessage: escapeForDisplay(shown(tool.prepare(input).progress)) };

@@ -1,3 +1,4 @@
+// Registers the commands of the start page, the documentation, the chat and the log.
 import * as vscode from 'vscode';
 
 /** Registers the commands that open the start page, the documentation, the chat and the log. */

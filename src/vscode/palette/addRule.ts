@@ -44,7 +44,7 @@ async function askRule(files: ListFiles): Promise<{ readonly rule: NewRule; read
   const what = await pick(vscode.l10n.t('Add a rule: what may agents do?'), operationChoices());
   if (what === undefined) return undefined;
   if (what.answer === 'only one folder') {
-    const folder = await pickPath(vscode.l10n.t('The only folder that agents may write'), 'subfolder', files);
+    const folder = await pickPath(vscode.l10n.t('The only folder agents may write to'), 'subfolder', files);
     if (folder === undefined) return undefined;
     return {
       rule: onlyFolder(withoutFolderName(folder)),
@@ -62,7 +62,7 @@ async function askRule(files: ListFiles): Promise<{ readonly rule: NewRule; read
 function operationChoices(): Choice<readonly Operation[] | Only>[] {
   return [
     {
-      label: vscode.l10n.t('Only one folder may be written…'),
+      label: vscode.l10n.t('Allow writing in one folder only…'),
       detail: vscode.l10n.t('Creating, editing, deleting and moving files is denied everywhere else.'),
       answer: 'only one folder',
     },
@@ -168,9 +168,13 @@ async function askSetting(action: Action): Promise<RuleSetting | undefined> {
   const loosens = action === 'allow' || action === 'later';
   if (loosens || vscode.workspace.workspaceFolders === undefined) return 'rules';
   const picked = await pick<RuleSetting>(vscode.l10n.t('Where does the rule apply?'), [
-    { label: vscode.l10n.t('Wherever I work'), detail: vscode.l10n.t('Written to your settings'), answer: 'rules' },
     {
-      label: vscode.l10n.t('In this workspace, for everybody'),
+      label: vscode.l10n.t('In all my workspaces'),
+      detail: vscode.l10n.t('Written to your settings'),
+      answer: 'rules',
+    },
+    {
+      label: vscode.l10n.t('In this workspace, for everyone who uses it'),
       detail: vscode.l10n.t("Written to the workspace's settings"),
       answer: 'workspaceRules',
     },

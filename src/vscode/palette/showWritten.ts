@@ -1,3 +1,4 @@
+// Shows what a person's own call wrote.
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { isOfFile } from '../../core/change/recount.ts';

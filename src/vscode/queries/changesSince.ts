@@ -196,7 +196,7 @@ export class ChangeLog {
   }
 }
 
-/** Words which files could not be compared by their contents. */
+/** Describes which files could not be compared by their contents. */
 function notesOn(total: number, { unread, notKept }: { readonly unread: number; readonly notKept: number }): string[] {
   return [
     ...(total > maxFiles ? [`Only ${maxFiles} of ${total} files were compared.`] : []),

@@ -1,4 +1,4 @@
-// Words the chat lines about a call: queued, asked in the editor, answered.
+// Formats the chat lines about a call: queued, asked in the editor, answered.
 
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';

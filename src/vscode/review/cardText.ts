@@ -1,4 +1,4 @@
-// Words the card that asks for approval in the chat.
+// Formats the card that asks for approval in the chat.
 
 import * as vscode from 'vscode';
 import { countsOf, diffOf, displayPathOf, sumCounts, describeChange, type Counts } from '../../core/change/summary.ts';
@@ -28,7 +28,7 @@ export interface CardContent {
   readonly isAmended: boolean;
 }
 
-/** Words the card, from the plan alone. Text by a model is shown as code or escaped, never as markdown. */
+/** Formats the card, from the plan alone. Text by a model is shown as code or escaped, never as markdown. */
 export function cardText(card: CardContent): { title: string; message: vscode.MarkdownString } {
   const message = new vscode.MarkdownString();
   const changes = withoutImpliedFolders(card.changes);
@@ -52,7 +52,7 @@ export function cardText(card: CardContent): { title: string; message: vscode.Ma
 }
 
 /**
- * Words the title, which is all that a screen reader says of a card. The host drops some characters from it or makes
+ * Formats the title, which is all that a screen reader says of a card. The host drops some characters from it or makes
  * icons of them, even if escaped; the title is a general one then, and the card below has the words.
  */
 function titleOf(card: CardContent): string {

@@ -1,3 +1,4 @@
+// Titles a review's tab.
 import * as vscode from 'vscode';
 import { isOfFile } from '../../core/change/recount.ts';
 import { displayPathOf } from '../../core/change/summary.ts';

@@ -1,3 +1,4 @@
+// Asks which files of a call to write.
 import * as vscode from 'vscode';
 import { countsOf, displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';

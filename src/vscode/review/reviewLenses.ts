@@ -1,3 +1,4 @@
+// Shows Approve, Reject and Exclude above changes, as CodeLenses.
 import * as vscode from 'vscode';
 import { isShownWhole, type DiffPair } from './diff/openDiff.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';

@@ -1,3 +1,4 @@
+// Closes tabs.
 import * as vscode from 'vscode';
 
 /**

@@ -1,3 +1,4 @@
+// Finds the storage folder that all windows of a workspace share.
 import type * as vscode from 'vscode';
 
 /**

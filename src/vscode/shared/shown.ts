@@ -1,3 +1,4 @@
+// Translates phrases into the language of the editor.
 import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';

@@ -1,3 +1,4 @@
+// Converts cancellation tokens to abort signals.
 import type * as vscode from 'vscode';
 
 /** Converts a cancellation token to an abort signal. */

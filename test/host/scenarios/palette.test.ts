@@ -97,7 +97,7 @@ describe('a person runs the tools', () => {
     const { evaluate, page, person, workspace } = host();
     await evaluate((vscode) => vscode.commands.executeCommand('workbench.view.explorer').then(() => null));
     await page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: 'src' }).click({ button: 'right' });
-    await person.choose('Redline', 'Always Ask for This Folder');
+    await person.choose('Redline', 'Always Ask About This Folder');
     await waitFor('the person to be told', async () =>
       (await person.notifications()).some((text) => text.includes('Every change in src now needs your approval')),
     );

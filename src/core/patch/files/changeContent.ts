@@ -25,7 +25,7 @@ export interface ChangedContent {
   readonly otherResult: boolean;
 }
 
-/** How a file compares with the two blobs of the `index` line; undefined where it names none. */
+/** How a file compares with the two blobs of the `index` line; undefined if it names none. */
 interface BlobMatch {
   readonly old: Compared | undefined;
   readonly isOld: boolean | undefined;
@@ -110,7 +110,7 @@ function isAltered(path: string): ToolError {
   );
 }
 
-/** Compares a text with the result that the `index` line names; undefined where it names none. */
+/** Compares a text with the result that the `index` line names; undefined if it names none. */
 async function compareResult(
   before: TextContent,
   text: string,

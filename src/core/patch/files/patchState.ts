@@ -9,7 +9,7 @@ export type NewContent =
   | { readonly kind: 'text'; readonly text: string; readonly removesBom?: true | undefined }
   | { readonly kind: 'binary'; readonly bytes: Uint8Array };
 
-/** File modes as the patch names them, in octal; undefined where it names none. */
+/** File modes as the patch names them, in octal; undefined if it names none. */
 export interface Modes {
   readonly before: string | undefined;
   readonly after: string | undefined;

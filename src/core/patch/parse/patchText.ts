@@ -20,7 +20,7 @@ export interface PatchText {
 
 /** The first line of a patch. */
 const header = /^(?:diff --git |--- \S|\*\*\* (?:Begin Patch|Update File|Add File|Delete File)|@@ ?-\d)/;
-/** Headers that git ends in LF, as against a hunk header with a section heading, which ends like that line of the file. */
+/** Headers that git ends in LF, unlike a hunk header with a section heading, which ends like that line of the file. */
 const plainHeader =
   /^(?:> ?)?\s*(?:diff --git |index |(?:new|deleted|old) (?:file )?mode |@@ [-+,\d ]+ @@$|\*\*\* (?:Begin|End|Update|Add|Delete))/;
 /** Maximum length of a header, in UTF-16 units; the rest of a long line is not looked at. */

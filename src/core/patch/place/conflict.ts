@@ -1,4 +1,4 @@
-// Words the errors of placing hunks.
+// Formats the errors of placing hunks.
 import { ToolError } from '../../wording/errors.ts';
 import type { Hunk } from '../parse/types.ts';
 

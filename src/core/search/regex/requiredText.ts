@@ -1,3 +1,4 @@
+// Finds a text that every match of a regular expression contains.
 import type { Regex } from './syntax.ts';
 
 /**

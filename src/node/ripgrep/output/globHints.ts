@@ -1,3 +1,4 @@
+// Turns globs into a cheaper restriction that ripgrep can apply first.
 import { expandBraces } from '../../../core/pattern/braces.ts';
 import { namesAFolder } from '../../../core/search/searchFilter.ts';
 

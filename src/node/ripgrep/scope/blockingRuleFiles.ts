@@ -1,3 +1,4 @@
+// Finds ignore files that would make ripgrep hang.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { searchFilter } from '../../../core/search/searchFilter.ts';

@@ -1,3 +1,4 @@
+// Finds files with a UTF-8 byte order mark, which ripgrep reads by that mark.
 import { join } from 'node:path';
 import { readBom, openRegular } from '../../files/openRegular.ts';
 import { findFilesWithBytes } from './listFiles.ts';

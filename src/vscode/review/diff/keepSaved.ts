@@ -1,3 +1,4 @@
+// Saves proposals while the person types.
 import * as vscode from 'vscode';
 import { reviewsOfTab } from './diffTabs.ts';
 import { proposalScheme } from './proposalFiles.ts';

@@ -36,7 +36,9 @@ describe('what an agent does once its edit was approved', () => {
       await hook('PostToolUse', '1')
     ).answer;
     await waitFor('the warning', async () =>
-      (await person.notifications()).some((each) => each.includes('the agent wrote something else than you approved')),
+      (await person.notifications()).some((each) =>
+        each.includes('the agent wrote something other than what you approved'),
+      ),
     );
     await picture(host(), 'gate-different');
     await page.locator('.statusbar-item').filter({ hasText: 'Redline applied: VS Code' }).waitFor();

@@ -71,7 +71,7 @@ describe('a call that cannot be made', () => {
     const outside = tool('redline_write_file', { filePath: '../outside.txt', content: 'mine' });
     const sent = await chat.send('try what leaves a line', [calls(missing, outside), says('That is all.')]);
     await sent.finished();
-    await person.command('Redline: Focus on Not Done View');
+    await person.command('Redline: Focus on Rejected or Failed View');
     const rows = page.locator('.sidebar .monaco-list-row');
     await rows
       .filter({ hasText: 'Writing ../outside.txt' })
@@ -87,8 +87,11 @@ describe('a call that cannot be made', () => {
     assert.deepEqual(await person.notifications(), []);
     const labels = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
     assert.ok(labels.some((label) => /^Editing src\/none\.js, failed, agent in chat, .*src\/none\.js/.test(label)));
-    await page.locator('.sidebar .pane-header').filter({ hasText: 'Not Done' }).hover();
+    await page.locator('.sidebar .pane-header').filter({ hasText: 'Rejected or Failed' }).hover();
     await page.locator('.sidebar .pane-header a.action-label[aria-label^="Clear"]').click();
-    await page.locator('.sidebar .pane-header').filter({ hasText: 'Not Done' }).waitFor({ state: 'detached' });
+    await page
+      .locator('.sidebar .pane-header')
+      .filter({ hasText: 'Rejected or Failed' })
+      .waitFor({ state: 'detached' });
   });
 });

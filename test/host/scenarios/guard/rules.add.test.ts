@@ -11,11 +11,11 @@ describe('a person adds a rule', () => {
   it('by saying which folder alone may be written: agents are refused elsewhere', async () => {
     const { chat, evaluate, person } = host();
     await person.command('Redline: Add Rule…');
-    await person.quickInput.getByText('Only one folder may be written').waitFor();
+    await person.quickInput.getByText('Allow writing in one folder only').waitFor();
     await picture(host(), 'add-rule');
-    await person.pick('Only one folder may be written');
+    await person.pick('Allow writing in one folder only');
     await person.pick('src');
-    await person.pick('Wherever I work');
+    await person.pick('In all my workspaces');
     await waitFor('what was added', async () =>
       (await person.notifications()).includes('Rule added: Agents may only write in src.'),
     );

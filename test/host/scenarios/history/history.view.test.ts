@@ -106,7 +106,7 @@ describe('the history view', () => {
     await row('Edit src/brew.js').locator('a.action-label[aria-label^="Undo"]').waitFor();
 
     await row('Edit src/brew.js').click({ button: 'right' });
-    await person.choose('Undo All Since Here…');
+    await person.choose('Undo This and Everything After It…');
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.getByText('Undo 2 changes, back to before "Edit src/brew.js"?').waitFor();
     assert.match(await dialog.innerText(), /Create docs\/teas\.md · \+1 −0[^]*Edit src\/brew\.js · \+1 −1/);
