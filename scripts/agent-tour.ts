@@ -24,8 +24,12 @@ export async function playAgentOnce(id: string): Promise<void> {
   try {
     console.log('Starting VS Code…');
     const host = await startHost();
-    undo.push(host.stop);
-    await play(agent, host, undo);
+    try {
+      await play(agent, host, undo);
+    } finally {
+      // First, so that the agent in its terminal writes into its home no more.
+      await host.stop();
+    }
   } finally {
     await unwind(undo);
   }
