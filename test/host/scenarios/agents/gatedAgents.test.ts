@@ -211,7 +211,7 @@ function behindGate({ agent, gate }: GatedAgent): void {
       assert.deepEqual(changed.toSorted(), ['README.md', brew, 'src/iced.js']);
       await seeNoReview(host());
       // Until it is in the history, other calls wait for these files.
-      const applied = new RegExp(`Redline applied: ${agent.name}: Patch \\d files`);
+      const applied = `Redline applied: ${agent.name}: Patch 3 of 4 files`;
       await page.locator('.statusbar-item').filter({ hasText: applied }).waitFor();
     });
 }
