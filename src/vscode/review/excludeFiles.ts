@@ -4,8 +4,7 @@ import { countsOf, displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
 import { plainText } from '../files/plainText.ts';
-import { changesListed } from './pendingItems.ts';
-import type { PendingReview } from './pendingReviews.ts';
+import { changesListed, type PendingReview } from './pendingReviews.ts';
 
 /** Asks which files of a call to write, by a list with check boxes, and excludes the unchecked ones. */
 export async function excludeFiles(review: PendingReview): Promise<void> {

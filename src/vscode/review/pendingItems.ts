@@ -2,20 +2,14 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
-import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import { countsOf, displayPathOf, sumCounts, describeChange, type Counts } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { shown } from '../shared/shown.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
 import { warningTexts } from './warningText.ts';
-import type { PendingReview } from './pendingReviews.ts';
+import { changesListed, type PendingReview } from './pendingReviews.ts';
 
 const { Expanded, None } = vscode.TreeItemCollapsibleState;
-
-/** The changes of a call that the view lists, without folders that are only created for a file. */
-export function changesListed(review: PendingReview): readonly Change[] {
-  return withoutImpliedFolders(review.request.changes);
-}
 
 /**
  * The row of a waiting call: its title, counts and reason.

@@ -146,6 +146,11 @@ export class PendingReviews {
   }
 }
 
+/** The changes of a call that people are shown, without folders that are only created for a file. */
+export function changesListed(review: PendingReview): readonly Change[] {
+  return withoutImpliedFolders(review.request.changes);
+}
+
 /** The part of a review that holds what the person excludes, and why. */
 function exclusionState(
   { title, changes }: ReviewRequest,

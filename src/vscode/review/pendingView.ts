@@ -6,8 +6,7 @@ import { locationsOf } from '../../core/change/summary.ts';
 import type { CountedFileQueue } from '../shared/fileQueue.ts';
 import { reviewOfTab } from './diff/diffTabs.ts';
 import { FocusedLines } from './focusedLines.ts';
-import { changeItem, changesListed, reviewItem } from './pendingItems.ts';
-import type { PendingReview, PendingReviews } from './pendingReviews.ts';
+import { changesListed, type PendingReview, type PendingReviews } from './pendingReviews.ts';
 import type { ReadQuestions } from './readQuestions.ts';
 import { isReadNode, readItem, type ReadNode } from './readSurfaces.ts';
 
@@ -79,8 +78,9 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
     return isReadNode(node) || node.change === undefined ? undefined : { review: node.review };
   }
 
-  getTreeItem(node: PendingLine): vscode.TreeItem {
+  async getTreeItem(node: PendingLine): Promise<vscode.TreeItem> {
     if (isReadNode(node)) return readItem(node);
+    const { changeItem, reviewItem } = await import('./pendingItems.ts');
     return node.change === undefined
       ? reviewItem(node.review, this.#behind(node.review))
       : changeItem(node.review, node.change);
