@@ -3,6 +3,7 @@
 import type * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { SpanLog } from '../../core/watch/spanLog.ts';
+import { settledIds, unsettled } from '../../core/watch/unsettled.ts';
 import type { State, Write } from '../../core/watch/writes.ts';
 import type { Witness } from '../../tools/ports/watchPort.ts';
 import { writesOfEntry, type PlacedWrite, type TurnAt } from './journalWrites.ts';
@@ -21,33 +22,28 @@ export interface CallsOfJournal {
 }
 
 /**
- * The writes for one look. @param pending ids of entries that were not finished at the look before: they may have been written
- * since, although they began earlier. Returns the same for the next look.
+ * The writes for one look.
+ * @param settledBefore `settled` of the look before, undefined for the first one of the window
  */
 export async function knownWrites(
   folder: vscode.WorkspaceFolder,
-  pending: ReadonlySet<string>,
+  settledBefore: ReadonlySet<string> | undefined,
   journal: CallsOfJournal,
   { person, spans }: { readonly person: PersonWrites; readonly spans: SpanLog },
-): Promise<Pick<Witness, 'writesOf' | 'bytesOf'> & { readonly unfinished: ReadonlySet<string> }> {
+): Promise<Pick<Witness, 'writesOf' | 'bytesOf'> & { readonly settled: ReadonlySet<string> }> {
   const real = await journal.realOf(folder.uri);
   await journal.refresh();
-  const unfinished = new Set(journal.entries().flatMap(({ id, state }) => (state === 'applying' ? [id] : [])));
+  const settled = settledIds(journal.entries());
   const turnAt: TurnAt = (agent = '', session = '', at) => spans.turnOf({ agent, session }, at);
   const name = folder.uri.toString().replace(/\/$/, '');
   let index: WriteIndex | undefined;
   const indexSince = (since: number): WriteIndex => {
-    const entries = journal
-      .entries()
-      .filter(
-        ({ id, state, time }) =>
-          state === 'applying' || unfinished.has(id) || pending.has(id) || Date.parse(time) >= since,
-      );
+    const entries = unsettled(journal.entries(), since, settledBefore);
     const written = entries.flatMap((entry) => writesOfEntry(entry, real, turnAt));
     return indexed([...written, ...person.since(name, since)]);
   };
   return {
-    unfinished,
+    settled,
     writesOf(path, since) {
       index ??= indexSince(since);
       return index.of(path);

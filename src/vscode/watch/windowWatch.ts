@@ -135,7 +135,8 @@ export class WindowWatch implements Watch, AgentWitness, vscode.Disposable {
     const uri = uriOf(folder);
     const known = this.#folders.get(uri);
     if (known !== undefined) return known;
-    let pendingBefore: ReadonlySet<string> = new Set();
+    let settledBefore: ReadonlySet<string> | undefined;
+    let prepared: ReadonlySet<string> | undefined;
     const looks = new FolderLooks({
       open: async () => {
         const isSecret = await this.#parts.secretsIn(folder);
@@ -143,11 +144,13 @@ export class WindowWatch implements Watch, AgentWitness, vscode.Disposable {
         return this.#parts.open({ folder: uri, storage, isSecret });
       },
       witness: async () => {
-        const { unfinished, ...writes } = await knownWrites(folder, pendingBefore, this.#parts.journal, {
+        // A look that failed has seen nothing.
+        if (looks.failure === undefined) settledBefore = prepared;
+        const { settled, ...writes } = await knownWrites(folder, settledBefore, this.#parts.journal, {
           person: this.#person,
           spans: this.#spans,
         });
-        pendingBefore = unfinished;
+        prepared = settled;
         return { originOf: (interval) => originOf(this.#spans.spans, interval), ...writes };
       },
       changed: () => this.#changed(),
