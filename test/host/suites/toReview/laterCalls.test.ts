@@ -53,7 +53,7 @@ describe('calls that are reviewed later', () => {
       await ground.done('redline_write_file', { filePath: ground.path('n.txt'), content: 'new\n' });
       await ground.approved('redline_write_file', { filePath: ground.path('AGENTS.md'), content: 'new\n' });
       await run('show');
-      await run('revert', ground.uri('n.txt'));
+      await run('revertAll');
       assert.equal(ground.exists('n.txt'), false);
       assert.equal(ground.text('AGENTS.md'), 'new\n');
     } finally {
