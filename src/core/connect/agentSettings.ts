@@ -24,6 +24,16 @@ interface AgentSettings {
   readonly files: (connection: Connection) => readonly PlacedFile[];
 }
 
+/** The events on which an agent runs Redline's hook: around the tools that Redline looks at, and around each turn, for Watch. */
+interface Events {
+  readonly tools: readonly string[];
+  readonly turns: readonly string[];
+}
+
+const claudeEvents: Events = { tools: ['PreToolUse', 'PostToolUse'], turns: ['UserPromptSubmit', 'Stop'] };
+const geminiEvents: Events = { tools: ['BeforeTool', 'AfterTool'], turns: ['BeforeAgent', 'AfterAgent'] };
+const copilotEvents = ['preToolUse', 'postToolUse', 'userPromptSubmitted', 'agentStop'];
+
 const agents: readonly AgentSettings[] = [
   { id: 'claude', files: claudeFiles },
   { id: 'codex', files: codexFiles },
@@ -31,11 +41,11 @@ const agents: readonly AgentSettings[] = [
   { id: 'vscode', files: vscodeFiles },
   {
     id: 'gemini',
-    files: (connection) => [settingsFile('gemini', '.gemini/settings.json', 'BeforeTool', 'AfterTool', connection)],
+    files: (connection) => [settingsFile('gemini', '.gemini/settings.json', geminiEvents, connection)],
   },
   {
     id: 'qwen',
-    files: (connection) => [settingsFile('qwen', '.qwen/settings.json', 'PreToolUse', 'PostToolUse', connection)],
+    files: (connection) => [settingsFile('qwen', '.qwen/settings.json', claudeEvents, connection)],
   },
   { id: 'opencode', files: opencodeFiles },
   { id: 'cline', files: clineFiles },
@@ -54,10 +64,7 @@ function claudeFiles(connection: Connection): readonly PlacedFile[] {
   const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeout * 1000 };
   // For one folder Claude Code keeps servers where only this user has them, and asks nobody whether to trust them.
   const path = level === 'user' ? ['mcpServers', 'redline'] : ['projects', folder, 'mcpServers', 'redline'];
-  const entries = [
-    ...hooks('claude', ['PreToolUse', 'PostToolUse'], reviewTimeout, connection),
-    allowed('mcp__redline__*'),
-  ];
+  const entries = [...hooks('claude', claudeEvents, reviewTimeout, connection), allowed('mcp__redline__*')];
   const settings = level === 'user' ? '.claude/settings.json' : '.claude/settings.local.json';
   return [
     { in: level === 'user' ? 'home' : 'workspace', path: settings, format: 'json', entries },
@@ -77,7 +84,7 @@ function codexFiles(connection: Connection): readonly PlacedFile[] {
     },
     isOwn: (value) => isRecord(value) && isLauncher(value['command']),
   };
-  const entries = hooks('codex', ['PreToolUse', 'PostToolUse'], reviewTimeout, connection);
+  const entries = hooks('codex', claudeEvents, reviewTimeout, connection);
   return [
     { in: base, path: '.codex/hooks.json', format: 'json', entries },
     { in: base, path: '.codex/config.toml', format: 'toml', entries: [server] },
@@ -89,7 +96,10 @@ function copilotFiles(connection: Connection): readonly PlacedFile[] {
   const shell = windows ? 'powershell' : 'bash';
   const program = hookCommand(connection, 'copilot');
   const hook = { type: 'command', [shell]: windows ? `& ${program}` : program, timeoutSec: reviewTimeout };
-  const file = ownFile('copilot', { version: 1, hooks: { preToolUse: [hook], postToolUse: [hook] } });
+  const file = ownFile('copilot', {
+    version: 1,
+    hooks: Object.fromEntries(copilotEvents.map((event) => [event, [hook]])),
+  });
   if (level === 'workspace') return [{ in: 'workspace', path: '.github/hooks/redline-copilot.json', ...file }];
   const server = { type: 'local', command: launcher, args: ['mcp'], tools: ['*'], timeout: reviewTimeout * 1000 };
   return [
@@ -106,21 +116,22 @@ function copilotFiles(connection: Connection): readonly PlacedFile[] {
 /** VS Code's own agent mode has Redline's tools without a server. It runs hooks around all tools, whatever is asked for. */
 function vscodeFiles(connection: Connection): readonly PlacedFile[] {
   const hook = { type: 'command', command: hookCommand(connection, 'vscode'), timeout: reviewTimeout };
-  const file = ownFile('vscode', { hooks: { PreToolUse: [hook], PostToolUse: [hook] } });
+  const events = [...claudeEvents.tools, ...claudeEvents.turns];
+  const file = ownFile('vscode', { hooks: Object.fromEntries(events.map((event) => [event, [hook]])) });
   return connection.level === 'user'
     ? [{ in: 'home', path: '.copilot/hooks/redline-vscode.json', ...file }]
     : [{ in: 'workspace', path: '.github/hooks/redline-vscode.json', ...file }];
 }
 
 /** One settings file with hooks and servers, whose time limits are in milliseconds. */
-function settingsFile(agent: string, path: string, before: string, after: string, connection: Connection): PlacedFile {
+function settingsFile(agent: string, path: string, events: Events, connection: Connection): PlacedFile {
   const server = { command: connection.launcher, args: ['mcp'], trust: true, timeout: reviewTimeout * 1000 };
   return {
     in: connection.level === 'user' ? 'home' : 'workspace',
     path,
     format: 'json',
     entries: [
-      ...hooks(agent, [before, after], reviewTimeout * 1000, connection),
+      ...hooks(agent, events, reviewTimeout * 1000, connection),
       redlineServer(['mcpServers', 'redline'], server),
     ],
   };
@@ -155,16 +166,17 @@ function clineFiles({ level, launcher }: Connection): readonly PlacedFile[] {
 }
 
 /** A group of Redline's hook for each event, on the tools that it looks at and no others. */
-function hooks(agent: string, events: readonly string[], timeout: number, machine: Machine): JsonEntry[] {
+function hooks(agent: string, { tools, turns }: Events, timeout: number, machine: Machine): JsonEntry[] {
   const known = hookFormats.get(agent);
   const matcher = [...(known?.tools ?? []), ...(known?.shells ?? [])].join('|');
-  const value = { matcher, hooks: [{ type: 'command', command: hookCommand(machine, agent), timeout }] };
-  return events.map((event) => ({
+  const turn = { hooks: [{ type: 'command', command: hookCommand(machine, agent), timeout }] };
+  const entry = (event: string, value: Json): JsonEntry => ({
     kind: 'item',
     path: ['hooks', event],
     value,
     withoutOwn: (group) => withoutOwnHooks(group, agent),
-  }));
+  });
+  return [...tools.map((event) => entry(event, { matcher, ...turn })), ...turns.map((event) => entry(event, turn))];
 }
 
 /** Of a group of hooks, what is not Redline's. */

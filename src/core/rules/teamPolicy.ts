@@ -142,7 +142,7 @@ function notAllowed(agent: string, allowed: readonly string[]): Phrase {
 
 function notHeld(agent: string): Phrase {
   return phrase(
-    'The team policy {0} requires Hold for {1}, and it is not on. The user can turn it on in VS Code with "Redline: Hold This Agent…".',
+    'The team policy {0} requires Hold for {1}, which this version of Redline cannot turn on, so its changes are denied. Do not try again.',
     teamPolicyPath,
     nameInPolicy(agent),
   );

@@ -17,6 +17,14 @@ const user: Connection = {
 };
 const workspace: Connection = { ...user, level: 'workspace' };
 
+/** What Copilot CLI sends on each event, which it does not name. */
+const copilotInputs = new Map<string, object>([
+  ['preToolUse', { toolName: 'x', toolArgs: '{}' }],
+  ['postToolUse', { toolName: 'x', toolResult: {} }],
+  ['userPromptSubmitted', { prompt: 'x' }],
+  ['agentStop', { stopReason: 'x' }],
+]);
+
 describe('the settings of agents', () => {
   for (const agent of connectableAgents) {
     it(`connects and disconnects ${agent}, and does it twice without a change`, () => {
@@ -41,6 +49,19 @@ describe('the settings of agents', () => {
       [...hookFormats.keys()].filter((id) => !hooked.includes(id)),
       ['opencode'],
     );
+  });
+
+  it('runs the hook around each turn as well, on events that its dialect knows', () => {
+    for (const [id, { readCall }] of hookFormats) {
+      const text = filesOf(id, user)
+        .map((file) => connectText(undefined, file))
+        .find((each) => each.includes(` hook ${id} `));
+      if (text === undefined) continue;
+      const events = Object.keys(JSON.parse(text).hooks);
+      const phases = events.map((event) => readCall({ hook_event_name: event, tool_name: 'x' })?.phase);
+      const ofCopilot = events.map((event) => readCall(copilotInputs.get(event))?.phase);
+      assert.deepEqual(id === 'copilot' ? ofCopilot : phases, ['before', 'after', 'turn', 'stop'], id);
+    }
   });
 
   it('writes hooks only where the doctor looks for them', () => {

@@ -183,7 +183,7 @@ describe('team policy', () => {
       words('zed', 'read', { agents: [] }),
       'The team policy .redline/policy.json allows no agents here, so zed is denied. Do not try again.',
     );
-    assert.match(words('codex', 'update', { hold: ['codex'] }), /requires Hold for Codex.*Redline: Hold This Agent…/);
+    assert.match(words('codex', 'update', { hold: ['codex'] }), /requires Hold for Codex.*cannot turn on/);
     assert.match(
       words('codex', 'update', { rules: [{ ...denyDocs, paths: ['**'] }] }),
       /\.redline\/policy\.json forbids/,

@@ -105,7 +105,10 @@ describe('large files', () => {
         return bytes('x');
       },
     };
-    await assert.rejects(large.create(uri('a'), source, { ...swapped, sha256: 'another' }), /changed while it was copied/);
+    await assert.rejects(
+      large.create(uri('a'), source, { ...swapped, sha256: 'another' }),
+      /changed while it was copied/,
+    );
     assert.deepEqual(weightOf(readFileSync(at('a'))), swapped);
   });
 
