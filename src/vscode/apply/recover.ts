@@ -56,7 +56,7 @@ export async function recover(journal: Journal, parts: RecoveryParts): Promise<R
 }
 
 async function recoverEntry(journal: Journal, entry: JournalEntry, parts: RecoveryParts): Promise<Phrase> {
-  const disk = { ...parts.disk, kept: journal.keptAt(entry) };
+  const disk: Disk = { ...parts.disk, keptCopies: journal.keptAt(entry) };
   // The files are flushed by then: a failure here does not change how the recovery is reported.
   const logIt = (cause: unknown): void => parts.log.error(`The history could not be written: ${traceOf(cause)}`);
   const places = parts.places === undefined ? undefined : insideOnly(parts.places);

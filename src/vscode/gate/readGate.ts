@@ -95,7 +95,7 @@ class CallGuard implements ReadGuard {
       readInside: readActions([this.#policyAt([...folders, uri])]),
     }));
     return (asked) => {
-      const subject = grant ? { ...asked, grant } : asked;
+      const subject: Subject = grant ? { ...asked, hasReadGrant: true } : asked;
       const names = subject.inside ? subject.spellings : subject.shapes;
       const actions = inside.flatMap(({ path, readInside }) => {
         const relative = names.map((name) => pathIn(path, name)).find((each) => each !== undefined);
@@ -119,7 +119,7 @@ class CallGuard implements ReadGuard {
   }
 
   #verdict(place: ResolvedPath, depth: GrantDepth, grant = this.#mayReadOutside(place)): Verdict {
-    const asked = { ...place.subject, grant, ...(depth === 'look' ? { isFolder: true } : {}) };
+    const asked: Subject = { ...place.subject, hasReadGrant: grant, ...(depth === 'look' ? { isFolder: true } : {}) };
     return judge('read', asked, this.#policyAt(place.folders));
   }
 
