@@ -58,7 +58,7 @@ describe('the agent Redline', () => {
         own.map(async ({ name, description }) => ({ name, count: await model.countTokens(description) })),
       );
     }, internal);
-    assert.equal(tokens.length, 16);
+    assert.equal(tokens.length, 17);
     assert.deepEqual(
       tokens.filter(({ count }) => count > 40 || count < 10),
       [],

@@ -25,6 +25,7 @@ const calls: Readonly<Record<string, object>> = {
   delete: { path: 'a.txt' },
   move: { from: 'a.txt', to: 'b.txt' },
   copy: { from: 'a.txt', to: 'b.txt' },
+  rename_symbol: { filePath: 'a.txt', symbol: 'x', newName: 'y', line: 1 },
 };
 
 const edit = (filePath: string): object => ({ filePath, oldString: 'one', newString: 'ONE' });

@@ -46,7 +46,7 @@ describe('settings take effect at once', () => {
     ['a pattern with "!"', { paths: ['!z/**'] }, /cannot start with "!".*"except"/],
     ['an agent by its name', { paths: ['**'], agents: ['zed', 'Claude Code'] }, /lower-case letters.*such as "codex"/],
     ['an agent by the name of its program', { paths: ['**'], agents: ['claude-code'] }, /not its id. Write "claude"/],
-    ['the person', { paths: ['**'], agents: ['user'] }, /what you do yourself. Write ids of agents/],
+    ['the person', { paths: ['**'], agents: ['user'] }, /your own actions. Write ids of agents/],
     ['agents that are no list', { paths: ['**'], agents: 'codex' }, /Incorrect type\. Expected "array"/],
   ];
   // The schema of settings is that of files on the disk.

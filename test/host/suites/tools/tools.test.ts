@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import { api, useGround } from '../ground.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -153,10 +154,31 @@ const rows: readonly Row[] = [
     answer: () => undefined,
     after: { 'f/a.txt': '1', 'h/a.txt': '1' },
   },
+  {
+    tool: 'rename_symbol',
+    files: { 'a.kettle': 'qux\n', 'b.kettle': 'qux' },
+    input: (path) => ({ filePath: path('a.kettle'), symbol: 'qux', newName: 'chai', line: 1 }),
+    answer: ({ unchanged }, path) => assert.deepEqual(unchanged, [`${path('b.kettle')}:1`]),
+    after: { 'a.kettle': 'chai\n', 'b.kettle': 'qux' },
+  },
 ];
+
+/** A language service that any host can run: it renames the first three characters of a file. */
+const kettleService: vscode.RenameProvider = {
+  provideRenameEdits(document, _position, newName) {
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(0, 0, 0, 3), newName);
+    return edit;
+  },
+};
 
 describe('every tool', () => {
   const ground = useGround('tools');
+  let service: vscode.Disposable | undefined;
+  before(() => {
+    service = vscode.languages.registerRenameProvider({ pattern: '**/*.kettle' }, kettleService);
+  });
+  after(() => service?.dispose());
 
   for (const { tool, files, input, answer, after = {} } of rows) {
     it(`${tool} does its work`, async () => {
