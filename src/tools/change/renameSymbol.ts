@@ -33,7 +33,7 @@ export const renameSymbol = changeTool({
   displayName: 'Rename Symbol',
   referenceName: 'redlineRenameSymbol',
   description:
-    'Gives a symbol (variable, function, class, property, type) another name everywhere it is used, by the language service of the editor. The user reviews all of it as one change. Use this instead of text replacements.',
+    'Gives a symbol (variable, function, class, property, type) another name everywhere it is used. The user reviews all of it first and can undo it.',
   userDescription: 'Rename a symbol in all files, after your review',
   icon: 'symbol-key',
   aliases: { ...filePathAliases, oldName: 'symbol' },

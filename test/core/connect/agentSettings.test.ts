@@ -52,14 +52,14 @@ describe('the settings of agents', () => {
   });
 
   it('runs the hook around each turn as well, on events that its dialect knows', () => {
-    for (const [id, { readCall }] of hookFormats) {
+    for (const [id, format] of hookFormats) {
       const text = filesOf(id, user)
         .map((file) => connectText(undefined, file))
         .find((each) => each.includes(` hook ${id} `));
       if (text === undefined) continue;
       const events = Object.keys(JSON.parse(text).hooks);
-      const phases = events.map((event) => readCall({ hook_event_name: event, tool_name: 'x' })?.phase);
-      const ofCopilot = events.map((event) => readCall(copilotInputs.get(event))?.phase);
+      const phases = events.map((event) => format.readCall({ hook_event_name: event, tool_name: 'x' })?.phase);
+      const ofCopilot = events.map((event) => format.readCall(copilotInputs.get(event))?.phase);
       assert.deepEqual(id === 'copilot' ? ofCopilot : phases, ['before', 'after', 'turn', 'stop'], id);
     }
   });
