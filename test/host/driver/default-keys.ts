@@ -14,10 +14,13 @@ const codes: Readonly<Record<string, number>> = {
   delete: 20,
 };
 
+/** The letters follow one another. */
+const codeOfA = 31;
+
 /** A key as the bundle writes it: `ctrl+alt+enter` is 2563. Throws for a key that is not in the table. */
 export function keyCode(key: string): number {
   return key.split('+').reduce((sum, name) => {
-    const code = codes[name];
+    const code = /^[a-z]$/.test(name) ? codeOfA + name.charCodeAt(0) - 'a'.charCodeAt(0) : codes[name];
     if (code === undefined) throw new Error(`The code of the key ${name} is not known.`);
     return sum + code;
   }, 0);
