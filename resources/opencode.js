@@ -13,24 +13,24 @@ const limit = 600;
 
 /** @param {{ directory: string }} project OpenCode's working directory */
 export async function Redline({ directory }) {
-  /** What the person changed, in words for the model, by call. */
-  const amended = new Map();
+  /** What the person said and changed, in words for the model, by call. */
+  const said = new Map();
   return {
     async 'tool.execute.before'({ tool, sessionID, callID }, { args }) {
       if (!tools.has(tool)) return;
       const event = 'tool.execute.before';
       const answer = await ask({ event, tool, sessionID, callID, args, cwd: directory });
       if (answer.decision === 'deny') throw new Error(answer.reason);
+      if (answer.reason) said.set(callID, answer.reason);
       if (answer.decision !== 'amend') return;
       // OpenCode keeps the object that it has passed, so its fields are changed in place.
       for (const field of Object.keys(args)) delete args[field];
       Object.assign(args, answer.args);
-      amended.set(callID, answer.reason);
     },
     async 'tool.execute.after'({ tool, sessionID, callID, args }, output) {
       if (!tools.has(tool)) return;
-      const words = amended.get(callID);
-      amended.delete(callID);
+      const words = said.get(callID);
+      said.delete(callID);
       if (words !== undefined && typeof output?.output === 'string') output.output += `\n\n${words}`;
       await ask({ event: 'tool.execute.after', tool, sessionID, callID, args, cwd: directory });
     },

@@ -44,13 +44,38 @@ function toMcpTool(tool) {
     title: tool.displayName,
     description: withShortNames(tool.description),
     inputSchema: withShortDescriptions(toPlainSchema(tool.input)),
-    outputSchema: withAnswer(toPlainSchema(tool.result, 'output')),
+    outputSchema: (isQuery ? withAnswer : withComments)(toPlainSchema(tool.result, 'output')),
     // A change is reviewed and can be undone, so it destroys nothing.
     annotations: isQuery
       ? { readOnlyHint: true, openWorldHint: false }
       : { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     ...(alwaysLoaded.has(name) ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
   };
+}
+
+const comment = {
+  type: 'object',
+  properties: {
+    path: { type: 'string' },
+    side: { enum: ['before', 'proposal'], description: 'Of which text the lines are' },
+    startLine: { type: 'integer', description: '1-based' },
+    endLine: { type: 'integer', description: 'Inclusive' },
+    lines: { enum: ['same', 'changed', 'gone'], description: 'What became of the lines since' },
+    quoted: { type: 'string' },
+    comment: { type: 'string' },
+  },
+  required: ['path', 'side', 'startLine', 'endLine', 'lines', 'quoted', 'comment'],
+};
+
+/** The schema of a change's: with the user's comments on lines, which a failed call may have instead of a result. */
+function withComments(schema) {
+  const { required, ...done } = withAnswer(schema);
+  const properties = {
+    ...done.properties,
+    comments: { type: 'array', items: comment, description: "The user's comments on lines" },
+    failed: { type: 'boolean', description: 'True if nothing of the result is there' },
+  };
+  return { ...done, properties, required: ['answer'], anyOf: [{ required }, { required: ['failed', 'comments'] }] };
 }
 
 /** The schema of `structuredContent`: the tool's result, and before it what the model is told in words. */

@@ -20,7 +20,11 @@ async function main(args: readonly string[]): Promise<void> {
   });
   const tests = isSlow
     ? ['test/host/agents/{longReview,hookTimeouts}.test.ts']
-    : ['--retries=1', 'test/host/agents/hookFacts.test.ts', 'test/host/scenarios/agents/*.test.ts'];
+    : [
+        '--retries=1',
+        'test/host/agents/{hookFacts,turnFacts,unanswered,hold}.test.ts',
+        'test/host/scenarios/{agents,connect}/*.test.ts',
+      ];
   const agents = await runMocha('agents', tests, { env });
   const verdict = verdictOf(sumOf([packaging, agents]));
   console.log(`\n${verdict.lines.join('\n')}`);

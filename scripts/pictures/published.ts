@@ -10,7 +10,7 @@ const published: readonly { readonly scene: string; readonly size: Size; readonl
   { scene: 'review', size: 'large', folder: 'docs/images' },
   { scene: 'terminal', size: 'large', folder: 'docs/images' },
   { scene: 'terminal', size: 'small', folder: 'media/walkthrough' },
-  ...['connect', 'review', 'several', 'history', 'settings'].map(
+  ...['connect', 'review', 'several', 'toReview', 'history', 'settings'].map(
     (scene) => ({ scene, size: 'card', folder: 'media/walkthrough' }) as const,
   ),
 ];

@@ -3,6 +3,7 @@ import { calls, says, tool, type ToolCall } from '../../test/host/driver/model-s
 import { waitFor } from '../../test/host/driver/wait.ts';
 import { brew, careful, several, teaList } from './proposals.ts';
 import { terminalScene } from './terminalScene.ts';
+import { toReviewScene } from './toReviewScene.ts';
 
 /** Something to look at: how it comes on the screen, and how it goes. */
 export interface Scene {
@@ -177,6 +178,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
     clear: (host) => host.person.press('Escape'),
   },
+  toReview: toReviewScene,
   terminal: terminalScene,
   // The last, since what it remembers stays.
   approvals: {

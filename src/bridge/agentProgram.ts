@@ -1,9 +1,9 @@
 // Asks the programs of agents for what only they know.
 import { execFile, spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { isHookCommand } from '../core/connect/hookCommand.ts';
+import { programFiles } from '../core/connect/programFiles.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 
 /** How long a program may take to answer, in milliseconds: some load a hundred megabytes first. */
@@ -11,9 +11,8 @@ const answerTimeout = 15_000;
 
 /** The path of a program; undefined if no folder of PATH has it. */
 export function programOnPath(program: string): string | undefined {
-  const names = process.platform === 'win32' ? [`${program}.cmd`, `${program}.exe`] : [program];
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
-  return folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find(isExecutable);
+  const search = { path: process.env['PATH'] ?? '', windows: process.platform === 'win32' };
+  return programFiles(program, search).find(isExecutable);
 }
 
 function isExecutable(file: string): boolean {
@@ -37,6 +36,11 @@ export type Trust = 'trusted' | 'untrusted' | 'modified' | 'managed' | 'unknown'
 
 /** Whether Codex trusts Redline's hooks in a folder, as it says itself: it skips others without a word. */
 export async function codexTrust(program: string, cwd: string): Promise<Trust> {
+  return worstTrust(await askCodex(program, cwd, 'hooks/list', { cwds: [cwd] }));
+}
+
+/** Asks Codex itself, by the protocol that its extensions speak; undefined if it does not answer. */
+export async function askCodex(program: string, cwd: string, method: string, params: object): Promise<unknown> {
   const child = spawn(program, ['app-server'], { cwd, timeout: answerTimeout, stdio: ['pipe', 'pipe', 'ignore'] });
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
@@ -44,15 +48,15 @@ export async function codexTrust(program: string, cwd: string): Promise<Trust> {
   for (const message of [
     { id: 1, method: 'initialize', params: { clientInfo } },
     { method: 'initialized' },
-    { id: 2, method: 'hooks/list', params: { cwds: [cwd] } },
+    { id: 2, method, params },
   ])
     child.stdin.write(`${JSON.stringify(message)}\n`);
   try {
     for await (const line of createInterface({ input: child.stdout })) {
       const fields = parseFields(line);
-      if (fields?.['id'] === 2) return worstTrust(fields['result']);
+      if (fields?.['id'] === 2) return fields['result'];
     }
-    return 'unknown';
+    return undefined;
   } finally {
     child.kill();
   }

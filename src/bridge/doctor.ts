@@ -3,6 +3,7 @@ import { hookFacts, type HookFacts } from '../core/dialects/hookFacts.ts';
 import { agentName, agentOfHook } from '../core/endpoint/agents.ts';
 import { codexTrust, programOnPath, versionOf, type Trust } from './agentProgram.ts';
 import { isOff, readGateSettings } from './gateSettings.ts';
+import { holdHealth, type HoldHealth } from './hold.ts';
 import { hooksFound } from './hooksFound.ts';
 import { probeHook, type ProbeResult } from './probeHook.ts';
 import { windowStatuses } from './status.ts';
@@ -20,10 +21,14 @@ export interface AgentHealth {
   readonly triedVersion: string;
   /** The settings files that start Redline's hook, absolute. */
   readonly hookedBy: readonly string[];
+  /** Settings files that name the hook, but are no valid JSON or TOML, absolute: the agent does not run it. */
+  readonly invalid: readonly string[];
   /** Whether the agent runs the hook; only Codex, which skips a hook that is not trusted, can say. */
   readonly trust: Trust | undefined;
   /** How the hook answered a dry edit; undefined without a hook, and where its command is not known. */
   readonly probe: ProbeResult | undefined;
+  /** Absent for an agent that cannot be held. */
+  readonly hold?: HoldHealth;
   readonly onCrash: HookFacts['onCrash'];
   readonly onTimeout: HookFacts['onTimeout'];
   readonly defaultTimeout: number;
@@ -69,10 +74,11 @@ async function agentHealth(facts: HookFacts, cwd: string, isQuick: boolean): Pro
   const command = found.find((hook) => hook.command !== undefined)?.command;
   const file = program === undefined ? undefined : programOnPath(program);
   const asksForTrust = !isQuick && id === 'codex' && file !== undefined && found.length > 0;
-  const [version, trust, probe] = await Promise.all([
+  const [version, trust, probe, hold] = await Promise.all([
     file === undefined || isQuick ? undefined : versionOf(file),
     asksForTrust ? codexTrust(file, cwd) : undefined,
     command === undefined ? undefined : probeHook(id, command, cwd),
+    holdHealth(id, cwd, file, isQuick),
   ]);
   return {
     id,
@@ -80,20 +86,24 @@ async function agentHealth(facts: HookFacts, cwd: string, isQuick: boolean): Pro
     isInstalled: program === undefined ? undefined : file !== undefined,
     version,
     triedVersion,
-    hookedBy: found.map((hook) => hook.file),
+    hookedBy: found.flatMap(({ file: by, isValid }) => (isValid ? [by] : [])),
+    invalid: found.flatMap(({ file: by, isValid }) => (isValid ? [] : [by])),
     trust,
     probe,
     onCrash,
     onTimeout,
     defaultTimeout,
+    ...(hold === undefined ? {} : { hold }),
     ...(ownQuestion === undefined ? {} : { ownQuestion }),
   };
 }
 
-/** Whether an agent has no hook, or one that works. */
-function isGuarded({ trust, probe }: AgentHealth): boolean {
+/** Whether an agent has no hook, or one that works, and Hold is off or holds. */
+function isGuarded({ trust, probe, hold, invalid }: AgentHealth): boolean {
   const isSkipped = trust === 'untrusted' || trust === 'modified';
-  return !isSkipped && (probe === undefined || probe.outcome === 'asked');
+  return (
+    !isSkipped && invalid.length === 0 && hold?.state !== 'broken' && (probe === undefined || probe.outcome === 'asked')
+  );
 }
 
 /** In words for the person, with what to do where something is missing. */
@@ -109,12 +119,24 @@ function healthText({ hasWindow, isOff: isSwitchedOff, whenAway, agents }: Healt
 }
 
 function agentText(agent: AgentHealth): string {
-  const { name, isInstalled, version, triedVersion, hookedBy, onCrash, onTimeout, defaultTimeout, ownQuestion } = agent;
+  const {
+    name,
+    isInstalled,
+    version,
+    triedVersion,
+    hookedBy,
+    invalid,
+    onCrash,
+    onTimeout,
+    defaultTimeout,
+    ownQuestion,
+  } = agent;
   const tried = version === undefined || version === triedVersion ? '' : ` (Redline was tried with ${triedVersion})`;
   const installed =
     isInstalled === false ? 'not found on the path' : `installed${version === undefined ? '' : ` ${version}${tried}`}`;
   const hooked =
     hookedBy.length === 0 ? 'has no hook of Redline: its own edits are not reviewed' : `hook in ${hookedBy.join(', ')}`;
+  const broken = invalid.length === 0 ? '' : `cannot read ${invalid.join(', ')}, which is not valid: mend it`;
   const crash = `if the hook crashes, the edit is ${onCrash}, and if it takes too long, ${onTimeout}`;
   const limit = `a hook has ${defaultTimeout} s unless its settings say otherwise`;
   const twice =
@@ -122,7 +144,17 @@ function agentText(agent: AgentHealth): string {
       ? ''
       : `asks again about what you approved unless "${ownQuestion.setting}" is ${ownQuestion.value}`;
   const isKnown = isInstalled !== undefined;
-  const facts = [isKnown ? installed : '', hooked, trustText(agent), probeText(agent), crash, limit, twice];
+  const facts = [
+    isKnown ? installed : '',
+    hooked,
+    broken,
+    trustText(agent),
+    probeText(agent),
+    holdText(agent),
+    crash,
+    limit,
+    twice,
+  ];
   return `${name}: ${facts.filter((fact) => fact !== '').join('; ')}`;
 }
 
@@ -136,6 +168,22 @@ function trustText({ trust }: AgentHealth): string {
       return 'it trusts the hook';
     case 'unknown':
       return 'whether it trusts the hook is not known';
+    case undefined:
+      return '';
+  }
+}
+
+function holdText({ hold }: AgentHealth): string {
+  const where = hold?.writable.length === 0 ? '' : `, but in ${hold?.writable.join(', ')}`;
+  switch (hold?.state) {
+    case 'on':
+      return `Hold is on: its shell and its own tools write nothing here${where}`;
+    case 'set':
+      return 'Hold is set, but was not tried';
+    case 'broken':
+      return `Hold is not on, although it is set: ${hold?.words}`;
+    case 'off':
+      return ['Hold is off', ...(hold?.needs ?? [])].join('. ').replace(/\.$/, '');
     case undefined:
       return '';
   }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isInFolder, offFile, readOffFolders } from '../core/endpoint/offFolders.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 
-/** What a hook does where no window can be asked: leave it to the agent, or refuse. */
+/** What a hook answers if no window can be asked: nothing, so that the agent decides, or a denial. */
 export interface GateSettings {
   readonly whenAway: 'agent' | 'deny';
 }
@@ -21,7 +21,7 @@ export function isOff(home: string, cwd: string): boolean {
   return foldersOff(home).some((folder) => isInFolder(cwd, folder, path.sep));
 }
 
-/** Switches the gate off or on for a folder, and says what holds now. */
+/** Switches the gate off or on for a folder. Returns a sentence about the new state. */
 export function switchGate(home: string, cwd: string, to: 'off' | 'on'): string {
   const others = foldersOff(home).filter((folder) => folder !== cwd);
   mkdirSync(home, { recursive: true, mode: 0o700 });

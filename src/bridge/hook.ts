@@ -38,9 +38,9 @@ export async function runHook(
   }
   const value = parseJson(text);
   const hook = format.readCall(value);
-  if (hook === undefined || !isLookedAt(hook, format) || isOfEditor(agent, hook)) return print(format.answer.none());
+  if (hook === undefined || !isLookedAt(hook, format) || isOfEditor(agent, hook)) return print(format.answer.abstain());
   const cwd = realPath(hook.cwd ?? process.cwd());
-  if (isOff(home, cwd)) return print(format.answer.none());
+  if (isOff(home, cwd)) return print(format.answer.abstain());
   const end = Date.now() + limitIn(agent, options) - answerBefore;
   return print(await ask({ agent, input: value }, hook, format, { home, cwd, end }));
 }
@@ -48,16 +48,16 @@ export async function runHook(
 /** Whether a window has to be asked. */
 function isLookedAt({ phase, tool }: HookCall, { tools, shells }: KnownHook): boolean {
   return (
-    phase === 'start' ||
-    phase === 'turn' ||
-    phase === 'stop' ||
-    ((phase === 'before' || phase === 'after') && (tools.has(tool) || shells.has(tool)))
+    phase === 'sessionStart' ||
+    phase === 'turnStart' ||
+    phase === 'turnEnd' ||
+    ((phase === 'preToolUse' || phase === 'postToolUse') && (tools.has(tool) || shells.has(tool)))
   );
 }
 
 /** Whether VS Code has run the hook of Copilot CLI, whose settings it reads as well: it has one of its own, if it is connected. */
-function isOfEditor(agent: string, { toolUse }: HookCall): boolean {
-  return agent === 'copilot' && toolUse?.includes('__vscode') === true;
+function isOfEditor(agent: string, { toolUseId }: HookCall): boolean {
+  return agent === 'copilot' && toolUseId?.includes('__vscode') === true;
 }
 
 interface Asking {
@@ -95,14 +95,14 @@ async function ask(
 
 /** Refuses an edit or a read. Commands are only watched; after a tool, and at the end of a turn, nothing is left to refuse. */
 function deny(hook: HookCall, format: KnownHook, reason: string): Output {
-  return hook.phase === 'before' && !format.shells.has(hook.tool)
+  return hook.phase === 'preToolUse' && !format.shells.has(hook.tool)
     ? format.answer.deny(hook, reason)
-    : format.answer.none();
+    : format.answer.abstain();
 }
 
 /** What is answered where no window has the folder, as the person has set it. */
 function away(hook: HookCall, format: KnownHook, { home, reason }: { home: string; reason: string }): Output {
-  if (readGateSettings(home).whenAway !== 'deny') return format.answer.none();
+  if (readGateSettings(home).whenAway !== 'deny') return format.answer.abstain();
   return deny(hook, format, `${reason} Or the user runs \`redline off\` there to work without Redline.`);
 }
 

@@ -1,38 +1,48 @@
+// Finds Redline's hook in the settings of agents.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { parse as parseJsonText } from 'jsonc-parser';
+import { parse as parseJsonText, type ParseError } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { isHookCommand } from '../core/connect/hookCommand.ts';
+import { homeFile } from '../core/connect/homeFile.ts';
 import type { HookFacts } from '../core/dialects/hookFacts.ts';
 
 /** A settings file that starts Redline's hook for an agent. */
 export interface HookFound {
   /** Absolute. */
   readonly file: string;
-  /** As written there; undefined in a plugin, which is a program. */
+  /** As written there; undefined in a plugin, which is a program, and in a file that is not valid. */
   readonly command: string | undefined;
+  /** Whether the file can be parsed: else the agent cannot read it either. */
+  readonly isValid: boolean;
 }
 
 /** Finds the hooks of an agent in the settings of the user and of a workspace. */
 export function hooksFound(facts: HookFacts, cwd: string): HookFound[] {
   return filesOf(facts, cwd).flatMap((file): HookFound[] => {
     const text = textOf(file);
-    if (/\.[cm]?[jt]s$/.test(file)) return isPlugin(text, facts.id) ? [{ file, command: undefined }] : [];
-    const command = stringsIn(valueIn(file, text)).find((each) => isHookCommand(each, facts.id));
-    return command === undefined ? [] : [{ file, command }];
+    if (/\.[cm]?[jt]s$/.test(file))
+      return startsHook(text, facts.id) ? [{ file, command: undefined, isValid: true }] : [];
+    const value = valueIn(file, text);
+    if (value === undefined) return startsHook(text, facts.id) ? [{ file, command: undefined, isValid: false }] : [];
+    const command = stringsIn(value).find((each) => isHookCommand(each, facts.id));
+    return command === undefined ? [] : [{ file, command, isValid: true }];
   });
 }
 
-/** Whether a program starts the hook, with its name in the same text or in the next. */
-function isPlugin(text: string, agent: string): boolean {
+/** Whether a text names the hook, as one string or as two. */
+function startsHook(text: string, agent: string): boolean {
   return new RegExp(String.raw`\bhook(?:'\s*,\s*'|\s)${agent}\b`).test(text);
 }
 
-/** Undefined for what cannot be read. */
+/** Undefined for what is not valid; comments and commas at the end are. */
 function valueIn(file: string, text: string): unknown {
   try {
-    return file.endsWith('.toml') ? parseToml(text) : parseJsonText(text);
+    if (file.endsWith('.toml')) return parseToml(text);
+    const errors: ParseError[] = [];
+    const value: unknown = parseJsonText(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
+    return errors.length === 0 ? value : undefined;
   } catch {
     return undefined;
   }
@@ -43,8 +53,9 @@ function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-function filesOf({ home, workspace }: HookFacts, cwd: string): string[] {
-  const places = [...home.map((each) => path.join(homedir(), each)), ...workspace.map((each) => path.join(cwd, each))];
+function filesOf({ id, home, workspace }: HookFacts, cwd: string): string[] {
+  const inHome = home.map((each) => path.normalize(homeFile(id, each, homedir(), process.env)));
+  const places = [...inHome, ...workspace.map((each) => path.join(cwd, each))];
   return [...new Set(places)].flatMap((place) => {
     const stats = statSync(place, { throwIfNoEntry: false });
     if (stats === undefined) return [];

@@ -1,3 +1,4 @@
+// Tries a hook with a dry edit, as the agent would run it.
 import { spawn } from 'node:child_process';
 import { text as readText } from 'node:stream/consumers';
 import { probeAnswer, probeOf } from '../core/endpoint/probe.ts';

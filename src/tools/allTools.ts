@@ -4,6 +4,7 @@ import { changesSince } from './read/changesSince.ts';
 import { createDirectory } from './change/createDirectory.ts';
 import { deletePath } from './change/deletePath.ts';
 import { editFile } from './change/editFile.ts';
+import { editNotebook } from './change/editNotebook.ts';
 import { findFiles } from './read/findFiles.ts';
 import { deleteLines, replaceLines } from './change/lineTools.ts';
 import { listDirectory } from './read/listDirectory.ts';
@@ -35,4 +36,5 @@ export const allTools: readonly Tool[] = [
   movePath,
   copyPath,
   renameSymbol,
+  editNotebook,
 ];

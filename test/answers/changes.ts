@@ -2,6 +2,7 @@ import { applyPatch } from '../../src/tools/change/applyPatch.ts';
 import { createDirectory } from '../../src/tools/change/createDirectory.ts';
 import { deletePath } from '../../src/tools/change/deletePath.ts';
 import { editFile } from '../../src/tools/change/editFile.ts';
+import { editNotebook } from '../../src/tools/change/editNotebook.ts';
 import { deleteLines, replaceLines } from '../../src/tools/change/lineTools.ts';
 import { copyPath, movePath } from '../../src/tools/change/moveCopy.ts';
 import { multiEdit } from '../../src/tools/change/multiEdit.ts';
@@ -21,6 +22,30 @@ const head = ['--- a/src/app.ts', '+++ b/src/app.ts'];
 const longer = patch(...head, '@@ -3,2 +3,2 @@', '-brew("green", 2);', '+brew("green", 3);', ' brew("black", 4);');
 
 const rename = { filePath: 'src/app.ts', symbol: 'brew', newName: 'steep', line: 1 };
+
+const notebook = {
+  'tea.ipynb': `${JSON.stringify(
+    {
+      cells: [
+        { cell_type: 'markdown', id: 'a1', metadata: {}, source: ['# Tea'] },
+        {
+          cell_type: 'code',
+          execution_count: 1,
+          id: 'b2',
+          metadata: {},
+          outputs: [{ name: 'stdout', output_type: 'stream', text: ['3\n'] }],
+          source: ['minutes = 3\n', 'print(minutes)'],
+        },
+      ],
+      metadata: { language_info: { name: 'python' } },
+      nbformat: 4,
+      nbformat_minor: 5,
+    },
+    undefined,
+    1,
+  )}\n`,
+};
+const tea = { filePath: 'tea.ipynb' };
 
 /** A language service that finds the symbol at these places, as line and column. */
 const renames =
@@ -170,6 +195,29 @@ export const changeSections: readonly Section[] = [
       { title: 'Twice on the line', input: rename, files: { 'src/app.ts': 'brew(brew);\nbrew;\n' } },
       { title: 'Refused by the language service', input: rename },
       { title: 'The service has an older text', input: rename, before: renames(['src/app.ts', 1, 0]) },
+    ],
+  },
+  {
+    tool: editNotebook,
+    examples: [
+      {
+        title: 'A new cell',
+        input: { ...tea, action: 'insert', after: 'b2', source: 'minutes += 1' },
+        files: notebook,
+      },
+      { title: 'Deleted', input: { ...tea, action: 'delete', cell: 'a1' }, files: notebook },
+      { title: 'By its number, unread', input: { ...tea, action: 'delete', cell: '2' }, files: notebook },
+      { title: 'No such cell', input: { ...tea, action: 'delete', cell: 'c3' }, files: notebook },
+      { title: 'No valid notebook', input: { ...tea, action: 'delete', cell: '1' }, files: { 'tea.ipynb': '{' } },
+    ],
+  },
+  {
+    tool: editFile,
+    heading: 'in a notebook',
+    examples: [
+      { title: 'Done', input: { ...tea, oldString: 'minutes = 3', newString: 'minutes = 4' }, files: notebook },
+      { title: 'In several cells', input: { ...tea, oldString: 'e', newString: 'E' }, files: notebook },
+      { title: 'In no cell', input: { ...tea, oldString: '"outputs"', newString: '""' }, files: notebook },
     ],
   },
 ];

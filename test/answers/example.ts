@@ -1,12 +1,12 @@
 import type { Change, Location } from '../../src/core/change/change.ts';
 import { describeError } from '../../src/core/wording/errors.ts';
 import { judge, strictest, type Policy, type Verdict } from '../../src/core/rules/judge.ts';
-import { protectedFiles } from '../../src/core/rules/protected.ts';
 import { parseRules, type Operation } from '../../src/core/rules/rule.ts';
 import { locationsOf } from '../../src/core/change/summary.ts';
 import type { World } from '../../src/tools/ports/ports.ts';
 import { runTool } from '../../src/tools/pipeline/run.ts';
 import type { Tool } from '../../src/tools/shared/tool.ts';
+import { bare } from '../core/rules/policies.ts';
 import { MemoryWorld, type Given } from '../tools/memoryWorld.ts';
 
 /** One call whose answer is shown. */
@@ -55,16 +55,7 @@ export async function call(tool: Tool, input: unknown, world: MemoryWorld): Prom
 
 /** The rules of a workspace with these settings, over every change of a call. */
 export function ruled(settings: Partial<Policy>): Partial<World> {
-  const policy: Policy = {
-    userRules: { rules: [] },
-    workspaceRules: { rules: [] },
-    protectedFiles: protectedFiles(),
-    approvals: [],
-    writesEnabled: true,
-    trusted: true,
-    externalPaths: 'deny',
-    ...settings,
-  };
+  const policy: Policy = { ...bare, ...settings };
   const of = (operation: Operation, { path }: Location): Verdict =>
     judge(
       operation,

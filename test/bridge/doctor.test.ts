@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { dialects } from '../../src/core/dialects/dialects.ts';
 import type { ProbeResult } from '../../src/bridge/probeHook.ts';
@@ -73,6 +73,50 @@ describe('redline doctor', () => {
     );
   });
 
+  it('looks where a variable of the environment says that the agent has its settings', async () => {
+    await machine.openWindow([folder]);
+    const own = await machine.folder('else');
+    machine.environment['CODEX_HOME'] = own;
+    const hooks = { PreToolUse: [{ hooks: [{ command: `${machine.launcher} hook codex` }] }] };
+    await writeFile(path.join(own, 'hooks.json'), JSON.stringify({ hooks }));
+    assert.match((await run('doctor', '--quick')).stdout, new RegExp(`^Codex: .*hook in ${own}/hooks\\.json;`, 'm'));
+  });
+
+  it('says that the agent cannot read settings that are not valid, that a hook is gone, and that a window is dead', async () => {
+    const { window, endpoint } = await machine.openWindow([folder]);
+    window.onHook = async () => ({
+      stdout: JSON.stringify({ decision: 'deny', reason: probeAnswer }),
+      exitCode: 0,
+    });
+    const file = path.join(machine.root, '.gemini/settings.json');
+    await mkdir(path.dirname(file), { recursive: true });
+    const valid = `{ // mine\n "hooks": { "BeforeTool": [{ "hooks": [{ "command": "${machine.launcher} hook gemini" }] }] }, }`;
+    await writeFile(file, valid);
+    const well = await run('doctor', '--quick');
+    assert.match(well.stdout, /^Gemini CLI: .*asked in/m);
+    assert.equal(well.code, 0);
+    await writeFile(file, valid.slice(0, -3));
+    const cut = await run('doctor', '--quick');
+    assert.match(
+      cut.stdout,
+      /^Gemini CLI: .*has no hook of Redline.*; cannot read .*settings\.json, which is not valid/m,
+    );
+    assert.equal(cut.code, 1);
+    await writeFile(file, '{}');
+    assert.match((await run('doctor', '--quick')).stdout, /^Gemini CLI: .*has no hook of Redline: its own edits/m);
+    await writeFile(file, valid);
+    // As a window that was killed leaves it.
+    const windows = path.join(machine.home, 'windows');
+    const [entry = ''] = await readdir(windows);
+    const text = await readFile(path.join(windows, entry), 'utf8');
+    endpoint.close();
+    await writeFile(path.join(windows, entry), text, { mode: 0o600 });
+    const dead = await run('doctor', '--quick');
+    assert.match(dead.stdout, /^No VS Code window/);
+    assert.match(dead.stdout, /^Gemini CLI: .*the hook has no opinion here/m);
+    assert.equal(dead.code, 1);
+  });
+
   /** Writes Gemini CLI's settings with this command for its hook, and answers what the doctor says of Gemini CLI. */
   async function gemini(command: string): Promise<{ readonly code: number | null; readonly probe: ProbeResult }> {
     const settings = path.join(machine.root, '.gemini/settings.json');
@@ -89,7 +133,7 @@ describe('redline doctor', () => {
     const { window, endpoint } = await machine.openWindow([folder]);
     window.onHook = async ({ agent, input }) => {
       assert.equal(agent, 'gemini');
-      assert.equal(dialects.get('gemini')?.readCall(input)?.session, probeSession);
+      assert.equal(dialects.get('gemini')?.readCall(input)?.sessionId, probeSession);
       return { stdout: JSON.stringify({ decision: 'deny', reason: probeAnswer }), exitCode: 0 };
     };
     const command = `${machine.launcher} hook gemini --timeout=600`;
@@ -116,7 +160,8 @@ describe('redline doctor', () => {
 
   it('tells versions, and whether Codex trusts the hook, as Codex says it', async function () {
     if (process.platform === 'win32') this.skip();
-    await machine.openWindow([folder]);
+    const { window } = await machine.openWindow([folder]);
+    window.onHook = async () => ({ stdout: JSON.stringify({ reason: probeAnswer }), exitCode: 0 });
     const command = `${machine.launcher} hook codex`;
     await mkdir(path.join(machine.root, '.codex'));
     await writeFile(
@@ -129,7 +174,10 @@ describe('redline doctor', () => {
         'untrusted',
         /^Codex: installed 0\.1\.2 \(Redline was tried with [\d.]+\);.*it skips the hook until you trust it/m,
       ],
+      ['modified', /^Codex: .*it skips the hook until you trust it: start it here, and choose the hook in \/hooks;/m],
       ['trusted', /^Codex: .*it trusts the hook;/m],
+      ['managed', /^Codex: .*it trusts the hook;/m],
+      ['else', /^Codex: .*whether it trusts the hook is not known;/m],
     ] as const) {
       const list = JSON.stringify({ id: 2, result: { data: [{ hooks: [{ command, trustStatus }] }] } });
       const script = `#!/bin/sh\nif [ "$1" = --version ]; then echo codex-cli 0.1.2; else echo '${list}'; read line; fi\n`;
@@ -137,10 +185,39 @@ describe('redline doctor', () => {
       const before = process.env['PATH'];
       process.env['PATH'] = `${programs}${path.delimiter}${before}`;
       try {
-        assert.match((await run('doctor')).stdout, words);
+        const { stdout, code } = await run('doctor');
+        assert.match(stdout, words);
+        // Nothing of the scripted window is wrong but a hook that is skipped.
+        assert.equal(code, ['untrusted', 'modified'].includes(trustStatus) ? 1 : 0, trustStatus);
       } finally {
         process.env['PATH'] = before;
       }
+    }
+  });
+
+  it('says that a connected agent is not on the path, and that one which says no version is installed', async function () {
+    if (process.platform === 'win32') this.skip();
+    await machine.openWindow([folder]);
+    const settings = path.join(machine.root, '.gemini/settings.json');
+    const command = `${machine.launcher} hook gemini`;
+    await mkdir(path.dirname(settings), { recursive: true });
+    await writeFile(settings, JSON.stringify({ hooks: { BeforeTool: [{ hooks: [{ command }] }] } }));
+    const programs = await machine.folder('programs');
+    const before = process.env['PATH'];
+    const node = path.dirname(process.execPath);
+    try {
+      process.env['PATH'] = [programs, node, '/usr/bin', '/bin'].join(path.delimiter);
+      assert.match((await run('doctor')).stdout, /^Gemini CLI: not found on the path; hook in .*settings\.json;/m);
+      const program = path.join(programs, 'gemini');
+      // A file that cannot be started is no program.
+      await writeFile(program, '#!/bin/sh\n', { mode: 0o644 });
+      assert.match((await run('doctor')).stdout, /^Gemini CLI: not found on the path;/m);
+      await chmod(program, 0o755);
+      assert.match((await run('doctor')).stdout, /^Gemini CLI: installed; hook in/m);
+      await writeFile(program, '#!/bin/sh\necho 0.1.2\n');
+      assert.match((await run('doctor')).stdout, /^Gemini CLI: installed 0\.1\.2 \(Redline was tried with [\d.]+\);/m);
+    } finally {
+      process.env['PATH'] = before;
     }
   });
 

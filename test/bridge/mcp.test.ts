@@ -8,6 +8,7 @@ import path from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { Machine } from '../node/endpoint/machine.ts';
 import type { SeenCall } from '../node/endpoint/agentWindow.ts';
+import { waitFor } from '../host/driver/wait.ts';
 import { LineClient, textOf } from './client.ts';
 
 /** What a program prints until it ends. */
@@ -45,14 +46,29 @@ describe('the bridge', () => {
     assert.equal(windows[0].agents[0].name, 'Codex');
   });
 
-  it('lists seventeen tools, with schemas of their inputs, annotations, and short names', async () => {
+  it('tells the window when the agent has gone', async () => {
+    const folder = await machine.folder('project');
+    const { window } = await machine.openWindow([folder]);
+    const bridge = machine.run(folder, 'mcp');
+    const client = new LineClient(bridge);
+    await client.initialize();
+    await client.call('read_file', { filePath: 'a.ts' }).response;
+    assert.deepEqual(window.gone, []);
+    bridge.stdin?.end();
+    await waitFor('the window to hear of it', () => window.gone.length > 0);
+    const { agent, session } = window.calls[0]?.caller ?? {};
+    assert.deepEqual(window.gone, [{ agent, session }]);
+    assert.equal(typeof session, 'string');
+  });
+
+  it('lists eighteen tools, with schemas of their inputs, annotations, and short names', async () => {
     await machine.openWindow([await machine.folder('project')]);
     const client = new LineClient(machine.run(await machine.folder('project'), 'mcp'));
     await client.initialize();
     const { result } = await client.request('tools/list').response;
     const tools = result?.['tools'];
     assert.ok(Array.isArray(tools));
-    assert.equal(tools.length, 17);
+    assert.equal(tools.length, 18);
     for (const tool of tools) {
       assert.doesNotMatch(tool.name, /^redline_/);
       assert.equal(tool.inputSchema.type, 'object');

@@ -72,13 +72,13 @@ describe("Redline's plugin for OpenCode", () => {
     assert.deepEqual(await before({ ...args }), args);
     const read = hookFormats.get('opencode')?.readCall(JSON.parse(await asked()));
     assert.deepEqual(read, {
-      phase: 'before',
+      phase: 'preToolUse',
       event: 'tool.execute.before',
       tool: 'edit',
       input: args,
       cwd: home,
-      session: 's',
-      toolUse: 'c',
+      sessionId: 's',
+      toolUseId: 'c',
     });
     assert.equal(await readFile(path.join(home, 'arguments'), 'utf8'), 'hook opencode --timeout=600');
   });
@@ -91,6 +91,18 @@ describe("Redline's plugin for OpenCode", () => {
     const output = { output: 'Edit applied.' };
     await hooks['tool.execute.after']({ ...call, args }, output);
     assert.equal(output.output, 'Edit applied.\n\nThe user amended it.');
+  });
+
+  it('tells the model what the person said with an approval, once', async () => {
+    await answers(`echo '{"decision":"allow","reason":"The user approved with 1 comment."}'`);
+    const args = await before();
+    assert.deepEqual(args, { filePath: '/a', oldString: 'a', newString: 'b' });
+    await answers('');
+    const [output, again] = [{ output: 'Edit applied.' }, { output: 'Edit applied.' }];
+    await hooks['tool.execute.after']({ ...call, args }, output);
+    await hooks['tool.execute.after']({ ...call, args }, again);
+    assert.equal(output.output, 'Edit applied.\n\nThe user approved with 1 comment.');
+    assert.equal(again.output, 'Edit applied.');
   });
 
   it('stops a call that is denied, with the reason', async () => {

@@ -3,10 +3,20 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { allTools } from '../../src/tools/allTools.ts';
 import { Machine } from '../node/endpoint/machine.ts';
 import type { ScriptedWindow } from '../node/endpoint/agentWindow.ts';
 
 const info = { name: 'claude-code', version: '2.0.0' };
+const comment = {
+  path: 'a',
+  side: 'proposal',
+  startLine: 1,
+  endLine: 2,
+  lines: 'same',
+  quoted: 'one\ntwo',
+  comment: 'Why?',
+} as const;
 const edited = { path: 'a', replacements: 1 };
 
 describe('the official SDKs as clients of the bridge', () => {
@@ -27,7 +37,7 @@ describe('the official SDKs as clients of the bridge', () => {
     await client.connect(new TransportV1(server));
     assert.equal(client.getServerVersion()?.name, 'redline');
     const { tools } = await client.listTools();
-    assert.equal(tools.length, 17);
+    assert.equal(tools.length, allTools.length);
     window.onCall = ({ answer, input }) => answer({ text: JSON.stringify(input), images: [] });
     const many = Array.from({ length: 50 }, (_, call) => client.callTool({ name: 'delete', arguments: { call } }));
     const texts = (await Promise.all(many)).map(({ content }) => JSON.stringify(content));
@@ -41,7 +51,7 @@ describe('the official SDKs as clients of the bridge', () => {
     const client = new Client({ ...info, name: 'some-client' }, { versionNegotiation: { mode: 'auto' } });
     await client.connect(new StdioClientTransport(server));
     assert.equal(client.getNegotiatedProtocolVersion(), '2026-07-28');
-    assert.equal((await client.listTools()).tools.length, 17);
+    assert.equal((await client.listTools()).tools.length, allTools.length);
     const made = { dirPath: 'a', created: true, parentsCreated: [] };
     window.onCall = ({ answer }) => answer({ text: 'Created a.', result: made, images: [] });
     const { structuredContent } = await client.callTool({ name: 'create_directory', arguments: { dirPath: 'a' } });
@@ -53,6 +63,13 @@ describe('the official SDKs as clients of the bridge', () => {
     const { isError, content } = await client.callTool({ name: 'read_file', arguments: { filePath: 'a' } });
     assert.equal(isError, true);
     assert.match(JSON.stringify(content), /NOT_FOUND/);
+    const comments = [comment];
+    window.onCall = ({ answer }) => answer({ text: '[REJECTED] No.', images: [], comments });
+    const rejected = await client.callTool({ name: 'edit_file', arguments: { filePath: 'a' } });
+    assert.deepEqual(rejected.structuredContent, { answer: '[REJECTED] No.', failed: true, comments });
+    window.onCall = ({ answer }) => answer({ text: 'Created a.', result: made, images: [], comments });
+    const approved = await client.callTool({ name: 'create_directory', arguments: { dirPath: 'a' } });
+    assert.deepEqual(approved.structuredContent, { answer: 'Created a.', ...made, comments });
     assert.equal(window.calls.at(-1)?.caller.agent, 'some-client');
     await client.close();
   });
@@ -60,7 +77,7 @@ describe('the official SDKs as clients of the bridge', () => {
   it('the second line opens with initialize where it is told to', async () => {
     const client = new Client(info);
     await client.connect(new StdioClientTransport(server));
-    assert.equal((await client.listTools()).tools.length, 17);
+    assert.equal((await client.listTools()).tools.length, allTools.length);
     await client.close();
   });
 });

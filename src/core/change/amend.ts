@@ -17,11 +17,17 @@ export function applyEditorEdits(proposed: string, edited: string): string | und
   for (const block of diffLists(proposedLines.map(asEditorShows), editedLines)) {
     const { beforeStart, beforeEnd, afterStart, afterEnd } = block;
     if (proposedLines.slice(beforeStart, beforeEnd).some(hasLoneSurrogate)) return undefined;
-    for (const line of proposedLines.slice(copiedTo, beforeStart)) parts.push(line);
-    for (const line of editedLines.slice(afterStart, afterEnd)) parts.push(line.replace(/\n$/, eol));
+    for (const line of proposedLines.slice(copiedTo, beforeStart)) addLine(parts, line);
+    for (const line of editedLines.slice(afterStart, afterEnd)) addLine(parts, line.replace(/\n$/, eol));
     copiedTo = beforeEnd;
   }
-  return parts.join('') + proposedLines.slice(copiedTo).join('');
+  for (const line of proposedLines.slice(copiedTo)) addLine(parts, line);
+  return parts.join('');
+}
+
+/** Adds a line, an empty one below a lone CR with another CR: with LF, both would become one ending. */
+function addLine(lines: string[], line: string): void {
+  lines.push(line === '\n' && lines.at(-1)?.endsWith('\r') === true ? '\r' : line);
 }
 
 function asEditorShows(line: string): string {

@@ -19,14 +19,17 @@ export interface LoosePlacement {
 /** Formats the cautions for hunks that may be misplaced; a person must approve each. */
 export function placedCautions(path: string, placed: readonly LoosePlacement[]): readonly Caution[] {
   const name = escapeForDisplay(path);
-  const worded = placed.slice(0, maxWorded).map((each) => placementPhrase(name, each));
+  const worded = placed.slice(0, maxWorded).map((each): Caution => ({
+    words: placementPhrase(name, each),
+    at: { line: each.line, side: 'before' },
+    requiresApproval: true,
+  }));
   const more = placed.length - worded.length;
   const rest =
     more === 1
       ? phrase('{0}: 1 more place was not matched exactly', name)
       : phrase('{0}: {1} more places were not matched exactly', name, more);
-  const all = more === 0 ? worded : [...worded, rest];
-  return all.map((words) => ({ words, requiresApproval: true }));
+  return more === 0 ? worded : [...worded, { words: rest, requiresApproval: true }];
 }
 
 /** Formats the caution for a placeholder line ("… rest unchanged"), whose omitted text would be lost. */
@@ -34,6 +37,7 @@ export function abbreviationCaution(path: string, line: number, text: string): C
   const [name, placeholder] = [escapeForDisplay(path), escapeForDisplay(text)];
   return {
     words: phrase('{0}: line {1} stands in for omitted text: {2}', name, line, placeholder),
+    at: { line, side: 'after' },
     requiresApproval: true,
   };
 }

@@ -94,6 +94,8 @@ export interface ModeChange {
 export interface Caution {
   /** A sentence without its full stop. */
   readonly words: Phrase;
+  /** The line that it is about, 1-based, of the text before or after the change. */
+  readonly at?: { readonly line: number; readonly side: 'before' | 'after' };
   /** Whether the change needs approval even where rules or earlier approvals allow it. */
   readonly requiresApproval: boolean;
 }

@@ -3,7 +3,7 @@ import type { Change, Location } from './change.ts';
 import { locationsOf } from './summary.ts';
 
 /**
- * The changes to leave out when a person excludes `chosen`: those and all that depend on them.
+ * The changes that are excluded when a person excludes `chosen`: those and all that depend on them.
  * - A new folder that is excluded excludes the changes inside it.
  * - A new folder is excluded once all changes inside it are.
  * - A folder is not deleted if something inside it stays.

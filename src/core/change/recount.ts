@@ -6,7 +6,10 @@ import { phrase, type Phrase } from '../wording/phrase.ts';
 export interface ReviewedChanges {
   readonly planned: readonly Change[];
   readonly kept: readonly Change[];
+  /** Whether any kept change differs from the planned one. */
   readonly amended: boolean;
+  /** The kept changes before the person's own edits, without the excluded hunks; if undefined, all differences are own edits. */
+  readonly amendedFrom?: readonly Change[] | undefined;
 }
 
 /** Titles that count files, and their wording for a part of the files. */
@@ -28,11 +31,20 @@ export function titleForFiles(title: Phrase, recount: ReviewedChanges): Phrase {
   if (title.text === attribution && typeof agent === 'string' && typeof own === 'object') {
     return titleWithAgent(agent, titleForFiles(own, recount));
   }
-  const { planned, kept, amended } = recount;
+  const { planned, kept } = recount;
   const total = planned.filter(isOfFile).length;
   const remaining = kept.filter(isOfFile).length;
   const counted = remaining === total ? title : titleWithCount(title, remaining, total);
-  return amended ? phrase('{0} (amended)', counted) : counted;
+  return titleWithEdits(counted, recount);
+}
+
+function titleWithEdits(title: Phrase, { planned, kept, amended, amendedFrom }: ReviewedChanges): Phrase {
+  if (!amended) return title;
+  const [from, all] = [new Set(amendedFrom), new Set(planned)];
+  const hasExcluded = amendedFrom?.some((change) => !all.has(change)) === true;
+  if (!hasExcluded) return phrase('{0} (amended)', title);
+  const isEdited = kept.some((change) => !from.has(change));
+  return isEdited ? phrase('{0} (amended, parts excluded)', title) : phrase('{0} (parts excluded)', title);
 }
 
 function titleWithCount(title: Phrase, remaining: number, total: number): Phrase {

@@ -1,5 +1,11 @@
 // Finds addresses of JSON schemas, which the editor fetches from the network.
 
+export interface RemoteSchema {
+  readonly address: string;
+  /** The line that has the address, 1-based. */
+  readonly line: number;
+}
+
 /** The two ways to name a schema: a JSON property, and the comment that YAML and TOML language servers read. */
 const property = /"\$schema"\s*:\s*"((?:https?:)?\/\/[^"\s]*)"/gi;
 const modeline = /^\s*#.*?\$schema\s*=\s*((?:https?:)?\/\/\S+)|^\s*#:schema\s+((?:https?:)?\/\/\S+)/gim;
@@ -10,9 +16,19 @@ const maxFound = 20;
  * Finds the addresses of JSON schemas that a change adds, at most `maxFound`. The editor fetches a schema when the file is
  * opened, so the request can leak that and, in its query, content.
  */
-export function newRemoteSchemas(before: string | undefined, after: string): readonly string[] {
+export function newRemoteSchemas(before: string | undefined, after: string): readonly RemoteSchema[] {
   const known = new Set(remoteSchemas(before ?? ''));
-  return [...new Set(remoteSchemas(after))].filter((address) => !known.has(address)).slice(0, maxFound);
+  const fresh = [...new Set(remoteSchemas(after))].filter((address) => !known.has(address)).slice(0, maxFound);
+  if (fresh.length === 0) return [];
+  const lines = after.split(/\r\n|\r|\n/).map(unescapeJson);
+  return fresh.map((address) => ({
+    address,
+    line:
+      Math.max(
+        0,
+        lines.findIndex((line) => line.includes(address)),
+      ) + 1,
+  }));
 }
 
 function remoteSchemas(text: string): string[] {

@@ -3,7 +3,9 @@ import type { Change } from './change.ts';
 import { comparableText } from './changeComparison.ts';
 import { newlyOutOfSight, type OutOfSight } from '../diff/outOfSight.ts';
 import { isDeviceName } from '../path/segment.ts';
-import { newRemoteSchemas } from './remoteSchema.ts';
+import { findGenerated, type GeneratedFile } from './generated.ts';
+import { newRemoteSchemas, type RemoteSchema } from './remoteSchema.ts';
+import { findNewSecrets, type SecretFinding } from './secrets.ts';
 import { locationsOf } from './summary.ts';
 import { runSync, type Yielding } from '../async/yielding.ts';
 import { findHidden, findNewHidden, type HiddenFinding } from '../text/unicode.ts';
@@ -15,13 +17,17 @@ export interface Warnings {
   /** Such characters in the change's paths. */
   readonly inPath: readonly HiddenFinding[];
   /** New addresses of schemas, which the editor would fetch. */
-  readonly schemas: readonly string[];
+  readonly schemas: readonly RemoteSchema[];
+  /** New secrets in clear, such as access tokens. */
+  readonly secrets: readonly SecretFinding[];
   /** New text that a diff shows only after scrolling far to the right or down. */
   readonly outOfSight: readonly OutOfSight[];
   /** Whether the change makes a file executable. */
   readonly executable: boolean;
   /** Whether a new name is that of a device on Windows. */
   readonly device: boolean;
+  /** Why an edit by hand does not last: a program writes the file, or it comes from elsewhere. */
+  readonly generated?: GeneratedFile | undefined;
 }
 
 /** Maximum of findings of one kind. */
@@ -54,10 +60,13 @@ function* findWarnings(change: Change): Yielding<Warnings | undefined> {
     hidden,
     inPath: locationsOf(change).flatMap(({ path }) => findHidden(path, maxHidden)),
     schemas,
+    secrets: after === undefined ? [] : yield* findNewSecrets(before, after, maxHidden),
+    generated: change.kind === 'createDirectory' ? undefined : findGenerated(change.at.path, before ?? after),
     outOfSight: after === undefined ? [] : yield* newlyOutOfSight(before, after, maxHidden),
     device: change.kind !== 'update' && change.kind !== 'delete' && change.at.path.split('/').some(isDeviceName),
     executable: 'mode' in change && change.mode?.after === true && change.mode.before !== true,
   };
-  const count = found.hidden.length + found.inPath.length + found.schemas.length + found.outOfSight.length;
-  return count > 0 || found.executable || found.device ? found : undefined;
+  const lists = [found.hidden, found.inPath, found.schemas, found.secrets, found.outOfSight];
+  const isWarned = found.executable || found.device || found.generated !== undefined;
+  return isWarned || lists.some((list) => list.length > 0) ? found : undefined;
 }

@@ -1,3 +1,4 @@
+// Puts what Redline writes into the text of one settings file, and takes it out, whatever the format of the file.
 import { phrase } from '../wording/phrase.ts';
 import type { FileEntries, JsonEntry } from './entry.ts';
 import { isRecord, memberOf, membersOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';

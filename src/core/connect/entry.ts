@@ -1,3 +1,4 @@
+// The shapes of what Redline writes into settings files: members and items of JSON, keys of TOML, whole files.
 import type { Json } from './jsonNodes.ts';
 
 /** Something of Redline's in a settings file of JSON. `path` names members from the top. */

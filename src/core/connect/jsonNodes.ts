@@ -81,11 +81,11 @@ function memberValue(children: readonly Node[] | undefined): Json {
 }
 
 /** Whether two values are the same, whatever the order of members. */
-export function isSame(one: Json | undefined, other: Json | undefined): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
 
-function canonical(value: Json | undefined): string | undefined {
+function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_, each: unknown) => (isRecord(each) ? sorted(each) : each));
 }
 

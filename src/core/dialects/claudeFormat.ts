@@ -1,16 +1,16 @@
 // The format of Claude Code's hooks, which Codex, Copilot CLI, Qwen Code and VS Code understand as well:
 // https://code.claude.com/docs/en/hooks
-import { fieldsOf, textOf } from './fields.ts';
-import type { Answers, HookCall, HookFormat, Output, Phase } from './dialect.ts';
+import { fieldsOf, stringField } from './fields.ts';
+import type { HookAnswers, HookCall, HookFormat, Output, Phase } from './dialect.ts';
 
 const phases: ReadonlyMap<string, Phase> = new Map([
-  ['PreToolUse', 'before'],
-  ['PostToolUse', 'after'],
-  ['PostToolUseFailure', 'after'],
-  ['Stop', 'stop'],
-  ['SubagentStop', 'stop'],
-  ['SessionStart', 'start'],
-  ['UserPromptSubmit', 'turn'],
+  ['PreToolUse', 'preToolUse'],
+  ['PostToolUse', 'postToolUse'],
+  ['PostToolUseFailure', 'postToolUse'],
+  ['Stop', 'turnEnd'],
+  ['SubagentStop', 'turnEnd'],
+  ['SessionStart', 'sessionStart'],
+  ['UserPromptSubmit', 'turnStart'],
 ]);
 
 /** Reads `{hook_event_name, tool_name, tool_input, …}`. */
@@ -21,52 +21,86 @@ export function readClaudeCall(stdin: unknown): HookCall | undefined {
 /** The same with other names of the events; those that are not among them need no answer. */
 export function readCallIn(stdin: unknown, phases: ReadonlyMap<string, Phase>): HookCall | undefined {
   const fields = fieldsOf(stdin);
-  const event = textOf(fields, 'hook_event_name');
+  const event = stringField(fields, 'hook_event_name');
   const phase = phases.get(event ?? '');
   if (event === undefined || phase === undefined) return undefined;
-  const tool = textOf(fields, 'tool_name') ?? '';
-  if (tool === '' && (phase === 'before' || phase === 'after')) return undefined;
+  const tool = stringField(fields, 'tool_name') ?? '';
+  if (tool === '' && (phase === 'preToolUse' || phase === 'postToolUse')) return undefined;
   return {
     phase,
     event,
     tool,
     input: fields?.['tool_input'],
-    cwd: textOf(fields, 'cwd'),
-    session: textOf(fields, 'session_id'),
-    turn: textOf(fields, 'turn_id') ?? textOf(fields, 'prompt_id'),
-    toolUse: textOf(fields, 'tool_use_id'),
-    mode: textOf(fields, 'permission_mode'),
+    cwd: stringField(fields, 'cwd'),
+    sessionId: stringField(fields, 'session_id'),
+    turnId: stringField(fields, 'turn_id') ?? stringField(fields, 'prompt_id'),
+    toolUseId: stringField(fields, 'tool_use_id'),
+    permissionMode: stringField(fields, 'permission_mode'),
+    ...(fields?.['stop_hook_active'] === true ? { isContinued: true } : {}),
   };
 }
 
 /** Output of one JSON value and exit code 0. */
-export function printed(value: unknown): Output {
+export function jsonOutput(value: unknown): Output {
   return { stdout: `${JSON.stringify(value)}\n`, exitCode: 0 };
 }
 
 export const noOpinion: Output = { stdout: '', exitCode: 0 };
 
-function decided(call: HookCall, permissionDecision: 'allow' | 'deny', more: object): Output {
-  return printed({ hookSpecificOutput: { hookEventName: call.event, permissionDecision, ...more } });
+function decision(call: HookCall, permissionDecision: 'allow' | 'deny', more: object): Output {
+  return jsonOutput({ hookSpecificOutput: { hookEventName: call.event, permissionDecision, ...more } });
 }
 
-/** What the model is to read beside the tool's own result. */
+/** Text for the model in addition to the tool's own result. */
 export function contextOf(words: string | undefined): { readonly additionalContext?: string } {
   return words === undefined ? {} : { additionalContext: words };
 }
 
-/** After a tool and at the end of a turn there is nothing left to permit: what the model is to read goes as a block. */
-export const claudeAnswers: Answers = {
-  none: () => noOpinion,
-  allow: (call, words) => (call.phase === 'before' ? decided(call, 'allow', contextOf(words)) : noOpinion),
+/** After a tool and at the end of a turn there is nothing left to permit: a denial is sent as `decision: 'block'`. */
+export const claudeAnswers: HookAnswers = {
+  abstain: () => noOpinion,
+  allow: (call, words) => (call.phase === 'preToolUse' ? decision(call, 'allow', contextOf(words)) : noOpinion),
   deny: (call, reason) =>
-    call.phase === 'before'
-      ? decided(call, 'deny', { permissionDecisionReason: reason })
-      : printed({ decision: 'block', reason }),
-  amended: (call, input, words) => decided(call, 'allow', { updatedInput: input, additionalContext: words }),
+    call.phase === 'preToolUse'
+      ? decision(call, 'deny', { permissionDecisionReason: reason })
+      : jsonOutput({ decision: 'block', reason }),
+  amended: (call, input, words) => decision(call, 'allow', { updatedInput: input, additionalContext: words }),
 };
 
-export const claudeFormat: HookFormat = { readCall: readClaudeCall, answer: claudeAnswers };
+/** Words beside the prompt of a turn that starts. */
+export function promptContext({ event }: HookCall, words: string): Output {
+  return jsonOutput({ hookSpecificOutput: { hookEventName: event, ...contextOf(words) } });
+}
+
+export const claudeFormat: HookFormat = {
+  readCall: readClaudeCall,
+  answer: { ...claudeAnswers, context: promptContext },
+};
+
+/** VS Code refuses the end of a turn in the output of the event, not beside it. */
+export const vscodeFormat: HookFormat = {
+  readCall: readClaudeCall,
+  answer: {
+    ...claudeFormat.answer,
+    deny: (call, reason) =>
+      call.phase === 'turnEnd'
+        ? jsonOutput({ hookSpecificOutput: { hookEventName: call.event, decision: 'block', reason } })
+        : claudeAnswers.deny(call, reason),
+  },
+};
+
+/** Codex reports a hook as failed that allows a tool without changing its input, so that is answered without a decision. */
+export const codexFormat: HookFormat = {
+  readCall: readClaudeCall,
+  answer: {
+    ...claudeAnswers,
+    context: promptContext,
+    allow: (call, words) =>
+      call.phase === 'preToolUse' && words !== undefined
+        ? jsonOutput({ hookSpecificOutput: { hookEventName: call.event, ...contextOf(words) } })
+        : noOpinion,
+  },
+};
 
 /** Qwen Code ignores a changed input. */
 export const qwenFormat: HookFormat = {

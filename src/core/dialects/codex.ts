@@ -1,15 +1,16 @@
 // Codex. Inputs and behaviour as of 0.169: https://developers.openai.com/codex/hooks
-import { claudeFormat } from './claudeFormat.ts';
-import { envelopeText } from './envelopeText.ts';
-import { madeDialect } from './madeDialect.ts';
-import { inexactPatch, patchIntent, patchResultOf, patchToolOf, unsayable } from './patchTool.ts';
+import { codexFormat } from './claudeFormat.ts';
+import { formatApplyPatch } from './formatApplyPatch.ts';
+import { createDialect } from './createDialect.ts';
+import { fieldsOf } from './fields.ts';
+import { inexactPatch, patchIntent, predictPatchBy, patchToolOf, inexpressible } from './patchTool.ts';
 import { scriptOf, shellPatchOf, withPatch } from './shellPatch.ts';
 import type { Tool } from './tools.ts';
 
 const patchTool = { keepsCrlf: true, endsLines: true };
 
 /** The shell, through which some models call `apply_patch`; Codex takes such a command for the tool and runs no shell. */
-const shell: Tool = {
+const bashTool: Tool = {
   intentOf(input) {
     const script = scriptOf(input['command']);
     if (script === undefined) return { kind: 'unknown' };
@@ -19,22 +20,24 @@ const shell: Tool = {
       return { kind: 'shell', command: script };
     const why =
       "Redline can show a patch only if nothing else is in the command. Call apply_patch <<'EOF' alone, or Redline's apply_patch.";
-    return { kind: 'unseeable', path: undefined, why };
+    return { kind: 'unpredictable', path: undefined, why };
   },
   amend(input, approved) {
-    const text = envelopeText(approved, patchTool);
+    const text = formatApplyPatch(approved, patchTool);
     const command = text === undefined ? undefined : withPatch(input['command'], text);
-    return command === undefined ? unsayable : { input: { ...input, command } };
+    return command === undefined ? inexpressible : { input: { ...input, command } };
   },
 };
 
-export const codex = madeDialect({
-  ...claudeFormat,
+export const codex = createDialect({
+  ...codexFormat,
   id: 'codex',
   tools: new Map([
     ['apply_patch', patchToolOf('command', patchTool)],
-    ['Bash', shell],
+    ['Bash', bashTool],
   ]),
-  resultOf: () => undefined,
-  patchResult: patchResultOf(patchTool, inexactPatch),
+  // A patch in a shell command is not run as a command, and no hook follows it.
+  endsSilently: ({ tool, input }) => tool === 'Bash' && shellPatchOf(fieldsOf(input)?.['command']) !== undefined,
+  predictEdit: () => undefined,
+  predictPatch: predictPatchBy(patchTool, inexactPatch),
 });

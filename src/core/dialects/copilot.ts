@@ -1,9 +1,9 @@
 // Copilot CLI. Inputs and behaviour as of 1.0: https://docs.github.com/en/copilot/reference/hooks-configuration
 // A hook of an event in PascalCase speaks the format of Claude Code with Copilot's own arguments, one in camelCase its own.
 import { copilotFormat } from './copilotFormat.ts';
-import { madeDialect } from './madeDialect.ts';
-import { resultOfTextTool } from './textTool.ts';
-import { readTool, replaceTool, searchTool, shellTool, unseeableTool, writeTool, type Tool } from './tools.ts';
+import { createDialect } from './createDialect.ts';
+import { predictTextEdit } from './predictTextEdit.ts';
+import { readTool, replaceTool, searchTool, shellTool, unpredictableTool, writeTool, type Tool } from './tools.ts';
 
 const edit = replaceTool({ path: 'path', oldText: 'old_str', newText: 'new_str' });
 const create = writeTool({ path: 'path', text: 'file_text' }, true);
@@ -19,7 +19,10 @@ const tools: ReadonlyMap<string, Tool> = new Map([
   ['Write', create],
   [
     'apply_patch',
-    unseeableTool('path', "Redline cannot show this tool's patches. Call edit or create, or Redline's apply_patch."),
+    unpredictableTool(
+      'path',
+      "Redline cannot show this tool's patches. Call edit or create, or Redline's apply_patch.",
+    ),
   ],
   ['view', view],
   ['View', view],
@@ -33,9 +36,9 @@ const tools: ReadonlyMap<string, Tool> = new Map([
   ['powershell', bash],
 ]);
 
-export const copilot = madeDialect({
+export const copilot = createDialect({
   ...copilotFormat,
   id: 'copilot',
   tools,
-  resultOf: resultOfTextTool({ adaptsReplacement: true }),
+  predictEdit: predictTextEdit({ adaptsReplacement: true }),
 });

@@ -1,4 +1,5 @@
-/** The fields of an object that a stranger sent, whatever they hold. */
+// Reads fields of JSON that an agent sent.
+/** The fields of an object that an agent sent, not validated. */
 export type Fields = Readonly<Partial<Record<string, unknown>>>;
 
 /** Copies the fields of an object; undefined for any other value. */
@@ -7,7 +8,7 @@ export function fieldsOf(value: unknown): Fields | undefined {
 }
 
 /** A field that is a text; undefined for anything else. */
-export function textOf(fields: Fields | undefined, name: string): string | undefined {
+export function stringField(fields: Fields | undefined, name: string): string | undefined {
   const value = fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
   return typeof value === 'string' ? value : undefined;
 }

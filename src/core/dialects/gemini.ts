@@ -1,8 +1,8 @@
 // Gemini CLI. Inputs and behaviour as of 0.61: https://geminicli.com/docs/hooks/reference
 import type { Fields } from './fields.ts';
 import { geminiFormat } from './geminiFormat.ts';
-import { madeDialect } from './madeDialect.ts';
-import { resultOfTextTool } from './textTool.ts';
+import { createDialect } from './createDialect.ts';
+import { predictTextEdit } from './predictTextEdit.ts';
 import { readTool, replaceTool, searchTool, shellTool, writeTool, type Tool } from './tools.ts';
 
 const names = { path: 'file_path', oldText: 'old_string', newText: 'new_string', all: 'allow_multiple', lf: true };
@@ -11,14 +11,14 @@ const replaceOne = replaceTool(names);
 /** Older versions count the places in `expected_replacements` instead of `allow_multiple`. */
 const replace: Tool = {
   intentOf: (input) => replaceOne.intentOf(withoutCount(input)),
-  amend: (input, approved) => replaceOne.amend?.(withoutCount(input), approved) ?? { cannot: 'It cannot be changed.' },
+  amend: (input, approved) => replaceOne.amend?.(withoutCount(input), approved) ?? { reason: 'It cannot be changed.' },
 };
 
 function withoutCount({ expected_replacements: expected, ...input }: Fields): Fields {
   return typeof expected === 'number' && expected > 1 ? { allow_multiple: true, ...input } : input;
 }
 
-export const gemini = madeDialect({
+export const gemini = createDialect({
   ...geminiFormat,
   id: 'gemini',
   tools: new Map([
@@ -30,7 +30,7 @@ export const gemini = madeDialect({
     ['read_many_files', readTool('include', 'paths')],
     ['run_shell_command', shellTool('command')],
   ]),
-  resultOf: resultOfTextTool({
+  predictEdit: predictTextEdit({
     writesCrlf: (text) => text.includes('\r\n'),
     writeKeepsCrlf: true,
     adaptsReplacement: true,

@@ -1,29 +1,32 @@
 // The format of Gemini CLI's hooks: https://geminicli.com/docs/hooks/reference
-import { contextOf, noOpinion, printed, readCallIn } from './claudeFormat.ts';
-import type { Answers, HookFormat, Phase } from './dialect.ts';
+import { contextOf, noOpinion, jsonOutput, promptContext, readCallIn } from './claudeFormat.ts';
+import type { HookAnswers, HookFormat, Phase } from './dialect.ts';
 
 const phases: ReadonlyMap<string, Phase> = new Map([
-  ['BeforeTool', 'before'],
-  ['AfterTool', 'after'],
-  ['AfterAgent', 'stop'],
-  ['SessionStart', 'start'],
-  ['BeforeAgent', 'turn'],
+  ['BeforeTool', 'preToolUse'],
+  ['AfterTool', 'postToolUse'],
+  ['AfterAgent', 'turnEnd'],
+  ['SessionStart', 'sessionStart'],
+  ['BeforeAgent', 'turnStart'],
 ]);
 
 /** The changed input replaces the whole input, although the documentation says that the two are merged. */
-const answer: Answers = {
-  none: () => noOpinion,
+const answer: HookAnswers = {
+  abstain: () => noOpinion,
   allow: (call, words) => {
-    if (call.phase !== 'before') return noOpinion;
+    if (call.phase !== 'preToolUse') return noOpinion;
     const more = { hookSpecificOutput: { hookEventName: call.event, ...contextOf(words) } };
-    return printed({ decision: 'allow', ...(words === undefined ? {} : more) });
+    return jsonOutput({ decision: 'allow', ...(words === undefined ? {} : more) });
   },
-  deny: (_call, reason) => printed({ decision: 'deny', reason }),
+  deny: (_call, reason) => jsonOutput({ decision: 'deny', reason }),
   amended: (call, input, words) =>
-    printed({
+    jsonOutput({
       decision: 'allow',
       hookSpecificOutput: { hookEventName: call.event, tool_input: input, additionalContext: words },
     }),
+  tellAfter: (call, words) =>
+    jsonOutput({ hookSpecificOutput: { hookEventName: call.event, additionalContext: words } }),
+  context: promptContext,
 };
 
 export const geminiFormat: HookFormat = { readCall: (stdin) => readCallIn(stdin, phases), answer };

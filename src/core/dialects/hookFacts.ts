@@ -1,3 +1,4 @@
+// Facts about the hooks of agents that Redline relies on: where they are set, and what a failure of a hook does.
 /** What is known of an agent's hooks, as seen with the versions of November 2026. */
 export interface HookFacts {
   /** The id of the agent's dialect. */

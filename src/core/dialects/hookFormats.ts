@@ -1,17 +1,18 @@
-import { claudeFormat, qwenFormat } from './claudeFormat.ts';
+// The hook formats of all agents, and the tools that the bridge passes on to a window.
+import { claudeFormat, codexFormat, qwenFormat, vscodeFormat } from './claudeFormat.ts';
 import { copilotFormat } from './copilotFormat.ts';
 import type { HookFormat } from './dialect.ts';
 import { geminiFormat } from './geminiFormat.ts';
 import { opencodeFormat } from './opencodeFormat.ts';
 
-/** What the bridge has to know of an agent: how its hook speaks, and on which tools a window may have an opinion. */
+/** What the bridge has to know of an agent: the format of its hook, and on which tools a window may have an opinion. */
 export interface KnownHook extends HookFormat {
   readonly tools: ReadonlySet<string>;
   /** The tools that run commands: a window only watches what they change, so they never wait for one that is away. */
   readonly shells: ReadonlySet<string>;
 }
 
-function known(format: HookFormat, tools: string, shells = ''): KnownHook {
+function knownHook(format: HookFormat, tools: string, shells = ''): KnownHook {
   return { ...format, tools: new Set(tools.split(' ')), shells: new Set(shells.split(' ').filter(Boolean)) };
 }
 
@@ -22,17 +23,17 @@ function known(format: HookFormat, tools: string, shells = ''): KnownHook {
 export const hookFormats: ReadonlyMap<string, KnownHook> = new Map([
   [
     'vscode',
-    known(
-      claudeFormat,
-      'replace_string_in_file multi_replace_string_in_file create_file apply_patch insert_edit_into_file edit_notebook_file create_new_jupyter_notebook vscode_renameSymbol create_and_run_task read_file grep_search',
+    knownHook(
+      vscodeFormat,
+      'replace_string_in_file multi_replace_string_in_file create_file apply_patch insert_edit_into_file edit_notebook_file create_new_jupyter_notebook vscode_renameSymbol create_and_run_task create_directory read_file grep_search',
       'run_in_terminal send_to_terminal',
     ),
   ],
-  ['claude', known(claudeFormat, 'Edit MultiEdit Write NotebookEdit Read Grep', 'Bash PowerShell')],
-  ['codex', known(claudeFormat, 'apply_patch Bash')],
+  ['claude', knownHook(claudeFormat, 'Edit MultiEdit Write NotebookEdit Read Grep', 'Bash PowerShell')],
+  ['codex', knownHook(codexFormat, 'apply_patch Bash')],
   [
     'copilot',
-    known(
+    knownHook(
       copilotFormat,
       'edit Edit create Create Write apply_patch view View Read grep rg Grep',
       'bash Bash shell powershell',
@@ -40,7 +41,7 @@ export const hookFormats: ReadonlyMap<string, KnownHook> = new Map([
   ],
   [
     'gemini',
-    known(
+    knownHook(
       geminiFormat,
       'replace write_file read_file read_many_files grep_search search_file_content',
       'run_shell_command',
@@ -48,7 +49,7 @@ export const hookFormats: ReadonlyMap<string, KnownHook> = new Map([
   ],
   [
     'qwen',
-    known(qwenFormat, 'edit write_file notebook_edit read_file read_many_files grep_search', 'run_shell_command'),
+    knownHook(qwenFormat, 'edit write_file notebook_edit read_file read_many_files grep_search', 'run_shell_command'),
   ],
-  ['opencode', known(opencodeFormat, 'edit write apply_patch patch read grep', 'bash')],
+  ['opencode', knownHook(opencodeFormat, 'edit write apply_patch patch read grep', 'bash')],
 ]);

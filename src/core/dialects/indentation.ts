@@ -1,5 +1,5 @@
-// How VS Code's edit tools guess and change the indentation of lines. What they guess decides what they write, so this
-// follows their rules exactly: the differences between one line and the next are counted, and the most frequent one wins.
+// Detects and changes the indentation of lines as VS Code's edit tools do, since their guess decides what they write: the
+// differences between one line and the next are counted, and the most frequent one wins.
 
 /** One level is `size` spaces, or a tab that is as wide. */
 export interface Indentation {
@@ -7,14 +7,14 @@ export interface Indentation {
   readonly size: number;
 }
 
-/** More lines than these are not looked at. */
+/** Maximum number of lines that are looked at. */
 const maxLines = 10_000;
 const maxSize = 8;
 /** From the most to the least likely; the first of equally frequent ones wins. */
 const sizes = [2, 4, 6, 8, 3, 5, 7];
 
-/** The indentation of lines; where they tell nothing, the given one. */
-export function guessedIndentation(lines: readonly string[], fallback: Indentation): Indentation {
+/** The most likely indentation of lines; `fallback` where they show none. */
+export function guessIndentation(lines: readonly string[], fallback: Indentation): Indentation {
   const counts = Array.from({ length: maxSize + 1 }, () => 0);
   let [withTabs, withSpaces] = [0, 0];
   let previous = '';
@@ -69,17 +69,17 @@ export function levelOf(line: string, size: number): number {
   return Math.floor(column / size);
 }
 
-export function levels(count: number, { spaces, size }: Indentation): string {
+export function indentBy(count: number, { spaces, size }: Indentation): string {
   return (spaces ? ' '.repeat(size) : '\t').repeat(count);
 }
 
 /** A line with its whole levels of one indentation as those of another. */
-export function reindented(line: string, from: Indentation, to: Indentation): string {
+export function reindent(line: string, from: Indentation, to: Indentation): string {
   if (from.spaces === to.spaces && from.size === to.size) return line;
-  const level = levels(1, from);
+  const level = indentBy(1, from);
   let depth = 0;
   while (line.startsWith(level, depth * level.length)) depth++;
-  return levels(depth, to) + line.slice(depth * level.length);
+  return indentBy(depth, to) + line.slice(depth * level.length);
 }
 
 function whiteOf(line: string): string {

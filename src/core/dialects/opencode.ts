@@ -1,14 +1,14 @@
 // OpenCode, through Redline's plugin, which sends `{event, tool, sessionID, callID, args, cwd}` as JSON and reads
 // `{decision: 'allow' | 'deny' | 'amend', reason?, args?}`. Inputs and behaviour as of 1.18: https://opencode.ai/docs/plugins
 import { opencodeFormat } from './opencodeFormat.ts';
-import { madeDialect } from './madeDialect.ts';
-import { inexactPatch, patchResultOf, patchToolOf } from './patchTool.ts';
-import { resultOfTextTool } from './textTool.ts';
+import { createDialect } from './createDialect.ts';
+import { inexactPatch, predictPatchBy, patchToolOf } from './patchTool.ts';
+import { predictTextEdit } from './predictTextEdit.ts';
 import { readTool, replaceTool, searchTool, shellTool, writeTool } from './tools.ts';
 
 const patchTool = { keepsCrlf: false, endsLines: true };
 
-export const opencode = madeDialect({
+export const opencode = createDialect({
   ...opencodeFormat,
   id: 'opencode',
   tools: new Map([
@@ -20,6 +20,6 @@ export const opencode = madeDialect({
     ['grep', searchTool(['path'], ['include'])],
     ['bash', shellTool('command')],
   ]),
-  resultOf: resultOfTextTool({ adaptsReplacement: true, writeKeepsMark: true }),
-  patchResult: patchResultOf(patchTool, inexactPatch),
+  predictEdit: predictTextEdit({ adaptsReplacement: true, writeKeepsMark: true }),
+  predictPatch: predictPatchBy(patchTool, inexactPatch),
 });

@@ -1,35 +1,39 @@
 // What Redline's plugin for OpenCode sends and reads: https://opencode.ai/docs/plugins
-import { noOpinion, printed } from './claudeFormat.ts';
-import type { Answers, HookCall, HookFormat, Phase } from './dialect.ts';
-import { fieldsOf, textOf } from './fields.ts';
+import { noOpinion, jsonOutput } from './claudeFormat.ts';
+import type { HookAnswers, HookCall, HookFormat, Phase } from './dialect.ts';
+import { fieldsOf, stringField } from './fields.ts';
 
 const phases: ReadonlyMap<string, Phase> = new Map([
-  ['tool.execute.before', 'before'],
-  ['tool.execute.after', 'after'],
+  ['tool.execute.before', 'preToolUse'],
+  ['tool.execute.after', 'postToolUse'],
 ]);
 
 function readCall(stdin: unknown): HookCall | undefined {
   const fields = fieldsOf(stdin);
-  const event = textOf(fields, 'event') ?? 'tool.execute.before';
+  const event = stringField(fields, 'event') ?? 'tool.execute.before';
   const phase = phases.get(event);
-  const tool = textOf(fields, 'tool');
+  const tool = stringField(fields, 'tool');
   if (phase === undefined || tool === undefined || tool === '') return undefined;
   return {
     phase,
     event,
     tool,
     input: fields?.['args'],
-    cwd: textOf(fields, 'cwd'),
-    session: textOf(fields, 'sessionID'),
-    toolUse: textOf(fields, 'callID'),
+    cwd: stringField(fields, 'cwd'),
+    sessionId: stringField(fields, 'sessionID'),
+    toolUseId: stringField(fields, 'callID'),
   };
 }
 
-const answer: Answers = {
-  none: () => noOpinion,
-  allow: (call) => (call.phase === 'before' ? printed({ decision: 'allow' }) : noOpinion),
-  deny: (_call, reason) => printed({ decision: 'deny', reason }),
-  amended: (_call, input, words) => printed({ decision: 'amend', args: input, reason: words }),
+const answer: HookAnswers = {
+  abstain: () => noOpinion,
+  // The plugin adds the words to what the tool answers.
+  allow: (call, reason) => {
+    if (call.phase !== 'preToolUse') return noOpinion;
+    return jsonOutput({ decision: 'allow', ...(reason === undefined ? {} : { reason }) });
+  },
+  deny: (_call, reason) => jsonOutput({ decision: 'deny', reason }),
+  amended: (_call, input, words) => jsonOutput({ decision: 'amend', args: input, reason: words }),
 };
 
 export const opencodeFormat: HookFormat = { readCall, answer };

@@ -1,14 +1,15 @@
+// Tools whose input is a patch of the form `*** Begin Patch`.
 import type { ApprovedFile, Dialect, Intent } from './dialect.ts';
-import { readEnvelope } from './envelope.ts';
-import { envelopeResult, type PatchTool } from './envelopeResult.ts';
-import { envelopeText } from './envelopeText.ts';
-import { textOf } from './fields.ts';
+import { parseApplyPatch } from './applyPatch.ts';
+import { predictApplyPatch, type PatchTool } from './predictApplyPatch.ts';
+import { formatApplyPatch } from './formatApplyPatch.ts';
+import { stringField } from './fields.ts';
 import type { Tool } from './tools.ts';
 
-/** Words for a patch that would have to say what its format cannot. */
-export const unsayable = {
-  cannot:
-    "This patch format cannot say exactly what was approved, such as a last line without a line ending. Call Redline's write_file instead.",
+/** The refusal of a change that the patch format cannot express. */
+export const inexpressible = {
+  reason:
+    "This patch format cannot express exactly what was approved, such as a last line without a line ending. Call Redline's write_file instead.",
 };
 
 export function patchIntent(text: string, folder?: string): Intent {
@@ -16,26 +17,26 @@ export function patchIntent(text: string, folder?: string): Intent {
   return { kind: 'changes', operations: [{ kind: 'patch', text, ...place }] };
 }
 
-/** A tool whose input is a patch of the form `*** Begin Patch`. */
+/** A tool that takes such a patch in one field. */
 export function patchToolOf(field: string, tool: PatchTool): Tool {
   return {
     intentOf(input) {
-      const text = textOf(input, field);
+      const text = stringField(input, field);
       return text === undefined ? undefined : patchIntent(text);
     },
     amend(input, approved: readonly ApprovedFile[]) {
-      const text = envelopeText(approved, tool);
-      return text === undefined ? unsayable : { input: { ...input, [field]: text } };
+      const text = formatApplyPatch(approved, tool);
+      return text === undefined ? inexpressible : { input: { ...input, [field]: text } };
     },
   };
 }
 
-/** `patchResult` of an agent; `why` tells the model what to do instead where a patch cannot be predicted. */
-export function patchResultOf(tool: PatchTool, why: string): Dialect['patchResult'] {
+/** `predictPatch` of an agent; `why` tells the model what to do instead where a patch cannot be predicted. */
+export function predictPatchBy(tool: PatchTool, why: string): Dialect['predictPatch'] {
   return (text, read) => {
-    const files = readEnvelope(text);
-    const made = files === undefined ? undefined : envelopeResult(files, read, tool);
-    return made === undefined || made.length === 0 ? { cannot: why } : { files: made };
+    const files = parseApplyPatch(text);
+    const made = files === undefined ? undefined : predictApplyPatch(files, read, tool);
+    return made === undefined || made.length === 0 ? { reason: why } : { files: made };
   };
 }
 

@@ -1,10 +1,10 @@
 // Qwen Code. Inputs and behaviour as of 0.24. Its hooks are those of Claude Code, but it ignores a changed input.
 import { qwenFormat } from './claudeFormat.ts';
-import { madeDialect } from './madeDialect.ts';
-import { resultOfTextTool } from './textTool.ts';
-import { readTool, replaceTool, searchTool, shellTool, unseeableTool, writeTool } from './tools.ts';
+import { createDialect } from './createDialect.ts';
+import { predictTextEdit } from './predictTextEdit.ts';
+import { readTool, replaceTool, searchTool, shellTool, unpredictableTool, writeTool } from './tools.ts';
 
-export const qwen = madeDialect({
+export const qwen = createDialect({
   ...qwenFormat,
   id: 'qwen',
   inputIsFixed: true,
@@ -16,9 +16,9 @@ export const qwen = madeDialect({
     ['write_file', writeTool({ path: 'file_path', text: 'content' }, false)],
     [
       'notebook_edit',
-      unseeableTool(
+      unpredictableTool(
         'notebook_path',
-        "Redline cannot show what this tool writes. Call its edit_file on the notebook's JSON.",
+        'Redline cannot show what this tool writes. Call its edit_file with the cell, or its edit_notebook.',
       ),
     ],
     ['read_file', readTool('file_path', 'absolute_path')],
@@ -26,5 +26,9 @@ export const qwen = madeDialect({
     ['read_many_files', readTool('paths', 'include')],
     ['run_shell_command', shellTool('command')],
   ]),
-  resultOf: resultOfTextTool({ writesCrlf: (text) => text.includes('\r\n'), takesLineEnd: true, writeKeepsMark: true }),
+  predictEdit: predictTextEdit({
+    writesCrlf: (text) => text.includes('\r\n'),
+    takesLineEnd: true,
+    writeKeepsMark: true,
+  }),
 });

@@ -1,8 +1,8 @@
+// Finds the smallest unique replacement that turns one text into another.
 import { differingRange, isInsideUnit } from '../diff/differingRange.ts';
-import { lineAt } from '../text/text.ts';
-import { lineStarts } from '../text/text.ts';
+import { lineAt, lineStarts } from '../text/text.ts';
 
-/** `oldText` stands exactly once in the text, and with `newText` in its place the text is as it should be. */
+/** `oldText` occurs exactly once in the text before; replaced by `newText`, it gives the text after. */
 export interface UniqueReplacement {
   readonly oldText: string;
   readonly newText: string;
@@ -19,14 +19,14 @@ const maxLineContext = 2000;
 const byteOrderMark = '\ufeff';
 
 /**
- * The smallest replacement of whole lines that turns `before` into `after`, is unique in `before` and does not put in
- * nothing; where lines are long, of characters instead, and at worst of the whole text. It leaves out a byte order mark
+ * The smallest replacement of whole lines that turns `before` into `after`, is unique in `before` and has a
+ * `newText` that is not empty; where lines are long, of characters instead, and at worst of the whole text. It leaves out a byte order mark
  * that both texts have, since some tools hide it. Undefined for equal texts and for a `before` without text.
  */
 export function smallestReplacement(before: string, after: string): UniqueReplacement | undefined {
   const differing = differingRange(before, after);
-  const first = before.startsWith(byteOrderMark) && after.startsWith(byteOrderMark) ? 1 : 0;
-  if (differing === undefined || before.length === first) return undefined;
+  const bomLength = before.startsWith(byteOrderMark) && after.startsWith(byteOrderMark) ? 1 : 0;
+  if (differing === undefined || before.length === bomLength) return undefined;
   const growth = after.length - before.length;
   const replace = ({ start, end }: Range): UniqueReplacement => ({
     oldText: before.slice(start, end),
@@ -36,12 +36,12 @@ export function smallestReplacement(before: string, after: string): UniqueReplac
     const { oldText, newText } = replace(range);
     return oldText !== '' && newText !== '' && occursOnce(before, oldText);
   };
-  const lines = smallestRange(linesAround(before, first, differing), before.length, isUsable);
+  const lines = smallestRange(linesAround(before, bomLength, differing), before.length, isUsable);
   if (lines.end - lines.start <= differing.end - differing.start + maxLineContext) return replace(lines);
-  return replace(smallestRange(charactersAround(before, first, differing), before.length, isUsable));
+  return replace(smallestRange(charactersAround(before, bomLength, differing), before.length, isUsable));
 }
 
-/** Whether a text stands once in another, counting places that overlap. */
+/** Whether a text occurs exactly once in another, counting occurrences that overlap. */
 export function occursOnce(text: string, sought: string): boolean {
   const at = text.indexOf(sought);
   return at >= 0 && !text.includes(sought, at + 1);
@@ -68,22 +68,22 @@ function smallestRange(
 }
 
 /** The lines of a range, endings included, and `radius` more on each side. */
-function linesAround(text: string, first: number, { start, end }: Range): (radius: number) => Range {
+function linesAround(text: string, bomLength: number, { start, end }: Range): (radius: number) => Range {
   const starts = lineStarts(text);
   const firstLine = lineAt(starts, start);
   const lastLine = lineAt(starts, Math.max(start, end - 1));
   return (radius) => ({
-    start: Math.max(first, starts[Math.max(0, firstLine - radius)] ?? 0),
+    start: Math.max(bomLength, starts[Math.max(0, firstLine - radius)] ?? 0),
     end: starts[Math.min(starts.length - 1, lastLine + 1 + radius)] ?? text.length,
   });
 }
 
 /** The characters of a range and `radius` more on each side, never half of a surrogate pair or of a CRLF. */
-function charactersAround(text: string, first: number, range: Range): (radius: number) => Range {
+function charactersAround(text: string, bomLength: number, range: Range): (radius: number) => Range {
   return (radius) => {
-    let start = Math.max(first, range.start - radius);
+    let start = Math.max(bomLength, range.start - radius);
     let end = Math.min(text.length, range.end + radius);
-    while (start > first && isInsideUnit(text, start)) start--;
+    while (start > bomLength && isInsideUnit(text, start)) start--;
     while (end < text.length && isInsideUnit(text, end)) end++;
     return { start, end };
   };

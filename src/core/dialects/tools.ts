@@ -1,6 +1,6 @@
 // The kinds of tools that agents have, and how the input of each is read and changed. A dialect is a table of them.
 import type { Amended, ApprovedFile, FileOperation, Intent, Replacement } from './dialect.ts';
-import { fieldsOf, textOf, type Fields } from './fields.ts';
+import { fieldsOf, stringField, type Fields } from './fields.ts';
 import { smallestReplacement } from './smallestReplacement.ts';
 
 /** How a tool's input is read, and how it is made to write what was approved. */
@@ -29,29 +29,29 @@ export interface ReplaceFields {
 export function replaceTool(names: ReplaceFields): Tool {
   return {
     intentOf(input) {
-      const path = textOf(input, names.path);
+      const path = stringField(input, names.path);
       const replacement = readReplacement(input, names);
       if (path === undefined || replacement === undefined) return undefined;
       return changes({ kind: 'replace', path, replacements: [replacement] });
     },
     amend(input, approved) {
-      const file = approvedAt(approved, textOf(input, names.path));
+      const file = approvedAt(approved, stringField(input, names.path));
       const replacement = file === undefined ? undefined : replacementFor(file, names.lf);
       if (replacement === undefined)
-        return { cannot: 'This tool can only replace text in the file that it was called for.' };
-      return { input: { ...input, ...written(replacement, names) } };
+        return { reason: 'This tool can only replace text in the file that it was called for.' };
+      return { input: { ...input, ...formatFields(replacement, names) } };
     },
   };
 }
 
-function written({ oldText, newText }: Omit<Replacement, 'all'>, names: ReplaceFields): Fields {
+function formatFields({ oldText, newText }: Omit<Replacement, 'all'>, names: ReplaceFields): Fields {
   const all = names.all === undefined ? {} : { [names.all]: false };
   return { [names.oldText]: oldText, [names.newText]: newText, ...all };
 }
 
 function readReplacement(input: Fields, names: ReplaceFields): Replacement | undefined {
-  const oldText = textOf(input, names.oldText);
-  const newText = textOf(input, names.newText);
+  const oldText = stringField(input, names.oldText);
+  const newText = stringField(input, names.newText);
   const all = names.all === undefined ? undefined : input[names.all];
   if (oldText === undefined || newText === undefined) return undefined;
   if (all !== undefined && all !== null && typeof all !== 'boolean') return undefined;
@@ -69,7 +69,7 @@ export function readReplacements(
     const fields = fieldsOf(each);
     const replacement = fields === undefined ? undefined : readReplacement(fields, names);
     if (replacement === undefined) return undefined;
-    all.push({ path: textOf(fields, names.path), replacement });
+    all.push({ path: stringField(fields, names.path), replacement });
   }
   return all;
 }
@@ -95,14 +95,14 @@ export function approvedAt(approved: readonly ApprovedFile[], path: string | und
 export function writeTool(names: { readonly path: string; readonly text: string }, mustBeNew: boolean): Tool {
   return {
     intentOf(input) {
-      const path = textOf(input, names.path);
-      const text = textOf(input, names.text);
+      const path = stringField(input, names.path);
+      const text = stringField(input, names.text);
       return path === undefined || text === undefined ? undefined : changes({ kind: 'write', path, text, mustBeNew });
     },
     amend(input, approved) {
-      const file = approvedAt(approved, textOf(input, names.path));
+      const file = approvedAt(approved, stringField(input, names.path));
       if (file?.after === undefined || file.movedFrom !== undefined)
-        return { cannot: 'This tool can only write the file that it was called for.' };
+        return { reason: 'This tool can only write the file that it was called for.' };
       return { input: { ...input, [names.text]: file.after } };
     },
   };
@@ -126,8 +126,8 @@ export function readTool(...pathNames: readonly string[]): Tool {
 export function searchTool(pathNames: readonly string[], globNames: readonly string[]): Tool {
   return {
     intentOf(input) {
-      const [path] = pathNames.flatMap((name) => textOf(input, name) ?? []);
-      const [glob] = globNames.flatMap((name) => textOf(input, name) ?? []);
+      const [path] = pathNames.flatMap((name) => stringField(input, name) ?? []);
+      const [glob] = globNames.flatMap((name) => stringField(input, name) ?? []);
       const named = glob === undefined || /[*?[\]{}!]/.test(glob) ? [] : [glob];
       const folder = path === undefined ? '' : `${path.replace(/[\\/]+$/, '')}/`;
       return { kind: 'read', paths: [...(path === undefined ? [] : [path]), ...named.map((name) => folder + name)] };
@@ -138,13 +138,13 @@ export function searchTool(pathNames: readonly string[], globNames: readonly str
 export function shellTool(commandName: string): Tool {
   return {
     intentOf(input) {
-      const command = textOf(input, commandName);
+      const command = stringField(input, commandName);
       return command === undefined ? undefined : { kind: 'shell', command };
     },
   };
 }
 
 /** A tool whose result only the agent knows. */
-export function unseeableTool(pathName: string, why: string): Tool {
-  return { intentOf: (input) => ({ kind: 'unseeable', path: textOf(input, pathName), why }) };
+export function unpredictableTool(pathName: string, why: string): Tool {
+  return { intentOf: (input) => ({ kind: 'unpredictable', path: stringField(input, pathName), why }) };
 }

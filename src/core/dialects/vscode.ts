@@ -1,8 +1,8 @@
 // The agent mode of VS Code itself, with the tools that come with it. Inputs and behaviour as of VS Code 1.139.
-import { claudeFormat } from './claudeFormat.ts';
+import { vscodeFormat } from './claudeFormat.ts';
 import type { Amended, ApprovedFile, FileOperation, Intent, Replacement } from './dialect.ts';
 import type { Fields } from './fields.ts';
-import { madeDialect } from './madeDialect.ts';
+import { createDialect } from './createDialect.ts';
 import {
   readReplacements,
   readTool,
@@ -10,12 +10,12 @@ import {
   replaceTool,
   searchTool,
   shellTool,
-  unseeableTool,
+  unpredictableTool,
   writeTool,
 } from './tools.ts';
-import { patchResultOf, patchToolOf } from './patchTool.ts';
+import { predictPatchBy, patchToolOf } from './patchTool.ts';
 import type { ToolTable } from './tools.ts';
-import { patchToolInEditor, resultInEditor } from './vscodeResult.ts';
+import { patchToolInEditor, predictEditInEditor } from './predictEditInEditor.ts';
 
 const replaceFields = { path: 'filePath', oldText: 'oldString', newText: 'newString' };
 
@@ -26,34 +26,42 @@ const tools: ToolTable = new Map([
   ['apply_patch', patchToolOf('input', patchToolInEditor)],
   [
     'insert_edit_into_file',
-    unseeableTool(
+    unpredictableTool(
       'filePath',
-      "What this tool writes cannot be known beforehand. Call replace_string_in_file or Redline's edit_file instead.",
+      // A second model merges the code into the file.
+      "What this tool writes cannot be shown beforehand. Call replace_string_in_file with the exact old and new text instead, or Redline's redline_edit_file; for a new file, call create_file.",
     ),
   ],
   [
     'edit_notebook_file',
-    unseeableTool(
+    unpredictableTool(
       'filePath',
-      "Redline cannot show what this tool writes. Call its edit_file on the notebook's JSON instead.",
+      'Redline cannot show what this tool writes. Call its edit_file with the cell, or its edit_notebook.',
     ),
   ],
   [
     'create_new_jupyter_notebook',
-    unseeableTool('query', "What this tool writes cannot be known beforehand. Call Redline's write_file instead."),
+    unpredictableTool('query', "What this tool writes cannot be known beforehand. Call Redline's write_file instead."),
   ],
   [
     'vscode_renameSymbol',
-    unseeableTool(
+    unpredictableTool(
       'filePath',
-      "What a rename changes cannot be known beforehand. Find the places with vscode_listCodeUsages, then call Redline's multi_edit.",
+      "What this tool renames cannot be shown beforehand. Call Redline's redline_rename_symbol with the same filePath, symbol and newName, and the number of the line as 'line'.",
     ),
   ],
   [
     'create_and_run_task',
-    unseeableTool(
+    unpredictableTool(
       'workspaceFolder',
       "This tool writes .vscode/tasks.json unseen. Write that file with Redline's edit_file or write_file, then call run_task.",
+    ),
+  ],
+  [
+    'create_directory',
+    unpredictableTool(
+      'dirPath',
+      "A folder that this tool makes is neither shown nor recorded. Call Redline's redline_create_directory with the same dirPath, or create the file that belongs there.",
     ),
   ],
   ['read_file', readTool('filePath')],
@@ -62,12 +70,12 @@ const tools: ToolTable = new Map([
   ['send_to_terminal', shellTool('command')],
 ]);
 
-export const vscode = madeDialect({
-  ...claudeFormat,
+export const vscode = createDialect({
+  ...vscodeFormat,
   id: 'vscode',
   tools,
-  resultOf: resultInEditor,
-  patchResult: patchResultOf(
+  predictEdit: predictEditInEditor,
+  predictPatch: predictPatchBy(
     patchToolInEditor,
     "What VS Code writes by this patch cannot be known beforehand. Call replace_string_in_file or create_file, or Redline's apply_patch.",
   ),
@@ -96,7 +104,7 @@ function amendSeveral(input: Fields, approved: readonly ApprovedFile[]): Amended
   const replacements: Fields[] = [];
   for (const file of approved) {
     const made = replacementFor(file);
-    if (made === undefined) return { cannot: 'This tool can only replace text in the files that it was called for.' };
+    if (made === undefined) return { reason: 'This tool can only replace text in the files that it was called for.' };
     replacements.push({ filePath: file.path, oldString: made.oldText, newString: made.newText });
   }
   return { input: { ...input, replacements } };

@@ -62,8 +62,12 @@ export const journalEntry = z.object({
   tool: z.string(),
   session: z.optional(z.string()),
   caller: z.optional(z.object({ agent: z.string(), via: z.string(), toolUse: z.optional(z.string()) })),
+  /** The agent's turn in which it was called, by the session that hooks tell of. */
+  turn: z.optional(z.object({ session: z.string(), turn: z.string() })),
   /** The id of the entry that this one undoes. */
   reverts: z.optional(z.string()),
+  /** Ids of the entries that this one takes back, together with what no entry knows of. */
+  takesBack: z.optional(z.array(z.string())),
   /** `applying` is written before the first file. Still found at the next start, it means an interrupted call. */
   state: z.enum(['applying', 'applied']),
   /** Whether the agent's own tool writes the files, so that recovery only compares them. */
@@ -86,11 +90,21 @@ export type JournalEntry = z.infer<typeof journalEntry>;
 /** What the caller says about a new entry. */
 export type NewEntry = Pick<
   JournalEntry,
-  'title' | 'phrase' | 'tool' | 'session' | 'caller' | 'reverts' | 'permissions' | 'handedOver' | 'later'
+  | 'title'
+  | 'phrase'
+  | 'tool'
+  | 'session'
+  | 'caller'
+  | 'turn'
+  | 'reverts'
+  | 'takesBack'
+  | 'permissions'
+  | 'handedOver'
+  | 'later'
 >;
 export type StoredChange = z.infer<typeof storedChange>;
-type StoredContent = z.infer<typeof content>;
-type StoredLarge = z.infer<typeof large>;
+export type StoredContent = z.infer<typeof content>;
+export type StoredLarge = z.infer<typeof large>;
 export type StoredFile = z.infer<typeof text> | z.infer<typeof binary>;
 
 /** A content as it is stored. */
@@ -99,15 +113,6 @@ type Stored<Side extends Content> = Side extends FileContent
   : Side extends LargeContent
     ? StoredLarge
     : Side;
-/** A stored content with its bytes. */
-type Loaded<Side extends StoredContent> = Side extends StoredFile
-  ? FileContent
-  : Side extends StoredLarge
-    ? LargeContent
-    : Side;
-
-/** Reads a content by its SHA-256; throws if it is gone. */
-export type ReadBlob = (sha256: string) => Promise<Uint8Array>;
 /** Decodes bytes, without their byte order mark. */
 export type DecodeText = (bytes: Uint8Array, encoding: string) => Promise<string>;
 
@@ -208,42 +213,4 @@ function toStoredContent(side: Content): StoredContent {
     case 'directory':
       return side;
   }
-}
-
-/** A change from the journal, with the bytes of its contents. */
-export async function fromStored(stored: StoredChange, readBlob: ReadBlob, decode: DecodeText): Promise<Change> {
-  const load = <Side extends StoredContent>(side: Side): Promise<Loaded<Side>> => contentFrom(side, readBlob, decode);
-  switch (stored.kind) {
-    case 'create':
-      return { ...stored, after: await load(stored.after) };
-    case 'update':
-      return { ...stored, before: await load(stored.before), after: await load(stored.after) };
-    case 'delete':
-      return { ...stored, before: await load(stored.before) };
-    case 'move':
-      return { ...stored, before: await load(stored.before), after: await load(stored.after) };
-    case 'copy':
-      return { ...stored, after: await load(stored.after) };
-    case 'createDirectory':
-      return stored;
-  }
-}
-
-/** A stored content with its bytes. */
-export async function contentFrom<Side extends StoredContent>(
-  side: Side,
-  readBlob: ReadBlob,
-  decode: DecodeText,
-): Promise<Loaded<Side>>;
-export async function contentFrom(side: StoredContent, readBlob: ReadBlob, decode: DecodeText): Promise<Content> {
-  if (side.kind === 'large') {
-    const { tail, ...rest } = side;
-    return tail === undefined ? rest : { ...rest, tail: await contentFrom(tail, readBlob, decode) };
-  }
-  if (!isFileContent(side)) return side;
-  const bytes = await readBlob(side.sha256);
-  if (side.kind === 'binary') return { ...side, bytes };
-  const { lossy, ...rest } = side;
-  const content = { ...rest, bytes, text: await decode(bytes, side.encoding) };
-  return lossy === true ? { ...content, lossy } : content;
 }

@@ -7,13 +7,23 @@ import { authorityKey, splitAbsolute } from './root.ts';
 export type AskedPath = (
   | { readonly kind: 'relative' }
   | { readonly kind: 'absolute'; readonly volume: string }
-  | { readonly kind: 'uri'; readonly schemePattern: string; readonly authority: string; readonly path: string }
+  | { readonly kind: 'uri'; readonly scheme: string; readonly authority: string; readonly path: string }
 ) & { readonly segments: readonly string[]; readonly folder: boolean };
 
 /** Maximum length of a path, in UTF-16 units. */
 const maxLength = 4096;
-const scheme = /^([A-Za-z][A-Za-z0-9+.-]+):/;
+const schemePattern = /^([A-Za-z][A-Za-z0-9+.-]+):/;
 const variablePattern = /^(?:\$\{[^}]*\}|\$[A-Z_][A-Z0-9_]*|\$env:.*|%[A-Za-z_][A-Za-z0-9_()]*%)$/;
+
+// Windows' special forms, once each `\` is a `/`.
+/** `//?/C:/x` (verbatim), `//./COM1` (a device), `/??/C:/x` (the kernel's form). */
+const devicePath = /^\/[/?]\/?[?.](?:\/|$)|^\/\?\?\//;
+/** `C:x`, or `C:`, which depends on the drive's current folder. */
+const driveRelative = /^\/?[A-Za-z]:(?!\/)/;
+/** `//server`, or `///x`. */
+const shareWithoutName = /^\/\/(?:[^/]*\/?$|\/)/;
+
+const dotSlashAdvice = '; if a name really starts that way, put "./" in front';
 
 /**
  * Parses a path as a model wrote it. Nothing is expanded (`~`, `$HOME`), and after a leading `./`, `~` and `$HOME` are ordinary names.
@@ -32,8 +42,8 @@ export function readAsked(asked: string, windows: boolean, schemes: ReadonlySet<
   else if (text.includes('\\')) throw refuseBackslash(asked);
   else if (/^[A-Za-z]:/.test(text))
     throw refuse(asked, 'it names a Windows drive. Write it relative to the workspace folder');
-  const uri = scheme.exec(text)?.[1]?.toLowerCase();
-  if (uri !== undefined) return readUri(asked, uri, schemes);
+  const scheme = schemePattern.exec(text)?.[1]?.toLowerCase();
+  if (scheme !== undefined) return readUri(asked, scheme, schemes);
   const { volume, segments } = splitAbsolute(text, windows);
   const folder = /(?:^|\/)\.{0,2}$/.test(text);
   if (volume !== '' || text.startsWith('/')) return { kind: 'absolute', volume, segments, folder };
@@ -48,13 +58,13 @@ export function needsDotSlash(relative: string): boolean {
 }
 
 function refuseWindowsForms(asked: string, text: string): void {
-  if (/^\/[/?]\/?[?.](?:\/|$)|^\/\?\?\//.test(text)) {
+  if (devicePath.test(text)) {
     throw refuse(asked, 'it is a device or verbatim path. Write it relative to the workspace folder');
   }
-  if (/^\/?[A-Za-z]:(?!\/)/.test(text)) {
+  if (driveRelative.test(text)) {
     throw refuse(asked, 'it is relative to a drive. Write it relative to the workspace folder');
   }
-  if (/^\/\/(?:[^/]*\/?$|\/)/.test(text)) {
+  if (shareWithoutName.test(text)) {
     throw refuse(asked, 'it does not name a share. Write it relative to the workspace folder');
   }
 }
@@ -68,12 +78,10 @@ function refuseExpansion(asked: string, first: string, hasMore: boolean): void {
   }
 }
 
-const dotSlashAdvice = '; if a name really starts that way, put "./" in front';
-
-function readUri(asked: string, name: string, schemes: ReadonlySet<string>): AskedPath {
+function readUri(asked: string, scheme: string, schemes: ReadonlySet<string>): AskedPath {
   const parts = /^[^:]+:(?:\/\/([^/?#\\]*))?(\/[^?#\\]*)$/.exec(asked);
-  if (!schemes.has(name) || parts === null) {
-    const what = asked.slice(name.length + 1).startsWith('//')
+  if (!schemes.has(scheme) || parts === null) {
+    const what = asked.slice(scheme.length + 1).startsWith('//')
       ? 'it is a URI for another location'
       : 'it starts like a URI or names an alternate stream';
     throw refuse(asked, `${what}. Write the path relative to the workspace folder${dotSlashAdvice}`);
@@ -83,7 +91,7 @@ function readUri(asked: string, name: string, schemes: ReadonlySet<string>): Ask
   const authority = authorityKey(parts[1] ?? '');
   return {
     kind: 'uri',
-    schemePattern: name,
+    scheme,
     authority,
     path: segments.join('/'),
     segments: segments.slice(1),

@@ -116,7 +116,7 @@ function findNamedRoot(asked: string, path: AskedPath, shapes: readonly ParsedRo
 function fromAbsolute(asked: string, path: AskedPath, shapes: readonly ParsedRoot[]): Target {
   if (path.kind === 'absolute') return { volume: path.volume, segments: normalize(path.segments) };
   if (path.kind === 'relative') throw new RangeError('an absolute path expected');
-  const { schemePattern: scheme, authority } = path;
+  const { scheme, authority } = path;
   const known = shapes.filter((shape) => shape.scheme === scheme && shape.authority === authority);
   const windows = known.some((shape) => shape.windows);
   if (known.length === 0) throw outsideError(asked);

@@ -8,11 +8,11 @@ export interface Wildcard {
   readonly prefix: string;
   /** Literal text that ends every match. */
   readonly suffix: string;
-  /** The pattern has no wildcards: it matches `head` alone. */
+  /** The pattern has no wildcards: it matches `prefix` alone. */
   readonly isLiteral: boolean;
-  /** The pattern is one `*` and `tail`. */
+  /** The pattern is one `*` and `suffix`. */
   readonly isSuffixOnly: boolean;
-  /** Takes text that `lower` has folded. Time is bounded by the pattern's length times the text's: no backtracking. */
+  /** Takes text that `foldCase` has folded. Time is bounded by the pattern's length times the text's: no backtracking. */
   readonly matches: (text: string) => boolean;
 }
 

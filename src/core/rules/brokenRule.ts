@@ -13,8 +13,9 @@ export interface RuleEntry {
   readonly action: Action;
 }
 
-const changing: readonly Operation[] = ['create', 'update', 'delete', 'move'];
-const all: readonly Operation[] = ['read', ...changing];
+/** All operations that change something. */
+export const changeOperations: readonly Operation[] = ['create', 'update', 'delete', 'move'];
+const all: readonly Operation[] = ['read', ...changeOperations];
 
 /** Words by which people mean operations that change something. */
 const changeWord = /^(?:write|change|edit|modify|add|remove|rename|overwrite|append|copy)$/i;
@@ -44,7 +45,7 @@ function readOperations(value: unknown): readonly Operation[] {
   const meant = words.flatMap((word) => all.filter((each) => each === word.toLowerCase()));
   const others = words.filter((word) => !all.some((each) => each === word.toLowerCase()));
   if (others.some((word) => !changeWord.test(word))) return all;
-  return [...new Set([...meant, ...(others.length > 0 ? changing : [])])];
+  return [...new Set([...meant, ...(others.length > 0 ? changeOperations : [])])];
 }
 
 /** Reads the agents by what their words mean; undefined, which is everyone, if a word can mean none. */
@@ -57,11 +58,11 @@ function readAgents(value: unknown): readonly string[] | undefined {
 function readPatterns(paths: unknown, except: unknown): Pick<RuleEntry, 'paths' | 'except'> {
   const patterns = stringsIn(paths) ?? ['**'];
   const meant = patterns.filter((pattern) => !pattern.startsWith('!'));
-  const isWhole = meant.length === 0 || meant.length > 200 || !meant.every(isPattern);
-  const left = patterns.flatMap((pattern) => (pattern.startsWith('!') ? [pattern.slice(1)] : []));
+  const isUnreadable = meant.length === 0 || meant.length > 200 || !meant.every(isPattern);
+  const negated = patterns.flatMap((pattern) => (pattern.startsWith('!') ? [pattern.slice(1)] : []));
   return {
-    paths: isWhole ? ['**'] : meant,
-    except: [...left, ...(stringsIn(except) ?? [])].slice(0, 200).filter(isPattern),
+    paths: isUnreadable ? ['**'] : meant,
+    except: [...negated, ...(stringsIn(except) ?? [])].slice(0, 200).filter(isPattern),
   };
 }
 

@@ -1,4 +1,4 @@
-// Judges an operation on a path by the rules: allow, ask or deny.
+// Judges an operation on a path by the rules: allow, review later, ask or deny.
 import type { Location } from '../change/change.ts';
 import type { ErrorCode } from '../wording/errors.ts';
 import { phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
@@ -86,7 +86,7 @@ function judgeNow(operation: Operation, subject: Subject, policy: Policy, implie
   }
   const rules = [...policy.userRules.rules, ...policy.workspaceRules.rules];
   const denied = tightening('deny', rules, [operation, ...implied], subject);
-  if (denied !== undefined) return firstDenial(denied, changing, verb, path);
+  if (denied !== undefined) return denialBy(denied, changing, verb, path);
   const guarded = protectionReason(changing, subject, policy, path);
   if (guarded !== undefined) return ask(guarded, true);
   const asking = tightening('ask', rules, [operation, ...implied], subject);
@@ -127,7 +127,7 @@ function ruleName({ setting, agents }: Rule): PhraseArgument {
   return agents === undefined ? setting : phrase('{0} for {1}', setting, agents.join(', '));
 }
 
-function firstDenial(rule: Rule, changing: boolean, verb: Phrase, path: string): Verdict {
+function denialBy(rule: Rule, changing: boolean, verb: Phrase, path: string): Verdict {
   if (rule.problem !== undefined) {
     return { ...deny(changing ? 'WRITES_DISABLED' : 'PERMISSION_DENIED', rule.problem), rule };
   }

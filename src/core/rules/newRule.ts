@@ -1,9 +1,5 @@
 // Builds the patterns of rules that a person adds.
-import type { RuleEntry } from './brokenRule.ts';
-import type { Operation } from './rule.ts';
-
-/** All operations that change something. */
-export const changeOperations: readonly Operation[] = ['create', 'update', 'delete', 'move'];
+import { changeOperations, type RuleEntry } from './brokenRule.ts';
 
 /** The files that a new rule applies to: all, one path of the workspace folder, one file type, or a pattern. */
 export type RuleScope =

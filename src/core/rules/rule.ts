@@ -93,12 +93,12 @@ export function parseRules(value: unknown, setting: string, options: RuleOptions
   const unreadable = read.findIndex(({ meanings }) => meanings === undefined);
   const problem = unreadable < 0 ? undefined : unusable(setting, phrase('entry {0} is not a rule', unreadable + 1));
   const rules: Rule[] = [];
-  let weight = 0;
+  let complexity = 0;
   for (const { meanings = [], fault } of read) {
     for (const meaning of meanings) {
       const compiled = compileRule(meaning, setting, options.fold === true);
-      weight += compiled.weight;
-      if (weight > maxComplexity) {
+      complexity += compiled.complexity;
+      if (complexity > maxComplexity) {
         return { rules, problem: unusable(setting, phrase('its patterns are too large in total')) };
       }
       rules.push(fault === undefined ? compiled.rule : { ...compiled.rule, problem: fault });
@@ -142,7 +142,7 @@ const untilUnknown = phrase('changing anything it might apply to is denied, and 
 
 function readRule(entry: unknown, { tightenOnly = false }: RuleOptions): RuleEntry | Phrase {
   const parsed = ruleSchema.safeParse(entry);
-  if (!parsed.success) return wordIssue(parsed.error.issues[0]);
+  if (!parsed.success) return describeIssue(parsed.error.issues[0]);
   const { action } = parsed.data;
   if (tightenOnly && (action === 'allow' || action === 'later'))
     return phrase('"action" may only be "ask" or "deny" here');
@@ -193,7 +193,7 @@ function compileRule(
   { operations: named, paths, except, action, agents }: RuleEntry,
   setting: string,
   fold: boolean,
-): { rule: Rule; weight: number } {
+): { rule: Rule; complexity: number } {
   const exact = paths.map((path) => compileRuleGlob(path));
   const exactExcept = except.flatMap(withFolder).map((path) => compileRuleGlob(path));
   const both = fold ? [...exact, ...paths.map((path) => compileRuleGlob(path, { fold }))] : exact;
@@ -210,7 +210,7 @@ function compileRule(
     tightens: (path) => among(both, path) && !among(exactExcept, path),
     loosens: (path) => among(exact, path) && !among(bothExcept, path),
   };
-  return { rule, weight: [...exact, ...exactExcept].reduce((sum, glob) => sum + glob.complexity, 0) };
+  return { rule, complexity: [...exact, ...exactExcept].reduce((sum, glob) => sum + glob.complexity, 0) };
 }
 
 /** Extends `folder/**` to the folder itself, which may have to be created. */
@@ -220,7 +220,7 @@ function withFolder(pattern: string): string[] {
 }
 
 /** Describes why a value does not fit a schema. */
-export function wordIssue(issue: z.core.$ZodIssue | undefined): Phrase {
+export function describeIssue(issue: z.core.$ZodIssue | undefined): Phrase {
   const whole = issue === undefined || issue.path.length === 0;
   const at = whole ? phrase('it') : `"${issue.path.map(String).join('.')}"`;
   if (issue?.code === 'unrecognized_keys')

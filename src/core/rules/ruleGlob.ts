@@ -59,9 +59,9 @@ export function compileRuleGlob(pattern: string, options: RuleGlobOptions = {}):
   const fold = options.fold === true;
   const alternatives = alternativesOf(nameForm(pattern, fold));
   const tests = alternatives.flatMap((alternative) => testsOf(alternative, options.exact === true));
-  const weight = alternatives.reduce((sum, alternative) => sum + 1 + wildcardsIn(alternative), 0);
+  const complexity = alternatives.reduce((sum, alternative) => sum + 1 + wildcardsIn(alternative), 0);
   const matchesForm = (form: string): boolean => tests.some((test) => test(form));
-  return { pattern, complexity: weight, matchesForm, matches: (path) => matchesForm(nameForm(path, fold)) };
+  return { pattern, complexity, matchesForm, matches: (path) => matchesForm(nameForm(path, fold)) };
 }
 
 /** Quotes a path (without a backslash) as a pattern that matches it alone. Compile it with `escapes`. */

@@ -6,7 +6,7 @@ import { callerName } from '../endpoint/callerNames.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { duplicateKey } from './duplicateKey.ts';
 import type { Policy } from './judge.ts';
-import { agentsProblem, parseRules, wordIssue, type RuleSet } from './rule.ts';
+import { agentsProblem, parseRules, describeIssue, type RuleSet } from './rule.ts';
 import { shorten } from '../wording/shorten.ts';
 
 /** The file, relative to a workspace folder. */
@@ -49,7 +49,7 @@ export function parseTeamPolicy(text: string): TeamPolicy {
   const value = valueOf(text);
   if ('why' in value) return unusableTeamPolicy(value.why);
   const parsed = schema.safeParse(value.json);
-  if (!parsed.success) return unusableTeamPolicy(wordIssue(parsed.error.issues[0]));
+  if (!parsed.success) return unusableTeamPolicy(describeIssue(parsed.error.issues[0]));
   const { rules, 'review.when': when, agents, hold = [] } = parsed.data;
   const problem = agentsProblem(agents ?? [], 'agents') ?? agentsProblem(hold, 'hold');
   if (problem !== undefined) return unusableTeamPolicy(problem);
@@ -142,7 +142,7 @@ function notAllowed(agent: string, allowed: readonly string[]): Phrase {
 
 function notHeld(agent: string): Phrase {
   return phrase(
-    'The team policy {0} requires Hold for {1}, which this version of Redline cannot turn on, so its changes are denied. Do not try again.',
+    'The team policy {0} requires Hold for {1}, and Hold is not on here, so its changes are denied. The user can turn it on by "Redline: Hold an Agent…". Do not try again.',
     teamPolicyPath,
     nameInPolicy(agent),
   );

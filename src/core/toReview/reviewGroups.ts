@@ -108,8 +108,10 @@ function idOf(maker: Maker): string {
 }
 
 function rowsOf(items: readonly ReviewItem[], isGenerated: (path: string) => boolean): readonly ReviewRow[] {
-  const generated = items.filter(({ path }) => isGenerated(path));
-  const read = generated.length < 2 ? items : items.filter((item) => !generated.includes(item));
+  const { generated = [], read: others = [] } = Object.groupBy(items, ({ path }) =>
+    isGenerated(path) ? 'generated' : 'read',
+  );
+  const read = generated.length < 2 ? items : others;
   const folded = generated.length < 2 ? [] : foldersOf(generated).map((row) => ({ ...row, generated: true }));
   const { left, folders } = foldLargest(read);
   return [...fileRows(left), ...folders, ...folded];

@@ -68,7 +68,7 @@ export interface Step {
   readonly before: StoredFile | undefined;
   readonly after: StoredFile | undefined;
   readonly origin: Origin;
-  /** When it was seen, in milliseconds since 1970. */
+  /** When it was made at the latest, in milliseconds since 1970: it was seen then, or a later write of the file was begun. */
   readonly time: number;
 }
 

@@ -8,6 +8,8 @@ export interface Span {
   readonly from: number;
   /** Undefined while it lasts. */
   readonly to?: number | undefined;
+  /** Set if no end was told: it may have ended before, so a change that was seen later may be anybody's. */
+  readonly isFaded?: boolean;
 }
 
 /** From the start of one look at the disk to the end of the next: a change seen by the second was made in between. */
@@ -21,7 +23,7 @@ export interface Interval {
  * one of them. The commands of an agent count before its turn, since hooks tell of every command.
  */
 export function originOf(spans: readonly Span[], interval: Interval): Origin {
-  const during = spans.filter((span) => overlaps(span, interval));
+  const during = spans.filter((span) => overlaps(span, interval) && !isOver(span, interval));
   const commands = during.filter(({ origin }) => origin.kind === 'command');
   const terminals = during.filter((span) => span.origin.kind === 'terminal' && !isAgents(span, spans));
   const turns = during.filter(({ origin }) => origin.kind === 'turn');
@@ -33,6 +35,10 @@ export function originOf(spans: readonly Span[], interval: Interval): Origin {
 
 function overlaps({ from, to = Infinity }: Span, interval: Interval): boolean {
   return from < interval.to && to > interval.from;
+}
+
+function isOver({ to = Infinity, isFaded }: Span, interval: Interval): boolean {
+  return isFaded === true && to < interval.to;
 }
 
 /** Whether a terminal's command is an agent's program, within which its turns began, or a command that an agent ran there. */

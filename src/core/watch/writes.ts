@@ -15,6 +15,8 @@ export interface Write {
   readonly by: 'reviewed' | LaterCall;
   /** Whether it has been done; else it may be, at any moment. */
   readonly isDone: boolean;
+  /** When it was begun, in milliseconds since 1970: what it found was there by then. */
+  readonly time?: number;
 }
 
 /** A part of a change. Without `by`, nobody is known to have made it. */
@@ -22,6 +24,8 @@ export interface Part {
   readonly before: State;
   readonly after: State;
   readonly by?: Write['by'];
+  /** When it was made at the latest, where a known write tells. */
+  readonly until?: number;
 }
 
 /** Writes of one file that are considered; earlier ones are dropped. */
@@ -71,8 +75,9 @@ function partsOf(before: State, after: State, used: readonly Write[]): Part[] {
     const next = used[index + 1]?.before ?? after;
     const from = write.before === anyState ? state : write.before;
     const to = write.after === anyState ? (next === anyState ? from : next) : write.after;
-    if (!matches(state, from)) parts.push({ before: state, after: from });
-    if (from !== to) parts.push({ before: from, after: to, by: write.by });
+    const until = write.time === undefined ? {} : { until: write.time };
+    if (!matches(state, from)) parts.push({ before: state, after: from, ...until });
+    if (from !== to) parts.push({ before: from, after: to, by: write.by, ...until });
     state = to;
   }
   if (state !== after) parts.push({ before: state, after });

@@ -1,32 +1,41 @@
+// What connecting agents needs of the machine: where agents are, what they were connected to, and the doctor.
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { readdir, readFile, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { programFiles } from '../../core/connect/programFiles.ts';
+import { homeFile } from '../../core/connect/homeFile.ts';
 import { hookFacts, opencodePlugin } from '../../core/dialects/hookFacts.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { redlineHome } from '../endpoint/privateFolder.ts';
 import { scriptName } from '../endpoint/launcherScript.ts';
+import { readOnly } from './readOnly.ts';
 import { forget, recall, recordsFolder, remember } from './fileRecords.ts';
 
 /** Programs and folders of agents that have no hook. */
 const others = [{ id: 'cline', program: 'cline', folder: '.cline' }];
 
-/** How long the doctor may take, in milliseconds: it asks each agent for its version. */
-const doctorTimeout = 60_000;
+/** How long the doctor may take, in milliseconds: it asks each agent for its version, and tries the sandbox of those that are held. */
+const doctorTimeout = 90_000;
+/** How long git may take to list ignored folders, in milliseconds. */
+const gitTimeout = 10_000;
 
 export function agentMachine(): AgentMachine {
   const home = homedir();
   const launcher = path.join(redlineHome(), 'bin', scriptName());
   const windows = process.platform === 'win32';
   const known = hookFacts.map(({ id, program, home: [first = ''] }) => ({ id, program, folder: first.split('/')[0] }));
+  const fileOf = (agent: string, file: string): string => homeFile(agent, file, home, process.env);
   return {
-    home,
+    homeFile: fileOf,
     windows,
     launcher,
     plugin: readFileSync(path.join(import.meta.dirname, '..', opencodePlugin), 'utf8'),
     findAgents: () => {
       const found = [...known, ...others].filter(
-        ({ program, folder = '' }) => program === undefined || isOnPath(program) || existsSync(path.join(home, folder)),
+        ({ id, program, folder = '' }) => program === undefined || isOnPath(program) || existsSync(fileOf(id, folder)),
       );
       return new Set(found.map(({ id }) => id));
     },
@@ -34,6 +43,12 @@ export function agentMachine(): AgentMachine {
     remember,
     forget,
     isConnected: () => existsSync(recordsFolder()),
+    holdPlace: async (folder) => {
+      const real = await realpath(folder);
+      return { folder: real, ignored: await ignoredFolders(real) };
+    },
+    readOnly,
+    fingerprint,
     doctor: (folder, quick) =>
       new Promise((resolve, reject) => {
         const options = { cwd: folder, timeout: doctorTimeout, windowsHide: true, shell: windows };
@@ -51,10 +66,32 @@ export function agentMachine(): AgentMachine {
   };
 }
 
+async function fingerprint(places: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const place of places) {
+    const names = await readdir(place).catch(() => undefined);
+    for (const file of names === undefined ? [place] : names.map((name) => path.join(place, name))) {
+      const content = await readFile(file).catch(() => undefined);
+      hash.update(JSON.stringify([file, content?.length])).update(content ?? '');
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** Without programs that the repository's configuration names. */
+function ignoredFolders(folder: string): Promise<string[]> {
+  const list = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
+  const options = { cwd: folder, timeout: gitTimeout, maxBuffer: 64 * 1024 * 1024, windowsHide: true };
+  return new Promise((resolve) => {
+    execFile('git', ['-c', 'core.fsmonitor=false', ...list], options, (_, stdout) =>
+      resolve(stdout.split('\0').flatMap((name) => (name.endsWith('/') ? [name.slice(0, -1)] : []))),
+    );
+  });
+}
+
 function isOnPath(program: string): boolean {
-  const names = process.platform === 'win32' ? [`${program}.cmd`, `${program}.exe`] : [program];
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
-  return folders.some((folder) => names.some((name) => isExecutable(path.join(folder, name))));
+  const search = { path: process.env['PATH'] ?? '', windows: process.platform === 'win32' };
+  return programFiles(program, search).some(isExecutable);
 }
 
 function isExecutable(file: string): boolean {

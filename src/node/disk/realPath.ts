@@ -33,13 +33,13 @@ export function nodeRealPaths(): RealPaths {
 }
 
 function countHardLinks(path: string): Promise<number> {
-  const splitNames = (stats: Stats | undefined): number => (stats?.isFile() === true ? stats.nlink : 0);
+  const linkCountOf = (stats: Stats | undefined): number => (stats?.isFile() === true ? stats.nlink : 0);
   return syncIfFast(
     path,
-    () => splitNames(lstatSync(path, { throwIfNoEntry: false })),
+    () => linkCountOf(lstatSync(path, { throwIfNoEntry: false })),
     // The callback form takes half the time for thousands of files.
     () =>
-      new Promise((resolve) => lstat(path, (error, stats) => resolve(splitNames(error === null ? stats : undefined)))),
+      new Promise((resolve) => lstat(path, (error, stats) => resolve(linkCountOf(error === null ? stats : undefined)))),
   ).catch(() => 0);
 }
 

@@ -52,7 +52,9 @@ export class Connections {
     this.#open += 1;
     socket.on('close', () => {
       this.#open -= 1;
+      const left = this.#sessions.get(socket);
       this.#sessions.delete(socket);
+      if (left !== undefined) this.#window.left({ agent: left.mcp.agent, session: left.session });
     });
     if (this.#open > maxConnections) return refuse(socket, tooManyAgents);
     void this.#welcome(socket).catch((cause: unknown) => {

@@ -106,15 +106,22 @@ function reportProgress({ mcpReq }: ServerContext): () => void {
   return () => clearInterval(timer);
 }
 
-function toResult({ text, result, images }: AgentAnswer, client: string): CallToolResult {
-  if (result === undefined) return failure(text);
+function toResult({ text, result, images, comments }: AgentAnswer, client: string): CallToolResult {
+  const hasData = !readsWordsOnly(client);
+  const commented = comments === undefined ? {} : { comments };
+  if (result === undefined) {
+    // Without comments the words are all there is.
+    const data =
+      hasData && comments !== undefined ? { structuredContent: structured(text, { failed: true, ...commented }) } : {};
+    return { ...failure(text), ...data };
+  }
   const pictures = images.map(({ bytes, mimeType }) => ({
     type: 'image' as const,
     data: Buffer.from(bytes).toString('base64'),
     mimeType,
   }));
   const content = [{ type: 'text' as const, text }, ...pictures];
-  return readsWordsOnly(client) ? { content } : { content, structuredContent: structured(text, result) };
+  return hasData ? { content, structuredContent: structured(text, { ...result, ...commented }) } : { content };
 }
 
 function failure(text: string): CallToolResult {

@@ -23,7 +23,7 @@ export async function digestFile(file: string): Promise<FileDigest> {
   }
 }
 
-/** As `weigh`, for an open file. */
+/** As `digestFile`, for an open file. */
 export async function digestOpenFile(handle: FileHandle): Promise<FileDigest> {
   const started = Date.now();
   const stats = await handle.stat({ bigint: true });

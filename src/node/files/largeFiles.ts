@@ -17,7 +17,7 @@ const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
 /** Reads and writes files of any size in bounded memory, in place as `nodeWholeFiles` does. */
 export const nodeLargeFiles: LargeFiles = {
   digest: (uri) => digestFile(fileURLToPath(uri)),
-  digestWithPart: (uri, tail) => within(uri, (handle) => weighWith(handle, tail)),
+  digestWithTail: (uri, tail) => within(uri, (handle) => digestWithTail(handle, tail)),
   part: (uri, from, length) => within(uri, (handle) => readPart(handle, from, length)),
   create,
   rewrite,
@@ -35,7 +35,7 @@ async function within<T>(uri: string, work: (handle: FileHandle) => Promise<T>):
   }
 }
 
-async function weighWith(handle: FileHandle, tail: Uint8Array) {
+async function digestWithTail(handle: FileHandle, tail: Uint8Array) {
   const hash = createHash('sha256');
   let size = 0;
   for await (const part of readParts(handle)) {

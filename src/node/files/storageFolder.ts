@@ -74,11 +74,11 @@ async function copyIn(uri: string, file: string): Promise<FileDigest> {
   const draft = draftOf(file);
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: folderMode });
-    const weight = await copyTo(draft, { uri }, { mode: fileMode });
+    const digest = await copyTo(draft, { uri }, { mode: fileMode });
     await flushFiles([draft]);
     await renamePatiently(draft, file);
     await flushFolder(path.dirname(file));
-    return weight;
+    return digest;
   } catch (cause) {
     await unlink(draft).catch(() => undefined);
     throw cause;

@@ -1,7 +1,8 @@
 // Keeps what is to be reviewed in one workspace folder: looks at the disk, attributes what changed, and stores the state.
 
 import { lstatSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fold, openItem } from '../../core/watch/fold.ts';
 import { mergeBytes } from '../../core/watch/mergeBytes.ts';
@@ -48,6 +49,8 @@ const unknown: WatchState = {
 export class FolderReview implements FolderWatch {
   readonly #parts: FolderReviewParts;
   #state = unknown;
+  /** The stamp of the file that `#state` was read from, or written to. */
+  #stamp = '';
   #looksUntilWeighed = 0;
   #maxBytes = maxStore.bytes;
 
@@ -65,7 +68,10 @@ export class FolderReview implements FolderWatch {
 
   /** Reads what another window, or this one before a reload, has stored. */
   async refresh(): Promise<void> {
+    const stamp = await this.#stampNow();
+    if (stamp !== '' && stamp === this.#stamp) return;
     const bytes = await this.#parts.storage.read(stateFile);
+    this.#stamp = stamp;
     if (bytes === undefined) {
       this.#state = unknown;
       return;
@@ -130,10 +136,15 @@ export class FolderReview implements FolderWatch {
     });
   }
 
-  /** Forgets everything, and deletes it. */
-  async clear(): Promise<void> {
-    this.#state = unknown;
-    await rm(fileURLToPath(this.#parts.storageUri), { recursive: true, force: true });
+  /** Forgets the steps that no item needs, and deletes contents that nothing else needs. */
+  async clearHistory(): Promise<void> {
+    await withLock(this.#parts.storage, async () => {
+      await this.refresh();
+      const { items, steps } = this.#state;
+      const needed = new Set([...items.values()].flatMap((item) => item.steps.map(({ id }) => id)));
+      await this.#save({ ...this.#state, steps: steps.filter(({ id }) => needed.has(id)) });
+      await this.#keepNeeded(treesOf(this.#state));
+    });
   }
 
   async #edit(
@@ -188,6 +199,14 @@ export class FolderReview implements FolderWatch {
       lines.map((line) => Buffer.from(`${line}\n`)),
     );
     this.#state = next;
+    this.#stamp = await this.#stampNow();
+  }
+
+  /** Changes with each save: the file is replaced by another one. Empty if there is none. */
+  async #stampNow(): Promise<string> {
+    const file = path.join(fileURLToPath(this.#parts.storageUri), stateFile);
+    const stats = await stat(file, { bigint: true }).catch(() => undefined);
+    return stats === undefined ? '' : [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');
   }
 
   /** Removes contents that nothing needs any more. */
@@ -197,8 +216,13 @@ export class FolderReview implements FolderWatch {
     this.#looksUntilWeighed = weighEvery;
     const { bytes, files } = await repository.weight();
     if (files < maxStore.files && bytes < this.#maxBytes) return;
-    await repository.keepOnly([...new Set([...(await this.#parts.watched.ids(trees)), ...idsOf(this.#state)])]);
+    await this.#keepNeeded(trees);
     this.#maxBytes = Math.max(maxStore.bytes, 2 * (await repository.weight()).bytes);
+  }
+
+  async #keepNeeded(trees: Trees): Promise<void> {
+    const { repository } = this.#parts.watched;
+    await repository.keepOnly([...new Set([...(await this.#parts.watched.ids(trees)), ...idsOf(this.#state)])]);
   }
 }
 

@@ -72,7 +72,8 @@ export class ObjectReader {
 
   /** An answer is `<id> blob <size>`, a line end, the bytes, a line end; or `<id> missing` and a line end. */
   #takeAnswer(): boolean {
-    const all = Buffer.concat(this.#parts);
+    const [first, ...more] = this.#parts;
+    const all = first !== undefined && more.length === 0 ? first : Buffer.concat(this.#parts);
     this.#parts = [all];
     const lineEnd = all.indexOf(0x0a);
     if (lineEnd < 0) return false;

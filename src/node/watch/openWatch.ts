@@ -39,7 +39,7 @@ function wordedWatch(review: FolderReview): FolderWatch {
     contentOf: (file) => worded(() => review.contentOf(file)),
     keep: (items) => worded(() => review.keep(items)),
     keepPart: (item, baseline) => worded(() => review.keepPart(item, baseline)),
-    clear: () => worded(() => review.clear()),
+    clearHistory: () => worded(() => review.clearHistory()),
     readNow: (path) => review.readNow(path),
     dispose: () => review.dispose(),
   };

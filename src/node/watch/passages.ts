@@ -20,9 +20,14 @@ export interface ChangeParts {
 
 export async function passagesOf(path: string, { before, after }: Sides, parts: ChangeParts): Promise<Passage[]> {
   const { interval, origin, witness } = parts;
-  const passage = (one: StoredFile | undefined, other: StoredFile | undefined, by: Origin | 'reviewed'): Passage => {
-    const step = by === 'reviewed' ? undefined : stepOf(path, one, other, by, parts);
-    return { before: one, after: other, step };
+  const passage = (
+    one: StoredFile | undefined,
+    other: StoredFile | undefined,
+    by: Origin | 'reviewed',
+    time = interval.to,
+  ): Passage => {
+    const step: Step = { id: crypto.randomUUID(), folder: parts.folder, path, before: one, after: other, origin, time };
+    return { before: one, after: other, step: by === 'reviewed' ? undefined : { ...step, origin: by } };
   };
   const writes = witness.writesOf(path, interval.from);
   if (writes.length === 0) return [passage(before, after, origin)];
@@ -41,20 +46,10 @@ export async function passagesOf(path: string, { before, after }: Sides, parts: 
       const mode = after?.mode ?? before?.mode ?? 'file';
       files.set(state, { mode, size: bytes.length, id: await parts.repository.put(bytes) });
     }
-    passages.push(passage(files.get(part.before), files.get(part.after), part.by ?? origin));
+    passages.push(passage(files.get(part.before), files.get(part.after), part.by ?? origin, part.until));
   }
   // No write tells of a mode that changed alone.
   return passages.length === 0 ? [passage(before, after, origin)] : passages;
-}
-
-function stepOf(
-  path: string,
-  before: StoredFile | undefined,
-  after: StoredFile | undefined,
-  origin: Origin,
-  { folder, interval }: ChangeParts,
-): Step {
-  return { id: crypto.randomUUID(), folder, path, before, after, origin, time: interval.to };
 }
 
 async function hashOf(file: StoredFile | undefined, repository: PrivateRepository): Promise<State> {

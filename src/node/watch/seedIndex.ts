@@ -5,6 +5,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeUtf8 } from '../../core/text/encoding.ts';
 import { readIndex, writeIndex, type IndexEntry, type NewIndexEntry } from '../../core/watch/gitIndex.ts';
+import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { expandGitPath, gitConfigHome, type GitFolders } from '../git/gitSettings.ts';
 import { encoded } from './treeCommands.ts';
@@ -40,58 +41,75 @@ export async function seedIndex(parts: SeedParts): Promise<{ withheld: string[];
   const isOther = (settings.get('extensions.objectformat') ?? 'sha1') !== repository.algorithm;
   const all = bytes && !isOther && (await runYielding(readIndex(bytes, idLength)));
   if (stats === undefined || all === undefined || all === false) return undefined;
-  const entries = uniquePaths(all, prefixOf(view)).filter(({ mode }) => (mode & typeMask) !== repositoryType);
+  const entries = await runYielding(namedEntries(all, prefixOf(view)));
   const objects = path.join(git.common, 'objects');
   const [sizes, filtered] = await Promise.all([
-    repository.sizes(entries.map(hexOf), objects),
+    repository.sizes(
+      entries.map(({ id }) => id),
+      objects,
+    ),
     filteredPaths(parts, entries),
   ]);
-  const kept: NewIndexEntry[] = [];
-  const withheld: string[] = [];
-  const borrowed = new Set<string>();
-  for (const [index, entry] of entries.entries()) {
-    const name = nameIn(view, entry);
-    if (parts.isWithheld(name, Math.max(entry.size, sizes[index] ?? 0))) {
-      withheld.push(name);
-      continue;
-    }
-    const isTrusted =
-      entry.isPlain &&
-      entry.size === sizes[index] &&
-      entry.size > 0 &&
-      isOlder(entry, stats.mtimeNs) &&
-      !filtered.has(name);
-    if (isTrusted) borrowed.add(hexOf(entry));
-    kept.push({ path: entry.path, mode: entry.mode, id: entry.id, stat: isTrusted ? entry.stat : undefined });
-  }
+  const isTrusted = ({ entry, name }: Named, size: number | undefined): boolean =>
+    entry.isPlain && entry.size === size && entry.size > 0 && isOlder(entry, stats.mtimeNs) && !filtered.has(name);
+  const { kept, withheld, borrowed } = await runYielding(sorted(entries, sizes, isTrusted, parts.isWithheld));
   const index = await runYielding(writeIndex(kept, idLength));
   const sum = createHash(repository.algorithm).update(index).digest();
   await writeFile(view.index, [index, sum], { mode: 0o600 });
-  return { withheld, borrowed: [...borrowed] };
+  return { withheld, borrowed };
 }
 
-function hexOf({ id }: IndexEntry): string {
-  return Buffer.from(id).toString('hex');
+/** An entry with its path from `view.root`, and its id in hexadecimal. */
+interface Named {
+  readonly entry: IndexEntry;
+  readonly name: string;
+  readonly id: string;
+}
+
+/** Entries between two yields: less than 10 ms of work. */
+const slice = 1024;
+
+/** The files below a folder, without repositories. Of a conflict, which has up to three entries for a path, one stays. */
+function* namedEntries(all: readonly IndexEntry[], prefix: Uint8Array): Yielding<Named[]> {
+  const named: Named[] = [];
+  for (const [index, entry] of all.entries()) {
+    if (index % slice === 0) yield;
+    const previous = all[index - 1];
+    const isRepeated = previous !== undefined && Buffer.compare(previous.path, entry.path) === 0;
+    const isBelow = Buffer.compare(entry.path.subarray(0, prefix.length), prefix) === 0;
+    if (isRepeated || !isBelow || (entry.mode & typeMask) === repositoryType) continue;
+    const name = decodeUtf8(entry.path.subarray(prefix.length)).text;
+    named.push({ entry, name, id: Buffer.from(entry.id).toString('hex') });
+  }
+  return named;
+}
+
+/** Sorts entries into those that are withheld, and those that get an entry; `borrowed` are the ids of trusted ones. */
+function* sorted(
+  entries: readonly Named[],
+  sizes: readonly (number | undefined)[],
+  isTrusted: (named: Named, size: number | undefined) => boolean,
+  isWithheld: SeedParts['isWithheld'],
+): Yielding<{ kept: NewIndexEntry[]; withheld: string[]; borrowed: string[] }> {
+  const [kept, withheld, borrowed]: [NewIndexEntry[], string[], Set<string>] = [[], [], new Set()];
+  for (const [index, named] of entries.entries()) {
+    if (index % slice === 0) yield;
+    const { entry, name, id } = named;
+    if (isWithheld(name, Math.max(entry.size, sizes[index] ?? 0))) {
+      withheld.push(name);
+      continue;
+    }
+    const trusts = isTrusted(named, sizes[index]);
+    if (trusts) borrowed.add(id);
+    kept.push({ path: entry.path, mode: entry.mode, id: entry.id, stat: trusts ? entry.stat : undefined });
+  }
+  return { kept, withheld, borrowed: [...borrowed] };
 }
 
 /** From the top of the working tree, with a slash at its end; empty for the top itself. */
 function prefixOf({ top, root }: TreeView): Uint8Array {
   const below = path.relative(top, root).split(path.sep).join('/');
   return Buffer.from(below === '' ? '' : `${below}/`);
-}
-
-function nameIn(view: TreeView, entry: IndexEntry): string {
-  return decodeUtf8(entry.path.subarray(prefixOf(view).length)).text;
-}
-
-/** The entries below a folder. Of a conflict, which has up to three entries for a path, one stays. */
-function uniquePaths(entries: readonly IndexEntry[], prefix: Uint8Array): IndexEntry[] {
-  let last: IndexEntry | undefined;
-  return entries.filter((entry) => {
-    const isRepeated = last !== undefined && Buffer.compare(last.path, entry.path) === 0;
-    last = entry;
-    return !isRepeated && Buffer.compare(entry.path.subarray(0, prefix.length), prefix) === 0;
-  });
 }
 
 /** Whether a file was written in an earlier second than the index; else a later write may look the same ("racy git"). */
@@ -103,7 +121,7 @@ function isOlder({ modified }: IndexEntry, index: bigint): boolean {
  * The files with a filter or an encoding of their own, whose stored bytes may be others of the same length. (Line endings and
  * `ident` change the length.)
  */
-async function filteredPaths(parts: SeedParts, entries: readonly IndexEntry[]): Promise<ReadonlySet<string>> {
+async function filteredPaths(parts: SeedParts, entries: readonly Named[]): Promise<ReadonlySet<string>> {
   const { repository, view, git, settings } = parts;
   const configured = settings.get('core.attributesfile');
   const usersFile =
@@ -114,7 +132,7 @@ async function filteredPaths(parts: SeedParts, entries: readonly IndexEntry[]): 
     args: [...args, 'check-attr', '-z', '--stdin', 'filter', 'working-tree-encoding'],
     cwd: view.root,
     env: { GIT_DIR: git.git, GIT_WORK_TREE: view.top, GIT_INDEX_FILE: view.index, GIT_ATTR_NOSYSTEM: '0' },
-    input: encoded(entries.map((entry) => nameIn(view, entry))),
+    input: encoded(entries.map(({ name }) => name)),
   });
   const filtered = new Set<string>();
   const fields = records(out);

@@ -17,6 +17,8 @@ import {
   readText,
 } from '../shared/common.ts';
 import { runYielding } from '../../async/eventLoop.ts';
+import { cellField } from '../shared/cellFields.ts';
+import { editTarget } from './editTarget.ts';
 import { changeTool } from '../shared/tool.ts';
 
 export const editFields = {
@@ -28,6 +30,9 @@ export const editFields = {
   replaceAll: flagField('Replace every occurrence (default false: it must occur once).'),
   expectedReplacements: z.optional(
     integerField('Refuse unless exactly this many places are replaced; above 1 it implies replaceAll.', 1),
+  ),
+  cell: cellField(
+    'In a notebook (.ipynb): the cell, by its number or id (default: the only one with oldString); "raw" edits the JSON itself.',
   ),
 };
 
@@ -53,24 +58,26 @@ export const editFile = changeTool({
     ...hashFields,
   }),
   progress: ({ filePath }) => phrase('Editing {0}', filePath),
-  async plan({ filePath, expectedSha256, ...wish }, context) {
+  async plan({ filePath, expectedSha256, cell, ...wish }, context) {
     const { at, content, snapshot } = await readText(context, filePath, expectedSha256);
     const [{ replaceYielding }, { looseCautions }] = await Promise.all([
       import('../../core/replace/replace.ts'),
       import('../../core/replace/looseCautions.ts'),
     ]);
-    const done = await runYielding(replaceYielding(content.text, { ...wish, path: at.path }));
-    const after = await context.workspace.rewrite(content, done.text);
-    const change: Change = { kind: 'update', at, before: snapshot.content, after, edits: done.edits };
+    const target = await editTarget(content.text, at.path, { cell, oldString: wish.oldString });
+    const done = await runYielding(replaceYielding(target.text, { ...wish, path: target.name }));
+    const { text, edits } = await target.inFile(done);
+    const after = await context.workspace.rewrite(content, text);
+    const change: Change = { kind: 'update', at, before: snapshot.content, after, edits };
     return {
-      title: phrase('Edit {0}', at.path),
-      changes: [withCautions(change, looseCautions(at.path, [done]))],
+      title: phrase('Edit {0}', target.label),
+      changes: [withCautions(change, looseCautions(target.name, [done]))],
       notes: [],
       describe(applied) {
         const change = appliedAt(applied, at);
         const written = change !== undefined && 'after' in change ? change.after : content;
         return {
-          headline: `Edited ${at.path}: ${count(done.replacements, 'replacement')} (tier: ${done.tier}).`,
+          headline: `Edited ${target.name}: ${count(done.replacements, 'replacement')} (tier: ${done.tier}).`,
           result: {
             filePath: at.path,
             replacements: done.replacements,

@@ -2,11 +2,15 @@
 
 import * as z from 'zod/mini';
 import { anyTextField, integerField } from '../shared/fields.ts';
+import { cellField } from '../shared/cellFields.ts';
 import { expectedSha256Field, filePathField, hashFields } from '../shared/common.ts';
 
 /** The input of the tools for lines. */
 export const rangeFields = {
   filePath: filePathField,
+  cell: cellField(
+    'In a notebook (.ipynb): the cell whose lines are meant, by its number or id; "raw" for the JSON itself.',
+  ),
   startLine: z.optional(integerField('The first line, counted from 1; or give startPattern.', 1)),
   endLine: z.optional(integerField('The last line, inclusive (default: the first).', 1)),
   startPattern: z.optional(

@@ -10,6 +10,7 @@ import type { Replaced } from '../../core/replace/replace.ts';
 import type { TextEdit } from '../../core/text/text.ts';
 import { appliedAt, count, filePathAliases, countApplied, readText, type TextFile } from '../shared/common.ts';
 import { editFields } from './editFile.ts';
+import { editTarget, type EditedText } from './editTarget.ts';
 import { EditOffsets } from './editOffsets.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import type { Applied } from '../ports/ports.ts';
@@ -20,21 +21,30 @@ const maxEdits = 500;
 const maxNamed = 50;
 const maxLines = 10;
 
-/** The result of one edit; `lines` are where its replacements begin in the final text. */
+/**
+ * The result of one edit; `lines` are where its replacements begin in the final text, or in the source of `cell` as the edit
+ * left it.
+ */
 const editResult = z.object({
   filePath: z.string(),
+  cell: z.optional(z.number()),
   replacements: z.number(),
   tier: z.string(),
   lines: z.array(z.number()),
 });
 type EditResult = z.infer<typeof editResult>;
 
+/** An edit that was made; its `firstLines` are those of the cell, if it is one of a cell. */
+interface Done extends Replaced {
+  readonly cell: number | undefined;
+}
+
 /** A file with the edits made to it so far. */
 interface WorkingFile extends TextFile {
   text: string;
   replacements: number;
   readonly steps: (readonly TextEdit[])[];
-  readonly done: Replaced[];
+  readonly done: Done[];
   /** Indexes of the call's edits that were made in this file. */
   readonly indices: number[];
   readonly offsets: EditOffsets;
@@ -78,9 +88,15 @@ export const multiEdit = changeTool({
     const files = new Map<string, WorkingFile>();
     for (const [index, edit] of edits.entries()) {
       const file = await openFile(context, files, edit.filePath);
-      const replaced = replaceYielding(file.text, { ...edit, path: file.at.path });
-      const done = await atEdit(index, edits.length, runYielding(replaced));
-      recordEdit(file, index, done);
+      const made = async (): Promise<void> => {
+        const target = await editTarget(file.text, file.at.path, {
+          cell: edit.cell,
+          oldString: edit.oldString,
+        });
+        const done = await runYielding(replaceYielding(target.text, { ...edit, path: target.name }));
+        recordEdit(file, index, { ...done, cell: target.cell }, await target.inFile(done));
+      };
+      await atEdit(index, edits.length, made());
     }
     const changes: Change[] = [];
     for (const file of files.values()) {
@@ -151,31 +167,33 @@ async function openFile(context: ToolContext, files: Map<string, WorkingFile>, p
   return working;
 }
 
-function recordEdit(file: WorkingFile, index: number, done: Replaced): void {
-  file.text = done.text;
+function recordEdit(file: WorkingFile, index: number, done: Done, { text, edits }: EditedText): void {
+  file.text = text;
   file.replacements += done.replacements;
-  file.steps.push(done.edits);
+  file.steps.push(edits);
   file.done.push(done);
   file.indices.push(index);
-  file.offsets.add(done.edits);
+  file.offsets.add(edits);
 }
 
 /** The results of the edits, in the order of the call. */
 function resultsOf(files: readonly WorkingFile[]): EditResult[] {
   const made = files.flatMap(({ at, text, done, indices, offsets }) => {
     const lines = offsets.lines(text);
-    return done.map(({ replacements, tier }, step) => ({
-      index: indices[step] ?? 0,
-      result: { filePath: at.path, replacements, tier, lines: lines[step] ?? [] },
-    }));
+    return done.map(({ replacements, tier, cell, firstLines }, step) => {
+      const own = cell === undefined ? (lines[step] ?? []) : [...new Set(firstLines)];
+      const result = { filePath: at.path, ...(cell === undefined ? {} : { cell }), replacements, tier, lines: own };
+      return { index: indices[step] ?? 0, result };
+    });
   });
   return made.sort((a, b) => a.index - b.index).map(({ result }) => result);
 }
 
-function resultText({ filePath, replacements, tier, lines }: EditResult, index: number): string {
+function resultText({ filePath, cell, replacements, tier, lines }: EditResult, index: number): string {
   const more = lines.length > maxLines ? ' …' : '';
   const where = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, maxLines).join(', ')}${more}`;
-  return `${index + 1}. ${filePath}: ${count(replacements, 'replacement')} (tier: ${tier}), ${where}`;
+  const file = cell === undefined ? filePath : `cell ${cell} of ${filePath}`;
+  return `${index + 1}. ${file}: ${count(replacements, 'replacement')} (tier: ${tier}), ${where}`;
 }
 
 /** Adds to an error which edit failed. */

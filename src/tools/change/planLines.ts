@@ -7,6 +7,7 @@ import { hasLines, rangeText, resolveRange } from '../../core/replace/lines.ts';
 import { diffOf } from '../../core/change/summary.ts';
 import { applyEdits, splitLines, type TextEdit } from '../../core/text/text.ts';
 import { appliedAt, hashesOf, readText, type TextFile } from '../shared/common.ts';
+import { editTarget, type EditTarget } from './editTarget.ts';
 import type { LinesResult, RangeInput } from './lineSchemas.ts';
 import { staleError } from '../pipeline/checkPlan.ts';
 import type { Plan, ToolContext } from '../shared/tool.ts';
@@ -22,22 +23,24 @@ export async function planLines(
 ): Promise<Plan<LinesResult>> {
   const file = await readText(context, input.filePath, input.expectedSha256);
   const { at, content } = file;
-  const range = resolveRange(content.text, input, at.path);
-  requireGuard(input, file, range, context);
-  const edit = toEdit(content.text, range);
-  const after = await context.workspace.rewrite(content, applyEdits(content.text, [edit]));
+  const target = await editTarget(content.text, at.path, { cell: input.cell });
+  const range = resolveRange(target.text, input, target.name);
+  await requireGuard(input, file, { target, range }, context);
+  const edit = toEdit(target.text, range);
+  const { text, edits } = await target.inFile({ text: applyEdits(target.text, [edit]), edits: [edit] });
+  const after = await context.workspace.rewrite(content, text);
   const linesRemoved = range.end - range.start + 1;
   return {
     title:
       verb === 'Replaced'
-        ? phrase('Replace {0} of {1}', rangePhrase(range), at.path)
-        : phrase('Delete {0} of {1}', rangePhrase(range), at.path),
-    changes: [{ kind: 'update', at, before: file.snapshot.content, after, edits: [edit] }],
+        ? phrase('Replace {0} of {1}', rangePhrase(range), target.label)
+        : phrase('Delete {0} of {1}', rangePhrase(range), target.label),
+    changes: [{ kind: 'update', at, before: file.snapshot.content, after, edits }],
     notes: [],
     describe(applied) {
       const change = appliedAt(applied, at);
       return {
-        headline: `${verb} ${rangeName(range)} of ${at.path}.`,
+        headline: `${verb} ${rangeName(range)} of ${target.name}.`,
         result: {
           filePath: at.path,
           startLine: range.start,
@@ -55,18 +58,33 @@ export async function planLines(
   };
 }
 
+/** The lines of a text that a call names. */
+interface Wanted {
+  readonly target: EditTarget;
+  readonly range: LineRange;
+}
+
 /** Requires a proof that the caller knows the lines: `expectedText`, `expectedSha256`, or an earlier read. */
-function requireGuard(input: RangeInput, { at, content }: TextFile, range: LineRange, context: ToolContext): void {
+async function requireGuard(
+  input: RangeInput,
+  { at, content }: TextFile,
+  { target, range }: Wanted,
+  context: ToolContext,
+): Promise<void> {
   if (input.expectedText !== undefined) {
-    if (hasLines(content.text, range, input.expectedText)) return;
+    if (hasLines(target.text, range, input.expectedText)) return;
+    const page = { startLine: range.start, maxLines: range.end - range.start + 1 };
     throw new ToolError(
       'STALE',
-      `${at.path} does not have expectedText at ${rangeName(range)}. Read ${range.start === range.end ? 'it' : 'them'} with redline_read_file ${JSON.stringify({ filePath: at.path, startLine: range.start, maxLines: range.end - range.start + 1 })}, then repeat the call.`,
+      `${target.name} does not have expectedText at ${rangeName(range)}. Read ${range.start === range.end ? 'it' : 'them'} with redline_read_file ${JSON.stringify({ filePath: at.path, cell: input.cell, ...page })}, then repeat the call.`,
     );
   }
   if (input.expectedSha256 !== undefined) return;
   const read = context.reads.lastRead(at);
-  if (read !== undefined && wasRead(read.text, content.text, range)) return;
+  // A notebook that was read when it had no such cell, or was none, was not read as it is now.
+  const known =
+    read === undefined ? undefined : await editTarget(read.text, at.path, { cell: input.cell }).catch(() => undefined);
+  if (known !== undefined && known.cell === target.cell && wasRead(known.text, target.text, range)) return;
   if (read !== undefined && read.text !== content.text) {
     const diff = unifiedDiff(at.path, read.text, content.text, undefined, { maxChars: 6000 });
     throw staleError([{ at, now: content, diff }], context.reads);
@@ -74,7 +92,7 @@ function requireGuard(input: RangeInput, { at, content }: TextFile, range: LineR
   const one = range.start === range.end;
   throw new ToolError(
     'VALIDATION_ERROR',
-    `You have not read ${rangeName(range)} of ${at.path} as ${one ? 'it is' : 'they are'} now, so this could change other lines than you mean. Read ${one ? 'it' : 'them'} with redline_read_file first, or send expectedText (${one ? 'the line as it is' : 'the lines as they are'}).`,
+    `You have not read ${rangeName(range)} of ${target.name} as ${one ? 'it is' : 'they are'} now, so this could change other lines than you mean. Read ${one ? 'it' : 'them'} with redline_read_file first, or send expectedText (${one ? 'the line as it is' : 'the lines as they are'}).`,
   );
 }
 

@@ -24,6 +24,8 @@ import { placeServiceEdits, updateBy, type ServiceEdits } from './serviceEdits.t
 
 /** Maximum of files with the old name that are opened, so that a service without a project file knows them. */
 const maxOpened = 100;
+/** Maximum of places with the old name that are compared with those of the rename. */
+const maxMentions = 1000;
 /** Maximum of places that an answer names. */
 const maxNamed = 20;
 
@@ -78,7 +80,10 @@ export const renameSymbol = changeTool({
       title: phrase('Rename {0} to {1}', symbol, newName),
       changes: withUnchanged(changes, symbol, unchanged),
       notes: [],
-      describe: (applied) => describeRename(input, changes, files, unchanged, applied),
+      describe(applied) {
+        const { notes, ...described } = describeRename(input, changes, files, unchanged, applied);
+        return { ...described, notes: [...notes, ...truncatedNote(mentions, symbol)] };
+      },
     };
   },
 });
@@ -130,7 +135,11 @@ function isNamePart(character: string): boolean {
 /** Where the old name stands in the workspace, whatever it means there. */
 function mentionsOf({ queries }: ToolContext, symbol: string): Promise<WorkspaceMatches> {
   const query = { text: symbol, isRegex: false, caseSensitive: true, wholeWord: true, multiline: false };
-  return queries.searchText(query, { includeIgnored: false }, { maxMatches: 1000, contextLines: 0, mode: 'matches' });
+  return queries.searchText(
+    query,
+    { includeIgnored: false },
+    { maxMatches: maxMentions, contextLines: 0, mode: 'matches' },
+  );
 }
 
 async function urisOf({ workspace }: ToolContext, { files }: WorkspaceMatches): Promise<string[]> {
@@ -186,6 +195,12 @@ function describeRename(
     result: { symbol, newName, files: results, unchanged: [...unchanged] },
     notes: unchanged.length === 0 ? [] : [stays],
   };
+}
+
+/** Where the search for the old name stopped at its limit, what was left may be more than the answer says. */
+function truncatedNote({ truncated }: WorkspaceMatches, symbol: string): string[] {
+  if (!truncated) return [];
+  return [`Only the first ${maxMentions} places with ${symbol} were looked at; it may stay at others.`];
 }
 
 function namedPlaces(places: readonly string[]): string {

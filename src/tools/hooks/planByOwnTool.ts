@@ -10,7 +10,7 @@ import type { ToolContext } from '../shared/tool.ts';
 import { absolutePath, givenPaths } from './toolForOperations.ts';
 
 /** What a dialect knows of the results of its agent's tools. */
-export type OwnTool = Pick<Dialect, 'id' | 'resultOf' | 'patchResult' | 'pathsOf'>;
+export type OwnTool = Pick<Dialect, 'id' | 'predictEdit' | 'predictPatch' | 'pathsInPatch'>;
 
 interface FileNow {
   readonly at: Location;
@@ -60,7 +60,7 @@ async function readFiles(
   { workspace }: ToolContext,
 ): Promise<FilesNow | undefined> {
   const files = new Map<string, FileNow>();
-  for (const { path, folder } of givenPaths(operations, cwd, (text) => tool.pathsOf(text))) {
+  for (const { path, folder } of givenPaths(operations, cwd, (text) => tool.pathsInPatch(text))) {
     if (files.has(path)) continue;
     const at = await workspace.locate(absolutePath(path, folder), 'link');
     // Two names of one file are planned by Redline's own tools.
@@ -98,13 +98,13 @@ function resultsOf(
   for (const operation of operations) {
     if (operation.kind === 'patch') {
       if (operations.length > 1) return undefined;
-      const result = tool.patchResult(operation.text, (path) => files.get(path)?.text);
+      const result = tool.predictPatch(operation.text, (path) => files.get(path)?.text);
       return 'files' in result ? result.files : undefined;
     }
     if (!('path' in operation)) return undefined;
     const { path } = operation;
     const before = files.get(path)?.text;
-    const after = tool.resultOf(operation, made.has(path) ? made.get(path)?.after : before);
+    const after = tool.predictEdit(operation, made.has(path) ? made.get(path)?.after : before);
     if (after === undefined) return undefined;
     made.set(path, { path, before, after });
   }

@@ -6,6 +6,7 @@ import { deletePath } from '../change/deletePath.ts';
 import { movePath } from '../change/moveCopy.ts';
 import { multiEdit } from '../change/multiEdit.ts';
 import { editFile } from '../change/editFile.ts';
+import { editNotebook } from '../change/editNotebook.ts';
 import { writeFile } from '../change/writeFile.ts';
 import type { ChangeTool } from '../shared/tool.ts';
 
@@ -33,6 +34,14 @@ export function toolForOperations(operations: readonly FileOperation[], cwd: str
     }
     case 'delete':
       return { tool: deletePath, input: { path: absolute(first.path) } };
+    case 'cell': {
+      const { action, cell, source, cellType: kind } = first;
+      const place = action === 'insert' ? { after: cell ?? '0' } : { cell };
+      return {
+        tool: editNotebook,
+        input: { filePath: absolute(first.path), action, ...place, ...(action === 'delete' ? {} : { source, kind }) },
+      };
+    }
     case 'move':
       return { tool: movePath, input: { from: absolute(first.from), to: absolute(first.to) } };
     case 'patch': {
@@ -81,6 +90,7 @@ function operationPaths(
     case 'replace':
     case 'write':
     case 'delete':
+    case 'cell':
       return [operation.path];
   }
 }

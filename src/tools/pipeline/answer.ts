@@ -3,11 +3,15 @@
 import type { Yielding } from '../../core/async/yielding.ts';
 import { cautionsOf } from '../../core/change/cautions.ts';
 import type { Change } from '../../core/change/change.ts';
+import { exceedsDiffEditor } from '../../core/change/diffSize.ts';
 import { excerptAround } from '../../core/diff/excerpt.ts';
 import { inEnglish } from '../../core/wording/phrase.ts';
+import { shorten } from '../../core/wording/shorten.ts';
 import { changedLines, diffOf, displayPathOf, describeChange } from '../../core/change/summary.ts';
+import { isNotebookPath } from '../shared/notebookIn.ts';
 import { asSentence, count, hashesOf } from '../shared/common.ts';
-import type { Applied, Decision, ExcludedPath } from '../ports/ports.ts';
+import type { ExcludedHunk, ExcludedPath } from '../ports/exclusions.ts';
+import type { Applied, Decision } from '../ports/ports.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import type { Answer, Plan } from '../shared/tool.ts';
 import { runYielding } from '../../async/eventLoop.ts';
@@ -16,6 +20,8 @@ import { runYielding } from '../../async/eventLoop.ts';
 const diffLimit = 20_000;
 const maxCautions = 50;
 const maxProblems = 20;
+/** Maximum of excluded hunks that are quoted, and of their lines. */
+const [maxHunks, maxHunkLines, maxHunkLine] = [40, 8, 200];
 /** More excluded files are counted. */
 const maxUncounted = 5;
 
@@ -32,6 +38,7 @@ export function answerPlanned(plan: Plan, verdict: Verdict, notes: readonly stri
     `Dry run of "${inEnglish(plan.title)}": nothing was written. The call ${next[verdict.action]}. ${inEnglish(verdict.reason)}`,
     ...plan.notes,
     ...cautionNotes(plan),
+    ...(verdict.action === 'ask' ? textOnlyNote(plan.changes, 'would see') : []),
     ...notes,
     ...plan.changes.flatMap((change) => [...hashLine(change), diffOf(change, diffLimit)]),
   ].join('\n');
@@ -52,7 +59,7 @@ export interface ReviewOutcome {
 /** Formats the answer after a change: what is on disk now, what the person changed, and which problems are new. */
 export async function answerApplied(plan: Plan, applied: Applied, outcome?: ReviewOutcome): Promise<Answer> {
   const done = await runYielding(linesOfChanges(applied.changes, doneLine));
-  const now = await runYielding(linesOfChanges(applied.changes, nowOnDisk));
+  const now = await linesNow(applied.changes);
   const { headline, result, notes = plan.notes } = plan.describe(applied);
   const decision = outcome?.decision;
   const lines = [
@@ -63,6 +70,7 @@ export async function answerApplied(plan: Plan, applied: Applied, outcome?: Revi
     ...(outcome?.notes ?? []),
     ...applied.notes,
     ...unsavedNote(applied),
+    ...(decision?.surface === undefined ? [] : textOnlyNote(unamended(plan.changes, decision.changes), 'saw')),
     ...(decision === undefined ? [] : amendmentsText(plan.changes, decision)),
     ...done.filter((line) => line !== headline),
     ...now,
@@ -89,20 +97,54 @@ function unsavedNote(applied: Applied): string[] {
   ];
 }
 
+/** Tells the model which changes are too large for a diff editor, so that the person cannot amend them. */
+function textOnlyNote(changes: readonly Change[], sees: string): string[] {
+  const paths = changes.filter(exceedsDiffEditor).map(displayPathOf);
+  if (paths.length === 0) return [];
+  const files = paths.length > maxUncounted ? `${paths.length} files` : paths.join(', ');
+  return [
+    `Too many changes for the diff editor: the user ${sees} the diff of ${files} as text, which cannot be amended. Smaller calls can.`,
+  ];
+}
+
+/** The planned changes that were approved as they are. */
+function unamended(planned: readonly Change[], approved: readonly Change[]): readonly Change[] {
+  const proposals = new Set(planned);
+  return approved.filter((change) => proposals.has(change));
+}
+
 /** Describes what the person excluded, and what they amended as a diff. */
 export function amendmentsText(planned: readonly Change[], decision: Extract<Decision, { approved: true }>): string[] {
-  const exclusions = exclusionTexts(decision.excludedPaths);
+  const exclusions = [...exclusionTexts(decision.excludedPaths), ...hunkTexts(decision.excludedHunks ?? [])];
   if (!decision.amended) return exclusions;
+  const from = decision.amendedFrom ?? planned;
   const diffs = decision.changes.flatMap((change) => {
-    const proposed = planned.find((each) => each.at.uri === change.at.uri);
+    const proposed = from.find((each) => each.at.uri === change.at.uri);
     if (proposed === undefined || proposed === change) return [];
     if (!('after' in proposed) || !('after' in change)) return [];
     // Only text can be amended.
     if (proposed.after.kind !== 'text' || change.after.kind !== 'text') return [];
+    if (proposed.after.sha256 === change.after.sha256) return [];
     return [diffOf({ kind: 'update', at: change.at, before: proposed.after, after: change.after }, diffLimit)];
   });
   const intro = 'The user amended your proposal before approving it; keep their version. From your proposal to theirs:';
-  return [...exclusions, intro, ...diffs];
+  return diffs.length === 0 ? exclusions : [...exclusions, intro, ...diffs];
+}
+
+/** Formats the excluded hunks, each with its place in the proposal and its first lines. */
+function hunkTexts(hunks: readonly ExcludedHunk[]): string[] {
+  if (hunks.length === 0) return [];
+  const texts = hunks.slice(0, maxHunks).map(({ path, lines: { start, end }, diff, reason }) => {
+    const where = end > start ? `lines ${start}–${end}` : end < start ? `before line ${start}` : `line ${start}`;
+    const why = reason === undefined ? '' : ` Their reason: ${asSentence(reason)}`;
+    const lines = diff.split('\n').map((line) => shorten(line, maxHunkLine));
+    const more = lines.length - maxHunkLines;
+    const shown = more > 0 ? [...lines.slice(0, maxHunkLines), `… ${count(more, 'more line')}`] : lines;
+    return [`${path}, ${where} of your proposal:${why}`, ...shown].join('\n');
+  });
+  const more = hunks.length - texts.length;
+  const rest = more > 0 ? [`… and ${count(more, 'more part')}.`] : [];
+  return ['The user excluded these parts of your proposal; they were not written:', ...texts, ...rest];
 }
 
 /** Formats the excluded files, in a sentence for each reason. */
@@ -143,6 +185,22 @@ function inPast(words: string): string {
     .replace(/^(?:Create|Delete|Move)\b/, '$&d')
     .replace(/^Edit\b/, 'Edited')
     .replace(/^Copy\b/, 'Copied');
+}
+
+async function linesNow(changes: readonly Change[]): Promise<string[]> {
+  const notebooks = changes.filter(({ at }) => isNotebookPath(at.path));
+  const others = notebooks.length === 0 ? changes : changes.filter((change) => !notebooks.includes(change));
+  const lines = await runYielding(linesOfChanges(others, nowOnDisk));
+  for (const change of notebooks) lines.push(...((await cellsNow(change)) ?? nowOnDisk(change)));
+  return lines;
+}
+
+/** The changed cells of a notebook; undefined for another change, and for a text that is none. */
+async function cellsNow(change: Change): Promise<string[] | undefined> {
+  if (change.kind !== 'update' || change.before.kind !== 'text' || change.after.kind !== 'text') return undefined;
+  const { changedCells } = await import('../../core/notebook/changedCells.ts');
+  const cells = await runYielding(changedCells(change.before.text, change.after.text));
+  return cells === undefined || cells.length === 0 ? undefined : [`${displayPathOf(change)} now:`, ...cells];
 }
 
 function nowOnDisk(change: Change): string[] {

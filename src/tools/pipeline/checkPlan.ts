@@ -6,6 +6,7 @@ import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { isCut } from '../../core/diff/diff.ts';
 import { staleness } from '../../core/change/staleness.ts';
+import { isNotebookPath } from '../shared/notebookIn.ts';
 import type { ReadMemory } from '../ports/ports.ts';
 import { withCautions } from '../../core/change/cautions.ts';
 import { isIrreversible, contentsOfSides, sizeOfKept } from '../../core/journal/keptFiles.ts';
@@ -25,7 +26,20 @@ import { runYielding } from '../../async/eventLoop.ts';
  */
 export async function withPlanCautions(changes: readonly Change[], maxBytes: number): Promise<readonly Change[]> {
   requireWritable(changes, maxBytes);
-  return withAbbreviations(withKeptLarge(changes));
+  return withNotebooks(await withAbbreviations(withKeptLarge(changes)));
+}
+
+async function withNotebooks(changes: readonly Change[]): Promise<readonly Change[]> {
+  if (!changes.some(writesNotebook)) return changes;
+  const { withNotebookCaution } = await import('./notebookCautions.ts');
+  return Promise.all(changes.map(async (change) => (writesNotebook(change) ? withNotebookCaution(change) : change)));
+}
+
+/** Whether a change writes a text that is to be a notebook. */
+function writesNotebook(change: Change): boolean {
+  return (
+    'after' in change && change.after.kind === 'text' && change.after.text !== '' && isNotebookPath(change.at.path)
+  );
 }
 
 const mebibyte = 1024 * 1024;

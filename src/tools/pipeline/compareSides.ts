@@ -2,12 +2,11 @@
 
 import type { Change } from '../../core/change/change.ts';
 import { compareChange } from '../../core/change/changeComparison.ts';
-import { findCachedWarnings } from '../../core/change/warnings.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
 import { findUnshown } from '../../core/change/unshown.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 
-/** Computes `comparisonOf` and `unshownOf` of each change, so that later calls find them in the cache. */
+/** Computes `compareChangeSync` and `findUnshownSync` of each change, so that later calls find them in the cache. */
 export async function compareSides(changes: readonly Change[]): Promise<void> {
   await runYielding(
     forEach(changes, function* compare(change) {
@@ -17,8 +16,9 @@ export async function compareSides(changes: readonly Change[]): Promise<void> {
   );
 }
 
-/** Computes `warningsOf` of each change, likewise; only a review needs them. */
+/** Computes `findWarningsSync` of each change, likewise; only a review needs them. */
 export async function lookForWarnings(changes: readonly Change[]): Promise<void> {
+  const { findCachedWarnings } = await import('../../core/change/warnings.ts');
   await runYielding(forEach(changes, findCachedWarnings));
 }
 

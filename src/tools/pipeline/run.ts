@@ -1,27 +1,27 @@
 // Runs a tool through the pipeline: read input, plan, judge, review, apply, record, answer.
 
 import type { Change } from '../../core/change/change.ts';
-import { ToolError, toToolError } from '../../core/wording/errors.ts';
-import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { titleWithAgent, titleForFiles } from '../../core/change/recount.ts';
-import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
-import { answerApplied, answerPlanned, exclusionTexts } from './answer.ts';
+import { toToolError, type ToolError } from '../../core/wording/errors.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { titleWithAgent } from '../../core/change/recount.ts';
+import { locationsOf } from '../../core/change/summary.ts';
+import { answerApplied, answerPlanned } from './answer.ts';
+import { applyDecided, changedWhileReviewed, refuseDenied } from './applyDecided.ts';
+import { tellReviewed } from './withFeedback.ts';
 import { withAudit } from './audited.ts';
 import { compareSides, lookForWarnings } from './compareSides.ts';
 import { nameOfCaller } from '../ports/caller.ts';
-import type { Failures } from '../ports/failures.ts';
-import type { Applied, Call, Decision, World, Rules } from '../ports/ports.ts';
+import type { Call, Decision, World, Rules } from '../ports/ports.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import { describeNotDone } from './notDone.ts';
-import { rejectionResult, rejection } from './rejection.ts';
+import { rejectionBy } from './rejection.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Answer, Image, Plan, PreparedChange, Tool, ToolContext } from '../shared/tool.ts';
-import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { cautionsOf } from '../../core/change/cautions.ts';
 
 /** The outcome of a call. */
 export type Outcome =
-  | { readonly ok: true; readonly text: string; readonly result: unknown; readonly images: readonly Image[] }
+  | ({ readonly ok: true; readonly images: readonly Image[] } & Pick<Answer, 'text' | 'result' | 'comments'>)
   | { readonly ok: false; readonly error: ToolError };
 
 /** How often a call is planned and reviewed before it fails as STALE. */
@@ -60,7 +60,7 @@ async function run(tool: Tool, raw: unknown, call: Call, world: World): Promise<
 }
 
 function toOutcome(answer: Answer): Outcome {
-  return { ok: true, text: answer.text, result: answer.result, images: answer.images ?? [] };
+  return { ok: true, ...answer, images: answer.images ?? [] };
 }
 
 async function runChange(prepared: PreparedChange, call: Call, context: ToolContext, world: World): Promise<Answer> {
@@ -91,11 +91,6 @@ async function makeChange(prepared: PreparedChange, call: Call, context: ToolCon
     });
     if (done !== undefined) return done;
   }
-}
-
-function changedWhileReviewed({ title }: Plan): StalePlan {
-  const told = phrase('What "{0}" would change was modified while it was being reviewed. Nothing was written.', title);
-  return new StalePlan('', told);
 }
 
 async function preparePlan(prepared: PreparedChange, context: ToolContext, world: World): Promise<Plan> {
@@ -148,79 +143,21 @@ async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, wo
   refuseDenied(verdict);
   await context.workspace.requireDisclosure(plan.changes);
   const decision = await askPerson(plan, verdict, call, world);
-  if (!decision.approved) throw rejection(decision.reason);
-  if (decision.changes.length === 0) {
-    throw rejectionResult([...exclusionTexts(decision.excludedPaths), 'That was the whole call.'].join(' '));
-  }
-  if (verdict.action === 'ask') await requireStillAllowed(verdict, decision.changes, plan, call, world);
-  const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf));
-  const later = verdict.action === 'later';
-  const applying = later ? { ...call, later: true as const } : call;
-  const applied = await world.applier.apply(decision.changes, titleDone(plan, decision, verdict), applying);
-  return answerWritten(plan, applied, world.failures, async () => {
-    await forEachConcurrently(applied.changes, (change) => rememberApplied(change, context), 1);
-    // Saving (formatters) or the person may have changed them once more.
-    await compareSides(applied.changes);
-    return answerApplied(plan, applied, { decision, later, notes, problems: await watch.newProblems(applied.changes) });
-  });
-}
-
-/** The call's title in the history, for the changes that the person kept. */
-function titleDone(plan: Plan, { changes, amended }: Extract<Decision, { approved: true }>, verdict: Verdict): Phrase {
-  const title = titleForFiles(plan.title, { planned: plan.changes, kept: changes, amended });
-  return verdict.approvedBefore === true ? phrase('{0} (approved in advance)', title) : title;
-}
-
-/** Answers a call that was applied; a failure to word the answer does not make it a failed call. */
-async function answerWritten(
-  plan: Plan,
-  applied: Applied,
-  failures: Failures,
-  answer: () => Promise<Answer>,
-): Promise<Answer> {
-  try {
-    return await answer();
-  } catch (cause) {
-    failures.unexpected('answering', cause);
-    const paths = applied.changes.map(displayPathOf).join(', ');
-    return {
-      result: {},
-      text: `"${inEnglish(plan.title)}" was applied: ${paths}. The rest of this answer could not be written; read what is there now before you continue.`,
-    };
-  }
+  if (!decision.approved) throw await rejectionBy(decision);
+  const finish = (): Promise<Answer> => applyDecided(plan, { decision, verdict, notes }, call, context, world);
+  if (decision.comments === undefined) return finish();
+  return (await import('./commented.ts')).passOnComments(decision, finish);
 }
 
 async function askPerson(plan: Plan, verdict: Verdict, call: Call, world: World): Promise<Decision> {
   if (verdict.action === 'ask') {
     await lookForWarnings(plan.changes);
-    return world.review.ask({ title: plan.title, changes: plan.changes, verdict }, call);
+    const request = { title: plan.title, changes: plan.changes, verdict };
+    const decision = await world.review.ask(request, call);
+    void tellReviewed(request, decision, call, world);
+    return decision;
   }
   return { approved: true, changes: plan.changes, amended: false, excludedPaths: [] };
-}
-
-function refuseDenied(verdict: Verdict): void {
-  if (verdict.action === 'deny')
-    throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', inEnglish(verdict.reason), { told: verdict.reason });
-}
-
-/**
- * Judges the changes again after a review, since rules, trust and folders may have changed meanwhile (TOCTOU). Changes
- * that are protected only now are asked again, since not every surface may approve them.
- */
-async function requireStillAllowed(
-  asked: Verdict,
-  changes: readonly Change[],
-  plan: Plan,
-  call: Call,
-  world: World,
-): Promise<void> {
-  const now = await world.rules.judge(changes, call, plan.changes);
-  refuseDenied(now);
-  if (now.protected && !asked.protected) throw changedWhileReviewed(plan);
-}
-
-function rememberApplied(change: Change, { reads }: ToolContext): void {
-  if ('after' in change) reads.remember(change.at, change.after);
 }
 
 function realPathsOf(changes: readonly Change[]): string[] {

@@ -13,6 +13,13 @@ export interface AuditAnswer {
   readonly amended?: boolean;
 }
 
+/** Records what a call reads: paths and verdicts, never content. */
+export interface ReadTrail {
+  read(path: string, verdict: Verdict['action']): void;
+  /** Records that the person was asked about reading a path. */
+  answered(path: string, approved: boolean, surface: string): void;
+}
+
 /** A call in the audit log: paths, codes and hashes, never content or input. */
 export interface AuditRecord {
   readonly tool: string;

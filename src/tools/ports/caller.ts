@@ -9,6 +9,8 @@ export interface Caller {
   readonly session?: string;
   /** Id of the agent's turn in it, where the agent tells it. */
   readonly turn?: string;
+  /** The turn that Watch knows it to call in, which may be of another session: that of the agent's hooks. */
+  readonly inTurn?: { readonly session: string; readonly turn: string } | undefined;
   /** Id of the call, which stays the same after a reconnection. */
   readonly toolUse?: string;
   readonly via: 'chat' | 'api' | 'palette' | 'mcp' | 'hook';

@@ -1,11 +1,14 @@
 // Declares the pipeline's environment: the workspace, rules, review, applier, file queue and disk.
 
+import type { TurnFeedback } from './agentPorts.ts';
+import type { ExcludedHunks, ExcludedPath } from './exclusions.ts';
 import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
+import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import type { CallFailures } from './failures.ts';
-import type { Audit } from './audit.ts';
+import type { Audit, ReadTrail } from './audit.ts';
 import type { Caller } from './caller.ts';
 import type { DirectoryEntry, FileStat } from './fileStat.ts';
 import type { LanguageServices } from './languagePorts.ts';
@@ -96,23 +99,25 @@ export interface ReviewRequest {
   readonly verdict: Verdict;
 }
 
-/** A path that the person excluded from a call, and their reason, if they gave one. */
-export interface ExcludedPath {
-  readonly path: string;
-  readonly reason?: string;
+interface Said {
+  /** Where the person answered; undefined if the rules decided. */
+  readonly surface?: string;
+  /** For the agent; line numbers are those of the approved text, or of the rejected proposal. */
+  readonly comments?: readonly LineComment[];
 }
 
 export type Decision =
-  | {
-      readonly approved: true;
-      /** The approved changes, with the person's amendments. */
-      readonly changes: readonly Change[];
-      readonly amended: boolean;
-      readonly excludedPaths: readonly ExcludedPath[];
-      /** Where the person answered; undefined if the rules decided. */
-      readonly surface?: string;
-    }
-  | { readonly approved: false; readonly reason?: string; readonly surface?: string };
+  | (Said &
+      ExcludedHunks & {
+        readonly approved: true;
+        /** The approved changes, with the person's amendments. */
+        readonly changes: readonly Change[];
+        readonly amended: boolean;
+        readonly excludedPaths: readonly ExcludedPath[];
+        /** Called if the agent does not get the comments, since the call is planned and asked again. */
+        readonly takeBackComments?: () => void;
+      })
+  | (Said & { readonly approved: false; readonly reason?: string });
 
 export interface Review {
   /** Resolves with the person's answer; a stopped call, a closed diff and a lost session count as a rejection. */
@@ -187,13 +192,6 @@ export interface WholeFiles {
   flush(files: readonly string[], folders: readonly string[]): Promise<void>;
 }
 
-/** Records what a call reads: paths and verdicts, never content. */
-export interface ReadTrail {
-  read(path: string, verdict: Verdict['action']): void;
-  /** Records that the person was asked about reading a path. */
-  answered(path: string, approved: boolean, surface: string): void;
-}
-
 /** Everything that the pipeline needs from its environment. */
 export interface World {
   workspaceFor(call: Call, trail?: ReadTrail): Workspace;
@@ -210,6 +208,8 @@ export interface World {
   readonly maxWritten: () => number;
   readonly audit: Audit;
   readonly failures: CallFailures;
+  /** What agents are told of the person's reverts; undefined where nothing is reviewed afterwards. */
+  readonly feedback?: () => Promise<TurnFeedback>;
 }
 
 /** A file too large to be read whole. */

@@ -37,8 +37,8 @@ export interface Watch {
   keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void>;
   /** Looks at the disk now. Resolves once the items are those of a look that began after the call. Never rejects: see `status`. */
   look(): Promise<void>;
-  /** Forgets and deletes all that is stored. */
-  clear(): Promise<void>;
+  /** Forgets the steps that nothing waits for, and deletes contents that only they need. What is to be reviewed stays. */
+  clearHistory(): Promise<void>;
 }
 
 /** What a window knows of who changed files. */
@@ -60,7 +60,7 @@ export interface FolderWatch {
   contentOf(file: StoredFile): Promise<Uint8Array>;
   keep(items: readonly ReviewItem[]): Promise<void>;
   keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void>;
-  clear(): Promise<void>;
+  clearHistory(): Promise<void>;
   /** The bytes of a file on disk now, read synchronously; undefined if it is absent or too large for that. */
   readNow(path: string): Uint8Array | undefined;
   /** Ends its processes. */
@@ -90,4 +90,6 @@ export interface AgentWitness {
   turnEnds(speaker: Speaker): Promise<void>;
   /** The agent calls one of Redline's tools. */
   calls(speaker: Speaker): void;
+  /** Something else tells that the turn lasts. */
+  hears(speaker: Speaker): void;
 }

@@ -8,7 +8,10 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { maxLineLength, numbered, pageOf, type TextPage } from '../../core/diff/excerpt.ts';
 import { describeIndentation } from '../../core/text/indentation.ts';
+import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { count, filePathAliases, filePathField } from '../shared/common.ts';
+import { cellField, rawCell } from '../shared/cellFields.ts';
+import { isNotebookPath, notebookIn } from '../shared/notebookIn.ts';
 import { eolOf } from '../shared/eolName.ts';
 import { restOfLine } from '../pipeline/nextCall.ts';
 import { notFoundError } from '../shared/notFoundError.ts';
@@ -34,12 +37,15 @@ export const readFile = queryTool({
   displayName: 'Read File',
   referenceName: 'redlineReadFile',
   description:
-    'Reads a text file, whole or by a range of lines, with line numbers, encoding, line endings and SHA-256. It shows unsaved changes in the editor, and images as images.',
+    'Reads a text file, whole or by lines, with line numbers, encoding, line endings and SHA-256; unsaved changes included. Shows images, and notebooks as cells.',
   userDescription: 'Read a file in the workspace',
   icon: 'file-text',
   aliases: { ...filePathAliases, limit: 'maxLines', lines: 'maxLines', offset },
   input: z.object({
     filePath: filePathField,
+    cell: cellField(
+      'In a notebook (.ipynb): only this cell, by its number or id; "raw" reads the JSON. Lines are counted in each cell.',
+    ),
     startLine: z._default(integerField('The first line, 1-based (default 1).', 1), 1),
     maxLines: z._default(
       integerField(
@@ -60,24 +66,50 @@ export const readFile = queryTool({
   }),
   result: readResult,
   progress: ({ filePath }) => phrase('Reading {0}', filePath),
-  async run({ filePath, startLine, maxLines, startColumn }, context): Promise<Answer<ReadResult>> {
+  async run({ filePath, cell, startLine, maxLines, startColumn }, context): Promise<Answer<ReadResult>> {
     const at = await context.workspace.locate(filePath);
     const request = { startLine, maxLines, maxBytes, maxLineLength, startColumn };
-    const large = await context.queries.readPage(at, request);
+    const asCells = cell !== rawCell && isNotebookPath(at.path) && (await isSmall(context, at));
+    const large = asCells ? undefined : await context.queries.readPage(at, request);
+    if (large !== undefined && cell !== undefined && cell !== rawCell) throw tooLargeForCells(at.path);
     if (large !== undefined) return (await import('./largeAnswer.ts')).largeAnswer(at, large, startColumn);
     const snapshot = await readWhole(context, at);
     if (snapshot.content.kind === 'binary') return imageAnswer(at, snapshot.content);
-    context.reads.remember(at, snapshot.content);
-    const page = pageOf(snapshot.content.text, startLine, maxLines, maxBytes, startColumn);
+    const { content } = snapshot;
+    const limits = { maxLines, maxBytes, column: startColumn };
+    const notebook = await notebookIn(content.text, at.path, cell);
+    context.reads.remember(at, content);
+    if (notebook !== undefined)
+      return (await import('./notebookAnswer.ts')).notebookAnswer(
+        at,
+        snapshot,
+        content,
+        notebook,
+        { cell, startLine },
+        limits,
+      );
+    const page = pageOf(content.text, startLine, maxLines, maxBytes, startColumn);
     if (startLine > 1 && startLine > page.totalLines) {
       throw new ToolError(
         'VALIDATION_ERROR',
         `${at.path} has ${count(page.totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, page.totalLines)}.`,
       );
     }
-    return textAnswer(at, snapshot, snapshot.content, page, startColumn);
+    return textAnswer(at, snapshot, content, page, startColumn);
   },
 });
+
+/** Whether a file can be read whole. */
+async function isSmall({ workspace }: ToolContext, at: Location): Promise<boolean> {
+  return ((await workspace.stat(at))?.size ?? 0) <= wholeFileLimit;
+}
+
+function tooLargeForCells(path: string): ToolError {
+  return new ToolError(
+    'TOO_LARGE',
+    `${path} is too large to be read as a notebook. Call again without "cell" to read its JSON page by page.`,
+  );
+}
 
 async function readWhole(context: ToolContext, at: Location): Promise<Snapshot> {
   try {

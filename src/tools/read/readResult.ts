@@ -4,11 +4,11 @@ import { eolNames } from '../shared/eolName.ts';
 
 /**
  * The result of `redline_read_file`. `totalLines` and `sha256` are null for a large file. For an image, the fields about
- * text are null, and `mediaType` is set.
+ * text are null, and `mediaType` is set. For a notebook, `content` is its cells, and lines are counted in each.
  */
 export const readResult = z.object({
   filePath: z.string(),
-  kind: z.enum(['text', 'image']),
+  kind: z.enum(['text', 'image', 'notebook']),
   mediaType: z.nullable(z.string()),
   size: z.nullable(z.number()),
   content: z.nullable(z.string()),

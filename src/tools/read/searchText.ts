@@ -9,7 +9,8 @@ import { count } from '../shared/common.ts';
 import { nextCall } from '../pipeline/nextCall.ts';
 import { excludedFields, excludedText, secretsText, skippedText } from './notSearched.ts';
 import type { WorkspaceMatches } from '../ports/queryPorts.ts';
-import { queryTool } from '../shared/tool.ts';
+import { isNotebookPath } from '../shared/notebookIn.ts';
+import { queryTool, type ToolContext } from '../shared/tool.ts';
 import { matchLines } from './searchLines.ts';
 
 const matchLimit = 1000;
@@ -110,7 +111,7 @@ export const searchText = queryTool({
   input,
   result,
   progress: ({ query }) => phrase('Searching for "{0}"', query.length > 60 ? `${query.slice(0, 60)}…` : query),
-  async run(asked, { queries }) {
+  async run(asked, context) {
     const {
       query: text,
       isRegex,
@@ -122,7 +123,7 @@ export const searchText = queryTool({
       contextLines,
       outputMode,
     } = asked;
-    const found = await queries.searchText(
+    const found = await context.queries.searchText(
       { text, isRegex, caseSensitive, wholeWord, multiline },
       { path: asked.path, glob: asked.glob, includeIgnored: asked.includeIgnored },
       { maxMatches: offset + maxMatches, contextLines, mode: outputMode },
@@ -145,7 +146,7 @@ export const searchText = queryTool({
       skippedCount: found.skipped.count,
       notes: [...found.notes],
     };
-    return { result: shown, text: toText(asked, found, page, next) };
+    return { result: shown, text: toText(asked, found, page, { next, cells: await cellsIn(asked, page, context) }) };
   },
 });
 
@@ -155,10 +156,24 @@ function toMatch({ path }: FileMatches, match: TextMatch): z.infer<typeof result
   return { filePath: path, line, matchStart: column, matchEnd: endColumn, endLine, snippet, snippetColumn };
 }
 
-function toText(asked: Input, found: WorkspaceMatches, page: MatchPage, next: number | undefined): string {
+/** What an answer says besides the matches. */
+interface Around {
+  /** Where to continue; undefined at the end. */
+  readonly next: number | undefined;
+  /** The cells of the matches, by the paths of notebooks. */
+  readonly cells: ReadonlyMap<string, string>;
+}
+
+async function cellsIn(asked: Input, { files }: MatchPage, context: ToolContext): Promise<Around['cells']> {
+  const notebooks = asked.outputMode === 'matches' ? files.filter(({ path }) => isNotebookPath(path)) : [];
+  if (notebooks.length === 0) return new Map();
+  return (await import('./cellsOfMatches.ts')).cellsOfMatches(notebooks, context);
+}
+
+function toText(asked: Input, found: WorkspaceMatches, page: MatchPage, { next, cells }: Around): string {
   return [
     headline(asked, found, page, next !== undefined),
-    ...bodyOf(asked, page),
+    ...bodyOf(asked, page, cells),
     ...(next === undefined ? [] : continuation(asked, next)),
     ...skippedText(found.skipped),
     ...found.notes,
@@ -192,10 +207,14 @@ function hintOf(query: string, isRegex: boolean): string {
     : '';
 }
 
-function bodyOf({ outputMode }: Input, { files }: MatchPage): string[] {
+function bodyOf({ outputMode }: Input, { files }: MatchPage, cells: Around['cells']): string[] {
   if (outputMode === 'files') return files.map(({ path }) => path);
   if (outputMode === 'counts') return files.map((file) => `${file.path}: ${file.count}`);
-  return files.flatMap((file) => [file.path, ...matchLines(file)]);
+  return files.flatMap((file) => {
+    const places = cells.get(file.path);
+    const ofNotebook = places === undefined ? [] : [`(a notebook, by lines of its JSON; ${places})`];
+    return [file.path, ...ofNotebook, ...matchLines(file)];
+  });
 }
 
 function continuation(asked: Input, offset: number): string[] {

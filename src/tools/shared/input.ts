@@ -26,7 +26,7 @@ export function readInput(
   refuseHalfCharacters(named, card.name);
   const parsed = card.input.safeParse(named);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `${wordIssue(issue)}.`).join(' ');
+  const problems = parsed.error.issues.map((issue) => `${describeIssue(issue)}.`).join(' ');
   throw new ToolError('VALIDATION_ERROR', `${problems} ${knownProperties(card)} Correct the input and call again.`);
 }
 
@@ -60,7 +60,7 @@ function aliasOf(aliases: Aliases, shape: object, key: string): Alias {
   return key;
 }
 
-/** Converts strings, since models send numbers, booleans and lists as such. Others are left to the schema to refuse. */
+/** Converts strings, since models send numbers, booleans and lists as such, and whole numbers of cells. Others are left to the schema to refuse. */
 function inOwnType(aliases: Aliases, schema: unknown, given: unknown): unknown {
   if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault) {
     return inOwnType(aliases, schema.def.innerType, given);
@@ -71,6 +71,7 @@ function inOwnType(aliases: Aliases, schema: unknown, given: unknown): unknown {
     if (!Array.isArray(list) || !(element instanceof z.ZodMiniObject)) return list;
     return list.map((item: unknown) => (isRecord(item) ? withOwnNames(aliases, element, item) : item));
   }
+  if (schema instanceof z.ZodMiniString) return Number.isInteger(given) ? String(given) : given;
   if (typeof given !== 'string') return given;
   const text = given.trim();
   if (schema instanceof z.ZodMiniNumber) return /^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) : given;
@@ -105,7 +106,7 @@ function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function wordIssue(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue): string {
   const where = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   const name = where === '' ? 'the input' : `"${where.replace(/^\./, '')}"`;
   if (issue.code === 'unrecognized_keys') return `Unknown: ${issue.keys.map((key) => `"${key}"`).join(', ')}`;

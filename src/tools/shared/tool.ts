@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import type { Change } from '../../core/change/change.ts';
+import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { readInput } from './input.ts';
 import type { ToolCard } from './toolCard.ts';
@@ -28,6 +29,8 @@ export interface Answer<R = unknown> {
   readonly result: R;
   readonly text: string;
   readonly images?: readonly Image[];
+  /** The person's comments in the text, as data. */
+  readonly comments?: readonly LineComment[];
 }
 
 /** The planned changes of a call; nothing is written yet. */

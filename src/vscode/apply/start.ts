@@ -59,7 +59,7 @@ export async function permissionsOf(
 
 /**
  * Refuses a change of what is read-only in the editor (which would accept the edit and do nothing) or by its permissions,
- * and the deletion or move of a file with unsaved edits.
+ * the deletion or move of a file with unsaved edits, and a new file in place of a deleted one with such edits.
  */
 async function requireWritable(change: Change, { files, editor }: Disk): Promise<void> {
   const { at } = change;
@@ -68,7 +68,8 @@ async function requireWritable(change: Change, { files, editor }: Disk): Promise
     const reason = await editor.readonlyReason(uri);
     if (reason !== undefined) refuse(at.path, reason);
   }
-  editor.requireNoUnsavedWork(at.uri, at.path, change.kind === 'delete');
+  // A file that comes where the editor still holds edits of one that is gone would take their place.
+  editor.requireNoUnsavedWork(at.uri, at.path, change.kind !== 'update');
   if (from !== undefined) editor.requireNoUnsavedWork(from.uri, from.path, true);
   if (files === undefined) return;
   for (const uri of writtenUris(change)) {
@@ -162,7 +163,7 @@ export function parentLocation({ uri, path, real }: Location): Location | undefi
   return path.includes('/') ? { uri: cut(uri), path: cut(path), real: cut(real) } : undefined;
 }
 
-/** Marks the journal entry of a change that was made without approval, for the person to review afterwards. */
-export function laterOf({ later }: Call): Pick<NewEntry, 'later'> {
-  return later === true ? { later } : {};
+/** What the journal entry of a call says of its turn, and of a change that was made without approval, to be reviewed afterwards. */
+export function laterOf({ later, caller: { inTurn: turn } }: Call): Pick<NewEntry, 'later' | 'turn'> {
+  return { ...(later === true ? { later } : {}), ...(turn === undefined ? {} : { turn }) };
 }

@@ -3,11 +3,22 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 
+const hold = z.looseObject({
+  state: z.enum(['off', 'set', 'on', 'broken']),
+  words: z.string(),
+  folder: z.optional(z.string()),
+  writable: z.array(z.string()),
+  decidedBy: z.array(z.string()),
+  needs: z.array(z.string()),
+});
 const agent = z.looseObject({
   id: z.string(),
   name: z.string(),
+  isInstalled: z.optional(z.boolean()),
   hookedBy: z.array(z.string()),
+  invalid: z.array(z.string()),
   trust: z.optional(z.string()),
+  hold: z.optional(hold),
   probe: z.optional(z.looseObject({ outcome: z.string(), milliseconds: z.number(), words: z.string() })),
 });
 const health = z.looseObject({ agents: z.array(agent) });
@@ -20,13 +31,42 @@ export interface AgentLine {
   readonly isWell: boolean;
 }
 
-/** Tries the hooks of all agents in a folder. `quick` asks no agent whether it trusts the hook. */
-export async function agentLines(machine: AgentMachine, folder: string, quick: boolean): Promise<AgentLine[]> {
-  const { agents } = health.parse(JSON.parse(await machine.doctor(folder, quick)));
-  return agents.filter(({ hookedBy }) => hookedBy.length > 0).map(lineOf);
+/** What the doctor says of an agent. */
+export type AgentHealth = z.infer<typeof agent>;
+
+/** Tries the hooks of all agents in a folder, and Hold. `quick` runs no agent. */
+export async function agentHealths(machine: AgentMachine, folder: string, quick: boolean): Promise<AgentHealth[]> {
+  return health.parse(JSON.parse(await machine.doctor(folder, quick))).agents;
 }
 
-function lineOf({ id, name, trust, probe }: z.infer<typeof agent>): AgentLine {
+/** The same, in lines for the person, of the agents that are connected. */
+export function linesOf(agents: readonly AgentHealth[]): AgentLine[] {
+  const connected = agents.filter(({ hookedBy, invalid }) => hookedBy.length + invalid.length > 0);
+  return connected.map((each) => withHold(lineOf(each), each));
+}
+
+/** Shown because settings may change after a trial. */
+function timeNow(): string {
+  return new Date().toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
+}
+
+function withHold(line: AgentLine, { hold: held }: AgentHealth): AgentLine {
+  switch (held?.state) {
+    case 'on':
+      return { ...line, text: vscode.l10n.t('{0}, Hold was on at {1}', line.text, timeNow()) };
+    case 'set':
+      return { ...line, text: vscode.l10n.t('{0}, Hold is set', line.text) };
+    case 'broken':
+      return { ...line, text: vscode.l10n.t('{0}, Hold is NOT on: {1}', line.text, held.words), isWell: false };
+    case 'off':
+    case undefined:
+      return line;
+  }
+}
+
+function lineOf({ id, name, trust, probe, invalid: [invalid] }: AgentHealth): AgentLine {
+  if (invalid !== undefined)
+    return { id, text: vscode.l10n.t('{0}: cannot read {1}, which is not valid', name, invalid), isWell: false };
   if (trust === 'untrusted' || trust === 'modified') {
     const text = vscode.l10n.t(
       '{0}: skips the hook until you trust it. Start it here, and choose the hook in /hooks.',

@@ -1,7 +1,8 @@
+// The status item of the connected agents.
 import * as vscode from 'vscode';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { plainText } from '../files/plainText.ts';
-import { agentLines, type AgentLine } from './agentHealth.ts';
+import { agentHealths, linesOf, type AgentHealth, type AgentLine } from './agentHealth.ts';
 
 /** Shows in the status bar whether the connected agents are reviewed; one line for each in the tooltip. */
 export class AgentStatus implements vscode.Disposable {
@@ -20,7 +21,13 @@ export class AgentStatus implements vscode.Disposable {
    */
   async refresh(quick: boolean): Promise<readonly AgentLine[]> {
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
-    const lines = folder === undefined ? [] : await agentLines(this.#machine, folder.uri.fsPath, quick);
+    const healths = folder === undefined ? [] : await agentHealths(this.#machine, folder.uri.fsPath, quick);
+    return this.show(healths);
+  }
+
+  /** Shows what was found by a trial; returns it in lines. */
+  show(healths: readonly AgentHealth[]): readonly AgentLine[] {
+    const lines = linesOf(healths);
     if (lines.length === 0) {
       this.#item.hide();
       return lines;

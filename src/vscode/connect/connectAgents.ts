@@ -1,15 +1,13 @@
 // The dialogues that connect and disconnect agents.
 import * as vscode from 'vscode';
 import { connectableAgents, filesOf, type Connection, type Level } from '../../core/connect/agentSettings.ts';
-import { agentName, agentOfHook } from '../../core/endpoint/agents.ts';
-import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { phrase } from '../../core/wording/phrase.ts';
 import { plainText } from '../files/plainText.ts';
-import { shown } from '../shared/shown.ts';
 import type { AgentStatus } from './agentStatus.ts';
-import { changeSettings } from './connectWorld.ts';
+import { change, diskFolders, nameOf, namesOf, takeOut } from './dialogues.ts';
+import { holdParts } from './holdAgents.ts';
 import type { ConnectParts } from './registerConnect.ts';
-import { recordWritten, withoutParts, withPart, type SettingsPart } from './settingsFiles.ts';
-import type { SettingsFile } from './settingsTool.ts';
+import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
 
 /** Asks which agents and where, and shows what would be written into their settings. */
 export async function connectAgents(parts: ConnectParts): Promise<void> {
@@ -25,8 +23,8 @@ export async function connectAgents(parts: ConnectParts): Promise<void> {
     );
     return;
   }
-  const written = new Map<string, SettingsPart>();
-  const files = settings.map((part) => withPart(part, written));
+  const written: WrittenParts = new Map();
+  const files = settings.map((part) => withPart(part, written, parts.machine));
   const done = await change(phrase('Connect {0}', namesOf(agents)), files, parts);
   await recordWritten(done.changes, written, parts.machine);
   if (done.isComplete) await tellConnected(agents, parts.status, done.changes.length > 0);
@@ -36,18 +34,14 @@ export async function connectAgents(parts: ConnectParts): Promise<void> {
 export async function disconnectAgents(parts: ConnectParts): Promise<void> {
   const agents = await pickAgents(vscode.l10n.t('Which agents shall work without Redline?'), new Set());
   if (agents === undefined || agents.length === 0) return;
-  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const folders = diskFolders();
   const levels: readonly Where[] = [
     { level: 'user', folder: undefined },
     ...folders.map(({ uri }) => ({ level: 'workspace' as const, folder: uri.fsPath })),
   ];
-  const byPath = new Map<string, SettingsPart[]>();
-  for (const part of agents.flatMap((agent) => levels.flatMap((where) => partsOf(agent, where, parts)))) {
-    byPath.set(part.path, [...(byPath.get(part.path) ?? []), part]);
-  }
-  const files = [...byPath].map(([path, all]) => withoutParts(path, all, parts.machine));
-  const done = await change(phrase('Disconnect {0}', namesOf(agents)), files, parts);
-  for (const { at } of done.changes) await parts.machine.forget(at.real, 'connect');
+  const held = await holdParts(agents, parts.machine);
+  const connected = agents.flatMap((agent) => levels.flatMap((where) => partsOf(agent, where, parts)));
+  const done = await takeOut(phrase('Disconnect {0}', namesOf(agents)), [...held, ...connected], parts);
   await parts.status.refresh(true);
   if (!done.isComplete) return;
   const words =
@@ -66,31 +60,10 @@ interface Where {
 function partsOf(agent: string, { level, folder }: Where, { machine }: ConnectParts): SettingsPart[] {
   const connection: Connection = { ...machine, level, folder };
   return filesOf(agent, connection).map((file) => {
-    const base = file.in === 'home' ? machine.home : (folder ?? machine.home);
-    return { path: vscode.Uri.joinPath(vscode.Uri.file(base), file.path).fsPath, file, kind: 'connect' };
+    const inHome = file.in === 'home' || folder === undefined;
+    const place = inHome ? machine.homeFile(agent, file.path) : `${folder}/${file.path}`;
+    return { path: vscode.Uri.file(place).fsPath, file, kind: 'connect' };
   });
-}
-
-/** Runs the call, and tells why files were left as they are. */
-async function change(
-  title: Phrase,
-  files: readonly SettingsFile[],
-  parts: ConnectParts,
-): Promise<Pick<Awaited<ReturnType<typeof changeSettings>>, 'changes'> & { readonly isComplete: boolean }> {
-  const problems = new Map<string, Phrase>();
-  const leftAlone = (path: string, why: Phrase): void => void problems.set(path, why);
-  const { outcome, changes } = await changeSettings({ title, files, leftAlone }, parts);
-  for (const [path, why] of problems) {
-    void vscode.window.showErrorMessage(
-      plainText(`Redline: ${vscode.l10n.t('{0} was left as it is. {1}', path, shown(why))}`),
-    );
-  }
-  if (outcome.ok) return { changes, isComplete: problems.size === 0 };
-  if (outcome.error.code !== 'REJECTED') {
-    const { told, message } = outcome.error;
-    void vscode.window.showErrorMessage(plainText(`Redline: ${told === undefined ? message : shown(told)}`));
-  }
-  return { changes, isComplete: false };
 }
 
 async function pickAgents(title: string, found: ReadonlySet<string>): Promise<readonly string[] | undefined> {
@@ -105,7 +78,7 @@ async function pickAgents(title: string, found: ReadonlySet<string>): Promise<re
 }
 
 async function pickLevel(): Promise<Where | undefined> {
-  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const folders = diskFolders();
   const items = [
     {
       label: vscode.l10n.t('Everywhere'),
@@ -143,12 +116,4 @@ async function offerKeepingAtOnce(): Promise<void> {
   const words = vscode.l10n.t('VS Code asks once more whether to keep edits that you have approved in Redline.');
   if ((await vscode.window.showInformationMessage(`Redline: ${words}`, set)) !== set) return;
   await settings.update('autoAcceptDelay', 1, vscode.ConfigurationTarget.Global);
-}
-
-function namesOf(agents: readonly string[]): string {
-  return agents.map(nameOf).join(', ');
-}
-
-function nameOf(id: string): string {
-  return agentName(agentOfHook(id));
 }

@@ -1,3 +1,4 @@
+// Runs a change of settings files as a call of the person, through the pipeline.
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';

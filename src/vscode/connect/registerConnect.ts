@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { AgentStatus } from './agentStatus.ts';
 import { connectAgents, disconnectAgents } from './connectAgents.ts';
+import { holdAgents, releaseAgents } from './holdAgents.ts';
 import type { ConnectWorldParts } from './connectWorld.ts';
 
 export interface ConnectParts extends ConnectWorldParts {
@@ -22,5 +23,7 @@ export function registerConnect(given: Omit<ConnectParts, 'status'>): vscode.Dis
     registerCommand('redline.checkAgents', () => status.check()),
     registerCommand('redline.connectAgent', () => connectAgents(parts)),
     registerCommand('redline.disconnectAgent', () => disconnectAgents(parts)),
+    registerCommand('redline.holdAgent', () => holdAgents(parts)),
+    registerCommand('redline.releaseAgent', () => releaseAgents(parts)),
   );
 }

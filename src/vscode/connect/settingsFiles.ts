@@ -1,6 +1,7 @@
 // The settings files of agents, as they are to be with Redline and without it.
 import { isFileContent, type Change } from '../../core/change/change.ts';
 import type { PlacedFile } from '../../core/connect/agentSettings.ts';
+import type { JsonEntry } from '../../core/connect/entry.ts';
 import { connectText, disconnectText, otherHooks } from '../../core/connect/connectText.ts';
 import { SettingsError } from '../../core/connect/settingsError.ts';
 import { sha256 } from '../../core/text/hash.ts';
@@ -17,29 +18,42 @@ export interface SettingsPart {
   readonly kind: RecordKind;
 }
 
+/** A part of a file that is being written. */
+interface WrittenPart {
+  readonly part: SettingsPart;
+  /** The file without the part; undefined for no file. */
+  readonly without: Uint8Array | undefined;
+}
+
+/** The parts that a call writes, by the real URI of their file. */
+export type WrittenParts = Map<string, WrittenPart>;
+
 /**
  * The file with what Redline writes into it.
- * @param written takes the part by the real URI of the file.
+ * @param written takes the part.
  */
-export function withPart(part: SettingsPart, written: Map<string, SettingsPart>): SettingsFile {
-  const { path, file } = part;
+export function withPart(part: SettingsPart, written: WrittenParts, machine: AgentMachine): SettingsFile {
+  const { path, file, kind } = part;
   return {
     path,
     next: async (before, real) => {
-      written.set(real, part);
-      const { text, mark } = textOf(before);
+      // The list of folders that Hold leaves open may be another one than before.
+      const isAgain = kind === 'hold' && (await machine.recall(real, kind)) !== undefined;
+      const without = isAgain ? await withoutPart(before, real, part, machine) : before;
+      written.set(real, { part, without });
+      const { text, mark } = textOf(without);
       const others = otherHooks(text, file);
       const after = connectText(text, file);
+      if (text !== after) await requireWritable(path, machine);
       const words = phrase('Other tools answer the same events, and the agent runs them too: {0}', others.join(', '));
       const cautions = others.length === 0 ? [] : [{ words, requiresApproval: true }];
-      return { bytes: text === after ? before : bytesOf(after, mark), cautions };
+      return { bytes: text === after ? without : bytesOf(after, mark), cautions };
     },
   };
 }
 
 /**
- * The file without what Redline wrote into it: the bytes from before if nobody has changed it since, else without Redline's
- * entries.
+ * The file without what Redline wrote into it.
  * @param parts of one file, the last that was written first.
  */
 export function withoutParts(path: string, parts: readonly SettingsPart[], machine: AgentMachine): SettingsFile {
@@ -47,36 +61,67 @@ export function withoutParts(path: string, parts: readonly SettingsPart[], machi
     path,
     next: async (before, real) => {
       let bytes = before;
-      for (const { file, kind } of parts) {
-        if (bytes === undefined) break;
-        const record = await machine.recall(real, kind);
-        if (record?.after === (await sha256(bytes))) bytes = record.before;
-        else {
-          const { text = '', mark } = textOf(bytes);
-          const left = disconnectText(text, file);
-          if (left !== text) bytes = left === undefined ? undefined : bytesOf(left, mark);
-        }
-      }
+      for (const part of parts) bytes = await withoutPart(bytes, real, part, machine);
+      if (bytes !== before) await requireWritable(path, machine);
       return { bytes };
     },
   };
 }
 
+/** @throws SettingsError */
+async function requireWritable(path: string, machine: AgentMachine): Promise<void> {
+  switch (await machine.readOnly(path)) {
+    case 'file':
+      throw new SettingsError(phrase('It is read-only. Make it writable first.'));
+    case 'folder':
+      throw new SettingsError(phrase('Its folder is read-only. Make it writable first.'));
+    case undefined:
+  }
+}
+
+/** The bytes from before the part was written if nobody has changed the file since, else without the entries of the part. */
+async function withoutPart(
+  bytes: Uint8Array | undefined,
+  real: string,
+  { file, kind }: SettingsPart,
+  machine: AgentMachine,
+): Promise<Uint8Array | undefined> {
+  if (bytes === undefined) return undefined;
+  const record = await machine.recall(real, kind);
+  if (record?.after === (await sha256(bytes))) return record.before;
+  const { text = '', mark } = textOf(bytes);
+  const own = kind === 'hold' && record !== undefined ? addedTo(record.before, file) : file;
+  const left = disconnectText(text, own);
+  if (left === undefined) return undefined;
+  return left === text ? bytes : bytesOf(left, mark);
+}
+
+/** The entries that a file did not have of its own: Hold sets what a person may have set as well. */
+function addedTo(before: Uint8Array | undefined, file: PlacedFile): PlacedFile {
+  if (file.format !== 'json' || before === undefined) return file;
+  const { text } = textOf(before);
+  const isNew = (entry: JsonEntry): boolean => connectText(text, { format: 'json', entries: [entry] }) !== text;
+  return { ...file, entries: file.entries.filter(isNew) };
+}
+
 /** Records what a call has written, so that it can be taken back to the byte. */
 export async function recordWritten(
   changes: readonly Change[],
-  parts: ReadonlyMap<string, SettingsPart>,
+  parts: WrittenParts,
   machine: AgentMachine,
 ): Promise<void> {
   for (const change of changes) {
-    const part = parts.get(change.at.real);
-    if (part === undefined || (change.kind !== 'create' && change.kind !== 'update')) continue;
+    const written = parts.get(change.at.real);
+    if (written === undefined || (change.kind !== 'create' && change.kind !== 'update')) continue;
     const { after } = change;
     const before = change.kind === 'update' ? change.before : undefined;
     if (!isFileContent(after) || (before !== undefined && !isFileContent(before))) continue;
     const { real } = change.at;
+    const { part, without } = written;
     const known = await machine.recall(real, part.kind);
-    if (known !== undefined && known.after === before?.sha256) {
+    if (part.kind === 'hold') {
+      await machine.remember(real, part.kind, { before: without, after: after.sha256 });
+    } else if (known !== undefined && known.after === before?.sha256) {
       await machine.remember(real, part.kind, { before: known.before, after: after.sha256 });
     } else if (before === undefined || isWithout(before.bytes, part)) {
       await machine.remember(real, part.kind, { before: before?.bytes, after: after.sha256 });

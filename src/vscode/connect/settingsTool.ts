@@ -1,3 +1,4 @@
+// The tool of one call that changes settings files of agents.
 import * as z from 'zod/mini';
 import type { Caution, Change, FileContent } from '../../core/change/change.ts';
 import { SettingsError } from '../../core/connect/settingsError.ts';

@@ -83,8 +83,11 @@ function isReformatted({ uri, languageId }: { readonly uri: vscode.Uri; readonly
   );
 }
 
-/** Maximum number of attempts to revert a document; one fails if another editor becomes active meanwhile. */
-const maxRevertAttempts = 3;
+/** Maximum milliseconds of attempts to revert a document; one fails if another editor becomes active meanwhile. */
+const maxReverting = 5000;
+
+/** VS Code's `EditorActivation.ACTIVATE`: the editor's group becomes the active one, even if the focus stays elsewhere. */
+const activateGroup = 1;
 
 /** Implements the write engine's port with the VS Code that this extension runs in. */
 export const ownEditor: Editor = {
@@ -152,11 +155,13 @@ export const ownEditor: Editor = {
     return () => void listener.dispose();
   },
   async revert(text, expected) {
-    for (let attempt = 0; attempt < maxRevertAttempts && text.getText() === expected; attempt++) {
-      await vscode.window.showTextDocument(documentOf(text), { preserveFocus: true });
-      if (vscode.window.activeTextEditor?.document !== documentOf(text) || text.getText() !== expected) continue;
-      // Reverts whatever editor is active by then, which is another one if somebody switches tabs in between.
-      await vscode.commands.executeCommand('workbench.action.files.revert');
+    const options = { preserveFocus: true, activation: activateGroup, override: 'default' };
+    const open = { command: '_workbench.open', args: [documentOf(text).uri, [undefined, options]] };
+    const commands = [open, 'workbench.action.files.revert'];
+    const giveUpAt = performance.now() + maxReverting;
+    while (text.getText() === expected && performance.now() < giveUpAt) {
+      // In one call, since it reverts whatever editor is active by then: another one, if somebody switches tabs in between.
+      await vscode.commands.executeCommand('runCommands', { commands });
       if (!text.isDirty) return true;
     }
     return false;

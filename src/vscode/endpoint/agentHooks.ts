@@ -1,8 +1,10 @@
+// Answers the hooks that agents run around their own tools.
 import type { Change } from '../../core/change/change.ts';
 import type { Dialect, HookCall, Output } from '../../core/dialects/dialect.ts';
 import { dialects } from '../../core/dialects/dialects.ts';
 import { agentOfHook } from '../../core/endpoint/agents.ts';
 import { probeAnswer, probeSession } from '../../core/endpoint/probe.ts';
+import type { Speaker } from '../../core/watch/spanLog.ts';
 import { protectedFiles } from '../../core/rules/protected.ts';
 import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';
 import { absolutePath } from '../../tools/hooks/toolForOperations.ts';
@@ -10,15 +12,19 @@ import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import type { AgentWitness } from '../../tools/ports/watchPort.ts';
+import { requireOpen, type ClosedFolder } from './closedFolder.ts';
 import { HookedEdit } from './hookedEdit.ts';
 import { HookedReview, type HookedReviewParts } from './hookedReview.ts';
 import { tellWatch } from './tellWatch.ts';
-import { Writings, type Waits } from './writings.ts';
+import { TurnHooks } from './turnHooks.ts';
+import { PendingWrites, type Waits } from './pendingWrites.ts';
 
 export interface HookParts extends HookedReviewParts {
   /** Whether the person is asked before an agent's own tool reads what Redline's tools would ask about. */
   readonly asksToRead: () => boolean;
   readonly waits?: Waits;
+  /** Where the agent's own sandbox lets its tools write nothing, if it works in this folder; undefined without a proof. */
+  readonly closedTo: (agent: string, cwd: string) => Promise<ClosedFolder | undefined>;
   /** Starts Watch, if it has not started; undefined where it is off. */
   readonly watch: () => Promise<AgentWitness | undefined>;
 }
@@ -28,11 +34,15 @@ export class AgentHooks {
   readonly #parts: HookParts;
   /** Reviews that are not answered yet, by session. */
   readonly #reviews = new Map<string, Set<HookedReview>>();
-  readonly #writings: Writings;
+  /** What the models of sessions are told after the next tool. */
+  readonly #toTell = new Map<string, readonly string[]>();
+  readonly #pendingWrites: PendingWrites;
+  readonly #turns: TurnHooks;
 
   constructor(parts: HookParts) {
     this.#parts = parts;
-    this.#writings = new Writings(parts.waits);
+    this.#turns = new TurnHooks(async () => parts.world.feedback?.());
+    this.#pendingWrites = new PendingWrites(parts.waits);
   }
 
   /**
@@ -46,29 +56,41 @@ export class AgentHooks {
     const hook = dialect?.readCall(input);
     if (dialect === undefined || hook === undefined) return { stdout: '', exitCode: 0 };
     // Denied at once, so that nothing can be written by what says that it is a probe.
-    if (hook.session === probeSession) return dialect.answer.deny(hook, probeAnswer);
+    if (hook.sessionId === probeSession) return dialect.answer.deny(hook, probeAnswer);
     try {
       switch (hook.phase) {
-        case 'before':
+        case 'preToolUse':
           return await this.#before(hook, dialect, signal);
-        case 'after':
-          await this.#writings.toolEnded(sessionOf(hook, dialect), hook);
+        case 'postToolUse':
+          await this.#pendingWrites.toolEnded(sessionOf(hook, dialect), hook);
           await this.#tellWatch(hook, dialect);
-          return dialect.answer.none();
-        case 'stop':
-          await this.#writings.endAll(sessionOf(hook, dialect));
+          return this.#tellAfter(hook, dialect);
+        case 'turnEnd':
+          await this.#pendingWrites.endAll(sessionOf(hook, dialect));
           await this.#tellWatch(hook, dialect);
-          return dialect.answer.none();
-        case 'start':
-        case 'turn':
+          return await this.#turnEnds(hook, dialect, signal);
+        case 'sessionStart':
           await this.#tellWatch(hook, dialect);
-          return dialect.answer.none();
+          return dialect.answer.abstain();
+        case 'turnStart':
+          await this.#tellWatch(hook, dialect);
+          return await this.#turns.starts({ hook, dialect, speaker: speakerOf(hook, dialect) });
       }
     } catch (cause) {
       const error = toToolError(cause, dialect.id);
       if (!(cause instanceof ToolError)) this.#parts.world.failures.unexpected(`a hook of ${dialect.id}`, cause);
-      return dialect.answer.deny(hook, describeError(error));
+      // A turn is neither kept from starting nor from ending by a failure of Redline's.
+      const isOfTool = hook.phase === 'preToolUse' || hook.phase === 'postToolUse';
+      return isOfTool ? dialect.answer.deny(hook, describeError(error)) : dialect.answer.abstain();
     }
+  }
+
+  async #turnEnds(hook: HookCall, dialect: Dialect, signal: AbortSignal): Promise<Output> {
+    const refusal = await this.#turns.ends({ hook, dialect, speaker: speakerOf(hook, dialect) }, signal);
+    if (refusal === undefined) return dialect.answer.abstain();
+    // For Watch, too, it goes on.
+    await this.#tellWatch({ ...hook, phase: 'turnStart' }, dialect);
+    return refusal;
   }
 
   async #before(hook: HookCall, dialect: Dialect, signal: AbortSignal): Promise<Output> {
@@ -77,39 +99,60 @@ export class AgentHooks {
     if (intent.kind !== 'unknown') await this.#parts.world.rules.admit(call.caller, hook.cwd);
     switch (intent.kind) {
       case 'unknown':
-        return dialect.answer.none();
+        return dialect.answer.abstain();
       case 'shell': {
         await this.#tellWatch(hook, dialect);
-        return dialect.answer.none();
+        return dialect.answer.abstain();
       }
-      case 'unseeable':
+      case 'unpredictable':
         return dialect.answer.deny(hook, intent.why);
       case 'read':
-        if (!this.#parts.asksToRead()) return dialect.answer.none();
+        if (!this.#parts.asksToRead()) return dialect.answer.abstain();
         return this.#read(intent.paths, hook, dialect, call);
       case 'changes': {
         const edit = new HookedEdit({ hook, operations: intent.operations, dialect, call });
         const session = sessionOf(hook, dialect);
         // Agents that run one tool after the other have ended the one before, whether or not its hook has said so.
-        await this.#writings.free(session);
+        await this.#pendingWrites.settleBeforeNext(session);
         // Calls without a session may be those of several agents.
-        const reviews = hook.session === undefined ? undefined : this.#reviews.get(session);
+        const reviews = hook.sessionId === undefined ? undefined : this.#reviews.get(session);
         if (![...(reviews ?? [])].some((review) => review.join(edit))) this.#begin(session, [edit]);
-        return edit.answer;
+        return this.#answered(edit, session);
       }
     }
+  }
+
+  /** The answer of an edit's hook; keeps its words for agents that pass them on only after the tool. */
+  async #answered(edit: HookedEdit, session: string): Promise<Output> {
+    const output = await edit.answer;
+    if (edit.wordsWithAnswer === '' || edit.hooked.dialect.answer.tellAfter === undefined) return output;
+    this.#toTell.set(session, [...(this.#toTell.get(session) ?? []), edit.wordsWithAnswer]);
+    return output;
+  }
+
+  #tellAfter(hook: HookCall, dialect: Dialect): Output {
+    const session = sessionOf(hook, dialect);
+    const words = this.#toTell.get(session);
+    this.#toTell.delete(session);
+    const { answer } = dialect;
+    return words === undefined || answer.tellAfter === undefined
+      ? answer.abstain()
+      : answer.tellAfter(hook, words.join('\n'));
   }
 
   #begin(session: string, edits: readonly [HookedEdit, ...HookedEdit[]]): void {
     const reviews = this.#reviews.get(session) ?? new Set();
     this.#reviews.set(session, reviews);
     const review = new HookedReview(edits, this.#parts, {
-      requireFree: (changes) => this.#requireFree(session, changes),
+      requireWritable: async (edit) => {
+        await this.#requireNotHeld(edit);
+        await this.#requireFree(session, edit.changes);
+      },
       handedOver: (writing) => {
         reviews.delete(review);
-        this.#writings.add(session, writing);
+        this.#pendingWrites.add(session, writing);
         // Others of the session may wait for the same files.
-        if (reviews.size > 0) void this.#writings.free(session);
+        if (reviews.size > 0) void this.#pendingWrites.settleBeforeNext(session);
       },
       leftOver: (more) => this.#begin(session, more),
     });
@@ -120,9 +163,16 @@ export class AgentHooks {
     });
   }
 
+  /** Spares the person a question about what the agent's sandbox refuses afterwards. */
+  async #requireNotHeld({ changes, hooked, plannedBy }: HookedEdit): Promise<void> {
+    const { cwd } = hooked.hook;
+    const closed = cwd === undefined ? undefined : await this.#parts.closedTo(agentOfHook(hooked.dialect.id), cwd);
+    if (closed !== undefined) requireOpen(changes, closed, plannedBy.tool.name);
+  }
+
   /** Refuses to plan on a file that the agent may still write as approved before: what is shown would not come out. */
   async #requireFree(session: string, changes: readonly Change[]): Promise<void> {
-    const path = await this.#writings.unwritten(session, changes);
+    const path = await this.#pendingWrites.findUnwritten(session, changes);
     if (path === undefined) return;
     throw new ToolError(
       'STALE',
@@ -145,28 +195,30 @@ export class AgentHooks {
       // A search tells of a folder which files have the text; only the agent knows which ones it opens.
       if (isFile(await workspace.stat(at))) await workspace.read(at);
     }
-    return dialect.answer.none();
+    return dialect.answer.abstain();
   }
 
   #tellWatch(hook: HookCall, dialect: Dialect): Promise<void> {
-    const speaker = { agent: agentOfHook(dialect.id), session: sessionOf(hook, dialect) };
-    return tellWatch(this.#parts.watch, hook, dialect, speaker);
+    return tellWatch(this.#parts.watch, hook, dialect, speakerOf(hook, dialect));
   }
 
   #callOf(hook: HookCall, dialect: Dialect, signal: AbortSignal): Omit<Call, 'tool'> {
     const caller: Caller = {
-      agent: agentOfHook(dialect.id),
-      session: sessionOf(hook, dialect),
-      ...(hook.turn === undefined ? {} : { turn: hook.turn }),
-      ...(hook.toolUse === undefined ? {} : { toolUse: hook.toolUse }),
+      ...speakerOf(hook, dialect),
+      ...(hook.turnId === undefined ? {} : { turn: hook.turnId }),
+      ...(hook.toolUseId === undefined ? {} : { toolUse: hook.toolUseId }),
       via: 'hook',
     };
     return { caller, token: undefined, signal };
   }
 }
 
-function sessionOf({ session = '' }: HookCall, { id }: Dialect): string {
-  return `${id}/${session}`;
+function speakerOf(hook: HookCall, dialect: Dialect): Speaker {
+  return { agent: agentOfHook(dialect.id), session: sessionOf(hook, dialect) };
+}
+
+function sessionOf({ sessionId = '' }: HookCall, { id }: Dialect): string {
+  return `${id}/${sessionId}`;
 }
 
 function isFile(stat: FileStat | undefined): boolean {

@@ -1,7 +1,10 @@
 // Connects the endpoint to the tools of this window.
+import { structuredComments } from '../../core/comments/commentsText.ts';
 import { describeError } from '../../core/wording/errors.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { runTool } from '../../tools/pipeline/run.ts';
+import { CommentedError } from '../../tools/pipeline/commented.ts';
+import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
+import { withFeedback } from '../../tools/pipeline/withFeedback.ts';
 import type { AgentAnswer, AgentWindow } from '../../tools/ports/agentPorts.ts';
 import type { Failures } from '../../tools/ports/failures.ts';
 import type { World } from '../../tools/ports/ports.ts';
@@ -23,25 +26,28 @@ export function agentWindow({
   failures,
   findCall,
   isInEffect,
-}: AgentWindowParts): Omit<AgentWindow, 'hook' | 'gateOff'> {
+}: AgentWindowParts): Omit<AgentWindow, 'hook' | 'gateOff' | 'left'> {
   /** Calls that have not ended: after a connection was lost, their outcome is waited for. */
   const running = new Map<string, Promise<AgentAnswer>>();
   const run = async (...[name, input, caller, signal]: Parameters<AgentWindow['call']>): Promise<AgentAnswer> => {
     const tool = allTools.find((each) => each.name === name);
     if (tool === undefined) return { text: `[VALIDATION_ERROR] There is no tool "${name}".`, images: [] };
     const outcome = await runTool(tool, input, { tool: name, caller, token: undefined, signal }, world);
-    if (!outcome.ok) return { text: describeError(outcome.error), images: [] };
+    if (!outcome.ok) return { text: describeError(outcome.error), images: [], ...commentsIn(outcome) };
     const { text, images } = outcome;
     const { success, data } = tool.result.safeParse(outcome.result);
     // Only an answer that could not be completed has another result; its text says so.
-    return success ? { text, images, result: data } : { text, images };
+    return { text, images, ...(success ? { result: data } : {}), ...commentsIn(outcome) };
   };
   return {
     async call(...call) {
-      const [, , { toolUse = '' }] = call;
+      const [, , caller, signal] = call;
+      const { toolUse = '' } = caller;
       const ended = run(...call).finally(() => running.delete(toolUse));
       running.set(toolUse, ended);
-      return ended;
+      const answer = await ended;
+      // An agent that has gone hears nothing.
+      return signal.aborted ? answer : { ...answer, text: await withFeedback(answer.text, caller, world) };
     },
     async outcomeOf(toolUse) {
       const ended = await running.get(toolUse);
@@ -51,6 +57,13 @@ export function agentWindow({
     },
     failed: (step, cause) => failures.unexpected(step, cause),
   };
+}
+
+/** The person's comments, as data for clients that read it. */
+function commentsIn(outcome: Outcome): Pick<AgentAnswer, 'comments'> {
+  const of = outcome.ok ? outcome : outcome.error;
+  const comments = of instanceof CommentedError || 'images' in of ? of.comments : undefined;
+  return comments === undefined ? {} : { comments: structuredComments(comments) };
 }
 
 function outcomeText({ title, changes, state }: JournalEntry, isInEffect: boolean): string {

@@ -1,7 +1,8 @@
+// Answers the hooks of edits of one file one after the other.
 import type { Change } from '../../core/change/change.ts';
 import { realsOf } from '../../tools/hooks/combinedChanges.ts';
 import type { HandedOver } from '../apply/handOver.ts';
-import type { HandedEdit } from './outputsOf.ts';
+import type { HandedEdit } from './answerEdits.ts';
 
 /** How long a hook waits for the edit of the same file before it, in milliseconds; some agents wait for all hooks. */
 const turnTime = 2000;

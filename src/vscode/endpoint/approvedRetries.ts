@@ -8,7 +8,7 @@ const maxRemembered = 100;
 
 /**
  * Changes that a person amended and approved, but that the agent's hook could not pass on: some agents ignore a changed input. The
- * agent is told what to send, and is not asked about once more when it sends exactly that.
+ * agent is told what to send; when it sends exactly that, the person is not asked again.
  */
 export class ApprovedRetries {
   readonly #keys = new Set<string>();

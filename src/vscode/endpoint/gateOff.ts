@@ -1,3 +1,4 @@
+// Shows in the window that the gate is switched off.
 import * as vscode from 'vscode';
 import { plainText } from '../files/plainText.ts';
 

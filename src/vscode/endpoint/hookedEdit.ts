@@ -1,13 +1,16 @@
+// One edit by an agent's own tool, from the plan to the answer of its hook.
 import type { Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
+import type { LineComment } from '../../core/comments/lineComment.ts';
 import { isOfFile } from '../../core/change/recount.ts';
 import type { Dialect, FileOperation, HookCall, Output } from '../../core/dialects/dialect.ts';
 import { planByOwnTool } from '../../tools/hooks/planByOwnTool.ts';
 import { toolForOperations, type PlannedBy } from '../../tools/hooks/toolForOperations.ts';
+import { approvalComments } from '../../tools/pipeline/commented.ts';
 import { amendmentsText } from '../../tools/pipeline/answer.ts';
 import type { Call, Decision } from '../../tools/ports/ports.ts';
 import type { Plan, ToolContext } from '../../tools/shared/tool.ts';
-import { SaidBack } from './saidBack.ts';
+import { AmendedInput } from './amendedInput.ts';
 
 /** The hook of a call of an agent's own tool, whose operations change files. */
 export interface HookOfEdit {
@@ -34,17 +37,19 @@ export class HookedEdit {
   readonly hooked: HookOfEdit;
   /** The tool of Redline that does the same. */
   readonly plannedBy: PlannedBy;
-  readonly #said: SaidBack;
+  readonly #amendedInput: AmendedInput;
   readonly #answered = Promise.withResolvers<Output>();
   #changes: readonly Change[] = [];
   /** Whether the agent's tool has ended. */
   hasEnded = false;
+  /** What the model is told with the permission to write; '' if nothing. */
+  wordsWithAnswer = '';
 
   /** Throws VALIDATION_ERROR where no tool can plan the operations. */
   constructor(hooked: HookOfEdit) {
     this.hooked = hooked;
     this.plannedBy = toolForOperations(hooked.operations, hooked.hook.cwd);
-    this.#said = new SaidBack(hooked.hook, hooked.operations, hooked.dialect);
+    this.#amendedInput = new AmendedInput(hooked.hook, hooked.operations, hooked.dialect);
   }
 
   /** What the agent's hook is to print: after the review, and before the agent writes. */
@@ -70,7 +75,7 @@ export class HookedEdit {
     const { tool, input } = this.plannedBy;
     const plan: EditPlan =
       (await planByOwnTool(operations, hook.cwd, dialect, context)) ?? (await tool.prepare(input).plan(context));
-    await this.#said.requireSayable(plan.changes, context, isUnsaved);
+    await this.#amendedInput.requireExpressible(plan.changes, context, isUnsaved);
     this.#changes = plan.changes;
     return plan;
   }
@@ -96,10 +101,23 @@ export class HookedEdit {
 
   /**
    * What the hook is answered so that the agent's tool writes these changes. Throws VALIDATION_ERROR where it cannot.
-   * @param words what the person changed, for the model.
+   * @param words what the person changed and said, for the model.
    */
-  outputFor(changes: readonly Change[], words: readonly string[], { later }: Approved): Output {
-    return this.#said.output(changes, { words, later });
+  answerFor(changes: readonly Change[], words: readonly string[], { later }: Approved): Output {
+    const output = this.#amendedInput.answerFor(changes, { words, later });
+    this.wordsWithAnswer = words.join('\n');
+    return output;
+  }
+
+  /** The person's comments on the files of this edit, for the model; none for an edit without some. */
+  commentsOf({ approval }: Approved): readonly string[] {
+    const own = this.ownComments(approval?.comments ?? []);
+    return own.length === 0 ? [] : [approvalComments(own)];
+  }
+
+  ownComments(comments: readonly LineComment[]): readonly LineComment[] {
+    const paths = new Set(this.#changes.map(displayPathOf));
+    return comments.filter(({ path }) => paths.has(path));
   }
 
   /** What the person amended and excluded of the files of this edit, for the model. */
@@ -110,7 +128,8 @@ export class HookedEdit {
     const changes = approval.changes.filter(isOwn);
     const amended = approval.amended && changes.some((change) => !shown.includes(change));
     const excludedPaths = approval.excludedPaths.filter(({ path }) => paths.has(path));
-    return amendmentsText(shown.filter(isOwn), { ...approval, changes, excludedPaths, amended });
+    const excludedHunks = (approval.excludedHunks ?? []).filter(({ path }) => paths.has(path));
+    return amendmentsText(shown.filter(isOwn), { ...approval, changes, excludedPaths, excludedHunks, amended });
   }
 }
 

@@ -1,3 +1,4 @@
+// The review of edits that agents make by their own tools.
 import type { Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';
@@ -13,9 +14,9 @@ import type { JournalledApplier } from '../apply/applier.ts';
 import type { ApprovedRetries } from './approvedRetries.ts';
 import type { Approved, EditPlan, HookedEdit } from './hookedEdit.ts';
 import { answerInTurn } from './answerInTurn.ts';
-import { outputsOf } from './outputsOf.ts';
+import { answerEdits, denialOf } from './answerEdits.ts';
 import { notWrittenYet, writtenBy } from './writtenBy.ts';
-import { Writing } from './writing.ts';
+import { PendingWrite } from './pendingWrite.ts';
 
 /** What the reviews of agents' own edits need of the window. */
 export interface HookedReviewParts {
@@ -24,7 +25,7 @@ export interface HookedReviewParts {
   readonly repeats: ApprovedRetries;
   /** Shows the person what was written, as after a change of Redline's own. */
   readonly wrapApplier: (applier: Applier) => Applier;
-  /** Tells the person that the agent wrote something else than they approved. */
+  /** Warns the person that the agent wrote something other than what they approved. */
   readonly tellDifferent: (title: Phrase, paths: readonly string[]) => void;
   /** Whether a file has unsaved edits, which agents outside the editor do not see. */
   readonly isUnsaved: (uri: string) => boolean;
@@ -32,9 +33,9 @@ export interface HookedReviewParts {
 
 /** What a review tells whoever started it. */
 export interface ReviewEvents {
-  /** Throws where an edit has to wait for one that was approved before. */
-  requireFree(changes: readonly Change[]): Promise<void>;
-  handedOver(writing: Writing): void;
+  /** Throws where the agent cannot write a planned edit, or has to wait for one that was approved before. */
+  requireWritable(edit: HookedEdit): Promise<void>;
+  handedOver(writing: PendingWrite): void;
   /** Edits that came too late for this review. */
   leftOver(edits: readonly [HookedEdit, ...HookedEdit[]]): void;
 }
@@ -102,8 +103,7 @@ export class HookedReview {
     this.#isOpen = false;
     // Hooks of what was handed over have their answers. Without one there was nothing to write, and the agent's tool is
     // stopped, which might find something nonetheless.
-    const words = outcome.ok ? outcome.text : describeError(outcome.error);
-    for (const edit of this.#edits) edit.deny(words);
+    for (const edit of this.#edits) edit.deny(outcome.ok ? outcome.text : denialOf(edit, this.#edits, outcome.error));
     return outcome;
   }
 
@@ -124,7 +124,7 @@ export class HookedReview {
       try {
         const plan = await edit.plan({ ...context, workspace }, this.#parts.isUnsaved);
         if (plan.changes.length === 0 && this.#edits.length > 1) throw noChange();
-        await this.#events.requireFree(plan.changes);
+        await this.#events.requireWritable(edit);
         changes = combinedChanges(changes, plan.changes);
         first ??= plan;
         planned.push(edit);
@@ -182,7 +182,7 @@ export class HookedReview {
     if (call.signal.aborted) throw rejectionResult("The agent's hook has ended before the answer.");
     if (this.#planned.some(({ isGone }) => isGone)) throw staleOf(changes);
     this.#close();
-    const outputs = outputsOf(this.#planned, changes, { ...this.#approved, later: call.later === true }, (own) =>
+    const outputs = answerEdits(this.#planned, changes, { ...this.#approved, later: call.later === true }, (own) =>
       repeats.remember(call, own),
     );
     for (const { edit, error } of outputs.refused) this.#refuse(edit, describeError(error));
@@ -190,11 +190,11 @@ export class HookedReview {
     if (outputs.handed.length === 0 && first !== undefined) throw first.error;
     const handedOver = await applier.handOver(outputs.kept, title, call);
     const edits = outputs.handed.map(({ edit }) => edit);
-    const writing = new Writing({ handedOver, edits, changes: outputs.kept });
+    const writing = new PendingWrite({ handedOver, edits, changes: outputs.kept });
     void answerInTurn(outputs.handed, handedOver);
     this.#events.handedOver(writing);
-    if ((await writing.released) === 'ended') return this.#book(writing, title);
-    void this.#bookLate(writing, title, call);
+    if ((await writing.released) === 'ended') return this.#record(writing, title);
+    void this.#recordLate(writing, title, call);
     throw notWrittenYet();
   }
 
@@ -207,21 +207,21 @@ export class HookedReview {
     this.#events.leftOver([first, ...more]);
   }
 
-  async #book(writing: Writing, title: Phrase): Promise<Applied> {
+  async #record(writing: PendingWrite, title: Phrase): Promise<Applied> {
     try {
       const settled = await writing.handedOver.settle();
       if (settled.different.length > 0) this.#parts.tellDifferent(title, settled.different.map(displayPathOf));
       return writtenBy(settled);
     } finally {
-      writing.wasBooked();
+      writing.markRecorded();
     }
   }
 
-  /** Books what the agent writes after its files were freed for other calls. */
-  async #bookLate(writing: Writing, title: Phrase, call: Call): Promise<void> {
+  /** Records what the agent writes after its files were released to other calls. */
+  async #recordLate(writing: PendingWrite, title: Phrase, call: Call): Promise<void> {
     const { world, wrapApplier } = this.#parts;
     await writing.ended;
-    const applier = wrapApplier({ apply: () => this.#book(writing, title) });
+    const applier = wrapApplier({ apply: () => this.#record(writing, title) });
     await applier.apply(writing.changes, title, call).catch((cause: unknown) => {
       if (!(cause instanceof ToolError)) world.failures.unexpected('recording what an agent wrote', cause);
     });
@@ -240,5 +240,5 @@ function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** The agents' own tools have their own memory of what it read. */
+/** Agents keep track themselves of what their own tools have read. */
 const noMemory: ReadMemory = { remember: () => undefined, lastRead: () => undefined };

@@ -3,17 +3,21 @@ import * as vscode from 'vscode';
 import { dirtyDocument } from '../files/fileSystem.ts';
 import { plainText } from '../files/plainText.ts';
 import { shown } from '../shared/shown.ts';
+import type { HeldIn } from '../gate/teamPolicies.ts';
 import { AgentHooks, type HookParts } from './agentHooks.ts';
 import { ApprovedRetries } from './approvedRetries.ts';
+import { closedTo } from './closedTo.ts';
 import type { HookedReviewParts } from './hookedReview.ts';
 
 /** Answers agents' hooks in this window. */
 export function startHooks(
-  parts: Pick<HookedReviewParts, 'world' | 'applier' | 'wrapApplier'> & Pick<HookParts, 'watch'>,
+  parts: Pick<HookedReviewParts, 'world' | 'applier' | 'wrapApplier'> &
+    Pick<HookParts, 'watch'> & { readonly heldIn: HeldIn },
 ): AgentHooks {
   return new AgentHooks({
     ...parts,
     repeats: new ApprovedRetries(),
+    closedTo: (agent, cwd) => closedTo(agent, cwd, parts.heldIn),
     asksToRead: () => vscode.workspace.getConfiguration('redline.gate').get('reads') !== 'off',
     isUnsaved: (uri) => dirtyDocument(vscode.Uri.parse(uri, true)) !== undefined,
     tellDifferent: (title, paths) => {

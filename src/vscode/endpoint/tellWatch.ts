@@ -12,14 +12,16 @@ export async function tellWatch(
   speaker: Speaker,
 ): Promise<void> {
   const { phase } = hook;
-  const intent = phase === 'before' || phase === 'after' ? dialect.intentOf(hook) : undefined;
-  // The end of a subagent, within the turn; and tools that change no files, or that are reviewed.
-  if (hook.event === 'SubagentStop' || (intent !== undefined && intent.kind !== 'shell')) return;
+  const intent = phase === 'preToolUse' || phase === 'postToolUse' ? dialect.intentOf(hook) : undefined;
   const watch = await start();
-  if (phase === 'start' || phase === 'turn') await watch?.turnStarts(speaker, hook.turn);
-  else if (phase === 'stop') await watch?.turnEnds(speaker);
+  // The end of a subagent, within the turn; and tools that change no files, or that are reviewed.
+  if (hook.event === 'SubagentStop' || (intent !== undefined && intent.kind !== 'shell')) return watch?.hears(speaker);
+  if (phase === 'sessionStart' || phase === 'turnStart') await watch?.turnStarts(speaker, hook.turnId);
+  else if (phase === 'turnEnd') await watch?.turnEnds(speaker);
   else if (intent !== undefined) {
-    const key = hook.toolUse ?? intent.command;
-    await (phase === 'before' ? watch?.commandStarts(speaker, intent.command, key) : watch?.commandEnds(speaker, key));
+    const key = hook.toolUseId ?? intent.command;
+    await (phase === 'preToolUse'
+      ? watch?.commandStarts(speaker, intent.command, key)
+      : watch?.commandEnds(speaker, key));
   }
 }

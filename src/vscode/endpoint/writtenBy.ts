@@ -1,3 +1,4 @@
+// Turns what an agent wrote into the outcome of its call.
 import type { Settled } from '../apply/handOver.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';

@@ -11,12 +11,12 @@ const [startSize, endSize] = [65_536, 4];
 
 /** Describes a file of any size by its size and hash, its first bytes and its last. */
 export async function largeSnapshot(large: LargeFiles, uri: string): Promise<LargeSnapshot> {
-  const weight = await large.digest(uri);
+  const digest = await large.digest(uri);
   const [start, end] = await Promise.all([
     large.part(uri, 0, startSize),
-    large.part(uri, Math.max(0, weight.size - endSize), endSize),
+    large.part(uri, Math.max(0, digest.size - endSize), endSize),
   ]);
-  return { content: { kind: 'large', ...weight }, start, end };
+  return { content: { kind: 'large', ...digest }, start, end };
 }
 
 export function tooLarge({ path }: Location, size: number, isLocal: boolean): ToolError {

@@ -96,7 +96,7 @@ export class EditorWorkspace implements Workspace {
   }
 
   async withTail(at: Location, before: LargeContent, tail: FileContent): Promise<LargeContent> {
-    const found = await this.#inParts((large) => large.digestWithPart(at.uri, tail.bytes), at);
+    const found = await this.#inParts((large) => large.digestWithTail(at.uri, tail.bytes), at);
     if (found.before.sha256 !== before.sha256) throw new StalePlan(at.path);
     return { kind: 'large', ...found.after, tail };
   }

@@ -1,6 +1,7 @@
 // Keeps the team policies as they were read last.
 import * as vscode from 'vscode';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import type { HeldPlaces } from '../../core/connect/holdSettings.ts';
 import type { Policy } from '../../core/rules/judge.ts';
 import {
   maxTeamPolicyBytes,
@@ -10,7 +11,7 @@ import {
   type TeamPolicy,
 } from '../../core/rules/teamPolicy.ts';
 import { fileSystem, isMissing, statOf } from '../files/fileSystem.ts';
-import { teamPolicyUri } from './teamPolicies.ts';
+import { teamPolicyUri, type HeldIn } from './teamPolicies.ts';
 import { TeamPolicyNotes } from './teamPolicyNotes.ts';
 
 /** The content of a policy's file, or why it cannot be read; undefined if there is none. */
@@ -24,12 +25,16 @@ interface Known {
 /** The team's policies as they were read last, by workspace folder. */
 export class KnownPolicies {
   readonly #notes: TeamPolicyNotes;
+  readonly #heldIn: HeldIn;
   #ofFolder: ReadonlyMap<string, Known> = new Map();
+  /** The agents that are held, by workspace folder; only where a policy requires it. */
+  #held: ReadonlyMap<string, HeldPlaces> = new Map();
   #running: Promise<void> = Promise.resolve();
   #waiting: Promise<void> | undefined;
 
-  constructor(memory: vscode.Memento) {
+  constructor(memory: vscode.Memento, heldIn: HeldIn) {
     this.#notes = new TeamPolicyNotes(memory);
+    this.#heldIn = heldIn;
   }
 
   /** Reads the policies of all folders. Shares a reading that has not begun. */
@@ -52,13 +57,25 @@ export class KnownPolicies {
       if (text !== undefined)
         now.set(folder.toString(), isSame(known, text) ? known : { text, policy: policyOf(text) });
     }
+    this.#held = await this.#holdsOf(folders, now);
     this.#ofFolder = now;
     for (const folder of folders) void this.#notes.tell(folder, now.get(folder.toString()));
   }
 
+  async #holdsOf(
+    folders: readonly vscode.Uri[],
+    known: ReadonlyMap<string, Known>,
+  ): Promise<ReadonlyMap<string, HeldPlaces>> {
+    const requiring = folders.filter((folder) => (known.get(folder.toString())?.policy.hold.length ?? 0) > 0);
+    const held = requiring.map(async (folder) => [folder.toString(), await this.#heldIn(folder)] as const);
+    return new Map(await Promise.all(held));
+  }
+
   addTo(policy: Policy, folders: readonly string[], agent: string): Policy {
     const teams = folders.flatMap((folder) => this.#ofFolder.get(folder)?.policy ?? []);
-    return withTeamPolicies(agent, policy, teams, false);
+    const requiring = folders.filter((folder) => (this.#ofFolder.get(folder)?.policy.hold.length ?? 0) > 0);
+    const isHeld = requiring.every((folder) => this.#held.get(folder)?.has(agent) === true);
+    return withTeamPolicies(agent, policy, teams, isHeld);
   }
 }
 

@@ -7,7 +7,8 @@ import { readActions, strictestAction } from '../../core/rules/plainlyReadable.t
 import type { Action } from '../../core/rules/rule.ts';
 import { withNameInside, type Subject } from '../../core/rules/subject.ts';
 import { locationsOf } from '../../core/change/summary.ts';
-import type { Call, ReadTrail } from '../../tools/ports/ports.ts';
+import type { Call } from '../../tools/ports/ports.ts';
+import type { ReadTrail } from '../../tools/ports/audit.ts';
 import { rejection } from '../../tools/pipeline/rejection.ts';
 import {
   isWithin,

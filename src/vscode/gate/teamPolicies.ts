@@ -1,6 +1,7 @@
 // Watches for team policies in the workspace folders.
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
+import type { HeldPlaces } from '../../core/connect/holdSettings.ts';
 import type { Policy } from '../../core/rules/judge.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { statOf } from '../files/fileSystem.ts';
@@ -11,17 +12,22 @@ export function teamPolicyUri(folder: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(folder, '.redline', 'policy.json');
 }
 
+/** The agents for which Hold is proved to be on in a folder, by their ids. Never rejects. */
+export type HeldIn = (folder: vscode.Uri) => Promise<HeldPlaces>;
+
 /** Watches for team policies in the workspace folders; the code that reads one is loaded when there is one. */
 export class TeamPolicies implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   readonly #load: () => Promise<KnownPolicies>;
   #known: KnownPolicies | undefined;
+  readonly heldIn: HeldIn;
   /** URIs of the folders that were looked at. */
   #seen = new Set<string>();
 
   /** @param memory keeps which policies were shown */
-  constructor(memory: vscode.Memento) {
-    this.#load = onceUntilFailure(async () => new (await import('./knownPolicies.ts')).KnownPolicies(memory));
+  constructor(memory: vscode.Memento, heldIn: HeldIn) {
+    this.heldIn = heldIn;
+    this.#load = onceUntilFailure(async () => new (await import('./knownPolicies.ts')).KnownPolicies(memory, heldIn));
     const refresh = (): void => void this.refresh();
     const watcher = vscode.workspace.createFileSystemWatcher('**/{.redline,.redline/policy.json}');
     this.#subscriptions = vscode.Disposable.from(

@@ -2,11 +2,8 @@
 
 import type * as vscode from 'vscode';
 import type { FileContent } from '../../core/change/change.ts';
-import { invertCall, irreversibleError } from '../../core/change/inverse.ts';
-import type { JournalEntry, NewEntry, StoredFile } from '../../core/journal/journalEntry.ts';
-import { isIrreversible } from '../../core/journal/keptFiles.ts';
-import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { locationsOf } from '../../core/change/summary.ts';
+import type { JournalEntry, StoredFile } from '../../core/journal/journalEntry.ts';
+import type { Phrase } from '../../core/wording/phrase.ts';
 import type { FileQueue } from '../../tools/ports/ports.ts';
 import type { JournalledApplier } from '../apply/applier.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -61,7 +58,14 @@ export class History {
 
   /** Whether an entry is not undone, or undone and redone. */
   isInEffect(entry: JournalEntry): boolean {
-    return this.#revertOf(entry) === undefined;
+    return this.#revertOf(entry) === undefined && !this.isTakenBack(entry);
+  }
+
+  /** Whether an entry was taken back together with other changes. */
+  isTakenBack({ id }: JournalEntry): boolean {
+    return this.entries.some(
+      (each) => each.takesBack?.includes(id) && each.state === 'applied' && this.isInEffect(each),
+    );
   }
 
   /** Whether the last call on a file, by the path of its URI, was left to an agent's own tool. */
@@ -96,26 +100,9 @@ export class History {
    * @throws HistoryConflict; ToolError REJECTED if it was cancelled, IO_ERROR if it cannot be written.
    */
   async revert(entry: JournalEntry, options: QueueOptions = {}): Promise<void> {
-    const { signal = new AbortController().signal, ...waiting } = options;
-    const { applier, journal, queue, platform, ready } = this.#parts;
-    await ready();
-    const irreversible = entry.changes.find(isIrreversible);
-    if (irreversible !== undefined) throw irreversibleError(irreversible.at.path);
-    const inverses = invertCall(await journal.changesOf(entry));
-    const reals = [...new Set(inverses.flatMap(locationsOf).map(({ real }) => real))];
-    const isUndo = entry.reverts === undefined;
-    const name = entry.phrase ?? entry.title;
-    const title = isUndo ? phrase('Undo "{0}"', name) : phrase('Redo "{0}"', name);
-    const slot = await queue.enter(reals, signal, { title, ...waiting });
-    try {
-      await journal.refresh();
-      if (!this.isInEffect(entry)) return;
-      const { rebaseInverses } = await import('./historyInverse.ts');
-      const { changes, verified } = await rebaseInverses(inverses, platform, isUndo ? 'undo' : 'redo');
-      await applier.run(changes, { ...aboutOf(entry), reverts: entry.id }, { isAgentCall: false, signal, verified });
-    } finally {
-      slot.release();
-    }
+    await this.#parts.ready();
+    const { revertCall } = await import('./revertCall.ts');
+    await revertCall(entry, this.#parts, () => this.isInEffect(entry), options);
   }
 
   /** As `Journal.hold`. */
@@ -145,14 +132,4 @@ export class History {
       (each) => each.reverts === entry.id && each.state === 'applied' && this.isInEffect(each),
     );
   }
-}
-
-function aboutOf({ title, phrase, tool, session, permissions }: JournalEntry): NewEntry {
-  return {
-    title,
-    ...(phrase === undefined ? {} : { phrase }),
-    tool,
-    ...(session === undefined ? {} : { session }),
-    ...(permissions === undefined ? {} : { permissions }),
-  };
 }

@@ -47,7 +47,7 @@ export async function showFileHistory(context: CommandContext, clicked: unknown)
   pick.onDidAccept(() => {
     const [item] = pick.selectedItems;
     pick.hide();
-    return item === undefined ? undefined : showChange(item.entry, item.index);
+    return item === undefined ? undefined : showChange(context, item.entry, item.index);
   });
   pick.show();
 }

@@ -1,11 +1,13 @@
 // Registers the commands of the history: show, undo, redo and clear.
 
 import * as vscode from 'vscode';
+import { confirmed } from '../shared/confirmed.ts';
+import { failuresIn } from '../shared/log.ts';
+import { skipsQuestion } from '../shared/skipsQuestion.ts';
 import { shownTitle } from '../shared/shown.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { showFileHistory } from './fileHistory.ts';
-import type { History } from './callHistory.ts';
-import { showCall, showChange } from './historyDiff.ts';
+import { showCall, showChange, showStep } from './historyDiff.ts';
 import { redoAll, undoAll, type CommandContext } from './undoRedo.ts';
 import type { HistoryNode } from './historyView.ts';
 import { plainText } from '../files/plainText.ts';
@@ -20,17 +22,18 @@ export function registerHistoryCommands(context: CommandContext): vscode.Disposa
     registerCommand('redline.undoLastChange', (how: unknown) => undoLast(context, how)),
     registerCommand('redline.showHistory', () => vscode.commands.executeCommand('redline.history.focus')),
     registerCommand('redline.showFileHistory', (clicked: unknown) => showFileHistory(context, clicked)),
-    registerCommand('redline.history.clear', () => clear(context.history)),
-    onNode('redline.history.showDiff', show),
+    registerCommand('redline.history.clear', () => clear(context)),
+    onNode('redline.history.showDiff', (node) => show(context, node)),
     onNode('redline.history.revert', (node) => undoNode(context, node)),
     onNode('redline.history.redo', (node) => redoAll(context, callsOf(node).toReversed())),
     onNode('redline.history.revertSince', (node) => undoSince(context, node)),
   );
 }
 
-function show(node: HistoryNode): Promise<void> {
-  if (node.kind === 'change') return showChange(node.entry, node.index);
-  return node.kind === 'call' ? showCall(node.entry) : Promise.resolve();
+function show(context: CommandContext, node: HistoryNode): Promise<void> {
+  if (node.kind === 'change') return showChange(context, node.entry, node.index);
+  if (node.kind === 'step') return showStep(node.step);
+  return node.kind === 'call' ? showCall(context, node.entry) : Promise.resolve();
 }
 
 /** The calls of a node, newest first. */
@@ -43,6 +46,9 @@ function callsOf(node: HistoryNode): readonly JournalEntry[] {
     case 'call':
     case 'change':
       return [node.entry];
+    case 'outside':
+    case 'step':
+      return [];
   }
 }
 
@@ -55,8 +61,7 @@ async function undoLast(context: CommandContext, how: unknown): Promise<void> {
     return;
   }
   const question = vscode.l10n.t('Undo "{0}"?', plainText(shownTitle(entry)));
-  const skipsQuestion = typeof how === 'object' && how !== null && 'ask' in how && how.ask === false;
-  if (entry.id === how || skipsQuestion || (await confirmUndo(question, [entry]))) await undoAll(context, [entry]);
+  if (entry.id === how || skipsQuestion(how) || (await confirmUndo(question, [entry]))) await undoAll(context, [entry]);
 }
 
 /** Undoes the calls of a node; asks if they are several. */
@@ -81,11 +86,22 @@ async function undoSince(context: CommandContext, node: HistoryNode): Promise<vo
   if (await confirmUndo(question, newestFirst)) await undoAll(context, newestFirst);
 }
 
-async function clear(history: History): Promise<void> {
+/** Forgets all calls, and the changes that no call made and that nobody has to review. */
+async function clear({ history, watch, log }: CommandContext): Promise<void> {
+  if (!(await agreesToClear())) return;
+  await history.clear();
+  // Watch starts by itself where something is stored, and never anywhere else.
+  void watch
+    .then((started) => started.clearHistory())
+    .catch((cause: unknown) => failuresIn(log).unexpected('Clear History', cause));
+}
+
+async function agreesToClear(): Promise<boolean> {
   // VS Code makes the first button the default, so that is the harmless one.
   const [no, yes] = [vscode.l10n.t('Keep History'), vscode.l10n.t('Clear History')];
-  const detail = vscode.l10n.t('Your files stay as they are, but Redline can no longer undo the changes made so far.');
+  const detail = vscode.l10n.t(
+    'Your files stay as they are, but Redline can no longer undo the changes made so far. Changes from outside that are still to be reviewed stay listed.',
+  );
   const question = vscode.l10n.t('Clear the history of this workspace?');
-  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, no, yes);
-  if (answer === yes) await history.clear();
+  return confirmed(vscode.window.showWarningMessage(question, { modal: true, detail }, no, yes), yes);
 }

@@ -4,11 +4,14 @@ import * as vscode from 'vscode';
 import { shownTitle } from '../shared/shown.ts';
 import type { JournalEntry, StoredChange } from '../../core/journal/journalEntry.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { storedContentOf, historyUri, type HistorySide, type KeepCurrent } from './historyFiles.ts';
+import { storedContentOf, historyUri, type HistorySide } from './historyFiles.ts';
+import { isOpenable, type Step } from '../../core/watch/reviewItem.ts';
 import { plainText } from '../files/plainText.ts';
+import { reviewUri } from '../files/reviewUri.ts';
+import { unifiedDiffOf, unifiedReviewOf, type DiffContext } from './unifiedDiff.ts';
 
 /** Shows what a call changed: one file as a diff, several in the multi-file diff editor. */
-export async function showCall(entry: JournalEntry): Promise<void> {
+export async function showCall(context: DiffContext, entry: JournalEntry): Promise<void> {
   const files = entry.changes.map((change, index) => ({ change, index })).filter(({ change }) => hasContent(change));
   const [only] = files;
   if (only === undefined) {
@@ -20,20 +23,24 @@ export async function showCall(entry: JournalEntry): Promise<void> {
     );
     return;
   }
-  if (files.length === 1) return showChange(entry, only.index);
-  const resources = files.map(({ change, index }) => [
-    changedFileUri(change),
-    sideOf(entry, index, 'before'),
-    sideOf(entry, index, 'after'),
-  ]);
+  if (files.length === 1) return showChange(context, entry, only.index);
+  const resources: (vscode.Uri | undefined)[][] = [];
+  // One at a time: only a very large call reads its files for this.
+  for (const { change, index } of files) {
+    const unified = await unifiedDiffOf(context, entry, index);
+    const sides = [sideOf(entry, index, 'before'), sideOf(entry, index, 'after')];
+    resources.push([changedFileUri(change), ...(unified === undefined ? sides : [undefined, unified])]);
+  }
   await vscode.commands.executeCommand('vscode.changes', escapeForDisplay(shownTitle(entry)), resources);
 }
 
 /** Shows what a call changed in one file: as a diff, or its only side if the file was created or deleted. */
-export async function showChange(entry: JournalEntry, index: number): Promise<void> {
+export async function showChange(context: DiffContext, entry: JournalEntry, index: number): Promise<void> {
   const [before, after] = [sideOf(entry, index, 'before'), sideOf(entry, index, 'after')];
   const path = entry.changes[index]?.at.path ?? '';
   const options = { preview: true };
+  const unified = await unifiedDiffOf(context, entry, index);
+  if (unified !== undefined) return showAsText(unified, path);
   if (before !== undefined && after !== undefined) {
     const title = vscode.l10n.t('{0} (before ↔ after)', path);
     await vscode.commands.executeCommand('vscode.diff', before, after, title, options);
@@ -45,6 +52,27 @@ export async function showChange(entry: JournalEntry, index: number): Promise<vo
   await vscode.commands.executeCommand('vscode.open', only, options, title);
 }
 
+/** Shows a unified diff in place of a diff editor. */
+export async function showAsText(unified: vscode.Uri, path: string): Promise<void> {
+  const title = vscode.l10n.t('{0} (diff as text)', path);
+  await vscode.commands.executeCommand('vscode.open', unified, { preview: true }, title);
+}
+
+/** Shows a change that no call made, as Watch has stored its sides. */
+export async function showStep({ folder, path, before, after }: Step): Promise<void> {
+  if (!isOpenable(path) || [before, after].some((side) => side?.withheld !== undefined)) {
+    const text = vscode.l10n.t('{0} cannot be shown.', escapeForDisplay(path.toWellFormed()));
+    void vscode.window.showInformationMessage(plainText(text));
+    return;
+  }
+  const file = vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path);
+  const unified = await unifiedReviewOf(file, folder, before, after);
+  if (unified !== undefined) return showAsText(unified, escapeForDisplay(path));
+  const [one, other] = [reviewUri(file, folder, before), reviewUri(file, folder, after)];
+  const title = vscode.l10n.t('{0} (before ↔ after)', escapeForDisplay(path));
+  await vscode.commands.executeCommand('vscode.diff', one, other, title, { preview: true });
+}
+
 /**
  * Shows a conflict of undoing (`before`) or redoing (`after`) a call with later edits, in the merge editor, with the file as
  * the result. A file without a base is shown as a diff, one that is gone as the history has it.
@@ -53,7 +81,7 @@ export async function showConflict(
   entry: JournalEntry,
   uri: string,
   side: HistorySide,
-  keepCurrent: KeepCurrent,
+  context: DiffContext,
 ): Promise<void> {
   const index = indexOfFile(entry, uri);
   const change = entry.changes[index];
@@ -65,7 +93,7 @@ export async function showConflict(
     (document) => document.getText(),
     () => undefined,
   );
-  if (text === undefined) return showChange(entry, index);
+  if (text === undefined) return showChange(context, entry, index);
   if (base === undefined) {
     const title = vscode.l10n.t('{0} (in the history ↔ now)', change.at.path);
     await vscode.commands.executeCommand('vscode.diff', wanted, file, title, { preview: true });
@@ -74,7 +102,7 @@ export async function showConflict(
   // The command of the built-in Git extension; there is no public one.
   await vscode.commands.executeCommand('_open.mergeEditor', {
     base,
-    input1: { uri: keepCurrent(entry.id, index, file, text), title: vscode.l10n.t('Your version') },
+    input1: { uri: context.keepCurrent(entry.id, index, file, text), title: vscode.l10n.t('Your version') },
     input2: {
       uri: wanted,
       title: side === 'before' ? vscode.l10n.t("Before the agent's change") : vscode.l10n.t("After the agent's change"),

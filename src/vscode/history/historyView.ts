@@ -1,4 +1,4 @@
-// Renders the tree of applied calls in the history view.
+// Renders the tree of the history view: calls, and changes that no call made, in one line of time.
 
 import * as vscode from 'vscode';
 import { shownTitle } from '../shared/shown.ts';
@@ -6,17 +6,23 @@ import { nameOfCaller } from '../../tools/ports/caller.ts';
 import { firstNames, changeLabel } from '../shared/changeLabels.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
-import { fileNames, groupDays, linesOfCalls, type HistoryDay } from '../../core/journal/historyDays.ts';
-import type { CallGroup } from '../../core/journal/historyGroups.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { isIrreversible } from '../../core/journal/keptFiles.ts';
+import { fileNames, groupDays, linesOfCalls, type HistoryDay } from '../../core/toReview/historyDays.ts';
+import type { HistoryEvent, HistoryGroup, OutsideChanges } from '../../core/toReview/historyGroups.ts';
+import type { Step } from '../../core/watch/reviewItem.ts';
+import type { Watch } from '../../tools/ports/watchPort.ts';
+import { whoIs } from '../shared/originWords.ts';
 import type { History } from './callHistory.ts';
+import { outsideItem, stepItem } from './outsideItems.ts';
 import { dayText, linesText, timeText } from './historyWords.ts';
 
-/** A node of the tree: a day, the calls of one agent turn, a call, or one of its changes. */
+/** A node of the tree: a day, an agent's turn, a call or one of its changes, changes that no call made or one of these. */
 export type HistoryNode =
   | { readonly kind: 'day'; readonly day: HistoryDay; readonly isNewest: boolean }
-  | { readonly kind: 'group'; readonly group: CallGroup }
+  | { readonly kind: 'group'; readonly group: HistoryGroup }
+  | OutsideChanges
+  | { readonly kind: 'step'; readonly step: Step }
   | { readonly kind: 'call'; readonly entry: JournalEntry }
   | { readonly kind: 'change'; readonly entry: JournalEntry; readonly index: number };
 
@@ -25,21 +31,26 @@ const maxNamed = 3;
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** Lists the applied calls, newest first, by day and agent turn; a turn of one call is shown as the call. */
+/** Lists what happened, newest first, by day and agent turn; a turn of one call is shown as the call. */
 export class HistoryTree {
   readonly #history: History;
+  /** Undefined until Watch has started. */
+  #watch: Watch | undefined;
 
-  constructor(history: History) {
+  constructor(history: History, watch: Promise<Watch>) {
     this.#history = history;
+    void watch.then((started) => (this.#watch = started));
   }
 
   getChildren(node?: HistoryNode): HistoryNode[] {
     if (node === undefined) {
-      const days = groupDays(this.#history.calls, (time) => time.toDateString());
+      const steps = this.#watch?.steps() ?? [];
+      const days = groupDays(this.#history.calls, steps, (time) => time.toDateString());
       return days.map((day, index) => ({ kind: 'day', day, isNewest: index === 0 }));
     }
     if (node.kind === 'day') return node.day.groups.map(nodeOfGroup);
-    if (node.kind === 'group') return node.group.calls.map((entry) => ({ kind: 'call', entry }));
+    if (node.kind === 'group') return [...node.group.events];
+    if (node.kind === 'outside') return node.steps.map((step) => ({ kind: 'step', step }));
     return node.kind === 'call' ? changesOf(node.entry) : [];
   }
 
@@ -48,25 +59,37 @@ export class HistoryTree {
       case 'day':
         return dayItem(node);
       case 'group':
-        return groupItem(node.group, this.#stateOf(node.group.calls));
+        return groupItem(node.group, this.#stateOf(node.group.events));
       case 'call':
-        return callItem(node, this.#history.isInEffect(node.entry));
+        return callItem(node, this.#callState(node.entry));
+      case 'outside':
+        return outsideItem(node);
+      case 'step':
+        return stepItem(node);
       case 'change':
         return changeItem(node);
     }
   }
 
-  #stateOf(calls: readonly JournalEntry[]): State {
-    const inEffect = calls.filter((entry) => this.#history.isInEffect(entry)).length;
-    return inEffect === 0 ? 'undone' : inEffect === calls.length ? 'applied' : 'partly';
+  /** What no call made counts as applied: the history does not know whether it still is. */
+  #stateOf(events: readonly HistoryEvent[]): State {
+    const inEffect = events.filter((event) => event.kind === 'outside' || this.#history.isInEffect(event.entry)).length;
+    return inEffect === 0 ? 'undone' : inEffect === events.length ? 'applied' : 'partly';
+  }
+
+  #callState(entry: JournalEntry): 'applied' | 'undone' | 'takenBack' {
+    if (this.#history.isInEffect(entry)) return 'applied';
+    return this.#history.isTakenBack(entry) ? 'takenBack' : 'undone';
   }
 }
 
 type State = 'applied' | 'partly' | 'undone';
 
-function nodeOfGroup(group: CallGroup): HistoryNode {
-  const [only, ...others] = group.calls;
-  return only === undefined || others.length > 0 ? { kind: 'group', group } : { kind: 'call', entry: only };
+/** A turn with changes that no call made is always a group, which can be reverted. */
+function nodeOfGroup(group: HistoryGroup): HistoryNode {
+  const [only, ...others] = group.events;
+  const isTurn = group.turn !== undefined && only?.kind === 'outside';
+  return only === undefined || others.length > 0 || isTurn ? { kind: 'group', group } : only;
 }
 
 function changesOf(entry: JournalEntry): HistoryNode[] {
@@ -82,22 +105,23 @@ function dayItem({ day: { day, groups }, isNewest }: HistoryNode & { kind: 'day'
   const item = new vscode.TreeItem(dayText(new Date(day), new Date()), isNewest ? Expanded : Collapsed);
   item.id = `day ${day}`;
   item.contextValue = 'day';
-  item.description = changesText(groups.reduce((sum, { calls }) => sum + calls.length, 0));
+  item.description = changesText(groups.reduce((sum, { events }) => sum + events.length, 0));
   return item;
 }
 
-function groupItem({ id, chat, caller, from, to, calls }: CallGroup, state: State): vscode.TreeItem {
+function groupItem(group: HistoryGroup, state: State): vscode.TreeItem {
+  const { id, chat, from, to, calls, events, turn } = group;
   const [start, end] = [timeText(new Date(from)), timeText(new Date(to))];
-  const files = firstNames(fileNames(calls).map(escapeForDisplay), maxNamed).join(', ');
-  const agent = caller === undefined ? undefined : nameOfCaller(caller);
+  const files = firstNames(fileNames(events).map(escapeForDisplay), maxNamed).join(', ');
+  const agent = agentOf(group);
   const label = agent === undefined ? files : vscode.l10n.t('{0}: {1}', escapeForDisplay(agent), files);
-  const who = agent ?? (chat ? vscode.l10n.t('Agent in the chat') : vscode.l10n.t('Other extensions'));
+  const who = agent ?? whoElse(group);
   const item = new vscode.TreeItem(label, Expanded);
   item.id = `group ${id}`;
   item.description = [
     ...stateWords(state),
-    ...linesText(linesOfCalls(calls)),
-    changesText(calls.length),
+    ...(calls.length === 0 ? [] : linesText(linesOfCalls(calls))),
+    changesText(events.length),
     start === end ? start : vscode.l10n.t('{0} to {1}', start, end),
   ].join(' · ');
   item.tooltip = [
@@ -107,9 +131,22 @@ function groupItem({ id, chat, caller, from, to, calls }: CallGroup, state: Stat
     item.description,
   ].join('\n');
   item.iconPath = state === 'undone' ? undoneIcon : new vscode.ThemeIcon(iconOfGroup(chat, agent));
-  item.contextValue = state === 'undone' ? 'groupTakenBack' : 'groupInEffect';
+  const isMixed = events.length > calls.length;
+  const kind = isMixed && turn !== undefined ? 'turn' : isMixed ? 'outside' : 'group';
+  item.contextValue = state === 'undone' ? `${kind}TakenBack` : `${kind}InEffect`;
   item.accessibilityInformation = { label: [label, escapeForDisplay(who), item.description].join(', ') };
   return item;
+}
+
+function agentOf({ caller, turn }: HistoryGroup): string | undefined {
+  if (caller !== undefined) return nameOfCaller(caller);
+  return turn === undefined ? undefined : whoIs(turn.agent);
+}
+
+/** Who made what no agent with a name made. */
+function whoElse({ chat, calls }: HistoryGroup): string {
+  if (chat) return vscode.l10n.t('Agent in the chat');
+  return calls.length === 0 ? vscode.l10n.t('changed by another program') : vscode.l10n.t('Other extensions');
 }
 
 function iconOfGroup(chat: boolean, agent: string | undefined): string {
@@ -120,8 +157,12 @@ function iconOfGroup(chat: boolean, agent: string | undefined): string {
 /** Dimmed, and different from the icon of the undo button. */
 const undoneIcon = new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
 
-function callItem(node: HistoryNode & { kind: 'call' }, inEffect: boolean): vscode.TreeItem {
+function callItem(
+  node: HistoryNode & { kind: 'call' },
+  callState: 'applied' | 'undone' | 'takenBack',
+): vscode.TreeItem {
   const { entry } = node;
+  const inEffect = callState === 'applied';
   const title = escapeForDisplay(shownTitle(entry));
   const time = timeText(new Date(entry.time));
   const isFinal = entry.changes.some(isIrreversible);
@@ -130,7 +171,9 @@ function callItem(node: HistoryNode & { kind: 'call' }, inEffect: boolean): vsco
   const state = inEffect && isFinal ? [vscode.l10n.t('cannot be undone')] : stateWords(inEffect ? 'applied' : 'undone');
   item.description = [...state, ...linesText(entry.lines), time].join(' · ');
   item.iconPath = inEffect ? new vscode.ThemeIcon('check') : undoneIcon;
-  item.contextValue = isFinal ? 'callForGood' : inEffect ? 'callInEffect' : 'callTakenBack';
+  // What was taken back together with other changes comes back with them.
+  item.contextValue =
+    isFinal || callState === 'takenBack' ? 'callForGood' : inEffect ? 'callInEffect' : 'callTakenBack';
   item.tooltip = [title, entry.tool, new Date(entry.time).toLocaleString(vscode.env.language)].join('\n');
   item.command = { command: 'redline.history.showDiff', title: vscode.l10n.t('Show What Changed'), arguments: [node] };
   item.accessibilityInformation = {

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { plainText } from '../files/plainText.ts';
+import { confirmed } from '../shared/confirmed.ts';
 import { shownTitle } from '../shared/shown.ts';
 import { firstNames } from '../shared/changeLabels.ts';
 
@@ -38,11 +39,7 @@ export async function confirmUndo(question: string, calls: readonly JournalEntry
   const [only, ...others] = calls;
   const lines = only !== undefined && others.length === 0 ? detailsOf(only) : calls.map(lineOf);
   const detail = [...firstNames(lines, maxNamed), '', kept].join('\n');
-  return vscode.window.showInformationMessage(question, { modal: true, detail }, yes).then(
-    (answer) => answer === yes,
-    // In a host without dialogs the command itself counts as the answer.
-    () => true,
-  );
+  return confirmed(vscode.window.showInformationMessage(question, { modal: true, detail }, yes), yes);
 }
 
 /** The titles of calls in a row: `"Edit a.ts", "Create b.ts"`. */

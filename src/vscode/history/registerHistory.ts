@@ -3,7 +3,6 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from './undoRedo.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import type { History } from './callHistory.ts';
 import type { HistoryNode } from './historyView.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 
@@ -32,7 +31,7 @@ export function registerHistory(context: CommandContext): vscode.Disposable {
   updateContext();
   const loaded: vscode.Disposable[] = [];
   return vscode.Disposable.from(
-    vscode.window.createTreeView(viewId, { treeDataProvider: lazyTree(history), showCollapseAll: true }),
+    vscode.window.createTreeView(viewId, { treeDataProvider: lazyTree(context), showCollapseAll: true }),
     history.onDidChange(updateContext),
     lazyCommands(commands, async () => {
       const { registerHistoryCommands } = await import('./historyCommands.ts');
@@ -43,13 +42,20 @@ export function registerHistory(context: CommandContext): vscode.Disposable {
 }
 
 /** A tree whose code is loaded when the view is first shown; a failed load is tried again. */
-function lazyTree(history: History): vscode.TreeDataProvider<HistoryNode> {
+function lazyTree({ history, watch }: CommandContext): vscode.TreeDataProvider<HistoryNode> {
+  const changes = new vscode.EventEmitter<void>();
+  const changed = (): void => changes.fire();
+  history.onDidChange(changed);
+  void watch.then((started) => {
+    started.onDidChange(changed);
+    changed();
+  });
   const tree = onceUntilFailure(async () => {
     const { HistoryTree } = await import('./historyView.ts');
-    return new HistoryTree(history);
+    return new HistoryTree(history, watch);
   });
   return {
-    onDidChangeTreeData: history.onDidChange,
+    onDidChangeTreeData: changes.event,
     getChildren: async (node) => (await tree()).getChildren(node),
     getTreeItem: async (node) => (await tree()).getTreeItem(node),
   };

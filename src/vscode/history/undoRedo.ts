@@ -5,6 +5,7 @@ import { shown, shownTitle } from '../shared/shown.ts';
 import { isUnexpected, ToolError, toToolError, withoutAdvice } from '../../core/wording/errors.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import type { Watch } from '../../tools/ports/watchPort.ts';
 import type { History, QueueOptions } from './callHistory.ts';
 import { showConflict } from './historyDiff.ts';
 import { HistoryConflict } from './historyInverse.ts';
@@ -21,6 +22,8 @@ const messageTime = 6000;
 
 export interface CommandContext {
   readonly history: History;
+  /** Resolves when Watch has started, which may be never. */
+  readonly watch: Promise<Watch>;
   readonly keepCurrent: KeepCurrent;
   readonly log: Log;
 }
@@ -110,12 +113,12 @@ export async function runInQueue(title: string, run: (options: QueueOptions) => 
 }
 
 async function reportFailure(
-  { keepCurrent, log }: CommandContext,
+  context: CommandContext,
   entry: JournalEntry,
   cause: unknown,
   side: 'before' | 'after',
 ): Promise<void> {
-  if (isUnexpected(cause)) failuresIn(log).unexpected(`undo or redo of ${entry.id}`, cause);
+  if (isUnexpected(cause)) failuresIn(context.log).unexpected(`undo or redo of ${entry.id}`, cause);
   const error = toToolError(cause, phrase('The operation'));
   const why = error.told === undefined ? withoutAdvice(error.message) : shown(error.told);
   const text =
@@ -125,5 +128,5 @@ async function reportFailure(
   const compare = vscode.l10n.t('Show Conflict');
   const conflict = cause instanceof HistoryConflict ? cause.change : undefined;
   const answer = await vscode.window.showErrorMessage(plainText(text), ...(conflict === undefined ? [] : [compare]));
-  if (answer === compare && conflict !== undefined) await showConflict(entry, conflict.at.uri, side, keepCurrent);
+  if (answer === compare && conflict !== undefined) await showConflict(entry, conflict.at.uri, side, context);
 }

@@ -19,12 +19,13 @@ import { ownEditor } from '../documents/ownEditor.ts';
 import { createFileQueue } from '../shared/fileQueue.ts';
 import { HistoryFiles } from '../history/historyFiles.ts';
 import type { Redline } from './lazyActivation.ts';
+import { lazyComments } from './lazyComments.ts';
 import { lazyWatch } from './lazyWatch.ts';
 import { createSessionGrants } from '../gate/readGrants.ts';
 import { tellOfHostEdits } from './hostEdits.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import { toolCommands } from '../palette/commandIds.ts';
-import { failuresIn } from '../shared/log.ts';
+import { failuresIn, type Log } from '../shared/log.ts';
 import type { History } from '../history/callHistory.ts';
 import { NotDoneView } from '../history/notDoneView.ts';
 import { PathResolver } from '../files/pathResolver.ts';
@@ -57,6 +58,7 @@ import { wireQueries, type QueryPlatform } from '../queries/searchWiring.ts';
 import { hostMayAnswer, maxWritten } from '../shared/settings.ts';
 import { sharedStorage } from '../shared/sharedStorage.ts';
 import { startAgents } from './startAgents.ts';
+import { heldBy } from './startConnect.ts';
 import { startToReview, type ToReviewParts } from '../toReview/startToReview.ts';
 import { registerStartCommands } from './startCommands.ts';
 import { EditorWorkspace } from '../files/workspace.ts';
@@ -81,7 +83,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
   const places = new PathResolver(platform.realPaths, platform.flavour);
   const approvals = new Approvals(context);
-  const teams = own(new TeamPolicies(context.workspaceState));
+  const teams = own(new TeamPolicies(context.workspaceState, heldBy(platform.agentMachine)));
   const policy = own(new SettingsPolicy(() => approvals.all, teams));
   const rules = new SettingsRules(places, policy, teams);
   const reads = own(new ReadQuestions());
@@ -94,12 +96,12 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const { applier, history } = own(startApplying({ storage, platform, log, queue, places: rules }));
   const historyFiles = new HistoryFiles(history);
   const queries = own(wireQueries(places, failuresIn(log), platform, (call, trail) => gate.for(call, trail)));
-  const { pending, screen, review } = wireReview(own, notes);
+  const { pending, screen, review } = wireReview(own, notes, log);
   const memories = new ReadMemories();
   const watch = own(lazyWatch({ storage, history, places, gate, log }, platform.openWatch));
   const notDone = own(new NotDoneView());
   const status = own(new WrittenStatus(history));
-  const wrapApplier = (writer: Applier): Applier => status.wrapApplier(queries.wrapApplier(writer));
+  const wrapApplier = (writer: Applier): Applier => status.wrapApplier(queries.wrapApplier(watch.wrapApplier(writer)));
   const world: World = {
     workspaceFor: (call, trail) => new EditorWorkspace({ ...platform, places, guard: gate.for(call, trail) }),
     queriesFor: (call, trail) => queries.queriesFor(call, trail),
@@ -113,21 +115,21 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     maxWritten,
     audit,
     failures: { ...failuresIn(log), notDone: (call) => notDone.add(call) },
+    feedback: () => toReview.feedback(),
   };
   const view = own(new PendingView(pending, reads, fileQueue));
   registerQuestions(own, { pending, review, screen, view, remember: rememberIn(approvals, places) }, reads);
   own(registerGate(approvals, audit, toolTitles(context)));
-  own(registerHistory({ history, keepCurrent: historyFiles.keepCurrent, log }));
+  own(registerHistory({ history, watch: watch.started, keepCurrent: historyFiles.keepCurrent, log }));
   own(toolCommandsFor(context, world, own));
-  own(toReviewFor(context, platform, { watch, history, applier, queue: fileQueue, places, log }));
+  const toReview = own(toReviewFor(context, platform, { watch, history, applier, queue: fileQueue, places, log }));
   registerRest(own, context, history, log);
-  const agents = { platform, places, world, history, applier, wrapApplier, watch: watch.start };
-  own(startAgents(agents, context.extension, log));
-  void closeReviewTabs();
+  const agents = { platform, places, world, history, applier, wrapApplier, watch: watch.start, heldIn: teams.heldIn };
+  own(startAgents({ ...agents, left: watch.left }, context.extension, log));
   return { tools: onceUntilFailure(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
 }
 
-/** Registers the commands of the start page, and what tells of edits that bypass Redline. */
+/** Registers the commands of the start page, and what tells of edits that bypass Redline; closes what an earlier window left open. */
 function registerRest(
   own: Own,
   context: vscode.ExtensionContext,
@@ -136,6 +138,7 @@ function registerRest(
 ): void {
   own(tellOfHostEdits(context.globalState, history));
   own(registerStartCommands(context.extension, log));
+  void closeReviewTabs();
 }
 
 /** Registers what shows and answers the questions that wait. */
@@ -169,6 +172,7 @@ function ownedBy(context: vscode.ExtensionContext): Own {
 function wireReview(
   own: Own,
   notes: ChatNotes,
+  log: Log,
 ): { pending: PendingReviews; screen: ScreenTracker; review: EditorReview } {
   const pending = new PendingReviews();
   own(showPendingStatus(pending));
@@ -185,7 +189,7 @@ function wireReview(
     notes,
     attention: own(new Attention()),
   };
-  const review = new EditorReview({ pending, ...shownBy, encode: encodeText });
+  const review = new EditorReview({ pending, ...shownBy, encode: encodeText, openComments: lazyComments(own, log) });
   own(new ReviewLenses(pending, (each) => review.pairsOf(each)));
   own(new ClosedDiffs(pending, (closed) => review.open([closed])));
   return { pending, screen, review };
@@ -196,7 +200,7 @@ function toReviewFor(
   { workspaceState: memory, extension }: vscode.ExtensionContext,
   platform: Platform,
   parts: Omit<ToReviewParts, 'memory' | 'disk'>,
-): vscode.Disposable {
+): ReturnType<typeof startToReview> {
   const manifest: { readonly contributes: { readonly commands: readonly { readonly command: string }[] } } =
     extension.packageJSON;
   const commands = manifest.contributes.commands.map(({ command }) => command);

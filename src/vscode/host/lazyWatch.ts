@@ -3,7 +3,9 @@
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { traceOf } from '../../core/wording/trace.ts';
+import type { Speaker } from '../../core/watch/spanLog.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
+import type { Applier } from '../../tools/ports/ports.ts';
 import type { OpenWatch } from '../../tools/ports/watchPort.ts';
 import type { StartWatchParts } from '../watch/startWatch.ts';
 import type { WindowWatch } from '../watch/windowWatch.ts';
@@ -15,6 +17,10 @@ export interface LazyWatch extends vscode.Disposable {
   readonly started: Promise<WindowWatch>;
   /** Tells it that a caller calls one of Redline's tools. Returns the caller. */
   readonly noted: (caller: Caller) => Caller;
+  /** An agent that spoke MCP has gone. */
+  readonly left: (speaker: Speaker) => void;
+  /** Wraps an applier, to record the turn of an agent's call. */
+  readonly wrapApplier: (applier: Applier) => Applier;
 }
 
 /** @param storage the folder in which all stores get one. @param open undefined if there is no local disk. */
@@ -25,12 +31,13 @@ export function lazyWatch(
   const storage = vscode.Uri.joinPath(shared, 'watch');
   const running: vscode.Disposable[] = [];
   const { promise: started, resolve: tellStarted } = Promise.withResolvers<WindowWatch>();
+  let watching: WindowWatch | undefined;
   const load = onceUntilFailure(async () => {
     if (open === undefined || vscode.workspace.getConfiguration('redline.watch').get('enabled') === false) return;
     const { startWatch } = await import('../watch/startWatch.ts');
     const { watch, dispose } = startWatch({ ...parts, open, storage });
     running.push({ dispose });
-    tellStarted(watch);
+    tellStarted((watching = watch));
     return watch;
   });
   const start = async (): Promise<WindowWatch | undefined> => {
@@ -41,8 +48,12 @@ export function lazyWatch(
       return undefined;
     }
   };
-  const noteCall = async ({ agent, session = '', via }: Caller): Promise<void> => {
-    if (via !== 'palette' && via !== 'api') (await start())?.calls({ agent, session });
+  const withAgent = async <T>(
+    { agent, session = '', via }: Caller,
+    use: (watch: WindowWatch, speaker: Speaker) => T,
+  ): Promise<T | undefined> => {
+    const found = via === 'palette' || via === 'api' ? undefined : await start();
+    return found && use(found, { agent, session });
   };
   // It was used in this workspace before.
   if (open !== undefined) vscode.workspace.fs.stat(storage).then(start, () => undefined);
@@ -50,9 +61,16 @@ export function lazyWatch(
     start,
     started,
     noted(caller) {
-      void noteCall(caller);
+      void withAgent(caller, (watch, speaker) => watch.calls(speaker));
       return caller;
     },
+    left: (speaker) => watching?.sessionEnds(speaker),
+    wrapApplier: (applier) => ({
+      async apply(changes, title, call) {
+        const inTurn = await withAgent(call.caller, (watch, speaker) => watch.turnOfCall(speaker));
+        return applier.apply(changes, title, { ...call, caller: { ...call.caller, inTurn } });
+      },
+    }),
     dispose: () => running.forEach((each) => each.dispose()),
   };
 }

@@ -5,6 +5,7 @@ import { describeError, isFinal } from '../../core/wording/errors.ts';
 import { splitParts } from '../../core/diff/excerpt.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
+import { withFeedback } from '../../tools/pipeline/withFeedback.ts';
 import type { World } from '../../tools/ports/ports.ts';
 import type { Tool } from '../../tools/shared/tool.ts';
 import { hostCaller } from '../shared/chatSession.ts';
@@ -18,7 +19,11 @@ export function hostTool(tool: Tool, world: World): vscode.LanguageModelTool<unk
       const { toolInvocationToken } = options;
       const caller = hostCaller(toolInvocationToken);
       const call = { tool: tool.name, caller, token: toolInvocationToken, signal: toSignal(token) };
-      return toHostResult(await runTool(tool, options.input, call, world));
+      const outcome = await runTool(tool, options.input, call, world);
+      // Other extensions, which call without a chat, are told nothing.
+      const tell = (text: string): Promise<string> | string =>
+        caller.via === 'chat' ? withFeedback(text, caller, world) : text;
+      return toHostResult(outcome, await tell(outcome.ok ? outcome.text : describeError(outcome.error)));
     },
   };
 }
@@ -33,12 +38,10 @@ function progressOf(tool: Tool, input: unknown): vscode.PreparedToolInvocation {
 }
 
 /** Returns final errors as results: after a thrown one, VS Code tells the model to check its input and try again. */
-function toHostResult(outcome: Outcome): vscode.LanguageModelToolResult {
-  if (!outcome.ok) {
-    if (isFinal(outcome.error.code)) return textResult(describeError(outcome.error));
-    throw new Error(describeError(outcome.error));
-  }
-  const result = textResult(outcome.text);
+function toHostResult(outcome: Outcome, text: string): vscode.LanguageModelToolResult {
+  if (!outcome.ok && !isFinal(outcome.error.code)) throw new Error(text);
+  const result = textResult(text);
+  if (!outcome.ok) return result;
   const images = outcome.images.map((image) => vscode.LanguageModelDataPart.image(image.bytes, image.mimeType));
   return new vscode.LanguageModelToolResult([...result.content, ...images]);
 }

@@ -10,6 +10,7 @@ import type { History } from '../history/callHistory.ts';
 import type { HookedReviewParts } from '../endpoint/hookedReview.ts';
 import type { ConnectWorldParts } from '../connect/connectWorld.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
+import type { HeldIn } from '../gate/teamPolicies.ts';
 import type { Log } from '../shared/log.ts';
 import { startConnect } from './startConnect.ts';
 
@@ -25,6 +26,8 @@ export interface AgentParts {
   readonly applier: HookedReviewParts['applier'];
   readonly wrapApplier: HookedReviewParts['wrapApplier'];
   readonly watch: () => Promise<AgentWitness | undefined>;
+  readonly heldIn: HeldIn;
+  readonly left: AgentWindow['left'];
 }
 
 /** Milliseconds after activation until agents can connect, so that the editor's start is not slowed down. */
@@ -51,6 +54,7 @@ export function startAgents(parts: AgentParts, extension: vscode.Extension<unkno
     call: async (...call) => (await loaded()).call(...call),
     outcomeOf: async (callId) => (await loaded()).outcomeOf(callId),
     hook: async (...hook) => (await hooks()).answer(...hook),
+    left: parts.left,
     failed: (step, cause) => world.failures.unexpected(step, cause),
   };
   const connect = startConnect({ world, places, platform }, platform.agentMachine);

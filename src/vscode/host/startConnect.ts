@@ -1,9 +1,31 @@
+// Registers the commands that connect agents, and loads them at their first use.
+
 import * as vscode from 'vscode';
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
+import type { HeldIn } from '../gate/teamPolicies.ts';
 import { lazyCommands, type LazyCommands } from '../shared/lazyCommands.ts';
 import type { ConnectWorldParts } from '../connect/connectWorld.ts';
 
-const connectCommands: readonly string[] = ['redline.connectAgent', 'redline.disconnectAgent', 'redline.checkAgents'];
+const connectCommands: readonly string[] = [
+  'redline.connectAgent',
+  'redline.disconnectAgent',
+  'redline.checkAgents',
+  'redline.holdAgent',
+  'redline.releaseAgent',
+];
+
+/** Asks, for team policies, which agents are held; nobody where no agents can run. */
+export function heldBy(machine: (() => Promise<AgentMachine>) | undefined): HeldIn {
+  const load = onceUntilFailure(async () => {
+    const [{ HeldAgents }, found] = await Promise.all([import('../connect/heldAgents.ts'), machine?.()]);
+    return found && new HeldAgents(found);
+  });
+  return async ({ scheme, fsPath }) => {
+    const held = scheme === 'file' ? await load().catch(() => undefined) : undefined;
+    return (await held?.in(fsPath)) ?? new Map();
+  };
+}
 
 /** Registers the commands that connect agents; `machine` is undefined in a web host, where no agents can run. */
 export function startConnect(

@@ -3,14 +3,13 @@
 import type { Change, FileContent } from '../../core/change/change.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import {
-  contentFrom,
   contentsOf,
-  fromStored,
   type DecodeText,
   type JournalEntry,
   type StoredChange,
   type StoredFile,
 } from '../../core/journal/journalEntry.ts';
+import { contentFrom, fromStored } from '../../core/journal/loadChanges.ts';
 import { packOf } from '../../core/journal/pack.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';

@@ -1,3 +1,5 @@
+// Loads the editor's language services at their first use.
+
 import type { LanguageServices } from '../../tools/ports/languagePorts.ts';
 
 /** The editor's language services, loaded when a tool first asks them. */

@@ -1,7 +1,8 @@
 // Asks the person for an access rule, and adds it to the settings.
 
 import * as vscode from 'vscode';
-import { changeOperations, onlyFolder, patternFor, type RuleScope } from '../../core/rules/newRule.ts';
+import { changeOperations } from '../../core/rules/brokenRule.ts';
+import { onlyFolder, patternFor, type RuleScope } from '../../core/rules/newRule.ts';
 import { parseRules, type Action, type Operation } from '../../core/rules/rule.ts';
 import { plainText } from '../files/plainText.ts';
 import { shown } from '../shared/shown.ts';

@@ -1,3 +1,5 @@
+// Prepares the file of Redline's own agent for a workspace.
+
 import * as vscode from 'vscode';
 
 /** Where sessions of Copilot's harness look for the agents of a workspace. */

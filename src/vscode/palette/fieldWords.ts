@@ -45,10 +45,15 @@ export const fieldWords: Readonly<Record<string, Phrase>> = {
   newName: phrase('New name'),
   line: phrase('Line'),
   column: phrase('Column'),
+  action: phrase('What to do with the cell'),
+  after: phrase('Cell to put it after (0 for the top)'),
+  source: phrase('Text of the cell'),
+  kind: phrase('Kind of cell'),
 };
 
 /** Inputs for agents only: guards against unseen changes, and the format of the answer. */
 export const agentsFields: readonly string[] = [
+  'cell',
   'dryRun',
   'endPattern',
   'expectedReplacements',
@@ -68,6 +73,14 @@ export const choiceWords: Readonly<Record<string, Readonly<Record<string, Phrase
     overwrite: phrase('Overwrite it'),
     append: phrase('Add the text at its end'),
   },
+  action: {
+    insert: phrase('Insert a new cell'),
+    replace: phrase('Replace its text'),
+    delete: phrase('Delete it'),
+    move: phrase('Move it'),
+    setKind: phrase('Change its kind'),
+  },
+  kind: { code: phrase('Code'), markdown: phrase('Markdown'), raw: phrase('Raw text') },
   sortBy: { path: phrase('Path'), modified: phrase('Last change') },
   outputMode: {
     matches: phrase('Each match'),

@@ -6,7 +6,7 @@ import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import { sessionOf } from '../shared/chatSession.ts';
 import type { Current, PendingReview } from './pendingReviews.ts';
 import type { ShownOnScreen } from './screenTracker.ts';
-import { cardText, type CardContent } from './cardText.ts';
+import type { CardContent } from './cardText.ts';
 import { reviewSurface } from '../shared/settings.ts';
 
 /** Milliseconds for which the status bar says why a press did not count. */
@@ -62,14 +62,17 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     return this.#last;
   }
 
-  prepareInvocation(): vscode.PreparedToolInvocation {
+  async prepareInvocation(): Promise<vscode.PreparedToolInvocation> {
     if (this.#shown === undefined) throw new Error('This tool is internal: no change is waiting for review.');
-    this.#preparedAt = performance.now();
     const { review, current } = this.#shown;
+    const { cardText } = await import('./cardText.ts');
+    const { reviewWarnings } = await import('./reviewWarnings.ts');
+    const warnings = reviewWarnings(review).map(({ text }) => text);
+    this.#preparedAt = performance.now();
     return {
       // No line of its own: the host would mark that of a withdrawn card as failed; `answerNote` adds one instead.
       invocationMessage: '',
-      confirmationMessages: cardText(currentCardContent(review, current)),
+      confirmationMessages: cardText({ ...currentCardContent(review, current), warnings }),
     };
   }
 
@@ -144,10 +147,14 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
   }
 }
 
-function currentCardContent(review: PendingReview, { title, changes, amended }: Current): CardContent {
+function currentCardContent(
+  review: PendingReview,
+  { title, changes, edited, hunks }: Current,
+): Omit<CardContent, 'warnings'> {
   const listed = withoutImpliedFolders(review.request.changes);
   const excluded = listed.filter((change) => review.excluded().has(change));
-  return { title, changes, excluded, isAmended: amended.size > 0 };
+  const hasExcludedParts = [...hunks.values()].flat().some(({ state }) => state === 'excluded');
+  return { title, changes, excluded, hasExcludedParts, isAmended: edited.size > 0, comments: review.comments() };
 }
 
 function isCancellation(cause: unknown): boolean {

@@ -3,11 +3,11 @@
 import * as vscode from 'vscode';
 import { countsOf, diffOf, displayPathOf, sumCounts, describeChange, type Counts } from '../../core/change/summary.ts';
 import type { Change } from '../../core/change/change.ts';
+import { exceedsDiffEditor } from '../../core/change/diffSize.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { shorten } from '../../core/wording/shorten.ts';
 import { escapeForDisplay, escapeMarkdown } from '../../core/text/unicode.ts';
-import { warningTexts } from './warningText.ts';
 import { waitingText } from './pendingView.ts';
 import { shown } from '../shared/shown.ts';
 import { firstNames } from '../shared/changeLabels.ts';
@@ -26,13 +26,17 @@ export interface CardContent {
   readonly changes: readonly Change[];
   readonly excluded: readonly Change[];
   readonly isAmended: boolean;
+  readonly hasExcludedParts: boolean;
+  readonly warnings: readonly string[];
+  /** The number of comments that either answer takes along. */
+  readonly comments: number;
 }
 
 /** Formats the card, from the plan alone. Text by a model is shown as code or escaped, never as markdown. */
 export function cardText(card: CardContent): { title: string; message: vscode.MarkdownString } {
   const message = new vscode.MarkdownString();
   const changes = withoutImpliedFolders(card.changes);
-  const warnings = card.changes.flatMap(warningTexts);
+  const { warnings } = card;
   if (warnings.length > 0) message.appendMarkdown(`${bullets(warnings.map(warningLine), maxWarnings, '⚠ ')}\n\n`);
   const [only, ...others] = changes;
   if (only !== undefined && others.length === 0) {
@@ -45,8 +49,22 @@ export function cardText(card: CardContent): { title: string; message: vscode.Ma
   if (card.isAmended) {
     message.appendMarkdown(`\n${vscode.l10n.t('You amended this change. It is shown here as it will be written.')}\n`);
   }
+  if (card.hasExcludedParts) {
+    message.appendMarkdown(`\n${vscode.l10n.t('You excluded parts of it, which are not shown here.')}\n`);
+  }
+  if (card.comments > 0) {
+    const text = vscode.l10n.t(
+      'Your comments ({0}) go to the agent with either answer: Allow writes the change, Skip requests changes.',
+      card.comments,
+    );
+    message.appendMarkdown(`\n${text}\n`);
+  }
   message.appendMarkdown(
-    `\n${vscode.l10n.t('The diff is open in the editor. You can amend it there before you allow it.')}`,
+    `\n${
+      changes.every(exceedsDiffEditor)
+        ? vscode.l10n.t('The diff is open in the editor.')
+        : vscode.l10n.t('The diff is open in the editor. You can amend it there before you allow it.')
+    }`,
   );
   return { title: `Redline: ${titleOf(card)}`, message };
 }

@@ -6,24 +6,25 @@ import { baseName } from '../../core/path/baseName.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { nameOfCaller } from '../../tools/ports/caller.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
-import { warningTexts } from './warningText.ts';
+import { reviewWarnings } from './reviewWarnings.ts';
 import type { DiffPair } from './diff/openDiff.ts';
 import type { PendingReview } from './pendingReviews.ts';
 
 /** The title of a review's tab. The file's name comes first, since a narrow tab cuts off the end. */
 export function diffTitle(review: PendingReview, pairs: readonly DiffPair[]): string {
-  const { changes, verdict } = review.request;
+  const { verdict } = review.request;
   const [first, ...more] = pairs;
   const path = first === undefined ? '' : displayPathOf(first.change);
   const file = escapeForDisplay(baseName(path));
   const name = more.length === 0 ? file : vscode.l10n.t('{0} and more', file);
-  const mark = changes.some((change) => warningTexts(change).length > 0) ? ' ⚠' : '';
+  const mark = reviewWarnings(review).length > 0 ? ' ⚠' : '';
   const excluded = [...review.excluded()].filter(isOfFile).length;
   const agent = nameOfCaller(review.call.caller);
   const notes = [
     ...(agent === undefined ? [] : [agent]),
     ...(verdict.protected ? [vscode.l10n.t('protected')] : []),
     ...(first === undefined || more.length > 0 || first.change.kind === 'update' ? [] : [changeLabel(first.change)]),
+    ...(pairs.some(({ isUnified }) => isUnified) ? [vscode.l10n.t('as text')] : []),
     ...(excluded === 0 ? [] : [vscode.l10n.t('{0} excluded', excluded)]),
   ];
   return `${name}${mark} (${['Redline', ...notes].join(', ')})`;

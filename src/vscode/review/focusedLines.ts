@@ -41,6 +41,8 @@ export class FocusedLines implements Disposable {
 }
 
 /** Compares rows by value: the view creates new objects at each refresh. */
-function includes(lines: Lines, { review, change }: PendingNode): boolean {
-  return lines.some((line) => line.review === review && line.change === change);
+function includes(lines: Lines, { review, change, hunk, warning }: PendingNode): boolean {
+  return lines.some(
+    (line) => line.review === review && line.change === change && line.hunk === hunk && line.warning === warning,
+  );
 }

@@ -2,27 +2,40 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
+import { divide } from '../../core/change/hunks.ts';
 import { countsOf, displayPathOf, sumCounts, describeChange, type Counts } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { shown } from '../shared/shown.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
-import { warningTexts } from './warningText.ts';
+import { hunkItem, rowsBelow, warningItem, warningsItem } from './partItems.ts';
+import type { PendingNode } from './pendingView.ts';
+import { isRowExcluded } from './rowChoices.ts';
+import { reviewWarnings } from './reviewWarnings.ts';
+import { warningsOf } from './warningText.ts';
 import { changesListed, type PendingReview } from './pendingReviews.ts';
 
-const { Expanded, None } = vscode.TreeItemCollapsibleState;
+const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+
+/** The row of a call, or of one of its changes, hunks or warnings. */
+export function rowItem(node: PendingNode, behind: () => number): vscode.TreeItem {
+  const { review, change, hunk, warning } = node;
+  if (warning !== undefined) return warning === 'all' ? warningsItem(review) : warningItem(node, warning);
+  if (change === undefined) return reviewItem(review, behind());
+  return hunk === undefined ? changeItem(review, change) : hunkItem(node, change, hunk);
+}
 
 /**
  * The row of a waiting call: its title, counts and reason.
  * @param behind number of calls that wait for this one, because they change the same files
  */
-export function reviewItem(review: PendingReview, behind: number): vscode.TreeItem {
-  const { changes, verdict } = review.request;
+function reviewItem(review: PendingReview, behind: number): vscode.TreeItem {
+  const { verdict } = review.request;
   const now = review.now();
   const title = escapeForDisplay(shown(now.title));
-  const warnings = changes.flatMap(warningTexts);
+  const warnings = reviewWarnings(review).map(({ text }) => text);
   const counts = sumCounts(now.changes.filter((change) => !review.excluded().has(change)));
   const [only, ...others] = changesListed(review);
-  const item = new vscode.TreeItem(title, others.length > 0 ? Expanded : None);
+  const item = new vscode.TreeItem(title, rowsBelow({ review }).length > 0 ? Expanded : None);
   item.id = review.id;
   item.contextValue = 'review';
   item.iconPath = new vscode.ThemeIcon(
@@ -31,12 +44,17 @@ export function reviewItem(review: PendingReview, behind: number): vscode.TreeIt
   item.tooltip = [title, shown(verdict.reason), ...warnings].join('\n');
   item.command = openCommand(review);
   const excludedCount = changesListed(review).filter((change) => review.excluded().has(change)).length;
-  const excluded = excludedCount === 0 ? [] : [vscode.l10n.t('{0} excluded', excludedCount)];
+  const parts = [...now.hunks.values()].flat().filter(({ state }) => state === 'excluded').length;
+  const excluded = [
+    ...(excludedCount === 0 ? [] : [vscode.l10n.t('{0} excluded', excludedCount)]),
+    ...(parts === 0 ? [] : [vscode.l10n.t('excluded parts: {0}', parts)]),
+  ];
   const guarded = verdict.protected ? [vscode.l10n.t('protected')] : [];
+  const comments = review.comments() === 0 ? [] : [vscode.l10n.t('comments: {0}', review.comments())];
   const more = behind === 0 ? [] : [vscode.l10n.t('{0} more behind this one', behind)];
   const kind = only === undefined || others.length > 0 ? [] : contentWord(only);
   // The most important first: a narrow view cuts off the end.
-  item.description = [...guarded, ...excluded, ...countsText(counts), ...kind, ...more].join(' · ');
+  item.description = [...guarded, ...excluded, ...comments, ...countsText(counts), ...kind, ...more].join(' · ');
   item.accessibilityInformation = {
     label: [
       vscode.l10n.t(
@@ -48,6 +66,7 @@ export function reviewItem(review: PendingReview, behind: number): vscode.TreeIt
       ...guarded,
       ...kind,
       ...excluded,
+      ...comments,
       ...more,
       ...warnings,
     ].join(', '),
@@ -56,17 +75,23 @@ export function reviewItem(review: PendingReview, behind: number): vscode.TreeIt
 }
 
 /** The row of one of several changes of a call, with a check box that includes or excludes it. */
-export function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
-  const isExcluded = review.excluded().has(change);
+function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
+  const isExcluded = isRowExcluded({ review, change });
   const reason = review.reasonOf(change);
-  const warnings = warningTexts(change);
   const amended = review.now().amended.get(change);
+  const warnings = warningsOf(amended ?? change, change).map(({ text }) => text);
   const counts = countsOf(amended ?? change);
-  const item = new vscode.TreeItem(vscode.Uri.parse(change.at.uri, true));
+  const hasHunks = divide(change) !== undefined;
+  const item = new vscode.TreeItem(vscode.Uri.parse(change.at.uri, true), hasHunks ? Collapsed : None);
   item.id = `${review.id}/${review.request.changes.indexOf(change)}`;
   item.label = escapeForDisplay(displayPathOf(change));
   const stateWord = isExcluded ? vscode.l10n.t('excluded') : vscode.l10n.t('included');
-  const amendedWord = amended === undefined ? [] : [vscode.l10n.t('amended')];
+  const now = review.now();
+  const parts = (now.hunks.get(change) ?? []).filter(({ state }) => state === 'excluded').length;
+  const amendedWord = [
+    ...(now.edited.has(change) ? [vscode.l10n.t('amended')] : []),
+    ...(parts === 0 || isExcluded ? [] : [vscode.l10n.t('excluded parts: {0}', parts)]),
+  ];
   item.description = [
     ...(isExcluded ? [stateWord] : []),
     ...amendedWord,
@@ -76,7 +101,7 @@ export function changeItem(review: PendingReview, change: Change): vscode.TreeIt
   ].join(' · ');
   const words = escapeForDisplay(shown(describeChange(change)));
   item.tooltip = [words, ...(isExcluded && reason !== undefined ? [reason] : []), ...warnings].join('\n');
-  item.contextValue = isExcluded ? 'change.leftOut' : 'change.takenIn';
+  item.contextValue = isExcluded ? 'change.excluded' : 'change.included';
   item.iconPath = iconOf(change, warnings.length > 0);
   item.command = openCommand(review);
   item.checkboxState = {

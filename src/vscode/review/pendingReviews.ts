@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { exclude, include } from '../../core/change/exclude.ts';
+import type { ShownHunk } from '../../core/change/hunkChoice.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import type { Call, ReviewRequest } from '../../tools/ports/ports.ts';
@@ -17,14 +18,25 @@ export type Answer =
 export interface Current {
   readonly title: Phrase;
   readonly changes: readonly Change[];
-  /** Amended changes by the planned ones. */
+  /** Changes that differ from the planned ones, by these. */
   readonly amended: ReadonlyMap<Change, Change>;
+  /** The planned changes that the person edited, rather than only excluded hunks of. */
+  readonly edited: ReadonlySet<Change>;
+  /** The hunks of the changes that the person touched, by the planned changes. */
+  readonly hunks: ReadonlyMap<Change, readonly ShownHunk[]>;
 }
 
 /** Details of an exclusion or inclusion: the person's reason, and whether it was made in the diff. */
 export interface Choice {
   readonly reason?: string;
   readonly inDiff?: boolean;
+}
+
+/** Hunks of a change (by index) that the person excludes or includes. */
+export interface HunkChoice {
+  readonly change: Change;
+  readonly indices: readonly number[];
+  readonly isExcluded: boolean;
 }
 
 /** A call that waits for a person's answer. */
@@ -51,8 +63,15 @@ export interface PendingReview {
   now(): Current;
   recount(current: Current): void;
   readonly onDidRecount: vscode.Event<void>;
-  /** The person's reason for excluding a change. */
-  reasonOf(change: Change): string | undefined;
+  /** The person's reason for excluding a change, or one of its hunks. */
+  reasonOf(change: Change, hunk?: number): string | undefined;
+  setHunksExcluded(choice: HunkChoice, how?: Choice): void;
+  readonly onDidChooseHunks: vscode.Event<HunkChoice>;
+  /** What the person had excluded from an earlier plan of the call, and is no longer the same, in sentences. */
+  readonly lostChoices: string[];
+  /** The number of the person's comments that go to the agent with the answer. */
+  comments(): number;
+  countComments(count: number): void;
 }
 
 /** Throttle in milliseconds of change events: thousands of calls may come or go at once. */
@@ -151,25 +170,32 @@ export function changesListed(review: PendingReview): readonly Change[] {
   return withoutImpliedFolders(review.request.changes);
 }
 
-/** The part of a review that holds what the person excludes, and why. */
+/** The part of a review that holds what the person makes of it: what they exclude, and why, and how much they comment. */
 function exclusionState(
   { title, changes }: ReviewRequest,
   fireChanged: () => void,
-): Pick<PendingReview, 'excluded' | 'setExcluded' | 'reasonOf' | 'onDidChoose' | 'now' | 'recount' | 'onDidRecount'> {
+): Omit<PendingReview, 'id' | 'request' | 'call' | 'files' | 'guarded' | 'answer' | 'closed' | 'answered'> {
   const chose = new vscode.EventEmitter<Choice>();
   const recounted = new vscode.EventEmitter<void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let now: Current = { title, changes, amended: new Map() };
+  let now: Current = { title, changes, amended: new Map(), edited: new Set(), hunks: new Map() };
   let excluded: ReadonlySet<Change> = new Set();
   let chosen: ReadonlySet<Change> = new Set();
-  const reasons = new Map<Change, string>();
+  const { reasons, ...hunkState } = stateOfHunks();
+  let comments = 0;
+  const recount = (current: Current): void => {
+    clearTimeout(timer);
+    now = current;
+    recounted.fire();
+    fireChanged();
+  };
   return {
+    ...hunkState,
     excluded: () => excluded,
     setExcluded: (wanted, isExcluded, how = {}) => {
       for (const change of wanted) {
         chosen = isExcluded ? new Set([...chosen, change]) : include(changes, chosen, change);
-        if (isExcluded && how.reason !== undefined && how.reason !== '') reasons.set(change, how.reason);
-        else reasons.delete(change);
+        reasons.set(change, isExcluded ? how.reason : undefined);
       }
       excluded = exclude(changes, chosen);
       chose.fire(how);
@@ -179,13 +205,46 @@ function exclusionState(
     },
     onDidChoose: chose.event,
     now: () => now,
-    recount: (current) => {
-      clearTimeout(timer);
-      now = current;
-      recounted.fire();
-      fireChanged();
-    },
+    recount,
     onDidRecount: recounted.event,
-    reasonOf: (change) => reasons.get(change),
+    comments: () => comments,
+    countComments: (count) => {
+      comments = count;
+      recount({ ...now });
+    },
   };
+}
+
+type HunkState = Pick<PendingReview, 'reasonOf' | 'setHunksExcluded' | 'onDidChooseHunks' | 'lostChoices'>;
+
+/** The reasons of a person's choices, and the choices of hunks, which the text in the diff keeps. */
+function stateOfHunks(): HunkState & { readonly reasons: Reasons } {
+  const chose = new vscode.EventEmitter<HunkChoice>();
+  const reasons = new Reasons();
+  return {
+    reasons,
+    reasonOf: (change, hunk) => reasons.get(change, hunk),
+    setHunksExcluded: (choice, how = {}) => {
+      for (const index of choice.indices) reasons.set(choice.change, choice.isExcluded ? how.reason : undefined, index);
+      chose.fire(choice);
+    },
+    onDidChooseHunks: chose.event,
+    lostChoices: [],
+  };
+}
+
+/** Why a person excluded changes and hunks. */
+class Reasons {
+  readonly #all = new Map<Change, Map<number | undefined, string>>();
+
+  get(change: Change, hunk?: number): string | undefined {
+    return this.#all.get(change)?.get(hunk);
+  }
+
+  set(change: Change, reason: string | undefined, hunk?: number): void {
+    const own = this.#all.get(change) ?? new Map<number | undefined, string>();
+    this.#all.set(change, own);
+    if (reason === undefined || reason === '') own.delete(hunk);
+    else own.set(hunk, reason);
+  }
 }

@@ -6,19 +6,24 @@ import { locationsOf } from '../../core/change/summary.ts';
 import type { CountedFileQueue } from '../shared/fileQueue.ts';
 import { reviewOfTab } from './diff/diffTabs.ts';
 import { FocusedLines } from './focusedLines.ts';
-import { changesListed, type PendingReview, type PendingReviews } from './pendingReviews.ts';
+import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import type { ReadQuestions } from './readQuestions.ts';
 import { isReadNode, readItem, type ReadNode } from './readSurfaces.ts';
+import type { ListedWarning } from './reviewWarnings.ts';
 
 export const pendingViewId = 'redline.pending';
 
 /** Maximum number of calls in the view; others follow as these are answered. */
 const maxListed = 200;
 
-/** A waiting call, or one of its changes. */
+/** A waiting call, or one of its changes, hunks or warnings. */
 export interface PendingNode {
   readonly review: PendingReview;
   readonly change?: Change;
+  /** The index of one of the change's hunks. */
+  readonly hunk?: number;
+  /** A warning of the call, or the row above all of them. */
+  readonly warning?: ListedWarning | 'all';
   /** Whether the command was clicked in the diff. */
   readonly inDiff?: boolean;
 }
@@ -57,38 +62,42 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
       ...[pending, reads].map((each) => each.onDidChange(() => this.#follow())),
       vscode.window.tabGroups.onDidChangeTabs(() => void this.#followTab()),
       this.#view.onDidChangeCheckboxState(({ items }) => {
-        for (const [node, state] of items) {
-          if (isReadNode(node)) continue;
-          const { review, change } = node;
-          if (change !== undefined) review.setExcluded([change], state === vscode.TreeItemCheckboxState.Unchecked);
-        }
+        void this.#choose(items);
       }),
     );
   }
 
-  getChildren(node?: PendingLine): PendingLine[] {
+  async getChildren(node?: PendingLine): Promise<PendingLine[]> {
     if (node === undefined) {
       const reads = this.#reads.all.map((read) => ({ read }));
       return [...reads, ...this.#pending.all.slice(0, maxListed).map((review) => ({ review }))];
     }
-    return isReadNode(node) || node.change !== undefined ? [] : childRows(node.review);
+    if (isReadNode(node)) return [];
+    const { rowsBelow } = await import('./partItems.ts');
+    return rowsBelow(node);
   }
 
-  getParent(node: PendingLine): PendingLine | undefined {
-    return isReadNode(node) || node.change === undefined ? undefined : { review: node.review };
+  /** Only calls are revealed, which are at the top. */
+  getParent(): undefined {
+    return undefined;
   }
 
   async getTreeItem(node: PendingLine): Promise<vscode.TreeItem> {
     if (isReadNode(node)) return readItem(node);
-    const { changeItem, reviewItem } = await import('./pendingItems.ts');
-    return node.change === undefined
-      ? reviewItem(node.review, this.#behind(node.review))
-      : changeItem(node.review, node.change);
+    const { rowItem } = await import('./pendingItems.ts');
+    return rowItem(node, () => this.#behind(node.review));
   }
 
   dispose(): void {
     this.#subscription.dispose();
     this.#view.dispose();
+  }
+
+  async #choose(items: readonly (readonly [PendingLine, vscode.TreeItemCheckboxState])[]): Promise<void> {
+    const { chooseRows } = await import('./rowChoices.ts');
+    for (const [node, state] of items) {
+      if (!isReadNode(node)) chooseRows([node], state === vscode.TreeItemCheckboxState.Unchecked);
+    }
   }
 
   #behind({ request: { changes } }: PendingReview): number {
@@ -115,12 +124,6 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
       more > 0 ? vscode.l10n.t('The first {0} are listed; {1} more are waiting.', maxListed, more) : '';
     this.#view.badge = value === 0 ? undefined : { value, tooltip: waitingText(value) };
   }
-}
-
-/** The rows below a call; none for a single change, which the call's own row describes. */
-function childRows(review: PendingReview): PendingNode[] {
-  const changes = changesListed(review);
-  return changes.length > 1 ? changes.map((change) => ({ review, change })) : [];
 }
 
 export function waitingText(count: number): string {

@@ -7,14 +7,21 @@ import type { ReviewCommandParts } from './reviewCommands.ts';
 const commands = [
   'approve',
   'approveAndRemember',
+  'approveWithComments',
+  'requestChanges',
   'reject',
   'rejectWithReason',
   'reviewPending',
   'excludeFiles',
+  'showCells',
   'leaveOut',
   'takeIn',
   'leaveOutWithReason',
   'toggleLeftOut',
+  'excludeHunk',
+  'includeHunk',
+  'nextWarning',
+  'previousWarning',
   'approveAll',
   'rejectAll',
 ].map((name) => `redline.${name}`);
@@ -22,6 +29,10 @@ const commands = [
 export function registerReview(parts: ReviewCommandParts): vscode.Disposable {
   const loaded: vscode.Disposable[] = [];
   return vscode.Disposable.from(
+    // VS Code's command takes the selection, or the line of the cursor.
+    vscode.commands.registerCommand('redline.addComment', () =>
+      vscode.commands.executeCommand('workbench.action.addComment'),
+    ),
     lazyCommands(commands, async () => {
       const { registerReviewCommands } = await import('./reviewCommands.ts');
       return () => loaded.push(registerReviewCommands(parts));

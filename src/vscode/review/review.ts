@@ -1,22 +1,22 @@
 // Asks the person to review a call, on all surfaces at once.
 
-import type { Change } from '../../core/change/change.ts';
-import { displayPathOf } from '../../core/change/summary.ts';
+import * as vscode from 'vscode';
 import { compareSides, lookForWarnings } from '../../tools/pipeline/compareSides.ts';
-import type { Call, Decision, ExcludedPath, Review, ReviewRequest } from '../../tools/ports/ports.ts';
-import { isAskedInChat, type Card } from './card.ts';
-import type { Attention } from './attention.ts';
+import type { Call, Decision, Review, ReviewRequest } from '../../tools/ports/ports.ts';
+import { isAskedInChat } from './card.ts';
 import { answerNote, askedNote, queuedNote } from './callNotes.ts';
-import type { ChatNotes } from './chatNotes.ts';
 import { closeReviewTabs, isReviewOpen, showsSeveral } from './diff/diffTabs.ts';
-import { diffTitle } from './diffTitle.ts';
 import { openDiff, openTogether, presentDiff, replaceDiff, type DiffPair } from './diff/openDiff.ts';
-import type { Answer, Choice, PendingReview, PendingReviews } from './pendingReviews.ts';
-import { Proposal, type Encode, type ReviewedChanges, type ShownTexts } from './diff/proposal.ts';
+import type { KeptChoices } from './keptChoices.ts';
+import type { Answer, Choice, HunkChoice, PendingReview } from './pendingReviews.ts';
+import type { Proposal, ReviewedChanges, ShownTexts } from './diff/proposal.ts';
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { waitingText } from './pendingView.ts';
+import { HunkRewrites } from './diff/hunkRewrites.ts';
+import type { ReviewParts } from './reviewParts.ts';
+import { filesOf, tabTitle } from './shownFiles.ts';
 import { Recounting } from './diff/recounting.ts';
-import type { ScreenTracker } from './screenTracker.ts';
-import type { ProposalFiles } from './diff/proposalFiles.ts';
+import type { CommentedAnswer } from './reviewComments.ts';
 
 /** Maximum milliseconds for which an answer waits for its diff to be closed. */
 const maxClosing = 3000;
@@ -27,15 +27,8 @@ const choosingPause = 300;
 /** Milliseconds without a card after which a line in the chat says that the call is asked in the editor. */
 const cardPause = 1500;
 
-export interface ReviewParts {
-  readonly pending: PendingReviews;
-  readonly files: ProposalFiles;
-  readonly card: Card;
-  readonly notes: ChatNotes;
-  readonly attention: Attention;
-  readonly encode: Encode;
-  readonly screen: ScreenTracker;
-}
+type ProposalClass = typeof Proposal;
+const loadProposal = onceUntilFailure(() => import('./diff/proposal.ts'));
 
 /** Asks for approval on all surfaces at once. The first answer wins, and what the person saw is what is applied. */
 export class EditorReview implements Review {
@@ -43,6 +36,8 @@ export class EditorReview implements Review {
   readonly #proposals = new Map<string, Proposal>();
   /** The files in the open diff of each review, by its id. */
   readonly #displayed = new Map<string, string>();
+  /** What was excluded from the last plan of a call, in case it is planned anew. */
+  readonly #kept = new WeakMap<Call, KeptChoices>();
   /** Serializes opening and replacing diffs, since each moves the focus. */
   #opening: Promise<unknown> = Promise.resolve();
 
@@ -51,16 +46,25 @@ export class EditorReview implements Review {
   }
 
   async ask(request: ReviewRequest, call: Call): Promise<Decision> {
-    const { pending, files, notes } = this.#parts;
+    const { pending, files, notes, openComments } = this.#parts;
+    const { Proposal } = await loadProposal();
     const { first } = pending;
     const review = pending.add(request, call);
-    const proposal = this.#propose(review);
+    const proposal = this.#propose(review, Proposal);
     const recounting = new Recounting(review, () => this.#read(review, proposal, proposal.shownTexts()));
-    const choosing = review.onDidChoose((how) => void this.#followChoice(review, recounting, how));
+    const rewrites = new HunkRewrites(proposal, recounting);
+    const choosing = vscode.Disposable.from(
+      review.onDidChoose((how) => void this.#followChoice(review, recounting, how)),
+      review.onDidChooseHunks((choice) => void this.#followHunks(review, rewrites, choice)),
+    );
+    // The lines of a unified diff are not those of the file.
+    const commentable = proposal.pairs(new Set()).filter(({ isUnified }) => !isUnified);
+    const comments = openComments(review, commentable);
     let texts: ShownTexts = new Map();
     // The texts at the moment of the answer count, not what is typed a moment later.
     review.closed.addEventListener('abort', () => (texts = proposal.shownTexts()), { once: true });
     try {
+      await this.#restore(review, rewrites);
       const turn = pending.whenFirst(review);
       if (first !== undefined) notes.add(call, queuedNote(review, first, turn));
       await turn;
@@ -70,15 +74,18 @@ export class EditorReview implements Review {
         });
       }
       void this.#sayWhereAsked(review);
-      const card = this.#card(review, recounting);
+      const card = this.#card(review, rewrites);
       const answer = await review.answered;
       const note = answerNote(review, answer);
       if (note !== undefined) notes.add(call, note);
       await card;
-      return await this.#decide(review, answer, proposal, texts);
+      const decision = await this.#decide(review, answer, proposal, texts);
+      return { ...decision, ...(await (await comments)?.end(endOf(answer), texts)) };
     } finally {
       // Closes the review if showing it failed; no effect after an answer.
       review.answer({ approve: false, surface: 'failure' });
+      // Keeps the comments if answering failed; no effect after `end`.
+      void comments.then((opened) => opened?.end('unanswered', texts));
       choosing.dispose();
       recounting.dispose();
       this.#proposals.delete(review.id);
@@ -95,8 +102,8 @@ export class EditorReview implements Review {
   }
 
   /** Opens the diff of one or several waiting calls at the person's request, with the focus. */
-  open(reviews: readonly PendingReview[]): Promise<void> {
-    return this.#serialized(() => this.#open(reviews));
+  open(reviews: readonly PendingReview[], then: () => unknown = () => undefined): Promise<void> {
+    return this.#serialized(() => this.#open(reviews).then(async () => void (await then())));
   }
 
   #serialized<T>(work: () => Promise<T>): Promise<T> {
@@ -112,11 +119,33 @@ export class EditorReview implements Review {
     const isOther = this.#displayed.get(only.id) !== filesOf(pairs[0] ?? []);
     if (others.length === 0 && isOther && (await this.#replace(only))) return;
     if (others.length > 0) await openTogether(pairs, waitingText(reviews.length));
-    else await openDiff(only.id, pairs.flat(), { title: diffTitle(only, pairs.flat()), isSeveral: only.files > 1 });
+    else
+      await openDiff(only.id, pairs.flat(), { title: await tabTitle(only, pairs.flat()), isSeveral: only.files > 1 });
     for (const [index, each] of reviews.entries()) {
       this.#displayed.set(each.id, filesOf(pairs[index] ?? []));
       this.#parts.screen.renew(each);
     }
+  }
+
+  /** Excludes again what the person had excluded before the call had to be planned anew. */
+  async #restore(review: PendingReview, rewrites: HunkRewrites): Promise<void> {
+    const kept = this.#kept.get(review.call);
+    if (kept === undefined) return;
+    const { restoreChoices } = await import('./keptChoices.ts');
+    restoreChoices(review, kept);
+    await rewrites.settled();
+  }
+
+  /** Rewrites the proposal by the chosen hunks. Until the diff shows it, no approval counts. */
+  async #followHunks(review: PendingReview, rewrites: HunkRewrites, choice: HunkChoice): Promise<void> {
+    const { screen } = this.#parts;
+    screen.outdate(review);
+    const isLast = await rewrites.rewrite(choice);
+    await this.#serialized(async () => {
+      if (!isLast || review.closed.aborted) return;
+      if (review.files === 1) screen.renew(review);
+      else await this.#replace(review);
+    });
   }
 
   /** Updates the diff to the included files when the person pauses. */
@@ -141,14 +170,14 @@ export class EditorReview implements Review {
     if (pairs.length > 0) {
       if (!isReviewOpen(review.id, showsSeveral)) return false;
       if (this.#displayed.get(review.id) !== filesOf(pairs))
-        await replaceDiff(review.id, pairs, diffTitle(review, pairs), back);
+        await replaceDiff(review.id, pairs, await tabTitle(review, pairs), back);
       this.#displayed.set(review.id, filesOf(pairs));
     }
     screen.renew(review);
     return true;
   }
 
-  #propose(review: PendingReview): Proposal {
+  #propose(review: PendingReview, Proposal: ProposalClass): Proposal {
     const { id, request } = review;
     try {
       const proposal = new Proposal(id, request.changes, this.#parts.files, request.verdict.guarded);
@@ -166,7 +195,9 @@ export class EditorReview implements Review {
     const where = this.#parts.attention.where(review.call.token !== undefined);
     const pairs = proposal.pairs(review.excluded());
     this.#displayed.set(review.id, filesOf(pairs));
-    await presentDiff(pairs, diffTitle(review, pairs), where);
+    await presentDiff(pairs, await tabTitle(review, pairs), where);
+    // What was excluded before is not shown at all.
+    if (this.#displayed.get(review.id) === filesOf(this.pairsOf(review))) this.#parts.screen.renew(review);
   }
 
   async #decide(review: PendingReview, answer: Answer, proposal: Proposal, texts: ShownTexts): Promise<Decision> {
@@ -174,14 +205,16 @@ export class EditorReview implements Review {
     if (!answer.approve) {
       return { approved: false, surface, ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
     }
-    const { changes, amended, excluded } = await this.#read(review, proposal, texts);
-    const excludedPaths = excluded.map((change) => toExcludedPath(review, change));
-    return { approved: true, surface, changes, amended, excludedPaths };
+    const read = await this.#read(review, proposal, texts);
+    const { exclusionsOf, keepChoices } = await import('./keptChoices.ts');
+    this.#kept.set(review.call, keepChoices(review, read));
+    return { approved: true, surface, changes: read.changes, amended: read.amended, ...exclusionsOf(review, read) };
   }
 
   /** The call as amended in the editor, with its comparisons and warnings computed. */
   async #read(review: PendingReview, proposal: Proposal, texts: ShownTexts): Promise<ReviewedChanges> {
     const read = await proposal.read(texts, review.excluded(), this.#parts.encode);
+    proposal.adopt(texts, read);
     await compareSides(read.changes);
     await lookForWarnings(read.changes);
     return read;
@@ -200,26 +233,18 @@ export class EditorReview implements Review {
     if (!review.closed.aborted) notes.add(review.call, askedNote(review, asked));
   }
 
-  async #card(review: PendingReview, recounting: Recounting): Promise<void> {
+  async #card(review: PendingReview, rewrites: HunkRewrites): Promise<void> {
     if (!isAskedInChat(review)) return;
     const { card, screen } = this.#parts;
-    await card.ask({
-      review,
-      whenWholeOnScreen: () => screen.whenComplete(review),
-      settled: () => recounting.settled(),
-    });
+    await card.ask({ review, whenWholeOnScreen: () => screen.whenComplete(review), settled: () => rewrites.settled() });
   }
+}
+
+function endOf({ approve, surface }: Answer): CommentedAnswer {
+  if (approve) return 'approved';
+  return surface === 'stop' || surface === 'failure' ? 'unanswered' : 'rejected';
 }
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-function filesOf(pairs: readonly DiffPair[]): string {
-  return pairs.map(({ sides: [, after] }) => after.toString()).join('\n');
-}
-
-function toExcludedPath(review: PendingReview, change: Change): ExcludedPath {
-  const reason = review.reasonOf(change);
-  return { path: displayPathOf(change), ...(reason === undefined ? {} : { reason }) };
 }

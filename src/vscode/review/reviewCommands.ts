@@ -9,6 +9,9 @@ import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import { frontTabs, reviewOfTab, reviewsOfTab } from './diff/diffTabs.ts';
 import { ApprovalGate } from './approvalPress.ts';
 import { isPendingNode, waitingText, type PendingNode, type PendingView } from './pendingView.ts';
+import { excludeFiles } from './excludeFiles.ts';
+import { openRow, registerPartCommands } from './partCommands.ts';
+import { chooseRows, isRowExcluded } from './rowChoices.ts';
 import { proposalScheme } from './diff/proposalFiles.ts';
 import type { EditorReview } from './review.ts';
 import type { ScreenTracker, ShownOnScreen } from './screenTracker.ts';
@@ -31,11 +34,12 @@ export interface ReviewCommandParts {
 /** Registers the commands that answer a waiting call, for the diff's title bar, view, status bar, keys and palette. */
 export function registerReviewCommands(parts: ReviewCommandParts): vscode.Disposable {
   const { pending, review, screen, view, remember } = parts;
+  const open = ([line]: readonly PendingNode[]): unknown => line && openRow(review, line);
   const gate = new ApprovalGate(screen, (reviews) => review.open(reviews));
   const on = (id: string, run: OnReviews, ofChanges?: OnChanges): vscode.Disposable =>
     vscode.commands.registerCommand(id, async (given: unknown) => {
-      const lines = given === focusedLine ? view.focused.takeFocused() : undefined;
-      if (ofChanges !== undefined && lines?.[0]?.change !== undefined) return ofChanges(lines);
+      const lines = given === focusedLine ? view.focused.takeFocused() : clickedPart(given);
+      if (ofChanges !== undefined && lines?.[0] !== undefined && isPart(lines[0])) return ofChanges(lines);
       const argument = lines === undefined ? given : lines[0];
       const targets = lines?.length === 0 ? [] : targetsOf(argument, pending);
       if (targets[0] !== undefined) return run(targets[0], targets);
@@ -52,7 +56,7 @@ export function registerReviewCommands(parts: ReviewCommandParts): vscode.Dispos
       'redline.approve',
       (_first, targets) => approve(targets, gate),
       // On the row of a single file, the key opens the call instead of approving more than that file.
-      ([line]) => line && review.open([line.review]),
+      open,
     ),
     on('redline.approveAndRemember', async (target) => {
       if (await gate.shows([target])) await remember(target, () => gate.press([target]));
@@ -60,29 +64,47 @@ export function registerReviewCommands(parts: ReviewCommandParts): vscode.Dispos
     on(
       'redline.reject',
       (_first, targets) => reject(targets),
-      (lines) => setExcluded(lines, true),
+      (lines) => chooseRows(lines, true),
     ),
+    on('redline.approveWithComments', (_first, targets) => approveWithComments(targets, gate)),
+    on('redline.requestChanges', (_first, targets) => requestChanges(targets)),
     on('redline.rejectWithReason', (_first, targets) => rejectWithReason(targets), excludeWithReason),
-    on('redline.reviewPending', (target) => review.open([target])),
-    on('redline.excludeFiles', async (target) => {
-      const { excludeFiles } = await import('./excludeFiles.ts');
-      await excludeFiles(target);
-    }),
-    onChanges('redline.leaveOut', (nodes) => setExcluded(nodes, true)),
-    onChanges('redline.takeIn', (nodes) => setExcluded(nodes, false)),
+    on('redline.reviewPending', (target) => review.open([target]), open),
+    registerPartCommands({ review, target: () => targetsOf(undefined, pending)[0] }),
+    on('redline.excludeFiles', excludeFiles),
+    on('redline.showCells', (target) => openCells(review, target)),
+    onChanges('redline.leaveOut', (nodes) => chooseRows(nodes, true)),
+    onChanges('redline.takeIn', (nodes) => chooseRows(nodes, false)),
     onChanges('redline.leaveOutWithReason', excludeWithReason),
     vscode.commands.registerCommand('redline.toggleLeftOut', () => toggle(view.focused.takeFocused())),
     on('redline.approveAll', () => approveAll(parts, gate)),
-    on('redline.rejectAll', () => {
-      for (const each of pending.all.slice()) each.answer({ approve: false, surface: 'reject all' });
-    }),
+    on('redline.rejectAll', () => rejectAll(pending)),
   );
+}
+
+async function openCells(review: EditorReview, target: PendingReview): Promise<void> {
+  const { showCells } = await import('./notebookCells.ts');
+  await showCells(review.pairsOf(target), target.closed);
 }
 
 async function approve(targets: readonly PendingReview[], gate: ApprovalGate): Promise<void> {
   const seen = await gate.press(targets);
   if (seen === undefined) return;
   for (const target of targets) target.answer({ approve: true, surface: 'editor', seen });
+}
+
+/** Approves like any other press; the comments go with every approval. */
+async function approveWithComments(targets: readonly PendingReview[], gate: ApprovalGate): Promise<void> {
+  if (targets.some((each) => each.comments() > 0)) return approve(targets, gate);
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t('There are no comments yet. Comment on a line by the plus beside its number, then answer.'),
+  );
+}
+
+/** Rejects the calls that have comments, with these; if none has, asks for a reason. */
+function requestChanges(targets: readonly PendingReview[]): unknown {
+  const commented = targets.filter((each) => each.comments() > 0);
+  return commented.length > 0 ? reject(commented) : rejectWithReason(targets);
 }
 
 /**
@@ -124,10 +146,14 @@ async function confirmProtected(
   return answer === yes;
 }
 
-function reject(targets: readonly PendingReview[], reason?: string): void {
+function reject(targets: readonly PendingReview[], reason?: string, surface = 'editor'): void {
   for (const target of targets) {
-    target.answer({ approve: false, surface: 'editor', ...(reason === undefined ? {} : { reason }) });
+    target.answer({ approve: false, surface, ...(reason === undefined ? {} : { reason }) });
   }
+}
+
+function rejectAll(pending: PendingReviews): void {
+  for (const each of pending.all) each.answer({ approve: false, surface: 'reject all' });
 }
 
 async function rejectWithReason(targets: readonly PendingReview[]): Promise<void> {
@@ -138,29 +164,32 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
   if (reason !== undefined) reject(targets, reason);
 }
 
-function setExcluded(nodes: readonly PendingNode[], isExcluded: boolean, reason?: string): void {
-  for (const review of new Set(nodes.map((node) => node.review))) {
-    const own = nodes.flatMap((node) => (node.review === review && node.change !== undefined ? [node.change] : []));
-    const inDiff = nodes.some((node) => node.inDiff);
-    if (own.length > 0) review.setExcluded(own, isExcluded, { inDiff, ...(reason === undefined ? {} : { reason }) });
-  }
+/** The row of a hunk or a warning that was clicked. */
+function clickedPart(given: unknown): readonly PendingNode[] | undefined {
+  return isPendingNode(given) && (given.hunk !== undefined || given.warning !== undefined) ? [given] : undefined;
 }
 
-/** Handles the space bar: toggles the check box of a change, or expands and collapses a call. */
+function isPart({ change, warning }: PendingNode): boolean {
+  return change !== undefined || warning !== undefined;
+}
+
+/** Handles the space bar: toggles the check box of a change or a hunk, or expands and collapses another row. */
 async function toggle(lines: readonly PendingNode[]): Promise<void> {
   const [first] = lines;
   if (first === undefined) return;
-  if (first.change === undefined) await vscode.commands.executeCommand('list.toggleExpand');
-  else setExcluded(lines, !first.review.excluded().has(first.change));
+  if (first.change === undefined || first.warning !== undefined)
+    await vscode.commands.executeCommand('list.toggleExpand');
+  else chooseRows(lines, !isRowExcluded(first));
 }
 
 async function excludeWithReason(nodes: readonly PendingNode[]): Promise<void> {
-  const paths = nodes.flatMap(({ change }) => (change === undefined ? [] : [escapeForDisplay(displayPathOf(change))]));
+  const changes = new Set(nodes.flatMap(({ change }) => change ?? []));
+  const paths = [...changes].map((change) => escapeForDisplay(displayPathOf(change)));
   const [first, ...more] = paths;
   if (first === undefined) return;
   const which = more.length === 0 ? first : vscode.l10n.t('{0} and {1} more', first, more.length);
   const reason = await askReason(vscode.l10n.t('Exclude: {0}', which));
-  if (reason !== undefined) setExcluded(nodes, true, reason);
+  if (reason !== undefined) chooseRows(nodes, true, reason);
 }
 
 function askReason(title: string): Thenable<string | undefined> {

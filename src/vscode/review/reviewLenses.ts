@@ -1,4 +1,5 @@
 // Shows Approve, Reject and Exclude above changes, as CodeLenses.
+
 import * as vscode from 'vscode';
 import { isShownWhole, type DiffPair } from './diff/openDiff.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
@@ -68,11 +69,27 @@ function lensAnchors(pairs: readonly DiffPair[], { files }: PendingReview): Lens
 /** Commands for the whole call come first, since a narrow diff cuts off the end. */
 function commandsOfCall(review: PendingReview, files: number, ofFile: readonly vscode.Command[]): vscode.Command[] {
   const given = { arguments: [{ review } satisfies PendingNode] };
-  const approve = review.files === 1 ? vscode.l10n.t('Approve') : approveText(files);
+  const comments = review.comments();
   return [
-    { command: 'redline.approve', title: `$(check)\u00a0${approve}`, ...given },
+    {
+      command: 'redline.approve',
+      title: `$(check)\u00a0${approveText(review.files === 1 ? 0 : files, comments)}`,
+      ...given,
+    },
+    ...(comments > 0
+      ? [
+          {
+            command: 'redline.requestChanges',
+            title: `$(edit)\u00a0${vscode.l10n.t('Request Changes ({0})', comments)}`,
+            ...given,
+          },
+        ]
+      : []),
     { command: 'redline.reject', title: `$(close)\u00a0${vscode.l10n.t('Reject')}`, ...given },
     ...ofFile,
+    ...(review.request.changes.some(({ at }) => /\.ipynb$/i.test(at.path))
+      ? [{ command: 'redline.showCells', title: vscode.l10n.t('Show as Cells'), ...given }]
+      : []),
     ...(review.files > 1
       ? [{ command: 'redline.excludeFiles', title: vscode.l10n.t('Exclude Files…'), ...given }]
       : []),
@@ -80,7 +97,10 @@ function commandsOfCall(review: PendingReview, files: number, ofFile: readonly v
   ];
 }
 
-function approveText(files: number): string {
+/** @param files 0 for a call with a single file */
+function approveText(files: number, comments: number): string {
+  if (comments > 0) return vscode.l10n.t('Approve with Comments ({0})', comments);
+  if (files === 0) return vscode.l10n.t('Approve');
   return files === 1 ? vscode.l10n.t('Approve 1 File') : vscode.l10n.t('Approve {0} Files', files);
 }
 

@@ -2,10 +2,10 @@
 
 import * as vscode from 'vscode';
 import type { Shown } from '../../core/rules/approvalGate.ts';
-import { frontTabs, reviewsOfTab, showsSeveral } from './diff/diffTabs.ts';
+import { frontTabs, reviewsOfTab, showsOneFile, showsSeveral } from './diff/diffTabs.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 
-/** The proof that all of a call was on screen. Only `Screen` creates it, and every approval requires it. */
+/** The proof that all of a call was on screen. Only `ScreenTracker` creates it, and every approval requires it. */
 class ShownOnScreen {
   protected readonly whenWhole = true;
 }
@@ -96,6 +96,6 @@ export class ScreenTracker implements vscode.Disposable {
   #wholeIn(tab: vscode.Tab): readonly string[] {
     const ids = reviewsOfTab(tab);
     if (showsSeveral(tab)) return ids;
-    return tab.input instanceof vscode.TabInputTextDiff ? ids.filter((id) => this.#pending.find(id)?.files === 1) : [];
+    return showsOneFile(tab) ? ids.filter((id) => this.#pending.find(id)?.files === 1) : [];
   }
 }

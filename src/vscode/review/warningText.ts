@@ -2,8 +2,13 @@
 
 import * as vscode from 'vscode';
 import { cautionsOf } from '../../core/change/cautions.ts';
-import type { Change } from '../../core/change/change.ts';
+import type { Caution, Change } from '../../core/change/change.ts';
+import { comparableTexts, compareChangeSync } from '../../core/change/changeComparison.ts';
+import { exceedsDiffEditor } from '../../core/change/diffSize.ts';
+import type { GeneratedFile } from '../../core/change/generated.ts';
 import { findWarningsSync, maxHidden, type Warnings } from '../../core/change/warnings.ts';
+import { compareLines } from '../../core/diff/lineBlocks.ts';
+import type { Block } from '../../core/diff/lineDiff.ts';
 import type { OutOfSight } from '../../core/diff/outOfSight.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { findUnshownSync, type Unshown } from '../../core/change/unshown.ts';
@@ -11,85 +16,162 @@ import { shown } from '../shared/shown.ts';
 import { escapeForDisplay, type HiddenFinding } from '../../core/text/unicode.ts';
 
 const maxNamed = 5;
-const cache = new WeakMap<Change, readonly string[]>();
+const cache = new WeakMap<Change, readonly ReviewWarning[]>();
 
-/** Words warnings of what a person could overlook in a change, such as hidden characters or a changed encoding. */
-export function warningTexts(change: Change): readonly string[] {
-  const texts = cache.get(change) ?? toTexts(change);
-  cache.set(change, texts);
-  return texts;
+/** A warning of what a person could overlook, with the line that it is about. */
+export interface ReviewWarning {
+  /** A sentence without its full stop, which names the file. */
+  readonly text: string;
+  /** 1-based, in the new text; undefined for a warning of the file as a whole. */
+  readonly line?: number | undefined;
 }
 
-function toTexts(change: Change): string[] {
+/**
+ * Words warnings of what a person could overlook in a change, such as hidden characters or a changed encoding.
+ * @param planned the change that `change` is the person's version of
+ */
+export function warningsOf(change: Change, planned: Change = change): readonly ReviewWarning[] {
+  const known = cache.get(change) ?? wordWarnings(change, planned);
+  cache.set(change, known);
+  return known;
+}
+
+function wordWarnings(change: Change, planned: Change): ReviewWarning[] {
   const warnings = findWarningsSync(change);
   const path = escapeForDisplay(displayPathOf(change));
-  const cautions = cautionsOf([change]).map(({ words }) => escapeForDisplay(shown(words)));
-  const unshown = [...findUnshownSync(change).map((each) => unshownText(each, path)), ...modeTexts(change, path)];
-  if (warnings === undefined) return [...cautions, ...unshown];
+  const common = [
+    ...cautionsOf([change]).map((caution) => cautionText(caution, change, planned)),
+    ...findUnshownSync(change).map((each) => unshownText(each, path)),
+    ...modeTexts(change, path),
+    ...(exceedsDiffEditor(change)
+      ? [
+          {
+            text: vscode.l10n.t(
+              '{0}: too many changes for the diff editor; shown as text, which cannot be amended',
+              path,
+            ),
+          },
+        ]
+      : []),
+  ];
+  if (warnings === undefined) return common;
   return [
-    ...cautions,
-    ...unshown,
+    ...common,
     ...hiddenTexts(warnings, path),
-    ...warnings.schemas.map((address) =>
-      vscode.l10n.t('{0} makes the editor fetch a schema from {1}', path, escapeForDisplay(address)),
-    ),
+    ...warnings.secrets.map(({ issuer, line }) => secretText(issuer, line, path)),
+    ...warnings.schemas.map(({ address, line }) => ({
+      text: vscode.l10n.t('{0} makes the editor fetch a schema from {1}', path, escapeForDisplay(address)),
+      line,
+    })),
     ...outOfSightTexts(warnings, path),
-    ...(warnings.device ? [vscode.l10n.t('{0}: Windows treats a name in it as a device', path)] : []),
-    ...(warnings.executable ? [vscode.l10n.t('{0} becomes executable', path)] : []),
+    ...(warnings.device ? [{ text: vscode.l10n.t('{0}: Windows treats a name in it as a device', path) }] : []),
+    ...(warnings.executable ? [{ text: vscode.l10n.t('{0} becomes executable', path) }] : []),
+    ...(warnings.generated === undefined ? [] : [generatedText(warnings.generated, path)]),
   ];
 }
 
-function modeTexts(change: Change, path: string): string[] {
-  const losesMode = 'mode' in change && change.mode?.before === true && !change.mode.after;
-  return losesMode ? [vscode.l10n.t('{0} is no longer executable', path)] : [];
+/** Words a caution of the plan, and where its line is once the person has amended the text. */
+function cautionText({ words, at }: Caution, change: Change, planned: Change): ReviewWarning {
+  const text = escapeForDisplay(shown(words));
+  const before = compareChangeSync(planned);
+  if (at === undefined || before === undefined) return { text };
+  const proposed = at.side === 'after' ? { line: at.line, isKept: true } : lineAfter(before.blocks, at.line);
+  const [from, to] = [comparableTexts(planned).after, comparableTexts(change).after];
+  if (from === to || from === undefined || to === undefined) return { text, line: proposed.line };
+  const { line, isKept } = lineAfter(compareLines(from, to).blocks, proposed.line);
+  if (!isKept) return { text: vscode.l10n.t('{0} (you changed this line)', text), line };
+  return { text: line === proposed.line ? text : vscode.l10n.t('{0} (now line {1})', text, line), line };
 }
 
-function unshownText({ kind, count, line }: Unshown, path: string): string {
+/** Where a line (1-based) is after the blocks; their first line if they change it. */
+function lineAfter(blocks: readonly Block[], line: number): { readonly line: number; readonly isKept: boolean } {
+  let shift = 0;
+  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
+    if (line - 1 < beforeStart) break;
+    if (line - 1 < beforeEnd) return { line: afterStart + 1, isKept: false };
+    shift = afterEnd - beforeEnd;
+  }
+  return { line: line + shift, isKept: true };
+}
+
+function secretText(issuer: string, line: number, path: string): ReviewWarning {
+  const text =
+    issuer === 'PEM'
+      ? vscode.l10n.t('{0}: line {1} has a private key in clear', path, line)
+      : vscode.l10n.t('{0}: line {1} has what looks like an access token of {2}', path, line, issuer);
+  return { text, line };
+}
+
+function generatedText({ kind, line }: GeneratedFile, path: string): ReviewWarning {
   switch (kind) {
-    case 'blanks':
-      return vscode.l10n.t(
-        '{0}: some lines change only in leading or trailing white space ({1}), first in line {2}',
-        path,
-        count,
-        line,
-      );
-    case 'endings':
-      return vscode.l10n.t(
-        '{0}: line endings change, which a diff does not show ({1}), first in line {2}',
-        path,
-        count,
-        line,
-      );
-    case 'encoding':
-      return vscode.l10n.t('{0}: the encoding or the byte order mark changes, which a diff does not show', path);
+    case 'marked':
+      return { text: vscode.l10n.t('{0} says that a program generates it, so an edit may be overwritten', path), line };
+    case 'vendored':
+      return { text: vscode.l10n.t('{0} is in a folder of installed or copied code, so an edit may be lost', path) };
+    case 'lockfile':
+      return { text: vscode.l10n.t('{0} is a lock file, which a package manager writes', path) };
   }
 }
 
-function hiddenTexts({ hidden, inPath }: Warnings, path: string): string[] {
-  const texts: string[] = [];
+function modeTexts(change: Change, path: string): ReviewWarning[] {
+  const losesMode = 'mode' in change && change.mode?.before === true && !change.mode.after;
+  return losesMode ? [{ text: vscode.l10n.t('{0} is no longer executable', path) }] : [];
+}
+
+function unshownText({ kind, count, line }: Unshown, path: string): ReviewWarning {
+  switch (kind) {
+    case 'blanks':
+      return {
+        text: vscode.l10n.t(
+          '{0}: some lines change only in leading or trailing white space ({1}), first in line {2}',
+          path,
+          count,
+          line,
+        ),
+        line,
+      };
+    case 'endings':
+      return {
+        text: vscode.l10n.t(
+          '{0}: line endings change, which a diff does not show ({1}), first in line {2}',
+          path,
+          count,
+          line,
+        ),
+        line,
+      };
+    case 'encoding':
+      return {
+        text: vscode.l10n.t('{0}: the encoding or the byte order mark changes, which a diff does not show', path),
+      };
+  }
+}
+
+function hiddenTexts({ hidden, inPath }: Warnings, path: string): ReviewWarning[] {
+  const texts: ReviewWarning[] = [];
   if (inPath.length > 0) {
-    texts.push(vscode.l10n.t('the name {0} contains misleading characters: {1}', path, listFindings(inPath)));
+    texts.push({ text: vscode.l10n.t('the name {0} contains misleading characters: {1}', path, listFindings(inPath)) });
   }
   const first = hidden[0];
   if (first !== undefined) {
-    texts.push(
-      vscode.l10n.t(
-        '{0}: the new text contains hidden, reordering or look-alike characters ({1}): {2}, first in line {3}',
-        path,
-        countText(hidden),
-        listFindings(hidden),
-        first.line,
-      ),
+    const text = vscode.l10n.t(
+      '{0}: the new text contains hidden, reordering or look-alike characters ({1}): {2}, first in line {3}',
+      path,
+      countText(hidden),
+      listFindings(hidden),
+      first.line,
     );
+    texts.push({ text, line: first.line });
   }
   return texts;
 }
 
-function outOfSightTexts({ outOfSight }: Warnings, path: string): string[] {
+function outOfSightTexts({ outOfSight }: Warnings, path: string): ReviewWarning[] {
   const kinds = [...new Set(outOfSight.map(({ kind }) => kind))];
   return kinds.map((kind) => {
     const findings = outOfSight.filter((finding) => finding.kind === kind);
-    return outOfSightText(kind, path, countText(findings), findings[0]?.line ?? 1);
+    const line = findings[0]?.line ?? 1;
+    return { text: outOfSightText(kind, path, countText(findings), line), line };
   });
 }
 

@@ -67,7 +67,7 @@ export class SearchEngines {
   ): Promise<PartOf<SearchAnswer>> {
     const unsaved = unsavedIn(folder.folder);
     const scope = scopeOf(folder, where, (action) => action === 'allow');
-    const { displayPath: nameOf } = folder;
+    const { displayPath } = folder;
     const { label, notes } = searchEncoding(folder.folder.uri);
     const program = await this.#programFor(folder);
     if (program !== undefined && label !== undefined) {
@@ -78,7 +78,7 @@ export class SearchEngines {
       const found = await program.search.search(query, encoded, limits, unsaved, signal);
       const { asking, denied, all } = await counted;
       const answer = withoutRestricted(found, scope, all, denied);
-      return { nameOf, answer: { ...answer, notes: [...answer.notes, ...notes] }, secrets: asking };
+      return { displayPath, answer: { ...answer, notes: [...answer.notes, ...notes] }, secrets: asking };
     }
     // Our own search judges every file of the scope before it reads it.
     const secrets = new Set<string>();
@@ -89,7 +89,7 @@ export class SearchEngines {
     };
     const { search } = await ownProgram(this.#repositories);
     const answer = await search.search(query, { ...scope, mayRead }, limits, unsaved, signal);
-    return { nameOf, answer: withDenied(answer, 0), secrets: secrets.size };
+    return { displayPath, answer: withDenied(answer, 0), secrets: secrets.size };
   }
 
   /** The cached counts of the workspace; outside it no watcher reports changes, so nothing is cached. */
@@ -109,7 +109,7 @@ export class SearchEngines {
     const { finder } = (await this.#programFor(folder)) ?? (await ownProgram(this.#repositories));
     const scope = scopeOf(folder, where, (action) => action !== 'deny');
     const answer = await finder.find(scope, limit, sortBy, signal, 'links');
-    return { nameOf: folder.displayPath, answer: withDenied(answer, 0), secrets: 0 };
+    return { displayPath: folder.displayPath, answer: withDenied(answer, 0), secrets: 0 };
   }
 
   async #programFor({ folder }: SearchFolder): Promise<SearchProgram | undefined> {

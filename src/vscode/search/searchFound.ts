@@ -15,13 +15,13 @@ export interface PartOf<A extends SearchAnswer | FoundFiles> {
   readonly answer: A;
   /** Files that were not searched, since reading them asks the person. */
   readonly secrets: number;
-  readonly nameOf: (path: string) => string;
+  readonly displayPath: (path: string) => string;
 }
 
 /** Joins the answers of several workspace folders. `cut`: folders were skipped, since the limit was reached. */
 export function joinMatches(parts: readonly PartOf<SearchAnswer>[], cut: boolean): WorkspaceMatches {
-  const files = parts.flatMap(({ answer, nameOf }) =>
-    answer.files.map((file): FileMatches => ({ ...file, path: nameOf(file.path) })),
+  const files = parts.flatMap(({ answer, displayPath }) =>
+    answer.files.map((file): FileMatches => ({ ...file, path: displayPath(file.path) })),
   );
   const known = cut ? undefined : parts.map(({ answer }) => answer);
   return {
@@ -35,17 +35,17 @@ export function joinMatches(parts: readonly PartOf<SearchAnswer>[], cut: boolean
 }
 
 function joinSkipped(parts: readonly PartOf<SearchAnswer>[]): SkippedFiles {
-  const files = parts.flatMap(({ answer, nameOf }) =>
-    answer.skipped.files.map(({ path, reason }) => ({ path: nameOf(path), reason })),
+  const files = parts.flatMap(({ answer, displayPath }) =>
+    answer.skipped.files.map(({ path, reason }) => ({ path: displayPath(path), reason })),
   );
   const count = parts.reduce((all, { answer }) => all + answer.skipped.count, 0);
   return { count, files: files.slice(0, maxSkippedNamed) };
 }
 
 export function joinFiles(parts: readonly PartOf<FoundFiles>[], limit: number): WorkspaceFiles {
-  const files = parts.flatMap(({ answer, nameOf }) => answer.files.map(nameOf));
+  const files = parts.flatMap(({ answer, displayPath }) => answer.files.map(displayPath));
   const total = parts.reduce((all, { answer }) => all + answer.total, 0);
-  const links = parts.flatMap(({ answer, nameOf }) => answer.links.map(nameOf));
+  const links = parts.flatMap(({ answer, displayPath }) => answer.links.map(displayPath));
   return { files: files.slice(0, limit), total, links, ...common(parts, files.length) };
 }
 

@@ -43,9 +43,9 @@ export class RestrictedFiles {
     const files = await this.#files(scope, folder, signal);
     const filter = searchFilter({ ...scope, mayRead: () => true });
     const isIn = (path: string): boolean => scope.path === '' || path.startsWith(`${scope.path}/`);
-    const leftOut = files.filter(({ path }) => isIn(path) && filter(path) === 'wanted');
+    const restricted = files.filter(({ path }) => isIn(path) && filter(path) === 'wanted');
     const denied = files.filter(({ action }) => action === 'deny').length;
-    return { asking: leftOut.filter(({ action }) => action === 'ask').length, all: leftOut.length, denied };
+    return { asking: restricted.filter(({ action }) => action === 'ask').length, all: restricted.length, denied };
   }
 
   async #files(scope: SearchScope, folder: SearchFolder, signal: AbortSignal): Promise<readonly RestrictedFile[]> {

@@ -2,7 +2,9 @@
 
 import * as vscode from 'vscode';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
-import { reviewScheme } from './reviewScheme.ts';
+import type { CommentedFile } from '../comments/toReviewComments.ts';
+import { reviewScheme } from '../files/reviewUri.ts';
+import { fileOf } from './showRow.ts';
 import type { ToReviewView } from './toReviewView.ts';
 
 /** Set while the active editor shows a file that is to be reviewed. */
@@ -11,9 +13,22 @@ const contextKey = 'redline.toReviewActive';
 /** The item that the active editor shows, as the file or as a diff. */
 export function activeItem(view: Pick<ToReviewView, 'itemAt'>): ReviewItem | undefined {
   const uri = activeUri();
-  if (uri === undefined) return undefined;
+  return uri === undefined ? undefined : itemShown(uri, view);
+}
+
+/** The item whose file, or a stored side of it, a document shows. */
+function itemShown(uri: vscode.Uri, view: Pick<ToReviewView, 'itemAt'>): ReviewItem | undefined {
   // The right side of a deleted file is none of the disk: its path tells the file.
   return view.itemAt(uri.scheme === reviewScheme ? fileUnder(uri) : uri);
+}
+
+/** The item that a document shows, for comments; none of a file whose content agents may not be told. */
+export function commentedFile(uri: vscode.Uri, view: Pick<ToReviewView, 'itemAt'>): CommentedFile | undefined {
+  const item = itemShown(uri, view);
+  if (item === undefined || [item.baseline, item.current].some((side) => side?.withheld !== undefined))
+    return undefined;
+  const side = uri.scheme === reviewScheme ? 'before' : 'after';
+  return { uri: fileOf(item), path: item.path, side };
 }
 
 function activeUri(): vscode.Uri | undefined {

@@ -1,10 +1,13 @@
+// Looks up the callers of calls in the history.
+
 import type { CallerOf } from '../../core/toReview/reviewGroups.ts';
 import type { History } from '../history/callHistory.ts';
 
-/** Looks up who made a call of the history. */
-export function callerIn(history: Pick<History, 'entries'>): CallerOf {
+/** Looks up who made a call of the history, as it is now. */
+export function callerIn({ entries }: Pick<History, 'entries'>): CallerOf {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return (id) => {
-    const entry = history.entries.find((each) => each.id === id);
+    const entry = byId.get(id);
     if (entry?.caller === undefined) return undefined;
     return { agent: entry.caller.agent, session: entry.session ?? '' };
   };

@@ -1,9 +1,13 @@
 // Joins what is watched on the disk with the calls that are reviewed later and that Watch has not seen.
 
 import * as vscode from 'vscode';
-import type { ReviewItem, Step, StoredFile } from '../../core/watch/reviewItem.ts';
+import { sameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
+import { keyOf, unseenItems, type Unseen } from '../../core/toReview/unseen.ts';
 import type { FolderStatus, Watch } from '../../tools/ports/watchPort.ts';
+import { changedMeanwhile } from './changedMeanwhile.ts';
 import type { LaterCalls } from './laterCalls.ts';
+import { MissedCalls } from './missedCalls.ts';
+import type { ToReviewParts } from './startToReview.ts';
 
 /** Lists a file once: as Watch sees it on the disk, or as the history has it where nothing is watched. */
 export class CombinedWatch implements Watch, vscode.Disposable {
@@ -12,21 +16,21 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
   readonly #subscriptions: { dispose(): void }[] = [];
   readonly #windowStart: number;
+  readonly #missed: MissedCalls;
   #disk: Watch | undefined;
   #all: readonly ReviewItem[] | undefined;
+  #lastUnseen: Unseen | undefined;
   readonly onDidChange = this.#changes.event;
 
   /** @param windowStart in milliseconds since 1970. */
-  constructor(
-    later: LaterCalls,
-    watch: { readonly start: () => Promise<Watch | undefined>; readonly started: Promise<Watch> },
-    windowStart: number,
-  ) {
+  constructor(later: LaterCalls, { watch, memory }: Pick<ToReviewParts, 'watch' | 'memory'>, windowStart: number) {
     this.#windowStart = windowStart;
+    this.#missed = new MissedCalls(memory);
     this.#later = later;
     this.#start = watch.start;
     const changed = (): void => {
       this.#all = undefined;
+      this.#lastUnseen = undefined;
       this.#changes.fire();
     };
     this.#subscriptions.push(later.onDidChange(changed));
@@ -64,15 +68,29 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   }
 
   async keep(items: readonly ReviewItem[]): Promise<void> {
-    const onDisk = items.filter((item) => this.#disk?.items().includes(item));
+    // By file: a look may have made other items of them since they were listed.
+    const watched = new Set(this.#disk?.items().map(keyOf));
+    const onDisk = items.filter((item) => watched.has(keyOf(item)) && !this.#isLater(item));
     if (onDisk.length > 0) await this.#disk?.keep(onDisk);
-    await this.#later.keep(items.flatMap((item) => this.#later.itemAt(item) ?? []));
+    const kept = new Set(items.map(keyOf));
+    await this.#later.keep(this.#later.items().filter((item) => kept.has(keyOf(item))));
   }
 
+  /** Throws ToolError STALE if the file has changed since it was listed: the baseline was made from what it was. */
   async keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
-    if (this.#disk?.items().includes(item) === true) await this.#disk.keepPart(item, baseline);
-    const same = this.#later.itemAt(item);
-    if (same !== undefined) await this.#later.keepPart(same, baseline);
+    const onDisk = this.#isLater(item) ? undefined : this.#disk?.items().find((each) => keyOf(each) === keyOf(item));
+    const later = this.#later.itemAt(item);
+    if (onDisk !== undefined && !(sameFile(onDisk.baseline, item.baseline) && sameFile(onDisk.current, item.current)))
+      throw changedMeanwhile(item);
+    if (onDisk === undefined && later === undefined) throw changedMeanwhile(item);
+    if (onDisk !== undefined) await this.#disk?.keepPart(onDisk, baseline);
+    if (later !== undefined) await this.#later.keepPart(later, baseline);
+  }
+
+  /** Whether an item is one of the history, whose ids Watch's store does not know. */
+  #isLater({ baseline, current }: ReviewItem): boolean {
+    const side = current ?? baseline;
+    return side !== undefined && this.#later.has(side);
   }
 
   /** Starts Watch, if it has not started. */
@@ -80,32 +98,26 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     await Promise.all([this.#start().then((disk) => disk?.look()), this.#later.look()]);
   }
 
-  async clear(): Promise<void> {
-    await this.#disk?.clear();
-    await this.#later.clear();
+  async clearHistory(): Promise<void> {
+    await this.#disk?.clearHistory();
   }
 
   /** What the history has and Watch has not. */
   #unseen(): readonly ReviewItem[] {
-    const disk = this.#disk;
-    const items = this.#later.items();
-    if (disk === undefined || items.length === 0) return items;
-    const listed = new Set(disk.items().map(keyOf));
-    const seen = new Set(disk.steps().flatMap(({ origin }) => ('entry' in origin ? origin.entry : [])));
-    return items.filter((item) => {
-      if (!this.#isWatched(item.folder)) return true;
-      const calls = item.steps.flatMap(({ origin }) => ('entry' in origin ? origin.entry : []));
-      // Watch takes its first baseline while the first call of an agent runs, so that it may miss this one.
-      const isNew = item.steps.every(({ time }) => time >= this.#windowStart);
-      return isNew && !listed.has(keyOf(item)) && !calls.some((call) => seen.has(call));
-    });
+    const { items, missed } = (this.#lastUnseen ??= unseenItems(
+      this.#later.items(),
+      {
+        items: this.#disk?.items() ?? [],
+        steps: this.#disk?.steps() ?? [],
+        isWatched: (folder) => this.#isWatched(folder),
+      },
+      { missed: this.#missed.ids, windowStart: this.#windowStart },
+    ));
+    this.#missed.set(missed);
+    return items;
   }
 
   #isWatched(folder: string): boolean {
     return this.status().some((status) => status.folder === folder && status.state === 'on');
   }
-}
-
-function keyOf({ folder, path }: ReviewItem): string {
-  return JSON.stringify([folder, path]);
 }

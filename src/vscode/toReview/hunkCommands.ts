@@ -11,6 +11,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import { activeItem } from './activeItem.ts';
+import { changedMeanwhile } from './changedMeanwhile.ts';
 import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
 import { itemsText } from './reviewWords.ts';
 import { fileOf } from './showRow.ts';
@@ -63,7 +64,6 @@ async function revertHunk({ item, hunk, baseline, text }: Found, context: Review
     const { reverter } = context;
     if (baseline === undefined && left === '') await reverter.revertItems([item], title, options);
     else await reverter.rewrite(await locationOf(item, context), text, left, title, options);
-    context.reverted([item]);
   });
 }
 
@@ -117,8 +117,4 @@ async function hunkAtCursor(baseline: string, text: string): Promise<Hunk | unde
   if (block === undefined) return undefined;
   const { beforeStart, beforeEnd, afterStart, afterEnd } = block;
   return { original: { start: beforeStart, end: beforeEnd }, modified: { start: afterStart, end: afterEnd } };
-}
-
-function changedMeanwhile({ path }: ReviewItem): Error {
-  return failure('STALE', phrase('{0} has changed meanwhile. Look at it again.', path), 'Tell the user.');
 }

@@ -89,8 +89,9 @@ export class LaterCalls implements Watch {
     return this.#refreshing;
   }
 
-  async clear(): Promise<void> {
-    await this.keep(this.#items);
+  /** Has no history besides the journal. */
+  async clearHistory(): Promise<void> {
+    await this.look();
   }
 
   async #refresh(): Promise<void> {

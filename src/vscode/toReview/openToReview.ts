@@ -1,9 +1,13 @@
 // Puts the list of what is to be reviewed together, once there is something in it.
 
 import * as vscode from 'vscode';
+import { commentOnToReview } from '../comments/toReviewComments.ts';
 import { callerIn } from './callerIn.ts';
-import { trackActiveItem } from './activeItem.ts';
+import { commentedFile, trackActiveItem } from './activeItem.ts';
+import type { Feedback } from './feedback.ts';
+import type { HeldTurns } from './heldTurns.ts';
 import { Reverter } from './reverting.ts';
+import { revertTurn, type RevertTurnContext } from './revertTurn.ts';
 import { registerReviewCommands } from './reviewCommands.ts';
 import type { ToReviewParts } from './startToReview.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
@@ -15,9 +19,14 @@ const refreshDelay = 100;
 const contextKey = 'redline.hasToReview';
 
 /** Shows the list and registers its commands. */
-export function openToReview(parts: ToReviewParts, watch: Watch): vscode.Disposable {
+export function openToReview(
+  parts: ToReviewParts & Pick<RevertTurnContext, 'keepText'>,
+  watch: Watch,
+  held: Pick<HeldTurns, 'answer'>,
+  feedback: Pick<Feedback, 'say'>,
+): vscode.Disposable {
   const { log } = parts;
-  const view = new ToReviewView({ watch, callerOf: callerIn(parts.history) });
+  const view = new ToReviewView({ watch, callers: () => callerIn(parts.history) });
   const active = trackActiveItem(view);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = (): void => {
@@ -31,6 +40,7 @@ export function openToReview(parts: ToReviewParts, watch: Watch): vscode.Disposa
     timer ??= setTimeout(refresh, refreshDelay);
   };
   refresh();
+  const context = { watch, view, reverter: new Reverter({ ...parts, watch }), log, refresh, held };
   return vscode.Disposable.from(
     view,
     active,
@@ -38,14 +48,14 @@ export function openToReview(parts: ToReviewParts, watch: Watch): vscode.Disposa
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('redline.review.generatedFiles')) refreshSoon();
     }),
-    registerReviewCommands({
-      watch,
-      view,
-      reverter: new Reverter({ ...parts, watch }),
-      log,
-      refresh,
-      reverted: () => undefined,
-    }),
+    registerReviewCommands(context),
+    commentOnToReview(
+      (document) => commentedFile(document, view),
+      (...said) => feedback.say(...said),
+    ),
+    vscode.commands.registerCommand('redline.toReview.revertTurn', (given: unknown) =>
+      revertTurn({ ...parts, ...context }, given),
+    ),
     { dispose: () => clearTimeout(timer) },
   );
 }

@@ -27,24 +27,34 @@ export interface TakenBack {
   readonly steps: readonly { readonly before: LazySide | undefined; readonly after: LazySide | undefined }[];
 }
 
-interface Target {
+/** A file as it is now, and as it is left. */
+export interface Target {
   readonly at: Location;
   readonly now: LoadedSide | 'folder' | undefined;
   readonly left: LoadedSide | undefined;
 }
 
 /**
- * The changes that take others back and keep what was changed since, in the order in which to make them. Folders that are empty
- * afterwards go, too, since nothing remembers whether they were there before.
+ * The changes that take others back and keep what was changed since.
  *
  * @throws ToolError STALE if later work is on the same lines or cannot be merged, IO_ERROR if a side is gone.
  */
 export async function planRevert(files: readonly TakenBack[], disk: Disk): Promise<readonly Change[]> {
-  const targets = await mapConcurrently(files, (file) => targetOf(file, disk));
+  return changesFor(await mapConcurrently(files, (file) => targetOf(file, disk)));
+}
+
+/**
+ * The changes that leave files as their targets say, in the order in which to make them. Folders that are empty afterwards go,
+ * too, since nothing remembers whether they were there before. @param made other folders that go if they are empty
+ */
+export async function changesFor(
+  targets: readonly Target[],
+  made: readonly Location[] = [],
+): Promise<readonly Change[]> {
   const removed = targets.flatMap(removalOf);
   const added = targets.flatMap(additionOf);
   const updated = targets.flatMap(updateOf);
-  const folders = await emptiedFolders(removed, added);
+  const folders = await emptiedFolders(removed, added, made);
   for (const { at, now, left } of targets) {
     if (now === 'folder' && left !== undefined && !folders.some((folder) => folder.at.uri === at.uri))
       throw inTheWay(at);
@@ -53,19 +63,27 @@ export async function planRevert(files: readonly TakenBack[], disk: Disk): Promi
 }
 
 async function targetOf({ at, steps }: TakenBack, disk: Disk): Promise<Target> {
+  const now = await currentSide(vscode.Uri.parse(at.uri, true), disk);
+  return { at, now, left: await withoutSteps(at, now === 'folder' ? undefined : now, steps) };
+}
+
+/** A file without changes, the newest of which comes first. Throws as `planRevert` does. */
+export async function withoutSteps(
+  at: Location,
+  now: LoadedSide | undefined,
+  steps: TakenBack['steps'],
+): Promise<LoadedSide | undefined> {
   const uri = vscode.Uri.parse(at.uri, true);
   const load = async (side: LazySide | undefined): Promise<LoadedSide | undefined> =>
     side === undefined ? undefined : storedSide(side.mode, await side.load(), uri);
   const loaded: SideStep<LoadedSide>[] = [];
   for (const { before, after } of steps) loaded.push({ before: await load(before), after: await load(after) });
-  const now = await currentSide(uri, disk);
-  const result = unwind(now === 'folder' ? undefined : now, loaded);
+  const result = unwind(now, loaded);
   if (result.kind === 'conflict') throw changedSince(at);
-  if (result.kind === 'side') return { at, now, left: result.side };
-  const encoding = now !== 'folder' && now?.content.kind === 'text' ? now.content.encoding : 'utf8';
-  const content = await encodeText(result.text, encoding);
+  if (result.kind === 'side') return result.side;
+  const content = await encodeText(result.text, now?.content.kind === 'text' ? now.content.encoding : 'utf8');
   const { bytes, sha256: hash, text } = content;
-  return { at, now, left: { mode: result.mode, bytes, hash, text, content } };
+  return { mode: result.mode, bytes, hash, text, content };
 }
 
 /** A link and a file cannot become each other: one goes, the other comes. */
@@ -103,10 +121,12 @@ function modeOf(now: LoadedSide | undefined, left: LoadedSide | undefined): { re
 async function emptiedFolders(
   removed: readonly Change[],
   added: readonly Change[],
+  made: readonly Location[],
 ): Promise<readonly (Change & { kind: 'delete' })[]> {
   const gone = new Set(removed.map(({ at }) => at.uri));
   const needed = new Set(added.flatMap(({ at }) => foldersAbove(at)).map(({ uri }) => uri));
-  const folders = new Map(removed.flatMap(({ at }) => foldersAbove(at)).map((at) => [at.uri, at]));
+  const above = [...removed.map(({ at }) => at), ...made].flatMap(foldersAbove);
+  const folders = new Map([...above, ...made].map((at) => [at.uri, at]));
   const deepestFirst = [...folders.values()].sort((one, other) => other.uri.length - one.uri.length);
   const emptied: (Change & { kind: 'delete' })[] = [];
   for (const at of deepestFirst) {
@@ -132,7 +152,7 @@ function foldersAbove(at: Location): Location[] {
   return above;
 }
 
-function changedSince({ path }: Location): Error {
+export function changedSince({ path }: Location): Error {
   return failure(
     'STALE',
     phrase('{0} has changed on the same lines since, or in a way that cannot be merged. Nothing was reverted.', path),
@@ -140,7 +160,7 @@ function changedSince({ path }: Location): Error {
   );
 }
 
-function inTheWay({ path }: Location): Error {
+export function inTheWay({ path }: Location): Error {
   const told = phrase('{0} is a folder now, with files that are not reverted. Nothing was reverted.', path);
   return failure('STALE', told, 'Tell the user.');
 }

@@ -9,7 +9,9 @@ import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { person } from '../../tools/ports/caller.ts';
 import type { FileQueue } from '../../tools/ports/ports.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
 import type { JournalledApplier } from '../apply/applier.ts';
+import { waitForReload } from '../documents/overwrite.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { History, QueueOptions } from '../history/callHistory.ts';
 import type { Disk } from '../ports/localDisk.ts';
@@ -30,6 +32,8 @@ export interface RevertParts {
 interface RevertOptions extends QueueOptions {
   /** The permission bits of files and folders that come back, by their URI. */
   readonly permissions?: Readonly<Record<string, number>>;
+  /** Ids of the entries of the history that are taken back. */
+  readonly takesBack?: readonly string[];
 }
 
 /** Puts files back to what they were, all of them or none, and never over later work. Each is an entry of the history. */
@@ -76,7 +80,7 @@ export class Reverter {
 
   /** Replaces one text of a file by another, in its encoding. Throws STALE if it has another text, and as `takeBack` does. */
   rewrite(at: Location, from: string, to: string, title: Phrase, options?: QueueOptions): Promise<boolean> {
-    return this.#change([at.real], title, options, async () => {
+    return this.write([at.real], title, options, async () => {
       const now = await currentSide(vscode.Uri.parse(at.uri, true), this.#parts.disk);
       if (now === undefined || now === 'folder' || now.content.kind !== 'text' || now.text !== from)
         throw new StalePlan(at.path);
@@ -109,27 +113,51 @@ export class Reverter {
    */
   takeBack(files: readonly TakenBack[], title: Phrase, options?: RevertOptions): Promise<boolean> {
     const reals = files.map(({ at }) => at.real);
-    return this.#change(reals, title, options, () => planRevert(files, this.#parts.disk));
+    return this.write(reals, title, options, () => planRevert(files, this.#parts.disk));
   }
 
-  async #change(
+  /**
+   * Writes changes that are planned once no call works on these places, as one entry of the history.
+   *
+   * @param reals real URIs of files and folders. @returns false if there was nothing to write. Throws as `takeBack` does.
+   */
+  async write(
     reals: readonly string[],
     title: Phrase,
-    { signal = new AbortController().signal, permissions = {}, ...waiting }: RevertOptions = {},
+    { signal = new AbortController().signal, permissions = {}, takesBack, ...waiting }: RevertOptions = {},
     plan: () => Promise<readonly Change[]>,
   ): Promise<boolean> {
     const { applier, queue, history } = this.#parts;
     await history.refresh();
     const slot = await queue.enter(reals, signal, { title, ...waiting });
+    let changes: readonly Change[] = [];
     try {
-      const changes = await plan();
+      changes = await plan();
       if (changes.length === 0) return false;
-      const about = { title: inEnglish(title), phrase: title, tool: 'redline_revert', caller: person, permissions };
+      const about = {
+        title: inEnglish(title),
+        phrase: title,
+        tool: 'redline_revert',
+        caller: person,
+        permissions,
+        ...(takesBack === undefined ? {} : { takesBack: [...takesBack] }),
+      };
       await applier.run(changes, about, { isAgentCall: false, signal });
-      return true;
     } finally {
       slot.release();
     }
+    await this.#reloaded(changes);
+    return true;
+  }
+
+  /** Waits for the documents of written files: the editor reloads a file only some 100 ms after it was written. */
+  async #reloaded(changes: readonly Change[]): Promise<void> {
+    const { editor } = this.#parts.disk;
+    await forEachConcurrently(changes, async (change) => {
+      if (change.kind !== 'update' || change.after.kind !== 'text') return;
+      const document = editor.loaded(change.at.uri);
+      if (document !== undefined) await waitForReload(document, change.after.bytes);
+    });
   }
 }
 

@@ -5,8 +5,11 @@ import { itemsOfRow, type ReviewGroup, type ReviewRow } from '../../core/toRevie
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { plainText } from '../files/plainText.ts';
+import { confirmed } from '../shared/confirmed.ts';
+import { skipsQuestion } from '../shared/skipsQuestion.ts';
 import { registerHunkCommands } from './hunkCommands.ts';
 import { activeItem } from './activeItem.ts';
+import { chooseWhen } from './chooseWhen.ts';
 import { messageTime, reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
 import { itemsText, makerText } from './reviewWords.ts';
 import { showAll, showRow } from './showRow.ts';
@@ -16,8 +19,8 @@ import { RowState, type ToReviewView } from './toReviewView.ts';
 export function registerReviewCommands(context: ReviewCommandContext): vscode.Disposable {
   const { watch, view } = context;
   const { registerCommand } = vscode.commands;
-  const onItems = (id: string, run: (items: readonly ReviewItem[]) => Promise<void>): vscode.Disposable =>
-    registerCommand(id, (...given: unknown[]) => run(itemsOf(given, view)));
+  const onRows = (id: string, run: (rows: readonly ReviewRow[]) => Promise<void>): vscode.Disposable =>
+    registerCommand(id, (...given: unknown[]) => run(rowsOf(given, view)));
   const onGroup = (id: string, run: (group: ReviewGroup) => Promise<void>): vscode.Disposable =>
     registerCommand(id, async (own?: vscode.SourceControlResourceGroup) => {
       const group = own === undefined ? await pickGroup(view) : view.groupOf(own);
@@ -28,12 +31,18 @@ export function registerReviewCommands(context: ReviewCommandContext): vscode.Di
     registerCommand('redline.toReview.show', () => show(context)),
     registerCommand('redline.toReview.open', (given: unknown) => open(given, view)),
     registerCommand('redline.toReview.openAll', () => showAll(watch.items(), vscode.l10n.t('Redline: To Review'))),
-    onItems('redline.toReview.keep', (items) => keepItems(context, items)),
-    onItems('redline.toReview.revert', (items) => revertItems(context, items)),
+    onRows('redline.toReview.keep', (rows) => keepItems(context, rows.flatMap(itemsOfRow))),
+    // A moved file is one row of two items.
+    onRows('redline.toReview.revert', (rows) =>
+      revertItems(context, rows.flatMap(itemsOfRow), { ask: rows.length > 1 || rows[0]?.kind === 'folder' }),
+    ),
     onGroup('redline.toReview.keepGroup', ({ items }) => keepItems(context, items)),
     onGroup('redline.toReview.revertGroup', ({ items }) => revertItems(context, items)),
+    registerCommand('redline.toReview.chooseWhen', (occasion: unknown) => chooseWhen(occasion)),
+    registerCommand('redline.toReview.sendFeedback', () => context.held.answer('send')),
+    registerCommand('redline.toReview.endTurn', () => context.held.answer('done')),
     registerCommand('redline.toReview.keepAll', () => keepItems(context, watch.items())),
-    registerCommand('redline.toReview.revertAll', () => revertItems(context, watch.items())),
+    registerCommand('redline.toReview.revertAll', (how: unknown) => revertItems(context, watch.items(), how)),
   );
 }
 
@@ -49,19 +58,20 @@ async function show({ watch, refresh }: ReviewCommandContext): Promise<void> {
 
 async function open(given: unknown, view: ToReviewView): Promise<void> {
   if (given instanceof RowState) return showRow(given.row);
-  const [item] = itemsOf([given], view);
-  if (item !== undefined) await showRow({ kind: 'file', item });
+  const [row] = rowsOf([given], view);
+  if (row !== undefined) await showRow(row);
 }
 
-/** The items of rows or files that a command was given; without any, the one of the active editor. */
-function itemsOf(given: readonly unknown[], view: ToReviewView): readonly ReviewItem[] {
-  const items = given.flatMap((each): readonly ReviewItem[] => {
-    if (each instanceof RowState) return itemsOfRow(each.row);
+/** The rows of what a command was given, rows or files; without any, the one of the active editor. */
+function rowsOf(given: readonly unknown[], view: ToReviewView): readonly ReviewRow[] {
+  const rows = given.flatMap((each): readonly ReviewRow[] => {
+    if (each instanceof RowState) return [each.row];
     const item = each instanceof vscode.Uri ? view.itemAt(each) : undefined;
-    return item === undefined ? [] : itemsOfRow(rowWith(item, view));
+    return item === undefined ? [] : [rowWith(item, view)];
   });
   const active = given.some((each) => each !== undefined) ? undefined : activeItem(view);
-  return active === undefined ? items : itemsOfRow(rowWith(active, view));
+  // Both sides of a moved file may be among those given.
+  return active === undefined ? [...new Set(rows)] : [rowWith(active, view)];
 }
 
 /** The row of an item, since a moved file is two items. */
@@ -94,11 +104,11 @@ async function keepItems({ watch, log, refresh }: ReviewCommandContext, items: r
 }
 
 /** Reverts items as one entry of the history; asks if they are several. */
-async function revertItems(context: ReviewCommandContext, items: readonly ReviewItem[]): Promise<void> {
-  if (items.length === 0 || !(await agreesToRevert(items))) return;
+async function revertItems(context: ReviewCommandContext, items: readonly ReviewItem[], how?: unknown): Promise<void> {
+  if (items.length === 0 || !(await agreesToRevert(items, how))) return;
   const names = itemsText(items);
   await revertAs(context, names, revertTitle(items), async (title, options) => {
-    if (await context.reverter.revertItems(items, title, options)) context.reverted(items);
+    await context.reverter.revertItems(items, title, options);
   });
 }
 
@@ -108,14 +118,11 @@ function revertTitle(items: readonly ReviewItem[]): Phrase {
   return phrase('Revert {0}', only.path);
 }
 
-async function agreesToRevert(items: readonly ReviewItem[]): Promise<boolean> {
-  if (items.length === 1) return true;
+/** Asks before several files are reverted. @param how `{ ask: false }` for one that is moved, and from a caller that has asked */
+async function agreesToRevert(items: readonly ReviewItem[], how: unknown): Promise<boolean> {
+  if (items.length === 1 || skipsQuestion(how)) return true;
   const yes = vscode.l10n.t('Revert');
   const detail = vscode.l10n.t('Later edits are kept. You can undo this in the history.');
   const question = vscode.l10n.t('Revert {0} files?', items.length);
-  return vscode.window.showWarningMessage(question, { modal: true, detail }, yes).then(
-    (answer) => answer === yes,
-    // In a host without dialogs the command itself counts as the answer.
-    () => true,
-  );
+  return confirmed(vscode.window.showWarningMessage(question, { modal: true, detail }, yes), yes);
 }

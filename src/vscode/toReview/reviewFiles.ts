@@ -1,42 +1,44 @@
 // Serves the sides of what is to be reviewed as read-only files.
 
 import * as vscode from 'vscode';
-import type { StoredFile } from '../../core/watch/reviewItem.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
+import type { StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { decodeFile } from '../files/codec.ts';
 import type { ReadFiles } from '../files/virtualFiles.ts';
-import { reviewScheme } from './reviewScheme.ts';
-
-/** What the query of an address holds. */
-interface Address {
-  /** The workspace folder, by its URI. */
-  readonly folder: string;
-  /** Undefined for an empty file in place of nothing. */
-  readonly file?: StoredFile;
-}
-
-/** The address of a stored side, which never changes its content. Its path is that of the file, for the language. */
-export function reviewUri(file: vscode.Uri, folder: string, side: StoredFile | undefined): vscode.Uri {
-  const address: Address = side === undefined ? { folder } : { folder, file: side };
-  return vscode.Uri.from({ scheme: reviewScheme, path: file.path, query: JSON.stringify(address) });
-}
+import { reviewScheme, type ReviewAddress } from '../files/reviewUri.ts';
+import { unifiedText } from '../history/unifiedDiff.ts';
 
 /** The bytes of sides that were read lately; at most this many are kept in memory. */
 const maxKept = 64;
+/** Texts that are kept. */
+const maxTexts = 8;
 
 /** Serves stored sides: texts as UTF-8 whatever their encoding, links as their targets, nothing as an empty file. */
 export class ReviewFiles implements ReadFiles {
   readonly #watch: Watch;
   readonly #kept = new Map<string, () => Promise<Uint8Array>>();
+  /** By URI; the newest are kept. */
+  readonly #texts = new Map<string, Uint8Array>();
 
   constructor(watch: Watch) {
     this.#watch = watch;
   }
 
-  readFile(uri: vscode.Uri): Promise<Uint8Array> {
+  /** Makes a file with this name and text. Each has a URI of its own, since VS Code caches what it has read. */
+  readonly keepText = (name: string, text: string): vscode.Uri => {
+    const uri = vscode.Uri.from({ scheme: reviewScheme, path: `/${name}`, query: crypto.randomUUID() });
+    this.#texts.set(uri.toString(), encodeUtf8(text));
+    const [oldest] = this.#texts.keys();
+    if (this.#texts.size > maxTexts && oldest !== undefined) this.#texts.delete(oldest);
+    return uri;
+  };
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const key = uri.toString();
+    const text = this.#texts.get(key);
+    if (text !== undefined) return text;
     const read = this.#kept.get(key) ?? onceUntilFailure(() => this.#read(uri));
     this.#kept.delete(key);
     this.#kept.set(key, read);
@@ -52,11 +54,22 @@ export class ReviewFiles implements ReadFiles {
   }
 
   async #read(uri: vscode.Uri): Promise<Uint8Array> {
-    const { folder, file }: Address = JSON.parse(uri.query);
+    const { folder, file, from }: ReviewAddress = JSON.parse(uri.query);
+    // Its path decides about the encoding.
+    const path = from === undefined ? uri.path : uri.path.replace(/\.diff$/, '');
+    const root = vscode.Uri.parse(folder, true);
+    const place = root.with({ path });
+    if (from === undefined) return this.#readSide(folder, file, place);
+    const before = await this.#readSide(folder, from, place);
+    const after = await this.#readSide(folder, file, place);
+    return encodeUtf8(await unifiedText(path.slice(root.path.length + 1), before, after));
+  }
+
+  async #readSide(folder: string, file: StoredFile | undefined, place: vscode.Uri): Promise<Uint8Array> {
     if (file === undefined) return new Uint8Array();
     const bytes = await this.#watch.contentOf(folder, file);
     if (file.mode === 'link') return bytes;
-    const { content } = await decodeFile(vscode.Uri.parse(folder, true).with({ path: uri.path }), bytes);
+    const { content } = await decodeFile(place, bytes);
     return content.kind === 'text' ? encodeUtf8(content.text) : content.bytes;
   }
 }

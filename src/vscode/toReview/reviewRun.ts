@@ -1,7 +1,6 @@
 // Runs what the person asked for, and reports how it went.
 
 import * as vscode from 'vscode';
-import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import { isUnexpected, toToolError, withoutAdvice } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
@@ -9,6 +8,7 @@ import { plainText } from '../files/plainText.ts';
 import { runInQueue } from '../history/undoRedo.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
 import { shown } from '../shared/shown.ts';
+import type { HeldTurns } from './heldTurns.ts';
 import type { Reverter } from './reverting.ts';
 import type { ToReviewView } from './toReviewView.ts';
 
@@ -22,8 +22,8 @@ export interface ReviewCommandContext {
   readonly log: Log;
   /** Lists at once what is there. */
   readonly refresh: () => void;
-  /** Called with what was reverted, for whoever made it. */
-  readonly reverted: (items: readonly ReviewItem[]) => void;
+  /** The turns of agents that wait for the person. */
+  readonly held: Pick<HeldTurns, 'answer'>;
 }
 
 /** Runs a revert, says that it is done, and why not. @param names what is reverted, for messages */

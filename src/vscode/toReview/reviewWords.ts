@@ -1,17 +1,16 @@
 // Words what is to be reviewed: who made it, how, and what became of the file.
 
 import * as vscode from 'vscode';
-import { agentName } from '../../core/endpoint/agents.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Maker, ReviewRow } from '../../core/toReview/reviewGroups.ts';
-import type { Origin, ReviewItem, SingleOrigin, StoredFile } from '../../core/watch/reviewItem.ts';
+import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
 import { plainText } from '../files/plainText.ts';
 import { firstNames } from '../shared/changeLabels.ts';
+import { causesIn, whoIs } from '../shared/originWords.ts';
 
-/** Most commands that a tooltip lists, and characters of each. */
+/** Most commands that a tooltip lists. */
 const maxCommands = 5;
-const maxCommand = 200;
 
 /** "Codex · 14:05". */
 export function makerText(maker: Maker, from: number): string {
@@ -31,12 +30,6 @@ export function whoMade(maker: Maker): string {
     case 'outside':
       return vscode.l10n.t('Outside');
   }
-}
-
-function whoIs(agent: string): string {
-  if (agent === 'vscode') return vscode.l10n.t('Agent in the chat');
-  if (agent === 'extension') return vscode.l10n.t('Other extensions');
-  return agent === 'user' ? vscode.l10n.t('You') : escapeForDisplay(agentName(agent));
 }
 
 /** What became of a file: "new", "deleted", "modified"… */
@@ -90,30 +83,6 @@ function causesOf(items: readonly ReviewItem[]): string[] {
     if (causes.size > maxCommands) break;
   }
   return firstNames([...causes], maxCommands);
-}
-
-function causesIn(origin: Origin): readonly string[] {
-  if (origin.kind === 'outside') return [vscode.l10n.t('changed by another program')];
-  return origin.kind === 'oneOf' ? origin.origins.map(causeOf) : [causeOf(origin)];
-}
-
-function causeOf(origin: SingleOrigin): string {
-  switch (origin.kind) {
-    case 'command':
-      return vscode.l10n.t('{0}: {1}', whoIs(origin.agent), commandText(origin.command));
-    case 'turn':
-      return vscode.l10n.t('{0}: during its turn', whoIs(origin.agent));
-    case 'terminal':
-      return vscode.l10n.t('Terminal: {0}', commandText(origin.command));
-    case 'later':
-      return vscode.l10n.t('made at once, to be reviewed later');
-  }
-}
-
-function commandText(command: string): string {
-  const [line = '', ...more] = command.trim().split('\n');
-  const text = escapeForDisplay(line);
-  return text.length > maxCommand || more.length > 0 ? `${text.slice(0, maxCommand)} …` : text;
 }
 
 /** "src/app.ts", or "3 files". */

@@ -1,9 +1,14 @@
 // What is to be reviewed in this window: its list, its commands, and the files of its baselines.
 
 import * as vscode from 'vscode';
+import type { TurnFeedback } from '../../tools/ports/agentPorts.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import type { ReadFiles } from '../files/virtualFiles.ts';
+import { countApprovals } from './approvalsInARow.ts';
+import { chooseWhen } from './chooseWhen.ts';
 import { CombinedWatch } from './combinedWatch.ts';
+import { Feedback } from './feedback.ts';
+import { HeldTurns } from './heldTurns.ts';
 import { LaterCalls } from './laterCalls.ts';
 import { openToReview } from './openToReview.ts';
 import { ReviewFiles } from './reviewFiles.ts';
@@ -12,6 +17,7 @@ import type { ToReviewParts } from './startToReview.ts';
 export interface Session {
   readonly watch: Watch;
   readonly files: ReadFiles;
+  readonly feedback: TurnFeedback;
   /** Shows the list and registers its commands. */
   readonly open: () => vscode.Disposable;
 }
@@ -21,7 +27,27 @@ export async function startSession(parts: ToReviewParts, windowStart: number): P
   const later = new LaterCalls(parts);
   await later.look();
   const following = parts.history.onDidChange(() => void later.look());
-  const watch = new CombinedWatch(later, parts.watch, windowStart);
-  const open = (): vscode.Disposable => vscode.Disposable.from(following, watch, openToReview(parts, watch));
-  return { watch, files: new ReviewFiles(watch), open };
+  const watch = new CombinedWatch(later, parts, windowStart);
+  const feedback = new Feedback({ ...parts, watch });
+  const files = new ReviewFiles(watch);
+  const held = new HeldTurns(feedback, watch);
+  const open = (): vscode.Disposable =>
+    vscode.Disposable.from(
+      following,
+      watch,
+      openToReview({ ...parts, keepText: files.keepText }, watch, held, feedback),
+    );
+  return {
+    watch,
+    files,
+    feedback: {
+      turnStarts: (hooks) => feedback.turnStarts(hooks),
+      turnEnds: (hooks) => feedback.turnEnds(hooks),
+      called: (calls) => feedback.called(calls),
+      take: (speaker) => feedback.take(speaker),
+      atTurnEnd: (...turn) => held.atTurnEnd(...turn),
+      reviewed: countApprovals(() => void chooseWhen('approvals')),
+    },
+    open,
+  };
 }

@@ -5,11 +5,13 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { isOpenable, type ReviewItem, type StoredFile } from '../../core/watch/reviewItem.ts';
 import type { ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import { plainText } from '../files/plainText.ts';
-import { reviewUri } from './reviewFiles.ts';
+import { reviewUri } from '../files/reviewUri.ts';
+import { showAsText } from '../history/historyDiff.ts';
+import { unifiedReviewOf } from '../history/unifiedDiff.ts';
 import { rowWord } from './reviewWords.ts';
 
 /** The file of an item. */
-export function fileOf({ folder, path }: ReviewItem): vscode.Uri {
+export function fileOf({ folder, path }: Pick<ReviewItem, 'folder' | 'path'>): vscode.Uri {
   return vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path.toWellFormed());
 }
 
@@ -29,8 +31,11 @@ export async function showRow(row: ReviewRow): Promise<void> {
     return;
   }
   const title = vscode.l10n.t('{0} ({1}, to review)', escapeForDisplay(item.path), rowWord(row));
-  const before = reviewUri(fileOf(movedFrom ?? item), item.folder, (movedFrom ?? item).baseline);
-  await vscode.commands.executeCommand('vscode.diff', before, currentUri(item), title, { preview: true });
+  const before = (movedFrom ?? item).baseline;
+  const unified = await unifiedReviewOf(fileOf(item), item.folder, before, item.current);
+  if (unified !== undefined) return showAsText(unified, escapeForDisplay(item.path));
+  const old = reviewUri(fileOf(movedFrom ?? item), item.folder, before);
+  await vscode.commands.executeCommand('vscode.diff', old, currentUri(item), title, { preview: true });
 }
 
 /** The file itself, so that it can be edited in the diff; nothing, and a link, from the store. */
@@ -39,12 +44,12 @@ function currentUri(item: ReviewItem): vscode.Uri {
   return side === undefined || side.mode === 'link' ? reviewUri(fileOf(item), item.folder, side) : fileOf(item);
 }
 
-interface Pick extends vscode.QuickPickItem {
+interface RowPick extends vscode.QuickPickItem {
   readonly row: ReviewRow;
 }
 
 async function pickFrom({ items, path }: ReviewRow & { kind: 'folder' }): Promise<void> {
-  const picks = items.map((item): Pick => {
+  const picks = items.map((item): RowPick => {
     const row = { kind: 'file', item } as const;
     return { label: plainText(escapeForDisplay(item.path)), description: rowWord(row), row };
   });
@@ -61,15 +66,23 @@ async function pickFrom({ items, path }: ReviewRow & { kind: 'folder' }): Promis
 
 /** Shows several files in one editor. */
 export async function showAll(items: readonly ReviewItem[], title: string): Promise<void> {
-  const resources = items
+  const shown = items
     .filter((item) => isOpenable(item.path) && (item.current ?? item.baseline)?.withheld === undefined)
-    .slice(0, maxTogether)
-    .map((item) => [
-      fileOf(item),
-      item.baseline === undefined ? undefined : reviewUri(fileOf(item), item.folder, item.baseline),
-      item.current === undefined ? undefined : currentUri(item),
-    ]);
+    .slice(0, maxTogether);
+  const resources: (vscode.Uri | undefined)[][] = [];
+  // One at a time: the two sides of a huge change are large.
+  for (const item of shown) resources.push([fileOf(item), ...(await sidesOf(item))]);
   await vscode.commands.executeCommand('vscode.changes', title, resources);
+}
+
+async function sidesOf(item: ReviewItem): Promise<readonly [vscode.Uri | undefined, vscode.Uri | undefined]> {
+  const { folder, baseline, current } = item;
+  const unified = await unifiedReviewOf(fileOf(item), folder, baseline, current);
+  if (unified !== undefined) return [undefined, unified];
+  return [
+    baseline === undefined ? undefined : reviewUri(fileOf(item), folder, baseline),
+    current === undefined ? undefined : currentUri(item),
+  ];
 }
 
 /** The editor for several files loads each of them. */

@@ -3,7 +3,9 @@
 import type * as vscode from 'vscode';
 import type { FileContent, LinkContent } from '../../core/change/change.ts';
 import type { FileSide } from '../../core/toReview/unwind.ts';
-import { ToolError } from '../../core/wording/errors.ts';
+import { baseName } from '../../core/path/baseName.ts';
+import { failure, ToolError } from '../../core/wording/errors.ts';
+import { phrase } from '../../core/wording/phrase.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import type { Disk } from '../ports/localDisk.ts';
@@ -21,12 +23,20 @@ export async function storedSide(mode: FileSide['mode'], bytes: Uint8Array, uri:
   return fileSide(mode, (await decodeFile(uri, bytes)).content);
 }
 
-/** A file or link as it is now, with its unsaved edits; undefined if nothing is there, or a folder. */
+/**
+ * A file or link as it is now, with its unsaved edits; undefined if nothing is there, or a folder.
+ * @throws ToolError STALE if the editor has unsaved edits of a file that is gone.
+ */
 export async function currentSide(uri: vscode.Uri, disk: Disk): Promise<LoadedSide | 'folder' | undefined> {
   const { editor, links, modes } = disk;
   const name = uri.toString();
   const stat = await editor.stat(name);
-  if (stat === undefined) return undefined;
+  const dirty = dirtyDocument(uri);
+  if (stat === undefined) {
+    // A file that comes back would replace what the editor still holds.
+    if (dirty !== undefined) throw unsavedOfNone(uri);
+    return undefined;
+  }
   if (stat.type === 'directory') return 'folder';
   if (stat.type === 'symlink') {
     if (links === undefined) throw new ToolError('IO_ERROR', `${uri.path} is a link, which cannot be read here.`);
@@ -35,7 +45,6 @@ export async function currentSide(uri: vscode.Uri, disk: Disk): Promise<LoadedSi
   if (stat.type !== 'file') throw new ToolError('IO_ERROR', `${uri.path} is neither a file nor a link.`);
   const isExecutable = modes !== undefined && uri.scheme === 'file' && (await modes.isExecutable(name));
   const mode = isExecutable ? 'executable' : 'file';
-  const dirty = dirtyDocument(uri);
   if (dirty !== undefined) return fileSide(mode, await encodeText(dirty.getText(), dirty.encoding));
   return fileSide(mode, (await decodeFile(uri, await editor.readFile(name))).content);
 }
@@ -49,4 +58,12 @@ function fileSide(mode: 'file' | 'executable', content: FileContent): LoadedSide
   const { bytes, sha256: hash } = content;
   const text = content.kind === 'text' && content.lossy !== true ? { text: content.text } : {};
   return { mode, bytes, hash, content, ...text };
+}
+
+function unsavedOfNone(uri: vscode.Uri): ToolError {
+  const told = phrase(
+    '{0} is gone from the disk, and the editor has unsaved edits of it. Save or discard them first. Nothing was reverted.',
+    baseName(uri.path),
+  );
+  return failure('STALE', told, 'Tell the user.');
 }

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { FileQueue } from '../../tools/ports/ports.ts';
+import type { TurnFeedback } from '../../tools/ports/agentPorts.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import type { JournalledApplier } from '../apply/applier.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
@@ -11,7 +12,7 @@ import type { History } from '../history/callHistory.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import type { Log } from '../shared/log.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
-import { reviewScheme } from './reviewScheme.ts';
+import { reviewScheme } from '../files/reviewUri.ts';
 
 export interface ToReviewParts {
   /** Watches the disk, once it is started. */
@@ -29,7 +30,10 @@ export interface ToReviewParts {
  * Lists what is to be reviewed. Its code is loaded when there is something, or at the first command.
  * @param commands those of the manifest; its own begin with `redline.toReview.`
  */
-export function startToReview(parts: ToReviewParts, commands: readonly string[]): vscode.Disposable {
+export function startToReview(
+  parts: ToReviewParts,
+  commands: readonly string[],
+): vscode.Disposable & { readonly feedback: () => Promise<TurnFeedback> } {
   const { history, log } = parts;
   const loaded: vscode.Disposable[] = [];
   const windowStart = Date.now();
@@ -51,12 +55,15 @@ export function startToReview(parts: ToReviewParts, commands: readonly string[])
     openIfNeeded();
   });
   const files = new LazyFiles(async () => (await session()).files);
-  return vscode.Disposable.from(
+  loaded.push(
     list,
     vscode.workspace.registerFileSystemProvider(reviewScheme, files, { isReadonly: true }),
     history.onDidChange(openIfNeeded),
-    { dispose: () => vscode.Disposable.from(...loaded).dispose() },
   );
+  return {
+    feedback: async () => (await session()).feedback,
+    dispose: () => vscode.Disposable.from(...loaded).dispose(),
+  };
 }
 
 function isOff({ state }: { readonly state: string }): boolean {

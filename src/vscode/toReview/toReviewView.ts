@@ -6,7 +6,7 @@ import { groupItems, type CallerOf, type ReviewGroup, type ReviewRow } from '../
 import { isOpenable, type ReviewItem } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { plainText } from '../files/plainText.ts';
-import { reviewUri } from './reviewFiles.ts';
+import { reviewUri } from '../files/reviewUri.ts';
 import { makerText, rowTooltip } from './reviewWords.ts';
 import { fileOf } from './showRow.ts';
 
@@ -50,7 +50,8 @@ function iconOf(row: ReviewRow): vscode.ThemeIcon {
 /** What the list is made from. */
 export interface ListParts {
   readonly watch: Watch;
-  readonly callerOf: CallerOf;
+  /** Looks up callers in the history as it is now. */
+  readonly callers: () => CallerOf;
 }
 
 interface Shown {
@@ -102,12 +103,12 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
 
   /** Lists the items as they are now. */
   refresh(): void {
-    const { watch, callerOf } = this.#parts;
+    const { watch, callers } = this.#parts;
     const items = watch.items();
     const off = watch.status().filter(({ state }) => state === 'off');
     if (items.length === 0 && off.length === 0) return this.dispose();
     const control = (this.#control ??= this.#create());
-    const groups = groupItems(items, callerOf, generatedFiles());
+    const groups = groupItems(items, callers(), generatedFiles());
     this.#show(control, groups);
     control.count = items.length;
     this.#off?.dispose();

@@ -38,13 +38,6 @@ export class FolderLooks {
     return this.#next;
   }
 
-  async clear(): Promise<void> {
-    this.#isDisposed = true;
-    await this.#last;
-    await this.watch?.clear();
-    this.dispose();
-  }
-
   dispose(): void {
     this.#isDisposed = true;
     this.watch?.dispose();

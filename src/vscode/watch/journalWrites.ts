@@ -5,13 +5,13 @@ import type { JournalEntry, StoredChange } from '../../core/journal/journalEntry
 import type { Turn } from '../../core/watch/reviewItem.ts';
 import { absent, anyState, type State, type Write } from '../../core/watch/writes.ts';
 
-/** A write, with its place and its time in milliseconds since 1970. */
+/** A write, with its place. */
 export interface PlacedWrite extends Write {
+  readonly time: number;
   /** From the workspace folder. */
   readonly path: string;
   /** Whether everything below the path was written. */
   readonly isFolder?: boolean;
-  readonly time: number;
 }
 
 type Side = StoredChange extends infer Each ? (Each extends { before: infer Content } ? Content : never) : never;
@@ -20,7 +20,9 @@ type Side = StoredChange extends infer Each ? (Each extends { before: infer Cont
 export function writesOfEntry(entry: JournalEntry, realFolder: string, turnAt: TurnAt): PlacedWrite[] {
   const top = `${pathOf(realFolder).replace(/\/$/, '')}/`;
   const time = Date.parse(entry.time);
-  const by = byOf(entry, turnAt(entry.caller?.agent, entry.session, time));
+  const { caller, turn: told, session } = entry;
+  const turn = told !== undefined && caller !== undefined ? { agent: caller.agent, ...told } : undefined;
+  const by = byOf(entry, turn ?? turnAt(caller?.agent, session, time));
   const about = { by, isDone: entry.state === 'applied', time };
   const write = (real: string, before: State, after: State, isFolder = false): PlacedWrite[] => {
     const path = pathOf(real);

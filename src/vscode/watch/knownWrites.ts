@@ -40,7 +40,7 @@ export async function knownWrites(
   const indexSince = (since: number): WriteIndex => {
     const entries = unsettled(journal.entries(), since, settledBefore);
     const written = entries.flatMap((entry) => writesOfEntry(entry, real, turnAt));
-    return indexed([...written, ...person.since(name, since)]);
+    return indexWrites([...written, ...person.since(name, since)]);
   };
   return {
     settled,
@@ -64,7 +64,7 @@ interface WriteIndex {
   of(path: string): readonly Write[];
 }
 
-function indexed(writes: readonly PlacedWrite[]): WriteIndex {
+function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
   const inOrder = writes.toSorted((one, other) => one.time - other.time);
   const files = new Map<string, PlacedWrite[]>();
   for (const write of inOrder) files.set(write.path, [...(files.get(write.path) ?? []), write]);

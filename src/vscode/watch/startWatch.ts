@@ -24,6 +24,8 @@ export interface StartWatchParts {
 
 /** Milliseconds without file events after which a look begins. */
 const settleTime = 2000;
+/** Milliseconds after which a look begins although events go on, such as those of a build in an ignored folder. */
+const maxSettling = 20_000;
 
 /** Watches the folders of the window, from now until it is disposed. */
 export function startWatch({ open, storage, history, places, gate, log }: StartWatchParts): {
@@ -61,10 +63,16 @@ export function startWatch({ open, storage, history, places, gate, log }: StartW
 /** Looks when a terminal's command ends, when the window gets the focus, and when files have changed. */
 function watchEditor(watch: WindowWatch): vscode.Disposable {
   let settling: ReturnType<typeof setTimeout> | undefined;
+  let firstEvent: number | undefined;
   const settle = (uri: vscode.Uri): void => {
     if (/\/\.git\//.test(uri.path)) return;
     clearTimeout(settling);
-    settling = setTimeout(() => void watch.look(), settleTime);
+    firstEvent ??= Date.now();
+    const wait = Math.max(0, Math.min(settleTime, firstEvent + maxSettling - Date.now()));
+    settling = setTimeout(() => {
+      firstEvent = undefined;
+      void watch.look();
+    }, wait);
   };
   const files = vscode.workspace.createFileSystemWatcher('**/*');
   const listeners = vscode.Disposable.from(

@@ -1,7 +1,7 @@
 // Watch in this window: looks at the folders when something may have changed, and tells who may have done it.
 
 import * as vscode from 'vscode';
-import type { ReviewItem, Step, StoredFile } from '../../core/watch/reviewItem.ts';
+import type { ReviewItem, Step, StoredFile, Turn } from '../../core/watch/reviewItem.ts';
 import { SpanLog, type Speaker } from '../../core/watch/spanLog.ts';
 import { originOf } from '../../core/watch/spans.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -84,10 +84,10 @@ export class WindowWatch implements Watch, AgentWitness, vscode.Disposable {
     await Promise.all(localFolders().map((folder) => this.#looksAt(folder).look()));
   }
 
-  async clear(): Promise<void> {
-    for (const looks of this.#folders.values()) await looks.clear();
-    this.#folders.clear();
-    await vscode.workspace.fs.delete(this.#parts.storage, { recursive: true }).then(undefined, () => undefined);
+  async clearHistory(): Promise<void> {
+    // Opens the stores first.
+    await this.look();
+    for (const { watch } of this.#folders.values()) await watch?.clearHistory();
     this.#changed();
   }
 
@@ -113,6 +113,19 @@ export class WindowWatch implements Watch, AgentWitness, vscode.Disposable {
 
   calls(speaker: Speaker): void {
     this.#spans.noteCall(speaker, Date.now());
+  }
+
+  hears(speaker: Speaker): void {
+    this.#spans.hear(speaker, Date.now());
+  }
+
+  sessionEnds(speaker: Speaker): void {
+    this.#spans.endSession(speaker, Date.now());
+  }
+
+  /** The turn of a call that writes now. */
+  turnOfCall(speaker: Speaker): Turn | undefined {
+    return this.#spans.turnOfCall(speaker, Date.now());
   }
 
   /** @param key the same object when the command ends. */

@@ -7,6 +7,8 @@ describe('what a person amended', () => {
     assert.equal(applyEditorEdits('a\r\nb\r\n', 'a\nnew\nb\nlast'), 'a\r\nnew\r\nb\r\nlast');
     assert.equal(applyEditorEdits('a\nb\nc', 'a\nc'), 'a\nc');
     assert.equal(applyEditorEdits('a\n', ''), '');
+    assert.equal(applyEditorEdits('a\rb\nc\n', 'a\n\nc\n'), 'a\r\rc\n');
+    assert.equal(applyEditorEdits('a\rb\n\n', 'a\n\n'), 'a\r\r');
     assert.equal(applyEditorEdits('', 'a\n'), 'a\n');
     assert.equal(applyEditorEdits('a\nb\n', 'a\nb'), 'a\nb');
   });

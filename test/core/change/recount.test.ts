@@ -26,4 +26,14 @@ describe('the title of what a person kept of a call', () => {
       assert.equal(inEnglish(titleForFiles(title, { planned: four, kept: four.slice(0, kept), amended })), said);
     });
   }
+
+  it('tells excluded parts from own edits', () => {
+    const [planned, without, edited] = ['a', 'a', 'a'].map(file);
+    assert.ok(planned !== undefined && without !== undefined && edited !== undefined);
+    const said = (kept: Change, from: Change): string =>
+      inEnglish(titleForFiles(edit, { planned: [planned], kept: [kept], amended: true, amendedFrom: [from] }));
+    assert.equal(said(without, without), 'Edit 4 files (parts excluded)');
+    assert.equal(said(edited, without), 'Edit 4 files (amended, parts excluded)');
+    assert.equal(said(edited, planned), 'Edit 4 files (amended)');
+  });
 });

@@ -18,6 +18,8 @@ function create(path: string, after: string): Change {
   return { kind: 'create', at: at(path), after: content(after) };
 }
 
+const token = `ghp_${'aB3dE6gH9'.repeat(4)}`;
+
 /** `hidden` and `inPath` as code points, with the line of the first hidden one. */
 const cases: readonly (readonly [what: string, change: Change, found: object | undefined])[] = [
   ['plain text', edit('a\n', 'b\n'), undefined],
@@ -29,9 +31,17 @@ const cases: readonly (readonly [what: string, change: Change, found: object | u
   [
     'a schema from afar',
     edit('{}', '{"$schema": "https://example.com/s.json?x"}'),
-    { schemas: ['https://example.com/s.json?x'] },
+    { schemas: ['https://example.com/s.json?x 1'] },
   ],
   ['blanks before text', edit('a\n', `a\n;${' '.repeat(600)}b\n`), { outOfSight: ['blanks 2'] }],
+  ['an access token', edit('{}', `{\n"key": "${token}"}`), { secrets: ['GitHub 2'] }],
+  ['one that was there', edit(`a ${token}\n`, `b ${token}\n`), undefined],
+  [
+    'a schema by its line',
+    edit('{}', '{\n"\\u0024schema":\n"https:\\/\\/x.example/s"}'),
+    { schemas: ['https://x.example/s 3'] },
+  ],
+  ['a lock file', create('web/yarn.lock', 'a'), { generated: 'lockfile' }],
   ['the name of a device', create('src/con.txt', 'a'), { device: true }],
   ['a folder of such a name', { kind: 'createDirectory', at: at('aux') }, { device: true }],
   ['a longer name', create('console.txt', 'a'), undefined],
@@ -53,13 +63,15 @@ describe('warningsOf', () => {
     it(what, () => {
       const warnings = findWarningsSync(change);
       if (warnings === undefined) return assert.equal(found, undefined);
-      const { hidden, inPath, schemas, outOfSight, executable, device } = warnings;
+      const { hidden, inPath, schemas, secrets, outOfSight, executable, device, generated } = warnings;
       const first = hidden[0];
       assert.deepEqual(
         {
           ...(first === undefined ? {} : { hidden: hidden.map(({ codePoint }) => codePoint), line: first.line }),
           ...(inPath.length === 0 ? {} : { inPath: inPath.map(({ codePoint }) => codePoint) }),
-          ...(schemas.length === 0 ? {} : { schemas }),
+          ...(schemas.length === 0 ? {} : { schemas: schemas.map(({ address, line }) => `${address} ${line}`) }),
+          ...(secrets.length === 0 ? {} : { secrets: secrets.map(({ issuer, line }) => `${issuer} ${line}`) }),
+          ...(generated === undefined ? {} : { generated: `${generated.kind} ${generated.line ?? ''}`.trim() }),
           ...(outOfSight.length === 0 ? {} : { outOfSight: outOfSight.map(({ kind, line }) => `${kind} ${line}`) }),
           ...(executable ? { executable } : {}),
           ...(device ? { device } : {}),

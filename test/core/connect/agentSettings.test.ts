@@ -60,7 +60,11 @@ describe('the settings of agents', () => {
       const events = Object.keys(JSON.parse(text).hooks);
       const phases = events.map((event) => format.readCall({ hook_event_name: event, tool_name: 'x' })?.phase);
       const ofCopilot = events.map((event) => format.readCall(copilotInputs.get(event))?.phase);
-      assert.deepEqual(id === 'copilot' ? ofCopilot : phases, ['before', 'after', 'turn', 'stop'], id);
+      assert.deepEqual(
+        id === 'copilot' ? ofCopilot : phases,
+        ['preToolUse', 'postToolUse', 'turnStart', 'turnEnd'],
+        id,
+      );
     }
   });
 

@@ -38,8 +38,8 @@ describe('dialect: Claude Code', () => {
     ['one place', 'Edit', edit, replacing(path, 'two', 'TWO')],
     ['every place', 'Edit', { ...edit, replace_all: true }, replacing(path, 'two', 'TWO', true)],
     ['without replace_all', 'Edit', { file_path: path, old_string: 'a', new_string: 'b' }, replacing(path, 'a', 'b')],
-    ['replace_all is no boolean', 'Edit', { ...edit, replace_all: 'yes' }, 'unseeable'],
-    ['no new text', 'Edit', { file_path: path, old_string: 'two' }, 'unseeable'],
+    ['replace_all is no boolean', 'Edit', { ...edit, replace_all: 'yes' }, 'unpredictable'],
+    ['no new text', 'Edit', { file_path: path, old_string: 'two' }, 'unpredictable'],
     [
       'several places',
       'MultiEdit',
@@ -64,10 +64,26 @@ describe('dialect: Claude Code', () => {
         ],
       },
     ],
-    ['no edits', 'MultiEdit', { file_path: path, edits: {} }, 'unseeable'],
+    ['no edits', 'MultiEdit', { file_path: path, edits: {} }, 'unpredictable'],
     ['a file', 'Write', { file_path: path, content: 'one\n' }, writing(path, 'one\n')],
-    ['no content', 'Write', { file_path: path }, 'unseeable'],
-    ['a cell', 'NotebookEdit', { notebook_path: '/p/n.ipynb', new_source: 'x' }, 'unseeable'],
+    ['no content', 'Write', { file_path: path }, 'unpredictable'],
+    [
+      'a cell',
+      'NotebookEdit',
+      { notebook_path: '/p/n.ipynb', cell_id: 'b2', new_source: 'x' },
+      {
+        kind: 'changes',
+        operations: [
+          { kind: 'cell', path: '/p/n.ipynb', action: 'replace', cell: 'b2', source: 'x', cellType: undefined },
+        ],
+      },
+    ],
+    [
+      'a cell in an unknown way',
+      'NotebookEdit',
+      { notebook_path: '/p/n.ipynb', new_source: 'x', edit_mode: 'fold' },
+      'unpredictable',
+    ],
     ['a file', 'Read', { file_path: path, offset: 1 }, { kind: 'read', paths: [path] }],
     ['a command', 'Bash', { command: 'sed -i s/a/b/ a.txt' }, { kind: 'shell', command: 'sed -i s/a/b/ a.txt' }],
     ['a search', 'Grep', { pattern: 'x' }, { kind: 'read', paths: [] }],
@@ -75,10 +91,10 @@ describe('dialect: Claude Code', () => {
   ]);
 
   it('reads who calls, and how', () => {
-    const { session, turn, toolUse, mode, cwd, phase } = callOf(claude, written('Edit', edit));
+    const { sessionId, turnId, toolUseId, permissionMode, cwd, phase } = callOf(claude, written('Edit', edit));
     assert.deepEqual(
-      [session, turn, toolUse, mode, cwd, phase],
-      ['s1', 'p1', 'toolu_1', 'bypassPermissions', '/p', 'before'],
+      [sessionId, turnId, toolUseId, permissionMode, cwd, phase],
+      ['s1', 'p1', 'toolu_1', 'bypassPermissions', '/p', 'preToolUse'],
     );
   });
 
@@ -90,7 +106,7 @@ describe('dialect: Claude Code', () => {
       tool_response: {},
     });
     const stop = callOf(claude, { hook_event_name: 'Stop', session_id: 's1', stop_hook_active: false });
-    assert.deepEqual([after.phase, stop.phase, stop.tool], ['after', 'stop', '']);
+    assert.deepEqual([after.phase, stop.phase, stop.tool], ['postToolUse', 'turnEnd', '']);
     assert.deepEqual(printed(claude.answer.deny(stop, 'one more')), { decision: 'block', reason: 'one more' });
     assert.equal(claude.answer.allow(after).stdout, '');
     assert.equal(claude.readCall({ hook_event_name: 'PermissionRequest', tool_name: 'Edit' }), undefined);
@@ -129,15 +145,15 @@ describe('dialect: Claude Code', () => {
   for (const [name, oldText, newText, before, after] of results) {
     it(`knows what Edit does: ${name}`, () => {
       const replacements = [{ oldText, newText, all: false }];
-      assert.equal(claude.resultOf({ kind: 'replace', path, replacements }, before), after);
+      assert.equal(claude.predictEdit({ kind: 'replace', path, replacements }, before), after);
     });
   }
 
   it('knows what a replacement at every place does, and that a file that is written whole keeps its mark alone', () => {
     const replacements = [{ oldText: 'a', newText: '$&', all: true }];
-    assert.equal(claude.resultOf({ kind: 'replace', path, replacements }, 'a a\n'), '$& $&\n');
-    assert.equal(claude.resultOf({ kind: 'write', path, text: 'x', mustBeNew: false }, '\ufeffa\n'), '\ufeffx');
-    assert.equal(claude.resultOf({ kind: 'write', path, text: 'x\n', mustBeNew: false }, 'a\r\n'), 'x\n');
+    assert.equal(claude.predictEdit({ kind: 'replace', path, replacements }, 'a a\n'), '$& $&\n');
+    assert.equal(claude.predictEdit({ kind: 'write', path, text: 'x', mustBeNew: false }, '\ufeffa\n'), '\ufeffx');
+    assert.equal(claude.predictEdit({ kind: 'write', path, text: 'x\n', mustBeNew: false }, 'a\r\n'), 'x\n');
   });
 
   writesWhatWasApproved(

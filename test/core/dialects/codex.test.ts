@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { callOf, dialectOf, readsAs, unknown } from './table.ts';
+import { callOf, dialectOf, printed, readsAs, unknown } from './table.ts';
 import type { ApprovedFile, Intent } from '../../../src/core/dialects/dialect.ts';
 
 const codex = dialectOf('codex');
@@ -33,7 +33,7 @@ const amendedPatch = '*** Begin Patch\n*** Update File: a.txt\n@@\n one\n-two\n+
 describe('dialect: Codex', () => {
   readsAs('codex', written, [
     ['a patch', 'apply_patch', { command: patch }, patching(patch)],
-    ['no text', 'apply_patch', { command: 7 }, 'unseeable'],
+    ['no text', 'apply_patch', { command: 7 }, 'unpredictable'],
     ['a patch', 'Bash', { command: heredoc('') }, patching(patch)],
     ['a patch, unquoted', 'Bash', { command: heredoc('', 'PATCH', '') }, patching(patch)],
     ['a patch, double quotes', 'Bash', { command: heredoc('', 'PATCH', '"') }, patching(patch)],
@@ -42,16 +42,16 @@ describe('dialect: Codex', () => {
     ['a patch in another folder', 'Bash', { command: heredoc("cd '$x' && ") }, patching(patch, '$x')],
     ['a list for a shell', 'Bash', { command: ['bash', '-lc', heredoc('')] }, patching(patch)],
     ['a list without one', 'Bash', { command: ['apply_patch', patch] }, patching(patch)],
-    ['something before the patch', 'Bash', { command: heredoc('echo hi; ') }, 'unseeable'],
-    ['something behind the patch', 'Bash', { command: `${heredoc('')}rm -r x` }, 'unseeable'],
-    ['a second patch behind it', 'Bash', { command: `${heredoc('')}${heredoc('')}` }, 'unseeable'],
-    ['a patch in a folder that a variable names', 'Bash', { command: heredoc('cd $HOME && ') }, 'unseeable'],
-    ['a patch through a pipe', 'Bash', { command: `echo '${patch}' | apply_patch` }, 'unseeable'],
+    ['something before the patch', 'Bash', { command: heredoc('echo hi; ') }, 'unpredictable'],
+    ['something behind the patch', 'Bash', { command: `${heredoc('')}rm -r x` }, 'unpredictable'],
+    ['a second patch behind it', 'Bash', { command: `${heredoc('')}${heredoc('')}` }, 'unpredictable'],
+    ['a patch in a folder that a variable names', 'Bash', { command: heredoc('cd $HOME && ') }, 'unpredictable'],
+    ['a patch through a pipe', 'Bash', { command: `echo '${patch}' | apply_patch` }, 'unpredictable'],
     [
       'a patch to a tool with a flag',
       'Bash',
       { command: heredoc('').replace('apply_patch', 'apply_patch -x') },
-      'unseeable',
+      'unpredictable',
     ],
     ['a command', 'Bash', { command: 'npm test' }, { kind: 'shell', command: 'npm test' }],
     ['a list', 'Bash', { command: ['npm', 'test'] }, { kind: 'shell', command: 'npm test' }],
@@ -65,9 +65,24 @@ describe('dialect: Codex', () => {
     ["Redline's own tool", 'mcp__redline__apply_patch', { patch }, unknown],
   ]);
 
+  it('is allowed without a decision, which it takes for a failure, and with words as context', () => {
+    const call = callOf(codex, written('apply_patch', { command: patch }));
+    assert.equal(printed(codex.answer.allow(call)), undefined);
+    assert.deepEqual(printed(codex.answer.allow(call, 'Words.')), {
+      hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'Words.' },
+    });
+  });
+
+  it('tells which calls no hook follows', () => {
+    const silent = (tool: string, command: unknown) => codex.endsSilently(callOf(codex, written(tool, { command })));
+    assert.equal(silent('Bash', heredoc('')), true);
+    assert.equal(silent('Bash', 'ls'), false);
+    assert.equal(silent('apply_patch', patch), false);
+  });
+
   it('reads the session and the turn', () => {
-    const { session, turn, toolUse, mode } = callOf(codex, written('apply_patch', { command: patch }));
-    assert.deepEqual([session, turn, toolUse, mode], ['s1', 't1', 'call_1', 'bypassPermissions']);
+    const { sessionId, turnId, toolUseId, permissionMode } = callOf(codex, written('apply_patch', { command: patch }));
+    assert.deepEqual([sessionId, turnId, toolUseId, permissionMode], ['s1', 't1', 'call_1', 'bypassPermissions']);
   });
 
   const forms: readonly (readonly [name: string, tool: string, command: unknown, amended: unknown])[] = [
@@ -134,13 +149,13 @@ describe('dialect: Codex', () => {
     it(`cannot say: ${name}`, () => {
       const call = callOf(codex, written('apply_patch', { command: patch }));
       const made = codex.amend(call, [{ path: 'a.txt', before, after }]);
-      assert.ok('cannot' in made && made.cannot.length > 20, JSON.stringify(made));
+      assert.ok('reason' in made && made.reason.length > 20, JSON.stringify(made));
     });
   }
 
   it('cannot say a name that ends with a blank, nor one of two lines', () => {
     const call = callOf(codex, written('apply_patch', { command: patch }));
     for (const path of ['a ', 'a\nb', 'a\n*** Delete File: b'])
-      assert.ok('cannot' in codex.amend(call, [{ path, before: 'x\n', after: 'y\n' }]));
+      assert.ok('reason' in codex.amend(call, [{ path, before: 'x\n', after: 'y\n' }]));
   });
 });

@@ -35,9 +35,9 @@ describe('dialect: Gemini CLI', () => {
     ['every place', 'replace', { ...replace, allow_multiple: true }, replacing(path, 'two', 'TWO', true)],
     ['a count of places', 'replace', { ...replace, expected_replacements: 3 }, replacing(path, 'two', 'TWO', true)],
     ['a count of one', 'replace', { ...replace, expected_replacements: 1 }, replacing(path, 'two', 'TWO')],
-    ['no old text', 'replace', { file_path: path, new_string: 'x' }, 'unseeable'],
+    ['no old text', 'replace', { file_path: path, new_string: 'x' }, 'unpredictable'],
     ['a file', 'write_file', { file_path: path, content: 'one\n' }, writing(path, 'one\n')],
-    ['content that is no text', 'write_file', { file_path: path, content: ['one'] }, 'unseeable'],
+    ['content that is no text', 'write_file', { file_path: path, content: ['one'] }, 'unpredictable'],
     ['a file', 'read_file', { file_path: path }, { kind: 'read', paths: [path] }],
     ['a file, as older versions name it', 'read_file', { absolute_path: path }, { kind: 'read', paths: [path] }],
     ['several', 'read_many_files', { include: ['*.env', 'b'] }, { kind: 'read', paths: ['*.env', 'b'] }],
@@ -53,7 +53,7 @@ describe('dialect: Gemini CLI', () => {
       ['BeforeTool', 'AfterTool', 'BeforeAgent', 'AfterAgent', 'SessionStart', 'PreToolUse', 'BeforeModel'].map(
         phaseOf,
       ),
-      ['before', 'after', 'turn', 'stop', 'start', undefined, undefined],
+      ['preToolUse', 'postToolUse', 'turnStart', 'turnEnd', 'sessionStart', undefined, undefined],
     );
   });
 
@@ -99,19 +99,19 @@ describe('dialect: Gemini CLI', () => {
   for (const [name, oldText, newText, before, after] of results) {
     it(`knows what replace does: ${name}`, () => {
       const replacements = [{ oldText, newText, all: false }];
-      assert.equal(gemini.resultOf({ kind: 'replace', path, replacements }, before), after);
+      assert.equal(gemini.predictEdit({ kind: 'replace', path, replacements }, before), after);
     });
   }
 
   it('knows that a file that is written whole keeps CRLF', () => {
     const write = { kind: 'write', path, text: 'a\nb\n', mustBeNew: false } as const;
-    assert.equal(gemini.resultOf(write, 'x\r\n'), 'a\r\nb\r\n');
-    assert.equal(gemini.resultOf(write, undefined), 'a\nb\n');
+    assert.equal(gemini.predictEdit(write, 'x\r\n'), 'a\r\nb\r\n');
+    assert.equal(gemini.predictEdit(write, undefined), 'a\nb\n');
   });
 
   it('cannot take the last line ending away', () => {
     const amended = gemini.amend(callOf(gemini, written('replace', replace)), [{ path, before: 'a\n', after: 'a' }]);
-    assert.ok('cannot' in amended);
+    assert.ok('reason' in amended);
   });
 
   writesWhatWasApproved(

@@ -30,7 +30,7 @@ describe('what the bridge knows of hooks', () => {
       for (const tool of tools) assert.ok(dialect.toolNames.has(tool), tool);
       for (const tool of dialect.toolNames) {
         if (tools.has(tool)) continue;
-        const { kind } = dialect.intentOf({ phase: 'before', event: 'x', tool, input, cwd: '/' });
+        const { kind } = dialect.intentOf({ phase: 'preToolUse', event: 'x', tool, input, cwd: '/' });
         assert.equal(kind, 'shell', tool);
         assert.ok(shells.has(tool), `${tool} is left out`);
       }

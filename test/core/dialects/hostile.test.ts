@@ -58,10 +58,10 @@ const fields = [
   '__proto__',
   'constructor',
 ];
-const kinds: readonly Intent['kind'][] = ['changes', 'unseeable', 'shell', 'read', 'unknown'];
+const kinds: readonly Intent['kind'][] = ['changes', 'unpredictable', 'shell', 'read', 'unknown'];
 
 function call(tool: string, input: unknown): HookCall {
-  return { phase: 'before', event: 'PreToolUse', tool, input, cwd: '/p' };
+  return { phase: 'preToolUse', event: 'PreToolUse', tool, input, cwd: '/p' };
 }
 
 const odd = fc.oneof(
@@ -100,10 +100,10 @@ describe('dialects, whatever they are given', () => {
             const intent = dialect.intentOf(asked);
             assert.ok(kinds.includes(intent.kind));
             const amended = dialect.amend(asked, [{ path: '/p/a', before, after }]);
-            assert.ok('input' in amended || amended.cannot.length > 0);
+            assert.ok('input' in amended || amended.reason.length > 0);
             for (const operation of intent.kind === 'changes' ? intent.operations : []) {
-              dialect.resultOf(operation, before);
-              if (operation.kind === 'patch') dialect.patchResult(operation.text, () => before);
+              dialect.predictEdit(operation, before);
+              if (operation.kind === 'patch') dialect.predictPatch(operation.text, () => before);
             }
           },
         ),
@@ -150,8 +150,8 @@ describe('dialects, whatever they are given', () => {
       );
       for (const tool of tools) {
         const intent = dialect.intentOf(call(tool, polluted));
-        assert.ok(intent.kind === 'unknown' || intent.kind === 'unseeable', `${tool}: ${intent.kind}`);
-        if (intent.kind === 'unseeable') assert.equal(intent.path, undefined);
+        assert.ok(intent.kind === 'unknown' || intent.kind === 'unpredictable', `${tool}: ${intent.kind}`);
+        if (intent.kind === 'unpredictable') assert.equal(intent.path, undefined);
       }
     });
 

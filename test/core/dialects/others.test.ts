@@ -32,9 +32,9 @@ describe('dialect: Qwen Code', () => {
   readsAs('qwen', written, [
     ['one place', 'edit', edit, replacing(path, 'two', 'TWO')],
     ['every place', 'edit', { ...edit, replace_all: true }, replacing(path, 'two', 'TWO', true)],
-    ['no path', 'edit', { old_string: 'two', new_string: 'TWO' }, 'unseeable'],
+    ['no path', 'edit', { old_string: 'two', new_string: 'TWO' }, 'unpredictable'],
     ['a file', 'write_file', { file_path: path, content: 'x' }, writing(path, 'x')],
-    ['a cell', 'notebook_edit', { notebook_path: '/p/n.ipynb' }, 'unseeable'],
+    ['a cell', 'notebook_edit', { notebook_path: '/p/n.ipynb' }, 'unpredictable'],
     ['a file', 'read_file', { file_path: path }, { kind: 'read', paths: [path] }],
     ['a command', 'run_shell_command', { command: 'ls' }, { kind: 'shell', command: 'ls' }],
     ["Redline's own tool", 'mcp__redline__edit_file', {}, unknown],
@@ -43,17 +43,17 @@ describe('dialect: Qwen Code', () => {
   it('spells the changed input out for the model, since the agent would ignore it', () => {
     const call = callOf(qwen, written('edit', edit));
     const amended = qwen.amend(call, [{ path, before: 'one\ntwo\n', after: 'one\n2\n' }]);
-    assert.ok('cannot' in amended);
+    assert.ok('reason' in amended);
     const json = JSON.stringify({ ...edit, old_string: 'two\n', new_string: '2\n', replace_all: false });
-    assert.ok(amended.cannot.includes(json), amended.cannot);
+    assert.ok(amended.reason.includes(json), amended.reason);
     const long = qwen.amend(call, [{ path, before: 'one\n', after: 'x\n'.repeat(9000) }]);
-    assert.ok('cannot' in long && long.cannot.length < 200 && long.cannot.includes("Redline's"));
+    assert.ok('reason' in long && long.reason.length < 200 && long.reason.includes("Redline's"));
     assert.match(qwen.answer.amended(call, {}, 'words').stdout, /"permissionDecision":"deny".*"words"/);
   });
 
   it('knows that CRLF is searched for LF and written back, and that a line goes with its ending', () => {
     const result = (oldText: string, newText: string): string | undefined =>
-      qwen.resultOf({ kind: 'replace', path, replacements: [{ oldText, newText, all: false }] }, 'one\r\ntwo\r\n');
+      qwen.predictEdit({ kind: 'replace', path, replacements: [{ oldText, newText, all: false }] }, 'one\r\ntwo\r\n');
     assert.equal(result('one\ntwo', 'x'), 'x\r\n');
     assert.equal(result('one', ''), 'two\r\n');
     assert.equal(result('one\r\ntwo', 'x'), undefined);
@@ -76,7 +76,7 @@ describe('dialect: OpenCode', () => {
   readsAs('opencode', written, [
     ['one place', 'edit', edit, replacing(path, 'two', 'TWO')],
     ['every place', 'edit', { ...edit, replaceAll: true }, replacing(path, 'two', 'TWO', true)],
-    ['no new text', 'edit', { filePath: path, oldString: 'two' }, 'unseeable'],
+    ['no new text', 'edit', { filePath: path, oldString: 'two' }, 'unpredictable'],
     ['a file', 'write', { filePath: path, content: 'x' }, writing(path, 'x')],
     ['a patch', 'apply_patch', { patchText }, { kind: 'changes', operations: [{ kind: 'patch', text: patchText }] }],
     ['a file', 'read', { filePath: path }, { kind: 'read', paths: [path] }],
@@ -86,9 +86,10 @@ describe('dialect: OpenCode', () => {
 
   it('answers as its plugin reads', () => {
     const call = callOf(opencode, written('edit', edit));
-    assert.equal(call.session, 's1');
-    assert.equal(call.toolUse, 'c1');
+    assert.equal(call.sessionId, 's1');
+    assert.equal(call.toolUseId, 'c1');
     assert.deepEqual(printed(opencode.answer.allow(call)), { decision: 'allow' });
+    assert.deepEqual(printed(opencode.answer.allow(call, 'words')), { decision: 'allow', reason: 'words' });
     assert.deepEqual(printed(opencode.answer.deny(call, 'no')), { decision: 'deny', reason: 'no' });
     const amended = { decision: 'amend', args: { ...edit, newString: '2' }, reason: 'words' };
     assert.deepEqual(printed(opencode.answer.amended(call, { ...edit, newString: '2' }, 'words')), amended);
@@ -129,9 +130,9 @@ describe('dialect: Copilot CLI', () => {
     readsAs('copilot', camel, [
       ['one place', 'edit', edit, replacing(path, 'two', 'TWO')],
       ['as JSON in a text', 'edit', JSON.stringify(edit), replacing(path, 'two', 'TWO')],
-      ['as a text that is no JSON', 'edit', 'two', 'unseeable'],
+      ['as a text that is no JSON', 'edit', 'two', 'unpredictable'],
       ['a new file', 'create', { path, file_text: 'x\n' }, writing(path, 'x\n', true)],
-      ['a patch', 'apply_patch', '*** Begin Patch', 'unseeable'],
+      ['a patch', 'apply_patch', '*** Begin Patch', 'unpredictable'],
       ['a file', 'view', { path, view_range: [1, 9] }, { kind: 'read', paths: [path] }],
       ['a command', 'bash', { command: 'ls', description: 'x' }, { kind: 'shell', command: 'ls' }],
       ["Redline's own tool", 'redline-edit_file', {}, unknown],
@@ -172,10 +173,10 @@ describe('dialect: Copilot CLI', () => {
   it('knows by its fields what an event in camelCase is', () => {
     const phaseOf = (fields: object): string | undefined =>
       copilot.readCall({ sessionId: 's1', cwd: '/p', ...fields })?.phase;
-    assert.equal(phaseOf({ toolName: 'edit', toolArgs: {}, toolResult: {} }), 'after');
-    assert.equal(phaseOf({ prompt: 'go' }), 'turn');
-    assert.equal(phaseOf({ source: 'new' }), 'start');
-    assert.equal(phaseOf({ stopReason: 'end_turn' }), 'stop');
+    assert.equal(phaseOf({ toolName: 'edit', toolArgs: {}, toolResult: {} }), 'postToolUse');
+    assert.equal(phaseOf({ prompt: 'go' }), 'turnStart');
+    assert.equal(phaseOf({ source: 'new' }), 'sessionStart');
+    assert.equal(phaseOf({ stopReason: 'end_turn' }), 'turnEnd');
     assert.equal(phaseOf({ toolArgs: {} }), undefined);
     assert.equal(phaseOf({}), undefined);
   });
@@ -195,7 +196,7 @@ describe('dialect: Copilot CLI', () => {
   for (const [name, before, oldText, newText, after] of results) {
     it(`knows what edit does: ${name}`, () => {
       const replacements = [{ oldText, newText, all: false }];
-      assert.equal(copilot.resultOf({ kind: 'replace', path, replacements }, before), after);
+      assert.equal(copilot.predictEdit({ kind: 'replace', path, replacements }, before), after);
     });
   }
 

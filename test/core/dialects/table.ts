@@ -24,7 +24,7 @@ export function printed({ stdout }: { readonly stdout: string }): unknown {
   return stdout === '' ? undefined : JSON.parse(stdout);
 }
 
-export type IntentCase = readonly [name: string, tool: string, input: unknown, intent: Intent | 'unseeable'];
+export type IntentCase = readonly [name: string, tool: string, input: unknown, intent: Intent | 'unpredictable'];
 
 /** One test a row: what a tool's input means. */
 export function readsAs(id: string, written: Written, cases: readonly IntentCase[]): void {
@@ -32,8 +32,8 @@ export function readsAs(id: string, written: Written, cases: readonly IntentCase
   for (const [name, tool, input, expected] of cases) {
     it(`${tool}: ${name}`, () => {
       const intent = dialect.intentOf(callOf(dialect, written(tool, input)));
-      if (expected !== 'unseeable') return assert.deepEqual(intent, expected);
-      assert.equal(intent.kind, 'unseeable');
+      if (expected !== 'unpredictable') return assert.deepEqual(intent, expected);
+      assert.equal(intent.kind, 'unpredictable');
       assert.match(intent.why, /Redline/);
     });
   }
@@ -75,7 +75,7 @@ export function writesWhatWasApproved(
       if (before === after || before === '' || before === '\ufeff') continue;
       const amended = dialect.amend(call, [{ path: '/p/a.txt', before, after }]);
       const show = JSON.stringify({ before, after, amended });
-      if ('cannot' in amended) {
+      if ('reason' in amended) {
         assert.ok(cannot(before, after), show);
         continue;
       }

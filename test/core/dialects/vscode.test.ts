@@ -28,7 +28,7 @@ describe('dialect: VS Code', () => {
       { filePath: path, oldString: 'two', newString: 'TWO', explanation: 'x' },
       replacing(path, 'two', 'TWO'),
     ],
-    ['a field is absent', 'replace_string_in_file', { filePath: path, oldString: 'two' }, 'unseeable'],
+    ['a field is absent', 'replace_string_in_file', { filePath: path, oldString: 'two' }, 'unpredictable'],
     [
       'two files, one of them twice',
       'multi_replace_string_in_file',
@@ -55,30 +55,35 @@ describe('dialect: VS Code', () => {
         ],
       },
     ],
-    ['none', 'multi_replace_string_in_file', { explanation: 'x', replacements: [] }, 'unseeable'],
+    ['none', 'multi_replace_string_in_file', { explanation: 'x', replacements: [] }, 'unpredictable'],
     [
       'one that is no replacement',
       'multi_replace_string_in_file',
       { replacements: [{ filePath: path, oldString: 'one', newString: '1' }, 'two'] },
-      'unseeable',
+      'unpredictable',
     ],
     ['a new file', 'create_file', { filePath: path, content: 'one\n' }, writing(path, 'one\n', true)],
     [
       'hints',
       'insert_edit_into_file',
       { filePath: path, code: '// ...existing code...', explanation: 'x' },
-      'unseeable',
+      'unpredictable',
     ],
     [
       'a cell',
       'edit_notebook_file',
       { filePath: '/p/n.ipynb', editType: 'edit', cellId: '1', newCode: 'x' },
-      'unseeable',
+      'unpredictable',
     ],
-    ['a symbol', 'vscode_renameSymbol', { symbol: 'a', newName: 'b', filePath: path, lineContent: 'a' }, 'unseeable'],
-    ['a new notebook', 'create_new_jupyter_notebook', { query: 'tea' }, 'unseeable'],
-    ['a task', 'create_and_run_task', { workspaceFolder: '/p', task: { label: 'x', command: 'rm' } }, 'unseeable'],
-    ['a folder', 'create_directory', { dirPath: '/p/d' }, unknown],
+    [
+      'a symbol',
+      'vscode_renameSymbol',
+      { symbol: 'a', newName: 'b', filePath: path, lineContent: 'a' },
+      'unpredictable',
+    ],
+    ['a new notebook', 'create_new_jupyter_notebook', { query: 'tea' }, 'unpredictable'],
+    ['a task', 'create_and_run_task', { workspaceFolder: '/p', task: { label: 'x', command: 'rm' } }, 'unpredictable'],
+    ['a folder', 'create_directory', { dirPath: '/p/d' }, 'unpredictable'],
     ['a file', 'read_file', { filePath: path, startLine: 1, endLine: 9 }, { kind: 'read', paths: [path] }],
     [
       'a command',
@@ -94,22 +99,22 @@ describe('dialect: VS Code', () => {
   it('reads the call', () => {
     const input = { filePath: path };
     assert.deepEqual(vscode.readCall(written('read_file', input)), {
-      phase: 'before',
+      phase: 'preToolUse',
       event: 'PreToolUse',
       tool: 'read_file',
       input,
       cwd: '/p',
-      session: 's1',
-      turn: undefined,
-      toolUse: 'call_1__vscode-1',
-      mode: undefined,
+      sessionId: 's1',
+      turnId: undefined,
+      toolUseId: 'call_1__vscode-1',
+      permissionMode: undefined,
     });
   });
 
   it('answers in the format of Claude Code', () => {
     const call = callOf(vscode, written('create_file', {}));
     const decision = (more: object): object => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...more } });
-    assert.deepEqual(vscode.answer.none(), { stdout: '', exitCode: 0 });
+    assert.deepEqual(vscode.answer.abstain(), { stdout: '', exitCode: 0 });
     assert.deepEqual(printed(vscode.answer.allow(call)), decision({ permissionDecision: 'allow' }));
     const told = { permissionDecision: 'allow', additionalContext: 'Words.' };
     assert.deepEqual(printed(vscode.answer.allow(call, 'Words.')), decision(told));
@@ -178,7 +183,7 @@ describe('dialect: VS Code', () => {
     it(`${tool} cannot say: ${name}`, () => {
       const input = { filePath: path, oldString: 'one', newString: '1', content: 'one\n' };
       const amended = vscode.amend(callOf(vscode, written(tool, input)), [{ path, before, after }]);
-      assert.ok('cannot' in amended && amended.cannot.length > 20, JSON.stringify(amended));
+      assert.ok('reason' in amended && amended.reason.length > 20, JSON.stringify(amended));
     });
   }
 

@@ -34,8 +34,8 @@ describe("dialect: VS Code's patches", () => {
     it(`apply_patch: ${name}`, () => {
       const header = body.startsWith('@@') ? '' : '@@\n';
       const patch = `*** Begin Patch\n*** Update File: ${path}\n${header}${body}\n*** End Patch`;
-      const result = vscode.patchResult(patch, () => before);
-      if (after === undefined) return assert.ok('cannot' in result && result.cannot.includes('Redline'));
+      const result = vscode.predictPatch(patch, () => before);
+      if (after === undefined) return assert.ok('reason' in result && result.reason.includes('Redline'));
       assert.deepEqual(result, { files: [{ path, before, after }] });
     });
   }

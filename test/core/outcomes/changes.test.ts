@@ -3,16 +3,16 @@ import { binaryKind, looksBinary } from '../../../src/core/text/binary.ts';
 import { composeEdits } from '../../../src/core/diff/composeEdits.ts';
 import { findWarningsSync } from '../../../src/core/change/warnings.ts';
 import * as encodings from '../../../src/core/text/encoding.ts';
-import { groupCalls } from '../../../src/core/journal/historyGroups.ts';
+import { groupEvents } from '../../../src/core/toReview/historyGroups.ts';
 import { invertChange, invertCall } from '../../../src/core/change/inverse.ts';
 import {
   blobsOf,
   totalBytes,
   contentsOf,
-  fromStored,
   toStored,
   type JournalEntry,
 } from '../../../src/core/journal/journalEntry.ts';
+import { fromStored } from '../../../src/core/journal/loadChanges.ts';
 import { exclude, include } from '../../../src/core/change/exclude.ts';
 import { withoutImpliedFolders } from '../../../src/core/change/impliedFolders.ts';
 import * as summary from '../../../src/core/change/summary.ts';
@@ -157,7 +157,7 @@ describe('what comes of bytes and of changes', () => {
       total: summary.sumCounts(changes),
       bytes: totalBytes(changes),
       blobs: entries.map(blobsOf),
-      groups: groupCalls(entries).map(({ calls }) => calls.map(({ id }) => id)),
+      groups: groupEvents(entries, []).map(({ calls }) => calls.map(({ id }) => id)),
       inverse: invertCall(changes).map(short),
       excluded: indexes(exclude(changes, chosen)),
       included: included === undefined ? [] : indexes(include(changes, chosen, included)),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { changeOperations, onlyFolder, patternFor, type RuleScope } from '../../../src/core/rules/newRule.ts';
+import { changeOperations } from '../../../src/core/rules/brokenRule.ts';
+import { onlyFolder, patternFor, type RuleScope } from '../../../src/core/rules/newRule.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 
 describe('a rule that a person adds', () => {

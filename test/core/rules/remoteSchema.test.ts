@@ -18,6 +18,11 @@ const rows: readonly (readonly [title: string, before: string | undefined, after
 
 describe('newRemoteSchemas', () => {
   for (const [title, before, after, found] of rows) {
-    it(title, () => assert.deepEqual(newRemoteSchemas(before, after), found));
+    it(title, () =>
+      assert.deepEqual(
+        newRemoteSchemas(before, after).map(({ address }) => address),
+        found,
+      ),
+    );
   }
 });

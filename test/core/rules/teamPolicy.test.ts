@@ -3,29 +3,21 @@ import { inEnglish } from '../../../src/core/wording/phrase.ts';
 import { duplicateKey } from '../../../src/core/rules/duplicateKey.ts';
 import { policyFor } from '../../../src/core/rules/forAgent.ts';
 import { judge, type Policy, type Verdict } from '../../../src/core/rules/judge.ts';
-import { protectedFiles } from '../../../src/core/rules/protected.ts';
-import { operations, parseRules, type Operation } from '../../../src/core/rules/rule.ts';
+import { operations, type Operation } from '../../../src/core/rules/rule.ts';
 import { subjectOfAsked, type Subject } from '../../../src/core/rules/subject.ts';
 import { demandsOf, parseTeamPolicy, withTeamPolicies, type TeamPolicy } from '../../../src/core/rules/teamPolicy.ts';
 import { resolvePath } from '../path/resolvePath.ts';
 import { posix } from '../path/workspaces.ts';
+import { bare, user } from './policies.ts';
 
 const at = (path: string): Subject => subjectOfAsked(resolvePath(path, posix));
 
-const lenient: Policy = {
-  userRules: parseRules([{ operations: [...operations], paths: ['**'], action: 'allow' }], 'redline.rules'),
-  workspaceRules: { rules: [] },
-  protectedFiles: protectedFiles(),
-  approvals: [],
-  writesEnabled: true,
-  trusted: true,
-  externalPaths: 'deny',
-};
+const lenient = user(['all', '**', 'allow']);
 
 /** The user's own choices, by the first word of a question; without one, they allow everything. */
 const bases: Readonly<Record<string, Policy>> = {
-  asking: { ...lenient, userRules: { rules: [] } },
-  after: { ...lenient, userRules: { rules: [] }, reviewWhen: 'after' },
+  asking: bare,
+  after: { ...bare, reviewWhen: 'after' },
 };
 
 function verdictOf(agent: string, operation: Operation, path: string, teams: readonly TeamPolicy[], how = ''): Verdict {
@@ -183,7 +175,7 @@ describe('team policy', () => {
       words('zed', 'read', { agents: [] }),
       'The team policy .redline/policy.json allows no agents here, so zed is denied. Do not try again.',
     );
-    assert.match(words('codex', 'update', { hold: ['codex'] }), /requires Hold for Codex.*cannot turn on/);
+    assert.match(words('codex', 'update', { hold: ['codex'] }), /requires Hold for Codex.*Hold is not on here/);
     assert.match(
       words('codex', 'update', { rules: [{ ...denyDocs, paths: ['**'] }] }),
       /\.redline\/policy\.json forbids/,

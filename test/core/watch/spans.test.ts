@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { AgentCommand, AgentTurn, Origin } from '../../../src/core/watch/reviewItem.ts';
-import { SpanLog } from '../../../src/core/watch/spanLog.ts';
 import { originOf, type Span } from '../../../src/core/watch/spans.ts';
 
 const command = (agent: string, text: string): AgentCommand => ({
@@ -57,50 +56,29 @@ describe('the origin of changes between two looks', () => {
       { kind: 'oneOf', origins: [gen, { kind: 'terminal', command: 'make' }] },
     ],
   ];
-  for (const [title, spans, from, to, origin] of table) {
+  const faded = (origin: Span['origin'], from: number, to: number): Span => ({ origin, from, to, isFaded: true });
+  const silent: typeof table = [
+    ['a turn that may be over later', [faded(codex, 0, 9)], 0, 9, codex],
+    ['a turn that may have been over before the look', [faded(codex, 0, 9)], 0, 10, outside],
+    ['a command that may have been over before the look', [faded(codex, 0, 9), faded(gen, 0, 9)], 3, 10, outside],
+    ['a turn that was silent, then heard of again', [faded(codex, 0, 3), faded(codex, 5, 20)], 3, 10, codex],
+    ['a turn that goes on, and one that may be over', [faded(codex, 0, 9), faded(claude, 0, 20)], 3, 10, claude],
+    [
+      'turns of two agents, both of which may go on',
+      [faded(codex, 0, 9), faded(claude, 0, 20)],
+      3,
+      9,
+      oneOf(codex, claude),
+    ],
+    [
+      'an agent in a terminal that was silent for long',
+      [span(terminal('codex'), 0), faded(codex, 1, 3)],
+      5,
+      9,
+      outside,
+    ],
+  ];
+  for (const [title, spans, from, to, origin] of [...table, ...silent]) {
     it(`is right: ${title}`, () => assert.deepEqual(originOf(spans, { from, to }), origin));
   }
-});
-
-describe('the log of spans', () => {
-  const codex = { agent: 'codex', session: 's' };
-
-  it('ends a turn with the next one and its commands with it', () => {
-    const log = new SpanLog();
-    log.startTurn(codex, 'a', 1);
-    log.startCommand(codex, 'make', 'k', 2);
-    log.startTurn(codex, 'b', 5);
-    assert.deepEqual(
-      log.spans.map(({ from, to }) => [from, to]),
-      [
-        [1, 5],
-        [2, 5],
-        [5, undefined],
-      ],
-    );
-    assert.deepEqual(log.turnOf(codex, 3), { ...codex, turn: 'a' });
-    assert.deepEqual(log.turnOf(codex, 6), { ...codex, turn: 'b' });
-    assert.equal(log.turnOf({ agent: 'codex', session: 'other' }, 6), undefined);
-  });
-
-  it('knows a turn of which only calls tell until the agent is silent', () => {
-    const log = new SpanLog();
-    log.noteCall(codex, 1000);
-    log.noteCall(codex, 2000);
-    assert.deepEqual(
-      log.spans.map(({ from, to }) => [from, to]),
-      [[1000, 122_000]],
-    );
-    log.noteCall(codex, 500_000);
-    assert.deepEqual(log.turnOf(codex, 500_001)?.turn, '500000');
-  });
-
-  it('finds the command that ends by its key', () => {
-    const log = new SpanLog();
-    log.startTurn(codex, 'a', 1);
-    log.startCommand(codex, 'one', '1', 2);
-    log.startCommand(codex, 'two', '2', 3);
-    log.endCommand(codex, '1', 4);
-    assert.deepEqual(originOf(log.spans, { from: 4, to: 5 }), { kind: 'command', ...codex, turn: 'a', command: 'two' });
-  });
 });

@@ -30,6 +30,17 @@ describe('the parts of a change', () => {
     ['moved, then changed', absent, 'B', [did(absent, 'A')], ['absent>A reviewed', 'A>B']],
     ['deleted, and made by an agent', 'A', 'B', [did(anyState, absent)], ['A>absent reviewed', 'absent>B']],
   ];
+  it('tell when they were made at the latest', () => {
+    const untils = (before: string, after: string): unknown[] =>
+      explain(before, after, [{ ...did('B', 'C'), time: 5 }]).map(({ until }) => until);
+    assert.deepEqual(
+      [untils('A', 'C'), untils('B', 'D')],
+      [
+        [5, 5],
+        [5, undefined],
+      ],
+    );
+  });
   for (const [title, before, after, writes, parts] of table) {
     it(`are right: ${title}`, () => {
       const told = explain(before, after, writes).map((part) => {

@@ -1,3 +1,4 @@
+// Runs a real agent in a terminal against a scripted model.
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -20,6 +21,8 @@ export interface TerminalAgent {
   readonly wire: WireFormat<never>;
   /** Absent where the gate before its own tools is not tested. */
   readonly gate?: AgentGate;
+  /** The same agent in a terminal, with a person who has answered its first questions there, and asks for this. */
+  readonly inTerminal?: (task: string) => TerminalAgent;
   /** Writes what the agent reads at its start, and says how it is started. */
   readonly configure: (setup: AgentSetup) => Promise<AgentCommand>;
 }
@@ -41,6 +44,8 @@ export interface AgentGate {
   readonly written: RegExp;
   /** The name of its edit tool where the agent ignores a changed input, so that the model has to send it. */
   readonly sendsAmended?: string;
+  /** False if its model is told nothing with an approval. */
+  readonly readsApproval?: false;
   /** Its permission modes, by its own names, in which it asks nothing about an edit that a hook has allowed. */
   readonly modes: readonly [string, ...string[]];
   /** Those of them in which it does without a hook. */
@@ -57,7 +62,12 @@ export interface AgentHook {
   readonly timeout: number | undefined;
   /** One of the agent's permission modes. */
   readonly mode: string;
+  /** Whether it runs at both ends of a turn, too. */
+  readonly turns?: boolean;
 }
+
+/** The variables of a terminal. */
+export const terminalEnv = { TERM: 'xterm-256color', COLORTERM: 'truecolor', LANG: 'C.UTF-8' };
 
 /** All paths are absolute. */
 export interface AgentSetup {
@@ -93,6 +103,7 @@ export interface AgentRun {
    * @throws Error with what the agent printed if it ends without that answer.
    */
   readonly answer: (call: number, limit?: number) => Promise<string>;
+  readonly heard: ScriptedModel['heard'];
   /** Resolves when the agent has ended, with what it printed. */
   readonly ended: Promise<string>;
   readonly stop: () => Promise<void>;
@@ -149,6 +160,7 @@ export async function startAgent(agent: TerminalAgent, place: AgentPlace): Promi
     const ended = Promise.all([readText(stdout), readText(stderr)]).then((texts) => texts.join('\n'));
     return {
       offered: model.offered,
+      heard: model.heard,
       answer: (call, limit) => Promise.race([model.answer(call, limit), endedBefore(ended, model.answer, call)]),
       ended,
       stop: () => unwind(undo),

@@ -1,3 +1,4 @@
+// All agents that the tests run.
 import type { AgentGate, TerminalAgent } from './agent.ts';
 import { claude } from './claude.ts';
 import { cline } from './cline.ts';

@@ -1,7 +1,8 @@
+// Claude Code as the tests run it.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { calls } from '../driver/model-script.ts';
-import type { AgentHook, TerminalAgent } from './agent.ts';
+import { terminalEnv, type AgentHook, type TerminalAgent } from './agent.ts';
 import { writeHookSettings } from './hookPlace.ts';
 import { anthropicFormat } from './model/anthropic.ts';
 import { ownTool } from './model/scriptedModel.ts';
@@ -9,9 +10,7 @@ import { ownTool } from './model/scriptedModel.ts';
 /** With all tools of MCP servers in sight of the model. */
 export const claude = claudeWith({ ENABLE_TOOL_SEARCH: 'false' });
 
-/** In a terminal, with a person who has answered its first questions there, and asks for this. */
-export function claudeInTerminal(task: string): TerminalAgent {
-  const inTerminal = { TERM: 'xterm-256color', COLORTERM: 'truecolor', LANG: 'C.UTF-8' };
+function claudeInTerminal(task: string): TerminalAgent {
   return {
     ...claude,
     configure: async (setup) => {
@@ -26,7 +25,7 @@ export function claudeInTerminal(task: string): TerminalAgent {
       return {
         ...command,
         args: [task, ...args.filter((each) => !headless.includes(each))],
-        env: { ...env, ...inTerminal },
+        env: { ...env, ...terminalEnv },
       };
     },
   };
@@ -43,6 +42,7 @@ function claudeWith(more: Readonly<Record<string, string>>): TerminalAgent {
     name: 'Claude Code',
     npm: { name: '@anthropic-ai/claude-code', version: '2.1.330' },
     wire: anthropicFormat,
+    inTerminal: claudeInTerminal,
     gate: {
       // It edits only what it has read.
       edit: (file_path, old_string, new_string) => [
@@ -81,8 +81,10 @@ function claudeWith(more: Readonly<Record<string, string>>): TerminalAgent {
 }
 
 /** Time limits are in seconds. */
-function hooksOf({ command, timeout }: AgentHook): object {
+function hooksOf({ command, timeout, turns = false }: AgentHook): object {
   const hook = { type: 'command', command, timeout };
   const around = [{ matcher: 'Edit|MultiEdit|Write|NotebookEdit|Read', hooks: [hook] }];
-  return { PreToolUse: around, PostToolUse: around };
+  const turn = [{ hooks: [hook] }];
+  const atEnds = turns ? { UserPromptSubmit: turn, Stop: turn } : {};
+  return { PreToolUse: around, PostToolUse: around, ...atEnds };
 }

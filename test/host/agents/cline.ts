@@ -1,3 +1,4 @@
+// Cline as the tests run it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TerminalAgent } from './agent.ts';
@@ -17,17 +18,10 @@ export const cline: TerminalAgent = {
   configure: async ({ home, launcher, modelUrl }) => {
     const data = path.join(home, 'data');
     const settings = path.join(data, 'settings');
-    const global = path.join(settings, 'global-settings.json');
-    await mkdir(settings, { recursive: true });
+    const global = await writeClineSettings(settings, modelUrl);
     // In seconds, an hour at most. Without it a review may take 60 s: progress notifications do not extend that.
     const redline = { type: 'stdio', command: launcher, args: ['mcp'], timeout: 3600 };
-    const provider = 'openai-compatible';
-    const scripted = { provider, apiKey: 'none', model: 'scripted', baseUrl: `${modelUrl}/v1` };
-    const used = { settings: scripted, updatedAt: new Date(0).toISOString(), tokenSource: 'manual' };
-    const providers = { version: 1, lastUsedProvider: provider, modes: {}, providers: { [provider]: used } };
     await writeFile(path.join(settings, 'cline_mcp_settings.json'), JSON.stringify({ mcpServers: { redline } }));
-    await writeFile(path.join(settings, 'providers.json'), JSON.stringify(providers));
-    await writeFile(global, JSON.stringify({ telemetryOptOut: true, autoUpdateEnabled: false }));
     return {
       script: 'cline/bin/cline',
       // With its data elsewhere than in the home, it starts no daemon that outlives it.
@@ -41,6 +35,19 @@ export const cline: TerminalAgent = {
     };
   },
 };
+
+/** Writes what Cline itself keeps in its folder of settings; returns the file of its global settings. */
+export async function writeClineSettings(settings: string, modelUrl: string): Promise<string> {
+  const provider = 'openai-compatible';
+  const scripted = { provider, apiKey: 'none', model: 'scripted', baseUrl: `${modelUrl}/v1` };
+  const used = { settings: scripted, updatedAt: new Date(0).toISOString(), tokenSource: 'manual' };
+  const providers = { version: 1, lastUsedProvider: provider, modes: {}, providers: { [provider]: used } };
+  const global = path.join(settings, 'global-settings.json');
+  await mkdir(settings, { recursive: true });
+  await writeFile(path.join(settings, 'providers.json'), JSON.stringify(providers));
+  await writeFile(global, JSON.stringify({ telemetryOptOut: true, autoUpdateEnabled: false }));
+  return global;
+}
 
 /** The model reads the whole result of an MCP tool as JSON. */
 function textOf(answer: string): string {

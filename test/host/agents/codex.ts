@@ -1,10 +1,11 @@
+// Codex as the tests run it, with each of its tools for patches.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { AgentGate, AgentHook, TerminalAgent } from './agent.ts';
+import { terminalEnv, type AgentHook, type TerminalAgent } from './agent.ts';
 import { writeHookSettings } from './hookPlace.ts';
 import { responsesFormat } from './model/responses.ts';
 import { ownTool } from './model/scriptedModel.ts';
-import { patching } from './patching.ts';
+import { patching, type EditWay } from './patching.ts';
 
 /** With a model that Codex does not know: it is offered the tools of MCP servers at once, and patches files by the shell. */
 export const codex = codexWith('scripted', {
@@ -18,12 +19,30 @@ export const searchingCodex = codexWith('gpt-5.5', {
   ...patching((patch) => ownTool('apply_patch', patch)),
 });
 
-function codexWith(model: string, gate: Pick<AgentGate, 'way' | 'edit' | 'create' | 'patch'>): TerminalAgent {
+/** In the mode that Codex recommends: it asks before it leaves the workspace. */
+function codexInTerminal(task: string): TerminalAgent {
+  return {
+    ...codex,
+    configure: async (setup) => {
+      const { args, env, ...command } = await codex.configure(setup);
+      return {
+        ...command,
+        args: [task, ...args.filter((each) => !headless.includes(each))],
+        env: { ...env, ...terminalEnv },
+      };
+    },
+  };
+}
+
+const headless = ['exec', '--skip-git-repo-check', 'do it'];
+
+function codexWith(model: string, gate: EditWay): TerminalAgent {
   return {
     id: 'codex',
     name: 'Codex',
     npm: { name: '@openai/codex', version: '0.169.0' },
     wire: responsesFormat,
+    inTerminal: codexInTerminal,
     gate: {
       ...gate,
       written: /Success\. Updated the following files/,
@@ -59,7 +78,7 @@ trust_level = "trusted"
       if (hook !== undefined) await writeHookSettings('codex', home, JSON.stringify(hooksOf(hook)));
       return {
         script: '@openai/codex/bin/codex.js',
-        args: ['exec', '--skip-git-repo-check', ...(hook === undefined ? [] : argumentsOf(hook)), 'do it'],
+        args: [...headless, ...(hook === undefined ? [] : argumentsOf(hook))],
         env: { CODEX_HOME: codexHome, SCRIPTED_KEY: 'none' },
       };
     },
@@ -74,7 +93,9 @@ function argumentsOf({ mode }: AgentHook): string[] {
 }
 
 /** Time limits are in seconds. */
-function hooksOf({ command, timeout }: AgentHook): object {
+function hooksOf({ command, timeout, turns = false }: AgentHook): object {
   const around = [{ matcher: 'apply_patch|Bash', hooks: [{ type: 'command', command, timeout }] }];
-  return { hooks: { PreToolUse: around, PostToolUse: around } };
+  const turn = [{ hooks: [{ type: 'command', command, timeout }] }];
+  const atEnds = turns ? { UserPromptSubmit: turn, Stop: turn } : {};
+  return { hooks: { PreToolUse: around, PostToolUse: around, ...atEnds } };
 }

@@ -1,3 +1,4 @@
+// Copilot CLI as the tests run it.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { calls } from '../driver/model-script.ts';
@@ -7,15 +8,17 @@ import { chatCompletionsFormat } from './model/chatCompletions.ts';
 import { ownTool } from './model/scriptedModel.ts';
 
 /** A hook of an event in camelCase speaks Copilot's own format. */
-export const copilot = copilotWith('with events in camelCase', ({ command, timeout }) => {
+export const copilot = copilotWith('with events in camelCase', ({ command, timeout, turns = false }) => {
   const around = [{ type: 'command', bash: command, timeoutSec: timeout }];
-  return { version: 1, hooks: { preToolUse: around, postToolUse: around } };
+  const atEnds = turns ? { userPromptSubmitted: around, agentStop: around } : {};
+  return { version: 1, hooks: { preToolUse: around, postToolUse: around, ...atEnds } };
 });
 
 /** A hook of an event in PascalCase speaks the format of Claude Code. */
-export const copilotInPascalCase = copilotWith('with events in PascalCase', ({ command, timeout }) => {
+export const copilotInPascalCase = copilotWith('with events in PascalCase', ({ command, timeout, turns = false }) => {
   const around = [{ type: 'command', command, timeout }];
-  return { hooks: { PreToolUse: around, PostToolUse: around } };
+  const atEnds = turns ? { UserPromptSubmit: around, Stop: around } : {};
+  return { hooks: { PreToolUse: around, PostToolUse: around, ...atEnds } };
 });
 
 function gateOf(way: string): AgentGate {

@@ -1,3 +1,4 @@
+// Gemini CLI as the tests run it.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { calls } from '../driver/model-script.ts';
@@ -53,8 +54,10 @@ export const gemini: TerminalAgent = {
 };
 
 /** Time limits are in milliseconds. */
-function hooksOf({ command, timeout }: AgentHook): object {
+function hooksOf({ command, timeout, turns = false }: AgentHook): object {
   const hook = { type: 'command', command, ...(timeout === undefined ? {} : { timeout: timeout * 1000 }) };
   const around = [{ matcher: 'replace|write_file|read_file|read_many_files', hooks: [hook] }];
-  return { BeforeTool: around, AfterTool: around };
+  const turn = [{ hooks: [hook] }];
+  const atEnds = turns ? { BeforeAgent: turn, AfterAgent: turn } : {};
+  return { BeforeTool: around, AfterTool: around, ...atEnds };
 }

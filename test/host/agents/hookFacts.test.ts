@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { noOpinion } from '../../../src/core/dialects/claudeFormat.ts';
 import { dialects } from '../../../src/core/dialects/dialects.ts';
 import { hookFacts, type HookFacts } from '../../../src/core/dialects/hookFacts.ts';
 import { Machine } from '../../node/endpoint/machine.ts';
-import { says } from '../driver/model-script.ts';
-import { startAgent } from './agent.ts';
 import { chosenGates, type GatedAgent } from './allAgents.ts';
+import { editBehindHook, hookCallOf, isEdit } from './editBehindHook.ts';
 import { installAgent } from './installAgent.ts';
 
 /** How long a hook may take that is slower, in seconds. */
@@ -24,32 +24,21 @@ describe('what an agent does with its hook', () => {
 
   /** Has an agent edit a file behind this hook. */
   async function edit(
-    { agent, gate }: GatedAgent,
-    { mode = gate.modes[0], launcher = machine.launcher }: { mode?: string; launcher?: string },
+    gated: GatedAgent,
+    { mode = gated.gate.modes[0], launcher = machine.launcher }: { mode?: string; launcher?: string },
   ): Promise<{ outcome: 'written' | 'refused'; answer: string; hasAllowed: boolean }> {
     const folder = await machine.folder('project');
     const { endpoint, window } = await machine.openWindow([folder]);
     let hasAllowed = false;
     window.onHook = async ({ input }) => {
-      const { output, isChange } = allowance(agent.id, input);
+      const { output, isChange } = allowance(gated.agent.id, input);
       hasAllowed ||= isChange;
       return output;
     };
-    const file = path.join(folder, 'a.txt');
-    await writeFile(file, 'one\ntwo\n');
-    const script = gate.edit(file, 'two', 'TWO');
-    const hook = { command: `${launcher} hook ${agent.id}`, timeout, mode };
-    const run = await startAgent(agent, { folder, launcher, script: [...script, says('Done.')], hook });
     try {
-      // Some agents end when they may not ask anybody.
-      const answer = await run.answer(script.length - 1).catch((error: unknown) => {
-        if (hasAllowed) return String(error);
-        throw error;
-      });
-      const outcome = (await readFile(file, 'utf8')) === 'one\nTWO\n' ? 'written' : 'refused';
-      return { outcome, answer, hasAllowed };
+      const place = { folder, launcher, timeout, mode, mayEnd: () => hasAllowed };
+      return { ...(await editBehindHook(gated, place)), hasAllowed };
     } finally {
-      await run.stop();
       endpoint.close();
       await rm(folder, { recursive: true, force: true });
     }
@@ -80,6 +69,27 @@ describe('what an agent does with its hook', () => {
       it('that ends with code 2 and words, as the bridge does where it fails: the edit is refused', async () => {
         const { outcome, answer } = await edit(gated, { launcher: await launcherOf('echo Failed. >&2; exit 2') });
         assert.equal(outcome, 'refused', answer);
+      });
+
+      it('that the extension has left behind: the edit is written, with the program of the hook and without', async () => {
+        const own = await Machine.start();
+        try {
+          const folder = await own.folder('project');
+          const { endpoint } = await own.openWindow([folder]);
+          endpoint.close();
+          // The folder of the extension.
+          await rm(path.join(own.root, 'dist'), { recursive: true });
+          const place = { folder, launcher: own.launcher, timeout: 60 };
+          const orphaned = await editBehindHook(gated, place);
+          assert.equal(orphaned.outcome, 'written', orphaned.answer);
+          const bin = path.dirname(own.launcher);
+          for (const program of (await readdir(bin, { withFileTypes: true })).filter((each) => each.isDirectory()))
+            await rm(path.join(bin, program.name), { recursive: true });
+          const bare = await editBehindHook(gated, place);
+          assert.equal(bare.outcome, 'written', bare.answer);
+        } finally {
+          await own.stop();
+        }
       });
 
       // The plugin has a time limit of its own, which is tested without OpenCode.
@@ -118,9 +128,8 @@ function factsOf(id: string): HookFacts {
 
 /** What Redline answers once the person has approved. */
 function allowance(id: string, input: unknown) {
-  const dialect = dialects.get(id);
-  const call = dialect?.readCall(input);
-  if (dialect === undefined || call === undefined) throw new Error('The hook was not understood.');
-  const isChange = call.phase === 'before' && dialect.intentOf(call).kind === 'changes';
-  return { isChange, output: isChange ? dialect.answer.allow(call) : dialect.answer.none() };
+  const call = hookCallOf(id, input);
+  const isChange = isEdit(id, call);
+  const output = isChange ? dialects.get(id)?.answer.allow(call) : undefined;
+  return { isChange, output: output ?? noOpinion };
 }

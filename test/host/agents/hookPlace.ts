@@ -1,3 +1,4 @@
+// Writes an agent's hooks to where it reads them.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hookFacts } from '../../../src/core/dialects/hookFacts.ts';

@@ -1,3 +1,4 @@
+// Installs an agent from the registry, once.
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// Agents that send what a test says, through the bridge.
 import { existsSync } from 'node:fs';
 import { LineClient } from '../../bridge/client.ts';
 import { startTree, type ProcessTree } from '../driver/processes.ts';

@@ -1,3 +1,4 @@
+// Plays an agent outside the editor that calls tools over MCP.
 import { LineClient, textOf } from '../../bridge/client.ts';
 import { startTree } from '../driver/processes.ts';
 

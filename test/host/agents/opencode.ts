@@ -1,13 +1,14 @@
+// OpenCode as the tests run it, with each of its tools for edits.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { opencodePlugin } from '../../../src/core/dialects/hookFacts.ts';
 import { calls } from '../driver/model-script.ts';
 import { repositoryRoot } from '../driver/paths.ts';
-import type { AgentGate, TerminalAgent } from './agent.ts';
+import type { TerminalAgent } from './agent.ts';
 import { writeHookSettings } from './hookPlace.ts';
 import { chatCompletionsFormat } from './model/chatCompletions.ts';
 import { ownTool } from './model/scriptedModel.ts';
-import { patching } from './patching.ts';
+import { patching, type EditWay } from './patching.ts';
 
 export const opencode = opencodeWith('scripted', {
   way: 'by its edit tools',
@@ -25,7 +26,7 @@ export const patchingOpencode = opencodeWith('gpt-5.5', {
   ...patching((patchText) => ownTool('apply_patch', { patchText })),
 });
 
-function opencodeWith(model: string, gate: Pick<AgentGate, 'way' | 'edit' | 'create' | 'patch'>): TerminalAgent {
+function opencodeWith(model: string, gate: EditWay): TerminalAgent {
   return {
     id: 'opencode',
     name: 'OpenCode',

@@ -1,3 +1,4 @@
+// Installs the agents of a test, and stops what it started.
 import { existsSync } from 'node:fs';
 import type { Backstage } from '../driver/host.ts';
 import { waitFor } from '../driver/wait.ts';
@@ -5,8 +6,13 @@ import { startAgent, type AgentRun, type TerminalAgent } from './agent.ts';
 import { installAgent } from './installAgent.ts';
 import type { ScriptedTurn } from './model/scriptedModel.ts';
 
-/** How a test starts an agent in the folder of its window; in `mode`, the agent is behind the gate. */
-export type StartInWindow = (agent: TerminalAgent, script: readonly ScriptedTurn[], mode?: string) => Promise<AgentRun>;
+/** How a test starts an agent in the folder of its window; in `mode`, the agent is behind the gate, with hooks for its turns if they are asked for. */
+export type StartInWindow = (
+  agent: TerminalAgent,
+  script: readonly ScriptedTurn[],
+  mode?: string,
+  turns?: boolean,
+) => Promise<AgentRun>;
 
 /**
  * To be called in a `describe`: installs the agents before its tests, and stops after each test the agent that it started. An
@@ -26,11 +32,11 @@ export function useAgents(
     await run?.stop();
     run = undefined;
   });
-  return async (agent, script, mode) => {
+  return async (agent, script, mode, turns = false) => {
     const { workspace, agentLauncher: launcher } = host();
     await waitFor('the command for agents', () => existsSync(launcher));
     const command = `${launcher} hook ${agent.id} --timeout=600`;
-    const hook = mode === undefined ? undefined : { command, timeout: 600, mode };
+    const hook = mode === undefined ? undefined : { command, timeout: 600, mode, turns };
     run = await startAgent(agent, { folder: workspace.root, launcher, script, hook });
     return run;
   };

@@ -9,6 +9,8 @@ export const quietSettings = {
   'update.mode': 'none',
   'workbench.tips.enabled': false,
   'git.enabled': false,
+  // Whoever has not chosen is asked after some approvals in a row.
+  'redline.review.when': 'before',
   'typescript.disableAutomaticTypeAcquisition': true,
   // Some suites make links that lead to `/`, which the editor's own searches for manifests would follow for minutes.
   'search.followSymlinks': false,

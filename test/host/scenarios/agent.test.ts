@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { allTools } from '../../../src/tools/allTools.ts';
 import type { Exchange } from '../driver/model.ts';
 import { says, textOf, tool, type ToolCall } from '../driver/model-script.ts';
 import { picture, useHost } from '../driver/use-host.ts';
@@ -58,7 +59,7 @@ describe('the agent Redline', () => {
         own.map(async ({ name, description }) => ({ name, count: await model.countTokens(description) })),
       );
     }, internal);
-    assert.equal(tokens.length, 17);
+    assert.equal(tokens.length, allTools.length);
     assert.deepEqual(
       tokens.filter(({ count }) => count > 40 || count < 10),
       [],

@@ -46,6 +46,16 @@ export async function seeNoReview(host: Host): Promise<void> {
   assert.equal(await statusItem(host).count(), 0, 'the status bar says that something waits');
 }
 
+/** Waits until nothing is under review. */
+export async function waitForNoReview(host: Host): Promise<void> {
+  await waitFor('no review', () =>
+    seeNoReview(host).then(
+      () => true,
+      () => false,
+    ),
+  );
+}
+
 /** The chat's turn ends with how the change was answered, and nothing in it looks failed. */
 export async function seeEnd({ chat }: Host, end: string): Promise<void> {
   await waitFor(`the line in the chat: ${end}`, async () => (await chat.lines()).at(-1) === end);

@@ -22,6 +22,7 @@ export interface Ground {
   text(file: string): string;
   mode(file: string): number;
   exists(file: string): boolean;
+  remove(file: string): void;
   /** As `Place.enlarge`. */
   enlarge(file: string, size: number): void;
   /** Calls a tool that must succeed; paths are the workspace's. */
@@ -66,6 +67,7 @@ export function useGround(name: string): Ground {
     text: (file) => place.bytes(at(file)).toString('utf8'),
     mode: (file) => place.mode(at(file)),
     exists: (file) => place.exists(at(file)),
+    remove: (file) => place.remove(at(file)),
     enlarge: (file, size) => place.enlarge(at(file), size),
     done,
     async approved(tool, input) {

@@ -4,10 +4,10 @@ import { ToolError } from '../../../src/core/wording/errors.ts';
 import { judgeRealPath, type JudgedPath, type LinkHandling } from '../../../src/core/path/judgeRealPath.ts';
 import { absoluteOf } from '../../../src/core/path/locatePath.ts';
 import { resolvePath } from '../../core/path/resolvePath.ts';
+import { user } from '../../core/rules/policies.ts';
 import type { Flavour } from '../../../src/core/path/root.ts';
-import { judge, type Policy } from '../../../src/core/rules/judge.ts';
-import { protectedFiles } from '../../../src/core/rules/protected.ts';
-import { parseRules, type Operation } from '../../../src/core/rules/rule.ts';
+import { judge } from '../../../src/core/rules/judge.ts';
+import type { Operation } from '../../../src/core/rules/rule.ts';
 import { subjectOf, withNewLink } from '../../../src/core/rules/subject.ts';
 import { hardLinkFolders } from '../../../src/core/rules/hardLinkFolders.ts';
 import { nodeRealPaths } from '../../../src/node/disk/realPath.ts';
@@ -17,18 +17,7 @@ const flavour: Flavour = { windows: false, caseInsensitive: false };
 const real = nodeRealPaths();
 
 /** Everything allowed that can be: what is left is what no rule can open. */
-const open: Policy = {
-  userRules: parseRules(
-    [{ operations: ['read', 'create', 'update', 'delete', 'move'], paths: ['**'], action: 'allow' }],
-    'redline.rules',
-  ),
-  workspaceRules: { rules: [] },
-  protectedFiles: protectedFiles(),
-  approvals: [],
-  writesEnabled: true,
-  trusted: true,
-  externalPaths: 'deny',
-};
+const open = user(['all', '**', 'allow']);
 
 /**
  * Asked, where it really is (`outside`, `invalid`, or relative), then what an all-allowing rule gets for reading,
@@ -229,7 +218,7 @@ describe('real paths', function () {
   });
 
   it('says outside also where a rule may allow to ask, and never lets a rule open it', async () => {
-    const asking: Policy = { ...open, externalPaths: 'ask' };
+    const asking = { ...open, externalPaths: 'ask' } as const;
     for (const path of ['out-file', 'out-dir/new.txt', 'out-etc/passwd']) {
       const subject = subjectOf(await look(path));
       for (const operation of ['read', 'update'] as const) {

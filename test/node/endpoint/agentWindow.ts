@@ -37,6 +37,13 @@ export class ScriptedWindow implements AgentWindow {
     return this.onHook({ agent, input, signal });
   }
 
+  /** The agents that have gone, as the window was told. */
+  readonly gone: Parameters<AgentWindow['left']>[0][] = [];
+
+  left(speaker: Parameters<AgentWindow['left']>[0]): void {
+    this.gone.push(speaker);
+  }
+
   async outcomeOf(callId: string): Promise<string | undefined> {
     return this.outcomes.get(callId);
   }

@@ -76,9 +76,15 @@ export class Machine {
     return { window, endpoint };
   }
 
-  /** Starts `redline …` as an agent does: with nothing in its environment but the path of programs. */
+  /** Set in the environment of what is started, besides the path of programs and the home. */
+  readonly environment: Record<string, string> = {};
+
+  /** Starts `redline …` as an agent does. */
   run(cwd: string, ...args: readonly string[]): ChildProcess {
-    const child = spawn(this.launcher, args, { cwd, env: { PATH: process.env['PATH'], HOME: this.root } });
+    const child = spawn(this.launcher, args, {
+      cwd,
+      env: { PATH: process.env['PATH'], HOME: this.root, ...this.environment },
+    });
     // One that is killed takes no more of what it was sent.
     child.stdin.on('error', () => undefined);
     this.#children.push(child);

@@ -61,7 +61,7 @@ describe('large files', () => {
     const before = put('a', old);
     const { ino } = statSync(at('a'));
     const tail = bytes('a tail');
-    const { after } = await large.digestWithPart(uri('a'), tail);
+    const { after } = await large.digestWithTail(uri('a'), tail);
     assert.ok(await large.rewrite(uri('a'), before, before.size, { bytes: tail }));
     assert.deepEqual(readFileSync(at('a')), Buffer.concat([old, tail]));
     assert.deepEqual(await large.digest(uri('a')), after);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { SearchAnswer, SearchScope, TextQuery } from '../../../src/core/search/textSearch.ts';
 import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrep.ts';
 import { few, places, plain, queryCases } from '../../core/search/queryCases.ts';
@@ -136,9 +137,13 @@ describe('ripgrepSearch', () => {
 
   it('says what was left out when there is nothing', async () => {
     at.files({ ...tree, 'x/no.ts': 'z' });
-    const answer = await at.search('nowhere', { excludes: ['x'], globs: ['*.ts'], includeHidden: false });
+    const scope = { excludes: ['x'], globs: ['*.ts'], includeHidden: false };
+    const answer = await at.search('nowhere', scope);
     const excluded = { byGlob: 5, byExcludes: 1, hidden: 1, ignored: 2, byRules: 0, links: 0, atLeast: false };
-    assert.deepEqual([answer.files, answer.filesSearched, answer.excluded], [[], 3, excluded]);
+    assert.deepEqual([answer.files, answer.filesSearched], [[], 3]);
+    // The answer counts in a short time, which a busy machine may not keep to; it says so then.
+    assert.ok(answer.excluded?.atLeast === true || isDeepStrictEqual(answer.excluded, excluded));
+    assert.deepEqual(await at.excluded(scope), excluded);
   });
 
   const refused: readonly (readonly [

@@ -3,12 +3,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type {
+  Excluded,
   SearchAnswer,
   SearchLimits,
   SearchScope,
   TextQuery,
   UnsavedFile,
 } from '../../../src/core/search/textSearch.ts';
+import { countExcluded } from '../../../src/node/ripgrep/scope/listFiles.ts';
+import { toRgScope } from '../../../src/node/ripgrep/scope/scope.ts';
 import { findRipgrep } from '../../../src/node/ripgrep/searchProgram.ts';
 import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrep.ts';
 import { few, plain } from '../../core/search/queryCases.ts';
@@ -26,6 +29,8 @@ export interface Searching {
     limits?: Partial<SearchLimits>,
     unsaved?: readonly UnsavedFile[],
   ): Promise<SearchAnswer>;
+  /** What a search of the scope leaves out, counted in as much time as that takes. */
+  excluded(scope: Partial<SearchScope>): Promise<Excluded>;
 }
 
 /** Call inside `describe`. */
@@ -67,6 +72,9 @@ export function searching(): Searching {
     search(query, part, limits, unsaved = []) {
       const asked = typeof query === 'string' ? { text: query } : query;
       return ripgrepSearch(rg).search({ ...plain, ...asked }, scope(part), { ...few, ...limits }, unsaved);
+    },
+    async excluded(part) {
+      return countExcluded(rg, await toRgScope(scope(part), false, undefined), 1e7, undefined);
     },
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, symlinkSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { GitProgram, GitUnusable } from '../../../src/node/watch/gitProgram.ts';
 import { Ground, told } from './ground.ts';
@@ -174,6 +175,39 @@ describe('the store of a folder', () => {
     execFileSync('sh', ['-c', `rm '${blocked}'; mv '${blocked}-away' '${blocked}'`]);
     assert.deepEqual(told(await ground.look(watched)), ['* a']);
     watched.repository.dispose();
+  });
+
+  it('is as it was before a look that ran out of room, and loses nothing', async () => {
+    ground = Ground.repository();
+    ground.write({ a: 'one\n', b: 'two\n' });
+    ground.commit();
+    const { PATH } = process.env;
+    const full = path.join(ground.base, 'full');
+    const real = execFileSync('sh', ['-c', 'command -v git']).toString().trim();
+    // A git that can write no more than some blocks into a file while `full` is there.
+    const script = `#!/bin/sh\n[ -e '${full}' ] && ulimit -f 8\nexec '${real}' "$@"\n`;
+    mkdirSync(path.join(ground.base, 'bin'));
+    writeFileSync(path.join(ground.base, 'bin/git'), script, { mode: 0o755 });
+    try {
+      process.env['PATH'] = `${path.join(ground.base, 'bin')}${path.delimiter}${PATH ?? ''}`;
+      const watched = await ground.open();
+      await ground.look(watched);
+      ground.write({ a: randomBytes(100_000), n: randomBytes(100_000), b: 'three\n' });
+      writeFileSync(full, '');
+      await assert.rejects(ground.look(watched));
+      await assert.rejects(ground.look(watched));
+      rmSync(full);
+      const changes = await ground.look(watched);
+      assert.deepEqual(told(changes), ['* a', '* b', '+ n']);
+      for (const [name, { before, after }] of changes) {
+        assert.ok(after !== undefined);
+        assert.deepEqual(await watched.repository.content(after.id), readFileSync(ground.at(name)));
+        if (before !== undefined) await watched.repository.content(before.id);
+      }
+      watched.repository.dispose();
+    } finally {
+      process.env['PATH'] = PATH;
+    }
   });
 
   it('keeps what is needed when it is pruned', async () => {

@@ -6,6 +6,9 @@ import { sha256 } from '../../../src/core/text/hash.ts';
 import type { Origin, StoredFile } from '../../../src/core/watch/reviewItem.ts';
 import { absent, type Write } from '../../../src/core/watch/writes.ts';
 import { openWatch } from '../../../src/node/watch/openWatch.ts';
+import { nodeStorageFolder } from '../../../src/node/files/storageFolder.ts';
+import { FolderReview } from '../../../src/node/watch/folderReview.ts';
+import type { StorageFolder } from '../../../src/tools/ports/diskPorts.ts';
 import type { FolderWatch, Witness } from '../../../src/tools/ports/watchPort.ts';
 import { Ground } from './ground.ts';
 
@@ -45,6 +48,40 @@ class Window implements Witness {
     this.#writes.length = 0;
   }
 }
+
+it('is read from the store only if another window has written it', async () => {
+  const ground = new Ground();
+  try {
+    const uri = pathToFileURL(ground.store).toString();
+    let reads = 0;
+    const files = nodeStorageFolder(uri);
+    const storage: StorageFolder = {
+      ...files,
+      read: (name) => {
+        reads += 1;
+        return files.read(name);
+      },
+    };
+    const folder = pathToFileURL(ground.root).toString();
+    const parts = { folder, watched: await ground.open(), storage, storageUri: uri };
+    const [one, other] = [new FolderReview(parts), new FolderReview(parts)];
+    const window = new Window();
+    ground.write({ 'a.txt': 'a' });
+    await one.look(window);
+    ground.write({ 'a.txt': 'b' });
+    await one.look(window);
+    const before = reads;
+    for (let look = 0; look < 5; look++) await one.look(window);
+    assert.equal(reads, before);
+    await other.look(window);
+    await other.keep([...other.items.values()]);
+    await one.look(window);
+    assert.equal(one.items.size, 0);
+    assert.equal(reads, before + 2);
+  } finally {
+    ground.dispose();
+  }
+});
 
 describe('what is to be reviewed in a folder', () => {
   let ground: Ground;
@@ -158,14 +195,40 @@ describe('what is to be reviewed in a folder', () => {
     other.dispose();
   });
 
-  it('is kept in files that only their user may read, and gone with one command', async () => {
+  it('is kept in files that only their user may read', async () => {
     ground.write({ a: 'X' });
     await watch.look(window);
     for (const entry of readdirSync(ground.store, { recursive: true, withFileTypes: true })) {
       const { mode } = statSync(path.join(entry.parentPath, entry.name));
       assert.equal(mode & 0o077, 0, entry.name);
     }
-    await watch.clear();
-    assert.throws(() => readdirSync(ground.store), { code: 'ENOENT' });
+  });
+
+  it('forgets kept changes with their contents when the history is cleared, and no others', async () => {
+    ground.write({ a: 'kept', b: 'waits' });
+    await watch.look(window);
+    const contents = [...watch.items.values()].map(({ current }) => current);
+    ground.write({ a: 'later', b: 'still waits' });
+    await watch.look(window);
+    await watch.keep([...watch.items.values()].filter(({ path: name }) => name === 'a'));
+    const [kept, waits] = contents;
+    assert.ok(kept && waits);
+    const { steps } = watch;
+    assert.equal(steps.length, 4);
+    await watch.clearHistory();
+    assert.deepEqual(
+      watch.steps,
+      steps.filter((step) => step.path === 'b'),
+    );
+    assert.deepEqual([...watch.items.keys()], ['b']);
+    await assert.rejects(watch.contentOf(kept), { code: 'IO_ERROR' });
+    assert.equal(Buffer.from(await watch.contentOf(waits)).toString(), 'waits');
+    const other = await open();
+    await other.refresh();
+    assert.deepEqual(other.steps, watch.steps);
+    other.dispose();
+    ground.write({ a: 'once more' });
+    await watch.look(window);
+    assert.deepEqual([...watch.items.keys()], ['a', 'b']);
   });
 });

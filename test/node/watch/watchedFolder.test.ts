@@ -145,6 +145,47 @@ l'; printf x > ' s'; printf x > '"q"'; printf x > ':(top)p'; printf x > 'ü'`,
       changes: ['* a'],
     },
     {
+      title: 'the middle of a merge, with conflicts',
+      files: { a: '1\n', b: '1\n' },
+      setUp:
+        'git checkout -qb x; echo 2 > a; git commit -qam 2; git checkout -q -; echo 3 > a; git commit -qam 3; git merge -q x || true',
+      script: 'git checkout -q --theirs a; echo 2 > b',
+      changes: ['* a', '* b'],
+    },
+    {
+      title: 'a submodule',
+      files: { a: '1' },
+      setUp:
+        'git init -q ../origin; (cd ../origin; echo 1 > f; git add f; git commit -qm f); git -c protocol.file.allow=always submodule -q add ../origin sub; git commit -qm sub',
+      script: 'echo 2 > sub/f; echo 3 > sub/n; echo 2 > a',
+      changes: ['* a', '* sub/f', '+ sub/n'],
+    },
+    {
+      title: 'a submodule that is checked out, and one that goes',
+      files: { a: '1' },
+      setUp:
+        'git init -q ../origin; (cd ../origin; echo 1 > f; git add f; git commit -qm f); for s in one two; do git -c protocol.file.allow=always submodule -q add ../origin $s; done; git commit -qm s; git submodule -q deinit one',
+      script: 'git -c protocol.file.allow=always submodule -q update --init one; git submodule -q deinit -f two',
+      changes: ['+ one/f', '- two/f'],
+    },
+    {
+      title: 'pointers of LFS, whose filter is set but not installed',
+      files: {
+        '.gitattributes': '*.bin -text\n',
+        'a.bin': 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n',
+      },
+      setUp:
+        'echo "*.bin filter=lfs diff=lfs merge=lfs -text" > .gitattributes; git config filter.lfs.clean "no-such-lfs clean -- %f"; git config filter.lfs.smudge "no-such-lfs smudge -- %f"; git config filter.lfs.process "no-such-lfs process"; git config filter.lfs.required true',
+      script: 'echo content > a.bin; echo more > b.bin',
+      changes: ['* a.bin', '+ b.bin'],
+    },
+    {
+      title: 'a formatter over 2,000 files',
+      files: Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`d${index % 40}/f${index}`, 'x\n'])),
+      script: 'for f in d*/f*; do echo y > $f; done',
+      changes: Array.from({ length: 2000 }, (_, index) => `* d${index % 40}/f${index}`).sort(),
+    },
+    {
       title: 'a repository that is deleted',
       files: { a: '1', b: '1' },
       script: 'rm -rf .git; echo 2 > a',

@@ -54,7 +54,7 @@ describe('redline_edit_file', () => {
       'an unknown property',
       { ...edit, force: true },
       'VALIDATION_ERROR',
-      /"force".*redline_edit_file takes filePath, oldString, newString, replaceAll\?, expectedReplacements\?, expectedSha256\?, dryRun\?/,
+      /"force".*redline_edit_file takes filePath, oldString, newString, replaceAll\?, expectedReplacements\?, cell\?, expectedSha256\?, dryRun\?/,
     ],
     ['a missing property', { filePath: 'a.txt', oldString: 'two' }, 'VALIDATION_ERROR', /"newString"/],
     ['a wrong type', { ...edit, replaceAll: 'yes' }, 'VALIDATION_ERROR', /"replaceAll"/],

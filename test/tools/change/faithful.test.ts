@@ -5,6 +5,7 @@ import { editFile } from '../../../src/tools/change/editFile.ts';
 import { deleteLines, replaceLines } from '../../../src/tools/change/lineTools.ts';
 import { copyPath, movePath } from '../../../src/tools/change/moveCopy.ts';
 import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
+import { editNotebook } from '../../../src/tools/change/editNotebook.ts';
 import { renameSymbol } from '../../../src/tools/change/renameSymbol.ts';
 import { allTools } from '../../../src/tools/allTools.ts';
 import type { Tool } from '../../../src/tools/shared/tool.ts';
@@ -50,6 +51,13 @@ const changing: [string, Tool, object][] = [
   ],
 ];
 
+/** A call that no text but a notebook takes. */
+const ofNotebooks: [string, Tool, object] = [
+  'a new cell',
+  editNotebook,
+  { filePath: 'a.txt', action: 'insert', source: 'x' },
+];
+
 /** Calls that leave all bytes as they are: what is there afterwards. */
 const keeping: [string, Tool, object, readonly string[]][] = [
   ['a deletion', deletePath, { path: 'a.txt' }, []],
@@ -71,7 +79,7 @@ function renamingWorld(bytes: Uint8Array): MemoryWorld {
 
 describe('a text that would not survive a change', () => {
   it('is held against every tool that changes files', () => {
-    const tried = new Set([...changing, ...keeping].map(([, tool]) => tool.name));
+    const tried = new Set([...changing, ...keeping, ofNotebooks].map(([, tool]) => tool.name));
     const others = allTools.filter(({ kind, name }) => kind === 'change' && !tried.has(name));
     assert.deepEqual(
       others.map(({ name }) => name),
@@ -85,7 +93,7 @@ describe('a text that would not survive a change', () => {
       if (encoding !== undefined) world.encodings.set('a.txt', encoding);
       return world;
     };
-    for (const [name, tool, input] of changing) {
+    for (const [name, tool, input] of [...changing, ofNotebooks]) {
       it(`(${what}) is refused to ${name}, and nobody is asked`, async () => {
         const world = worldWith();
         assert.match(await fail(tool, world, input, 'ENCODING'), /files\.encoding/);

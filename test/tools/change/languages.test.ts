@@ -43,6 +43,15 @@ function worldWith(
 const input = { filePath: 'a.ts', symbol: 'tea', newName: 'chai', line: 1 };
 
 describe('redline_rename_symbol', () => {
+  it('says so where there are more places than it looks at', async () => {
+    const world = worldWith(
+      { 'a.ts': 'let tea;\n', 'b.md': 'tea\n'.repeat(1000) },
+      service({ 'a.ts': [edit(0, 4, 3, 'chai')] }),
+    );
+    const { text } = await succeed(renameSymbol, world, input);
+    assert.match(text, /Only the first 1000 places with tea were looked at; it may stay at others\./);
+  });
+
   it('edits every place of every file as one change, in any line ending, and says where the name stays', async () => {
     const files = { 'a.ts': 'let tea;\r\n// tea\r\ntea = { tea };\r\n', 'b.ts': '\rtea();', 'c.md': 'tea' };
     const told = service({

@@ -8,7 +8,7 @@ import { MemoryWorld, type Given } from '../memoryWorld.ts';
 /** Plans a call of an agent's own tool; undefined where its result cannot be known. */
 async function planned(world: MemoryWorld, agent: string, tool: string, input: object): Promise<OwnPlan | undefined> {
   const dialect = dialects.get(agent);
-  const intent = dialect?.intentOf({ phase: 'before', event: 'PreToolUse', tool, input, cwd: '/ws' });
+  const intent = dialect?.intentOf({ phase: 'preToolUse', event: 'PreToolUse', tool, input, cwd: '/ws' });
   assert.ok(dialect !== undefined && intent?.kind === 'changes');
   const { call } = world;
   const ports = world.world();

@@ -42,6 +42,7 @@ const wishes: readonly (readonly [tool: string, ...words: readonly string[]])[] 
   ['move', 'rename a file', 'move a file', 'move a directory', 'rename a folder or directory'],
   ['copy', 'copy a file', 'duplicate a file', 'copy a directory with everything in it'],
   ['rename_symbol', 'rename a variable', 'rename a function everywhere', 'rename symbol'],
+  ['edit_notebook', 'insert a cell into a Jupyter notebook', 'delete a notebook cell', 'move cells of a notebook'],
 ];
 
 const stopWords = new Set(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { exclusionTexts } from '../../../src/tools/pipeline/answer.ts';
-import type { ExcludedPath } from '../../../src/tools/ports/ports.ts';
+import type { ExcludedPath } from '../../../src/tools/ports/exclusions.ts';
 
 const many = ['1', '2', '3', '4', '5', '6'].map((path) => ({ path, reason: 'not ours' }));
 

@@ -1,20 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change, FileContent } from '../../../src/core/change/change.ts';
 import type { Decision, ReviewRequest } from '../../../src/tools/ports/ports.ts';
-import { approve, HookWindow } from './hookWindow.ts';
-
-const files = { 'a.txt': 'one\ntwo\nthree\n', 'b.txt': 'one\ntwo\nthree\n', 'c.txt': 'one\ntwo\nthree\n' };
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** A decision that the test makes later. */
-function later(): { readonly decide: () => Promise<Decision>; answer(decision: Decision): void } {
-  const { promise, resolve } = Promise.withResolvers<Decision>();
-  return { decide: () => promise, answer: resolve };
-}
-
-function approved({ changes }: Pick<ReviewRequest, 'changes'>): Decision {
-  return { approved: true, changes, amended: false, excludedPaths: [] };
-}
+import { approve, files, HookWindow, later, pause } from './hookWindow.ts';
 
 async function amendedTo(window: HookWindow, { changes }: ReviewRequest, text: string): Promise<Decision> {
   const after: FileContent = await window.memory.encode(text);
@@ -91,7 +78,7 @@ describe('edits that an agent sends side by side', () => {
   it('refuse what the person left out, with the words', async () => {
     const window = new HookWindow(files);
     window.decide = ({ changes }) => ({
-      ...approved({ changes: changes.filter(({ at }) => at.path !== 'b.txt') }),
+      ...approve({ changes: changes.filter(({ at }) => at.path !== 'b.txt') }),
       excludedPaths: [{ path: 'b.txt', reason: 'Keep b' }],
     });
     const [kept, left] = [window.edit('a.txt', 'two', '2'), window.edit('b.txt', 'two', '2')];

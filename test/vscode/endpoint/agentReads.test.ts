@@ -17,7 +17,7 @@ describe('what an agent reads by its own tools', () => {
   ];
   for (const [agent, tool, input, paths] of rows) {
     it(`is named by a search: ${agent} ${JSON.stringify(input)}`, () => {
-      const call = { phase: 'before', event: 'PreToolUse', tool, input, cwd: '/ws' } as const;
+      const call = { phase: 'preToolUse', event: 'PreToolUse', tool, input, cwd: '/ws' } as const;
       assert.deepEqual(dialects.get(agent)?.intentOf(call), { kind: 'read', paths });
     });
   }

@@ -1,20 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
-import type { Decision, ReviewRequest } from '../../../src/tools/ports/ports.ts';
-import { approve, HookWindow } from './hookWindow.ts';
-
-const files = { 'a.txt': 'one\ntwo\nthree\n', 'b.txt': 'one\ntwo\nthree\n', 'c.txt': 'one\ntwo\nthree\n' };
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** A decision that the test makes later. */
-function later(): { readonly decide: () => Promise<Decision>; answer(decision: Decision): void } {
-  const { promise, resolve } = Promise.withResolvers<Decision>();
-  return { decide: () => promise, answer: resolve };
-}
-
-function approved({ changes }: Pick<ReviewRequest, 'changes'>): Decision {
-  return { approved: true, changes, amended: false, excludedPaths: [] };
-}
+import { approve, files, HookWindow, later, pause } from './hookWindow.ts';
 
 describe('an edit of a file that was approved to be changed before', () => {
   it('is planned on it once it is written, although no hook says so', async () => {
@@ -27,7 +13,7 @@ describe('an edit of a file that was approved to be changed before', () => {
     window.decide = approve;
     const second = window.edit('a.txt', 'zwei', 'deux');
     await pause(50);
-    open.answer(approved({ changes: await changesOf(window, 'one\nzwei\nthree\n') }));
+    open.answer(approve({ changes: await changesOf(window, 'one\nzwei\nthree\n') }));
     await first.write();
     await second.write();
     await second.end();
@@ -68,13 +54,33 @@ describe('an edit of a file that was approved to be changed before', () => {
 });
 
 describe('an approved edit that its agent says nothing of', () => {
-  const look = { unsaid: 20, look: 10, lookLate: 10 };
+  const look = { assumeEnded: 20, poll: 10, pollLate: 10 };
 
   it('is in the history once it is written', async () => {
     const window = new HookWindow(files, look);
     await window.edit('a.txt', 'two', 'zwei').write();
     while (window.history.length === 0) await pause(10);
     assert.deepEqual(window.history, [['a.txt']]);
+  });
+
+  it('makes nobody wait once it was seen, although the file was put back since', async () => {
+    const window = new HookWindow(files, { ...look, assumeEnded: 100 });
+    await window.edit('a.txt', 'two', 'zwei').write();
+    await pause(50);
+    window.memory.put('a.txt', files['a.txt']);
+    const other = window.edit('a.txt', 'one', 'eins', { session: 'other' });
+    assert.equal((await other.answer).decision, 'allow');
+  });
+
+  it('is in the history at once where its agent never says that the tool has ended', async () => {
+    const window = new HookWindow(files);
+    const patch = '*** Begin Patch\n*** Update File: /ws/a.txt\n@@\n-two\n+zwei\n*** End Patch\n';
+    await window.call('codex', 'Bash', { command: `apply_patch <<'EOF'\n${patch}EOF\n` }).write();
+    while (window.history.length === 0) await pause(10);
+    window.memory.put('a.txt', files['a.txt']);
+    assert.deepEqual(window.history, [['a.txt']]);
+    const other = window.edit('a.txt', 'one', 'eins', { session: 'other' });
+    assert.equal((await other.answer).decision, 'allow');
   });
 
   it('is in the history although others may change the file again', async () => {

@@ -2,12 +2,14 @@ import type { Change } from '../../../src/core/change/change.ts';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
 import { dialects } from '../../../src/core/dialects/dialects.ts';
 import type { FileOperation } from '../../../src/core/dialects/dialect.ts';
+import type { TurnFeedback } from '../../../src/tools/ports/agentPorts.ts';
 import type { Decision, ReviewRequest } from '../../../src/tools/ports/ports.ts';
 import { AgentHooks } from '../../../src/vscode/endpoint/agentHooks.ts';
 import { ApprovedRetries } from '../../../src/vscode/endpoint/approvedRetries.ts';
 import type { HandedOver, Settled } from '../../../src/vscode/apply/handOver.ts';
 import { createFileQueue } from '../../../src/vscode/shared/fileQueue.ts';
-import type { Waits } from '../../../src/vscode/endpoint/writings.ts';
+import type { ClosedFolder } from '../../../src/vscode/endpoint/closedFolder.ts';
+import type { Waits } from '../../../src/vscode/endpoint/pendingWrites.ts';
 import { MemoryWorld, type Given } from '../../tools/memoryWorld.ts';
 
 /** A call of an agent's tool, from its hook to the end of the tool. */
@@ -28,11 +30,34 @@ export interface HookAnswer {
 }
 
 /** Long enough for what the tests write, and never for what they wait for. */
-const quick: Waits = { write: 400, unsaid: 60_000, release: 60_000, end: 60_000, look: 60_000, lookLate: 60_000 };
+const quick: Waits = {
+  write: 400,
+  assumeEnded: 60_000,
+  release: 60_000,
+  end: 60_000,
+  pollSilent: 10,
+  poll: 60_000,
+  pollLate: 60_000,
+};
 
 type Decide = (request: ReviewRequest) => Decision | Promise<Decision>;
 
-export const approve: Decide = ({ changes }) => ({ approved: true, changes, amended: false, excludedPaths: [] });
+export function approve({ changes }: Pick<ReviewRequest, 'changes'>): Decision {
+  return { approved: true, changes, amended: false, excludedPaths: [] };
+}
+
+/** A decision that the test makes later. */
+export function later(): { readonly decide: () => Promise<Decision>; answer(decision: Decision): void } {
+  const { promise, resolve } = Promise.withResolvers<Decision>();
+  return { decide: () => promise, answer: resolve };
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Three files with the same lines. */
+export const files = { 'a.txt': 'one\ntwo\nthree\n', 'b.txt': 'one\ntwo\nthree\n', 'c.txt': 'one\ntwo\nthree\n' };
 
 /** A window that answers hooks, with its files in memory. */
 export class HookWindow {
@@ -44,8 +69,11 @@ export class HookWindow {
   readonly history: string[][] = [];
   readonly different: string[] = [];
   decide: Decide = approve;
+  /** Where the agents' own sandbox lets them write nothing. */
+  closed: ClosedFolder | undefined;
 
-  constructor(files: Readonly<Record<string, Given>>, waits: Partial<Waits> = {}) {
+  /** @param feedback what agents are told of the person's reverts */
+  constructor(files: Readonly<Record<string, Given>>, waits: Partial<Waits> = {}, feedback?: TurnFeedback) {
     this.memory = new MemoryWorld(files);
     const world = this.memory.world();
     this.hooks = new AgentHooks({
@@ -54,9 +82,11 @@ export class HookWindow {
         ...world,
         queue: createFileQueue(),
         review: { ask: (request, { signal }) => this.#ask(request, signal) },
+        ...(feedback === undefined ? {} : { feedback: () => Promise.resolve(feedback) }),
       },
       applier: { handOver: async (changes) => this.#handOver(changes) },
       repeats: new ApprovedRetries(),
+      closedTo: (agent, cwd) => Promise.resolve(agent === 'codex' && cwd === '/ws' ? this.closed : undefined),
       wrapApplier: (applier) => applier,
       tellDifferent: (_title, paths) => void this.different.push(...paths),
       isUnsaved: () => false,
@@ -83,9 +113,10 @@ export class HookWindow {
     const killed = new AbortController();
     const output = this.hooks.answer(agent, stdin('PreToolUse'), killed.signal);
     const answer = output.then(({ stdout }): HookAnswer => {
-      const { hookSpecificOutput: said } = JSON.parse(stdout);
+      const said = stdout === '' ? {} : JSON.parse(stdout).hookSpecificOutput;
       const reason = said.permissionDecisionReason ?? said.additionalContext ?? '';
-      return { decision: said.permissionDecision, reason, input: said.updatedInput ?? input };
+      // Codex is allowed by no opinion.
+      return { decision: said.permissionDecision ?? 'allow', reason, input: said.updatedInput ?? input };
     });
     answer.catch(() => undefined);
     return {
@@ -137,7 +168,7 @@ export class HookWindow {
   /** Writes as the agent's tool does, by what its dialect says of it. */
   #write(agent: string, tool: string, input: unknown): void {
     const dialect = dialects.get(agent);
-    const intent = dialect?.intentOf({ phase: 'before', event: 'PreToolUse', tool, input, cwd: '/ws' });
+    const intent = dialect?.intentOf({ phase: 'preToolUse', event: 'PreToolUse', tool, input, cwd: '/ws' });
     if (dialect === undefined || intent?.kind !== 'changes') throw new Error(`${tool} changes nothing.`);
     const read = (path: string): string | undefined => this.memory.text(relative(path));
     const write = (path: string, text: string | undefined): void => {
@@ -145,13 +176,13 @@ export class HookWindow {
       else this.memory.put(relative(path), text);
     };
     for (const operation of intent.operations) {
-      const result = operation.kind === 'patch' ? dialect.patchResult(operation.text, read) : undefined;
+      const result = operation.kind === 'patch' ? dialect.predictPatch(operation.text, read) : undefined;
       if (result !== undefined) {
-        if ('cannot' in result) throw new Error(result.cannot);
+        if ('reason' in result) throw new Error(result.reason);
         for (const { path, after } of result.files) write(path, after);
       } else {
         const path = pathOf(operation);
-        const after = dialect.resultOf(operation, read(path));
+        const after = dialect.predictEdit(operation, read(path));
         if (after !== undefined) write(path, after);
       }
     }

@@ -85,12 +85,12 @@ function appliedEvidence(
 
 /** Which sides of a hunk are at one of its `expected` offsets from the line of its header. */
 function expectedSides(
-  { hunk, fileLine, oldLinesBefore: above }: Placement,
+  { hunk, fileLine, oldLinesBefore }: Placement,
   { places }: AppliedEvidence,
   expected: readonly number[],
 ): { readonly isOld: boolean; readonly isNew: boolean } {
   if (hunk.numbers === undefined) return { isOld: false, isNew: false };
-  const start = hunk.numbers.oldStart - 1 + above;
+  const start = hunk.numbers.oldStart - 1 + oldLinesBefore;
   return {
     isOld: expected.includes(fileLine - start),
     isNew: places.some((place) => expected.includes(place - start)),

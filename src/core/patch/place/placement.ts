@@ -39,11 +39,11 @@ export function changedRange({ lines, fileLine }: Placement): readonly [number, 
 }
 
 /** The distance of a placement below the line of the header, in lines; 0 for a header without numbers. */
-export function distanceFromHeader({ hunk, lines, fileLine, oldLinesBefore: above }: Placement): number {
+export function distanceFromHeader({ hunk, lines, fileLine, oldLinesBefore }: Placement): number {
   if (hunk.numbers === undefined) return 0;
   // Without old lines, the header names the line before.
   const isInsertion = lines.every(({ kind }) => kind === 'add');
-  return fileLine - (hunk.numbers.oldStart - (isInsertion ? 0 : 1) + above);
+  return fileLine - (hunk.numbers.oldStart - (isInsertion ? 0 : 1) + oldLinesBefore);
 }
 
 /** The number of old lines down to the last change; context below it may overlap the next hunk. */

@@ -4,7 +4,7 @@ import { cachedLineStarts } from '../../text/text.ts';
 import { endingBefore, startsAfter } from '../../text/text.ts';
 import { type LineBytes, lineBytes } from '../parse/patchLines.ts';
 
-/** A file, split into lines. Line n is `texts[n]` with the ending `ends[n]`, and begins at UTF-16 offset `starts[n]`. */
+/** A file, split into lines. Line n is `texts[n]` with the ending `endings[n]`, and begins at UTF-16 offset `starts[n]`. */
 export interface FileText {
   readonly text: string;
   /** One more than there are lines; the last one is the length of the text. */
@@ -38,7 +38,7 @@ class LazyFileText implements FileText {
   readonly #separator: string;
   readonly #utf8: Uint8Array | undefined;
   #texts: readonly string[] | undefined;
-  #ends: readonly string[] | undefined;
+  #endings: readonly string[] | undefined;
   #bytes: LineBytes | undefined;
 
   constructor({ text, encoding, bytes }: Before, starts: Int32Array, separator: string) {
@@ -57,10 +57,10 @@ class LazyFileText implements FileText {
   }
 
   get endings(): readonly string[] {
-    this.#ends ??= Array.from(this.starts.subarray(1), (next) =>
+    this.#endings ??= Array.from(this.starts.subarray(1), (next) =>
       this.text[next - 1] === this.#separator ? endingBefore(this.text, next) : '',
     );
-    return this.#ends;
+    return this.#endings;
   }
 
   get bytes(): LineBytes {

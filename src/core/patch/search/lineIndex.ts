@@ -80,7 +80,7 @@ const maxPlaces = 500;
 /**
  * Finds the places (0-based lines) of a sequence of lines; none for an empty one. Looks only around its rarest line.
  *
- * @throws ToolError as `spend` does
+ * @throws ToolError as `chargeBudget` does
  */
 export function findLines(index: LineIndex, wanted: readonly WantedLine[], budget: Budget): readonly number[] {
   let rarest = 0;

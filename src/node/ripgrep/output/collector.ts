@@ -35,7 +35,7 @@ export interface Collector {
  * @param accept whether a file counts
  * @param limit maximum number of matches, in all and of one file
  */
-export function collector(accept: (path: string) => boolean, limit: number, contextLines: number): Collector {
+export function createCollector(accept: (path: string) => boolean, limit: number, contextLines: number): Collector {
   const files: CollectedFile[] = [];
   const overlong: string[] = [];
   let current: { path: string; matches: LocatedMatch[]; context: Map<number, LocatedLine> } | undefined;

@@ -3,7 +3,7 @@
 import { sortPaths } from '../../../core/path/comparePaths.ts';
 import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
 import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/arguments.ts';
-import { collector, type CollectedFile, type Collector } from './collector.ts';
+import { createCollector, type CollectedFile, type Collector } from './collector.ts';
 import { findFilesWithMatches, type MatchSearch } from './counts.ts';
 import { checkOutcome, runRg, type RgOutcome } from '../process.ts';
 import { recordReader } from './outputReader.ts';
@@ -46,7 +46,7 @@ function found({ collected, unreadable }: Run, searched: number | undefined): Fo
 
 async function collect(search: MatchSearch, walk: RgWalk, more: readonly string[], allowance?: number): Promise<Run> {
   const { rg, root, query, limits, accept, asText, signal } = search;
-  const collected = collector(accept, limits.maxMatches, limits.contextLines);
+  const collected = createCollector(accept, limits.maxMatches, limits.contextLines);
   const outcome = await runRg({
     rg,
     args: [

@@ -2,6 +2,7 @@
 
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';
 import { ToolError, toToolError } from '../../../core/wording/errors.ts';
 import type { IgnoreReason } from '../../../core/pattern/ignore.ts';
 import { searchFilter, type SearchFilter } from '../../../core/search/searchFilter.ts';
@@ -72,7 +73,7 @@ export async function toRgScope(
       ignoreCase: ignore.ignoreCase,
       encoding: scope.encoding,
       excludes,
-      isStuck: atFirstCall(() => hasBlockingRuleFileAnywhere(scope, ignore, signal)),
+      isStuck: onceUntilFailure(() => hasBlockingRuleFileAnywhere(scope, ignore, signal)),
     },
     exact: hints.exact && folders !== undefined && exact && !findsHidden,
     ignore,
@@ -87,12 +88,6 @@ async function readsRulesAsGit({ scope, walk, isDirectory, ignore }: RgScope): P
   const readsAsGit = await ignore.readsAsGit(isDirectory ? scope.path : '');
   const findsForeignRules = walk.parents && (await ignore.hasRulesAbove());
   return readsAsGit && !findsForeignRules;
-}
-
-/** Memoizes an answer, which the several runs of one search share. */
-function atFirstCall<T>(work: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined;
-  return () => (answer ??= work());
 }
 
 /** Says that a path was searched though ignored, with the rule if its file is in the workspace. */

@@ -3,7 +3,7 @@
 import type { FileMatches, SearchLimits, TextQuery, UnsavedFile } from '../../../core/search/textSearch.ts';
 import { isInFolder } from '../output/globHints.ts';
 import { queryArguments } from './arguments.ts';
-import { collector } from '../output/collector.ts';
+import { createCollector } from '../output/collector.ts';
 import { checkOutcome, runRg } from '../process.ts';
 import { jsonArguments } from '../output/matches.ts';
 import { recordReader } from '../output/outputReader.ts';
@@ -32,7 +32,7 @@ export async function searchUnsaved(
   const found: FileMatches[] = [];
   for (const { path, text } of files) {
     const counting = limits.mode === 'counts';
-    const collected = collector(() => true, limits.maxMatches, limits.contextLines);
+    const collected = createCollector(() => true, limits.maxMatches, limits.contextLines);
     let count = 0;
     // oxlint-disable-next-line no-await-in-loop -- one process at a time; there are few unsaved files
     const outcome = await runRg({

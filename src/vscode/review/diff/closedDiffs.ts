@@ -1,9 +1,6 @@
 // Rejects calls whose diffs the person closes.
 
 import * as vscode from 'vscode';
-import { escapeForDisplay } from '../../../core/text/unicode.ts';
-import { plainText } from '../../files/plainText.ts';
-import { shown } from '../../shared/shown.ts';
 import { isReviewOpen, reviewOfTab } from './diffTabs.ts';
 import type { PendingReview, PendingReviews } from '../pendingReviews.ts';
 
@@ -13,7 +10,7 @@ const movingTime = 400;
 /** Milliseconds in which a closed diff with the person's own work can be reopened. */
 const reopenTime = 30_000;
 
-/** Rejects a call whose diff is closed; with amendments or reasons, only after the person had time to reopen it. */
+/** Rejects a call whose diff is closed; with amendments, comments or reasons, only after the person had time to reopen it. */
 export class ClosedDiffs implements vscode.Disposable {
   readonly #open: (review: PendingReview) => Promise<void>;
   readonly #subscription: vscode.Disposable;
@@ -54,39 +51,25 @@ export class ClosedDiffs implements vscode.Disposable {
   }
 
   async #offer(review: PendingReview): Promise<void> {
-    const reopen = vscode.l10n.t('Reopen');
-    const no = vscode.l10n.t('Reject');
-    const text = vscode.l10n.t(
-      'You closed the diff of "{0}", which you had amended. It will be rejected in {1} seconds.',
-      escapeForDisplay(shown(review.request.title)),
-      reopenTime / 1000,
-    );
-    const picked = await vscode.window.showWarningMessage(plainText(`Redline: ${text}`), reopen, no);
+    const { offerReopening } = await import('./offerReopening.ts');
+    const picked = await offerReopening(review, reopenTime);
     if (picked === undefined) return;
     clearTimeout(this.#waiting.get(review));
     this.#waiting.delete(review);
-    if (picked === no) return reject(review);
-    if (review.closed.aborted) await showTexts(review);
-    else await this.#open(review);
+    if (picked === 'reject') return reject(review);
+    if (!review.closed.aborted) await this.#open(review);
   }
 }
 
 /** Whether closing the diff would lose work of the person. */
 function hasWork(review: PendingReview): boolean {
   return (
-    review.now().amended.size > 0 || [...review.excluded()].some((change) => review.reasonOf(change) !== undefined)
+    review.now().amended.size > 0 ||
+    review.comments() > 0 ||
+    [...review.excluded()].some((change) => review.reasonOf(change) !== undefined)
   );
 }
 
 function reject(review: PendingReview): void {
   review.answer({ approve: false, surface: 'closed diff' });
-}
-
-/** Opens the amended texts of a call that has ended as new untitled documents. */
-async function showTexts(review: PendingReview): Promise<void> {
-  for (const amended of review.now().amended.values()) {
-    if (!('after' in amended) || amended.after.kind !== 'text') continue;
-    const document = await vscode.workspace.openTextDocument({ content: amended.after.text });
-    await vscode.window.showTextDocument(document, { preview: false });
-  }
 }

@@ -48,6 +48,12 @@ export function showsSeveral({ input }: vscode.Tab): boolean {
   return typeof input === 'object' && input !== null && 'textDiffs' in input;
 }
 
+/** Whether a tab shows all of a review's only file: in a diff editor, or as a unified diff. Its right side alone does not. */
+export function showsOneFile({ input }: vscode.Tab): boolean {
+  if (input instanceof vscode.TabInputText) return ProposalFiles.isUnified(input.uri);
+  return input instanceof vscode.TabInputTextDiff;
+}
+
 /** Closes the tabs of one review, or of all, after saving them so that VS Code does not ask. Never rejects. */
 export async function closeReviewTabs(reviewId?: string): Promise<void> {
   const isMeant = (tab: vscode.Tab): boolean => {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
 import type { LikelyFocus } from '../attention.ts';
 import { closeTabs } from '../../shared/closeTabs.ts';
-import { reviewOfTab, reviewsOfTab, showsSeveral } from './diffTabs.ts';
+import { reviewOfTab, reviewsOfTab, showsOneFile, showsSeveral } from './diffTabs.ts';
 
 /** Maximum milliseconds to wait for a new diff to appear. */
 const maxOpening = 2000;
@@ -18,6 +18,8 @@ export interface DiffPair {
   /** Both sides for a single-file diff, where an absent side is an empty file. */
   readonly sides: readonly [vscode.Uri, vscode.Uri];
   readonly change: Change;
+  /** Whether `after` is a unified diff, which is shown in a text editor. */
+  readonly isUnified: boolean;
   /** The first changed line of the right side, 0-based. */
   firstLine(): number;
 }
@@ -37,7 +39,7 @@ export async function openDiff(
   const open = vscode.window.tabGroups.all.flatMap((group) =>
     group.tabs.filter((tab) => reviewOfTab(tab) === reviewId),
   );
-  const whole = open.find((tab) => (isSeveral ? showsSeveral(tab) : tab.input instanceof vscode.TabInputTextDiff));
+  const whole = open.find((tab) => (isSeveral ? showsSeveral(tab) : showsOneFile(tab)));
   if (whole !== undefined && (await reveal(whole))) return;
   if (!isSeveral) return openOne(only, title, { preserveFocus: false });
   await run([...keepPreview(), openSeveral(pairs, title), 'workbench.action.keepEditor']);
@@ -45,11 +47,7 @@ export async function openDiff(
   await closeTabs((tab) => reviewOfTab(tab) === reviewId && !showsSeveral(tab));
 }
 
-/**
- * Replaces the multi-file diff of a review by one of its current files.
- *
- * @param back the command that returns the focus; if omitted, the focus goes to the diff
- */
+/** Replaces the multi-file diff of a review by one of its current files. @param back returns the focus, which else goes to the diff */
 export async function replaceDiff(
   reviewId: string,
   pairs: readonly DiffPair[],
@@ -59,7 +57,8 @@ export async function replaceDiff(
   const isOwn = (tab: vscode.Tab): boolean => reviewOfTab(tab) === reviewId && showsSeveral(tab);
   const own = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isOwn));
   const before = own().length;
-  await run([...keepPreview(), openSeveral(pairs, title), 'workbench.action.keepEditor', ...(back ? [back] : [])]);
+  const open = openSeveral(pairs, title);
+  await run([...keepPreview(), open, 'workbench.action.keepEditor', ...(back ? [back] : [])]);
   const isOpen = await until(() => own().length > before);
   if (isOpen) await closeTabs((tab) => isOwn(tab) && !(tab.isActive && tab.group.isActive));
 }
@@ -107,7 +106,7 @@ export async function presentDiff(pairs: readonly DiffPair[], title: string, whe
  *
  * @param aside whether the diff opens in another group than the active one
  */
-function keepPreview(aside = false): Step[] {
+export function keepPreview(aside = false): Step[] {
   const { all, activeTabGroup } = vscode.window.tabGroups;
   const focusOn = ({ viewColumn }: vscode.TabGroup): Step[] => {
     const ordinal = ordinals[viewColumn - 1];
@@ -135,8 +134,11 @@ async function until(isReached: () => boolean): Promise<boolean> {
   return isReached();
 }
 
-async function openOne({ sides }: DiffPair, title: string, options: vscode.TextDocumentShowOptions): Promise<void> {
-  await vscode.commands.executeCommand('vscode.diff', ...sides, title, { ...options, preview: false });
+async function openOne(pair: DiffPair, title: string, options: vscode.TextDocumentShowOptions): Promise<void> {
+  const shown = { ...options, preview: false };
+  const [before, after] = pair.sides;
+  if (pair.isUnified) await vscode.commands.executeCommand('vscode.open', after, shown, title);
+  else await vscode.commands.executeCommand('vscode.diff', before, after, title, shown);
 }
 
 /** A command of `runCommands`. */
@@ -151,7 +153,8 @@ function severalFiles(title: string, rows: readonly unknown[]): Step {
   return { command: '_workbench.changes', args: [title, rows] };
 }
 
-function rowsOf(pairs: readonly DiffPair[]): unknown[] {
+/** The files of a multi-file diff: its header, and both sides. */
+export function rowsOf(pairs: readonly DiffPair[]): (vscode.Uri | undefined)[][] {
   return pairs.map((pair) => {
     const { file, before, after, sides } = pair;
     return isShownWhole(pair, pairs) ? [file, ...sides] : [file, before, after];

@@ -1,20 +1,22 @@
 // Puts proposed files into the diff editor, and reads back the person's amendments.
 
 import * as vscode from 'vscode';
-import { applyEditorEdits } from '../../../core/change/amend.ts';
-import type { Change, Content, FileContent, LargeContent, Location } from '../../../core/change/change.ts';
+import type { Change, FileContent, Location } from '../../../core/change/change.ts';
+import type { ReadHunks } from '../../../core/change/hunkChoice.ts';
 import { displayText } from '../../../core/text/encoding.ts';
-import { ToolError } from '../../../core/wording/errors.ts';
 import { firstDifferingLine } from '../../../core/diff/firstDifferingLine.ts';
 import { withoutImpliedFolders } from '../../../core/change/impliedFolders.ts';
+import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
 import { exclude } from '../../../core/change/exclude.ts';
-import { locationsOf, displayPathOf } from '../../../core/change/summary.ts';
-import { escapeForDisplay } from '../../../core/text/unicode.ts';
-import { filesSettings } from '../../files/filesSettings.ts';
+import { locationsOf } from '../../../core/change/summary.ts';
+import { withEol } from '../../../core/text/text.ts';
 import { plainText } from '../../files/plainText.ts';
 import { reviewPath } from './reviewPath.ts';
+import type { HunkChoice } from '../pendingReviews.ts';
 import type { DiffPair } from './openDiff.ts';
+import { textToShow, unifiedText } from './proposalTexts.ts';
 import { ProposalFiles, proposalScheme } from './proposalFiles.ts';
+import { marksBefore, toBytes } from './proposalBytes.ts';
 
 export type Encode = (text: string, encoding: string) => Promise<FileContent>;
 
@@ -27,25 +29,45 @@ interface Row {
   readonly beforeText: string | undefined;
   readonly afterText: string | undefined;
   readonly amendable: boolean;
+  /** Whether `after` is the unified diff of the change, since a diff editor cannot show it. */
+  readonly isUnified: boolean;
+}
+
+/** A text in the editor, and the hunks that the person excluded as last known; the text decides. */
+export interface ShownText {
+  readonly text: string;
+  readonly excludedHunks: ReadonlySet<number>;
 }
 
 /** The amendable texts in the editor at one moment, by their changes. */
-export type ShownTexts = ReadonlyMap<Change, string>;
+export type ShownTexts = ReadonlyMap<Change, ShownText>;
+
+/** A change as the person left it. */
+export interface Version {
+  readonly change: Change;
+  /** The planned change without the excluded hunks, before the person's own edits; undefined if it is the planned one. */
+  readonly base?: Change;
+  /** Undefined if the change was not touched, or cannot be taken in parts. */
+  readonly hunks?: ReadHunks;
+}
 
 /** The changes of a review as amended by the person, without the excluded ones. */
 export interface ReviewedChanges {
   readonly changes: readonly Change[];
   readonly amended: boolean;
   readonly excluded: readonly Change[];
-  /** The amended version of each planned change, also of excluded ones. */
-  readonly versions: ReadonlyMap<Change, Change>;
+  /** The version of each planned change, also of excluded ones. */
+  readonly versions: ReadonlyMap<Change, Version>;
 }
+
+const noHunks: ReadonlySet<number> = new Set();
 
 /** Puts the files of a review into memory for the diff editor, and reads back what the person made of them. */
 export class Proposal {
   readonly #rows: readonly Row[];
   readonly #guarded: ReadonlySet<Location>;
   readonly #files: ProposalFiles;
+  readonly #excludedHunks = new Map<Change, ReadonlySet<number>>();
 
   /** @param guarded the protected locations */
   constructor(reviewId: string, changes: readonly Change[], files: ProposalFiles, guarded: readonly Location[] = []) {
@@ -65,24 +87,56 @@ export class Proposal {
     const rows = this.#rows.filter(({ change }) => shown.has(change) && !excluded.has(change));
     const isGuarded = ({ change }: Row): boolean => locationsOf(change).some((at) => this.#guarded.has(at));
     const ordered = [...rows.filter(isGuarded), ...rows.filter((row) => !isGuarded(row))];
-    return ordered.map(({ change, file, before, after, beforeText, afterText }) => ({
+    return ordered.map(({ change, file, before, after, beforeText, afterText, isUnified }) => ({
       file: file.with({ path: plainText(file.path) }),
       before: beforeText === undefined ? undefined : before,
       after: afterText === undefined ? undefined : after,
       sides: [before, after],
       change,
+      isUnified,
       firstLine: () => firstDifferingLine(beforeText ?? '', afterText ?? ''),
     }));
   }
 
   /** The texts in open editors, or last saved ones. */
   shownTexts(): ShownTexts {
-    const shown = new Map<Change, string>();
+    const shown = new Map<Change, ShownText>();
     for (const row of this.#rows) {
       const text = row.amendable ? (openDocument(row.after)?.getText() ?? this.#savedText(row)) : undefined;
-      if (text !== undefined) shown.set(row.change, text);
+      const excludedHunks = this.#excludedHunks.get(row.change) ?? noHunks;
+      if (text !== undefined) shown.set(row.change, { text, excludedHunks });
     }
     return shown;
+  }
+
+  /** The right side of a change in the diff. */
+  fileOf(change: Change): vscode.Uri | undefined {
+    return this.#rows.find((row) => row.change === change)?.after;
+  }
+
+  /** Excludes hunks of a change, or includes them again, in the text that the diff shows. */
+  async chooseHunks(choice: HunkChoice): Promise<void> {
+    const row = this.#rows.find(({ change, amendable }) => amendable && change === choice.change);
+    if (row === undefined) return;
+    const { afterChoice, replaceShown } = await import('./hunkEdits.ts');
+    const document = openDocument(row.after);
+    const text = document?.getText() ?? this.#savedText(row) ?? row.afterText ?? '';
+    const next = afterChoice(choice, { text, excludedHunks: this.#excludedHunks.get(row.change) ?? noHunks });
+    if (next === undefined) return;
+    this.#excludedHunks.set(row.change, next.excluded);
+    const marks = '\uFEFF'.repeat(marksBefore(row.afterText ?? '', row.file));
+    const write = (shown: string): void => this.#files.amend(row.after, new TextEncoder().encode(marks + shown));
+    await replaceShown(document, next.text, write);
+  }
+
+  /** Adopts what was read from the texts, unless hunks were chosen since. */
+  adopt(shown: ShownTexts, { versions }: ReviewedChanges): void {
+    for (const [change, { hunks }] of versions) {
+      const known = this.#excludedHunks.get(change) ?? noHunks;
+      if (hunks !== undefined && shown.get(change)?.excludedHunks === known) {
+        this.#excludedHunks.set(change, hunks.excluded);
+      }
+    }
   }
 
   #savedText({ after, afterText = '', file }: Row): string | undefined {
@@ -99,32 +153,32 @@ export class Proposal {
    */
   async read(shown: ShownTexts, chosen: ReadonlySet<Change>, encode: Encode): Promise<ReviewedChanges> {
     const all = this.#rows.map(({ change }) => change);
-    const versions = new Map<Change, Change>();
-    for (const change of all) versions.set(change, await amended(change, shown.get(change), encode));
-    const reverted = all.filter((change) => changesNothing(versions.get(change) ?? change));
+    const versions = new Map<Change, Version>();
+    for (const change of all) versions.set(change, await versionOf(change, shown.get(change), encode));
+    const meant = (change: Change): Change => versions.get(change)?.change ?? change;
+    const reverted = all.filter((change) => changesNothing(meant(change)));
     const excluded = exclude(all, new Set([...chosen, ...reverted]));
     const included = all.filter((change) => !excluded.has(change));
     return {
-      changes: included.map((change) => versions.get(change) ?? change),
-      amended: included.some((change) => versions.get(change) !== change),
+      changes: included.map(meant),
+      amended: included.some((change) => meant(change) !== change),
       excluded: [...excluded],
       versions,
     };
   }
 }
 
-async function amended(change: Change, shown: string | undefined, encode: Encode): Promise<Change> {
-  if (shown === undefined || !('after' in change) || change.after.kind !== 'text') return change;
-  const text = applyEditorEdits(change.after.text, shown);
-  if (text === change.after.text) return change;
-  if (text === undefined) {
-    throw new ToolError(
-      'ENCODING',
-      `${displayPathOf(change)} contains bytes that are not text where the user amended it. Nothing was changed; propose the change again.`,
-    );
-  }
-  const after = await encode(text, change.after.encoding);
-  return change.kind === 'update' ? { ...change, edits: undefined, after } : { ...change, after };
+async function versionOf(change: Change, shown: ShownText | undefined, encode: Encode): Promise<Version> {
+  if (shown === undefined || !('after' in change) || change.after.kind !== 'text') return { change };
+  const isUntouched = shown.excludedHunks.size === 0 && isShownAs(change.after.text, shown.text);
+  if (isUntouched) return { change };
+  const { readVersion } = await import('./hunkVersions.ts');
+  return readVersion(change, shown, encode);
+}
+
+/** Whether an editor shows a text so. */
+function isShownAs(text: string, shown: string): boolean {
+  return text === shown || withEol(displayText(text), '\n') === withEol(shown, '\n');
 }
 
 /** Whether an update leaves the file unchanged, after the person reverted all of it. */
@@ -155,12 +209,17 @@ function toRow(reviewId: string, change: Change, { index, repeat }: { index: num
     after: ProposalFiles.uri(reviewId, reviewPath(file, index), 'after', repeat),
   };
   if (change.kind === 'createDirectory') {
-    return { ...uris, beforeText: undefined, afterText: vscode.l10n.t('New folder'), amendable: false };
+    const afterText = vscode.l10n.t('New folder');
+    return { ...uris, beforeText: undefined, afterText, amendable: false, isUnified: false };
+  }
+  if (exceedsDiffEditor(change)) {
+    const after = ProposalFiles.unifiedUri(uris.after, reviewPath(file.with({ path: `${file.path}.diff` }), index));
+    return { ...uris, after, beforeText: undefined, afterText: unifiedText(change), amendable: false, isUnified: true };
   }
   const mark = losesMark(change) ? '\uFEFF' : '';
   const beforeText = 'before' in change ? mark + textToShow(change.before) : undefined;
   const afterText = 'after' in change ? textToShow(change.after) : undefined;
-  return { ...uris, beforeText, afterText, amendable: isAmendable(change) };
+  return { ...uris, beforeText, afterText, amendable: isAmendable(change), isUnified: false };
 }
 
 /** Whether a change removes the byte order mark, which the diff would not show. */
@@ -173,44 +232,6 @@ function losesMark(change: Change): boolean {
 /** Whether the person may edit the right side; a text with undecodable bytes cannot be written back. */
 function isAmendable(change: Change): boolean {
   return 'after' in change && change.after.kind === 'text' && change.after.lossy !== true;
-}
-
-function textToShow(content: Content): string {
-  switch (content.kind) {
-    case 'text':
-      return displayText(content.text);
-    case 'binary':
-      return vscode.l10n.t('Binary file, {0} bytes, SHA-256 {1}', content.bytes.length, content.sha256);
-    case 'large':
-      return largeText(content);
-    case 'unread':
-      return vscode.l10n.t('Large file, {0} bytes, which cannot be shown', content.size);
-    case 'link':
-      return vscode.l10n.t('Symbolic link to {0}', escapeForDisplay(content.target));
-    case 'directory':
-      return vscode.l10n.t('Folder');
-  }
-}
-
-/** Describes a large file, and shows the text that is appended to it. */
-function largeText({ size, sha256, tail }: LargeContent): string {
-  const facts = vscode.l10n.t('Large file, {0} bytes, SHA-256 {1}', size, sha256);
-  if (tail === undefined) return facts;
-  return [facts, vscode.l10n.t('Added at the end:'), tail.kind === 'text' ? displayText(tail.text) : ''].join('\n\n');
-}
-
-/**
- * Encodes a text as UTF-8 for VS Code, which needs a byte order mark if `files.encoding` is another. VS Code removes two
- * marks (decoding, and splitting into lines), so a text with a mark of its own gets two more.
- */
-function toBytes(text: string, file: vscode.Uri): Uint8Array {
-  return new TextEncoder().encode('\uFEFF'.repeat(marksBefore(text, file)) + text);
-}
-
-/** Number of byte order marks to put before a text. */
-function marksBefore(text: string, file: vscode.Uri): number {
-  if (text.startsWith('\uFEFF')) return 2;
-  return filesSettings(file).encoding === 'utf8' ? 0 : 1;
 }
 
 function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {

@@ -9,6 +9,9 @@ export const proposalScheme = 'redline-proposal';
 /** The sides of a diff under review. `before` is read-only; the person may amend `after` if it is text. */
 export type Side = 'before' | 'after';
 
+/** Ends the query of a unified diff's URI. */
+const unified = 'unified';
+
 interface Entry {
   bytes: Uint8Array;
   modified: number;
@@ -31,6 +34,15 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
     return vscode.Uri.from({ scheme: proposalScheme, authority: reviewId, path, query });
   }
 
+  /** The URI of a unified diff that is shown instead of the file `after`, under another path. */
+  static unifiedUri(after: vscode.Uri, path: string): vscode.Uri {
+    return after.with({ path, query: `${after.query}-${unified}` });
+  }
+
+  static isUnified({ scheme, query }: vscode.Uri): boolean {
+    return scheme === proposalScheme && query.endsWith(`-${unified}`);
+  }
+
   static isSide({ query }: vscode.Uri, side: Side): boolean {
     return query.split('-')[0] === side;
   }
@@ -39,6 +51,12 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
     const own = this.#entries.get(uri.authority) ?? new Map<string, Entry>();
     this.#entries.set(uri.authority, own);
     own.set(uri.toString(), { bytes, modified: this.#version++, readonly, isAmended: false });
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  /** Replaces the text of a file that no editor has open, as if the person had saved it. */
+  amend(uri: vscode.Uri, bytes: Uint8Array): void {
+    this.writeFile(uri, bytes);
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
+import type { ShownHunk } from '../../../core/change/hunkChoice.ts';
 import { titleForFiles } from '../../../core/change/recount.ts';
 import { hashOf } from '../../../tools/shared/common.ts';
 import type { Current, PendingReview } from '../pendingReviews.ts';
@@ -37,6 +38,12 @@ export class Recounting implements vscode.Disposable {
     return this.#review.now();
   }
 
+  /** Recounts after a choice that no open document shows. */
+  again(): Promise<Current> {
+    this.#start();
+    return this.settled();
+  }
+
   dispose(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -60,12 +67,27 @@ export class Recounting implements vscode.Disposable {
     const read = await this.#read().catch(() => undefined);
     if (read === undefined || review.closed.aborted) return;
     const before = review.now();
-    const amended = new Map([...read.versions].filter(([planned, meant]) => planned !== meant));
-    if (sameChanges(before.changes, read.changes)) return;
+    const amended = new Map<Change, Change>();
+    const edited = new Set<Change>();
+    const hunks = new Map<Change, readonly ShownHunk[]>();
+    for (const [planned, version] of read.versions) {
+      if (planned !== version.change) amended.set(planned, version.change);
+      if ((version.base ?? planned) !== version.change) edited.add(planned);
+      if (version.hunks !== undefined) hunks.set(planned, version.hunks.hunks);
+    }
+    if (sameChanges(before.changes, read.changes) && sameHunks(before.hunks, hunks)) return;
     const { title, changes: planned } = review.request;
-    const recount = { planned, kept: read.changes, amended: read.amended };
-    review.recount({ title: titleForFiles(title, recount), changes: read.changes, amended });
+    const excluded = new Set(read.excluded);
+    const amendedFrom = [...read.versions].flatMap(([change, { base }]) =>
+      excluded.has(change) ? [] : (base ?? change),
+    );
+    const recount = { planned, kept: read.changes, amended: read.amended, amendedFrom };
+    review.recount({ title: titleForFiles(title, recount), changes: read.changes, amended, edited, hunks });
   }
+}
+
+function sameHunks(one: Current['hunks'], other: Current['hunks']): boolean {
+  return JSON.stringify([...one.values()]) === JSON.stringify([...other.values()]);
 }
 
 function sameChanges(one: readonly Change[], other: readonly Change[]): boolean {

@@ -6,10 +6,10 @@ import { waitFor } from '../../driver/wait.ts';
 import type { Reply, WireFormat } from './wireFormat.ts';
 
 /** A turn, or what a model makes of the answer to the call before. */
-export type ScriptedTurn = Turn | ((answer: string) => Turn);
+export type ScriptedTurn = Turn | ((answer: string) => Turn | Promise<Turn>);
 
 /** The turns in order, or a function of the answers to all calls so far. */
-export type AgentScript = readonly ScriptedTurn[] | ((answers: readonly string[]) => Turn);
+export type AgentScript = readonly ScriptedTurn[] | ((answers: readonly string[]) => Turn | Promise<Turn>);
 
 /** A model on loopback that plays a script to a terminal agent. */
 export interface ScriptedModel {
@@ -22,6 +22,8 @@ export interface ScriptedModel {
    * @param limit in milliseconds.
    */
   readonly answer: (call: number, limit?: number) => Promise<string>;
+  /** Waits until the model was sent a text with this in it, beside the answers to its calls too. Returns that request's JSON. */
+  readonly heard: (text: RegExp, limit?: number) => Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
@@ -33,21 +35,24 @@ export async function startModel<Request>(wire: WireFormat<Request>, script: Age
   let offered: readonly string[] = [];
   let answers: readonly string[] = [];
   let failure: Error | undefined;
-  const reply = (request: Request): Reply => {
+  const requests: string[] = [];
+  const reply = async (request: Request): Promise<Reply> => {
     const question = wire.read(request);
     // Without tools, the agent asks for something of its own, such as a title.
     if (question.offered.length === 0) return { text: 'ok', calls: [] };
     ({ offered, answers } = question);
-    const turn = typeof script === 'function' ? script(answers) : turnAfter(script, answers);
-    return replyOf(turn, question.offered, answers.length);
+    const { answers: answered } = question;
+    const turn = await (typeof script === 'function' ? script(answered) : turnAfter(script, answered));
+    return replyOf(turn, question.offered, answered.length);
   };
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     void readText(request)
-      .then((body) => {
+      .then(async (body) => {
         if (!wire.asksForTurn(path)) return { type: 'application/json', text: JSON.stringify(wire.elsewhere) };
+        requests.push(body);
         const question: Request = JSON.parse(body);
-        return wire.write(reply(question), question, path);
+        return wire.write(await reply(question), question, path);
       })
       .then(({ type, text }) => response.writeHead(200, { 'content-type': type }).end(text))
       .catch((error: unknown) => {
@@ -64,15 +69,17 @@ export async function startModel<Request>(wire: WireFormat<Request>, script: Age
       if (found instanceof Error) throw found;
       return found;
     },
+    heard: (text, limit = 60_000) =>
+      waitFor(`the model to hear ${String(text)}`, () => requests.find((request) => text.test(request)), limit),
     stop: () => closeServer(server),
   };
 }
 
 /** The turn to play once so many calls are answered. */
-function turnAfter(script: readonly ScriptedTurn[], answers: readonly string[]): Turn {
+async function turnAfter(script: readonly ScriptedTurn[], answers: readonly string[]): Promise<Turn> {
   let calls = 0;
   for (const scripted of script) {
-    const turn = typeof scripted === 'function' ? scripted(answers[calls - 1] ?? '') : scripted;
+    const turn = typeof scripted === 'function' ? await scripted(answers[calls - 1] ?? '') : scripted;
     if (calls === answers.length) return turn;
     calls += turn.calls?.length ?? 0;
   }

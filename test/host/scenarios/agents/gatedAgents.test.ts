@@ -38,12 +38,15 @@ function behindGate({ agent, gate }: GatedAgent): void {
 
   const seeItsReview = (file: string): Promise<void> => seeReview(host(), `${file} (Redline, ${agent.name}`);
 
-  async function undoLast(file: string): Promise<void> {
-    const { page, person } = host();
+  /** Undoes the agent's last change of a file; `original` is its text before, undefined if it did not exist. */
+  async function undoLast(file: string, original: string | undefined): Promise<void> {
+    const { page, person, workspace } = host();
     const applied = new RegExp(`Redline applied: ${agent.name}: (?:Edit|Patch|Create) ${file}`);
     await page.locator('.statusbar-item').filter({ hasText: applied }).waitFor();
     await person.command('Redline: Undo Last Agent Change');
     await person.answerDialog('Undo');
+    const now = async () => ((await workspace.exists(file)) ? workspace.read(file) : undefined);
+    await waitFor('the undo', async () => (await now()) === original);
   }
 
   async function withRule(rule: object, act: () => Promise<void>): Promise<void> {
@@ -67,8 +70,7 @@ function behindGate({ agent, gate }: GatedAgent): void {
     await ended;
     assert.equal(await workspace.read(brew), withLongerGreen(original));
     await seeNoReview(host());
-    await undoLast(brew);
-    await waitFor('the undo', async () => (await workspace.read(brew)) === original);
+    await undoLast(brew, original);
   });
 
   it('writes what the person made of its edit', async () => {
@@ -85,8 +87,7 @@ function behindGate({ agent, gate }: GatedAgent): void {
     assert.equal(await workspace.read(brew), withLongerGreen(original).replace('green: 3', 'green: 3.5'));
     assert.deepEqual(await person.notifications(), []);
     await seeNoReview(host());
-    await undoLast(brew);
-    await waitFor('the undo', async () => (await workspace.read(brew)) === original);
+    await undoLast(brew, original);
   });
 
   const { sendsAmended } = gate;
@@ -120,6 +121,22 @@ function behindGate({ agent, gate }: GatedAgent): void {
     await seeNoReview(host());
   });
 
+  it('keeps what the person changed in the file while they looked at its edit', async () => {
+    const { person, workspace } = host();
+    const changed = (await workspace.read(brew)).replace('black: 4', 'black: 5');
+    const { answer, ended } = await start(greenLonger());
+    await seeItsReview('brew.js');
+    await workspace.write(brew, changed);
+    await person.approve();
+    await editorShows(host(), 'black: 5');
+    await person.approve();
+    const isWritten = gate.written.test(await answer());
+    await ended;
+    // Some agents' tools refuse a file that has changed since they read it.
+    assert.equal(await workspace.read(brew), isWritten ? withLongerGreen(changed) : changed, await answer());
+    await seeNoReview(host());
+  });
+
   const cup = gate.needsFolder === true ? 'src/cup.js' : 'cups/new/cup.js';
   it(`has a new file (${cup}) reviewed, written and undone`, async () => {
     const { person, workspace } = host();
@@ -131,8 +148,7 @@ function behindGate({ agent, gate }: GatedAgent): void {
     assert.match(await answer(), gate.written);
     await ended;
     assert.equal(await workspace.read(cup), content);
-    await undoLast(cup);
-    await waitFor('the undo', async () => !(await workspace.exists(cup)));
+    await undoLast(cup, undefined);
   });
 
   for (const mode of gate.modes) {
@@ -171,8 +187,7 @@ function behindGate({ agent, gate }: GatedAgent): void {
     });
     assert.equal(await workspace.read(brew), withLongerGreen(original));
     await seeNoReview(host());
-    await undoLast(brew);
-    await waitFor('the undo', async () => (await workspace.read(brew)) === original);
+    await undoLast(brew, original);
   });
 
   const { read, patch } = gate;

@@ -43,7 +43,7 @@ function inTerminal(agent: TerminalAgent): void {
   const start = (...script: readonly Turn[]): Promise<AgentRun> => startInWindow(agent, script);
   const seeItsReview = (file: string): Promise<void> => seeReview(host(), `${file} (Redline, ${agent.name})`);
 
-  it('offers the seventeen tools, reads, and has its edit reviewed, written once it is approved, and recorded', async () => {
+  it('offers the eighteen tools, reads, and has its edit reviewed, written once it is approved, and recorded', async () => {
     const { evaluate, page, person, workspace } = host();
     const original = await workspace.read(brew);
     const { answer, ended, offered } = await start(

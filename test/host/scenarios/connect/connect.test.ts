@@ -2,19 +2,22 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { startAgent, type AgentRun } from '../../agents/agent.ts';
+import { filesOf } from '../../../../src/core/connect/agentSettings.ts';
+import { startAgent, type AgentRun, type TerminalAgent } from '../../agents/agent.ts';
 import { installAgent } from '../../agents/installAgent.ts';
-import { says } from '../../driver/model-script.ts';
+import { redlineName } from '../../agents/model/scriptedModel.ts';
+import { calls, says, tool, type Turn } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { brew, seeNoReview, seeReview, withLongerGreen } from '../tea.ts';
+import { approveAll, pickOnly } from './connectSteps.ts';
 import { connectedAgents, removeCopies, type ConnectedAgent } from './connectedAgents.ts';
 
 for (const connected of connectedAgents()) {
   describe(`connecting ${connected.agent.name}`, () => connecting(connected));
 }
 
-function connecting({ agent, settings, command, edit }: ConnectedAgent): void {
+function connecting({ agent, settings, command, edit, callRedline, told = /asked in \d+ ms/ }: ConnectedAgent): void {
   const host = useHost();
   let run: AgentRun | undefined;
   before(async function () {
@@ -28,98 +31,116 @@ function connecting({ agent, settings, command, edit }: ConnectedAgent): void {
     await removeCopies();
   });
 
+  let files: Readonly<Record<string, string>> = {};
   const home = (): string => path.resolve(host().agentLauncher, '../../..');
 
-  /** Approves a review of files of which the first press may open the rest. */
-  async function approveAll(): Promise<void> {
-    const { editors, person } = host();
-    const isOpen = async (mark: string): Promise<boolean> =>
-      (await editors.tabs()).some(({ label }) => label.includes(mark));
-    await person.approve();
-    await waitFor('the rest to open', async () => !(await isOpen('showing 1 of')));
-    if (await isOpen('(2 files)')) await person.approve();
+  /** By the agent's own tools, or by Redline's where it has no hook. */
+  function changeGreen(from: number, to: number): readonly Turn[] {
+    const [oldString, newString] = [`  green: ${from},`, `  green: ${to},`];
+    const own = edit?.(path.join(host().workspace.root, brew), oldString, newString);
+    return own ?? [calls(tool('edit_file', { filePath: brew, oldString, newString }))];
   }
 
-  /** Picks the agent alone, in the list that is open. */
-  async function pickAgent(): Promise<void> {
-    const { page, person } = host();
-    const rows = person.quickInput.locator('.monaco-list-row');
-    await rows.filter({ hasText: agent.name }).waitFor();
-    for (const row of await rows.all()) {
-      const box = row.locator('input[type=checkbox], .monaco-checkbox').first();
-      const isChecked = (await box.getAttribute('aria-checked')) === 'true';
-      const isMeant = ((await row.textContent()) ?? '').includes(agent.name);
-      if (isChecked !== isMeant) await row.click();
-    }
-    await picture(host(), `connect-pick-${agent.id}`);
-    await page.keyboard.press('Enter');
-  }
-
-  it('writes its settings after a review, gets its edit reviewed, and is as it was once it is disconnected', async function () {
-    this.timeout(240_000);
-    const { agentLauncher: launcher, person, workspace } = host();
-    await waitFor('the command for agents', () => existsSync(launcher));
-    const turns = edit(path.join(workspace.root, brew), '  green: 2,', '  green: 3,');
-    const script = [...turns, says('Done.')];
-    let files: Readonly<Record<string, string>> = {};
-    const configured = {
+  /** Starts the agent with its user's settings, after `prepare`. */
+  async function start(script: readonly Turn[], prepare: () => Promise<void>): Promise<AgentRun> {
+    const configured: TerminalAgent = {
       ...agent,
-      configure: async ({ modelUrl }: { readonly modelUrl: string }) => {
-        files = settings(modelUrl, workspace.root);
+      configure: async ({ modelUrl }) => {
+        files = settings(modelUrl, host().workspace.root);
         for (const [file, text] of Object.entries(files)) {
           await mkdir(path.dirname(path.join(home(), file)), { recursive: true });
           await writeFile(path.join(home(), file), text);
         }
-        await connect();
+        await prepare();
         return command(home(), modelUrl);
       },
     };
+    const { agentLauncher: launcher, workspace } = host();
+    await run?.stop();
+    run = await startAgent(configured, { folder: workspace.root, launcher, script: [...script, says('Done.')] });
+    return run;
+  }
 
-    async function connect(): Promise<void> {
-      await person.command('Redline: Connect an Agent…');
-      await pickAgent();
-      await person.pick('Everywhere');
-      await waitFor('the review', async () => (await host().editors.tabs()).length > 0);
-      await picture(host(), `connect-review-${agent.id}`);
-      for (const [file, text] of Object.entries(files)) {
-        assert.equal(await readFile(path.join(home(), file), 'utf8'), text, 'nothing is written unseen');
-      }
-      await approveAll();
-      await waitFor('the settings', async () =>
-        (await person.notifications()).some((text) => text.includes(`${agent.name}: connected`)),
-      );
-      // Tried by a dry edit through the command as it stands in the settings.
-      const told = (await person.notifications()).join('\n');
-      assert.match(told, new RegExp(`${agent.name}: asked in \\d+ ms`));
-      await host().page.locator('.statusbar-item').filter({ hasText: 'Agents: 1' }).waitFor();
-      await picture(host(), `connect-done-${agent.id}`);
+  async function connect(): Promise<void> {
+    const { person } = host();
+    await person.command('Redline: Connect an Agent…');
+    await pickOnly(host(), agent.name, `connect-pick-${agent.id}`);
+    await person.pick('Everywhere');
+    await waitFor('the review', async () => (await host().editors.tabs()).length > 0);
+    await picture(host(), `connect-review-${agent.id}`);
+    for (const [file, text] of Object.entries(files)) {
+      assert.equal(await readFile(path.join(home(), file), 'utf8'), text, 'nothing is written unseen');
     }
+    await approveAll(host());
+    await waitFor('the settings', async () =>
+      (await person.notifications()).some((text) => text.includes(`${agent.name}: connected`)),
+    );
+    // A hook is tried by a dry edit through its command as it stands in the settings.
+    assert.match((await person.notifications()).join('\n'), told);
+    if (edit !== undefined) await host().page.locator('.statusbar-item').filter({ hasText: 'Agents: 1' }).waitFor();
+    await picture(host(), `connect-done-${agent.id}`);
+  }
 
-    const original = await workspace.read(brew);
-    run = await startAgent(configured, { folder: workspace.root, launcher, script });
-    await seeReview(host(), `brew.js (Redline, ${agent.name})`);
-    assert.equal(await workspace.read(brew), original);
-    await picture(host(), `connect-edit-${agent.id}`);
-    await person.approve();
-    await run.answer(turns.length - 1);
-    await run.ended;
-    assert.equal(await workspace.read(brew), withLongerGreen(original));
-    await seeNoReview(host());
-
+  async function disconnect(): Promise<void> {
+    const { person } = host();
     await person.command('Redline: Disconnect an Agent…');
-    await pickAgent();
+    await pickOnly(host(), agent.name, `connect-pick-${agent.id}`);
     await waitFor('the review', async () =>
       (await host().editors.tabs()).some(({ label }) => label.includes('Redline')),
     );
     await picture(host(), `connect-away-${agent.id}`);
-    await approveAll();
+    await approveAll(host());
     await waitFor('the end', async () =>
       (await person.notifications()).some((text) => text.includes(`${agent.name} works without Redline again`)),
     );
     await host().page.locator('.statusbar-item').filter({ hasText: 'Agents: ' }).waitFor({ state: 'hidden' });
-    for (const [file, text] of Object.entries(files)) {
-      assert.equal(await readFile(path.join(home(), file), 'utf8'), text, file);
-      await rm(path.join(home(), file));
+  }
+
+  /** Every file that Connect had written is gone, or names the launcher no more. */
+  async function assertForgotten(): Promise<void> {
+    const launcher = host().agentLauncher;
+    const written = filesOf(agent.id, { launcher, windows: false, plugin: '', level: 'user', folder: undefined });
+    assert.ok(written.length > 0);
+    for (const { path: file } of written) {
+      const place = path.join(home(), file);
+      const left = existsSync(place) ? await readFile(place, 'utf8') : '';
+      assert.ok(!left.includes(launcher), file);
     }
+  }
+
+  it('writes its settings after a review, has its edit reviewed, and works as before once it is disconnected', async function () {
+    this.timeout(240_000);
+    const { agentLauncher: launcher, person, workspace } = host();
+    await waitFor('the command for agents', () => existsSync(launcher));
+    const original = await workspace.read(brew);
+    const turns = changeGreen(2, 3);
+    const read = callRedline ?? ((name: string, input: object) => calls(tool(name, input)));
+    const connected = await start([...turns, read('read_file', { filePath: brew })], connect);
+    await seeReview(host(), `brew.js (Redline, ${agent.name}`);
+    assert.equal(await workspace.read(brew), original);
+    await picture(host(), `connect-edit-${agent.id}`);
+    await person.approve();
+    assert.match(await connected.answer(turns.length), /green: 3,/, 'by the server');
+    await connected.ended;
+    assert.equal(await workspace.read(brew), withLongerGreen(original));
+    await seeNoReview(host());
+
+    await disconnect();
+    for (const [file, text] of Object.entries(files))
+      assert.equal(await readFile(path.join(home(), file), 'utf8'), text, file);
+    await assertForgotten();
+
+    const again = edit === undefined ? [] : changeGreen(3, 4);
+    const alone = await start(again, () => Promise.resolve());
+    await alone.ended;
+    assert.ok(alone.offered().length > 0, await alone.ended);
+    assert.deepEqual(
+      alone.offered().filter((name) => redlineName(name) !== undefined),
+      [],
+    );
+    const expected = edit === undefined ? 'green: 3,' : 'green: 4,';
+    assert.equal(await workspace.read(brew), withLongerGreen(original).replace('green: 3,', expected));
+    await seeNoReview(host());
+    for (const file of Object.keys(files)) await rm(path.join(home(), file));
   });
 }

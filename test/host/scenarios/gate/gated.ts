@@ -6,15 +6,24 @@ import { sampleWorkspace } from '../../driver/paths.ts';
 import { useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
 
-/** A VS Code whose own agent mode asks Redline before and after each tool, in the sample with the hooks for that. */
-export function useGatedHost(settings: Readonly<Record<string, unknown>> = {}): () => Host {
+/** A hook's command, run in the workspace, and its time limit in seconds. */
+interface HookEntry {
+  readonly command: string;
+  readonly timeout?: number;
+}
+
+const redlineHook: HookEntry = { command: '../data/home/.redline/bin/redline hook vscode --timeout=600', timeout: 600 };
+
+/** A VS Code whose own agent mode asks Redline, or another hook, before and after each tool, in the sample with the hooks for that. */
+export function useGatedHost(
+  settings: Readonly<Record<string, unknown>> = {},
+  hook: HookEntry = redlineHook,
+): () => Host {
   const gated = path.join(tmpdir(), `redline-gated-${process.pid}`);
   before('a workspace with hooks', () => {
     cpSync(sampleWorkspace, gated, { recursive: true });
     mkdirSync(path.join(gated, '.github/hooks'), { recursive: true });
-    const entry = [
-      { type: 'command', command: '../data/home/.redline/bin/redline hook vscode --timeout=600', timeout: 600 },
-    ];
+    const entry = [{ type: 'command', ...hook }];
     const hooks = { PreToolUse: entry, PostToolUse: entry, Stop: entry };
     writeFileSync(path.join(gated, '.github/hooks/redline.json'), JSON.stringify({ hooks }));
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { calls, says, tool, type Script } from '../../driver/model-script.ts';
+import { calls, says, tool, type Turn } from '../../driver/model-script.ts';
 import { picture } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { useGatedHost } from './gated.ts';
@@ -10,7 +10,7 @@ describe("the gate before VS Code's own edit tools", () => {
   const host = useGatedHost();
 
   const absolute = (file: string): string => path.join(host().workspace.root, file);
-  const edit = (file = brew, oldString = '  green: 2,', newString = '  green: 3,'): Script => [
+  const edit = (file = brew, oldString = '  green: 2,', newString = '  green: 3,'): readonly Turn[] => [
     calls(tool('replace_string_in_file', { filePath: absolute(file), oldString, newString })),
     says('Done.'),
   ];
@@ -114,13 +114,60 @@ describe("the gate before VS Code's own edit tools", () => {
   });
 
   it('refuses an edit whose result it cannot know, and says what to call instead', async () => {
-    const { chat, workspace } = host();
+    const { chat, person, workspace } = host();
+    const original = await workspace.read(brew);
     const before = await workspace.hashes();
     const insert = { explanation: 'x', filePath: absolute(brew), code: '// ...existing code...\nlet x = 1;\n' };
-    const sent = await chat.send('edit by insertion', [calls(tool('insert_edit_into_file', insert)), says('Done.')]);
-    assert.match(await sent.answer(), /replace_string_in_file/);
-    await sent.finished();
+    const sent = await chat.send('edit by insertion', [calls(tool('insert_edit_into_file', insert)), ...edit()]);
+    assert.match(await sent.answer(0), /Call replace_string_in_file with the exact old and new text instead/);
+    await seeReview(host(), 'brew.js (Redline, VS Code)');
     assert.deepEqual(await workspace.hashes(), before);
+    await person.approve();
+    assert.match(await sent.answer(1), /successfully edited/);
+    await sent.finished();
+    assert.equal(await workspace.read(brew), withLongerGreen(original));
+  });
+
+  it('refuses a rename of a symbol by the editor, and reviews the same one by the tool that it names', async () => {
+    const { chat, workspace } = host();
+    const [main, before] = [await workspace.read('src/main.js'), await workspace.hashes()];
+    const line = 1 + (await workspace.read(brew)).split('\n').findIndex((each) => each.includes('brewingTime'));
+    const rename = { filePath: absolute(brew), symbol: 'brewingTime', newName: 'minutesOf' };
+    const lineContent = (await workspace.read(brew)).split('\n')[line - 1];
+    const sent = await chat.send('rename a symbol', [
+      calls(tool('vscode_renameSymbol', { ...rename, lineContent })),
+      calls(tool('redline_rename_symbol', { ...rename, line })),
+      says('Done.'),
+    ]);
+    assert.match(
+      await sent.answer(0),
+      /Call Redline's redline_rename_symbol with the same filePath, symbol and newName/,
+    );
+    await chat.card();
+    assert.deepEqual(await workspace.hashes(), before);
+    await chat.allow();
+    assert.match(await sent.answer(1), /minutesOf/);
+    await sent.finished();
+    assert.match(await workspace.read(brew), /minutesOf/);
+    assert.equal(await workspace.read('src/main.js'), main.replaceAll('brewingTime', 'minutesOf'));
+  });
+
+  it('refuses a folder that would be made unseen, and makes it by the tool that it names', async () => {
+    const { chat, workspace } = host();
+    const before = await workspace.hashes();
+    const sent = await chat.send('make a folder', [
+      calls(tool('create_directory', { dirPath: absolute('notes') })),
+      calls(tool('redline_create_directory', { dirPath: absolute('notes') })),
+      says('Done.'),
+    ]);
+    assert.match(await sent.answer(0), /Call Redline's redline_create_directory with the same dirPath/);
+    await chat.card();
+    assert.deepEqual(await workspace.hashes(), before);
+    assert.equal(await workspace.exists('notes'), false);
+    await chat.allow();
+    assert.match(await sent.answer(1), /notes/);
+    await sent.finished();
+    assert.equal(await workspace.exists('notes'), true);
   });
 
   it("refuses an edit of a notebook's cell, and says what to call instead", async () => {
@@ -139,7 +186,7 @@ describe("the gate before VS Code's own edit tools", () => {
     const sent = await chat.send('edit a notebook', [calls(tool('edit_notebook_file', edit)), says('Done.')]);
     assert.match(
       await sent.answer(),
-      /Redline cannot show what this tool writes\. Call its edit_file on the notebook's JSON/,
+      /Redline cannot show what this tool writes\. Call its edit_file with the cell, or its edit_notebook/,
     );
     await sent.finished();
     assert.deepEqual(await workspace.hashes(), before);

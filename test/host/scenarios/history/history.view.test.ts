@@ -56,6 +56,11 @@ describe('the history view', () => {
       'a note to be forgotten',
       tool('redline_write_file', { filePath: 'note.md', content: '\n' }),
     );
+    // By Redline, so that no change from outside is listed.
+    await host().evaluate((vscode) =>
+      vscode.commands.executeCommand('redline.undoLastChange', { ask: false }).then(() => null),
+    );
+    await waitFor('the note to be gone', async () => !(await workspace.exists('note.md')));
     await clear();
     await workspace.reset();
     const [original, main] = [await workspace.read(brew), await workspace.read('src/main.js')];

@@ -8,7 +8,11 @@ import { waitFor } from '../../driver/wait.ts';
 import { brew, withLongerGreen } from '../tea.ts';
 
 interface Line {
-  readonly step?: { readonly path: string; readonly origin: { readonly kind: string; readonly command?: string } };
+  readonly step?: {
+    readonly id: string;
+    readonly path: string;
+    readonly origin: { readonly kind: string; readonly command?: string; readonly session?: string };
+  };
   readonly item?: { readonly path: string };
 }
 
@@ -16,6 +20,7 @@ interface Line {
 describe('what the commands of agents change', () => {
   const host = useHost();
   const trees: ProcessTree[] = [];
+  const session = 'commands';
   afterEach(async function () {
     this.timeout(60_000);
     for (const tree of trees.splice(0)) await tree.stop();
@@ -30,39 +35,46 @@ describe('what the commands of agents change', () => {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     trees.push(tree);
-    const input = { hook_event_name: event, session_id: 's', cwd: workspace.root, ...more };
+    const input = { hook_event_name: event, session_id: session, cwd: workspace.root, ...more };
     tree.child.stdin?.end(JSON.stringify(input));
     const { stdout } = tree.child;
     if (stdout === null) throw new Error('The hook has no output.');
     return readText(stdout);
   }
 
-  /** The files of the storage are beside the home of the host. */
+  /** The files of the storage are beside the home of the host. Other tests may have used them before. */
   function stored(): readonly Line[] {
     const data = path.resolve(path.dirname(host().agentLauncher), '../../..');
-    const [file] = globSync('**/watch/*/state', { cwd: data });
-    if (file === undefined) return [];
-    const lines = readFileSync(path.join(data, file), 'utf8').trimEnd().split('\n').slice(1);
-    return lines.map((line): Line => JSON.parse(line));
+    return globSync('**/watch/*/state', { cwd: data }).flatMap((file) => {
+      const lines = readFileSync(path.join(data, file), 'utf8').trimEnd().split('\n').slice(1);
+      return lines.map((line): Line => JSON.parse(line));
+    });
   }
 
   it('is seen with its command, and what the turn changes besides with its turn', async () => {
     const { workspace } = host();
     const shell = { tool_name: 'Bash', tool_input: { command: 'npm run format' }, tool_use_id: '1' };
     assert.equal(await hook('UserPromptSubmit'), '');
+    const earlier = new Set(stored().map(({ step }) => step?.id));
     assert.equal(await hook('PreToolUse', shell), '');
     const original = await workspace.read(brew);
     await workspace.write(brew, withLongerGreen(original));
     assert.equal(await hook('PostToolUse', shell), '');
-    const seen = (): readonly (readonly [string, string, string | undefined])[] =>
-      stored().flatMap(({ step }) => (step === undefined ? [] : [[step.path, step.origin.kind, step.origin.command]]));
+    const seen = (): readonly (readonly string[])[] =>
+      stored().flatMap(({ step }) => {
+        if (step === undefined || earlier.has(step.id)) return [];
+        const { kind, command, session: of } = step.origin;
+        return [
+          [step.path, of === `claude/${session}` ? kind : 'another', ...(command === undefined ? [] : [command])],
+        ];
+      });
     assert.deepEqual(seen(), [[brew, 'command', 'npm run format']]);
     await workspace.write('made.txt', 'by the turn');
     assert.equal(await hook('Stop'), '');
-    assert.deepEqual(seen()[1], ['made.txt', 'turn', undefined]);
+    assert.deepEqual(seen()[1], ['made.txt', 'turn']);
     await workspace.write('later.txt', 'by nobody');
     await waitFor('a look after the files have settled', () => seen()[2]?.[0] === 'later.txt');
-    assert.deepEqual(seen()[2], ['later.txt', 'outside', undefined]);
+    assert.deepEqual(seen()[2], ['later.txt', 'another']);
     await workspace.write(brew, original);
     await waitFor('the file to be as it was', () => stored().every(({ item }) => item?.path !== brew));
   });

@@ -12,7 +12,7 @@ describeNeeds('modes', 'a file of 60,000,000 bytes', () => {
   before(() => {
     whole = Buffer.alloc(size, 'a line\n');
   });
-  const undoLast = (): Thenable<unknown> => vscode.commands.executeCommand('redline.undoLastChange');
+  const undoLast = (): Thenable<unknown> => vscode.commands.executeCommand('redline.undoLastChange', { ask: false });
   const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
   /** Compared by hash: a failure would print both. */
   const requireBytes = (file: string, bytes: Uint8Array): void =>
@@ -73,7 +73,8 @@ describeNeeds('modes', 'a file of 60,000,000 bytes', () => {
 
 describeNeeds('a size of its own', 'a large file that cannot be read in parts', () => {
   const ground = useGround('unread');
-  const undoLast = (): Promise<void> => answered(vscode.commands.executeCommand('redline.undoLastChange'));
+  const undoLast = (): Promise<void> =>
+    answered(vscode.commands.executeCommand('redline.undoLastChange', { ask: false }));
   const put = (file: string): void => {
     ground.put(file, 'a few bytes\n');
     ground.enlarge(file, size);

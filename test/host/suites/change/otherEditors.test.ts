@@ -72,7 +72,7 @@ describe('files in other editors', function () {
     });
     assert.equal(ground.text('n.ipynb'), cells('print(2)'));
     await eventually('the notebook to follow', () => shown() === 'print(2)' && !notebook.isDirty);
-    await vscode.commands.executeCommand('redline.undoLastChange');
+    await vscode.commands.executeCommand('redline.undoLastChange', { ask: false });
     assert.equal(ground.text('n.ipynb'), cells('print(1)'));
     await eventually('the notebook to follow back', () => shown() === 'print(1)');
     assert.equal(notebook.isDirty, false);

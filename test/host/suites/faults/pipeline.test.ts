@@ -179,7 +179,7 @@ describe('faults: no trash', () => {
     await ground.done('redline_apply_patch', { patchText });
     await ground.done('redline_delete', { path: ground.path('f'), recursive: true });
     assert.deepEqual([ground.exists('c.txt'), ground.exists('f')], [false, false]);
-    for (let undo = 0; undo < 2; undo++) await vscode.commands.executeCommand('redline.undoLastChange');
+    for (let undo = 0; undo < 2; undo++) await vscode.commands.executeCommand('redline.undoLastChange', { ask: false });
     assert.deepEqual([ground.text('c.txt'), ground.text('f/g/b.txt')], ['c\n', 'b\r\n']);
     assert.deepEqual([ground.bytes('f/a.bin'), ground.mode('f/a.bin')], [Buffer.of(0, 1, 255), 0o600]);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { phrase } from '../../../../src/core/wording/phrase.ts';
 import type { Change } from '../../../../src/core/change/change.ts';
 import { cardText } from '../../../../src/vscode/review/cardText.ts';
-import { warningTexts } from '../../../../src/vscode/review/warningText.ts';
+import { warningsOf } from '../../../../src/vscode/review/warningText.ts';
 import { plainText } from '../../../../src/vscode/files/plainText.ts';
 
 const sha256 = '0'.repeat(64);
@@ -13,7 +13,16 @@ const create = (path: string, text: string): Change => ({ kind: 'create', at: at
 
 /** The card of a call, as the host gets it. */
 function cardOf(changes: readonly Change[], title = changes[0]?.at.path ?? ''): { title: string; message: string } {
-  const card = cardText({ title: phrase('{0}', title), changes, excluded: [], isAmended: false });
+  const warnings = changes.flatMap((change) => warningsOf(change).map(({ text }) => text));
+  const card = cardText({
+    title: phrase('{0}', title),
+    changes,
+    excluded: [],
+    isAmended: false,
+    hasExcludedParts: false,
+    warnings,
+    comments: 0,
+  });
   assert.notEqual(card.message.isTrusted, true);
   assert.notEqual(card.message.supportHtml, true);
   assert.notEqual(card.message.supportThemeIcons, true);
@@ -152,7 +161,9 @@ describe('what the person is shown', () => {
   ];
   for (const [title, change, words] of flagged) {
     it(`names ${title}, without showing it`, () => {
-      const texts = warningTexts(change).join('\n');
+      const texts = warningsOf(change)
+        .map(({ text }) => text)
+        .join('\n');
       assert.match(texts, words);
       assert.doesNotMatch(texts, /[\u202a-\u202e\u2066-\u2069\u200b\u{e0000}-\u{e007f}]/u);
       const { message } = cardOf([change]);

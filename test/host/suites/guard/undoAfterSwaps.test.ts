@@ -104,14 +104,14 @@ describeNeeds('links', 'taking a call back', function () {
       assert.equal(outcome.success, true, JSON.stringify(outcome));
       meanwhile(at);
       const before = snapshot(root);
-      await answered(vscode.commands.executeCommand('redline.undoLastChange'));
+      await answered(vscode.commands.executeCommand('redline.undoLastChange', { ask: false }));
       assert.deepEqual(snapshot(root), before);
     });
 
     it(`and does nothing again where, after it was taken back, ${title}`, async () => {
       assert.equal((await apiCall(tool, input)).success, true);
       const call = lastCall();
-      await answered(vscode.commands.executeCommand('redline.undoLastChange'));
+      await answered(vscode.commands.executeCommand('redline.undoLastChange', { ask: false }));
       const found = snapshot(root);
       // A folder that went with what was in it is there again.
       for (const folder of ['fresh']) mkdirSync(at(folder), { recursive: true });
@@ -129,7 +129,7 @@ describeNeeds('links', 'taking a call back', function () {
     assert.notDeepEqual(snapshot(root), before);
     const after = snapshot(root);
     const call = lastCall();
-    await vscode.commands.executeCommand('redline.undoLastChange');
+    await vscode.commands.executeCommand('redline.undoLastChange', { ask: false });
     assert.deepEqual(snapshot(root), before);
     await vscode.commands.executeCommand('redline.history.redo', call);
     assert.deepEqual(snapshot(root), after);

@@ -8,7 +8,7 @@ import { itNeeds } from '../place.ts';
 describe('history', () => {
   const ground = useGround('history');
 
-  const undoLast = (): Thenable<unknown> => vscode.commands.executeCommand('redline.undoLastChange');
+  const undoLast = (): Thenable<unknown> => vscode.commands.executeCommand('redline.undoLastChange', { ask: false });
   const edit = (file: string, oldString: string, newString: string): Promise<unknown> =>
     ground.done('redline_edit_file', { filePath: ground.path(file), oldString, newString });
 
@@ -32,6 +32,34 @@ describe('history', () => {
     assert.deepEqual(ground.bytes('f/latin.txt'), Buffer.from('caf\xe9', 'latin1'));
     assert.equal(readlinkSync(path.join(ground.folder, 'f/link')), 'g/run.sh');
   });
+
+  it('is left alone if the question cannot be asked', async () => {
+    ground.put('a.txt', 'one\n');
+    await edit('a.txt', 'one', 'two');
+    // The host of tests refuses to show dialogs.
+    await answered(vscode.commands.executeCommand('redline.undoLastChange'));
+    assert.equal(ground.text('a.txt'), 'two\n');
+  });
+
+  for (const [name, tool, input] of [
+    ['deleted', 'redline_delete', { path: 'a.txt' }],
+    ['moved', 'redline_move', { from: 'a.txt', to: 'b.txt' }],
+  ] as const)
+    it(`brings no file back over unsaved edits of the one that was ${name}`, async () => {
+      ground.put('a.txt', 'one\n');
+      const document = await vscode.workspace.openTextDocument(ground.uri('a.txt'));
+      await vscode.window.showTextDocument(document, { preview: false });
+      const paths = Object.entries(input).map(([key, file]) => [key, ground.path(file)] as const);
+      await ground.done(tool, Object.fromEntries(paths));
+      await vscode.window.showTextDocument(document, { preview: false });
+      const typed = new vscode.WorkspaceEdit();
+      typed.insert(document.uri, new vscode.Position(0, 0), 'mine ');
+      assert.ok(await vscode.workspace.applyEdit(typed));
+      assert.equal(document.isDirty, true);
+      await answered(undoLast());
+      assert.deepEqual([document.getText(), document.isDirty], ['mine one\n', true]);
+      assert.equal(ground.exists('a.txt'), false);
+    });
 
   it('takes a new file away only if it is unchanged', async () => {
     await ground.done('redline_write_file', { filePath: ground.path('n.txt'), content: 'new\n' });

@@ -23,7 +23,7 @@ describe('undo behind a review of the same file', () => {
 
   it('is called off with its notification, and does not run late', async () => {
     const { review, call } = await waiting();
-    const undo = vscode.commands.executeCommand('redline.undoLastChange');
+    const undo = vscode.commands.executeCommand('redline.undoLastChange', { ask: false });
     let over = false;
     void undo.then(() => (over = true));
     // The notification is there as soon as the undo waits; its first action is "Cancel".
@@ -40,7 +40,7 @@ describe('undo behind a review of the same file', () => {
 
   it('runs once the review is answered', async () => {
     const { review, call } = await waiting();
-    const undo = vscode.commands.executeCommand('redline.undoLastChange');
+    const undo = vscode.commands.executeCommand('redline.undoLastChange', { ask: false });
     await vscode.commands.executeCommand('redline.reject', reviewUri(review));
     assert.equal((await call).success, false);
     await undo;

@@ -55,8 +55,10 @@ describeNeeds('links', 'what waits for a review', function () {
     const call = apiCall('apply_patch', { patchText });
     const review = await waitForReview();
     await vscode.commands.executeCommand('redline.reviewPending');
-    const open = (): vscode.TextDocument[] =>
-      vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'redline-proposal' && uri.query === 'after');
+    // VS Code keeps documents of reviews that are over for a while.
+    const isShown = ({ uri }: vscode.TextDocument): boolean =>
+      uri.scheme === 'redline-proposal' && uri.authority === review && uri.query === 'after';
+    const open = (): vscode.TextDocument[] => vscode.workspace.textDocuments.filter(isShown);
     await eventually('the documents', () => open().length === Object.keys(files).length);
     await eventually('their language', () => open().every(({ languageId }) => languageId.startsWith('redline-review')));
     await vscode.window.showTextDocument(ground.uri(`${name}.json`), { preview: false });

@@ -13,5 +13,5 @@ export function resultOf(outcome: Outcome): Readonly<Record<string, unknown>> {
 }
 
 export function undoLast(): Thenable<unknown> {
-  return vscode.commands.executeCommand('redline.undoLastChange');
+  return vscode.commands.executeCommand('redline.undoLastChange', { ask: false });
 }

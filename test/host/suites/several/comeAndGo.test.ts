@@ -26,6 +26,7 @@ const calls: Readonly<Record<string, object>> = {
   move: { from: 'a.txt', to: 'b.txt' },
   copy: { from: 'a.txt', to: 'b.txt' },
   rename_symbol: { filePath: 'a.txt', symbol: 'x', newName: 'y', line: 1 },
+  edit_notebook: { filePath: 'a.ipynb', action: 'insert', source: 'x' },
 };
 
 const edit = (filePath: string): object => ({ filePath, oldString: 'one', newString: 'ONE' });

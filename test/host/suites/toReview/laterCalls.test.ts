@@ -53,7 +53,7 @@ describe('calls that are reviewed later', () => {
       await ground.done('redline_write_file', { filePath: ground.path('n.txt'), content: 'new\n' });
       await ground.approved('redline_write_file', { filePath: ground.path('AGENTS.md'), content: 'new\n' });
       await run('show');
-      await run('revertAll');
+      await run('revertAll', { ask: false });
       assert.equal(ground.exists('n.txt'), false);
       assert.equal(ground.text('AGENTS.md'), 'new\n');
     } finally {
@@ -67,10 +67,10 @@ describe('calls that are reviewed later', () => {
     await edit('a.txt', 'one', 'ONE');
     await run('keep', ground.uri('a.txt'));
     await run('revert', ground.uri('a.txt'));
-    await run('revertAll');
+    await run('revertAll', { ask: false });
     assert.equal(ground.text('a.txt'), 'ONE\n');
     await edit('a.txt', 'ONE', 'TWO');
-    await run('revertAll');
+    await run('revertAll', { ask: false });
     assert.equal(ground.text('a.txt'), 'ONE\n');
   });
 
@@ -84,7 +84,7 @@ describe('calls that are reviewed later', () => {
     assert.equal(ground.text('a.txt'), 'one\ntwo\nTHREE\n');
     await edit('a.txt', 'two', 'TWO');
     ground.put('a.txt', 'one\nTWICE\nTHREE\n');
-    await answered(run('revertAll'));
+    await answered(run('revertAll', { ask: false }));
     assert.deepEqual([ground.text('a.txt'), ground.text('b.txt')], ['one\nTWICE\nTHREE\n', 'B\n']);
     ground.put('a.txt', 'one\nTWO\nTHREE\n');
   });
@@ -93,7 +93,7 @@ describe('calls that are reviewed later', () => {
     await start('a.txt', 'one\n');
     await edit('a.txt', 'one', 'ONE');
     await call('redline_write_file', { filePath: ground.path('x/new.txt'), content: 'new\n' });
-    await run('revertAll');
+    await run('revertAll', { ask: false });
     assert.deepEqual([ground.text('a.txt'), ground.exists('x')], ['one\n', false]);
     await vscode.commands.executeCommand('redline.undoLastChange', { ask: false });
     assert.deepEqual([ground.text('a.txt'), ground.text('x/new.txt')], ['ONE\n', 'new\n']);
@@ -111,7 +111,7 @@ describe('calls that are reviewed later', () => {
     assert.equal(ground.text('a.txt'), '1\r\ntwo\r\n3\r\n4\r\n5\r\n6\r\n7\r\n9\r\n');
     await reloaded('a.txt');
     await run('keepHunk', ground.uri('a.txt'), [hunk(2, 2, [2, 2]), hunk(8, 8, [7, 0])], 0);
-    await run('revertAll');
+    await run('revertAll', { ask: false });
     assert.equal(ground.text('a.txt'), '1\r\ntwo\r\n3\r\n4\r\n5\r\n6\r\n7\r\n8\r\n9\r\n');
   });
 
@@ -121,7 +121,7 @@ describe('calls that are reviewed later', () => {
     ground.put('a.txt', 'mine\n1\ntwo\n3\n');
     await answered(run('revertHunk', ground.uri('a.txt'), [hunk(2, 2, [2, 2])], 0));
     assert.equal(ground.text('a.txt'), 'mine\n1\ntwo\n3\n');
-    await run('revertAll');
+    await run('revertAll', { ask: false });
     assert.equal(ground.text('a.txt'), 'mine\n1\n2\n3\n');
   });
 
@@ -149,7 +149,7 @@ describe('calls that are reviewed later', () => {
     await run('keepAll');
     await call('redline_delete', { path: ground.path('f'), recursive: true });
     assert.equal(ground.exists('f'), false);
-    await run('revertAll');
+    await run('revertAll', { ask: false });
     assert.deepEqual(ground.bytes('f/bytes.bin'), Buffer.of(0, 255, 13, 10));
     assert.deepEqual([ground.mode('f/bytes.bin'), ground.mode('f/g/run.sh')], [0o600, 0o755]);
     assert.deepEqual(ground.bytes('f/latin.txt'), Buffer.from('caf\xe9', 'latin1'));

@@ -108,7 +108,7 @@ describe('commands for people', () => {
       assert.equal(ground.text(file), text);
       const shown = (): boolean => vscode.window.activeTextEditor?.document.uri.path.endsWith(`/${file}`) === true;
       await eventually('the file in an editor', shown);
-      await executeCommand('redline.undoLastChange');
+      await executeCommand('redline.undoLastChange', { ask: false });
       assert.equal(ground.text('a.txt'), 'one tea\nand more\n');
     });
   }

@@ -161,6 +161,15 @@ const rows: readonly Row[] = [
     answer: ({ unchanged }, path) => assert.deepEqual(unchanged, [`${path('b.kettle')}:1`]),
     after: { 'a.kettle': 'chai\n', 'b.kettle': 'qux' },
   },
+  {
+    tool: 'edit_notebook',
+    files: { 'n.ipynb': '{"cells":[],"nbformat":4,"nbformat_minor":4}' },
+    input: (path) => ({ filePath: path('n.ipynb'), action: 'insert', kind: 'raw', source: 'x\ny' }),
+    answer: ({ cell, id }) => assert.deepEqual([cell, id], [1, null]),
+    after: {
+      'n.ipynb': '{"cells":[{"cell_type":"raw","metadata":{},"source":["x\\n","y"]}],"nbformat":4,"nbformat_minor":4}',
+    },
+  },
 ];
 
 /** A language service that any host can run: it renames the first three characters of a file. */

@@ -73,7 +73,9 @@ export async function press(
 
 /** Resolves when the diff of a review shows its texts; several files, or what is no text, are open when their tab is. */
 async function shown(review: string): Promise<void> {
-  const isText = tabsOf(review).some(({ input }) => input instanceof vscode.TabInputTextDiff);
+  const isText = tabsOf(review).some(
+    ({ input }) => input instanceof vscode.TabInputTextDiff || input instanceof vscode.TabInputText,
+  );
   if (!isText) return;
   const isSeen = (): boolean =>
     vscode.window.visibleTextEditors.some(({ document }) => document.uri.authority === review) ||

@@ -1,0 +1,217 @@
+// Whether Hold is on for an agent in a folder: written, not undone by other settings, and proved by the agent's own sandbox.
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { parse as parseJsonText } from 'jsonc-parser';
+import {
+  allowsByRule,
+  claudeEditTools,
+  claudeEscapes,
+  definesProfile,
+  heldIn,
+  holdableAgents,
+  holdFiles,
+} from '../core/connect/holdSettings.ts';
+import { homeFile } from '../core/connect/homeFile.ts';
+import { isRecord } from '../core/connect/jsonNodes.ts';
+import { askCodex, programOnPath } from './agentProgram.ts';
+import { holdTrial, type TrialResult } from './holdTrial.ts';
+import { runInClaude } from './scriptedClaude.ts';
+
+/** Whether an agent changes files in a folder only through Redline. */
+export interface HoldHealth {
+  /** `set`: written, but not tried. `broken`: written, and does not hold. */
+  readonly state: 'off' | 'set' | 'on' | 'broken';
+  /** Why it is broken, in whole sentences; else empty. */
+  readonly words: string;
+  /** The folder for which it is written, absolute, with links resolved; absent if it is off. */
+  readonly folder?: string;
+  /** Folders in which the agent's shell may write, relative to the folder. */
+  readonly writable: readonly string[];
+  /** Absolute paths of the files, and folders of files, by which this was decided: it holds until one of them changes. */
+  readonly decidedBy: readonly string[];
+  /** What is missing to turn it on, in whole sentences; looked for only while it is off. */
+  readonly needs: readonly string[];
+}
+
+/** The names of Claude Code's tools that write, of whatever version. */
+const claudeWriters = [...claudeEditTools, 'MultiEdit'];
+const commandTimeout = 20_000;
+
+/**
+ * @param cwd where the agent would be started: absolute, with links resolved.
+ * @param program of the agent, absolute; undefined if it is not installed.
+ * @param isQuick does not run the agent.
+ * @returns undefined for an agent that cannot be held.
+ */
+export async function holdHealth(
+  agent: string,
+  cwd: string,
+  program: string | undefined,
+  isQuick: boolean,
+): Promise<HoldHealth | undefined> {
+  if (!holdableAgents.includes(agent)) return undefined;
+  const decidedBy = agent === 'codex' ? codexFiles(cwd) : claudeFiles(cwd);
+  const common = { words: '', writable: [], needs: [], decidedBy };
+  const found = heldAt(agent, cwd);
+  if (found === undefined) {
+    const needs = isQuick || program === undefined ? [] : await holdNeeds(agent, cwd, program);
+    return { ...common, state: 'off', needs };
+  }
+  if (isQuick) return { ...common, state: 'set', ...found };
+  const words =
+    program === undefined ? 'Its program is not on the path.' : await escapeOf(agent, { ...found, program, cwd });
+  return { ...common, state: words === undefined ? 'on' : 'broken', words: words ?? '', ...found };
+}
+
+/** Where Hold is written, and how it is tried. */
+interface Held {
+  /** The folder that is held: that of the settings. */
+  readonly folder: string;
+  readonly writable: readonly string[];
+}
+
+interface Attempt extends Held {
+  readonly program: string;
+  /** In it or below it. */
+  readonly cwd: string;
+}
+
+/** The deepest folder at or above a working directory for which Hold is written. */
+function heldAt(agent: string, cwd: string): Held | undefined {
+  return upwards(cwd)
+    .flatMap((folder) => {
+      const [file] = holdFiles(agent, { folder, writable: [] });
+      const writable = file && heldIn(agent, textOf(path.join(folder, file.path)), folder);
+      return writable === undefined ? [] : [{ folder, writable }];
+    })
+    .at(0);
+}
+
+function upwards(folder: string): string[] {
+  const above = path.dirname(folder);
+  return above === folder ? [folder] : [folder, ...upwards(above)];
+}
+
+/** By what the agent could write all the same; undefined if by nothing that was found. */
+async function escapeOf(agent: string, attempt: Attempt): Promise<string | undefined> {
+  return agent === 'codex' ? codexEscape(attempt) : claudeEscape(attempt);
+}
+
+async function codexEscape({ program, cwd, folder, writable }: Attempt): Promise<string | undefined> {
+  const allowing = rulesOf(cwd).find((file) => allowsByRule(textOf(file)));
+  if (allowing !== undefined)
+    return `Rules in ${allowing} let commands run outside of the sandbox. Let them ask ("prompt"), or remove them.`;
+  const own = path.join(folder, '.codex/config.toml');
+  const merged = codexFiles(cwd).find((file) => file !== own && file.endsWith('.toml') && definesProfile(textOf(file)));
+  if (merged !== undefined)
+    return `${merged} has permissions of the same name, which Codex merges with those of Hold. Remove or rename them.`;
+  const config = await askCodex(program, cwd, 'config/read', { cwd });
+  const settings = isRecord(config) ? config['config'] : undefined;
+  if (!isRecord(settings) || settings['approval_policy'] !== 'never')
+    return 'Codex does not read the settings of this folder. Start it here, and trust the folder.';
+  const { command, read } = holdTrial(folder, writable);
+  const printed = await outputOf(program, ['sandbox', '--', '/bin/sh', '-c', command], cwd);
+  return failureOf({ folder, writable }, read(printed), printed);
+}
+
+async function claudeEscape({ program, cwd, folder }: Attempt): Promise<string | undefined> {
+  for (const file of claudeFiles(cwd)) {
+    const [escape] = claudeEscapes(parseJsonText(textOf(file)));
+    if (escape !== undefined)
+      return `"${escape}" in ${file} lets commands write outside of what the sandbox allows. Remove it.`;
+  }
+  const { command, read } = holdTrial(folder, []);
+  const { output, tools, printed } = await runInClaude(program, cwd, command);
+  const writer = tools.find((tool) => claudeWriters.includes(tool));
+  if (writer !== undefined) return `Its own tool ${writer} is not off: other settings come before those of Hold.`;
+  return failureOf({ folder, writable: [] }, output === undefined ? undefined : read(output), output ?? printed);
+}
+
+/** Why a trial does not prove Hold; undefined if it does. */
+function failureOf({ folder, writable }: Held, trial: TrialResult | undefined, printed: string): string | undefined {
+  if (trial === undefined) return `The sandbox could not be tried: ${printed.trim().slice(0, 300)}`;
+  const allowed = new Set(writable);
+  const [file] = [...trial.wrote.filter((below) => !allowed.has(below)), ...trial.opened];
+  if (file !== undefined) return `Its shell could write to "${file}" all the same.`;
+  if (!trial.wroteTemporary) return 'Its shell could write nowhere, not even temporary files.';
+  const closed = writable.find((below) => !trial.wrote.includes(below) && isFolder(path.join(folder, below)));
+  return closed === undefined ? undefined : `Its shell could not write to "${closed}".`;
+}
+
+/**
+ * What is missing for Hold, in whole sentences; empty if nothing is.
+ * @param program of the agent, absolute.
+ */
+async function holdNeeds(agent: string, folder: string, program: string): Promise<readonly string[]> {
+  if (process.platform === 'win32') return ['Hold was not tried on Windows: run the agent in WSL.'];
+  if (agent === 'codex') {
+    const profile = 'default_permissions=":read-only"';
+    const { command, read } = holdTrial(folder, []);
+    const printed = await outputOf(program, ['sandbox', '-c', profile, '--', '/bin/sh', '-c', command], folder);
+    const trial = read(printed);
+    return trial === undefined ? [`Its sandbox does not start here: ${printed.trim().slice(0, 300)}`] : [];
+  }
+  if (process.platform !== 'linux') return [];
+  const missing = [
+    ['bwrap', 'bubblewrap'],
+    ['socat', 'socat'],
+  ].flatMap(([command = '', name = '']) => (programOnPath(command) === undefined ? [name] : []));
+  if (missing.length > 0)
+    return [
+      `Its sandbox needs ${missing.join(' and ')}: install ${missing.join(' ')} with the package manager of your system.`,
+    ];
+  const printed = await outputOf('bwrap', ['--ro-bind', '/', '/', '--unshare-net', 'echo', 'started'], folder);
+  return printed.includes('started') ? [] : [`bubblewrap does not start here: ${printed.trim().slice(0, 300)}`];
+}
+
+/** What a program prints, whatever it ends with. Never rejects. */
+function outputOf(program: string, args: readonly string[], cwd: string): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(program, args, { cwd, timeout: commandTimeout, windowsHide: true }, (error, stdout, stderr) =>
+      resolve(`${stdout}${stderr}` || (error?.message ?? '')),
+    );
+  });
+}
+
+function claudeFiles(cwd: string): string[] {
+  const managed = process.platform === 'darwin' ? '/Library/Application Support/ClaudeCode' : '/etc/claude-code';
+  return [
+    ...upwards(cwd).flatMap((folder) =>
+      ['settings.local.json', 'settings.json'].map((name) => path.join(folder, '.claude', name)),
+    ),
+    homeFile('claude', '.claude/settings.json', homedir(), process.env),
+    path.join(managed, 'managed-settings.json'),
+  ];
+}
+
+function codexFiles(cwd: string): string[] {
+  const own = homeFile('codex', '.codex', homedir(), process.env);
+  const places = [...upwards(cwd).map((folder) => path.join(folder, '.codex')), own, '/etc/codex'];
+  return places.flatMap((place) => [path.join(place, 'config.toml'), path.join(place, 'rules')]);
+}
+
+function rulesOf(cwd: string): string[] {
+  return codexFiles(cwd).flatMap((place) => (place.endsWith('rules') ? filesIn(place) : []));
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => path.join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+function isFolder(place: string): boolean {
+  return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,163 @@
+// Runs one command in the sandbox of Claude Code: the real program with the person's settings, and a model on the loopback that asks
+// for this command and nothing else. No account is used, and nothing leaves the machine.
+import { spawn } from 'node:child_process';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
+import { isRecord } from '../core/connect/jsonNodes.ts';
+import { parseFields } from '../core/endpoint/parseJson.ts';
+
+/** How long the program may take, in milliseconds: it is a large one. */
+const runTimeout = 45_000;
+
+export interface ClaudeRun {
+  /** The output of the command; undefined if it was not run. */
+  readonly output: string | undefined;
+  /** The names of the tools that the model was offered. */
+  readonly tools: readonly string[];
+  /** What the program printed. */
+  readonly printed: string;
+}
+
+/** Never rejects. */
+export async function runInClaude(program: string, cwd: string, command: string): Promise<ClaudeRun> {
+  let output: string | undefined;
+  let tools: readonly string[] = [];
+  const server = createServer((request, response) => {
+    void readText(request).then((body) => {
+      const asked = readRequest(request, body);
+      if (asked.tools.length > 0) tools = asked.tools;
+      if (asked.result !== undefined) output = asked.result;
+      const block = asked.tools.includes('Bash') && asked.result === undefined ? callOf(command) : words;
+      response.writeHead(200, { 'content-type': asked.isStream ? 'text/event-stream' : 'application/json' });
+      response.end(
+        asked.isStream ? eventsOf(block) : JSON.stringify({ ...message, ...stopOf(block), content: [block.whole] }),
+      );
+    });
+  });
+  const url = await listen(server);
+  try {
+    const printed = await runProgram(program, cwd, url);
+    return { output, tools, printed };
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+function listen(server: Server): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(`http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`);
+    });
+  });
+}
+
+/** Other providers of models are switched off, so that nobody but our own server is asked. */
+function runProgram(program: string, cwd: string, url: string): Promise<string> {
+  const env = {
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: 'none',
+    ANTHROPIC_AUTH_TOKEN: '',
+    CLAUDE_CODE_USE_BEDROCK: '',
+    CLAUDE_CODE_USE_VERTEX: '',
+    CLAUDE_CODE_USE_FOUNDRY: '',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    // Else a tool that writes could be hidden until the model searches for it.
+    ENABLE_TOOL_SEARCH: 'false',
+  };
+  // The settings of the call come before those of files, whose `env` could name another server.
+  const settings = JSON.stringify({ env, disableAllHooks: true });
+  const args = ['-p', 'Try the sandbox.', '--settings', settings, '--allowedTools', 'Bash', '--strict-mcp-config'];
+  return new Promise((resolve) => {
+    const child = spawn(program, [...args, '--no-session-persistence'], {
+      cwd,
+      env: { ...process.env, ...env },
+      timeout: runTimeout,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let printed = '';
+    const take = (chunk: Buffer): void => void (printed += chunk.toString());
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.on('error', (error) => resolve(error.message));
+    child.on('close', () => resolve(printed));
+  });
+}
+
+interface Asked {
+  readonly tools: readonly string[];
+  /** Of the command, once it was run. */
+  readonly result: string | undefined;
+  readonly isStream: boolean;
+}
+
+function readRequest({ url = '' }: IncomingMessage, body: string): Asked {
+  const fields = parseFields(body) ?? {};
+  const isTurn = /\/messages(?:\?|$)/.test(url);
+  const tools = recordsIn(fields['tools']).flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
+  const blocks = recordsIn(fields['messages']).flatMap(({ content }) => recordsIn(content));
+  const results = blocks.filter(({ type }) => type === 'tool_result').map(({ content }) => textIn(content));
+  return { tools: isTurn ? tools : [], result: results.at(-1), isStream: fields['stream'] === true };
+}
+
+function recordsIn(value: unknown): Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+function textIn(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return recordsIn(content)
+    .map(({ text }) => (typeof text === 'string' ? text : ''))
+    .join('\n');
+}
+
+const message = {
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  model: 'claude-sonnet-4-5',
+  content: [],
+  usage: { input_tokens: 1, output_tokens: 1 },
+};
+
+interface Block {
+  readonly whole: { readonly type: string; readonly [key: string]: unknown };
+  readonly start: object;
+  readonly delta: object;
+}
+
+const words: Block = {
+  whole: { type: 'text', text: 'Done.' },
+  start: { type: 'text', text: '' },
+  delta: { type: 'text_delta', text: 'Done.' },
+};
+
+/** It asks to leave the sandbox, too, which must not be granted. */
+function callOf(command: string): Block {
+  const call = { type: 'tool_use', id: 'toolu_1', name: 'Bash' };
+  const input = { command, description: 'Try the sandbox', dangerouslyDisableSandbox: true };
+  return {
+    whole: { ...call, input },
+    start: { ...call, input: {} },
+    delta: { type: 'input_json_delta', partial_json: JSON.stringify(input) },
+  };
+}
+
+function stopOf({ whole }: Block): object {
+  return { stop_reason: whole.type === 'tool_use' ? 'tool_use' : 'end_turn', stop_sequence: null };
+}
+
+function eventsOf(block: Block): string {
+  const events: readonly ({ readonly type: string } & Readonly<Record<string, unknown>>)[] = [
+    { type: 'message_start', message: { ...message, stop_reason: null, stop_sequence: null } },
+    { type: 'content_block_start', index: 0, content_block: block.start },
+    { type: 'content_block_delta', index: 0, delta: block.delta },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: stopOf(block), usage: { output_tokens: 1 } },
+    { type: 'message_stop' },
+  ];
+  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+}

@@ -1,0 +1,236 @@
+// Reads from a proposal's text which hunks a person takes, and rewrites it when they choose others.
+import { applyEditorEdits } from './amend.ts';
+import { composeText, textsOfHunk, type DividedChange, type LineSpan } from './hunks.ts';
+import { compareLines, countChanges } from '../diff/lineBlocks.ts';
+import type { Block } from '../diff/lineDiff.ts';
+import { displayText } from '../text/encoding.ts';
+import { linesWithEndings, withEol } from '../text/text.ts';
+
+/** Whether a hunk will be written: as proposed, not at all, or as the person wrote it. */
+export type HunkState = 'included' | 'excluded' | 'amended';
+
+/** A hunk in the text that the person sees. */
+export interface ShownHunk extends LineSpan {
+  readonly state: HunkState;
+}
+
+/** What a shown text means for the hunks of its change. */
+export interface ReadHunks {
+  /** The excluded hunks, by index. */
+  readonly excluded: ReadonlySet<number>;
+  readonly hunks: readonly ShownHunk[];
+  /** The proposal without the excluded hunks, before the person's own edits. */
+  readonly base: string;
+  /** The text to write; undefined where the person changed bytes that the editor cannot display. */
+  readonly text: string | undefined;
+}
+
+/** Most neighbouring hunks that one command of the editor reverts together. */
+const maxReverted = 16;
+/** Maximum number of texts that are composed to explain one. */
+const maxTried = 50;
+
+/**
+ * Reads which hunks `shown`, the text in the editor, takes. `chosen` are the excluded ones as last known; the text decides
+ * where the two differ, as when the person reverts a hunk with the diff editor's arrow.
+ */
+export function readHunks(divided: DividedChange, chosen: ReadonlySet<number>, shown: string): ReadHunks {
+  const seen = asEditorShows(shown);
+  const same = exactly(divided, chosen, seen) ?? explained(divided, chosen, seen);
+  if (same !== undefined) return same;
+  const first = compose(divided, chosen);
+  const excluded = closest(divided, toggled(chosen, flips(divided, first, seen)), seen);
+  const { base, spans, lines } = compose(divided, excluded);
+  const blocks = compareLines(lines, seen).blocks;
+  const hunks = spans.map((span, index): ShownHunk => {
+    const touching = blocks.filter((block) => touches(block, span));
+    const state = excluded.has(index) ? 'excluded' : 'included';
+    return { ...spanIn(blocks, hull(touching, span)), state: touching.length === 0 ? state : 'amended' };
+  });
+  return { excluded, hunks, base, text: applyEditorEdits(base, shown) };
+}
+
+/**
+ * Excludes hunks, or includes them again: returns the text to show, with line endings `\n`. The person's own edits stay,
+ * except in these hunks.
+ */
+export function chooseHunks(
+  divided: DividedChange,
+  read: ReadHunks,
+  shown: string,
+  change: { readonly indices: readonly number[]; readonly exclude: boolean },
+): { readonly excluded: ReadonlySet<number>; readonly shown: string } {
+  const excluded = new Set(read.excluded);
+  for (const index of change.indices) {
+    if (change.exclude) excluded.add(index);
+    else excluded.delete(index);
+  }
+  const seen = asEditorShows(shown);
+  const [old, next] = [compose(divided, read.excluded), compose(divided, excluded)];
+  const chosen = new Set(change.indices);
+  const kept = compareLines(old.lines, seen).blocks.filter(
+    (block) =>
+      // What was typed where a hunk has no lines stays, too.
+      !old.spans.some((span, index) => chosen.has(index) && touches(block, span) && !isInsertedAt(block, span)),
+  );
+  const [nextLines, seenLines] = [linesWithEndings(next.lines), linesWithEndings(seen)];
+  const moved = (line: number, side: 'start' | 'end'): number => movedLine(line, side, old.spans, next.spans);
+  const parts: string[] = [];
+  let copiedTo = 0;
+  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of kept) {
+    const start = moved(beforeStart, beforeStart === beforeEnd ? 'end' : 'start');
+    parts.push(...nextLines.slice(copiedTo, start), ...seenLines.slice(afterStart, afterEnd));
+    copiedTo = moved(beforeEnd, 'end');
+  }
+  parts.push(...nextLines.slice(copiedTo));
+  return { excluded, shown: joinLines(parts) };
+}
+
+/** Joins lines; one without an ending that is no longer the last gets one. */
+function joinLines(lines: readonly string[]): string {
+  return lines.map((line, at) => (at < lines.length - 1 && !line.endsWith('\n') ? `${line}\n` : line)).join('');
+}
+
+function asEditorShows(text: string): string {
+  return displayText(withEol(text, '\n'));
+}
+
+function shownTexts(divided: DividedChange, hunk: Block): { readonly before: string; readonly after: string } {
+  const { before, after } = textsOfHunk(divided, hunk);
+  return { before: asEditorShows(before), after: asEditorShows(after) };
+}
+
+interface Composed {
+  readonly base: string;
+  /** `base` as the editor shows it. */
+  readonly lines: string;
+  readonly spans: readonly LineSpan[];
+}
+
+function compose(divided: DividedChange, excluded: ReadonlySet<number>): Composed {
+  const { text, spans } = composeText(divided, excluded);
+  return { base: text, lines: asEditorShows(text), spans };
+}
+
+/** Reads a text that is the proposal without `excluded`, and nothing else. */
+function exactly(divided: DividedChange, excluded: ReadonlySet<number>, seen: string): ReadHunks | undefined {
+  const { base, lines, spans } = compose(divided, excluded);
+  if (lines !== seen) return undefined;
+  const hunks = spans.map(
+    (span, index) => ({ ...span, state: excluded.has(index) ? 'excluded' : 'included' }) as const,
+  );
+  return { excluded, hunks, base, text: base };
+}
+
+/** Explains a text by one hunk, or a few neighbouring ones, that the person reverted or took back. */
+function explained(divided: DividedChange, chosen: ReadonlySet<number>, seen: string): ReadHunks | undefined {
+  const growths = divided.hunks.map((hunk, index) => {
+    const texts = shownTexts(divided, hunk);
+    const growth = texts.before.length - texts.after.length;
+    return texts.before === texts.after ? undefined : chosen.has(index) ? -growth : growth;
+  });
+  const missing = seen.length - compose(divided, chosen).lines.length;
+  let tried = 0;
+  for (let from = 0; from < growths.length; from++) {
+    const run: number[] = [];
+    let growth = 0;
+    for (let index = from; index < Math.min(growths.length, from + maxReverted); index++) {
+      const own = growths[index];
+      if (own === undefined) continue;
+      run.push(index);
+      growth += own;
+      if (growth !== missing) continue;
+      if (++tried > maxTried) return undefined;
+      const found = exactly(divided, toggled(chosen, run), seen);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+/** The hunks in whose place the text has the lines of the other side. */
+function flips(divided: DividedChange, composed: Composed, seen: string): readonly number[] {
+  const comparison = compareLines(composed.lines, seen);
+  const seenLines = linesWithEndings(seen);
+  const baseLines = linesWithEndings(composed.lines);
+  return composed.spans.flatMap((span, index) => {
+    const touching = comparison.blocks.filter((block) => touches(block, span));
+    const whole = hull(touching, span);
+    const hunk = divided.hunks[index];
+    if (touching.length === 0 || hunk === undefined || whole.start < span.start || whole.end > span.end) return [];
+    const { start, end } = spanIn(comparison.blocks, span);
+    const { before, after } = shownTexts(divided, hunk);
+    const isBefore = baseLines.slice(span.start, span.end).join('') === before;
+    return seenLines.slice(start, end).join('') === (isBefore ? after : before) ? [index] : [];
+  });
+}
+
+/** Toggles hunks that the person's own edits reach into, if the text is then closer to what would be written. */
+function closest(divided: DividedChange, chosen: ReadonlySet<number>, seen: string): ReadonlySet<number> {
+  const differing = ({ lines }: Composed): number => {
+    const { added, removed } = countChanges(compareLines(lines, seen));
+    return added + removed;
+  };
+  const composed = compose(divided, chosen);
+  const { blocks } = compareLines(composed.lines, seen);
+  let best = { excluded: chosen, lines: differing(composed) };
+  const reached = composed.spans.flatMap((span, index) =>
+    blocks.some((block) => touches(block, span)) ? [index] : [],
+  );
+  for (const index of reached.slice(0, maxReverted)) {
+    const excluded = toggled(best.excluded, [index]);
+    const lines = differing(compose(divided, excluded));
+    if (lines < best.lines) best = { excluded, lines };
+  }
+  return best.excluded;
+}
+
+/** Whether a block changes lines of a hunk, inserts some inside it, or may have some of one that has no lines. */
+function touches({ beforeStart, beforeEnd, afterStart, afterEnd }: Block, { start, end }: LineSpan): boolean {
+  if (start === end) {
+    const hasGrown = afterEnd - afterStart > beforeEnd - beforeStart;
+    return hasGrown ? beforeStart <= start && start <= beforeEnd : beforeStart < start && start < beforeEnd;
+  }
+  if (beforeStart === beforeEnd) return start < beforeStart && beforeStart < end;
+  return beforeStart < end && start < beforeEnd;
+}
+
+function isInsertedAt({ beforeStart, beforeEnd }: Block, { start, end }: LineSpan): boolean {
+  return start === end && beforeStart === start && beforeEnd === start;
+}
+
+function hull(blocks: readonly Block[], { start, end }: LineSpan): LineSpan {
+  return {
+    start: Math.min(start, ...blocks.map(({ beforeStart }) => beforeStart)),
+    end: Math.max(end, ...blocks.map(({ beforeEnd }) => beforeEnd)),
+  };
+}
+
+/** The lines of a span, at whose ends no block is cut, in the text after the blocks. */
+function spanIn(blocks: readonly Block[], { start, end }: LineSpan): LineSpan {
+  let [shift, shiftAtEnd] = [0, 0];
+  for (const block of blocks) {
+    const growth = block.afterEnd - block.afterStart - (block.beforeEnd - block.beforeStart);
+    const isAbove = block.beforeEnd <= start && !(block.beforeStart === start && start === end);
+    if (isAbove) shift += growth;
+    if (block.beforeEnd <= end && (start === end || block.beforeStart < end)) shiftAtEnd += growth;
+  }
+  return { start: start + shift, end: end + shiftAtEnd };
+}
+
+/** Where the start or the end of lines of one composed text, which touch no chosen hunk, is in another. */
+function movedLine(line: number, side: 'start' | 'end', old: readonly LineSpan[], next: readonly LineSpan[]): number {
+  let moved = line;
+  for (const [index, span] of old.entries()) {
+    const other = next[index];
+    if (other === undefined || line < span.end || (side === 'end' && line === span.start)) break;
+    moved = line + other.end - span.end;
+  }
+  return moved;
+}
+
+function toggled(chosen: ReadonlySet<number>, indices: readonly number[]): ReadonlySet<number> {
+  const next = new Set(chosen);
+  for (const index of indices) if (!next.delete(index)) next.add(index);
+  return next;
+}

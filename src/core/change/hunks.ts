@@ -1,0 +1,97 @@
+// Divides a change into hunks, and composes the text in which a person excludes some of them.
+import type { Change, FaithfulText } from './change.ts';
+import { compareChangeSync } from './changeComparison.ts';
+import { exceedsDiffEditor } from './diffSize.ts';
+import type { Comparison } from '../diff/lineBlocks.ts';
+import type { Block } from '../diff/lineDiff.ts';
+
+/** More hunks are not listed: such a file is taken or excluded as a whole, or amended. */
+export const maxHunks = 1000;
+
+/** A change whose hunks can be taken one by one, with both sides. */
+export interface DividedChange {
+  readonly before: FaithfulText;
+  readonly after: FaithfulText;
+  readonly comparison: Comparison;
+  /** At least two, in the order of the file. */
+  readonly hunks: readonly Block[];
+}
+
+const cache = new WeakMap<Change, { readonly divided: DividedChange | undefined }>();
+
+/**
+ * Divides an edit of a text into hunks. Undefined if there are fewer than two, or if lines of one side could not be written
+ * with the other's: another encoding, or bytes that are not text.
+ */
+export function divide(change: Change): DividedChange | undefined {
+  const known = cache.get(change) ?? { divided: divideNow(change) };
+  cache.set(change, known);
+  return known.divided;
+}
+
+function divideNow(change: Change): DividedChange | undefined {
+  if (change.kind !== 'update' && change.kind !== 'move') return undefined;
+  const { before, after } = change;
+  if (before.kind !== 'text' || after.kind !== 'text' || before.lossy === true || after.lossy === true)
+    return undefined;
+  if (before.encoding !== after.encoding) return undefined;
+  const comparison = compareChangeSync(change);
+  if (comparison === undefined || comparison.blocks.length > maxHunks || exceedsDiffEditor(change)) return undefined;
+  const hunks = joinedHunks(after.text, comparison);
+  return hunks.length < 2 ? undefined : { before, after, comparison, hunks };
+}
+
+/** Joins blocks between which no line has a word: a bracket or a blank line alone does not part two hunks. */
+function joinedHunks(after: string, { blocks, afterStarts }: Comparison): readonly Block[] {
+  const hunks: Block[] = [];
+  for (const block of blocks) {
+    const last = hunks.at(-1);
+    const isApart =
+      last === undefined ||
+      /[\p{L}\p{N}_]/u.test(after.slice(afterStarts[last.afterEnd], afterStarts[block.afterStart]));
+    if (isApart) hunks.push(block);
+    else hunks[hunks.length - 1] = { ...last, beforeEnd: block.beforeEnd, afterEnd: block.afterEnd };
+  }
+  return hunks;
+}
+
+/** The lines of a hunk on both sides, with their endings. */
+export function textsOfHunk(
+  { before, after, comparison: { beforeStarts, afterStarts } }: DividedChange,
+  { beforeStart, beforeEnd, afterStart, afterEnd }: Block,
+): { readonly before: string; readonly after: string } {
+  return {
+    before: before.text.slice(beforeStarts[beforeStart], beforeStarts[beforeEnd]),
+    after: after.text.slice(afterStarts[afterStart], afterStarts[afterEnd]),
+  };
+}
+
+/** Where a hunk is in a composed text: lines `[start, end)`, 0-based. */
+export interface LineSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Composes the new text without the excluded hunks (by index), whose lines are those before, to the byte. */
+export function composeText(
+  divided: DividedChange,
+  excluded: ReadonlySet<number>,
+): { readonly text: string; readonly spans: readonly LineSpan[] } {
+  const { after, hunks, comparison } = divided;
+  const parts: string[] = [];
+  const spans: LineSpan[] = [];
+  let [copiedTo, line] = [0, 0];
+  for (const [index, hunk] of hunks.entries()) {
+    parts.push(after.text.slice(comparison.afterStarts[copiedTo], comparison.afterStarts[hunk.afterStart]));
+    line += hunk.afterStart - copiedTo;
+    copiedTo = hunk.afterEnd;
+    const isExcluded = excluded.has(index);
+    const texts = textsOfHunk(divided, hunk);
+    parts.push(isExcluded ? texts.before : texts.after);
+    const count = isExcluded ? hunk.beforeEnd - hunk.beforeStart : hunk.afterEnd - hunk.afterStart;
+    spans.push({ start: line, end: line + count });
+    line += count;
+  }
+  parts.push(after.text.slice(comparison.afterStarts[copiedTo]));
+  return { text: parts.join(''), spans };
+}

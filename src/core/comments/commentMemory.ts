@@ -1,0 +1,51 @@
+// Remembers comments between the proposals of an agent: those that were not sent, and those that wait to be answered.
+
+import type { Draft } from './draft.ts';
+
+/** Maximum number of comments that wait for an answer; the oldest are forgotten first. Unsent ones never are. */
+const maxSent = 1000;
+
+interface Kept {
+  readonly caller: string;
+  readonly draft: Draft;
+}
+
+/** Comments by caller (an agent's session) and file, while the window lives. */
+export class CommentMemory {
+  #unsent: readonly Kept[] = [];
+  #sent: readonly Kept[] = [];
+
+  keepUnsent(caller: string, drafts: readonly Draft[]): void {
+    this.#unsent = [...this.#unsent, ...drafts.map((draft) => ({ caller, draft }))];
+  }
+
+  /** Removes and returns what was not sent of these files. */
+  takeUnsent(caller: string, files: ReadonlySet<string>): Draft[] {
+    const isMeant = isOf(caller, files);
+    const taken = this.#unsent.filter(isMeant);
+    this.#unsent = this.#unsent.filter((each) => !isMeant(each));
+    return taken.map(({ draft }) => draft);
+  }
+
+  isUnsent(draft: Draft): boolean {
+    return this.#unsent.some((each) => each.draft === draft);
+  }
+
+  keepSent(caller: string, drafts: readonly Draft[]): void {
+    this.#sent = [...this.#sent, ...drafts.map((draft) => ({ caller, draft }))].slice(-maxSent);
+  }
+
+  /** What was sent about these files and is not answered yet. */
+  sentOf(caller: string, files: ReadonlySet<string>): Draft[] {
+    return this.#sent.filter(isOf(caller, files)).map(({ draft }) => draft);
+  }
+
+  forgetSent(drafts: readonly Draft[]): void {
+    const gone = new Set(drafts);
+    this.#sent = this.#sent.filter(({ draft }) => !gone.has(draft));
+  }
+}
+
+function isOf(caller: string, files: ReadonlySet<string>): (kept: Kept) => boolean {
+  return (kept) => kept.caller === caller && files.has(kept.draft.file);
+}

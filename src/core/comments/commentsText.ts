@@ -1,0 +1,101 @@
+// Formats comments for models. Each line of a file or of the person has a prefix, so that none can pass for another part.
+
+import { escapeForDisplay } from '../text/unicode.ts';
+import { shorten } from '../wording/shorten.ts';
+import type { LineComment } from './lineComment.ts';
+
+/** Maximum number of quoted lines of a comment, and of UTF-16 units of each. */
+const maxQuoted = 12;
+const maxQuotedLine = 200;
+/** Maximum UTF-16 units of all quotes; the words of the person are never cut. */
+const maxAllQuoted = 60_000;
+
+/** "3 comments on 2 files". */
+export function commentsCount(comments: readonly LineComment[]): string {
+  const files = new Set(comments.map(({ path }) => path)).size;
+  const of = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
+  return `${of(comments.length, 'comment')} on ${of(files, 'file')}`;
+}
+
+/**
+ * Lists comments by file and line: the place, the quoted lines (`12 | text`), and the words of the person (`> text`).
+ * @param proposal what line numbers refer to: "your proposal", "the file".
+ */
+export function commentsText(comments: readonly LineComment[], proposal: string): string {
+  let quoted = 0;
+  let number = 0;
+  return [...byFile(comments)]
+    .flatMap(([path, own]) => [
+      `${escapeForDisplay(path)}:`,
+      ...own.map((comment) => {
+        quoted += quoteOf(comment).length;
+        return `${++number}. ${commentText(comment, proposal, quoted <= maxAllQuoted)}`;
+      }),
+    ])
+    .join('\n');
+}
+
+/** One comment without its file, as in `commentsText`. */
+export function commentText(comment: LineComment, proposal: string, withQuote = true): string {
+  const quote = withQuote ? quoteOf(comment) : '';
+  const words = linesOf(comment.words.trim()).map((line) => `   > ${line}`);
+  return [placeOf(comment, proposal), ...(quote === '' ? [] : [quote]), ...words].join('\n');
+}
+
+/** The comments as data, for clients that read it. */
+export interface StructuredComment {
+  readonly path: string;
+  readonly side: 'before' | 'proposal';
+  /** 1-based, inclusive. */
+  readonly startLine: number;
+  readonly endLine: number;
+  /** What became of the lines since the comment was written. */
+  readonly lines: LineComment['fate'];
+  readonly quoted: string;
+  readonly comment: string;
+}
+
+export function structuredComments(comments: readonly LineComment[]): StructuredComment[] {
+  return comments.map(({ path, side, lines, fate, quoted, words }) => ({
+    path,
+    side: side === 'before' ? 'before' : 'proposal',
+    startLine: lines.start,
+    endLine: lines.end,
+    lines: fate,
+    quoted: quoted.slice(0, maxQuoted).map(shortened).join('\n'),
+    comment: words,
+  }));
+}
+
+function byFile(comments: readonly LineComment[]): ReadonlyMap<string, readonly LineComment[]> {
+  const files = new Map<string, LineComment[]>();
+  for (const comment of comments) files.set(comment.path, [...(files.get(comment.path) ?? []), comment]);
+  for (const own of files.values()) own.sort((one, other) => one.lines.start - other.lines.start);
+  return files;
+}
+
+function placeOf({ side, lines: { start, end }, fate }: LineComment, proposal: string): string {
+  const lines = start === end ? `Line ${start}` : `Lines ${start} to ${end}`;
+  if (fate === 'gone') return `On lines that are no longer there; they were at line ${start} of ${proposal}:`;
+  const changed = fate === 'changed' ? ' (changed since the comment was written)' : '';
+  return side === 'before' ? `${lines} of the file before the change${changed}:` : `${lines} of ${proposal}${changed}:`;
+}
+
+/** Numbers the lines only where they are the ones that the place names. */
+function quoteOf({ quoted, lines, fate }: LineComment): string {
+  const shown = quoted.slice(0, maxQuoted).map((line, index) => {
+    const number = fate === 'same' ? String(lines.start + index) : '';
+    return `   ${number} | ${shortened(line)}`;
+  });
+  const more = quoted.length - shown.length;
+  return [...shown, ...(more > 0 ? [`   … ${more} more`] : [])].join('\n');
+}
+
+function shortened(line: string): string {
+  return shorten(linesOf(line).join(' '), maxQuotedLine);
+}
+
+/** Splits at everything that a model may take for the end of a line. */
+function linesOf(text: string): string[] {
+  return text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
+}

@@ -1,0 +1,111 @@
+// Follows lines from one text to another, by the difference of the texts.
+
+import { compareLinesYielding } from '../diff/lineBlocks.ts';
+import type { LineRange } from '../diff/diff.ts';
+import type { Block } from '../diff/lineDiff.ts';
+import type { Yielding } from '../async/yielding.ts';
+import type { LineFate } from './lineComment.ts';
+
+/** Where lines are in the other text, and what became of them. */
+export interface MovedLines {
+  readonly lines: LineRange;
+  readonly fate: LineFate;
+}
+
+/** Lines of a text as the editor counts them: an ending at the end begins another line. */
+export function editorLinesOf(text: string): string[] {
+  return text.split(/\r\n|\n|\r/);
+}
+
+/**
+ * Compares two texts, whatever their line endings, and follows ranges of lines (1-based, inclusive) from one to the other:
+ * - `same`: all lines are there, next to each other;
+ * - `changed`: some are, or others stand in their place;
+ * - `gone`: nothing is in their place, or only blank lines. The line there now is given.
+ */
+export function* lineMover(before: string, after: string): Yielding<(lines: LineRange) => MovedLines> {
+  const [from, to] = [editorLinesOf(before), editorLinesOf(after)];
+  // With an ending each, so that the last line is compared like the others.
+  const { blocks } = yield* compareLinesYielding(`${from.join('\n')}\n`, `${to.join('\n')}\n`);
+  return (lines) => {
+    const start = Math.min(Math.max(lines.start, 1), from.length) - 1;
+    const end = Math.min(Math.max(lines.end, start + 1), from.length);
+    const moved = moveRange(blocks, start, end);
+    if (moved.fate === 'same') return toLines(moved, to.length);
+    const elsewhere = onlyPlace(from.slice(start, end), from, to);
+    if (elsewhere !== undefined) return toLines({ ...elsewhere, fate: 'same' }, to.length);
+    const isBlank = isBlankIn(to, moved) && !isBlankIn(from, { start, end });
+    return toLines(isBlank ? { ...moved, fate: 'gone' } : moved, to.length);
+  };
+}
+
+/** A range of lines, 0-based, `end` excluded. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+function isBlankIn(lines: readonly string[], { start, end }: Range): boolean {
+  return lines.slice(start, end).every((line) => line.trim() === '');
+}
+
+function toLines({ start, end, fate }: Range & { readonly fate: LineFate }, count: number): MovedLines {
+  const first = Math.min(start, count - 1) + 1;
+  return { lines: { start: first, end: Math.max(first, end) }, fate };
+}
+
+function moveRange(blocks: readonly Block[], start: number, end: number): Range & { readonly fate: LineFate } {
+  const isTouched = blocks.some(({ beforeStart, beforeEnd }) =>
+    beforeStart === beforeEnd ? start < beforeStart && beforeStart < end : beforeStart < end && beforeEnd > start,
+  );
+  const first = movedStart(blocks, start);
+  if (!isTouched) return { start: first, end: first + end - start, fate: 'same' };
+  const last = movedEnd(blocks, end);
+  return last > first ? { start: first, end: last, fate: 'changed' } : { start: first, end: first, fate: 'gone' };
+}
+
+/** Where a line is; for one that was replaced, the line at its place among those that replace it. */
+function movedStart(blocks: readonly Block[], line: number): number {
+  let shift = 0;
+  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
+    if (beforeStart > line) break;
+    if (line < beforeEnd)
+      return afterStart + (isLineByLine(beforeStart, beforeEnd, afterStart, afterEnd) ? line - beforeStart : 0);
+    shift = afterEnd - beforeEnd;
+  }
+  return line + shift;
+}
+
+/** The end of the range whose last line is the one before `end`. */
+function movedEnd(blocks: readonly Block[], end: number): number {
+  let shift = 0;
+  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
+    if (beforeStart >= end) break;
+    if (end <= beforeEnd)
+      return isLineByLine(beforeStart, beforeEnd, afterStart, afterEnd) ? afterStart + end - beforeStart : afterEnd;
+    shift = afterEnd - beforeEnd;
+  }
+  return end + shift;
+}
+
+/** Whether as many lines replace others, so that each has its successor. */
+function isLineByLine(beforeStart: number, beforeEnd: number, afterStart: number, afterEnd: number): boolean {
+  return beforeEnd - beforeStart === afterEnd - afterStart;
+}
+
+/** Where lines stand that were moved as a whole: their only place in both texts. Undefined if they have several, or none. */
+function onlyPlace(lines: readonly string[], before: readonly string[], after: readonly string[]): Range | undefined {
+  if (!lines.some((line) => /[\p{L}\p{N}]/u.test(line))) return undefined;
+  const [only, ...others] = placesOf(lines, after);
+  if (only === undefined || others.length > 0 || placesOf(lines, before).length !== 1) return undefined;
+  return { start: only, end: only + lines.length };
+}
+
+/** At most two places, since more make no difference. */
+function placesOf(lines: readonly string[], all: readonly string[]): number[] {
+  const places: number[] = [];
+  const [first = ''] = lines;
+  for (let at = all.indexOf(first); at >= 0 && places.length < 2; at = all.indexOf(first, at + 1))
+    if (lines.every((line, index) => all[at + index] === line)) places.push(at);
+  return places;
+}

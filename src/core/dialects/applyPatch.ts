@@ -1,0 +1,105 @@
+// The patches of Codex (`*** Begin Patch`), read as strictly as its own tool reads them:
+//
+//   patch  = "*** Begin Patch" file* "*** End Patch"           white space around a mark is accepted
+//   file   = "*** Add File: " path ( "+" line )*
+//          | "*** Delete File: " path
+//          | "*** Update File: " path ( "*** Move to: " path )? chunk+
+//   chunk  = ( "@@" ( " " anchor )? )? ( " " line | "-" line | "+" line | "" )+ "*** End of File"?
+//
+// `core/patch` reads the same format more leniently. Here, only what the agent itself will do counts.
+
+export type PatchedFile =
+  | { readonly kind: 'add'; readonly path: string; readonly lines: readonly string[] }
+  | { readonly kind: 'delete'; readonly path: string }
+  | {
+      readonly kind: 'update';
+      readonly path: string;
+      readonly moveTo: string | undefined;
+      readonly chunks: readonly Chunk[];
+    };
+
+/** Lines that stand in the file, without those added, below a line that is `anchor`. Lines are without their endings. */
+export interface Chunk {
+  readonly anchor: string | undefined;
+  readonly lines: readonly ChunkLine[];
+  readonly atEnd: boolean;
+}
+
+export interface ChunkLine {
+  readonly mark: ' ' | '-' | '+';
+  readonly text: string;
+}
+
+interface Scan {
+  readonly lines: readonly string[];
+  at: number;
+}
+
+/** Parses a patch; undefined for a text that is none, or that another parser might read differently. */
+export function parseApplyPatch(text: string): PatchedFile[] | undefined {
+  const lines = text.trim().split(/\r?\n/);
+  if (/^<<(['"]?)EOF\1$/.test(lines[0] ?? '') && lines.at(-1)?.endsWith('EOF') === true) {
+    lines.shift();
+    lines.pop();
+  }
+  if (lines.length < 2 || lines[0]?.trim() !== '*** Begin Patch' || lines.pop()?.trim() !== '*** End Patch')
+    return undefined;
+  const scan = { lines, at: 1 };
+  const files: PatchedFile[] = [];
+  while (scan.at < lines.length) {
+    const file = readFile(scan);
+    if (file === undefined) return undefined;
+    files.push(file);
+  }
+  return files;
+}
+
+/** The path of an operation, and its target. */
+export function pathsOfFile(file: PatchedFile): string[] {
+  return file.kind === 'update' && file.moveTo !== undefined ? [file.path, file.moveTo] : [file.path];
+}
+
+function readFile(scan: Scan): PatchedFile | undefined {
+  const [, verb, path = ''] = /^\*\*\* (Add|Delete|Update) File: (.+)$/.exec(scan.lines[scan.at]?.trim() ?? '') ?? [];
+  scan.at++;
+  if (verb === 'Delete') return { kind: 'delete', path };
+  if (verb === 'Add') {
+    const first = scan.at;
+    while (scan.lines[scan.at]?.startsWith('+') === true) scan.at++;
+    return { kind: 'add', path, lines: scan.lines.slice(first, scan.at).map((line) => line.slice(1)) };
+  }
+  if (verb !== 'Update') return undefined;
+  const moveTo = /^\*\*\* Move to: (.+)$/.exec(scan.lines[scan.at] ?? '')?.[1];
+  if (moveTo !== undefined) scan.at++;
+  const chunks = readChunks(scan);
+  return chunks === undefined || chunks.length === 0 ? undefined : { kind: 'update', path, moveTo, chunks };
+}
+
+function readChunks(scan: Scan): Chunk[] | undefined {
+  const chunks: Chunk[] = [];
+  for (let line = scan.lines[scan.at]; line !== undefined && !line.startsWith('*'); line = scan.lines[scan.at]) {
+    // Versions of the tool differ in what a blank line before a chunk is.
+    if (line.trim() === '') return undefined;
+    const isHeader = line === '@@' || line.startsWith('@@ ');
+    if (!isHeader && chunks.length > 0) return undefined;
+    if (isHeader) scan.at++;
+    const chunk = readChunk(scan, isHeader && line.length > 3 ? line.slice(3) : undefined);
+    if (chunk === undefined) return undefined;
+    chunks.push(chunk);
+  }
+  return chunks;
+}
+
+function readChunk(scan: Scan, anchor: string | undefined): Chunk | undefined {
+  const lines: ChunkLine[] = [];
+  for (let line = scan.lines[scan.at]; line !== undefined; line = scan.lines[scan.at]) {
+    const mark = line === '' ? ' ' : line[0];
+    if (line === '*** End of File' || (mark !== ' ' && mark !== '-' && mark !== '+')) break;
+    lines.push({ mark, text: line.slice(1) });
+    scan.at++;
+  }
+  if (lines.length === 0) return undefined;
+  const atEnd = scan.lines[scan.at] === '*** End of File';
+  if (atEnd) scan.at++;
+  return { anchor, lines, atEnd };
+}

@@ -1,0 +1,88 @@
+// Creates a dialect from a table of its tools, which reads, changes and checks their inputs.
+import type { Amended, ApprovedFile, Dialect, FileOperation, HookCall, Intent } from './dialect.ts';
+import { hasLoneSurrogate } from '../text/encoding.ts';
+import { pathsOfFile, parseApplyPatch } from './applyPatch.ts';
+import { fieldsOf } from './fields.ts';
+import type { ToolTable } from './tools.ts';
+
+type Given = Pick<Dialect, 'id' | 'readCall' | 'predictEdit' | 'answer'> & {
+  readonly tools: ToolTable;
+  /** Absent for an agent without a patch tool. */
+  readonly predictPatch?: Dialect['predictPatch'];
+  readonly endsSilently?: Dialect['endsSilently'];
+  /** Whether the agent ignores a changed input, so that its model has to send it. */
+  readonly inputIsFixed?: boolean;
+};
+
+/** Maximum length of a changed input that the model is told, in UTF-16 units of JSON. */
+const maxSpelledInput = 8000;
+
+/** A dialect whose tools are in a table. An amended input is returned only if the agent's tool writes with it what was approved. */
+export function createDialect({ tools, inputIsFixed = false, ...given }: Given): Dialect {
+  const intentOf = ({ tool, input }: Pick<HookCall, 'tool' | 'input'>): Intent => intentBy(tools, tool, input);
+  return {
+    predictPatch: () => ({ reason: 'This agent has no patches.' }),
+    endsSilently: () => false,
+    pathsInPatch: (text) => (parseApplyPatch(text) ?? []).flatMap(pathsOfFile),
+    ...given,
+    toolNames: new Set(tools.keys()),
+    intentOf,
+    amend(call, approved) {
+      const changed = approved.filter((file) => file.before !== file.after || file.movedFrom !== undefined);
+      if (changed.some(({ after }) => after !== undefined && hasLoneSurrogate(after)))
+        return { reason: 'The text contains a lone surrogate, which the input cannot represent.' };
+      const amended = amendBy(tools, call, changed);
+      if ('reason' in amended) return amended;
+      const intent = intentOf({ ...call, input: amended.input });
+      const operations = intent.kind === 'changes' ? intent.operations : [];
+      if (writesExactly(operations, changed, given.predictEdit))
+        return inputIsFixed ? spellOutInput(call.tool, amended.input) : amended;
+      return {
+        reason: `${call.tool} would not write exactly what was approved. Call Redline's edit_file or write_file instead.`,
+      };
+    },
+  };
+}
+
+function spellOutInput(tool: string, input: unknown): Amended {
+  const json = JSON.stringify(input);
+  if (json.length > maxSpelledInput)
+    return { reason: "Call Redline's edit_file or write_file with the text that the person wants." };
+  return {
+    reason: `Call ${tool} again with exactly this input, and it will be written without another question: ${json}`,
+  };
+}
+
+function intentBy(tools: ToolTable, name: string, input: unknown): Intent {
+  const tool = tools.get(name);
+  if (tool === undefined) return { kind: 'unknown' };
+  const intent = tool.intentOf(fieldsOf(input) ?? {});
+  if (intent !== undefined) return intent;
+  if (tool.amend === undefined) return { kind: 'unknown' };
+  const why = `Redline cannot read this input of ${name}. Send all its fields, or call Redline's edit_file instead.`;
+  return { kind: 'unpredictable', path: undefined, why };
+}
+
+function amendBy(tools: ToolTable, { tool, input }: HookCall, approved: readonly ApprovedFile[]): Amended {
+  const fields = fieldsOf(input);
+  const amended = fields === undefined ? undefined : tools.get(tool)?.amend?.(fields, approved);
+  return amended ?? { reason: `The input of ${tool} cannot be changed.` };
+}
+
+/** Whether operations change these files as approved, and no other. */
+function writesExactly(
+  operations: readonly FileOperation[],
+  approved: readonly ApprovedFile[],
+  predictEdit: Dialect['predictEdit'],
+): boolean {
+  // The text of a patch is made from the approved files, and checked where it is made.
+  if (operations.some(({ kind }) => kind === 'patch')) return true;
+  const texts = new Map(approved.map(({ path, before }) => [path, before]));
+  for (const operation of operations) {
+    if (!('path' in operation) || !texts.has(operation.path)) return false;
+    const result = predictEdit(operation, texts.get(operation.path));
+    if (result === undefined) return false;
+    texts.set(operation.path, result);
+  }
+  return approved.every(({ path, after }) => after !== undefined && texts.get(path) === after);
+}

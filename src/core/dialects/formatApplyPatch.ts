@@ -1,0 +1,107 @@
+// Formats a patch that makes exactly the given changes.
+import { diffLists } from '../diff/lineDiff.ts';
+import type { ApprovedFile } from './dialect.ts';
+import { parseApplyPatch } from './applyPatch.ts';
+import { predictApplyPatch, patchLines, type PatchTool } from './predictApplyPatch.ts';
+import { occursOnce } from './smallestReplacement.ts';
+
+/** More differences in one file than this become one chunk. */
+const maxChunks = 200;
+
+/**
+ * Writes a patch of the form `*** Begin Patch` that makes exactly these changes. The chunks of a file are unique in it, so
+ * that every reader finds the same place. Undefined where the format or the tool cannot express it: a changed last line
+ * without an ending, other line endings than the file's, odd names.
+ */
+export function formatApplyPatch(files: readonly ApprovedFile[], tool: PatchTool): string | undefined {
+  const text = ['*** Begin Patch', ...files.flatMap((file) => formatFile(file, tool)), '*** End Patch', ''].join('\n');
+  const before = new Map(files.map((file) => [file.movedFrom ?? file.path, file.before]));
+  const made = predictApplyPatch(parseApplyPatch(text) ?? [], (path) => before.get(path), tool);
+  const isSame = (file: ApprovedFile): boolean =>
+    made?.some((each) => each.path === file.path && each.after === file.after && each.movedFrom === file.movedFrom) ===
+    true;
+  return made?.length === files.length && files.every(isSame) ? text : undefined;
+}
+
+function formatFile({ path, before, after, movedFrom }: ApprovedFile, tool: PatchTool): string[] {
+  if (after === undefined) return [`*** Delete File: ${path}`];
+  const lines = patchLines(after, tool);
+  if (before === undefined) return [`*** Add File: ${path}`, ...lines.map((line) => `+${line}`)];
+  const move = movedFrom === undefined ? [] : [`*** Move to: ${path}`];
+  return [`*** Update File: ${movedFrom ?? path}`, ...move, ...chunksOf(patchLines(before, tool), lines)];
+}
+
+/** Lines `[start, end)` before and `[afterStart, afterEnd)` after. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly afterStart: number;
+  readonly afterEnd: number;
+}
+
+function chunksOf(before: readonly string[], after: readonly string[]): string[] {
+  const blocks = diffLists(before, after).map((block): Part => ({
+    start: block.beforeStart,
+    end: block.beforeEnd,
+    afterStart: block.afterStart,
+    afterEnd: block.afterEnd,
+  }));
+  // A move needs a chunk, even one that changes nothing.
+  const first = blocks[0] ?? { start: 0, end: 1, afterStart: 0, afterEnd: 1 };
+  const last = blocks.at(-1) ?? first;
+  const whole = { start: first.start, end: last.end, afterStart: first.afterStart, afterEnd: last.afterEnd };
+  const parts = blocks.length === 0 || blocks.length > maxChunks ? [whole] : blocks;
+  return mergeOverlapping(parts.map((part) => widenUntilUnique(part, before))).flatMap((part) =>
+    formatChunk(part, before, after),
+  );
+}
+
+/** Adds as many lines of context as make a part unique in the file. */
+function widenUntilUnique(part: Part, before: readonly string[]): Part {
+  const text = `\n${before.join('\n')}\n`;
+  for (let context = 1; ; context *= 2) {
+    const start = Math.max(0, part.start - context);
+    const end = Math.min(before.length, part.end + context);
+    const isWhole = start === 0 && end === before.length;
+    if (isWhole || (end > start && occursOnce(text, `\n${before.slice(start, end).join('\n')}\n`)))
+      return {
+        start,
+        end,
+        afterStart: part.afterStart - (part.start - start),
+        afterEnd: part.afterEnd + (end - part.end),
+      };
+  }
+}
+
+/** Merges parts that touch or overlap; between two of them, the lines are the same. */
+function mergeOverlapping(parts: readonly Part[]): Part[] {
+  const made: Part[] = [];
+  for (const part of parts) {
+    const last = made.at(-1);
+    if (last === undefined || part.start > last.end) {
+      made.push(part);
+      continue;
+    }
+    const end = Math.max(last.end, part.end);
+    made[made.length - 1] = { ...last, end, afterEnd: part.afterEnd + (end - part.end) };
+  }
+  return made;
+}
+
+function formatChunk(
+  { start, end, afterStart, afterEnd }: Part,
+  before: readonly string[],
+  after: readonly string[],
+): string[] {
+  const [old, fresh] = [before.slice(start, end), after.slice(afterStart, afterEnd)];
+  const written: string[] = ['@@'];
+  let next = 0;
+  let afterNext = 0;
+  for (const block of diffLists(old, fresh)) {
+    written.push(...old.slice(next, block.beforeStart).map((line) => ` ${line}`));
+    written.push(...old.slice(block.beforeStart, block.beforeEnd).map((line) => `-${line}`));
+    written.push(...fresh.slice(block.afterStart, block.afterEnd).map((line) => `+${line}`));
+    [next, afterNext] = [block.beforeEnd, block.afterEnd];
+  }
+  return [...written, ...fresh.slice(afterNext).map((line) => ` ${line}`)];
+}

@@ -1,0 +1,119 @@
+// Predicts what an agent's `apply_patch` makes of the files of a patch.
+import type { ApprovedFile } from './dialect.ts';
+import type { Chunk, PatchedFile } from './applyPatch.ts';
+
+/** How an agent's patch tool writes files. */
+export interface PatchTool {
+  /** Whether lines keep their CRLF, and new ones get the file's first line ending; else files with CR are not predicted. */
+  readonly keepsCrlf: boolean;
+  /** Whether every line that is written gets an ending, the last one too; else the last line of a text is what is behind its last LF. */
+  readonly endsLines: boolean;
+  /**
+   * How the tool writes the lines that a chunk adds, by the lines of the file as it was; undefined where that is not certain.
+   * Absent for a tool that writes them as they are.
+   */
+  readonly addedBy?: (chunk: Chunk, before: readonly string[]) => ((line: string) => string) | undefined;
+}
+
+/** The lines of a text without their endings, as a tool counts them. */
+export function patchLines(text: string, { endsLines }: PatchTool): string[] {
+  const lines = text.split(/\r?\n/);
+  if (endsLines && lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+/**
+ * What a patch makes of its files, if every chunk matches exactly, in order, as Codex' own tool finds it: at the first place
+ * after the one before. Undefined where the tool refuses the patch or would match fuzzily.
+ * @param read the text of a file as it is; undefined for an absent one.
+ */
+export function predictApplyPatch(
+  files: readonly PatchedFile[],
+  read: (path: string) => string | undefined,
+  tool: PatchTool,
+): readonly ApprovedFile[] | undefined {
+  const made: ApprovedFile[] = [];
+  const named = new Set<string>();
+  for (const file of files) {
+    const before = read(file.path);
+    const target = file.kind === 'update' ? (file.moveTo ?? file.path) : file.path;
+    const isMove = target !== file.path;
+    // A file that is named twice, or a target that is there, is better refused than predicted.
+    if (named.has(file.path) || named.has(target) || (isMove && read(target) !== undefined)) return undefined;
+    named.add(file.path).add(target);
+    if (file.kind !== 'add' && before === undefined) return undefined;
+    const after = file.kind === 'delete' ? undefined : textAfter(file, before ?? '', tool);
+    if (after === undefined && file.kind !== 'delete') return undefined;
+    made.push({ path: target, before, after, ...(isMove ? { movedFrom: file.path } : {}) });
+  }
+  return made;
+}
+
+function textAfter(
+  file: Exclude<PatchedFile, { kind: 'delete' }>,
+  before: string,
+  tool: PatchTool,
+): string | undefined {
+  if (file.kind === 'update') return applyChunks(before, file.chunks, tool);
+  return file.lines.join('\n') + (tool.endsLines && file.lines.length > 0 ? '\n' : '');
+}
+
+interface FileLine {
+  readonly text: string;
+  /** `''` for a last line without an ending. */
+  readonly end: string;
+}
+
+/** The text after all chunks. */
+function applyChunks(before: string, chunks: readonly Chunk[], tool: PatchTool): string | undefined {
+  if (!tool.keepsCrlf && before.includes('\r')) return undefined;
+  const texts = patchLines(before, tool);
+  const ends = before.match(/\r?\n/g) ?? [];
+  const lines = texts.map((text, index): FileLine => ({ text, end: ends[index] ?? '' }));
+  const end = ends[0] ?? '\n';
+  const made: FileLine[] = [];
+  let next = 0;
+  for (const chunk of chunks) {
+    const start = findChunk(chunk, texts, next);
+    const added = tool.addedBy === undefined ? verbatim : tool.addedBy(chunk, texts);
+    if (start === undefined || added === undefined) return undefined;
+    made.push(...lines.slice(next, start));
+    next = start;
+    for (const { mark, text } of chunk.lines) {
+      if (mark === '+') made.push({ text: added(text), end });
+      if (mark === ' ') made.push(lines[next] ?? { text, end });
+      if (mark !== '+') next++;
+    }
+    // Whether a line between two changes keeps another ending than the first of the file, is not predicted.
+    if (ends.some((each) => each !== end) && hasInnerContext(chunk)) return undefined;
+  }
+  made.push(...lines.slice(next));
+  if (!tool.endsLines) return made.map((line) => line.text).join('\n');
+  return made.map((line) => line.text + (line.end === '' ? end : line.end)).join('');
+}
+
+function verbatim(line: string): string {
+  return line;
+}
+
+function hasInnerContext({ lines }: Chunk): boolean {
+  const marks = lines
+    .map(({ mark }) => mark)
+    .join('')
+    .trim();
+  return marks.includes(' ');
+}
+
+/** The index of the first line of a chunk, from `from` on; undefined where the file does not have its lines exactly. */
+function findChunk(chunk: Chunk, lines: readonly string[], from: number): number | undefined {
+  const anchor = chunk.anchor === undefined ? from - 1 : lines.indexOf(chunk.anchor, from);
+  if (chunk.anchor !== undefined && anchor < 0) return undefined;
+  const old = chunk.lines.filter(({ mark }) => mark !== '+').map(({ text }) => text);
+  // Lines that are only added go to the end of the file.
+  if (old.length === 0) return lines.at(-1) === '' ? undefined : lines.length;
+  const last = lines.length - old.length;
+  for (let at = chunk.atEnd ? last : anchor + 1; at > anchor && at <= last; at++) {
+    if (old.every((line, index) => lines[at + index] === line)) return at;
+  }
+  return undefined;
+}

@@ -1,0 +1,52 @@
+// Loads stored changes: the bytes of their contents, from the blob store.
+
+import { isFileContent, type Change, type Content, type FileContent, type LargeContent } from '../change/change.ts';
+import type { DecodeText, StoredChange, StoredContent, StoredFile, StoredLarge } from './journalEntry.ts';
+
+/** A stored content with its bytes. */
+type Loaded<Side extends StoredContent> = Side extends StoredFile
+  ? FileContent
+  : Side extends StoredLarge
+    ? LargeContent
+    : Side;
+
+/** Reads a content by its SHA-256; throws if it is gone. */
+export type ReadBlob = (sha256: string) => Promise<Uint8Array>;
+
+/** A change from the journal, with the bytes of its contents. */
+export async function fromStored(stored: StoredChange, readBlob: ReadBlob, decode: DecodeText): Promise<Change> {
+  const load = <Side extends StoredContent>(side: Side): Promise<Loaded<Side>> => contentFrom(side, readBlob, decode);
+  switch (stored.kind) {
+    case 'create':
+      return { ...stored, after: await load(stored.after) };
+    case 'update':
+      return { ...stored, before: await load(stored.before), after: await load(stored.after) };
+    case 'delete':
+      return { ...stored, before: await load(stored.before) };
+    case 'move':
+      return { ...stored, before: await load(stored.before), after: await load(stored.after) };
+    case 'copy':
+      return { ...stored, after: await load(stored.after) };
+    case 'createDirectory':
+      return stored;
+  }
+}
+
+/** A stored content with its bytes. */
+export async function contentFrom<Side extends StoredContent>(
+  side: Side,
+  readBlob: ReadBlob,
+  decode: DecodeText,
+): Promise<Loaded<Side>>;
+export async function contentFrom(side: StoredContent, readBlob: ReadBlob, decode: DecodeText): Promise<Content> {
+  if (side.kind === 'large') {
+    const { tail, ...rest } = side;
+    return tail === undefined ? rest : { ...rest, tail: await contentFrom(tail, readBlob, decode) };
+  }
+  if (!isFileContent(side)) return side;
+  const bytes = await readBlob(side.sha256);
+  if (side.kind === 'binary') return { ...side, bytes };
+  const { lossy, ...rest } = side;
+  const content = { ...rest, bytes, text: await decode(bytes, side.encoding) };
+  return lossy === true ? { ...content, lossy } : content;
+}

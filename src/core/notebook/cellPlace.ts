@@ -1,0 +1,22 @@
+// Finds the cell, and the line of its source, that a place in a notebook's JSON belongs to.
+import { decodeString } from './jsonReader.ts';
+import type { Notebook } from './notebook.ts';
+
+export interface CellPlace {
+  readonly cell: number;
+  /** The line of the source, 1-based; undefined outside of it: in outputs, metadata. */
+  readonly line: number | undefined;
+}
+
+/** The place of an offset (UTF-16 units of the JSON); undefined outside of all cells. */
+export function cellPlace({ text, cells }: Notebook, offset: number): CellPlace | undefined {
+  const cell = cells.find(({ place }) => place.start <= offset && offset < place.end);
+  if (cell === undefined) return undefined;
+  const { items, place } = cell.source;
+  if (offset < place.start || offset >= place.end) return { cell: cell.number, line: undefined };
+  const before = items.filter(({ end }) => end <= offset).map((item) => decodeString(text, item));
+  const within = items.find(({ start, end }) => start < offset && offset < end);
+  const raw = within === undefined ? '' : text.slice(within.start + 1, offset);
+  const breaks = [...raw.matchAll(/\\(?:u[0-9a-fA-F]{4}|.)/g)].filter(([escape]) => /^\\(?:n|u000a)$/i.test(escape));
+  return { cell: cell.number, line: before.join('').split('\n').length + breaks.length };
+}

@@ -1,0 +1,193 @@
+// Turns edits of a cell's source into edits of the notebook's text, which leave every other byte as it is.
+import type { TextEdit } from '../text/text.ts';
+import { gapEdit } from './jsonLists.ts';
+import type { JsonSpan } from './jsonReader.ts';
+import { listLayout, spellString, type Style } from './jsonStyle.ts';
+import type { Notebook, NotebookCell } from './notebook.ts';
+
+/** A string of a source list, by its place in the JSON and in the source's text. */
+interface Item {
+  readonly place: JsonSpan;
+  readonly start: number;
+  readonly end: number;
+  /** Where the last search for an offset ended: units of the text, and the place in the JSON. */
+  readonly cursor: { units: number; at: number };
+}
+
+/** A part of the new source: kept from the old text at `from`, or new. `start` and `end` are offsets in the new text. */
+interface Segment {
+  readonly start: number;
+  readonly end: number;
+  readonly from: number | undefined;
+  readonly text: string;
+}
+
+/**
+ * The edits of the notebook's text that make the edits of a cell's source. What stays of the source keeps its escapes; a
+ * list of lines stays a list, and a string a string.
+ *
+ * @param edits of `cell.source.text`, sorted, without overlaps
+ */
+export function sourceEdits(
+  { text: json }: Notebook,
+  { source, place: cell }: NotebookCell,
+  edits: readonly TextEdit[],
+  style: Style,
+): TextEdit[] {
+  if (edits.length === 0) return [];
+  const items = itemsOf(json, source.items);
+  const segments = segmentsOf(source.text, edits);
+  const rawOf = (start: number, end: number): string => `"${rawText(json, items, segments, start, end, style)}"`;
+  const length = segments.at(-1)?.end ?? 0;
+  if (source.form === 'string') return [{ ...source.place, text: rawOf(0, length) }];
+  const borders = bordersOf(source.text, items, segments);
+  const byStart = new Map(
+    items.flatMap((item, index) => (item.end > item.start ? [[item.start, index] as const] : [])),
+  );
+  const layout = listLayout(json, source.place, source.items, cell, style);
+  const made: TextEdit[] = [];
+  let fresh: string[] = [];
+  let next = 0;
+  /** The part in which the current string begins; parts and strings are in one order. */
+  let segment = 0;
+  const close = (upTo: number): void => {
+    made.push(...gapEdit(source.place, source.items, { from: next, to: upTo, entries: fresh }, layout));
+    fresh = [];
+    next = upTo + 1;
+  };
+  for (const [index, start] of borders.entries()) {
+    const end = borders[index + 1] ?? length;
+    if (start === end) continue;
+    while (segment < segments.length - 1 && (segments[segment]?.end ?? 0) <= start) segment++;
+    const same = byStart.get(keptFrom(segments[segment], start, end) ?? -1);
+    if (same === undefined || unitsOf(items[same]) !== end - start) fresh.push(rawOf(start, end));
+    else close(same);
+  }
+  close(items.length);
+  return made;
+}
+
+function itemsOf(json: string, places: readonly JsonSpan[]): Item[] {
+  let start = 0;
+  return places.map((place) => {
+    const cursor = { units: 0, at: place.start + 1 };
+    const item = { place, start, end: start + unitsIn(json, place), cursor };
+    start = item.end;
+    return item;
+  });
+}
+
+/** The number of UTF-16 units that a string of JSON stands for. */
+function unitsIn(json: string, { start, end }: JsonSpan): number {
+  let units = 0;
+  for (let at = start + 1; at < end - 1; at = afterUnit(json, at)) units++;
+  return units;
+}
+
+function afterUnit(json: string, at: number): number {
+  if (json[at] !== '\\') return at + 1;
+  return at + (json[at + 1] === 'u' ? 6 : 2);
+}
+
+function segmentsOf(text: string, edits: readonly TextEdit[]): Segment[] {
+  const segments: Segment[] = [];
+  let at = 0;
+  const add = (from: number | undefined, part: string): void => {
+    segments.push({ start: at, end: at + part.length, from, text: part });
+    at += part.length;
+  };
+  let done = 0;
+  for (const { start, end, text: part } of edits) {
+    add(done, text.slice(done, start));
+    add(undefined, part);
+    done = end;
+  }
+  add(done, text.slice(done));
+  return segments;
+}
+
+/**
+ * Where the strings of the new list begin, sorted: where they did, unless a line lost its end, and after each line end of
+ * new text.
+ */
+function bordersOf(text: string, items: readonly Item[], segments: readonly Segment[]): number[] {
+  const after = segments.map((segment) => segment.text).join('');
+  const borders = new Set([0]);
+  for (const { start, from, text: part } of segments) {
+    if (from === undefined) {
+      for (let at = part.indexOf('\n'); at >= 0; at = part.indexOf('\n', at + 1)) borders.add(start + at + 1);
+      continue;
+    }
+    for (let index = firstFrom(items, from); (items[index]?.start ?? Infinity) <= from + part.length; index++) {
+      const old = items[index]?.start ?? 0;
+      const at = start + old - from;
+      if (text[old - 1] !== '\n' || after[at - 1] === '\n') borders.add(at);
+    }
+  }
+  borders.delete(after.length);
+  return [...borders].sort((one, other) => one - other);
+}
+
+/** Where `[start, end)` of the new text was in the old one, if all of it stays. */
+function keptFrom(segment: Segment | undefined, start: number, end: number): number | undefined {
+  if (segment?.from === undefined || start < segment.start || end > segment.end) return undefined;
+  return segment.from + start - segment.start;
+}
+
+function unitsOf(item: Item | undefined): number {
+  return item === undefined ? 0 : item.end - item.start;
+}
+
+/** The inside of a string of JSON for `[start, end)` of the new text. */
+function rawText(
+  json: string,
+  items: readonly Item[],
+  segments: readonly Segment[],
+  start: number,
+  end: number,
+  style: Style,
+): string {
+  return segments
+    .filter((segment) => segment.start < end && segment.end > start)
+    .map((segment) => {
+      const from = Math.max(start, segment.start) - segment.start;
+      const to = Math.min(end, segment.end) - segment.start;
+      if (segment.from === undefined) return spellString(segment.text.slice(from, to), style).slice(1, -1);
+      return oldRaw(json, items, segment.from + from, segment.from + to);
+    })
+    .join('');
+}
+
+/** The JSON of `[start, end)` of the old text. */
+function oldRaw(json: string, items: readonly Item[], start: number, end: number): string {
+  const parts: string[] = [];
+  for (let index = Math.max(firstFrom(items, start) - 1, 0); index < items.length; index++) {
+    const item = items[index];
+    if (item === undefined || item.start >= end) break;
+    if (item.end <= start) continue;
+    const from = rawOffset(json, item, Math.max(start, item.start));
+    parts.push(json.slice(from, rawOffset(json, item, Math.min(end, item.end))));
+  }
+  return parts.join('');
+}
+
+/** The index of the first string that begins at an offset or behind it, by binary search. */
+function firstFrom(items: readonly Item[], offset: number): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((items[middle]?.start ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function rawOffset(json: string, item: Item, offset: number): number {
+  // Offsets of one string are asked for in order.
+  const known = item.cursor.units <= offset - item.start ? item.cursor : { units: 0, at: item.place.start + 1 };
+  let { units, at } = known;
+  for (; units < offset - item.start; units++) at = afterUnit(json, at);
+  Object.assign(item.cursor, { units, at });
+  return at;
+}

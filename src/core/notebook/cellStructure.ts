@@ -1,0 +1,153 @@
+// Inserts, deletes and moves cells and changes their kind, as edits of the notebook's text that keep every other byte.
+import type { TextEdit } from '../text/text.ts';
+import { ToolError } from '../wording/errors.ts';
+import { gapEdit } from './jsonLists.ts';
+import type { JsonSpan } from './jsonReader.ts';
+import { layoutAt, leadOf, listLayout, spellValue, type JsonValue, type Style } from './jsonStyle.ts';
+import type { Member, Notebook, NotebookCell } from './notebook.ts';
+
+/** The kinds of cells of nbformat 4. */
+export type CellKind = 'code' | 'markdown' | 'raw';
+
+/** Inserts a cell behind `after` cells. In nbformat 4.5 and later it gets an id that no other cell has. */
+export function insertCell(
+  notebook: Notebook,
+  after: number,
+  kind: CellKind,
+  source: string,
+  style: Style,
+): TextEdit[] {
+  return insertRaw(notebook, after, (lead) => spellValue(newCell(notebook, after, kind, source), lead, style), style);
+}
+
+export function deleteCell(notebook: Notebook, { number }: NotebookCell, style: Style): TextEdit[] {
+  return editList(notebook, { from: number - 1, to: number, entries: [] }, style);
+}
+
+/** Moves a cell, as it is, behind `after` of the other cells. */
+export function moveCell(notebook: Notebook, cell: NotebookCell, after: number, style: Style): TextEdit[] {
+  const raw = notebook.text.slice(cell.place.start, cell.place.end);
+  // `after` counts the cells without the moved one.
+  const target = after >= cell.number ? after + 1 : after;
+  if (target === cell.number || target === cell.number - 1) return [];
+  const edits = [...deleteCell(notebook, cell, style), ...insertRaw(notebook, target, () => raw, style)];
+  return edits.sort((one, other) => one.start - other.start);
+}
+
+/**
+ * Changes a cell's kind. Code has outputs and a count, the other kinds have not, so they come and go with it.
+ * @throws ToolError VALIDATION_ERROR for attachments, which code cannot have
+ */
+export function changeKind({ text, format }: Notebook, cell: NotebookCell, kind: CellKind, style: Style): TextEdit[] {
+  requireFormat4(format);
+  if (cell.kind === kind) return [];
+  const type = cell.members.find(({ name }) => name === 'cell_type');
+  if (type === undefined) return [];
+  if (kind === 'code' && cell.members.some(({ name }) => name === 'attachments')) {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `Cell ${cell.number} has attachments, which a cell of code cannot have. Nothing was changed. Insert a new cell instead.`,
+    );
+  }
+  const edits: TextEdit[] = [{ ...type.value, text: JSON.stringify(kind) }];
+  if (cell.kind === 'code') edits.push(...withoutMembers(cell, ['execution_count', 'outputs']));
+  if (kind === 'code') edits.push(withMembers(text, cell, { execution_count: null, outputs: [] }, style));
+  return edits.sort((one, other) => one.start - other.start);
+}
+
+function requireFormat4([major]: Notebook['format']): void {
+  if (major === 4) return;
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    'This notebook has the old format 3, in which Redline edits sources only. Nothing was changed. Ask the user to convert it to format 4.',
+  );
+}
+
+function newCell(
+  { format: [, minor], cells, text }: Notebook,
+  after: number,
+  kind: CellKind,
+  source: string,
+): JsonValue {
+  const lines = source === '' ? [] : source.split(/(?<=\n)/);
+  return {
+    cell_type: kind,
+    ...(kind === 'code' ? { execution_count: null } : {}),
+    ...(minor >= 5 ? { id: freshId(cells, `${after}${kind}${source}${text.length}`) } : {}),
+    metadata: {},
+    ...(kind === 'code' ? { outputs: [] } : {}),
+    source: cells.length > 0 && cells.every((cell) => cell.source.form === 'string') ? source : lines,
+  };
+}
+
+/** An id of eight hexadecimal digits, as Jupyter makes them, that no cell has; the same for the same notebook and seed. */
+function freshId(cells: readonly NotebookCell[], seed: string): string {
+  const taken = new Set(cells.map(({ id }) => id));
+  for (let salt = 0; ; salt++) {
+    const id = fnv1a(`${salt}:${seed}`);
+    if (!taken.has(id)) return id;
+  }
+}
+
+/** The 32-bit FNV-1a hash of a text's units. */
+function fnv1a(text: string): string {
+  let hash = 0x81_1c_9d_c5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01_00_01_93) >>> 0;
+  return hash.toString(16).padStart(8, '0');
+}
+
+function insertRaw(notebook: Notebook, after: number, entry: (lead: string) => string, style: Style): TextEdit[] {
+  const { text, cells } = notebook;
+  const beside = cells[Math.max(after - 1, 0)];
+  const list = listOf(notebook);
+  const lead =
+    beside === undefined ? leadOf(text, list.start) + (style.lines?.indent ?? '') : leadOf(text, beside.place.start);
+  return editList(notebook, { from: after, to: after, entries: [entry(lead)] }, style);
+}
+
+function editList(notebook: Notebook, gap: Parameters<typeof gapEdit>[2], style: Style): TextEdit[] {
+  requireFormat4(notebook.format);
+  const list = listOf(notebook);
+  const places = notebook.cells.map(({ place }) => place);
+  return gapEdit(list, places, gap, listLayout(notebook.text, list, places, { start: 0, end: 0 }, style));
+}
+
+function listOf({ members }: Notebook): JsonSpan {
+  const list = members.find(({ name }) => name === 'cells')?.value;
+  if (list === undefined) throw new RangeError('a notebook of format 4 without cells');
+  return list;
+}
+
+function withoutMembers({ members }: NotebookCell, names: readonly string[]): TextEdit[] {
+  const isKept = ({ name }: Member): boolean => !names.includes(name);
+  const first = members.findIndex(isKept);
+  const [begin, kept] = [members[0], members[first]];
+  if (begin === undefined || kept === undefined) return [];
+  const leading = first === 0 ? [] : [{ start: begin.key.start, end: kept.key.start, text: '' }];
+  const others = members.flatMap((member, index) => {
+    const before = members[index - 1];
+    if (index < first || isKept(member) || before === undefined) return [];
+    return [{ start: before.value.end, end: member.value.end, text: '' }];
+  });
+  return [...leading, ...others];
+}
+
+/** Adds members behind the last one. */
+function withMembers(
+  text: string,
+  { members, place }: NotebookCell,
+  added: Readonly<Record<string, JsonValue>>,
+  style: Style,
+): TextEdit {
+  const [first] = members;
+  const last: Member | undefined = members.at(-1);
+  const lead = first === undefined ? '' : leadOf(text, first.key.start, place.start);
+  const { between } = layoutAt(lead, { ...style, lines: style.lines && { ...style.lines, indent: '' } });
+  const known = new Set(members.map(({ name }) => name));
+  const entries = Object.entries(added).filter(([name]) => !known.has(name));
+  const json = entries.map(
+    ([name, value]) => `${between}${JSON.stringify(name)}${style.colon}${spellValue(value, lead, style)}`,
+  );
+  const at = last?.value.end ?? place.end - 1;
+  return { start: at, end: at, text: json.join('') };
+}

@@ -1,0 +1,41 @@
+// Shows what a change made of a notebook's cells, by their sources.
+import type { Yielding } from '../async/yielding.ts';
+import { differingRange } from '../diff/differingRange.ts';
+import { excerptAround } from '../diff/excerpt.ts';
+import { lineAt, lineStarts } from '../text/text.ts';
+import { readNotebook, type Notebook, type NotebookCell } from './notebook.ts';
+import { cellHead } from './rendition.ts';
+
+/** Maximum number of cells that are shown, and of lines of each. */
+const [maxCells, maxLines] = [5, 60];
+
+/** The cells that are new or different, around what differs. Undefined if one of the texts is no notebook. */
+export function* changedCells(before: string, after: string): Yielding<readonly string[] | undefined> {
+  const [was, now] = [yield* readNotebook(before), yield* readNotebook(after)];
+  if (!('cells' in was) || !('cells' in now)) return undefined;
+  const known = new Set(was.cells.map((cell) => rawOf(was, cell)));
+  const changed = now.cells.filter((cell) => !known.has(rawOf(now, cell)));
+  const more = changed.length - maxCells;
+  return [
+    ...changed.slice(0, maxCells).flatMap((cell) => [cellHead(cell), aroundChange(sameCell(was, now, cell), cell)]),
+    ...(more > 0 ? [`And ${more} more cells.`] : []),
+  ];
+}
+
+function rawOf({ text }: Notebook, { place }: NotebookCell): string {
+  return text.slice(place.start, place.end);
+}
+
+/** What a cell was: the one with its id, or without ids the one in its place, if no cell came or went. */
+function sameCell(was: Notebook, now: Notebook, { id, number }: NotebookCell): NotebookCell | undefined {
+  if (id !== undefined) return was.cells.find((cell) => cell.id === id);
+  return was.cells.length === now.cells.length ? was.cells[number - 1] : undefined;
+}
+
+function aroundChange(before: NotebookCell | undefined, { source: { text } }: NotebookCell): string {
+  const starts = lineStarts(text);
+  const edit = differingRange(before?.source.text ?? '', text) ?? { start: 0, text: '' };
+  const start = lineAt(starts, edit.start) + 1;
+  const end = lineAt(starts, Math.max(edit.start, edit.start + edit.text.length - 1)) + 1;
+  return excerptAround(text, [{ start, end }], 5, maxLines);
+}

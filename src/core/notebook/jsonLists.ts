@@ -1,0 +1,34 @@
+// Inserts, replaces and removes entries of a JSON list without touching the others.
+import type { TextEdit } from '../text/text.ts';
+import type { JsonSpan } from './jsonReader.ts';
+
+/** The white space of a list: behind `[`, between entries with the comma, and before `]`. */
+export interface ListLayout {
+  readonly open: string;
+  readonly between: string;
+  readonly close: string;
+}
+
+/** Entries `[from, to)` of a list become `entries`, each as JSON. */
+export interface Gap {
+  readonly from: number;
+  readonly to: number;
+  readonly entries: readonly string[];
+}
+
+/** The edit for a gap; none if nothing changes. The layout is used only for commas that were not there before. */
+export function gapEdit(list: JsonSpan, places: readonly JsonSpan[], gap: Gap, layout: ListLayout): TextEdit[] {
+  const { from, to, entries } = gap;
+  const text = entries.join(layout.between);
+  const [before, first, last, after] = [places[from - 1], places[from], places[to - 1], places[to]];
+  if (first === undefined || last === undefined || from === to) {
+    if (entries.length === 0) return [];
+    if (before !== undefined) return [{ start: before.end, end: before.end, text: layout.between + text }];
+    if (after !== undefined) return [{ start: after.start, end: after.start, text: text + layout.between }];
+    return [{ ...list, text: `[${layout.open}${text}${layout.close}]` }];
+  }
+  if (entries.length > 0) return [{ start: first.start, end: last.end, text }];
+  if (before !== undefined) return [{ start: before.end, end: last.end, text: '' }];
+  if (after !== undefined) return [{ start: first.start, end: after.start, text: '' }];
+  return [{ ...list, text: '[]' }];
+}

@@ -1,0 +1,206 @@
+// Reads JSON (RFC 8259) strictly, by the places of its values in the text, so that the rest can be kept to the byte.
+import type { Yielding } from '../async/yielding.ts';
+
+/** The place of a value: `[start, end)`, in UTF-16 units of the text. */
+export interface JsonSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Why a text is not JSON, or not the JSON that was expected; `message` is a clause without a full stop. */
+export class JsonFault extends Error {
+  readonly at: number;
+
+  constructor(message: string, at: number) {
+    super(message);
+    this.name = 'JsonFault';
+    this.at = at;
+  }
+}
+
+/** Deeper values are refused. */
+const maxDepth = 1000;
+/** Units or values that take about a millisecond. */
+const betweenYields = 2000;
+
+/** A quote, a backslash, or a control character. */
+const stringStop = /[^\u0020\u0021\u0023-\u005b\u005d-\uffff]/g;
+const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const white = /[ \t\n\r]*/y;
+const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
+
+/** A cursor in a text. Every method starts at a value, with `at` on its first unit, and ends behind it. */
+export class JsonReader {
+  readonly text: string;
+  at = 0;
+  #sinceYield = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Reads the whole text as one value. */
+  *document(value: () => Yielding<void>): Yielding<void> {
+    this.#skipWhite();
+    yield* value();
+    this.#skipWhite();
+    if (this.at < this.text.length) throw this.fault('there is more text behind its end');
+  }
+
+  /** The first character of the value: `{`, `[`, `"`, or that of a number or literal. */
+  peek(): string {
+    return this.text.charAt(this.at);
+  }
+
+  /**
+   * Reads an object. `member` gets each name, and its place, and must read the value.
+   * @throws JsonFault also for a name that stands there twice, since programs differ in which one they take
+   */
+  *object(member: (name: string, key: JsonSpan) => Yielding<unknown>): Yielding<JsonSpan> {
+    const names = new Set<string>();
+    return yield* this.#list('{', '}', () => this.#member(names, member));
+  }
+
+  *#member(names: Set<string>, member: (name: string, key: JsonSpan) => Yielding<unknown>): Yielding<void> {
+    const key = yield* this.string();
+    const name = decodeString(this.text, key);
+    if (names.has(name)) throw this.fault(`an object has ${JSON.stringify(name.slice(0, 50))} twice`, key.start);
+    names.add(name);
+    this.#colon();
+    yield* member(name, key);
+  }
+
+  /** Reads an array. `item` must read the value. */
+  array(item: () => Yielding<unknown>): Yielding<JsonSpan> {
+    return this.#list('[', ']', item);
+  }
+
+  *#list(open: string, close: string, entry: () => Yielding<unknown>): Yielding<JsonSpan> {
+    const start = this.at;
+    if (this.peek() !== open) throw this.fault(`"${open}" is missing`);
+    this.at++;
+    this.#skipWhite();
+    for (let isFirst = true; this.peek() !== close; isFirst = false) {
+      if (!isFirst) {
+        if (this.peek() !== ',') throw this.fault(`"," or "${close}" is missing`);
+        this.at++;
+        this.#skipWhite();
+      }
+      yield* entry();
+      this.#skipWhite();
+    }
+    this.at++;
+    return { start, end: this.at };
+  }
+
+  *string(): Yielding<JsonSpan> {
+    const start = this.at;
+    if (this.peek() !== '"') throw this.fault('a text in quotes is missing');
+    stringStop.lastIndex = start + 1;
+    for (;;) {
+      const stop = stringStop.exec(this.text);
+      if (stop === null) throw this.fault('a text in quotes does not end', start);
+      if (stop[0] === '"') break;
+      escape.lastIndex = stop.index;
+      if (!escape.test(this.text)) throw this.fault('a text in quotes has an invalid character', stop.index);
+      const next = escape.lastIndex;
+      if (this.#isTimeToYield()) yield;
+      stringStop.lastIndex = next;
+    }
+    this.at = stringStop.lastIndex;
+    if (this.#isTimeToYield()) yield;
+    return { start, end: this.at };
+  }
+
+  /** Reads a value without looking at what it is. Names that stand twice are no fault here. */
+  *skip(): Yielding<JsonSpan> {
+    const start = this.at;
+    const open: string[] = [];
+    do {
+      this.#skipWhite();
+      const first = this.peek();
+      const isEmpty = (first === '{' || first === '[') && this.#enter(open, first);
+      if (!isEmpty && (first === '{' || first === '[')) {
+        if (first === '{') yield* this.#key();
+        continue;
+      }
+      if (first === '"') yield* this.string();
+      else if (!isEmpty) this.#scalar();
+      if (this.#isTimeToYield()) yield;
+      yield* this.#leave(open);
+    } while (open.length > 0);
+    return { start, end: this.at };
+  }
+
+  /** Goes into an object or array; true if it is empty, and already behind it. */
+  #enter(open: string[], first: '{' | '['): boolean {
+    const close = first === '{' ? '}' : ']';
+    this.at++;
+    this.#skipWhite();
+    if (this.peek() === close) {
+      this.at++;
+      return true;
+    }
+    open.push(close);
+    if (open.length > maxDepth) throw this.fault('its values are nested too deeply');
+    return false;
+  }
+
+  /** Goes on behind a value: to the next one, or out of what ends here. */
+  *#leave(open: string[]): Yielding<void> {
+    while (open.length > 0) {
+      const close = open.at(-1) ?? '';
+      this.#skipWhite();
+      const next = this.peek();
+      this.at++;
+      if (next === ',') {
+        this.#skipWhite();
+        if (close === '}') yield* this.#key();
+        return;
+      }
+      if (next !== close) throw this.fault(`"," or "${close}" is missing`, this.at - 1);
+      open.pop();
+    }
+  }
+
+  *#key(): Yielding<void> {
+    yield* this.string();
+    this.#colon();
+  }
+
+  #colon(): void {
+    this.#skipWhite();
+    if (this.peek() !== ':') throw this.fault('":" is missing');
+    this.at++;
+    this.#skipWhite();
+  }
+
+  #scalar(): void {
+    scalar.lastIndex = this.at;
+    if (!scalar.test(this.text)) throw this.fault('a value is missing or invalid');
+    this.at = scalar.lastIndex;
+  }
+
+  #skipWhite(): void {
+    white.lastIndex = this.at;
+    white.test(this.text);
+    this.at = white.lastIndex;
+  }
+
+  fault(message: string, at = this.at): JsonFault {
+    return new JsonFault(message, at);
+  }
+
+  #isTimeToYield(): boolean {
+    this.#sinceYield++;
+    if (this.#sinceYield < betweenYields) return false;
+    this.#sinceYield = 0;
+    return true;
+  }
+}
+
+/** The text of a string of JSON. */
+export function decodeString(text: string, { start, end }: JsonSpan): string {
+  const value: unknown = JSON.parse(text.slice(start, end));
+  return String(value);
+}

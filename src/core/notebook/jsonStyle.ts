@@ -1,0 +1,87 @@
+// Finds out how a notebook is formatted, so that new parts look like those that are there.
+import type { ListLayout } from './jsonLists.ts';
+import type { JsonSpan } from './jsonReader.ts';
+import type { Notebook } from './notebook.ts';
+
+/** How a notebook writes JSON. */
+export interface Style {
+  /** Whether all characters outside of ASCII are escaped, as Python does by default. */
+  readonly ascii: boolean;
+  /** The line ending and the indentation of one level; undefined for JSON on one line. */
+  readonly lines: { readonly eol: string; readonly indent: string } | undefined;
+  readonly colon: string;
+  /** On one line: between entries, and inside of brackets. */
+  readonly comma: string;
+  readonly padding: string;
+}
+
+/** A value to be written as JSON. */
+export type JsonValue = string | number | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
+
+export function styleOf({ text, members }: Notebook): Style {
+  const [first, second] = members;
+  const lead = first === undefined ? '' : text.slice(0, first.key.start);
+  const found = /(\r\n|\n|\r)([ \t]*)$/.exec(lead);
+  return {
+    ascii: !/[\u0080-\uffff]/.test(text) && /\\u(?!00[0-7])[0-9a-fA-F]{4}/.test(text),
+    lines: found === null ? undefined : { eol: found[1] ?? '\n', indent: found[2] ?? '' },
+    colon: first === undefined ? ': ' : text.slice(first.key.end, first.value.start),
+    padding: first === undefined ? '' : text.slice(text.indexOf('{') + 1, first.key.start),
+    comma: first === undefined || second === undefined ? ', ' : text.slice(first.value.end, second.key.start),
+  };
+}
+
+/** A text as a string of JSON. */
+export function spellString(text: string, { ascii }: Pick<Style, 'ascii'>): string {
+  const json = JSON.stringify(text);
+  if (!ascii) return json;
+  return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** A value as JSON, from its first character on; its lines begin with `lead`, the white space before the line it stands on. */
+export function spellValue(value: JsonValue, lead: string, style: Style): string {
+  if (typeof value === 'string') return spellString(value, style);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const inner = lead + (style.lines?.indent ?? '');
+  const isList = Array.isArray(value);
+  const entries = isList
+    ? value.map((each: JsonValue) => spellValue(each, inner, style))
+    : Object.entries(value).map(
+        ([name, each]) => spellString(name, style) + style.colon + spellValue(each, inner, style),
+      );
+  const [open, close] = isList ? '[]' : '{}';
+  if (entries.length === 0) return `${open}${close}`;
+  const { open: behind, between, close: before } = layoutAt(lead, style);
+  return `${open}${behind}${entries.join(between)}${before}${close}`;
+}
+
+/** The layout of a list or object whose first line begins with `lead`. */
+export function layoutAt(lead: string, { lines, comma, padding }: Style): ListLayout {
+  if (lines === undefined) return { open: padding, between: comma, close: padding };
+  const inner = `${lines.eol}${lead}${lines.indent}`;
+  return { open: inner, between: `,${inner}`, close: `${lines.eol}${lead}` };
+}
+
+/** The layout of a list of the notebook: its own, where it has enough entries to show it. */
+export function listLayout(
+  json: string,
+  list: JsonSpan,
+  places: readonly JsonSpan[],
+  parent: JsonSpan,
+  style: Style,
+): ListLayout {
+  const [first, second] = places;
+  const expected = layoutAt(leadOf(json, list.start, parent.start), style);
+  if (first === undefined) return expected;
+  const open = json.slice(list.start + 1, first.start);
+  const alone = style.lines === undefined ? style.comma : `,${open}`;
+  const between = second === undefined ? alone : json.slice(first.end, second.start);
+  return { open, between, close: expected.close };
+}
+
+/** The white space at the start of the line that holds an offset; empty if the line begins before `from`. */
+export function leadOf(json: string, at: number, from = 0): string {
+  const start = Math.max(json.lastIndexOf('\n', at - 1), json.lastIndexOf('\r', at - 1)) + 1;
+  if (start < from) return '';
+  return /^[ \t]*/.exec(json.slice(start, at))?.[0] ?? '';
+}

@@ -1,0 +1,206 @@
+// Reads a Jupyter notebook (nbformat 3 and 4) as cells with their places in the text: https://nbformat.readthedocs.io
+import { runSync, type Yielding } from '../async/yielding.ts';
+import { lineAt, lineStarts } from '../text/text.ts';
+import { decodeString, JsonFault, JsonReader, type JsonSpan } from './jsonReader.ts';
+import { readOutputs } from './outputs.ts';
+
+/** A member of an object: its name, and the places of the name and of its value. */
+export interface Member {
+  readonly name: string;
+  readonly key: JsonSpan;
+  readonly value: JsonSpan;
+}
+
+/** A cell's source, a string or a list of strings that are joined. */
+export interface CellSource {
+  readonly form: 'string' | 'lines';
+  readonly place: JsonSpan;
+  /** The strings: one, or those of the list. */
+  readonly items: readonly JsonSpan[];
+  readonly text: string;
+}
+
+export interface NotebookCell {
+  /** 1-based. */
+  readonly number: number;
+  readonly id: string | undefined;
+  /** `code`, `markdown`, `raw`; in nbformat 3 also `heading` and `html`. */
+  readonly kind: string;
+  /** Of the cell alone, where it has one. */
+  readonly language: string | undefined;
+  readonly source: CellSource;
+  /** How often the kernel had run something when it ran the cell; undefined if it did not. */
+  readonly executionCount: number | undefined;
+  /** Each output by its type and size, such as `image/png 12 kB`. */
+  readonly outputs: readonly string[];
+  readonly place: JsonSpan;
+  readonly members: readonly Member[];
+}
+
+export interface Notebook {
+  readonly text: string;
+  /** Major and minor. */
+  readonly format: readonly [number, number];
+  /** The kernel's language, such as `python`. */
+  readonly language: string | undefined;
+  readonly cells: readonly NotebookCell[];
+  /** The members of the notebook's object. */
+  readonly members: readonly Member[];
+}
+
+/** Why a text is no notebook: `reason` is a clause, `line` 1-based. */
+export interface NotebookFault {
+  readonly reason: string;
+  readonly line: number;
+}
+
+export function parseNotebook(text: string): Notebook | NotebookFault {
+  return runSync(readNotebook(text));
+}
+
+/** Reads a notebook from a text without byte order mark, as work that yields. */
+export function* readNotebook(text: string): Yielding<Notebook | NotebookFault> {
+  try {
+    return yield* new NotebookReader(text).read();
+  } catch (cause) {
+    if (!(cause instanceof JsonFault)) throw cause;
+    return { reason: cause.message, line: lineAt(lineStarts(text), cause.at) + 1 };
+  }
+}
+
+class NotebookReader {
+  readonly #json: JsonReader;
+  readonly #cells: NotebookCell[] = [];
+  /** How many lists of cells there are: of the notebook, and in worksheets. */
+  readonly #lists = { own: 0, worksheets: 0 };
+
+  constructor(text: string) {
+    this.#json = new JsonReader(text);
+  }
+
+  *read(): Yielding<Notebook> {
+    const json = this.#json;
+    const members: Member[] = [];
+    const numbers = new Map<string, number>();
+    let language: string | undefined;
+    const member = this.#recording(members, {
+      cells: () => this.#cellList('own'),
+      worksheets: () =>
+        json.array(() => json.object(this.#recording([], { cells: () => this.#cellList('worksheets') }))),
+      metadata: function* metadata(this: void) {
+        language = yield* readLanguage(json);
+      },
+    });
+    yield* json.document(function* whole() {
+      yield* json.object(function* top(name, key) {
+        yield* member(name, key);
+        const value = Number(json.text.slice(members.at(-1)?.value.start, json.at));
+        if (name.startsWith('nbformat') && Number.isInteger(value)) numbers.set(name, value);
+      });
+    });
+    const major = numbers.get('nbformat');
+    if (major !== 3 && major !== 4) throw json.fault('nbformat is neither 3 nor 4', 0);
+    const { own, worksheets } = this.#lists;
+    if (own + worksheets === 0) throw json.fault('it has no cells', 0);
+    // Only format 3 has worksheets; programs differ in which cells they show where both are there.
+    if (major === 4 ? worksheets > 0 : own > 0) throw json.fault(`its cells are not where format ${major} has them`, 0);
+    const format = [major, numbers.get('nbformat_minor') ?? 0] as const;
+    return { text: json.text, format, language, cells: this.#cells, members };
+  }
+
+  /** Reads the members of an object, keeps their places, and reads the values of some names by own functions. */
+  #recording(members: Member[], readers: Readonly<Record<string, () => Yielding<unknown>>>) {
+    const json = this.#json;
+    return function* member(this: void, name: string, key: JsonSpan): Yielding<void> {
+      const start = json.at;
+      yield* (Object.hasOwn(readers, name) ? readers[name] : undefined)?.() ?? json.skip();
+      members.push({ name, key, value: { start, end: json.at } });
+    };
+  }
+
+  *#cellList(where: 'own' | 'worksheets'): Yielding<void> {
+    this.#lists[where]++;
+    yield* this.#json.array(() => this.#cell());
+  }
+
+  *#cell(): Yielding<void> {
+    const json = this.#json;
+    const members: Member[] = [];
+    const sources = new Map<string, CellSource>();
+    const cell: { language?: string | undefined; outputs: readonly string[] } = { outputs: [] };
+    const source = (name: string) =>
+      function* read(this: void): Yielding<void> {
+        sources.set(name, yield* readSource(json));
+      };
+    const readers = {
+      source: source('source'),
+      input: source('input'),
+      metadata: function* metadata(this: void) {
+        cell.language = yield* readLanguage(json);
+      },
+      outputs: function* outputs(this: void) {
+        cell.outputs = yield* readOutputs(json);
+      },
+    };
+    const place = yield* json.object(this.#recording(members, readers));
+    const textOf = (name: string): string | undefined => textMember(json.text, members, name);
+    const kind = textOf('cell_type');
+    const own = kind === 'code' ? (sources.get('source') ?? sources.get('input')) : sources.get('source');
+    const number = this.#cells.length + 1;
+    if (kind === undefined) throw json.fault(`cell ${number} has no cell_type`, place.start);
+    if (own === undefined) throw json.fault(`cell ${number} has no source`, place.start);
+    this.#cells.push({
+      number,
+      id: textOf('id'),
+      kind,
+      language: cell.language ?? textOf('language'),
+      source: own,
+      executionCount: countOf(json.text, members),
+      outputs: cell.outputs,
+      place,
+      members,
+    });
+  }
+}
+
+function textMember(text: string, members: readonly Member[], name: string): string | undefined {
+  const member = members.find((each) => each.name === name);
+  return member !== undefined && text[member.value.start] === '"' ? decodeString(text, member.value) : undefined;
+}
+
+function countOf(text: string, members: readonly Member[]): number | undefined {
+  const member = members.find(({ name }) => name === 'execution_count' || name === 'prompt_number');
+  const count =
+    member === undefined ? Number.NaN : Number.parseInt(text.slice(member.value.start, member.value.end), 10);
+  return Number.isNaN(count) ? undefined : count;
+}
+
+function* readSource(json: JsonReader): Yielding<CellSource> {
+  const items: JsonSpan[] = [];
+  const form = json.peek() === '"' ? 'string' : 'lines';
+  const read = function* read(this: void): Yielding<JsonSpan> {
+    const item = yield* json.string();
+    items.push(item);
+    return item;
+  };
+  const place = form === 'string' ? yield* read() : yield* json.array(read);
+  return { form, place, items, text: items.map((item) => decodeString(json.text, item)).join('') };
+}
+
+/** The language in metadata: of the kernel, or the one that VS Code keeps for a cell. */
+function* readLanguage(json: JsonReader): Yielding<string | undefined> {
+  const found = new Map<string, string>();
+  const known = ['language_info.name', 'kernelspec.language', 'vscode.languageId'];
+  const reader = (path: string) =>
+    function* member(this: void, name: string): Yielding<void> {
+      const full = path === '' ? name : `${path}.${name}`;
+      if (json.peek() === '{' && known.some((each) => each.startsWith(`${full}.`)))
+        return void (yield* json.object(reader(full)));
+      const isText = json.peek() === '"';
+      const place = yield* json.skip();
+      if (isText && known.includes(full)) found.set(full, decodeString(json.text, place));
+    };
+  if (json.peek() === '{') yield* json.object(reader(''));
+  else yield* json.skip();
+  return known.map((path) => found.get(path)).find((name) => name !== undefined);
+}

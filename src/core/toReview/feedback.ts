@@ -1,0 +1,121 @@
+// Tells an agent what the person took back of its changes, and said about them, from the entries of the history.
+import type { JournalEntry, StoredChange } from '../journal/journalEntry.ts';
+import { escapeForDisplay } from '../text/unicode.ts';
+
+/** Files that are named; more are counted. */
+const maxFiles = 30;
+/** UTF-16 units of all diffs. */
+const maxDiffs = 6000;
+
+/** The tool of entries that put files back from To Review. */
+const revertTool = 'redline_revert';
+
+type Entry = Pick<JournalEntry, 'id' | 'time' | 'tool' | 'reverts' | 'state' | 'session' | 'caller' | 'changes'>;
+
+/** What an agent is to be told of one entry of the person's. */
+export interface Untold<E extends Entry> {
+  readonly entry: E;
+  /** Whether the agent's changes are back, after the person had taken them back and the agent was told. */
+  readonly isBack: boolean;
+  /** Those on files that the session had changed before. */
+  readonly changes: readonly StoredChange[];
+}
+
+export interface Known<E extends Entry> {
+  readonly isInEffect: (entry: E) => boolean;
+  /** Whether the session was told of an entry. */
+  readonly isTold: (id: string) => boolean;
+  /** When the session first changed a file, by its URI, in milliseconds since 1970; undefined if it never did. */
+  readonly touched: (uri: string) => number | undefined;
+}
+
+/** Whether an entry is the person's, and takes changes back or brings them back. */
+export function isPersons({ tool, reverts }: Pick<Entry, 'tool' | 'reverts'>): boolean {
+  return reverts !== undefined || tool === revertTool;
+}
+
+/** What the person took back, and brought back, of the changes of a session, oldest first. */
+export function untold<E extends Entry>(entries: readonly E[], known: Known<E>): readonly Untold<E>[] {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return entries.filter(isPersons).flatMap((entry): Untold<E>[] => {
+    if (entry.state !== 'applied' || known.isTold(entry.id) || !known.isInEffect(entry)) return [];
+    const undone = undoneBy(entry, byId);
+    // Of what the agent never heard, it need not hear the end.
+    if (undone !== undefined && !known.isTold(undone.id)) return [];
+    const isBack = !takesBack(entry, byId);
+    const time = Date.parse(entry.time);
+    const changes = entry.changes.filter((change) =>
+      urisOf(change).some((uri) => (known.touched(uri) ?? Infinity) <= time),
+    );
+    return changes.length === 0 ? [] : [{ entry, isBack, changes }];
+  });
+}
+
+/** The entry of the person's that another one undoes, if it does. */
+function undoneBy<E extends Entry>({ reverts }: E, byId: ReadonlyMap<string, E>): E | undefined {
+  const undone = reverts === undefined ? undefined : byId.get(reverts);
+  return undone !== undefined && isPersons(undone) ? undone : undefined;
+}
+
+/** Whether the agent's changes are away after the person's entry. */
+function takesBack<E extends Entry>(entry: E, byId: ReadonlyMap<string, E>): boolean {
+  const undone = undoneBy(entry, byId);
+  return undone === undefined || !takesBack(undone, byId);
+}
+
+/** The URIs that a change is of. */
+export function urisOf(change: StoredChange): readonly string[] {
+  return 'from' in change ? [change.at.uri, change.from.uri] : [change.at.uri];
+}
+
+/** One file that the person changed back. */
+export interface ChangedBack {
+  readonly path: string;
+  readonly kind: 'changed' | 'deleted' | 'created';
+  readonly isBack: boolean;
+  /** From what it was to what it is; undefined where it is not told. */
+  readonly diff?: string | undefined;
+}
+
+/** What the person said about a file, in whole sentences. */
+export interface Said {
+  readonly path: string;
+  readonly words: string;
+}
+
+/** The words for the model; undefined if there are none. */
+export function feedbackText(files: readonly ChangedBack[], said: readonly Said[]): string | undefined {
+  const back = files.filter(({ isBack }) => isBack);
+  const taken = files.filter(({ isBack }) => !isBack);
+  const parts = [
+    ...(taken.length === 0 ? [] : [takenBack, ...listed(taken)]),
+    ...(back.length === 0 ? [] : [broughtBack, ...listed(back)]),
+    ...(said.length === 0 ? [] : [theySay, ...said.map(({ path, words }) => `- ${shownPath(path)}: ${words}`)]),
+  ];
+  if (parts.length === 0) return undefined;
+  return ['The user reviewed your changes in the editor.', ...parts, readAgain].join('\n');
+}
+
+const takenBack =
+  'They took these back, in whole or in part. It is done: leave it so, unless the user asks for them again.';
+const broughtBack = 'They brought these back, which they had taken back before:';
+const theySay = 'They say:';
+const readAgain = 'Read these files again before you change them.';
+
+function listed(files: readonly ChangedBack[]): string[] {
+  let left = maxDiffs;
+  const lines = files.slice(0, maxFiles).flatMap(({ path, kind, diff }) => {
+    const line = `- ${shownPath(path)}${after[kind]}`;
+    if (diff === undefined || diff.length > left) return [line];
+    left -= diff.length;
+    return [line, diff];
+  });
+  const more = files.length - maxFiles;
+  return more > 0 ? [...lines, `and ${more} more files.`] : lines;
+}
+
+const after = { changed: '', deleted: ' (it is gone)', created: ' (it is there again)' } as const;
+
+function shownPath(path: string): string {
+  return escapeForDisplay(path);
+}

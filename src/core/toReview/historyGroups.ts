@@ -1,0 +1,118 @@
+// Groups what the history lists, calls and changes that no call made, by agents' turns.
+
+import type { JournalEntry } from '../journal/journalEntry.ts';
+import type { Origin, Step, Turn } from '../watch/reviewItem.ts';
+import { mergeByTime, onlyTurnOf, timeOfEvent, turnOfEntry, type TurnEvent } from './turnChanges.ts';
+
+/** Changes of one origin that no call made, without a call of their group between them. */
+export interface OutsideChanges {
+  readonly kind: 'outside';
+  /** The id of the first step. */
+  readonly id: string;
+  readonly origin: Origin;
+  /** When the last one was made at the latest, in milliseconds since 1970. */
+  readonly time: number;
+  /** Oldest first. */
+  readonly steps: readonly Step[];
+}
+
+/** A line of the history. */
+export type HistoryEvent = { readonly kind: 'call'; readonly entry: JournalEntry } | OutsideChanges;
+
+/** What one agent did in a turn; where no turn is known, of one session, or from outside, without a long pause. */
+export interface HistoryGroup {
+  /** Unique, and the same as long as its first event is kept. */
+  readonly id: string;
+  readonly turn: Turn | undefined;
+  /** Whether the calls came from a chat. */
+  readonly chat: boolean;
+  /** Who made the calls; undefined in histories of earlier versions, and without a call. */
+  readonly caller: JournalEntry['caller'];
+  /** ISO 8601 UTC, of the first and the last event. */
+  readonly from: string;
+  readonly to: string;
+  /** The newest first. */
+  readonly events: readonly HistoryEvent[];
+  /** The calls among the events, the newest first. */
+  readonly calls: readonly JournalEntry[];
+}
+
+/** Milliseconds without an event after which a new group begins, where no turn is known. */
+const minPause = 5 * 60_000;
+
+interface Growing {
+  readonly turn: Turn | undefined;
+  readonly events: TurnEvent[];
+}
+
+/** Groups calls and changes (both oldest first); the newest group comes first. Changes that calls made are left out. */
+export function groupEvents(calls: readonly JournalEntry[], steps: readonly Step[]): HistoryGroup[] {
+  const groups: Growing[] = [];
+  const byTurn = new Map<string, Growing>();
+  const outside = steps.flatMap((step): TurnEvent[] => (step.origin.kind === 'later' ? [] : [{ kind: 'step', step }]));
+  const inside = calls.map((entry): TurnEvent => ({ kind: 'call', entry }));
+  for (const event of mergeByTime(outside, inside)) {
+    const turn = event.kind === 'call' ? turnOfEntry(event.entry) : onlyTurnOf(event.step.origin);
+    const key = turn && JSON.stringify([turn.agent, turn.session, turn.turn]);
+    const last = groups.at(-1);
+    const own = key === undefined ? (last && continuesGroup(event, last) ? last : undefined) : byTurn.get(key);
+    if (own !== undefined) {
+      own.events.push(event);
+      continue;
+    }
+    const group = { turn, events: [event] };
+    groups.push(group);
+    if (key !== undefined) byTurn.set(key, group);
+  }
+  return groups.flatMap(toGroup).toReversed();
+}
+
+function continuesGroup(event: TurnEvent, { turn, events }: Growing): boolean {
+  const previous = events.at(-1);
+  if (turn !== undefined || previous === undefined) return false;
+  // Negative if the clock was set back: not a pause.
+  const gap = timeOfEvent(event) - timeOfEvent(previous);
+  return makerKey(event) === makerKey(previous) && gap < minPause;
+}
+
+function makerKey(event: TurnEvent): string {
+  if (event.kind === 'call') return JSON.stringify([event.entry.session, event.entry.caller?.agent]);
+  const { origin } = event.step;
+  // The commands of a terminal are one group.
+  return origin.kind === 'oneOf' ? JSON.stringify(origin) : origin.kind;
+}
+
+function toGroup({ turn, events }: Growing): HistoryGroup[] {
+  const [first, last] = [events[0], events.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const calls = events.flatMap((event) => (event.kind === 'call' ? event.entry : []));
+  const { caller, session } = calls[0] ?? {};
+  // In histories of earlier versions only calls of a chat have a session.
+  const chat = caller === undefined ? session !== undefined : caller.via === 'chat';
+  const [from = '', to = ''] = [first, last].map((event) => new Date(timeOfEvent(event)).toISOString());
+  const id = first.kind === 'call' ? first.entry.id : first.step.id;
+  return [{ id, turn, chat, caller, from, to, calls: calls.toReversed(), events: joined(events).toReversed() }];
+}
+
+/** Joins neighbouring steps of one origin. */
+function joined(events: readonly TurnEvent[]): HistoryEvent[] {
+  const lines: HistoryEvent[] = [];
+  let open: { readonly key: string; readonly steps: Step[] } | undefined;
+  const close = (): void => {
+    const [first, last] = [open?.steps[0], open?.steps.at(-1)];
+    if (open === undefined || first === undefined || last === undefined) return;
+    lines.push({ kind: 'outside', id: first.id, origin: first.origin, time: last.time, steps: open.steps });
+    open = undefined;
+  };
+  for (const event of events) {
+    const key = event.kind === 'call' ? '' : JSON.stringify(event.step.origin);
+    if (key !== open?.key) close();
+    if (event.kind === 'call') lines.push(event);
+    else {
+      open ??= { key, steps: [] };
+      open.steps.push(event.step);
+    }
+  }
+  close();
+  return lines;
+}

@@ -1,0 +1,57 @@
+// Tells which calls of the history no look at the disk has seen, so that they are listed from the history.
+import type { ReviewItem, Step } from '../watch/reviewItem.ts';
+
+/** Calls that are remembered as missed: the history keeps hardly more. */
+const maxMissed = 1000;
+
+/** What Watch knows. */
+export interface Seen {
+  readonly items: readonly ReviewItem[];
+  readonly steps: readonly Step[];
+  /** Whether it looks at a folder, by its URI. */
+  readonly isWatched: (folder: string) => boolean;
+}
+
+/** The items of the history that Watch has not, and the ids of their calls: `missed` of the next time. */
+export interface Unseen {
+  readonly items: readonly ReviewItem[];
+  readonly missed: ReadonlySet<string>;
+}
+
+/**
+ * Watch takes its first baseline while the first call of an agent runs, so that it may miss this one.
+ *
+ * @param items the changes by calls that are reviewed later, as the history has them
+ * @param missed calls that Watch had not seen before, in earlier windows too. Of other old calls it no longer knows whether it saw them
+ * @param windowStart calls since then are new. In milliseconds since 1970
+ */
+export function unseenItems(
+  items: readonly ReviewItem[],
+  seen: Seen,
+  { missed, windowStart }: { readonly missed: ReadonlySet<string>; readonly windowStart: number },
+): Unseen {
+  const listed = new Set(seen.items.map(keyOf));
+  const calls = new Set(seen.steps.flatMap(callOf));
+  const isMissed = (step: Step): boolean =>
+    callOf(step).every((call) => !calls.has(call) && (step.time >= windowStart || missed.has(call)));
+  return {
+    items: items.filter(
+      (item) => !seen.isWatched(item.folder) || (!listed.has(keyOf(item)) && item.steps.every(isMissed)),
+    ),
+    missed: newest([...missed, ...items.flatMap(({ steps }) => steps.filter(isMissed).flatMap(callOf))], calls),
+  };
+}
+
+/** Calls without those that were seen. The history may not be read yet, so calls that it has not are remembered, too. */
+function newest(calls: readonly string[], seen: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...new Set(calls)].filter((call) => !seen.has(call)).slice(-maxMissed));
+}
+
+/** The same for items of the same file. */
+export function keyOf({ folder, path }: ReviewItem): string {
+  return JSON.stringify([folder, path]);
+}
+
+function callOf({ origin }: Step): readonly string[] {
+  return 'entry' in origin ? [origin.entry] : [];
+}

@@ -1,0 +1,233 @@
+// Defines the tool that inserts, deletes, moves and replaces cells of a notebook.
+
+import * as z from 'zod/mini';
+import type * as Structure from '../../core/notebook/cellStructure.ts';
+import { cellName, isByNumber } from '../../core/notebook/findCell.ts';
+import type { Style } from '../../core/notebook/jsonStyle.ts';
+import type { Notebook, NotebookCell } from '../../core/notebook/notebook.ts';
+import { diffOf } from '../../core/change/summary.ts';
+import { applyEdits, dominantEol, withEol, type TextEdit } from '../../core/text/text.ts';
+import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { unifiedDiff } from '../../core/diff/diff.ts';
+import { staleError } from '../pipeline/checkPlan.ts';
+import { cellField } from '../shared/cellFields.ts';
+import {
+  appliedAt,
+  count,
+  expectedSha256Field,
+  filePathAliases,
+  filePathField,
+  hashesOf,
+  hashFields,
+  readText,
+  type TextFile,
+} from '../shared/common.ts';
+import { anyTextField } from '../shared/fields.ts';
+import { notebookIn, type FoundNotebook } from '../shared/notebookIn.ts';
+import { changeTool, type ToolContext } from '../shared/tool.ts';
+
+const input = z.object({
+  filePath: filePathField,
+  action: z
+    .enum(['insert', 'replace', 'delete', 'move', 'setKind'])
+    .check(z.describe('What to do. To change a part of a cell, use redline_edit_file.')),
+  cell: cellField('The cell, by its number or id; for "insert" omit it.'),
+  after: cellField('For "insert" and "move": the cell to put it behind; "0" for the top (default: the end).'),
+  source: z.optional(anyTextField('For "insert" and "replace": the whole source of the cell, as plain text.')),
+  kind: z.optional(
+    z
+      .enum(['code', 'markdown', 'raw'])
+      .check(z.describe('For "setKind", "insert" (default "code") and "replace" (default: as it is).')),
+  ),
+  expectedSha256: expectedSha256Field,
+});
+type Input = z.infer<typeof input>;
+
+/** The tool that inserts, deletes, moves and replaces cells of a notebook. */
+export const editNotebook = changeTool({
+  name: 'redline_edit_notebook',
+  displayName: 'Edit Notebook',
+  referenceName: 'redlineEditNotebook',
+  description:
+    'Inserts, deletes, moves or replaces cells of a Jupyter notebook. Everything else stays as it is, outputs too. The user reviews it first.',
+  userDescription: 'Insert, delete, move or replace cells of a notebook, after your review',
+  icon: 'notebook',
+  aliases: {
+    ...filePathAliases,
+    notebookPath: 'filePath',
+    cellId: 'cell',
+    newSource: 'source',
+    newCode: 'source',
+    cellType: 'kind',
+    editMode: 'action',
+    editType: 'action',
+  },
+  input,
+  result: z.object({
+    filePath: z.string(),
+    cell: z.nullable(z.number()),
+    id: z.nullable(z.string()),
+    diff: z.string(),
+    ...hashFields,
+  }),
+  progress: ({ filePath }) => phrase('Editing {0}', filePath),
+  async plan(input, context) {
+    const file = await readText(context, input.filePath, input.expectedSha256);
+    const { at, content } = file;
+    const found = await notebookIn(content.text, at.path, '1');
+    if (found === undefined)
+      throw new ToolError('VALIDATION_ERROR', `${at.path} is no notebook. Use redline_edit_file.`);
+    const { edits, title, cell } = await plannedEdits(input, file, found, context);
+    const text = applyEdits(content.text, edits);
+    if (text === content.text)
+      throw new ToolError('NO_CHANGE', `${at.path} is already as this call would make it. Nothing was changed.`);
+    const after = await context.workspace.rewrite(content, text);
+    const now = (await notebookIn(text, at.path, '1'))?.notebook;
+    const id = cell === undefined ? undefined : now?.cells[cell - 1]?.id;
+    return {
+      title,
+      changes: [{ kind: 'update', at, before: file.snapshot.content, after, edits }],
+      notes: [],
+      describe(applied) {
+        const change = appliedAt(applied, at);
+        const which = cell === undefined ? '' : ` It is now cell ${cell}${id === undefined ? '' : `, id ${id}`}.`;
+        return {
+          headline: `${inEnglish(title)}: done.${which} The notebook has ${count(now?.cells.length ?? 0, 'cell')}.`,
+          result: {
+            filePath: at.path,
+            cell: cell ?? null,
+            id: id ?? null,
+            // Lazy: the answer's text does not need it.
+            get diff() {
+              return change === undefined ? '' : diffOf(change);
+            },
+            ...(change === undefined ? { sha256Before: null, sha256After: null } : hashesOf(change)),
+          },
+        };
+      },
+    };
+  },
+});
+
+interface CellPlan {
+  readonly edits: readonly TextEdit[];
+  readonly title: Phrase;
+  /** The number that the cell then has; undefined if it is gone. */
+  readonly cell: number | undefined;
+}
+
+async function plannedEdits(
+  input: Input,
+  file: TextFile,
+  found: FoundNotebook,
+  context: ToolContext,
+): Promise<CellPlan> {
+  const { path } = file.at;
+  // Other agents' tools insert behind the cell that they call `cell`.
+  const beside = input.action === 'insert' ? (input.after ?? input.cell) : input.after;
+  const behind = await placeOf(beside, file, found, context);
+  if (input.action === 'insert') {
+    const edits = await edited(found.notebook, ({ insertCell }, style) =>
+      insertCell(found.notebook, behind, input.kind ?? 'code', withEol(required(input, 'source'), '\n'), style),
+    );
+    return { edits, title: phrase('Insert a cell into {0}', path), cell: behind + 1 };
+  }
+  const asked = required(input, 'cell');
+  const cell = found.findCell(found.notebook, asked, path);
+  await requireKnown(asked, cell, file, context);
+  return planOfCell(input, path, found.notebook, cell, behind);
+}
+
+async function planOfCell(
+  input: Input,
+  path: string,
+  notebook: Notebook,
+  cell: NotebookCell,
+  behind: number,
+): Promise<CellPlan> {
+  const { number } = cell;
+  if (input.action === 'delete') {
+    const edits = await edited(notebook, ({ deleteCell }, style) => deleteCell(notebook, cell, style));
+    return { edits, title: phrase('Delete cell {0} of {1}', number, path), cell: undefined };
+  }
+  if (input.action === 'move') {
+    const to = behind >= number ? behind - 1 : behind;
+    const edits = await edited(notebook, ({ moveCell }, style) => moveCell(notebook, cell, to, style));
+    return { edits, title: phrase('Move cell {0} of {1}', number, path), cell: to + 1 };
+  }
+  const kind = input.action === 'setKind' ? required(input, 'kind') : input.kind;
+  const edits = await edited(notebook, ({ changeKind }, style) =>
+    kind === undefined ? [] : changeKind(notebook, cell, kind, style),
+  );
+  if (input.action === 'setKind')
+    return { edits, title: phrase('Change the kind of cell {0} of {1}', number, path), cell: number };
+  const all = [...edits, ...(await replacing(notebook, cell, required(input, 'source')))];
+  all.sort((one, other) => one.start - other.start);
+  return { edits: all, title: phrase('Replace cell {0} of {1}', number, path), cell: number };
+}
+
+async function edited(
+  notebook: Notebook,
+  plan: (structure: typeof Structure, style: Style) => readonly TextEdit[],
+): Promise<readonly TextEdit[]> {
+  const [structure, { styleOf }] = await Promise.all([
+    import('../../core/notebook/cellStructure.ts'),
+    import('../../core/notebook/jsonStyle.ts'),
+  ]);
+  return plan(structure, styleOf(notebook));
+}
+
+/** The smallest edit that gives a cell another source, in the line endings that it has. */
+async function replacing(notebook: Notebook, cell: NotebookCell, source: string): Promise<readonly TextEdit[]> {
+  const [{ sourceEdits }, { styleOf }, { differingRange }] = await Promise.all([
+    import('../../core/notebook/cellSource.ts'),
+    import('../../core/notebook/jsonStyle.ts'),
+    import('../../core/diff/differingRange.ts'),
+  ]);
+  const edit = differingRange(cell.source.text, withEol(source, dominantEol(cell.source.text)));
+  return edit === undefined ? [] : sourceEdits(notebook, cell, [edit], styleOf(notebook));
+}
+
+/** How many cells stand before a place: behind a cell, at the top, or at the end. */
+async function placeOf(
+  after: string | undefined,
+  file: TextFile,
+  found: FoundNotebook,
+  context: ToolContext,
+): Promise<number> {
+  if (after === undefined) return found.notebook.cells.length;
+  if (/^#?0$/.test(after) || after.toUpperCase() === 'TOP') return 0;
+  const cell = found.findCell(found.notebook, after, file.at.path);
+  await requireKnown(after, cell, file, context);
+  return cell.number;
+}
+
+/** Requires that a cell named by its number is still the one that the caller read. */
+async function requireKnown(
+  asked: string,
+  cell: NotebookCell,
+  { at, content }: TextFile,
+  { reads }: ToolContext,
+): Promise<void> {
+  if (!isByNumber(asked, cell)) return;
+  const read = reads.lastRead(at);
+  if (read?.sha256 === content.sha256) return;
+  if (read === undefined) {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `You have not read ${at.path}, so ${cellName(cell)} could be another one than you mean. Nothing was changed. Read it with redline_read_file first, or send the cell's id.`,
+    );
+  }
+  const known = await notebookIn(read.text, at.path, undefined);
+  const before = known?.notebook.cells[cell.number - 1];
+  if (before !== undefined && before.id === cell.id && before.source.text === cell.source.text) return;
+  const diff = unifiedDiff(at.path, read.text, content.text, undefined, { maxChars: 6000 });
+  throw staleError([{ at, now: content, diff }], reads);
+}
+
+function required<K extends 'source' | 'cell' | 'kind'>(input: Input, name: K): NonNullable<Input[K]> {
+  const value = input[name];
+  if (value !== undefined && value !== null) return value;
+  throw new ToolError('VALIDATION_ERROR', `To ${input.action} a cell, send "${name}" too. Nothing was changed.`);
+}

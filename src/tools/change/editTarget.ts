@@ -1,0 +1,93 @@
+// Finds the text that an edit is made in: a file's, or the source of a cell of a notebook.
+
+import { runYielding } from '../../async/eventLoop.ts';
+import type { Notebook, NotebookCell } from '../../core/notebook/notebook.ts';
+import { applyEdits, type TextEdit } from '../../core/text/text.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { rawCell } from '../shared/cellFields.ts';
+import { notebookIn } from '../shared/notebookIn.ts';
+
+/** A text with edits, and what it is after them. */
+export interface EditedText {
+  readonly text: string;
+  readonly edits: readonly TextEdit[];
+}
+
+export interface EditTarget {
+  readonly text: string;
+  /** For people: the path, or the cell and the path. */
+  readonly label: string | Phrase;
+  /** The same for models. */
+  readonly name: string;
+  /** The cell's number; undefined for a whole file. */
+  readonly cell: number | undefined;
+  /** The edits of the file that edits of `text` are, and its text after them. */
+  inFile(edited: EditedText): Promise<EditedText>;
+}
+
+/** What a caller says of a place in a notebook. */
+export interface AskedCell {
+  readonly cell?: string | undefined;
+  /** The text to be replaced: without `cell`, the only cell that has it is meant. */
+  readonly oldString?: string;
+}
+
+/**
+ * The target of an edit. A file that is no notebook, or no valid one, is edited as text.
+ *
+ * @throws ToolError VALIDATION_ERROR for a cell where there is none; NO_MATCH, AMBIGUOUS_MATCH for cells not found
+ */
+export async function editTarget(text: string, path: string, asked: AskedCell): Promise<EditTarget> {
+  const found = await notebookIn(text, path, asked.cell);
+  if (found === undefined) return { text, label: path, name: path, cell: undefined, inFile: async (edited) => edited };
+  const { notebook, findCell } = found;
+  const cell =
+    asked.cell === undefined ? onlyCellWith(notebook, asked.oldString, path) : findCell(notebook, asked.cell, path);
+  const label = phrase('cell {0} of {1}', cell.number, path);
+  return {
+    text: cell.source.text,
+    label,
+    name: inEnglish(label),
+    cell: cell.number,
+    inFile: (edited) => inNotebook(notebook, cell, edited),
+  };
+}
+
+function onlyCellWith({ cells }: Notebook, oldString: string | undefined, path: string): NotebookCell {
+  if (oldString === undefined) {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `${path} is a notebook, whose lines are counted in each cell. Nothing was changed. Send "cell", the number or id of the cell.`,
+    );
+  }
+  const holding = cells.filter(({ source }) => source.text.includes(oldString));
+  const [only, ...more] = holding.length === 0 && cells.length === 1 ? cells : holding;
+  if (only !== undefined && more.length === 0) return only;
+  const numbers = holding.map(({ number }) => `#${number}`);
+  if (only !== undefined) {
+    throw new ToolError(
+      'AMBIGUOUS_MATCH',
+      `oldString is in the cells ${numbers.slice(0, 20).join(', ')} of ${path}. Nothing was changed. Send "cell" with the one that you mean.`,
+    );
+  }
+  throw new ToolError(
+    'NO_MATCH',
+    `No cell of ${path} has oldString exactly. Nothing was changed. Read it with redline_read_file and send the text as it stands in the cell, without JSON's quotes and escapes, and "cell"; for metadata or outputs, send cell: "${rawCell}" and the JSON itself.`,
+  );
+}
+
+/** Edits a cell, and proves that it then has the text that was meant. */
+async function inNotebook(notebook: Notebook, cell: NotebookCell, edited: EditedText): Promise<EditedText> {
+  const [{ sourceEdits }, { styleOf }, { readNotebook }] = await Promise.all([
+    import('../../core/notebook/cellSource.ts'),
+    import('../../core/notebook/jsonStyle.ts'),
+    import('../../core/notebook/notebook.ts'),
+  ]);
+  const edits = sourceEdits(notebook, cell, edited.edits, styleOf(notebook));
+  const text = applyEdits(notebook.text, edits);
+  const after = await runYielding(readNotebook(text));
+  const source = 'cells' in after ? after.cells[cell.number - 1]?.source.text : undefined;
+  if (source !== edited.text) throw new RangeError('the edit of a cell did not give its text');
+  return { text, edits };
+}

@@ -1,0 +1,103 @@
+// Applies what the person, or the rules, approved of a plan.
+
+import type { Change } from '../../core/change/change.ts';
+import { titleForFiles } from '../../core/change/recount.ts';
+import { displayPathOf, locationsOf } from '../../core/change/summary.ts';
+import type { Verdict } from '../../core/rules/judge.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { StalePlan } from '../../core/wording/stalePlan.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
+import type { Failures } from '../ports/failures.ts';
+import type { Applied, Call, Decision, World } from '../ports/ports.ts';
+import type { Answer, Plan, ToolContext } from '../shared/tool.ts';
+import { answerApplied, exclusionTexts } from './answer.ts';
+import { compareSides } from './compareSides.ts';
+import { rejectionResult } from './rejection.ts';
+
+/** A plan's verdict, what the person made of it, and remarks about its files for the model. */
+export interface Decided {
+  readonly decision: Extract<Decision, { approved: true }>;
+  readonly verdict: Verdict;
+  readonly notes: readonly string[];
+}
+
+/** Applies the approved changes, once the rules have judged them again, and answers the call. */
+export async function applyDecided(
+  plan: Plan,
+  { decision, verdict, notes }: Decided,
+  call: Call,
+  context: ToolContext,
+  world: World,
+): Promise<Answer> {
+  if (decision.changes.length === 0) {
+    throw rejectionResult([...exclusionTexts(decision.excludedPaths), 'That was the whole call.'].join(' '));
+  }
+  if (verdict.action === 'ask') await requireStillAllowed(verdict, decision.changes, plan, call, world);
+  const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf));
+  const later = verdict.action === 'later';
+  const applying = later ? { ...call, later: true as const } : call;
+  const applied = await world.applier.apply(decision.changes, titleDone(plan, decision, verdict), applying);
+  return answerWritten(plan, applied, world.failures, async () => {
+    await forEachConcurrently(applied.changes, (change) => rememberApplied(change, context), 1);
+    // Saving (formatters) or the person may have changed them once more.
+    await compareSides(applied.changes);
+    return answerApplied(plan, applied, { decision, later, notes, problems: await watch.newProblems(applied.changes) });
+  });
+}
+
+/** The call's title in the history, for the changes that the person kept. */
+function titleDone(plan: Plan, decision: Extract<Decision, { approved: true }>, verdict: Verdict): Phrase {
+  const title = titleForFiles(plan.title, { ...decision, planned: plan.changes, kept: decision.changes });
+  return verdict.approvedBefore === true ? phrase('{0} (approved in advance)', title) : title;
+}
+
+/** Answers a call that was applied; a failure to word the answer does not make it a failed call. */
+async function answerWritten(
+  plan: Plan,
+  applied: Applied,
+  failures: Failures,
+  answer: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await answer();
+  } catch (cause) {
+    failures.unexpected('answering', cause);
+    const paths = applied.changes.map(displayPathOf).join(', ');
+    return {
+      result: {},
+      text: `"${inEnglish(plan.title)}" was applied: ${paths}. The rest of this answer could not be written; read what is there now before you continue.`,
+    };
+  }
+}
+
+export function refuseDenied(verdict: Verdict): void {
+  if (verdict.action === 'deny')
+    throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', inEnglish(verdict.reason), { told: verdict.reason });
+}
+
+/**
+ * Judges the changes again after a review, since rules, trust and folders may have changed meanwhile (TOCTOU). Changes
+ * that are protected only now are asked again, since not every surface may approve them.
+ */
+async function requireStillAllowed(
+  asked: Verdict,
+  changes: readonly Change[],
+  plan: Plan,
+  call: Call,
+  world: World,
+): Promise<void> {
+  const now = await world.rules.judge(changes, call, plan.changes);
+  refuseDenied(now);
+  if (now.protected && !asked.protected) throw changedWhileReviewed(plan);
+}
+
+/** The error for a plan that no longer fits what is there. */
+export function changedWhileReviewed({ title }: Plan): StalePlan {
+  const told = phrase('What "{0}" would change was modified while it was being reviewed. Nothing was written.', title);
+  return new StalePlan('', told);
+}
+
+function rememberApplied(change: Change, { reads }: ToolContext): void {
+  if ('after' in change) reads.remember(change.at, change.after);
+}

@@ -1,0 +1,18 @@
+// Warns of changes after which a notebook can no longer be read as one.
+
+import { runYielding } from '../../async/eventLoop.ts';
+import { withCautions } from '../../core/change/cautions.ts';
+import type { Change } from '../../core/change/change.ts';
+import { readNotebook } from '../../core/notebook/notebook.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+
+/** The change with a caution if its text is no notebook, whatever it was before. */
+export async function withNotebookCaution(change: Change): Promise<Change> {
+  if (!('after' in change) || change.after.kind !== 'text') return change;
+  const read = await runYielding(readNotebook(change.after.text));
+  if ('cells' in read) return change;
+  const path = escapeForDisplay(change.at.path);
+  const words = phrase('{0} will be no valid notebook: {1}, in line {2}', path, read.reason, read.line);
+  return withCautions(change, [{ words, requiresApproval: true }]);
+}

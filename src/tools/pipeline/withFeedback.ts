@@ -1,0 +1,34 @@
+// Adds to the answer of a tool what the person has done with the agent's changes since.
+import type { Caller } from '../ports/caller.ts';
+import type { Call, Decision, ReviewRequest, World } from '../ports/ports.ts';
+
+/** The answer as the model reads it. Never rejects: the call is done, whatever else there is to tell. */
+export async function withFeedback(
+  text: string,
+  { agent, session = '' }: Caller,
+  { feedback, failures }: Pick<World, 'feedback' | 'failures'>,
+): Promise<string> {
+  try {
+    const told = await feedback?.();
+    told?.called({ agent, session });
+    const words = await told?.take({ agent, session });
+    return words === undefined ? text : `${text}\n\n${words}`;
+  } catch (cause) {
+    failures.unexpected('telling an agent of reverts', cause);
+    return text;
+  }
+}
+
+/** Tells of an answer of the person's. Never rejects. */
+export async function tellReviewed(
+  request: ReviewRequest,
+  decision: Decision,
+  call: Call,
+  { feedback, failures }: Pick<World, 'feedback' | 'failures'>,
+): Promise<void> {
+  try {
+    (await feedback?.())?.reviewed(request, decision, call);
+  } catch (cause) {
+    failures.unexpected('counting approvals', cause);
+  }
+}

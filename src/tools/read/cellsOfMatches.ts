@@ -1,0 +1,38 @@
+// Tells in which cells of notebooks the matches of a search are.
+
+import { runYielding } from '../../async/eventLoop.ts';
+import { cellPlace } from '../../core/notebook/cellPlace.ts';
+import { readNotebook } from '../../core/notebook/notebook.ts';
+import type { FileMatches } from '../../core/search/textSearch.ts';
+import { lineStarts } from '../../core/text/text.ts';
+import type { ToolContext } from '../shared/tool.ts';
+
+/** Maximum number of notebooks that are read for an answer. */
+const maxNotebooks = 20;
+
+/**
+ * A line for each notebook with matches, by path: `line 12: cell 3, line 2; line 40: cell 3, outside of its source`. A
+ * notebook that cannot be read, or has changed since the search, has none.
+ */
+export async function cellsOfMatches(
+  notebooks: readonly FileMatches[],
+  { workspace }: ToolContext,
+): Promise<ReadonlyMap<string, string>> {
+  const lines = new Map<string, string>();
+  for (const { path, matches } of notebooks.slice(0, maxNotebooks)) {
+    const read = await workspace.read(await workspace.locate(path)).catch(() => undefined);
+    if (read?.content.kind !== 'text') continue;
+    const { text } = read.content;
+    const notebook = await runYielding(readNotebook(text));
+    if (!('cells' in notebook)) continue;
+    const starts = lineStarts(text);
+    const places = matches.map(({ line, column }) => {
+      const place = cellPlace(notebook, (starts[line - 1] ?? text.length) + column);
+      if (place === undefined) return `line ${line}: in no cell`;
+      const where = place.line === undefined ? 'outside of its source' : `line ${place.line}`;
+      return `line ${line}: cell ${place.cell}, ${where}`;
+    });
+    lines.set(path, [...new Set(places)].join('; '));
+  }
+  return lines;
+}

@@ -1,0 +1,86 @@
+// Answers with a page of the cells of a notebook, their outputs cut.
+
+import type { Location, TextContent } from '../../core/change/change.ts';
+import type { Notebook } from '../../core/notebook/notebook.ts';
+import { renderCells, type CellPage, type PageLimits } from '../../core/notebook/rendition.ts';
+import { maxLineLength } from '../../core/diff/excerpt.ts';
+import { splitLines } from '../../core/text/text.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { count } from '../shared/common.ts';
+import { rawCell } from '../shared/cellFields.ts';
+import { eolOf } from '../shared/eolName.ts';
+import type { FoundNotebook } from '../shared/notebookIn.ts';
+import { nextCall } from '../pipeline/nextCall.ts';
+import type { Snapshot } from '../ports/ports.ts';
+import type { Answer } from '../shared/tool.ts';
+import type { ReadResult } from './readResult.ts';
+
+interface Asked {
+  /** A cell, or `3-`: from that cell on. */
+  readonly cell: string | undefined;
+  readonly startLine: number;
+}
+
+/** Renders cells; lines are counted in each. Throws as `findCell`, VALIDATION_ERROR for a line past the end. */
+export function notebookAnswer(
+  at: Location,
+  snapshot: Snapshot,
+  content: TextContent,
+  { notebook, findCell }: FoundNotebook,
+  { cell, startLine }: Asked,
+  limits: PageLimits,
+): Answer<ReadResult> {
+  const open = cell === undefined || cell.endsWith('-');
+  const asked = cell === undefined ? undefined : findCell(notebook, open ? cell.slice(0, -1) : cell, at.path);
+  const first = asked?.number ?? 1;
+  const lines = splitLines(notebook.cells[first - 1]?.source.text ?? '').length;
+  if (startLine > Math.max(1, lines)) {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `Cell ${first} of ${at.path} has ${count(lines, 'line')}, so line ${startLine} is past its end. Lines are counted in each cell; send "cell" for another one.`,
+    );
+  }
+  const page = renderCells(notebook, first, open ? notebook.cells.length : first, startLine, limits);
+  const shown: ReadResult = {
+    filePath: at.path,
+    kind: 'notebook',
+    mediaType: null,
+    size: content.bytes.length,
+    content: page.lines.join('\n'),
+    startLine,
+    endLine: null,
+    totalLines: null,
+    truncated: page.next !== undefined || page.cut !== undefined,
+    nextStartLine: page.next?.line ?? null,
+    encoding: content.encoding,
+    encodingErrors: snapshot.encodingErrors,
+    eol: eolOf(content.text),
+    sha256: content.sha256,
+    unsaved: snapshot.unsaved,
+  };
+  return {
+    result: shown,
+    text: [headOf(at, content, notebook), ...page.lines, ...continuation(at, page, limits)].join('\n'),
+  };
+}
+
+function headOf({ path }: Location, { sha256 }: TextContent, { format, language, cells }: Notebook): string {
+  const kernel = language === undefined ? '' : `${language}; `;
+  return `${path}: notebook, format ${format.join('.')}; ${kernel}${count(cells.length, 'cell')}; SHA-256 ${sha256}\nSources only; "cell": "${rawCell}" reads the JSON with the outputs. Edit by cell with redline_edit_file or redline_edit_notebook.`;
+}
+
+function continuation({ path }: Location, { next, cut }: CellPage, { column }: PageLimits): string[] {
+  const filePath = path;
+  const rest =
+    cut === undefined
+      ? []
+      : [
+          `A long line was cut; read on with ${nextCall('redline_read_file', { filePath, cell: String(cut.cell), startLine: cut.line, maxLines: 1, startColumn: column + maxLineLength })}`,
+        ];
+  if (next === undefined) return rest;
+  const startLine = next.line === 1 ? undefined : next.line;
+  return [
+    ...rest,
+    `There is more; continue with ${nextCall('redline_read_file', { filePath, cell: `${next.cell}-`, startLine })}`,
+  ];
+}

@@ -1,0 +1,46 @@
+// Reads a file's text as a notebook where it is one.
+
+import { runYielding } from '../../async/eventLoop.ts';
+import type { findCell } from '../../core/notebook/findCell.ts';
+import type { Notebook } from '../../core/notebook/notebook.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { rawCell } from './cellFields.ts';
+
+export interface FoundNotebook {
+  readonly notebook: Notebook;
+  readonly findCell: typeof findCell;
+}
+
+/** Whether a path names a notebook. */
+export function isNotebookPath(path: string): boolean {
+  return /\.ipynb$/i.test(path);
+}
+
+/**
+ * The notebook in a text; undefined for another file, for `cell: "raw"`, and without a `cell` for a notebook that cannot be
+ * read as one.
+ *
+ * @throws ToolError VALIDATION_ERROR for a cell of what is no notebook
+ */
+export async function notebookIn(
+  text: string,
+  path: string,
+  cell: string | undefined,
+): Promise<FoundNotebook | undefined> {
+  if (cell === rawCell) return undefined;
+  if (!isNotebookPath(path)) {
+    if (cell === undefined) return undefined;
+    throw new ToolError('VALIDATION_ERROR', `${path} is no notebook, so it has no cells. Call again without "cell".`);
+  }
+  const [{ readNotebook }, { findCell }] = await Promise.all([
+    import('../../core/notebook/notebook.ts'),
+    import('../../core/notebook/findCell.ts'),
+  ]);
+  const notebook = await runYielding(readNotebook(text));
+  if ('cells' in notebook) return { notebook, findCell };
+  if (cell === undefined) return undefined;
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `${path} is no valid notebook: ${notebook.reason}, in line ${notebook.line}. Nothing was changed. Read and mend its JSON with cell: "${rawCell}" first.`,
+  );
+}

@@ -1,0 +1,74 @@
+// Tells which lines of a review's files can be commented on, and what their texts are.
+
+import * as vscode from 'vscode';
+import { compareChangeSync } from '../../core/change/changeComparison.ts';
+import type { Change } from '../../core/change/change.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
+import type { CommentedLines } from '../../core/comments/draft.ts';
+import type { CommentSide } from '../../core/comments/lineComment.ts';
+import type { LineRange } from '../../core/diff/diff.ts';
+import { displayText } from '../../core/text/encoding.ts';
+import type { DiffPair } from '../review/diff/openDiff.ts';
+
+/** One side of a file under review, which is text. */
+export interface CommentedSide {
+  readonly uri: vscode.Uri;
+  readonly change: Change;
+  readonly side: CommentSide;
+  /** As planned. */
+  readonly text: string;
+  readonly isGuarded: boolean;
+}
+
+/** The sides of a review's files that are texts, by URI. @param isGuarded whether what a file holds may be secret */
+export function commentedSides(
+  pairs: readonly DiffPair[],
+  isGuarded: (change: Change) => boolean,
+): ReadonlyMap<string, CommentedSide> {
+  const sides = pairs.flatMap(({ sides: [before, after], change }) => [
+    ...sideOf(before, change, 'before', isGuarded(change)),
+    ...sideOf(after, change, 'after', isGuarded(change)),
+  ]);
+  return new Map(sides.map((each) => [each.uri.toString(), each]));
+}
+
+function sideOf(uri: vscode.Uri, change: Change, side: CommentSide, isGuarded: boolean): CommentedSide[] {
+  const content = side === 'before' ? 'before' in change && change.before : 'after' in change && change.after;
+  if (content === false || content.kind !== 'text') return [];
+  return [{ uri, change, side, text: displayText(content.text), isGuarded }];
+}
+
+/** All lines of the proposal, and of the text before it those that it deletes or replaces. */
+export function commentableRanges({ side, change }: CommentedSide, { lineCount }: vscode.TextDocument): vscode.Range[] {
+  if (side === 'after') return [new vscode.Range(0, 0, lineCount - 1, 0)];
+  const blocks = compareChangeSync(change)?.blocks ?? [];
+  return blocks.flatMap(({ beforeStart, beforeEnd }) =>
+    beforeStart < beforeEnd ? [new vscode.Range(beforeStart, 0, beforeEnd - 1, 0)] : [],
+  );
+}
+
+/** The text of a side on screen. */
+export function textNow({ uri, text }: CommentedSide): string {
+  const name = uri.toString();
+  return vscode.workspace.textDocuments.find((each) => each.uri.toString() === name)?.getText() ?? text;
+}
+
+/** Lines of a side as they are on screen now. */
+export function linesOnSide(on: CommentedSide, lines: LineRange): CommentedLines {
+  const { change, side } = on;
+  return {
+    file: change.at.real,
+    path: displayPathOf(change),
+    side,
+    text: textNow(on),
+    lines,
+    mayQuote: !on.isGuarded || isProposed(on, lines),
+  };
+}
+
+/** Whether the agent itself proposed all of these lines, so that it knows them. */
+function isProposed({ change, side }: CommentedSide, { start, end }: LineRange): boolean {
+  if (side === 'before') return false;
+  const blocks = compareChangeSync(change)?.blocks ?? [];
+  return blocks.some(({ afterStart, afterEnd }) => afterStart < start && end <= afterEnd);
+}

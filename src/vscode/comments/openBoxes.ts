@@ -1,0 +1,47 @@
+// Tells the person of words that did not reach the agent: typed into a comment box, or drafts of a call that ended.
+
+import * as vscode from 'vscode';
+import type { CommentMemory } from '../../core/comments/commentMemory.ts';
+import type { Draft } from '../../core/comments/draft.ts';
+
+/** Milliseconds after which a call that is planned anew has shown its comments again. */
+const replanTime = 3000;
+
+/** The scheme of the documents behind VS Code's comment boxes: `comment://<controller>/<extension>/commentinput-…md`. */
+const inputScheme = 'comment';
+
+/** The words in the open boxes of a controller; those of comments that are edited have no controller: ''. */
+export function unaddedWords(controllerId: string): string[] {
+  return vscode.workspace.textDocuments.flatMap((document) => {
+    const { scheme, authority } = document.uri;
+    const words = scheme === inputScheme && authority === controllerId ? document.getText().trim() : '';
+    return words === '' ? [] : [words];
+  });
+}
+
+/** Tells that a review ended while a comment was being written, and offers the words. */
+export async function offerUnadded(words: readonly string[]): Promise<void> {
+  await offer(
+    words,
+    vscode.l10n.t('Redline: the change was answered while you were writing a comment, which was not sent.'),
+  );
+}
+
+/** Tells of comments whose call ended without an answer, unless another review shows them by then. */
+export async function tellUnsent(memory: CommentMemory, drafts: readonly Draft[]): Promise<void> {
+  if (drafts.length === 0) return;
+  await new Promise((resolve) => setTimeout(resolve, replanTime));
+  const unsent = drafts.filter((draft) => memory.isUnsent(draft)).map(({ path, words }) => `${path}: ${words}`);
+  const text = vscode.l10n.t(
+    'Redline: the call ended before your comments ({0}) were sent. They are shown again with the agent’s next change of the file.',
+    unsent.length,
+  );
+  await offer(unsent, text);
+}
+
+async function offer(words: readonly string[], text: string): Promise<void> {
+  if (words.length === 0) return;
+  const copy = vscode.l10n.t('Copy');
+  if ((await vscode.window.showWarningMessage(text, copy)) === copy)
+    await vscode.env.clipboard.writeText(words.join('\n\n'));
+}

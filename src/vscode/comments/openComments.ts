@@ -1,0 +1,56 @@
+// Opens the comments of each review, and registers the commands of their threads. Loaded with the first review.
+
+import * as vscode from 'vscode';
+import { CommentMemory } from '../../core/comments/commentMemory.ts';
+import type { OpenComments } from '../review/reviewComments.ts';
+import { CommentedReview, show } from './commentedReview.ts';
+import { ThreadComment } from './threads.ts';
+
+/** The comments of all reviews of this window. */
+export function startComments(): { readonly open: OpenComments; dispose(): void } {
+  const memory = new CommentMemory();
+  const reviews = new Set<CommentedReview>();
+  const commands = registerThreadCommands((thread) => [...reviews].find((each) => each.owns(thread)));
+  return {
+    async open(review, pairs) {
+      let commented: CommentedReview | undefined;
+      const start = ({ uri }: vscode.TextDocument): void => {
+        if (commented !== undefined || uri.authority !== review.id) return;
+        commented = new CommentedReview(review, pairs, memory);
+        reviews.add(commented);
+      };
+      // A review that waits behind others costs nothing until one of its files is opened.
+      const waiting = vscode.workspace.onDidOpenTextDocument(start);
+      for (const document of vscode.workspace.textDocuments) start(document);
+      return {
+        end: async (...ended) => {
+          waiting.dispose();
+          if (commented === undefined) return {};
+          reviews.delete(commented);
+          return commented.end(...ended);
+        },
+      };
+    },
+    dispose: () => vscode.Disposable.from(commands, ...reviews).dispose(),
+  };
+}
+
+type FindReview = (thread: vscode.CommentThread) => CommentedReview | undefined;
+
+/** Registers what the menus of threads and comments call, and the key that begins a comment. */
+function registerThreadCommands(find: FindReview): vscode.Disposable {
+  const { registerCommand } = vscode.commands;
+  const onComment = (id: string, run: (comment: ThreadComment, review: CommentedReview) => void): vscode.Disposable =>
+    registerCommand(id, (comment: unknown) => {
+      const review = comment instanceof ThreadComment ? find(comment.thread) : undefined;
+      if (comment instanceof ThreadComment && review !== undefined) run(comment, review);
+    });
+  return vscode.Disposable.from(
+    registerCommand('redline.comments.add', ({ thread, text }: vscode.CommentReply) => find(thread)?.add(thread, text)),
+    registerCommand('redline.comments.discard', (thread: vscode.CommentThread) => find(thread)?.discard(thread)),
+    onComment('redline.comments.edit', (comment) => show(comment, vscode.CommentMode.Editing)),
+    onComment('redline.comments.cancel', (comment) => show(comment)),
+    onComment('redline.comments.save', (comment, review) => review.save(comment)),
+    onComment('redline.comments.remove', (comment, review) => review.remove(comment)),
+  );
+}

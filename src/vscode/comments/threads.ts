@@ -1,0 +1,90 @@
+// Shows comments as threads of VS Code's Comments API.
+
+import * as vscode from 'vscode';
+import type { LineRange } from '../../core/diff/diff.ts';
+import type { CommentedLines, Draft } from '../../core/comments/draft.ts';
+import type { MovedLines } from '../../core/comments/moveLines.ts';
+
+/** A comment of the person in a thread; `savedWords` are those before it is edited. */
+export class ThreadComment implements vscode.Comment {
+  body: string;
+  mode = vscode.CommentMode.Preview;
+  readonly author: vscode.CommentAuthorInformation = { name: vscode.l10n.t('You') };
+  readonly contextValue: 'draft' | 'sent';
+  readonly label: string;
+  readonly thread: vscode.CommentThread;
+  /** Set for one that was sent with an earlier answer. */
+  readonly sent: Draft | undefined;
+  savedWords: string;
+
+  /** @param sent what was sent before, or `kept` for words that wait for the agent and are no draft any more */
+  constructor(thread: vscode.CommentThread, words: string, sent?: Draft | 'kept') {
+    this.thread = thread;
+    this.body = words;
+    this.savedWords = words;
+    this.sent = sent === 'kept' ? undefined : sent;
+    this.contextValue = sent === undefined ? 'draft' : 'sent';
+    this.label =
+      sent === undefined
+        ? vscode.l10n.t('Draft')
+        : sent === 'kept'
+          ? vscode.l10n.t('For the agent')
+          : vscode.l10n.t('Sent before');
+  }
+}
+
+/** A thread, and the lines that it is on as they were when it was begun. */
+export interface LineThread {
+  readonly thread: vscode.CommentThread;
+  readonly at: CommentedLines;
+}
+
+/** The comments of a thread, which the API declares as any comments. */
+export function commentsOf({ comments }: vscode.CommentThread): ThreadComment[] {
+  return comments.filter((each) => each instanceof ThreadComment);
+}
+
+/** The drafts of a thread. */
+export function draftsOf({ thread, at }: LineThread): Draft[] {
+  return commentsOf(thread).flatMap(({ sent, savedWords }) =>
+    sent === undefined ? [{ ...at, words: savedWords }] : [],
+  );
+}
+
+/** Moves a thread to where its lines are, and says what became of them. */
+export function placeThread(thread: vscode.CommentThread, { lines, fate }: MovedLines): void {
+  const shown = linesOf(thread.range);
+  // VS Code draws a thread anew whenever its range is set, and a new one's range has columns.
+  if (shown.start !== lines.start || shown.end !== lines.end) thread.range = toRange(lines);
+  const label = labelOf(commentsOf(thread), fate);
+  if (thread.label !== label) thread.label = label;
+  const isAnswered = fate !== 'same' && commentsOf(thread).every(({ sent }) => sent !== undefined);
+  const state = isAnswered ? vscode.CommentThreadState.Resolved : vscode.CommentThreadState.Unresolved;
+  if ((thread.state ?? vscode.CommentThreadState.Unresolved) !== state) thread.state = state;
+}
+
+function labelOf(comments: readonly ThreadComment[], fate: MovedLines['fate']): string {
+  const hasDraft = comments.some(({ sent }) => sent === undefined);
+  if (!hasDraft) {
+    return fate === 'same'
+      ? vscode.l10n.t('Sent before: these lines are as they were')
+      : vscode.l10n.t('Answered here: the lines changed since you commented');
+  }
+  switch (fate) {
+    case 'same':
+      return vscode.l10n.t('The agent gets this with your answer');
+    case 'changed':
+      return vscode.l10n.t('The agent gets this with your answer; these lines changed since you commented');
+    case 'gone':
+      return vscode.l10n.t('The agent gets this with your answer; the line that you commented on is gone');
+  }
+}
+
+export function toRange({ start, end }: LineRange): vscode.Range {
+  return new vscode.Range(start - 1, 0, end - 1, 0);
+}
+
+/** Lines of a thread, 1-based; those of a thread on a whole file are its first. */
+export function linesOf(range: vscode.Range | undefined): LineRange {
+  return { start: (range?.start.line ?? 0) + 1, end: (range?.end.line ?? 0) + 1 };
+}

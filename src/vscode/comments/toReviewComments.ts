@@ -1,0 +1,61 @@
+// Comments on lines of what is to be reviewed, in its diffs and wherever its files are open.
+
+import * as vscode from 'vscode';
+import { commentText } from '../../core/comments/commentsText.ts';
+import { maxWords, whyTooMuch } from '../../core/comments/lineComment.ts';
+import { editorLinesOf } from '../../core/comments/moveLines.ts';
+import { offerUnadded, unaddedWords } from './openBoxes.ts';
+import { linesOf, ThreadComment } from './threads.ts';
+
+/** As the manifest's menus name it. */
+const controllerId = 'redline-toReview';
+
+/** A text that is on a side of what is to be reviewed. */
+export interface CommentedFile {
+  readonly uri: vscode.Uri;
+  /** For display. */
+  readonly path: string;
+  readonly side: 'before' | 'after';
+}
+
+/**
+ * Lets the person comment on the lines of files.
+ * @param fileOf the file that a document shows; undefined for one that is not to be reviewed
+ * @param say keeps the words for the agent that changed the file, which gets them with its next answer or at the end of its turn
+ */
+export function commentOnToReview(
+  fileOf: (document: vscode.Uri) => CommentedFile | undefined,
+  say: (uri: string, path: string, words: string) => void,
+): vscode.Disposable {
+  const controller = vscode.comments.createCommentController(controllerId, 'Redline');
+  controller.options = {
+    prompt: vscode.l10n.t('Comment for the agent'),
+    placeHolder: vscode.l10n.t('What should be different here?'),
+  };
+  controller.commentingRangeProvider = {
+    provideCommentingRanges: ({ uri, lineCount }) =>
+      fileOf(uri) === undefined ? undefined : [new vscode.Range(0, 0, lineCount - 1, 0)],
+  };
+  const add = async ({ thread, text }: vscode.CommentReply): Promise<void> => {
+    const file = fileOf(thread.uri);
+    const words = text.trim();
+    if (words === '') return;
+    if (file === undefined) return offerUnadded([words]);
+    if (whyTooMuch([], words) !== undefined) {
+      const told = vscode.l10n.t('Redline: a comment has at most {0} characters. Nothing was added.', maxWords);
+      void vscode.window.showWarningMessage(told);
+      return;
+    }
+    const { path, side, uri } = file;
+    const lines = linesOf(thread.range);
+    const document = await vscode.workspace.openTextDocument(thread.uri);
+    const quoted = editorLinesOf(document.getText()).slice(lines.start - 1, lines.end);
+    say(uri.toString(), path, commentText({ path, side, lines, quoted, words, fate: 'same' }, 'the file as it is now'));
+    thread.comments = [...thread.comments, new ThreadComment(thread, words, 'kept')];
+    thread.label = vscode.l10n.t('The agent gets this with its next answer, or at the end of its turn');
+    thread.canReply = true;
+  };
+  return vscode.Disposable.from(controller, vscode.commands.registerCommand('redline.toReview.addComment', add), {
+    dispose: () => void offerUnadded(unaddedWords(controllerId)),
+  });
+}

@@ -1,0 +1,64 @@
+// What the commands that connect, hold and release agents have in common.
+import * as vscode from 'vscode';
+import { agentName, agentOfHook } from '../../core/endpoint/agents.ts';
+import type { Phrase } from '../../core/wording/phrase.ts';
+import { plainText } from '../files/plainText.ts';
+import { shown } from '../shared/shown.ts';
+import { changeSettings } from './connectWorld.ts';
+import type { ConnectParts } from './registerConnect.ts';
+import { withoutParts, type SettingsPart } from './settingsFiles.ts';
+import type { SettingsFile } from './settingsTool.ts';
+
+/** Runs the call, and tells why files were left as they are. */
+export async function change(
+  title: Phrase,
+  files: readonly SettingsFile[],
+  parts: ConnectParts,
+): Promise<Pick<Awaited<ReturnType<typeof changeSettings>>, 'changes'> & { readonly isComplete: boolean }> {
+  const problems = new Map<string, Phrase>();
+  const leftAlone = (path: string, why: Phrase): void => void problems.set(path, why);
+  const { outcome, changes } = await changeSettings({ title, files, leftAlone }, parts);
+  for (const [path, why] of problems) {
+    void vscode.window.showErrorMessage(
+      plainText(`Redline: ${vscode.l10n.t('{0} was left as it is. {1}', path, shown(why))}`),
+    );
+  }
+  if (outcome.ok) return { changes, isComplete: problems.size === 0 };
+  if (outcome.error.code !== 'REJECTED') {
+    const { told, message } = outcome.error;
+    void vscode.window.showErrorMessage(plainText(`Redline: ${told === undefined ? message : shown(told)}`));
+  }
+  return { changes, isComplete: false };
+}
+
+/**
+ * Shows files without what Redline wrote into them, and writes them.
+ * @param settings of one file, the last that was written first.
+ */
+export async function takeOut(
+  title: Phrase,
+  settings: readonly SettingsPart[],
+  parts: ConnectParts,
+): ReturnType<typeof change> {
+  const byPath = Map.groupBy(settings, ({ path }) => path);
+  const files = [...byPath].map(([path, all]) => withoutParts(path, all, parts.machine));
+  const done = await change(title, files, parts);
+  const kinds = new Set(settings.map(({ kind }) => kind));
+  for (const { at } of done.changes) {
+    for (const kind of kinds) await parts.machine.forget(at.real, kind);
+  }
+  return done;
+}
+
+/** The workspace folders that are on the disk. */
+export function diskFolders(): readonly vscode.WorkspaceFolder[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+}
+
+export function namesOf(agents: readonly string[]): string {
+  return agents.map(nameOf).join(', ');
+}
+
+export function nameOf(id: string): string {
+  return agentName(agentOfHook(id));
+}

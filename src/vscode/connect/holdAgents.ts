@@ -1,0 +1,156 @@
+// The dialogues that hold agents, and release them.
+import * as vscode from 'vscode';
+import { holdableAgents, holdFiles, holdsWholeFolder, type HoldPlace } from '../../core/connect/holdSettings.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
+import { plainText } from '../files/plainText.ts';
+import { agentHealths, type AgentHealth } from './agentHealth.ts';
+import { change, diskFolders, nameOf, namesOf, takeOut } from './dialogues.ts';
+import type { ConnectParts } from './registerConnect.ts';
+import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
+
+/** Asks which agents and which folders stay open, shows what would be written, and has the agents' own sandboxes prove it. */
+export async function holdAgents(parts: ConnectParts): Promise<void> {
+  const { machine, status } = parts;
+  const folder = await pickFolder();
+  if (folder === undefined) return;
+  const healths = await trying(() => agentHealths(machine, folder, false));
+  const agents = await pickHoldable(healths);
+  if (agents === undefined || agents.length === 0) return;
+  const missing = healths.flatMap((health) => (agents.includes(health.id) ? missingFor(health) : []));
+  if (missing.length > 0) {
+    void vscode.window.showErrorMessage(plainText(`Redline: ${missing.join(' ')}`));
+    return;
+  }
+  const { folder: real, ignored } = await machine.holdPlace(folder);
+  const writable = await pickWritable(agents, ignored, healths);
+  if (writable === undefined) return;
+  const written: WrittenParts = new Map();
+  const files = partsOf(agents, folder, { folder: real, writable }).map((part) => withPart(part, written, machine));
+  const done = await change(phrase('Hold {0}', namesOf(agents)), files, parts);
+  await recordWritten(done.changes, written, machine);
+  if (done.isComplete) await tellHeld(agents, parts, folder);
+  else await status.refresh(false);
+}
+
+/** Asks which agents, and shows their settings without what Hold wrote. */
+export async function releaseAgents(parts: ConnectParts): Promise<void> {
+  const items = holdableAgents.map((id) => ({ label: nameOf(id), id }));
+  const title = vscode.l10n.t('Which agents shall change files by themselves again?');
+  const agents = (await vscode.window.showQuickPick(items, { title, canPickMany: true, ignoreFocusOut: true }))?.map(
+    ({ id }) => id,
+  );
+  if (agents === undefined || agents.length === 0) return;
+  const done = await takeOut(phrase('Release {0}', namesOf(agents)), await holdParts(agents, parts.machine), parts);
+  await parts.status.refresh(false);
+  if (!done.isComplete) return;
+  const words =
+    done.changes.length > 0
+      ? vscode.l10n.t('{0} is held no more. Restart a session that is running.', namesOf(agents))
+      : vscode.l10n.t('{0} was not held: nothing was changed.', namesOf(agents));
+  void vscode.window.showInformationMessage(plainText(`Redline: ${words}`));
+}
+
+/** What Hold may have written for these agents, in all folders of the window. */
+export async function holdParts(agents: readonly string[], machine: AgentMachine): Promise<SettingsPart[]> {
+  const places = await Promise.all(
+    diskFolders().map(async ({ uri: { fsPath } }) => {
+      const { folder } = await machine.holdPlace(fsPath);
+      return partsOf(agents, fsPath, { folder, writable: [] });
+    }),
+  );
+  return places.flat();
+}
+
+function partsOf(agents: readonly string[], folder: string, place: HoldPlace): SettingsPart[] {
+  return agents.flatMap((agent) =>
+    holdFiles(agent, place).map((file) => ({
+      path: vscode.Uri.joinPath(vscode.Uri.file(folder), file.path).fsPath,
+      file,
+      kind: 'hold',
+    })),
+  );
+}
+
+async function pickFolder(): Promise<string | undefined> {
+  const folders = diskFolders();
+  const [first, second] = folders;
+  if (first === undefined) {
+    void vscode.window.showWarningMessage(vscode.l10n.t('Redline: open a folder of the disk. Hold is for one folder.'));
+  }
+  if (second === undefined) return first?.uri.fsPath;
+  const items = folders.map(({ name, uri }) => ({ label: name, description: uri.fsPath, folder: uri.fsPath }));
+  const title = vscode.l10n.t('In which folder shall the agent change files only through Redline?');
+  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.folder;
+}
+
+async function pickHoldable(healths: readonly AgentHealth[]): Promise<readonly string[] | undefined> {
+  const items = healths
+    .filter(({ hold }) => hold !== undefined)
+    .map((health) => ({
+      label: health.name,
+      description: health.hold?.state === 'off' ? '' : vscode.l10n.t('Hold is set'),
+      detail: missingFor(health).join(' '),
+      picked: missingFor(health).length === 0,
+      id: health.id,
+    }));
+  const title = vscode.l10n.t('Which agents shall change files only through Redline?');
+  const options = { title, canPickMany: true, ignoreFocusOut: true } as const;
+  return (await vscode.window.showQuickPick(items, options))?.map(({ id }) => id);
+}
+
+/** What has to be done before an agent can be held, in whole sentences. */
+function missingFor({ id, name, isInstalled, hookedBy, hold }: AgentHealth): readonly string[] {
+  if (isInstalled !== true) return [vscode.l10n.t('{0}: its program is not on the path.', nameOf(id))];
+  if (hookedBy.length === 0) return [vscode.l10n.t("{0}: connect it first, so that it has Redline's tools.", name)];
+  return (hold?.needs ?? []).map((need) => `${name}: ${need}`);
+}
+
+/** The folders in which the agents' shells may write; empty where no agent can leave any open. */
+async function pickWritable(
+  agents: readonly string[],
+  ignored: readonly string[],
+  healths: readonly AgentHealth[],
+): Promise<readonly string[] | undefined> {
+  const closed = agents.filter((agent) => holdsWholeFolder.includes(agent));
+  const open = agents.filter((agent) => !holdsWholeFolder.includes(agent));
+  const before = healths.flatMap(({ id, hold }) => (open.includes(id) ? (hold?.writable ?? []) : []));
+  const isFirst = healths.every(({ id, hold }) => !open.includes(id) || hold?.state === 'off');
+  const folders = [...new Set([...before, ...ignored])].sort((one, other) => (one < other ? -1 : 1));
+  if (open.length === 0 || folders.length === 0) return [];
+  const items = folders.map((label) => ({ label, picked: isFirst ? isBuildFolder(label) : before.includes(label) }));
+  const title = vscode.l10n.t('In which folders that git ignores may the shell of {0} write?', namesOf(open));
+  const words = vscode.l10n.t(
+    'The shell of {0} may write in none: its sandbox closes the whole folder.',
+    namesOf(closed),
+  );
+  const placeHolder = closed.length === 0 ? {} : { placeHolder: words };
+  const options = { title, ...placeHolder, canPickMany: true, ignoreFocusOut: true } as const;
+  const picked = await vscode.window.showQuickPick(items, options);
+  return picked?.map(({ label }) => label);
+}
+
+/** Proposed at first: neither installed packages nor folders of tools, whose programs a person runs. */
+function isBuildFolder(folder: string): boolean {
+  return !folder.split('/').some((name) => name.startsWith('.') || name === 'node_modules' || name === 'vendor');
+}
+
+/** Has the agents' sandboxes try to write, and tells what came of it. */
+async function tellHeld(agents: readonly string[], { machine, status }: ConnectParts, folder: string): Promise<void> {
+  const healths = await trying(() => agentHealths(machine, folder, false));
+  const held = healths.filter(({ id }) => agents.includes(id));
+  status.show(healths);
+  const lines = held.map(({ name, hold }) =>
+    hold?.state === 'on'
+      ? vscode.l10n.t('{0}: Hold is on, its sandbox refused to write. Restart a session that is running.', name)
+      : vscode.l10n.t('{0}: Hold is NOT on. {1}', name, hold?.words ?? ''),
+  );
+  const text = plainText(`Redline: ${lines.join(' · ')}`);
+  if (held.every(({ hold }) => hold?.state === 'on')) void vscode.window.showInformationMessage(text);
+  else void vscode.window.showErrorMessage(text);
+}
+
+function trying<T>(work: () => Promise<T>): Thenable<T> {
+  const title = vscode.l10n.t('Redline: trying the sandboxes of agents');
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, work);
+}

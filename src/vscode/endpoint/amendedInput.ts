@@ -1,0 +1,136 @@
+// Turns what the person approved into an input of the agent's own tool.
+import type { Change, Content } from '../../core/change/change.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
+import type { ApprovedFile, Dialect, FileOperation, HookCall, Output } from '../../core/dialects/dialect.ts';
+import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
+import { encodeUtf8 } from '../../core/text/encoding.ts';
+import { failure, ToolError } from '../../core/wording/errors.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { absolutePath, givenPaths, otherTools } from '../../tools/hooks/toolForOperations.ts';
+import { isPlain, markOf } from '../../tools/hooks/planByOwnTool.ts';
+import { reviewedLater } from '../../tools/pipeline/answer.ts';
+import type { ToolContext } from '../../tools/shared/tool.ts';
+
+/** The input with which the agent's tool writes exactly what the person approved. */
+export class AmendedInput {
+  readonly #hook: HookCall;
+  readonly #operations: readonly FileOperation[];
+  readonly #dialect: Dialect;
+  /** The paths as the agent wrote them, by URI. */
+  readonly #givenPaths = new Map<string, string>();
+
+  constructor(hook: HookCall, operations: readonly FileOperation[], dialect: Dialect) {
+    this.#hook = hook;
+    this.#operations = operations;
+    this.#dialect = dialect;
+  }
+
+  /** Refuses, before the person is asked, changes that the agent's tool cannot be made to write. */
+  async requireExpressible(
+    changes: readonly Change[],
+    { workspace }: ToolContext,
+    isUnsaved: (uri: string) => boolean,
+  ): Promise<void> {
+    for (const { path, folder } of givenPaths(this.#operations, this.#hook.cwd, (text) =>
+      this.#dialect.pathsInPatch(text),
+    )) {
+      const at = await workspace.locate(absolutePath(path, folder), 'link');
+      this.#givenPaths.set(at.uri, path);
+    }
+    const unsaved = this.#dialect.id === 'vscode' ? undefined : changes.find(({ at }) => isUnsaved(at.uri));
+    if (unsaved !== undefined) {
+      throw failure(
+        'STALE',
+        phrase(
+          '{0} has unsaved changes in VS Code, which this agent does not see. Nothing was changed.',
+          displayPathOf(unsaved),
+        ),
+        'Ask the user to save it, then read it again.',
+      );
+    }
+    this.answerFor(changes);
+  }
+
+  /**
+   * What the hook answers so that the agent writes these changes. Throws VALIDATION_ERROR where its tool cannot.
+   * @param words what the person changed and said, for the model.
+   * @param later whether the person reviews them only after they are written.
+   */
+  answerFor(
+    changes: readonly Change[],
+    { words = [], later = false }: { readonly words?: readonly string[]; readonly later?: boolean } = {},
+  ): Output {
+    const files = changes.flatMap((change) => this.#approvedFile(change));
+    if (this.#writesByItself(files)) {
+      const told = later ? [reviewedLater] : words;
+      const allowed = this.#dialect.answer.allow(this.#hook, told.length > 0 ? told.join('\n') : undefined);
+      return requireSendable(allowed);
+    }
+    const amended = this.#dialect.amend(this.#hook, files);
+    if ('reason' in amended)
+      throw new ToolError('VALIDATION_ERROR', [...words, amended.reason, 'Nothing was changed.'].join('\n'));
+    const exact = later ? `${madeExactLater} ${reviewedLater}` : madeExact;
+    const told = words.length > 0 ? words : [exact];
+    return requireSendable(this.#dialect.answer.amended(this.#hook, amended.input, told.join('\n')));
+  }
+
+  /** Whether the agent's input, as it is, makes exactly these files. */
+  #writesByItself(files: readonly ApprovedFile[]): boolean {
+    const results = this.#operations.map((operation) => this.#predict(operation, files));
+    const made = results.flatMap((result) => result ?? []);
+    return (
+      !results.includes(undefined) &&
+      made.length === files.length &&
+      files.every((file) => made.some((each) => isSameFile(each, file)))
+    );
+  }
+
+  /** What the agent's tool makes of its input; undefined where that is not certain. */
+  #predict(operation: FileOperation, files: readonly ApprovedFile[]): readonly ApprovedFile[] | undefined {
+    if (operation.kind === 'patch') {
+      const result = this.#dialect.predictPatch(operation.text, (path) => beforeAt(files, path));
+      return 'files' in result ? result.files : undefined;
+    }
+    if (!('path' in operation)) return undefined;
+    const { path } = operation;
+    const before = beforeAt(files, path);
+    const after = this.#dialect.predictEdit(operation, before);
+    return after === undefined ? undefined : [{ path, before, after }];
+  }
+
+  #approvedFile(change: Change): ApprovedFile[] {
+    if (change.kind === 'createDirectory') return [];
+    const path = this.#givenPaths.get(change.at.uri) ?? change.at.path;
+    const before = 'before' in change ? this.#textOf(change.before, path) : undefined;
+    const after = 'after' in change ? this.#textOf(change.after, path) : undefined;
+    const from = 'from' in change ? change.from : undefined;
+    const movedFrom = from === undefined ? {} : { movedFrom: this.#givenPaths.get(from.uri) ?? from.path };
+    return [{ path, before, after, ...movedFrom }];
+  }
+
+  #textOf(content: Content, path: string): string {
+    if ((content.kind !== 'text' && content.kind !== 'binary') || !isPlain(content, this.#dialect))
+      throw new ToolError('VALIDATION_ERROR', `${path} is not text in UTF-8. ${otherTools} Nothing was changed.`);
+    return markOf(content) + content.text;
+  }
+}
+
+/** The text of a file before the call, by the path at which it was then. */
+function beforeAt(files: readonly ApprovedFile[], path: string): string | undefined {
+  return files.find((file) => (file.movedFrom ?? file.path) === path)?.before;
+}
+
+function isSameFile(one: ApprovedFile, other: ApprovedFile): boolean {
+  const fields = ['path', 'before', 'after', 'movedFrom'] as const;
+  return fields.every((field) => one[field] === other[field]);
+}
+
+/** Refuses an answer that is longer than a line between bridge and window may be; in JSON, UTF-8 takes 6 bytes a unit at most. */
+function requireSendable(output: Output): Output {
+  if (output.stdout.length * 6 <= maxLineBytes) return output;
+  if (encodeUtf8(JSON.stringify(output)).length < maxLineBytes) return output;
+  throw new ToolError('TOO_LARGE', `The text is too long for this agent's hook. ${otherTools} Nothing was changed.`);
+}
+
+const madeExactLater = 'Redline made the input exact, so that it records what the tool writes.';
+const madeExact = 'Redline made the input exact, so that the tool writes what the user saw and approved.';

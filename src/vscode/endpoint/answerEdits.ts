@@ -1,0 +1,109 @@
+// Decides which edits of an approved review the agent may write, and what their hooks are answered.
+import type { Change } from '../../core/change/change.ts';
+import { isOfFile } from '../../core/change/recount.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
+import type { Output } from '../../core/dialects/dialect.ts';
+import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';
+import { realsOf } from '../../tools/hooks/combinedChanges.ts';
+import { CommentedError } from '../../tools/pipeline/commented.ts';
+import { rejectionResult } from '../../tools/pipeline/rejection.ts';
+import type { Approved, HookedEdit } from './hookedEdit.ts';
+
+/** An edit that the agent may write, and what its hook is answered. */
+export interface HandedEdit {
+  readonly edit: HookedEdit;
+  readonly output: Output;
+  readonly changes: readonly Change[];
+}
+
+export interface EditAnswers {
+  readonly handed: readonly HandedEdit[];
+  readonly refused: readonly { readonly edit: HookedEdit; readonly error: ToolError }[];
+  /** What the handed edits make of the files. */
+  readonly kept: readonly Change[];
+}
+
+/**
+ * What the hooks of a review are answered, so that together the agent's tools write exactly what was approved. An edit that was
+ * left out, or that its tool cannot be made to write, is refused, and with it the others of the same file.
+ *
+ * @param cannot called with the changes of an edit that its tool cannot be made to write.
+ */
+export function answerEdits(
+  edits: readonly HookedEdit[],
+  changes: readonly Change[],
+  approved: Approved,
+  cannot: (changes: readonly Change[]) => void,
+): EditAnswers {
+  const refused: EditAnswers['refused'][number][] = [];
+  const handed = edits.flatMap((edit, index): HandedEdit[] => {
+    const later = new Set(edits.slice(index + 1).flatMap((each) => each.changes.flatMap(realsOf)));
+    const own = edit.approvedOf(changes, (real) => !later.has(real)).filter(hasEffect);
+    const words = edit.wordsOf(approved);
+    const comments = edit.commentsOf(approved);
+    if (!own.some(isOfFile)) {
+      const { code, message } = rejectionResult([...words, 'That was the whole call.'].join(' '));
+      refused.push({ edit, error: new ToolError(code, [message, ...comments].join('\n')) });
+      return [];
+    }
+    try {
+      return [{ edit, output: edit.answerFor(own, [...words, ...comments], approved), changes: own }];
+    } catch (cause) {
+      cannot(own);
+      refused.push({ edit, error: toToolError(cause, edit.plannedBy.tool.name) });
+      return [];
+    }
+  });
+  return withoutFilesOf(refused, handed, changes);
+}
+
+/**
+ * What each edit is denied with where the whole review ended without an approval: of the person's comments those on its own
+ * files, and the first edit those on files of none.
+ */
+export function denialOf(edit: HookedEdit, edits: readonly HookedEdit[], error: ToolError): string {
+  if (!(error instanceof CommentedError) || error.rejectionOf === undefined) return describeError(error);
+  const { comments } = error;
+  const elsewhere = comments.filter((each) => edits.every((other) => !other.ownComments(comments).includes(each)));
+  const own = [...edit.ownComments(comments), ...(edit === edits[0] ? elsewhere : [])];
+  return describeError(error.rejectionOf(own));
+}
+
+/** Takes back what shares a file with an edit that was refused: the file would not be as approved. */
+function withoutFilesOf(
+  failed: EditAnswers['refused'],
+  handed: readonly HandedEdit[],
+  changes: readonly Change[],
+): EditAnswers {
+  const refused = [...failed];
+  const kept = new Set(handed);
+  const lost = new Set<string>();
+  const lose = ({ edit, error }: EditAnswers['refused'][number]): void => {
+    // What the person left out is not in `changes`, so that nobody waits for it.
+    if (error.code !== 'REJECTED') for (const real of edit.changes.flatMap(realsOf)) lost.add(real);
+  };
+  for (const each of refused) {
+    lose(each);
+    for (const other of kept) {
+      const shared = other.changes.filter(isOfFile).find((change) => realsOf(change).some((real) => lost.has(real)));
+      if (shared === undefined) continue;
+      kept.delete(other);
+      refused.push({ edit: other.edit, error: sharesFile(displayPathOf(shared)) });
+    }
+  }
+  const written = new Set([...kept].flatMap((each) => each.changes.flatMap(realsOf)));
+  const left = changes.filter((change) => realsOf(change).some((real) => written.has(real)));
+  return { handed: [...kept], refused, kept: left };
+}
+
+function hasEffect(change: Change): boolean {
+  if (change.kind !== 'update' || change.before.kind === 'large' || change.after.kind === 'large') return true;
+  return change.before.sha256 !== change.after.sha256;
+}
+
+function sharesFile(path: string): ToolError {
+  return new ToolError(
+    'VALIDATION_ERROR',
+    `Another call of yours changes ${path}, too, and cannot write what the user approved. Nothing of this call was written. Read the file, then repeat the call.`,
+  );
+}

@@ -1,0 +1,31 @@
+// Finds out where an agent under Hold cannot write.
+import * as vscode from 'vscode';
+import { definesProfile, holdFiles } from '../../core/connect/holdSettings.ts';
+import { fileSystem } from '../files/fileSystem.ts';
+import type { HeldIn } from '../gate/teamPolicies.ts';
+import type { ClosedFolder } from './closedFolder.ts';
+
+/**
+ * The folder in which an agent that works in `cwd` is held, once its sandbox has proved it. Only Codex offers its own tools under
+ * Hold. Without settings of Hold at or above the folder, nothing is tried.
+ */
+export async function closedTo(agent: string, cwd: string, heldIn: HeldIn): Promise<ClosedFolder | undefined> {
+  if (agent !== 'codex' || !(await isHoldSet(cwd))) return undefined;
+  const held = (await heldIn(vscode.Uri.file(cwd))).get(agent);
+  if (held === undefined) return undefined;
+  const uri = (place: string): string => vscode.Uri.file(place).toString();
+  return { folder: uri(held.folder), open: held.writable.map((below) => uri(`${held.folder}/${below}`)) };
+}
+
+async function isHoldSet(folder: string): Promise<boolean> {
+  for (const { path: below } of holdFiles('codex', { folder, writable: [] })) {
+    const file = vscode.Uri.joinPath(vscode.Uri.file(folder), below);
+    const text = await fileSystem.readFile(file).then(
+      (bytes) => new TextDecoder().decode(bytes),
+      () => '',
+    );
+    if (definesProfile(text)) return true;
+  }
+  const above = vscode.Uri.joinPath(vscode.Uri.file(folder), '..').fsPath;
+  return above !== folder && isHoldSet(above);
+}

@@ -1,0 +1,111 @@
+// What an agent was allowed to write, until it is known to be on disk.
+import type { Change } from '../../core/change/change.ts';
+import type { HookCall } from '../../core/dialects/dialect.ts';
+import { realsOf } from '../../tools/hooks/combinedChanges.ts';
+import type { HandedOver } from '../apply/handOver.ts';
+import type { HookedEdit } from './hookedEdit.ts';
+
+interface WritingParts {
+  readonly handedOver: HandedOver;
+  readonly edits: readonly HookedEdit[];
+  readonly changes: readonly Change[];
+}
+
+/** What an agent was allowed to write by its own tools, until the files were compared with what was approved. */
+export class PendingWrite {
+  readonly startedAt = Date.now();
+  readonly handedOver: HandedOver;
+  readonly changes: readonly Change[];
+  readonly #edits: readonly HookedEdit[];
+  readonly #released = Promise.withResolvers<'ended' | 'late'>();
+  readonly #ended = Promise.withResolvers<void>();
+  readonly #recorded = Promise.withResolvers<void>();
+  /** Whether another call had to wait for it, and was refused. */
+  wasWaitedFor = false;
+  isLate = false;
+  hasEnded = false;
+  /** Whether all files were as approved when they were looked at, whatever became of them since. */
+  wasWritten = false;
+
+  constructor({ handedOver, edits, changes }: WritingParts) {
+    this.handedOver = handedOver;
+    this.changes = changes;
+    this.#edits = edits;
+  }
+
+  /** Resolves when other calls may change the files: with `late`, the agent may still write them. */
+  get released(): Promise<'ended' | 'late'> {
+    return this.#released.promise;
+  }
+
+  /** Resolves when the agent's tools have ended, as far as can be known. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  /** Resolves when the history has what was written. */
+  get recorded(): Promise<void> {
+    return this.#recorded.promise;
+  }
+
+  /** Whether no hook will say that the tools have ended. */
+  get endsSilently(): boolean {
+    return this.#edits.every(({ hooked: { dialect, hook } }) => dialect.endsSilently(hook));
+  }
+
+  changesAny(changes: readonly Change[]): boolean {
+    const reals = new Set(this.changes.flatMap(realsOf));
+    return changes.flatMap(realsOf).some((real) => reals.has(real));
+  }
+
+  /** Marks the edit of a tool that has ended; undefined where it is none of these, else whether all have ended. */
+  toolEnded({ toolUseId, tool }: HookCall): boolean | undefined {
+    const edit = this.#edits.find(
+      ({ hooked: { hook }, hasEnded }) =>
+        !hasEnded && hook.toolUseId === toolUseId && (toolUseId !== undefined || hook.tool === tool),
+    );
+    if (edit === undefined) return undefined;
+    edit.hasEnded = true;
+    return this.#edits.every(({ hasEnded }) => hasEnded);
+  }
+
+  /** Whether all files are as approved by now; false also where they cannot be looked at. */
+  async isWritten(): Promise<boolean> {
+    const isWritten = await this.handedOver.isWritten().catch(() => false);
+    this.wasWritten ||= isWritten;
+    return isWritten;
+  }
+
+  /** Waits until all files are as approved, at most this many milliseconds. */
+  async isWrittenWithin(time: number): Promise<boolean> {
+    const end = Date.now() + time;
+    while (!this.hasEnded) {
+      if (await this.isWritten()) return true;
+      if (Date.now() >= end) return false;
+      await new Promise((resolve) => setTimeout(resolve, writeInterval));
+    }
+    return true;
+  }
+
+  /** The agent's tools have ended: the files are compared, and released to other calls. Resolves when the history has it. */
+  end(): Promise<void> {
+    this.hasEnded = true;
+    this.#released.resolve('ended');
+    this.#ended.resolve();
+    return this.recorded;
+  }
+
+  /** Releases the files to other calls, although the agent may still write them. */
+  release(): void {
+    if (this.hasEnded) return;
+    this.isLate = true;
+    this.#released.resolve('late');
+  }
+
+  markRecorded(): void {
+    this.#recorded.resolve();
+  }
+}
+
+/** How often the files are looked at, in milliseconds. */
+const writeInterval = 50;

@@ -1,0 +1,49 @@
+// Answers the hooks at both ends of an agent's turn with what the person took back of its changes, and said about them.
+import type { Dialect, HookCall, Output } from '../../core/dialects/dialect.ts';
+import type { Speaker } from '../../core/watch/spanLog.ts';
+import type { TurnFeedback } from '../../tools/ports/agentPorts.ts';
+
+/** The hook of a turn, and whose it is. */
+export interface HookOfTurn {
+  readonly hook: HookCall;
+  readonly dialect: Dialect;
+  readonly speaker: Speaker;
+}
+
+export class TurnHooks {
+  readonly #feedback: () => Promise<TurnFeedback | undefined>;
+  /** Sessions whose last turn end was refused: the next one is not, so that no turn goes on for ever. */
+  readonly #continued = new Set<string>();
+
+  constructor(feedback: () => Promise<TurnFeedback | undefined>) {
+    this.#feedback = feedback;
+  }
+
+  /** With a prompt, an agent that passes it on is told what it did not hear at the end of its last turn. */
+  async starts({ hook, dialect, speaker }: HookOfTurn): Promise<Output> {
+    this.#continued.delete(speaker.session);
+    const feedback = await this.#feedback();
+    feedback?.turnStarts(speaker);
+    if (dialect.answer.context === undefined) return dialect.answer.abstain();
+    const words = await feedback?.take(speaker);
+    return words === undefined ? dialect.answer.abstain() : dialect.answer.context(hook, words);
+  }
+
+  /**
+   * Keeps the turn open if there is something to tell; the agent goes on with it.
+   * @param signal aborted when the agent does not wait any more.
+   */
+  async ends({ hook, dialect, speaker }: HookOfTurn, signal: AbortSignal): Promise<Output | undefined> {
+    // A subagent's end is within the turn.
+    if (hook.event === 'SubagentStop') return undefined;
+    const feedback = await this.#feedback();
+    const isContinued = this.#continued.delete(speaker.session) || hook.isContinued === true;
+    const words = isContinued ? undefined : await feedback?.atTurnEnd(speaker, signal);
+    if (words === undefined) {
+      feedback?.turnEnds(speaker);
+      return undefined;
+    }
+    this.#continued.add(speaker.session);
+    return dialect.answer.deny(hook, words);
+  }
+}

@@ -1,0 +1,49 @@
+// Rows of the history for changes that no call made.
+
+import * as vscode from 'vscode';
+import type { OutsideChanges } from '../../core/toReview/historyGroups.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { plainText } from '../files/plainText.ts';
+import { firstNames } from '../shared/changeLabels.ts';
+import { causesIn } from '../shared/originWords.ts';
+import type { HistoryNode } from './historyView.ts';
+import { timeText } from './historyWords.ts';
+
+/** Causes that a row names. */
+const maxNamed = 3;
+
+/** Changes that no call made: "Codex: npm run format". */
+export function outsideItem(node: OutsideChanges): vscode.TreeItem {
+  const { id, origin, steps, time } = node;
+  const causes = causesIn(origin).map(plainText);
+  const label = firstNames(causes, maxNamed).join(', ');
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `outside ${id}`;
+  item.description = [filesText(steps.length), timeText(new Date(time))].join(' · ');
+  item.tooltip = [...causes, new Date(time).toLocaleString(vscode.env.language)].join('\n');
+  item.iconPath = new vscode.ThemeIcon('eye');
+  item.contextValue = 'outside';
+  item.accessibilityInformation = { label: [label, item.description].join(', ') };
+  return item;
+}
+
+/** One of them. */
+export function stepItem(node: HistoryNode & { kind: 'step' }): vscode.TreeItem {
+  const { id, path, before, after } = node.step;
+  const item = new vscode.TreeItem(escapeForDisplay(path.toWellFormed()));
+  item.id = `step ${id}`;
+  item.contextValue = 'step';
+  item.iconPath = vscode.ThemeIcon.File;
+  item.description =
+    before === undefined
+      ? vscode.l10n.t('new')
+      : after === undefined
+        ? vscode.l10n.t('deleted')
+        : vscode.l10n.t('modified');
+  item.command = { command: 'redline.history.showDiff', title: vscode.l10n.t('Show What Changed'), arguments: [node] };
+  return item;
+}
+
+function filesText(n: number): string {
+  return n === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', n);
+}

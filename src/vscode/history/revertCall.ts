@@ -1,0 +1,44 @@
+// Undoes one call of the history, or an earlier undo.
+
+import { invertCall, irreversibleError } from '../../core/change/inverse.ts';
+import { locationsOf } from '../../core/change/summary.ts';
+import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
+import { isIrreversible } from '../../core/journal/keptFiles.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import type { HistoryParts, QueueOptions } from './callHistory.ts';
+import { rebaseInverses } from './historyInverse.ts';
+
+/** Undoes an entry, all of it or nothing, if it is still in effect once no call works on its files. Throws as `History.revert` does. */
+export async function revertCall(
+  entry: JournalEntry,
+  { applier, journal, queue, platform }: HistoryParts,
+  isInEffect: () => boolean,
+  { signal = new AbortController().signal, ...waiting }: QueueOptions,
+): Promise<void> {
+  const irreversible = entry.changes.find(isIrreversible);
+  if (irreversible !== undefined) throw irreversibleError(irreversible.at.path);
+  const inverses = invertCall(await journal.changesOf(entry));
+  const reals = [...new Set(inverses.flatMap(locationsOf).map(({ real }) => real))];
+  const isUndo = entry.reverts === undefined;
+  const name = entry.phrase ?? entry.title;
+  const title = isUndo ? phrase('Undo "{0}"', name) : phrase('Redo "{0}"', name);
+  const slot = await queue.enter(reals, signal, { title, ...waiting });
+  try {
+    await journal.refresh();
+    if (!isInEffect()) return;
+    const { changes, verified } = await rebaseInverses(inverses, platform, isUndo ? 'undo' : 'redo');
+    await applier.run(changes, { ...aboutOf(entry), reverts: entry.id }, { isAgentCall: false, signal, verified });
+  } finally {
+    slot.release();
+  }
+}
+
+function aboutOf({ title, phrase, tool, session, permissions }: JournalEntry): NewEntry {
+  return {
+    title,
+    ...(phrase === undefined ? {} : { phrase }),
+    tool,
+    ...(session === undefined ? {} : { session }),
+    ...(permissions === undefined ? {} : { permissions }),
+  };
+}

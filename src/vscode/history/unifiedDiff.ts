@@ -1,0 +1,71 @@
+// Shows what a diff editor cannot, as a unified diff in text.
+
+import * as vscode from 'vscode';
+import type { Change } from '../../core/change/change.ts';
+import { exceedsDiffEditor, mayExceedDiffEditor } from '../../core/change/diffSize.ts';
+import { diffOf } from '../../core/change/summary.ts';
+import type { JournalEntry } from '../../core/journal/journalEntry.ts';
+import type { StoredFile as ReviewSide } from '../../core/watch/reviewItem.ts';
+import { compareSides } from '../../tools/pipeline/compareSides.ts';
+import { encodeText } from '../files/codec.ts';
+import { reviewUri, unifiedReviewUri } from '../files/reviewUri.ts';
+import type { History } from './callHistory.ts';
+import { storedContentOf, type KeepCurrent } from './historyFiles.ts';
+
+export interface DiffContext {
+  readonly history: Pick<History, 'contentOf'>;
+  readonly keepCurrent: KeepCurrent;
+}
+
+/** The URI of the unified diff of a change that is too large for a diff editor; undefined for all others. */
+export async function unifiedDiffOf(
+  { history, keepCurrent }: DiffContext,
+  entry: JournalEntry,
+  index: number,
+): Promise<vscode.Uri | undefined> {
+  const stored = entry.changes[index];
+  if (stored === undefined || (entry.lines !== undefined && !mayExceedDiffEditor(entry.lines))) return undefined;
+  const [old, current] = [storedContentOf(stored, 'before'), storedContentOf(stored, 'after')];
+  if (old === undefined || current === undefined) return undefined;
+  const [before, after] = await Promise.all([history.contentOf(entry, old), history.contentOf(entry, current)]);
+  const change: Change = { kind: 'update', at: stored.at, before, after };
+  await compareSides([change]);
+  if (!exceedsDiffEditor(change)) return undefined;
+  const file = vscode.Uri.parse(stored.at.uri, true);
+  return keepCurrent(entry.id, index, file.with({ path: `${file.path}.diff` }), diffOf(change));
+}
+
+/** The URI of the unified diff between two stored sides of a file, if they are too much for a diff editor; else undefined. */
+export async function unifiedReviewOf(
+  file: vscode.Uri,
+  folder: string,
+  before: ReviewSide | undefined,
+  after: ReviewSide | undefined,
+): Promise<vscode.Uri | undefined> {
+  const isText = [before, after].every((side) => side?.withheld === undefined && side?.mode !== 'link');
+  // A new file is only added lines, which cost a diff editor next to nothing.
+  if (before === undefined || !isText) return undefined;
+  const read = (side: ReviewSide | undefined) => vscode.workspace.fs.readFile(reviewUri(file, folder, side));
+  const [old, current] = await Promise.all([read(before), read(after)]);
+  // A diff editor does not compare binary files.
+  if (Math.max(old.length, current.length) < minBytes || old.includes(0) || current.includes(0)) return undefined;
+  const isTooLarge = exceedsDiffEditor(await textChange(file.path, old, current));
+  return isTooLarge ? unifiedReviewUri(file, folder, before, after) : undefined;
+}
+
+/** The unified diff of two texts in UTF-8. @param path for its header */
+export async function unifiedText(path: string, before: Uint8Array, after: Uint8Array): Promise<string> {
+  return diffOf(await textChange(path, before, after));
+}
+
+/** Smaller files have fewer lines than `exceedsDiffEditor` finds too many. */
+const minBytes = 20_000;
+
+async function textChange(path: string, before: Uint8Array, after: Uint8Array): Promise<Change> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const contentOf = (bytes: Uint8Array) => encodeText(decoder.decode(bytes), 'utf8');
+  const sides = { before: await contentOf(before), after: await contentOf(after) };
+  const change: Change = { kind: 'update', at: { uri: path, path, real: path }, ...sides };
+  await compareSides([change]);
+  return change;
+}

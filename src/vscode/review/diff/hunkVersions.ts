@@ -1,0 +1,37 @@
+// Reads the person's version of a change from the text in the diff, hunk by hunk.
+
+import { applyEditorEdits } from '../../../core/change/amend.ts';
+import type { Change } from '../../../core/change/change.ts';
+import { readHunks } from '../../../core/change/hunkChoice.ts';
+import { divide } from '../../../core/change/hunks.ts';
+import { displayPathOf } from '../../../core/change/summary.ts';
+import { ToolError } from '../../../core/wording/errors.ts';
+import type { Encode, ShownText, Version } from './proposal.ts';
+
+/**
+ * The version of a change that its text in the diff means.
+ *
+ * @throws `ToolError` `ENCODING` if the file's encoding cannot represent the text
+ */
+export async function readVersion(change: Change, shown: ShownText, encode: Encode): Promise<Version> {
+  if (!('after' in change) || change.after.kind !== 'text') return { change };
+  const divided = divide(change);
+  const read = divided && readHunks(divided, shown.excludedHunks, shown.text);
+  const text = read === undefined ? applyEditorEdits(change.after.text, shown.text) : read.text;
+  if (text === undefined) {
+    throw new ToolError(
+      'ENCODING',
+      `${displayPathOf(change)} contains bytes that are not text where the user amended it. Nothing was changed; propose the change again.`,
+    );
+  }
+  const version = await withText(change, text, encode);
+  if (read === undefined) return { change: version };
+  const base = read.base === text ? version : await withText(change, read.base, encode);
+  return { change: version, base, hunks: read };
+}
+
+async function withText(change: Change, text: string, encode: Encode): Promise<Change> {
+  if (!('after' in change) || change.after.kind !== 'text' || text === change.after.text) return change;
+  const after = await encode(text, change.after.encoding);
+  return change.kind === 'update' ? { ...change, edits: undefined, after } : { ...change, after };
+}

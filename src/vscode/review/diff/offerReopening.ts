@@ -1,0 +1,34 @@
+// Asks whether a diff that was closed with the person's own work in it is to be opened again.
+
+import * as vscode from 'vscode';
+import { escapeForDisplay } from '../../../core/text/unicode.ts';
+import { plainText } from '../../files/plainText.ts';
+import { shown } from '../../shared/shown.ts';
+import type { PendingReview } from '../pendingReviews.ts';
+
+/**
+ * Asks what to do; undefined if the person does not answer. If the call has ended by then, shows them their texts.
+ * @param time milliseconds until the call is rejected
+ */
+export async function offerReopening(review: PendingReview, time: number): Promise<'reopen' | 'reject' | undefined> {
+  const reopen = vscode.l10n.t('Reopen');
+  const text = vscode.l10n.t(
+    'You closed the diff of "{0}", which you had amended or commented on. It will be rejected in {1} seconds.',
+    escapeForDisplay(shown(review.request.title)),
+    time / 1000,
+  );
+  const picked = await vscode.window.showWarningMessage(plainText(`Redline: ${text}`), reopen, vscode.l10n.t('Reject'));
+  if (picked === undefined) return undefined;
+  if (picked !== reopen) return 'reject';
+  if (review.closed.aborted) await showTexts(review);
+  return 'reopen';
+}
+
+/** Opens the amended texts of a call that has ended as new untitled documents. */
+async function showTexts(review: PendingReview): Promise<void> {
+  for (const amended of review.now().amended.values()) {
+    if (!('after' in amended) || amended.after.kind !== 'text') continue;
+    const document = await vscode.workspace.openTextDocument({ content: amended.after.text });
+    await vscode.window.showTextDocument(document, { preview: false });
+  }
+}

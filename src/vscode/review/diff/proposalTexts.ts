@@ -1,0 +1,42 @@
+// The texts that stand for contents in a review.
+
+import * as vscode from 'vscode';
+import type { Change, Content, LargeContent } from '../../../core/change/change.ts';
+import { diffOf } from '../../../core/change/summary.ts';
+import { displayText } from '../../../core/text/encoding.ts';
+import { escapeForDisplay } from '../../../core/text/unicode.ts';
+
+/** The text of one side of a change, or words for contents that are not text. */
+export function textToShow(content: Content): string {
+  switch (content.kind) {
+    case 'text':
+      return displayText(content.text);
+    case 'binary':
+      return vscode.l10n.t('Binary file, {0} bytes, SHA-256 {1}', content.bytes.length, content.sha256);
+    case 'large':
+      return largeText(content);
+    case 'unread':
+      return vscode.l10n.t('Large file, {0} bytes, which cannot be shown', content.size);
+    case 'link':
+      return vscode.l10n.t('Symbolic link to {0}', escapeForDisplay(content.target));
+    case 'directory':
+      return vscode.l10n.t('Folder');
+  }
+}
+
+/** The unified diff of a change that a diff editor cannot show, below two lines that say so. */
+export function unifiedText(change: Change): string {
+  return [
+    vscode.l10n.t('These are too many changes for the diff editor, so the whole diff is shown as text.'),
+    vscode.l10n.t('It can be approved, rejected or excluded, but not edited here.'),
+    '',
+    diffOf(change),
+  ].join('\n');
+}
+
+/** Describes a large file, and shows the text that is appended to it. */
+function largeText({ size, sha256, tail }: LargeContent): string {
+  const facts = vscode.l10n.t('Large file, {0} bytes, SHA-256 {1}', size, sha256);
+  if (tail === undefined) return facts;
+  return [facts, vscode.l10n.t('Added at the end:'), tail.kind === 'text' ? displayText(tail.text) : ''].join('\n\n');
+}

@@ -1,0 +1,85 @@
+// Puts the cursor on a line of a file in the diff of a review.
+
+import * as vscode from 'vscode';
+import type { Change } from '../../../core/change/change.ts';
+import { closeTabs } from '../../shared/closeTabs.ts';
+import type { PendingReview } from '../pendingReviews.ts';
+import { filesOf, tabTitle } from '../shownFiles.ts';
+import { reviewOfTab, showsSeveral } from './diffTabs.ts';
+import { keepPreview, rowsOf, type DiffPair } from './openDiff.ts';
+
+/** How often a line is revealed: the files above it get their height only when their differences are known. */
+const maxReveals = 20;
+/** Milliseconds to wait for the editor of a file after each. */
+const revealPause = 200;
+
+/** Shows a line (1-based) of the right side of a change, and puts the cursor there. A unified diff has no such lines. */
+export async function showLine(
+  review: PendingReview,
+  pairs: readonly DiffPair[],
+  { change, line }: { readonly change: Change; readonly line: number },
+): Promise<void> {
+  const index = pairs.findIndex((each) => each.change === change);
+  const pair = pairs[index];
+  if (pair === undefined) return;
+  const title = await tabTitle(review, pairs);
+  const at = new vscode.Range(line - 1, 0, line - 1, 0);
+  if (review.files > 1) return showInSeveral(review, pairs, { title, shown: rowsOf(pairs)[index]?.[2], at });
+  if (pair.isUnified) return;
+  await vscode.commands.executeCommand('vscode.diff', ...pair.sides, title, { preview: false, selection: at });
+}
+
+/** Shows a line in the multi-file diff, which has an editor for those files alone that are in sight. */
+async function showInSeveral(
+  review: PendingReview,
+  pairs: readonly DiffPair[],
+  { title, shown, at }: { readonly title: string; readonly shown: vscode.Uri | undefined; readonly at: vscode.Range },
+): Promise<void> {
+  if (shown === undefined) return;
+  const reveal = revealing(review, pairs, { title, shown, at });
+  const isThere = (): boolean => vscode.window.activeTextEditor?.document.uri.toString() === shown.toString();
+  for (let reveals = 0; reveals < maxReveals && !review.closed.aborted; reveals++) {
+    // A file that has the focus would keep it.
+    await vscode.commands.executeCommand('workbench.action.focusStatusBar');
+    await vscode.commands.executeCommand('runCommands', {
+      commands: [...keepPreview(), reveal, 'workbench.action.keepEditor'],
+    });
+    if (await isReached(isThere)) break;
+  }
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined || !isThere()) return;
+  editor.selection = new vscode.Selection(at.start, at.start);
+  editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  await closeOthers(review);
+}
+
+/** The command that opens the diff scrolled to a line. The same files have the same source, whose diff is not opened twice. */
+function revealing(
+  review: PendingReview,
+  pairs: readonly DiffPair[],
+  { title, shown, at }: { readonly title: string; readonly shown: vscode.Uri; readonly at: vscode.Range },
+): { readonly command: string; readonly args: readonly unknown[] } {
+  const resources = rowsOf(pairs).map(([, originalUri, modifiedUri]) => ({ originalUri, modifiedUri }));
+  const multiDiffSourceUri = vscode.Uri.from({ scheme: 'redline-diff', path: review.id, query: filesOf(pairs) });
+  const line = at.start.line + 1;
+  const range = { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 };
+  const args = [{ title, resources, multiDiffSourceUri, reveal: { modifiedUri: shown, range } }];
+  return { command: '_workbench.openMultiDiffEditor', args };
+}
+
+/** Closes what else shows the files of a review, if one of its diffs is in front. */
+async function closeOthers(review: PendingReview): Promise<void> {
+  const isInFront = (tab: vscode.Tab): boolean => tab.isActive && tab.group.isActive;
+  const isOwn = (tab: vscode.Tab): boolean => reviewOfTab(tab) === review.id && showsSeveral(tab);
+  const all = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+  if (all.some((tab) => isOwn(tab) && isInFront(tab))) await closeTabs((tab) => isOwn(tab) && !isInFront(tab));
+}
+
+async function isReached(isThere: () => boolean): Promise<boolean> {
+  if (isThere()) return true;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const subscription = vscode.window.onDidChangeActiveTextEditor(() => void (isThere() && resolve()));
+  await Promise.race([promise, new Promise((timeout) => setTimeout(timeout, revealPause))]);
+  subscription.dispose();
+  return isThere();
+}

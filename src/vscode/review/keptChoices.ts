@@ -1,0 +1,140 @@
+// Carries what a person excluded over to a new plan of the same call.
+
+import * as vscode from 'vscode';
+import type { Change } from '../../core/change/change.ts';
+import { divide, textsOfHunk } from '../../core/change/hunks.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+import type { ExcludedHunk, ExcludedPath } from '../../tools/ports/exclusions.ts';
+import type { PendingReview } from './pendingReviews.ts';
+import type { ReviewedChanges } from './diff/proposal.ts';
+
+interface HunkTexts {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** An exclusion of a whole change, or of one hunk, by what it is in any plan. */
+interface KeptChoice {
+  readonly path: string;
+  readonly real: string;
+  readonly kind: Change['kind'];
+  readonly hunk?: HunkTexts;
+  readonly reason?: string | undefined;
+}
+
+export type KeptChoices = readonly KeptChoice[];
+
+/** What the person excluded, as the answer to the model tells it. */
+export interface Exclusions {
+  readonly excludedPaths: readonly ExcludedPath[];
+  readonly excludedHunks: readonly ExcludedHunk[];
+  /** The planned changes that are written, without the excluded hunks. */
+  readonly amendedFrom: readonly Change[];
+}
+
+export function exclusionsOf(review: PendingReview, { excluded, versions }: ReviewedChanges): Exclusions {
+  const gone = new Set(excluded);
+  const kept = review.request.changes.filter((change) => !gone.has(change));
+  return {
+    excludedPaths: excluded.map((change) => {
+      const reason = reasonOfChange(review, change, versions);
+      return { path: displayPathOf(change), ...(reason === undefined ? {} : { reason }) };
+    }),
+    excludedHunks: kept.flatMap((change) => excludedHunks(review, change, versions)),
+    amendedFrom: kept.map((change) => versions.get(change)?.base ?? change),
+  };
+}
+
+/** The reason for a change, or those for its hunks if all of them are excluded. */
+function reasonOfChange(
+  review: PendingReview,
+  change: Change,
+  versions: ReviewedChanges['versions'],
+): string | undefined {
+  const own = review.reasonOf(change);
+  if (own !== undefined) return own;
+  const hunks = excludedHunks(review, change, versions);
+  const reasons = new Set(hunks.flatMap(({ reason }) => reason ?? []));
+  return reasons.size === 0 ? undefined : [...reasons].join('; ');
+}
+
+function excludedHunks(
+  review: PendingReview,
+  change: Change,
+  versions: ReviewedChanges['versions'],
+): readonly ExcludedHunk[] {
+  const divided = divide(change);
+  const excluded = versions.get(change)?.hunks?.hunks.map(({ state }) => state === 'excluded') ?? [];
+  return (divided?.hunks ?? []).flatMap((hunk, index) => {
+    if (divided === undefined || excluded[index] !== true) return [];
+    const { before, after } = textsOfHunk(divided, hunk);
+    const reason = review.reasonOf(change, index);
+    return {
+      path: displayPathOf(change),
+      lines: { start: hunk.afterStart + 1, end: hunk.afterEnd },
+      diff: [...marked('-', before), ...marked('+', after)].join('\n'),
+      ...(reason === undefined ? {} : { reason }),
+    };
+  });
+}
+
+function marked(mark: string, text: string): readonly string[] {
+  const lines = text.split(/\r\n|\r|\n/);
+  return (lines.at(-1) === '' ? lines.slice(0, -1) : lines).map((line) => `${mark}${line}`);
+}
+
+/** What a person excluded from a call, for its next plan. */
+export function keepChoices(review: PendingReview, { versions }: ReviewedChanges): KeptChoices {
+  return review.request.changes.flatMap((change): KeptChoices => {
+    const { kind, at } = change;
+    const named = { path: displayPathOf(change), real: at.real, kind };
+    if (review.excluded().has(change)) return [{ ...named, reason: review.reasonOf(change) }];
+    const divided = divide(change);
+    const excluded = versions.get(change)?.hunks?.excluded ?? [];
+    return [...excluded].flatMap((index) => {
+      const hunk = divided?.hunks[index];
+      if (divided === undefined || hunk === undefined) return [];
+      return [{ ...named, hunk: textsOfHunk(divided, hunk), reason: review.reasonOf(change, index) }];
+    });
+  });
+}
+
+/** Excludes again what the new plan still has, and says what it does not. */
+export function restoreChoices(review: PendingReview, kept: KeptChoices): void {
+  for (const choice of kept) {
+    const change = review.request.changes.find(({ at, kind }) => at.real === choice.real && kind === choice.kind);
+    const how = choice.reason === undefined ? {} : { reason: choice.reason };
+    if (change !== undefined && choice.hunk === undefined) {
+      review.setExcluded([change], true, how);
+      continue;
+    }
+    const index = change === undefined ? -1 : indexOfHunk(change, choice.hunk);
+    if (change !== undefined && index >= 0) {
+      review.setHunksExcluded({ change, indices: [index], isExcluded: true }, how);
+    } else review.lostChoices.push(lostText(choice));
+  }
+}
+
+/** The only hunk that is the same; -1 if there is none, or several. */
+function indexOfHunk(change: Change, wanted: HunkTexts | undefined): number {
+  const divided = divide(change);
+  if (divided === undefined) return -1;
+  const same = divided.hunks.flatMap((hunk, index) => {
+    const { before, after } = textsOfHunk(divided, hunk);
+    return before === wanted?.before && after === wanted.after ? [index] : [];
+  });
+  return same.length === 1 ? (same[0] ?? -1) : -1;
+}
+
+function lostText({ path, hunk }: KeptChoice): string {
+  const file = escapeForDisplay(path);
+  const [first = ''] = (hunk?.after === '' ? hunk.before : (hunk?.after ?? '')).trim().split(/[\r\n]/);
+  return hunk === undefined
+    ? vscode.l10n.t('{0} was excluded; the new plan does something else with it, so exclude it again', file)
+    : vscode.l10n.t(
+        '{0}: a part that was excluded is no longer the same; exclude it again: {1}',
+        file,
+        escapeForDisplay(first.slice(0, 80)),
+      );
+}

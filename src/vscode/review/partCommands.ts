@@ -1,0 +1,108 @@
+// Registers the commands on parts of a waiting call: the hunk at the cursor, and the next or previous warning.
+
+import * as vscode from 'vscode';
+import type { Change } from '../../core/change/change.ts';
+import { readHunks } from '../../core/change/hunkChoice.ts';
+import { divide } from '../../core/change/hunks.ts';
+import type { DiffPair } from './diff/openDiff.ts';
+import { showLine } from './diff/showLine.ts';
+import { ProposalFiles, proposalScheme } from './diff/proposalFiles.ts';
+import { lineOfRow } from './partItems.ts';
+import type { PendingReview } from './pendingReviews.ts';
+import type { PendingNode } from './pendingView.ts';
+import type { EditorReview } from './review.ts';
+import { reviewWarnings, type ListedWarning } from './reviewWarnings.ts';
+import { chooseRows } from './rowChoices.ts';
+
+/** Milliseconds for which the status bar says a warning. */
+const messageTime = 15_000;
+
+export interface PartCommandParts {
+  readonly review: EditorReview;
+  /** The call that a command without an argument applies to. */
+  readonly target: () => PendingReview | undefined;
+}
+
+export function registerPartCommands(parts: PartCommandParts): vscode.Disposable {
+  const { registerCommand } = vscode.commands;
+  const last = new WeakMap<PendingReview, ListedWarning>();
+  return vscode.Disposable.from(
+    registerCommand('redline.excludeHunk', () => chooseAtCursor(parts, true)),
+    registerCommand('redline.includeHunk', () => chooseAtCursor(parts, false)),
+    registerCommand('redline.nextWarning', () => showWarning(parts, last, 1)),
+    registerCommand('redline.previousWarning', () => showWarning(parts, last, -1)),
+  );
+}
+
+/** Opens the diff of a row's call, at the line that the row is about. */
+export async function openRow(review: EditorReview, node: PendingNode): Promise<void> {
+  const { change = changeOfWarning(node) } = node;
+  const line = lineOfRow(node);
+  if (change === undefined || node.review.excluded().has(change)) await review.open([node.review]);
+  else
+    await review.open([node.review], () =>
+      showLine(node.review, review.pairsOf(node.review), { change, line: line ?? 1 }),
+    );
+}
+
+function changeOfWarning({ warning }: PendingNode): Change | undefined {
+  return warning === undefined || warning === 'all' ? undefined : warning.change;
+}
+
+/** Excludes or includes the hunk at the cursor; the file, if it cannot be taken in parts and is not the only one. */
+async function chooseAtCursor({ review, target }: PartCommandParts, isExcluded: boolean): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const waiting = target();
+  const isProposal =
+    editor?.document.uri.scheme === proposalScheme && ProposalFiles.isSide(editor.document.uri, 'after');
+  const change = isProposal ? waiting && changeAt(review.pairsOf(waiting), editor.document.uri) : undefined;
+  if (waiting === undefined || change === undefined || editor === undefined) {
+    return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
+  }
+  const divided = divide(change);
+  if (divided === undefined) {
+    if (waiting.files > 1) return chooseRows([{ review: waiting, change, inDiff: true }], isExcluded);
+    return say(vscode.l10n.t('This call has only one change. Approve or reject it.'));
+  }
+  const known =
+    waiting
+      .now()
+      .hunks.get(change)
+      ?.map(({ state }) => state === 'excluded') ?? [];
+  const excluded = new Set(known.flatMap((each, index) => (each ? [index] : [])));
+  const { hunks } = readHunks(divided, excluded, editor.document.getText());
+  const line = editor.selection.active.line;
+  const hunk = hunks.findIndex(({ start, end }) => line >= start && line < Math.max(end, start + 1));
+  if (hunk < 0) return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
+  chooseRows([{ review: waiting, change, hunk, inDiff: true }], isExcluded);
+  return say(isExcluded ? vscode.l10n.t('This part is excluded.') : vscode.l10n.t('This part is included.'));
+}
+
+/** The planned change whose new text a document of the diff has. */
+function changeAt(pairs: readonly DiffPair[], uri: vscode.Uri): Change | undefined {
+  return pairs.find(({ sides: [, after] }) => after.toString() === uri.toString())?.change;
+}
+
+/** Shows the next warning after the last shown one, or the previous one. */
+async function showWarning(
+  { review, target }: PartCommandParts,
+  last: WeakMap<PendingReview, ListedWarning>,
+  step: 1 | -1,
+): Promise<void> {
+  const waiting = target();
+  const warnings = waiting === undefined ? [] : reviewWarnings(waiting);
+  if (waiting === undefined || warnings.length === 0) return say(vscode.l10n.t('There are no warnings.'));
+  const before = last.get(waiting);
+  // After an amendment, the same warning is another object.
+  const at = warnings.findIndex(({ text, change }) => text === before?.text && change === before.change);
+  const next = at < 0 ? (step > 0 ? 0 : warnings.length - 1) : (at + step + warnings.length) % warnings.length;
+  const warning = warnings[next];
+  if (warning === undefined) return;
+  last.set(waiting, warning);
+  await openRow(review, { review: waiting, warning });
+  say(vscode.l10n.t('Warning {0} of {1}: {2}', next + 1, warnings.length, warning.text));
+}
+
+function say(text: string): void {
+  vscode.window.setStatusBarMessage(text, messageTime);
+}

@@ -1,0 +1,139 @@
+// Renders the rows below a waiting call that are no files: hunks, and warnings.
+
+import * as vscode from 'vscode';
+import type { Change } from '../../core/change/change.ts';
+import type { HunkState, ShownHunk } from '../../core/change/hunkChoice.ts';
+import { divide, textsOfHunk, type DividedChange } from '../../core/change/hunks.ts';
+import type { Block } from '../../core/diff/lineDiff.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { shorten } from '../../core/wording/shorten.ts';
+import { changesListed, type PendingReview } from './pendingReviews.ts';
+import type { PendingNode } from './pendingView.ts';
+import { isRowExcluded } from './rowChoices.ts';
+import { reviewWarnings, type ListedWarning } from './reviewWarnings.ts';
+
+const { Expanded, None } = vscode.TreeItemCollapsibleState;
+const maxLabel = 80;
+const maxTooltipLines = 20;
+
+/** The rows below a row: the warnings of a call, then its changes, and the hunks of a change. */
+export function rowsBelow({ review, change, hunk, warning }: PendingNode): PendingNode[] {
+  if (warning === 'all') return reviewWarnings(review).map((each) => ({ review, warning: each }));
+  if (hunk !== undefined || warning !== undefined) return [];
+  if (change !== undefined) return hunkRows(review, change);
+  const [only, ...others] = changesListed(review);
+  const rows = others.length > 0 ? changesListed(review).map((each) => ({ review, change: each })) : [];
+  const hunks = only === undefined || others.length > 0 ? [] : hunkRows(review, only);
+  return [...(reviewWarnings(review).length > 0 ? [{ review, warning: 'all' } as const] : []), ...rows, ...hunks];
+}
+
+function hunkRows(review: PendingReview, change: Change): PendingNode[] {
+  return divide(change)?.hunks.map((_, hunk) => ({ review, change, hunk })) ?? [];
+}
+
+/** The line (1-based) of the new text that a row is about. */
+export function lineOfRow({ review, change, hunk, warning }: PendingNode): number | undefined {
+  if (warning !== undefined) return warning === 'all' ? undefined : warning.line;
+  const divided = change === undefined ? undefined : divide(change);
+  const block = hunk === undefined ? undefined : divided?.hunks[hunk];
+  if (change === undefined || hunk === undefined || block === undefined) return undefined;
+  return shownHunk(review, change, { block, hunk }).start + 1;
+}
+
+function shownHunk(
+  review: PendingReview,
+  change: Change,
+  { block, hunk }: { readonly block: Block; readonly hunk: number },
+): ShownHunk {
+  const untouched = { start: block.afterStart, end: block.afterEnd, state: 'included' } as const;
+  return review.now().hunks.get(change)?.[hunk] ?? untouched;
+}
+
+/** The row above all warnings of a call. */
+export function warningsItem(review: PendingReview): vscode.TreeItem {
+  const { length } = reviewWarnings(review);
+  const item = new vscode.TreeItem(
+    length === 1 ? vscode.l10n.t('1 warning') : vscode.l10n.t('{0} warnings', length),
+    Expanded,
+  );
+  item.id = `${review.id}/warnings`;
+  item.iconPath = warningIcon();
+  return item;
+}
+
+export function warningItem(node: PendingNode, warning: ListedWarning): vscode.TreeItem {
+  const item = new vscode.TreeItem(shorten(warning.text, 4 * maxLabel), None);
+  item.iconPath = warningIcon();
+  item.tooltip = warning.text;
+  item.accessibilityInformation = { label: vscode.l10n.t('Warning: {0}', warning.text) };
+  if (warning.change !== undefined) item.command = showCommand(node);
+  return item;
+}
+
+/** The row of a hunk, with a check box that includes or excludes it. */
+export function hunkItem(node: PendingNode, change: Change, hunk: number): vscode.TreeItem {
+  const { review } = node;
+  const divided = divide(change);
+  const block = divided?.hunks[hunk];
+  if (divided === undefined || block === undefined) return new vscode.TreeItem('');
+  const place = shownHunk(review, change, { block, hunk });
+  const texts = textsOfHunk(divided, block);
+  const isExcluded = isRowExcluded(node);
+  const word = stateWord(isExcluded ? 'excluded' : place.state);
+  const [added, removed] = [block.afterEnd - block.afterStart, block.beforeEnd - block.beforeStart];
+  const [first = ''] = (texts.after.trim() === '' ? texts.before : texts.after).trim().split(/[\r\n]/);
+  const where = whereText(place);
+  const sample = escapeForDisplay(shorten(first, maxLabel));
+  const item = new vscode.TreeItem(where, None);
+  item.id = `${review.id}/${review.request.changes.indexOf(change)}/${hunk}`;
+  const isPlain = !isExcluded && place.state === 'included';
+  item.description = [...(isPlain ? [] : [word]), `+${added} −${removed}`, sample].join(' · ');
+  const reason = review.reasonOf(change, hunk);
+  item.tooltip = [where, ...(reason === undefined ? [] : [reason]), ...diffLines(divided, block)].join('\n');
+  item.contextValue = isExcluded ? 'change.leftOut' : 'change.takenIn';
+  item.command = showCommand(node);
+  item.checkboxState = {
+    state: isExcluded ? vscode.TreeItemCheckboxState.Unchecked : vscode.TreeItemCheckboxState.Checked,
+    tooltip: isExcluded ? vscode.l10n.t('Include this change') : vscode.l10n.t('Exclude this change'),
+    accessibilityInformation: { label: word },
+  };
+  const label = vscode.l10n.t('{0}, lines added: {1}, removed: {2}', where, added, removed);
+  item.accessibilityInformation = {
+    label: [label, word, ...(reason === undefined ? [] : [reason]), sample].join(', '),
+  };
+  return item;
+}
+
+function whereText({ start, end }: ShownHunk): string {
+  if (end > start + 1) return vscode.l10n.t('Lines {0}–{1}', start + 1, end);
+  return end === start ? vscode.l10n.t('Before line {0}', start + 1) : vscode.l10n.t('Line {0}', end);
+}
+
+function stateWord(state: HunkState): string {
+  switch (state) {
+    case 'included':
+      return vscode.l10n.t('included');
+    case 'excluded':
+      return vscode.l10n.t('excluded');
+    case 'amended':
+      return vscode.l10n.t('amended');
+  }
+}
+
+function diffLines(divided: DividedChange, block: Block): readonly string[] {
+  const { before, after } = textsOfHunk(divided, block);
+  const marked = (mark: string, text: string): string[] =>
+    text
+      .split(/\r\n|\r|\n/)
+      .slice(0, maxTooltipLines)
+      .flatMap((line) => (line === '' ? [] : [`${mark}${escapeForDisplay(line)}`]));
+  return [...marked('-', before), ...marked('+', after)];
+}
+
+function warningIcon(): vscode.ThemeIcon {
+  return new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+}
+
+function showCommand(node: PendingNode): vscode.Command {
+  return { command: 'redline.reviewPending', title: vscode.l10n.t('Review'), arguments: [node] };
+}

@@ -1,0 +1,22 @@
+// Declares what a review is made of.
+
+import type { Attention } from './attention.ts';
+import type { Card } from './card.ts';
+import type { ChatNotes } from './chatNotes.ts';
+import type { Encode } from './diff/proposal.ts';
+import type { ProposalFiles } from './diff/proposalFiles.ts';
+import type { PendingReviews } from './pendingReviews.ts';
+import type { OpenComments, ReviewComments } from './reviewComments.ts';
+import type { ScreenTracker } from './screenTracker.ts';
+
+export interface ReviewParts {
+  readonly pending: PendingReviews;
+  readonly files: ProposalFiles;
+  readonly card: Card;
+  readonly notes: ChatNotes;
+  readonly attention: Attention;
+  readonly encode: Encode;
+  readonly screen: ScreenTracker;
+  /** Never rejects; undefined if comments cannot be shown. */
+  readonly openComments: (...review: Parameters<OpenComments>) => Promise<ReviewComments | undefined>;
+}

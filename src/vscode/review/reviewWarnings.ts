@@ -1,0 +1,66 @@
+// Lists the warnings of a waiting call, as it would be written now.
+
+import * as vscode from 'vscode';
+import type { Change } from '../../core/change/change.ts';
+import { findMissingParts, type MissingPart } from '../../core/change/missingParts.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+import type { Current, PendingReview } from './pendingReviews.ts';
+import { warningsOf, type ReviewWarning } from './warningText.ts';
+
+/** A warning of a call, and the planned change that it is about, if it is about one. */
+export interface ListedWarning extends ReviewWarning {
+  readonly change?: Change;
+}
+
+/** Lists by what they were made of, since several surfaces ask for each. */
+const cache = new WeakMap<
+  Current,
+  { readonly excluded: ReadonlySet<Change>; readonly warnings: readonly ListedWarning[] }
+>();
+
+/**
+ * The warnings of a call, in the order of its files and lines: those of the files that would be written, and what cannot
+ * stand without an excluded part. A file or hunk that is excluded has none until it is included again.
+ */
+export function reviewWarnings(review: PendingReview): readonly ListedWarning[] {
+  const [now, excluded] = [review.now(), review.excluded()];
+  const known = cache.get(now);
+  if (known?.excluded === excluded) return known.warnings;
+  const warnings = listWarnings(review);
+  cache.set(now, { excluded, warnings });
+  return warnings;
+}
+
+/** What an included part needs and is excluded. */
+export function missingParts(review: PendingReview): readonly ListedWarning[] {
+  return findMissingParts(review.request.changes, (change) => versionOf(review, change)).map(toListed);
+}
+
+function listWarnings(review: PendingReview): readonly ListedWarning[] {
+  const { changes } = review.request;
+  const own = changes.flatMap((change): ListedWarning[] => {
+    const version = versionOf(review, change);
+    return version === undefined ? [] : warningsOf(version, change).map((warning) => ({ ...warning, change }));
+  });
+  const isUntouched = review.excluded().size === 0 && review.now().amended.size === 0;
+  const all = [...own, ...(isUntouched ? [] : missingParts(review))];
+  const order = new Map(changes.map((change, index) => [change, index]));
+  const placeOf = ({ change }: ListedWarning): number => (change === undefined ? -1 : (order.get(change) ?? -1));
+  all.sort((one, other) => placeOf(one) - placeOf(other) || (one.line ?? 0) - (other.line ?? 0));
+  return [...review.lostChoices.map((text) => ({ text })), ...all];
+}
+
+/** The version of a planned change that would be written; undefined if it is excluded. */
+function versionOf(review: PendingReview, change: Change): Change | undefined {
+  return review.excluded().has(change) ? undefined : (review.now().amended.get(change) ?? change);
+}
+
+function toListed({ change, line, name, from }: MissingPart): ListedWarning {
+  const [path, source] = [escapeForDisplay(displayPathOf(change)), escapeForDisplay(from)];
+  const text =
+    name === undefined
+      ? vscode.l10n.t('{0}: line {1} imports {2}, which is excluded', path, line, source)
+      : vscode.l10n.t('{0}: line {1} uses {2}, whose definition in {3} is excluded', path, line, name, source);
+  return { text, line, change };
+}

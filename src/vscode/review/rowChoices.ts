@@ -1,0 +1,92 @@
+// Excludes and includes what rows of the pending view stand for: changes, and hunks of changes.
+
+import * as vscode from 'vscode';
+import type { Change } from '../../core/change/change.ts';
+import { divide } from '../../core/change/hunks.ts';
+import type { Choice, PendingReview } from './pendingReviews.ts';
+import type { PendingNode } from './pendingView.ts';
+import { missingParts } from './reviewWarnings.ts';
+
+/** Whether the row's change or hunk is excluded. */
+export function isRowExcluded({ review, change, hunk }: PendingNode): boolean {
+  if (change === undefined) return false;
+  if (review.excluded().has(change)) return true;
+  const states =
+    review
+      .now()
+      .hunks.get(change)
+      ?.map(({ state }) => state) ?? [];
+  return hunk === undefined
+    ? states.length > 0 && states.every((state) => state === 'excluded')
+    : states[hunk] === 'excluded';
+}
+
+/** Excludes the changes and hunks of rows, or includes them again. */
+export function chooseRows(nodes: readonly PendingNode[], isExcluded: boolean, reason?: string): void {
+  for (const review of new Set(nodes.map((node) => node.review))) {
+    const own = nodes.filter((node) => node.review === review && node.warning === undefined);
+    const how = { inDiff: own.some(({ inDiff }) => inDiff === true), ...(reason === undefined ? {} : { reason }) };
+    const changes = own.flatMap(({ change, hunk }) => (change !== undefined && hunk === undefined ? [change] : []));
+    if (changes.length > 0) chooseChanges(review, changes, isExcluded, how);
+    for (const change of new Set(own.flatMap((node) => (node.hunk === undefined ? [] : (node.change ?? []))))) {
+      if (changes.includes(change)) continue;
+      const indices = own.flatMap((node) => (node.change === change && node.hunk !== undefined ? [node.hunk] : []));
+      chooseHunks(review, { change, indices, isExcluded }, how);
+    }
+    if (own.length > 0) void tellMissing(review);
+  }
+}
+
+/** Maximum of sentences in one message. */
+const maxTold = 3;
+/** Maximum milliseconds until a choice is counted. */
+const maxCounting = 5000;
+/** What the person was told is missing, by review. */
+const told = new WeakMap<PendingReview, ReadonlySet<string>>();
+
+/** Says at once what cannot stand without the excluded parts, unless that was said before. */
+async function tellMissing(review: PendingReview): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const subscription = review.onDidRecount(() => {
+      subscription.dispose();
+      clearTimeout(timer);
+      resolve();
+    });
+    const timer = setTimeout(() => {
+      subscription.dispose();
+      resolve();
+    }, maxCounting);
+  });
+  if (review.closed.aborted) return;
+  const missing = missingParts(review).map(({ text }) => text);
+  const fresh = missing.filter((text) => told.get(review)?.has(text) !== true);
+  told.set(review, new Set(missing));
+  if (fresh.length > 0) void vscode.window.showWarningMessage(`${fresh.slice(0, maxTold).join('. ')}.`);
+}
+
+function chooseChanges(review: PendingReview, changes: readonly Change[], isExcluded: boolean, how: Choice): void {
+  // A change whose hunks are all excluded is included with all of them.
+  const empty = isExcluded ? [] : changes.filter((change) => isRowExcluded({ review, change }));
+  review.setExcluded(changes, isExcluded, how);
+  for (const change of empty.filter((each) => !review.excluded().has(each) && isRowExcluded({ review, change: each })))
+    review.setHunksExcluded({ change, indices: indicesOf(change), isExcluded: false });
+}
+
+function chooseHunks(
+  review: PendingReview,
+  choice: { readonly change: Change; readonly indices: readonly number[]; readonly isExcluded: boolean },
+  how: Choice,
+): void {
+  const { change, indices, isExcluded } = choice;
+  if (!isExcluded && review.excluded().has(change)) {
+    // Of an excluded file, this hunk alone is included.
+    const others = indicesOf(change).filter((index) => !indices.includes(index));
+    if (others.length > 0) review.setHunksExcluded({ change, indices: others, isExcluded: true });
+    review.setHunksExcluded(choice, how);
+    review.setExcluded([change], false, how);
+  } else review.setHunksExcluded(choice, how);
+}
+
+function indicesOf(change: Change): readonly number[] {
+  return divide(change)?.hunks.map((_, index) => index) ?? [];
+}

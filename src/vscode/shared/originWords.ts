@@ -1,0 +1,41 @@
+// Words who may have changed a file, and how.
+
+import * as vscode from 'vscode';
+import { agentName } from '../../core/endpoint/agents.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+import type { Origin, SingleOrigin } from '../../core/watch/reviewItem.ts';
+
+/** Most characters of a command that are shown. */
+const maxCommand = 200;
+
+/** The name of an agent, by its id. */
+export function whoIs(agent: string): string {
+  if (agent === 'vscode') return vscode.l10n.t('Agent in the chat');
+  if (agent === 'extension') return vscode.l10n.t('Other extensions');
+  return agent === 'user' ? vscode.l10n.t('You') : escapeForDisplay(agentName(agent));
+}
+
+/** What may have changed a file: "Codex: npm run format". */
+export function causesIn(origin: Origin): readonly string[] {
+  if (origin.kind === 'outside') return [vscode.l10n.t('changed by another program')];
+  return origin.kind === 'oneOf' ? origin.origins.map(causeOf) : [causeOf(origin)];
+}
+
+function causeOf(origin: SingleOrigin): string {
+  switch (origin.kind) {
+    case 'command':
+      return vscode.l10n.t('{0}: {1}', whoIs(origin.agent), commandText(origin.command));
+    case 'turn':
+      return vscode.l10n.t('{0}: during its turn', whoIs(origin.agent));
+    case 'terminal':
+      return vscode.l10n.t('Terminal: {0}', commandText(origin.command));
+    case 'later':
+      return vscode.l10n.t('made at once, to be reviewed later');
+  }
+}
+
+function commandText(command: string): string {
+  const [line = '', ...more] = command.trim().split('\n');
+  const text = escapeForDisplay(line);
+  return text.length > maxCommand || more.length > 0 ? `${text.slice(0, maxCommand)} …` : text;
+}

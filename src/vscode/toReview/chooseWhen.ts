@@ -1,0 +1,48 @@
+// Asks when the person likes to review changes: each before it is made, or all of them afterwards.
+
+import * as vscode from 'vscode';
+
+type When = 'before' | 'after';
+
+/** Whether the question was shown in this window: closing it is no answer, but need not be asked again soon. */
+let wasShown = false;
+
+/**
+ * Asks, and sets `redline.review.when`.
+ * @param occasion `approvals` after some approvals in a row: then the person is asked only if they never said it, once a window
+ */
+export async function chooseWhen(occasion: unknown): Promise<void> {
+  const settings = vscode.workspace.getConfiguration('redline');
+  const isChosen = settings.inspect('review.when')?.globalValue !== undefined;
+  if (occasion === 'approvals' && (isChosen || wasShown)) return;
+  const chosen = occasion === 'approvals' ? await askInNotification() : await pick();
+  if (chosen !== undefined) await settings.update('review.when', chosen, vscode.ConfigurationTarget.Global);
+}
+
+async function askInNotification(): Promise<When | undefined> {
+  wasShown = true;
+  const [before, after] = [vscode.l10n.t('Each Before It Is Made'), vscode.l10n.t('All at the End')];
+  const question = vscode.l10n.t('You approved several changes in a row. When do you like to review?');
+  const kept = vscode.l10n.t('Protected files are reviewed before in any case.');
+  const answer = await vscode.window.showInformationMessage(`Redline: ${question} ${kept}`, before, after);
+  return answer === undefined ? undefined : answer === before ? 'before' : 'after';
+}
+
+async function pick(): Promise<When | undefined> {
+  const picks = [
+    {
+      when: 'before',
+      label: vscode.l10n.t('Each Before It Is Made'),
+      detail: vscode.l10n.t('A change waits for your approval, unless a rule allows it.'),
+    },
+    {
+      when: 'after',
+      label: vscode.l10n.t('All at the End'),
+      detail: vscode.l10n.t(
+        'Changes are made at once and listed in To Review, where you keep or revert them. Protected files wait in any case.',
+      ),
+    },
+  ] as const;
+  const title = vscode.l10n.t('When do you like to review what agents change?');
+  return (await vscode.window.showQuickPick(picks, { title }))?.when;
+}

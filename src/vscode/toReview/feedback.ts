@@ -1,0 +1,191 @@
+// Tells agents what the person took back of their changes, once: at the end of a turn, with a prompt, or with the next answer.
+
+import type * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import type { Change } from '../../core/change/change.ts';
+import { diffOf } from '../../core/change/summary.ts';
+import type { JournalEntry, StoredChange } from '../../core/journal/journalEntry.ts';
+import { parseProtected } from '../../core/rules/protected.ts';
+import {
+  feedbackText,
+  isPersons,
+  untold,
+  urisOf,
+  type ChangedBack,
+  type Untold,
+} from '../../core/toReview/feedback.ts';
+import { keyOf, LinkedSessions } from '../../core/toReview/linkedSessions.ts';
+import { turnsOf, type ReviewItem, type Step } from '../../core/watch/reviewItem.ts';
+import type { Speaker } from '../../core/watch/spanLog.ts';
+import { compareSides } from '../../tools/pipeline/compareSides.ts';
+import type { AgentFeedback } from '../../tools/ports/agentPorts.ts';
+import type { History } from '../history/callHistory.ts';
+import { rulesSetting } from '../shared/settings.ts';
+import { callerIn } from './callerIn.ts';
+import { fileOf } from './showRow.ts';
+
+const toldKey = 'toReview.told';
+const saidKey = 'toReview.said';
+/** Entries that are remembered as told, and notes that wait to be told. */
+const maxTold = 500;
+const maxSaid = 100;
+/** Bytes of an entry of which diffs are made. */
+const maxCompared = 2 * 1024 * 1024;
+/** Files of an entry whose diffs are told, and characters of each: the model reads the files again anyway. */
+const maxDiffs = 10;
+const maxDiff = 3000;
+
+const saidNotes = z.array(z.object({ uri: z.string(), path: z.string(), words: z.string() }));
+type Note = z.infer<typeof saidNotes>[number];
+
+export interface FeedbackParts {
+  readonly history: Pick<History, 'entries' | 'isInEffect' | 'contentOf'>;
+  readonly watch: { items(): readonly ReviewItem[]; steps(): readonly Step[] };
+  readonly memory: vscode.Memento;
+}
+
+type Take = Untold<JournalEntry>;
+
+/** What agents have not been told yet. All of it stands in the history and in the workspace's memory, so a reload loses nothing. */
+export class Feedback implements AgentFeedback {
+  readonly #parts: FeedbackParts;
+  readonly #sessions = new LinkedSessions();
+  #told: readonly string[];
+  #said: readonly Note[];
+
+  constructor(parts: FeedbackParts) {
+    this.#parts = parts;
+    const told = z.array(z.string()).safeParse(parts.memory.get<unknown>(toldKey, []));
+    const said = saidNotes.safeParse(parts.memory.get<unknown>(saidKey, []));
+    this.#told = told.success ? told.data : [];
+    this.#said = said.success ? said.data : [];
+  }
+
+  turnStarts(hooks: Speaker): void {
+    this.#sessions.turnStarts(hooks);
+  }
+
+  turnEnds(hooks: Speaker): void {
+    this.#sessions.turnEnds(hooks);
+  }
+
+  called(calls: Speaker): void {
+    this.#sessions.called(calls);
+  }
+
+  /** Keeps what the person says about a file until an agent that changed it is told. @param words whole sentences */
+  say(uri: string, path: string, words: string): void {
+    this.#said = [...this.#said, { uri, path, words }].slice(-maxSaid);
+    void this.#parts.memory.update(saidKey, this.#said);
+  }
+
+  /** Whether there is something to tell a session. */
+  has(speaker: Speaker): boolean {
+    const { takes, said } = this.#waiting(speaker);
+    return takes.length > 0 || said.length > 0;
+  }
+
+  /** What is to be reviewed of a session's changes. */
+  openItems(speaker: Speaker): readonly ReviewItem[] {
+    const names = this.#namesOf(speaker);
+    const callers = callerIn(this.#parts.history);
+    const isOwn = ({ origin }: Step): boolean => {
+      const caller = 'entry' in origin ? callers(origin.entry) : undefined;
+      return [...turnsOf(origin), ...(caller === undefined ? [] : [caller])].some((each) => names.has(keyOf(each)));
+    };
+    return this.#parts.watch.items().filter(({ steps }) => steps.some(isOwn));
+  }
+
+  async take(speaker: Speaker): Promise<string | undefined> {
+    const { takes, said } = this.#waiting(speaker);
+    if (takes.length === 0 && said.length === 0) return undefined;
+    // Before anything is awaited, so that of two answers only one tells it.
+    const names = this.#sessions.of(speaker);
+    const told = takes.flatMap(({ entry }) => names.map((name) => toldId(name, entry.id)));
+    this.#told = [...this.#told, ...told].slice(-maxTold);
+    this.#said = this.#said.filter((note) => !said.includes(note));
+    void this.#parts.memory.update(toldKey, this.#told);
+    void this.#parts.memory.update(saidKey, this.#said);
+    const files: ChangedBack[] = [];
+    for (const each of takes) files.push(...(await this.#filesOf(each)));
+    return feedbackText(files, said);
+  }
+
+  #waiting(speaker: Speaker): { readonly takes: readonly Take[]; readonly said: readonly Note[] } {
+    const { entries } = this.#parts.history;
+    const names = this.#sessions.of(speaker);
+    const told = new Set(this.#told);
+    const isTold = (id: string): boolean => names.some((name) => told.has(toldId(name, id)));
+    const news = entries.filter((entry) => isPersons(entry) && !isTold(entry.id));
+    if (news.length === 0 && this.#said.length === 0) return { takes: [], said: [] };
+    const uris = news.flatMap(({ changes }) => changes.flatMap(urisOf));
+    const touched = this.#touchedBy(speaker, new Set([...uris, ...this.#said.map(({ uri }) => uri)]));
+    const takes = untold(entries, {
+      isInEffect: (entry) => this.#parts.history.isInEffect(entry),
+      isTold,
+      touched: (uri) => touched.get(uri),
+    });
+    return { takes, said: this.#said.filter(({ uri }) => touched.has(uri)) };
+  }
+
+  #namesOf(speaker: Speaker): ReadonlySet<string> {
+    return new Set(this.#sessions.of(speaker).map(keyOf));
+  }
+
+  /** When a session first changed each of these files, by its URI. */
+  #touchedBy(speaker: Speaker, uris: ReadonlySet<string>): ReadonlyMap<string, number> {
+    const names = this.#namesOf(speaker);
+    const touched = new Map<string, number>();
+    const touch = (uri: string, time: number): void => {
+      if (uris.has(uri)) touched.set(uri, Math.min(time, touched.get(uri) ?? Infinity));
+    };
+    for (const entry of this.#parts.history.entries) {
+      const { caller, session = '' } = entry;
+      if (caller === undefined || isPersons(entry) || !names.has(keyOf({ agent: caller.agent, session }))) continue;
+      for (const change of entry.changes) for (const uri of urisOf(change)) touch(uri, Date.parse(entry.time));
+    }
+    for (const step of this.#parts.watch.steps()) {
+      const uri = uriOf(step);
+      if (uris.has(uri) && turnsOf(step.origin).some((turn) => names.has(keyOf(turn)))) touch(uri, step.time);
+    }
+    return touched;
+  }
+
+  async #filesOf({ entry, changes, isBack }: Take): Promise<readonly ChangedBack[]> {
+    const files: ChangedBack[] = [];
+    for (const change of changes) {
+      // A folder came or went with its files.
+      if (change.kind === 'createDirectory' || ('before' in change && change.before.kind === 'directory')) continue;
+      const kind = change.kind === 'delete' ? 'deleted' : change.kind === 'update' ? 'changed' : 'created';
+      const diff = files.length < maxDiffs ? await this.#diffOf(entry, change) : undefined;
+      files.push({ path: change.at.path, kind, isBack, diff });
+    }
+    return files;
+  }
+
+  /** The diff of a text that may be read; undefined for others, and where the history no longer has it. */
+  async #diffOf(entry: JournalEntry, change: StoredChange): Promise<string | undefined> {
+    const { files, problem } = parseProtected(rulesSetting('protectedFiles'), 'redline.protectedFiles');
+    const isSecret = problem !== undefined || files.reading([change.at.path]) !== undefined;
+    if (change.kind !== 'update' || entry.bytes > maxCompared || isSecret) return undefined;
+    const { at, before, after } = change;
+    if (before.kind !== 'text' || after.kind !== 'text') return undefined;
+    const { history } = this.#parts;
+    const sides = await Promise.all([history.contentOf(entry, before), history.contentOf(entry, after)]).catch(
+      () => undefined,
+    );
+    if (sides === undefined) return undefined;
+    const loaded: Change = { kind: 'update', at, before: sides[0], after: sides[1] };
+    await compareSides([loaded]);
+    return diffOf(loaded, maxDiff);
+  }
+}
+
+function toldId(speaker: Speaker, entry: string): string {
+  return `${entry} ${keyOf(speaker)}`;
+}
+
+/** Watch remembers thousands of steps; most paths need no escapes. */
+function uriOf(step: Step): string {
+  return /^[\w./-]+$/.test(step.path) ? `${step.folder}/${step.path}` : fileOf(step).toString();
+}

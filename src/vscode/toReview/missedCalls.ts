@@ -1,0 +1,28 @@
+// Remembers which calls Watch has not seen, with the workspace: the next window lists them, too.
+
+import type * as vscode from 'vscode';
+import * as z from 'zod/mini';
+
+const key = 'toReview.missed';
+
+export class MissedCalls {
+  readonly #memory: vscode.Memento;
+  #ids: ReadonlySet<string>;
+
+  constructor(memory: vscode.Memento) {
+    this.#memory = memory;
+    const read = z.array(z.string()).safeParse(memory.get<unknown>(key, []));
+    this.#ids = new Set(read.success ? read.data : []);
+  }
+
+  /** Ids of entries of the history. */
+  get ids(): ReadonlySet<string> {
+    return this.#ids;
+  }
+
+  set(ids: ReadonlySet<string>): void {
+    if (ids.size === this.#ids.size && [...ids].every((id) => this.#ids.has(id))) return;
+    this.#ids = ids;
+    void this.#memory.update(key, [...ids]);
+  }
+}

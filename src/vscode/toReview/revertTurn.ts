@@ -1,0 +1,133 @@
+// Takes back everything that an agent changed in one of its turns, by whatever tool or command.
+
+import * as vscode from 'vscode';
+import {
+  changesOfTurn,
+  onlyTurnOf,
+  timeOfEvent,
+  turnOfEntry,
+  type TurnEvent,
+} from '../../core/toReview/turnChanges.ts';
+import type { Change } from '../../core/change/change.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+import type { Turn } from '../../core/watch/reviewItem.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { failure } from '../../core/wording/errors.ts';
+import { plainText } from '../files/plainText.ts';
+import type { History } from '../history/callHistory.ts';
+import type { HistoryNode } from '../history/historyView.ts';
+import type { Disk } from '../ports/localDisk.ts';
+import { firstNames } from '../shared/changeLabels.ts';
+import { whoIs } from '../shared/originWords.ts';
+import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
+import { makerText } from './reviewWords.ts';
+import { listTurn, type ListedTurn } from './turnChanges.ts';
+import { planTurn } from './turnPlan.ts';
+import { askToRevert, cautions, isSamePlan, type TurnQuestion } from './turnQuestion.ts';
+
+export interface RevertTurnContext extends ReviewCommandContext {
+  readonly history: History;
+  readonly disk: Disk;
+  readonly keepText: TurnQuestion['keepText'];
+}
+
+/** Most turns to choose from, and names that a message lists. */
+const maxTurns = 50;
+const maxNamed = 10;
+
+/** Reverts a turn as one entry of the history, after a question. @param given a group of the list, a node of the history, or nothing */
+export async function revertTurn(context: RevertTurnContext, given: unknown): Promise<void> {
+  const { watch, history, reverter, disk, log, keepText } = context;
+  await Promise.all([watch.look(), history.refresh()]);
+  const turn = turnIn(given, context) ?? (await pickTurn(context));
+  if (turn === undefined) return;
+  const who = whoIs(turn.agent);
+  try {
+    const found = changesOfTurn(turn, history.entries, watch.steps(), (entry) => history.isInEffect(entry));
+    const listed = await listTurn(found.events, reverter, history);
+    if (listed.changes.length === 0) {
+      const left = cautions(listed, found, maxNamed);
+      const text = vscode.l10n.t('There is nothing left of this turn that Redline can revert.');
+      void vscode.window.showInformationMessage([text, ...left].join(' '));
+      return;
+    }
+    const plan = (): Promise<readonly Change[]> => planTurn(listed.changes, disk);
+    const agreement = await askToRevert({ who, listed, found, plan, keepText });
+    if (agreement === undefined) return;
+    await revertAs(
+      context,
+      vscode.l10n.t('a turn of {0}', who),
+      phrase('Revert a turn of {0}', who),
+      async (title, options) => {
+        await reverter.write(placesOf(listed), title, { ...options, ...aboutCalls(found.events) }, async () => {
+          const changes = await plan();
+          if (agreement.seen !== undefined && !isSamePlan(agreement.seen, changes)) throw changedMeanwhile();
+          return changes;
+        });
+      },
+    );
+  } catch (cause) {
+    reportFailure(log, cause, vscode.l10n.t('Redline could not revert {0}.', vscode.l10n.t('a turn of {0}', who)));
+  }
+}
+
+function changedMeanwhile(): Error {
+  const told = phrase('Files have changed since you were shown what this reverts. Nothing was reverted: run it again.');
+  return failure('STALE', told, 'Tell the user.');
+}
+
+/** The calls that are taken back, and the permissions of what they deleted. The oldest deletion of a file counts. */
+function aboutCalls(newestFirst: readonly TurnEvent[]) {
+  const entries = newestFirst.flatMap((event) => (event.kind === 'call' ? event.entry : []));
+  const permissions: Record<string, number> = Object.assign({}, ...entries.map((entry) => entry.permissions ?? {}));
+  return { permissions, takesBack: entries.map(({ id }) => id) };
+}
+
+function placesOf({ changes }: ListedTurn): readonly string[] {
+  return [...new Set(changes.flatMap((each) => ('from' in each ? [each.from.real, each.at.real] : each.at.real)))];
+}
+
+function turnIn(given: unknown, { view }: RevertTurnContext): Turn | undefined {
+  if (typeof given !== 'object' || given === null) return undefined;
+  const isNode = (node: object): node is HistoryNode => 'kind' in node && node.kind === 'group';
+  if (isNode(given)) return given.kind === 'group' ? given.group.turn : undefined;
+  const isGroup = (group: object): group is vscode.SourceControlResourceGroup => 'resourceStates' in group;
+  const maker = isGroup(given) ? view.groupOf(given)?.maker : undefined;
+  return maker?.kind === 'turn' ? maker : undefined;
+}
+
+interface Pick extends vscode.QuickPickItem {
+  readonly turn: Turn;
+}
+
+async function pickTurn({ watch, history }: RevertTurnContext): Promise<Turn | undefined> {
+  const turns = new Map<string, { readonly turn: Turn; from: number; to: number; paths: Set<string> }>();
+  const add = (turn: Turn | undefined, event: TurnEvent, paths: readonly string[]): void => {
+    if (turn === undefined) return;
+    const key = JSON.stringify([turn.agent, turn.session, turn.turn]);
+    const time = timeOfEvent(event);
+    const known = turns.get(key) ?? { turn, from: time, to: time, paths: new Set() };
+    known.from = Math.min(known.from, time);
+    known.to = Math.max(known.to, time);
+    for (const path of paths) known.paths.add(path);
+    turns.set(key, known);
+  };
+  for (const entry of history.entries) {
+    if (!history.isInEffect(entry)) continue;
+    const paths = entry.changes.map(({ at }) => at.path);
+    add(turnOfEntry(entry), { kind: 'call', entry }, paths);
+  }
+  for (const step of watch.steps()) {
+    if (step.origin.kind !== 'later') add(onlyTurnOf(step.origin), { kind: 'step', step }, [step.path]);
+  }
+  const newestFirst = [...turns.values()].sort((one, other) => other.to - one.to).slice(0, maxTurns);
+  if (newestFirst.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('Redline knows of no turn of an agent here.'));
+    return undefined;
+  }
+  const picks = newestFirst.map(({ turn, from, paths }): Pick => {
+    const names = firstNames([...paths].map(escapeForDisplay), 3).join(', ');
+    return { label: plainText(makerText({ kind: 'turn', ...turn }, from)), description: plainText(names), turn };
+  });
+  return (await vscode.window.showQuickPick(picks, { title: vscode.l10n.t('Which turn?') }))?.turn;
+}

@@ -1,0 +1,112 @@
+// Lists what an agent's turn did to files and folders, from the history and from Watch.
+
+import type { Location } from '../../core/change/change.ts';
+import type { JournalEntry, StoredChange } from '../../core/journal/journalEntry.ts';
+import type { TurnEvent } from '../../core/toReview/turnChanges.ts';
+import { encodeUtf8 } from '../../core/text/encoding.ts';
+import { isOpenable, type Step } from '../../core/watch/reviewItem.ts';
+import type { History } from '../history/callHistory.ts';
+import type { Reverter } from './reverting.ts';
+import type { TurnChange, TurnSide } from './turnPlan.ts';
+
+export interface ListedTurn {
+  /** The newest first. */
+  readonly changes: readonly TurnChange[];
+  /** Paths that stay as they are, since no copy was kept or the editor cannot open them. */
+  readonly left: readonly string[];
+}
+
+/** @param events the newest first */
+export async function listTurn(
+  events: readonly TurnEvent[],
+  reverter: Reverter,
+  history: Pick<History, 'contentOf'>,
+): Promise<ListedTurn> {
+  const place = reverter.placer();
+  const [changes, left]: [TurnChange[], string[]] = [[], []];
+  for (const event of events) {
+    if (event.kind === 'step') {
+      const { step } = event;
+      if (!isStored(step)) left.push(step.path.toWellFormed());
+      else changes.push(stepChange(step, await place(step.folder, step.path), reverter));
+      continue;
+    }
+    for (const stored of event.entry.changes.toReversed()) {
+      const listed = callChanges(event.entry, stored, history);
+      if (listed === undefined) left.push(stored.at.path);
+      else changes.push(...listed);
+    }
+  }
+  return { changes, left: [...new Set(left)] };
+}
+
+function isStored({ path, before, after }: Step): boolean {
+  return isOpenable(path) && [before, after].every((side) => side?.withheld === undefined);
+}
+
+function stepChange({ folder, path, before, after }: Step, at: Location, reverter: Reverter): TurnChange {
+  return {
+    kind: 'file',
+    at,
+    before: reverter.stored(folder, path, before),
+    after: reverter.stored(folder, path, after),
+  };
+}
+
+/** What a call did in one place, the newest first; undefined if its bytes were not kept in the history. */
+function callChanges(
+  entry: JournalEntry,
+  change: StoredChange,
+  history: Pick<History, 'contentOf'>,
+): TurnChange[] | undefined {
+  const { at } = change;
+  if (change.kind === 'createDirectory') return [{ kind: 'folderMade', at }];
+  const mode = { before: modeBefore(entry, change), after: modeOf(change.mode?.after) };
+  const before = 'before' in change ? sideOf(entry, change.before, mode.before, history) : undefined;
+  const after = 'after' in change ? sideOf(entry, change.after, mode.after, history) : undefined;
+  if (change.kind === 'delete' && before === 'folder') return [{ kind: 'folderDeleted', at }];
+  if (typeof before === 'string' || typeof after === 'string') return undefined;
+  const own: TurnChange = { kind: 'file', at, before, after };
+  if (change.kind !== 'move') return [own];
+  const move: TurnChange = { kind: 'move', from: change.from, at };
+  return isSameContent(change.before, change.after) ? [move] : [own, move];
+}
+
+type Content = Extract<StoredChange, { readonly kind: 'move' }>['before'];
+
+function isSameContent(one: Content, other: Content): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+type Side = TurnSide | 'folder' | 'notKept';
+
+function sideOf(
+  entry: JournalEntry,
+  content: Content,
+  mode: TurnSide['mode'],
+  history: Pick<History, 'contentOf'>,
+): Side {
+  switch (content.kind) {
+    case 'text':
+    case 'binary':
+      return { mode, load: async () => (await history.contentOf(entry, content)).bytes };
+    case 'link':
+      return { mode: 'link', load: async () => encodeUtf8(content.target) };
+    case 'directory':
+      return 'folder';
+    case 'large':
+    case 'unread':
+      return 'notKept';
+  }
+}
+
+/** The journal has the permissions of what was deleted, and the mode only where a call changed it. */
+function modeBefore({ permissions }: JournalEntry, change: StoredChange): TurnSide['mode'] {
+  if (change.kind === 'createDirectory') return undefined;
+  const bits = change.kind === 'delete' ? permissions?.[change.at.uri] : undefined;
+  return modeOf(bits === undefined ? change.mode?.before : (bits & 0o100) !== 0);
+}
+
+function modeOf(isExecutable: boolean | undefined): TurnSide['mode'] {
+  return isExecutable === undefined ? undefined : isExecutable ? 'executable' : 'file';
+}

@@ -1,0 +1,121 @@
+// Plans how the changes of an agent's turn are taken back, the newest first, as changes that the journal records.
+
+import * as vscode from 'vscode';
+import type { Change, Location } from '../../core/change/change.ts';
+import { mapConcurrently } from '../../async/eventLoop.ts';
+import type { Disk } from '../ports/localDisk.ts';
+import { changedSince, changesFor, withoutSteps, type LazySide } from './revertPlan.ts';
+import { currentSide, type LoadedSide } from './sides.ts';
+
+/** A side of a file whose mode is that of the file at that time, if the history does not tell it. */
+export interface TurnSide {
+  readonly mode: LazySide['mode'] | undefined;
+  readonly load: LazySide['load'];
+}
+
+/** What the turn did to one file or folder. */
+export type TurnChange =
+  | {
+      readonly kind: 'file';
+      readonly at: Location;
+      readonly before: TurnSide | undefined;
+      readonly after: TurnSide | undefined;
+    }
+  | { readonly kind: 'move'; readonly from: Location; readonly at: Location }
+  | { readonly kind: 'folderMade' | 'folderDeleted'; readonly at: Location };
+
+/**
+ * The changes that take a turn back and keep what was changed since; none if nothing is left of it.
+ *
+ * @param newestFirst what the turn did
+ * @throws ToolError STALE if later work is in the way, IO_ERROR if a side is gone
+ */
+export async function planTurn(newestFirst: readonly TurnChange[], disk: Disk): Promise<readonly Change[]> {
+  const files = new TurnFiles(disk);
+  await files.load(newestFirst.flatMap((each) => (each.kind === 'file' ? each.at : [])));
+  for (const change of newestFirst) await files.takeBack(change);
+  return files.changes();
+}
+
+/** The files of the turn while its changes are taken back one after the other; the disk stays as it is. */
+class TurnFiles {
+  readonly #disk: Disk;
+  /** By real URI, as `#left`. */
+  readonly #found = new Map<string, { readonly at: Location; readonly now: LoadedSide | 'folder' | undefined }>();
+  readonly #left = new Map<string, LoadedSide | undefined>();
+  /** Folders that go if they are empty, and those that come back. */
+  readonly #made: Location[] = [];
+  readonly #deleted: Location[] = [];
+
+  constructor(disk: Disk) {
+    this.#disk = disk;
+  }
+
+  async load(all: readonly Location[]): Promise<void> {
+    const unique = new Map(all.filter(({ real }) => !this.#found.has(real)).map((at) => [at.real, at]));
+    const sides = await mapConcurrently([...unique.values()], async (at) => {
+      return { at, now: await currentSide(vscode.Uri.parse(at.uri, true), this.#disk) };
+    });
+    for (const { at, now } of sides) {
+      this.#found.set(at.real, { at, now });
+      this.#left.set(at.real, now === 'folder' ? undefined : now);
+    }
+  }
+
+  async takeBack(change: TurnChange): Promise<void> {
+    switch (change.kind) {
+      case 'file': {
+        const { at } = change;
+        const now = await this.#sideAt(at);
+        const ofNow = now?.mode === 'executable' ? 'executable' : 'file';
+        const [before, after] = [change.before, change.after].map(
+          (side) => side && { mode: side.mode ?? ofNow, load: side.load },
+        );
+        this.#left.set(at.real, await withoutSteps(at, now, [{ before, after }]));
+        return;
+      }
+      case 'move':
+        return this.#moveBack(change.at, change.from);
+      case 'folderMade':
+        this.#made.push(change.at);
+        return;
+      case 'folderDeleted':
+        this.#deleted.push(change.at);
+    }
+  }
+
+  async changes(): Promise<readonly Change[]> {
+    const targets = [...this.#found.values()].map(({ at, now }) => ({ at, now, left: this.#left.get(at.real) }));
+    const changes = await changesFor(targets, this.#made);
+    const gone = new Set(changes.flatMap(({ kind, at }) => (kind === 'delete' ? at.uri : [])));
+    const folders: Change[] = [];
+    for (const at of this.#deleted.sort((one, other) => one.uri.length - other.uri.length)) {
+      if (this.#hasOnlyGoneFiles(at)) continue;
+      const isMissing = gone.has(at.uri) || (await this.#disk.editor.stat(at.uri)) === undefined;
+      if (isMissing) folders.push({ kind: 'createDirectory', at });
+    }
+    const removed = changes.filter(({ kind }) => kind === 'delete');
+    return [...removed, ...folders, ...changes.filter(({ kind }) => kind !== 'delete')];
+  }
+
+  /** Whether all that is known of a folder are files that the turn had made: nobody sees when folders are made for them. */
+  #hasOnlyGoneFiles({ real }: Location): boolean {
+    const below = [...this.#left].filter(([file]) => file.startsWith(`${real}/`));
+    return below.length > 0 && below.every(([, side]) => side === undefined);
+  }
+
+  async #sideAt(at: Location): Promise<LoadedSide | undefined> {
+    await this.load([at]);
+    return this.#left.get(at.real);
+  }
+
+  /** A file goes back with all that was written in it since. */
+  async #moveBack(at: Location, from: Location): Promise<void> {
+    const [now, old] = [await this.#sideAt(at), await this.#sideAt(from)];
+    if (now === undefined && old !== undefined) return;
+    if (now === undefined) throw changedSince(at);
+    if (old !== undefined) throw changedSince(from);
+    this.#left.set(at.real, undefined);
+    this.#left.set(from.real, now);
+  }
+}

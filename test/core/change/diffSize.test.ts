@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import type { Change, TextContent } from '../../../src/core/change/change.ts';
+import { exceedsDiffEditor } from '../../../src/core/change/diffSize.ts';
+
+const at = { uri: 'file:///w/a.txt', path: 'a.txt', real: '/w/a.txt' };
+
+function content(text: string): TextContent {
+  return { kind: 'text', text, encoding: 'utf8', bytes: new TextEncoder().encode(text), sha256: text };
+}
+
+const lines = (count: number, word: string): string => `${word}\n`.repeat(count);
+/** Lines of which each second one has the word. */
+const blocks = (count: number, word: string): string =>
+  Array.from({ length: count }, (_, index) => `${word} ${index}\nline ${index}\n`).join('');
+
+const rows: readonly (readonly [title: string, before: string | undefined, after: string | undefined, is: boolean])[] =
+  [
+    ['one line', 'a\n', 'b\n', false],
+    ['as many replaced lines as the editor draws', lines(20_000, 'a'), lines(20_000, 'b'), false],
+    ['one more', lines(20_001, 'a'), lines(20_001, 'b'), true],
+    ['as many blocks as the editor draws', blocks(10_000, 'a'), blocks(10_000, 'b'), false],
+    ['one more block', blocks(10_001, 'a'), blocks(10_001, 'b'), true],
+    ['many new lines', 'a\n', lines(400_000, 'b'), false],
+    ['a new file of many lines', undefined, lines(400_000, 'b'), false],
+    ['many lines that are removed', lines(400_000, 'b'), 'b\n', true],
+    ['a file of many lines that is deleted', lines(400_000, 'b'), undefined, true],
+    ['many equal lines around a change', `${lines(400_000, 'b')}a\n`, `${lines(400_000, 'b')}c\n`, false],
+  ];
+
+describe('changes that are too large for a diff editor', () => {
+  for (const [title, before, after, is] of rows) {
+    it(title, () => assert.equal(exceedsDiffEditor(changeOf(before, after)), is));
+  }
+
+  it('is not what is no text', () => {
+    const bytes = { kind: 'binary', bytes: new Uint8Array(9), sha256: '' } as const;
+    assert.equal(exceedsDiffEditor({ kind: 'create', at, after: bytes }), false);
+  });
+});
+
+function changeOf(before: string | undefined, after: string | undefined): Change {
+  if (before === undefined) return { kind: 'create', at, after: content(after ?? '') };
+  if (after === undefined) return { kind: 'delete', at, before: content(before) };
+  return { kind: 'update', at, before: content(before), after: content(after) };
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import type { Change, TextContent } from '../../../src/core/change/change.ts';
+import { findMissingParts } from '../../../src/core/change/missingParts.ts';
+
+function content(text: string): TextContent {
+  return { kind: 'text', text, encoding: 'utf8', bytes: new TextEncoder().encode(text), sha256: text };
+}
+
+/** A new file, or with `before` an edit. */
+function change(path: string, after: string, before?: string): Change {
+  const at = { uri: `file:///w/${path}`, path, real: `/w/${path}` };
+  if (before === undefined) return { kind: 'create', at, after: content(after) };
+  return { kind: 'update', at, before: content(before), after: content(after) };
+}
+
+/** What is missing if the changes at `excluded` are excluded, and others are kept as `kept`. */
+function missing(
+  all: readonly Change[],
+  excluded: readonly number[],
+  kept: readonly (readonly [number, Change])[] = [],
+) {
+  const versions = new Map(kept);
+  const keptOf = (each: Change): Change | undefined => {
+    const index = all.indexOf(each);
+    return excluded.includes(index) ? undefined : (versions.get(index) ?? each);
+  };
+  return findMissingParts(all, keptOf).map(
+    ({ change: { at }, line, name, from }) => `${at.path}:${line} ${name ?? 'file'} ${from}`,
+  );
+}
+
+describe('findMissingParts', () => {
+  const util = change('src/util.ts', 'export function tidy() {}\n');
+  const user = change('src/app.ts', "a\nimport { tidy } from './util.ts';\ntidy();\n", 'a\n');
+
+  it('finds an import of a file that is not created', () => {
+    assert.deepEqual(missing([util, user], [0]), ['src/app.ts:2 file src/util.ts']);
+    assert.deepEqual(missing([util, user], []), []);
+    assert.deepEqual(missing([util, user], [1]), []);
+    assert.deepEqual(missing([util, user], [0, 1]), []);
+  });
+
+  it('reads imports with and without an extension, of folders, and of Python', () => {
+    const found = (path: string, line: string): number =>
+      missing([change(path, 'x\n'), change('src/deep/a.ts', `${line}\n`)], [0]).length;
+    assert.equal(found('src/util.ts', "import '../util'"), 1);
+    assert.equal(found('src/util.ts', "import '../util.js'"), 1);
+    assert.equal(found('src/util/index.ts', "require('../util')"), 1);
+    assert.equal(found('src/deep/util.py', 'from .util import tidy'), 1);
+    assert.equal(found('src/util.ts', "import './util'"), 0);
+    assert.equal(found('src/util.ts', "import 'util'"), 0);
+    assert.equal(found('src/utils.ts', "import '../util'"), 0);
+  });
+
+  it('finds the use of a definition in a hunk that is excluded', () => {
+    const both = change('a.ts', 'const limit = 3;\none\ntwo(limit);\n', 'one\ntwo();\n');
+    const used = change('a.ts', 'one\ntwo(limit);\n', 'one\ntwo();\n');
+    assert.deepEqual(missing([both], [], [[0, used]]), ['a.ts:2 limit a.ts']);
+    const unused = change('a.ts', 'const limit = 3;\none\ntwo();\n', 'one\ntwo();\n');
+    assert.deepEqual(missing([both], [], [[0, unused]]), []);
+  });
+
+  it('ignores words that another file defines itself, or does not import', () => {
+    const own = change('b.ts', "import { other } from './util';\nconst tidy = 1;\nuse(tidy);\n");
+    assert.deepEqual(missing([change('util.ts', 'const tidy = 1;\n', 'x\n'), own], [0]), []);
+    assert.deepEqual(missing([change('util.ts', 'const tidy = 1;\n', 'x\n'), change('c.ts', 'tidy();\n')], [0]), []);
+  });
+
+  it('ignores lines that the call does not write', () => {
+    const before = "import { tidy } from './util.ts';\ntidy();\n";
+    assert.deepEqual(missing([util, change('src/app.ts', `${before}more\n`, before)], [0]), []);
+  });
+});

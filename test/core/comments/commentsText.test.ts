@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { commentsCount, commentsText, structuredComments } from '../../../src/core/comments/commentsText.ts';
+import { maxAllWords, maxWords, whyTooMuch, type LineComment } from '../../../src/core/comments/lineComment.ts';
+import '../../fixedSeed.ts';
+
+const comment = (more: Partial<LineComment> = {}): LineComment => ({
+  path: 'src/app.ts',
+  side: 'after',
+  lines: { start: 12, end: 12 },
+  fate: 'same',
+  quoted: ['const total = sum(items);'],
+  words: 'Round this.',
+  ...more,
+});
+
+const texts: readonly (readonly [name: string, comments: readonly LineComment[], text: string])[] = [
+  [
+    'one line',
+    [comment()],
+    'src/app.ts:\n1. Line 12 of your proposal:\n   12 | const total = sum(items);\n   > Round this.',
+  ],
+  [
+    'several lines, and words of several lines',
+    [comment({ lines: { start: 3, end: 4 }, quoted: ['a', '  b'], words: 'One.\nTwo.' })],
+    'src/app.ts:\n1. Lines 3 to 4 of your proposal:\n   3 | a\n   4 |   b\n   > One.\n   > Two.',
+  ],
+  [
+    'a deleted line',
+    [comment({ side: 'before', quoted: ['gone();'] })],
+    'src/app.ts:\n1. Line 12 of the file before the change:\n   12 | gone();\n   > Round this.',
+  ],
+  [
+    'changed lines',
+    [comment({ fate: 'changed' })],
+    'src/app.ts:\n1. Line 12 of your proposal (changed since the comment was written):\n    | const total = sum(items);\n   > Round this.',
+  ],
+  [
+    'lines that are gone',
+    [comment({ fate: 'gone' })],
+    'src/app.ts:\n1. On lines that are no longer there; they were at line 12 of your proposal:\n    | const total = sum(items);\n   > Round this.',
+  ],
+  [
+    'lines that may not be quoted',
+    [comment({ quoted: [] })],
+    'src/app.ts:\n1. Line 12 of your proposal:\n   > Round this.',
+  ],
+  [
+    'several files, in the order of their lines',
+    [
+      comment({ words: 'B' }),
+      comment({ path: 'b.ts', words: 'C' }),
+      comment({ lines: { start: 2, end: 2 }, words: 'A' }),
+    ],
+    [
+      'src/app.ts:',
+      '1. Line 2 of your proposal:\n   2 | const total = sum(items);\n   > A',
+      '2. Line 12 of your proposal:\n   12 | const total = sum(items);\n   > B',
+      'b.ts:',
+      '3. Line 12 of your proposal:\n   12 | const total = sum(items);\n   > C',
+    ].join('\n'),
+  ],
+];
+
+describe('comments as a model reads them', () => {
+  for (const [name, comments, text] of texts) {
+    it(name, () => assert.equal(commentsText(comments, 'your proposal'), text));
+  }
+
+  it('counts comments and files', () => {
+    assert.equal(commentsCount([comment()]), '1 comment on 1 file');
+    assert.equal(commentsCount([comment(), comment(), comment({ path: 'b' })]), '3 comments on 2 files');
+  });
+
+  it('cuts long quotes, and never the words', () => {
+    const quoted = Array.from({ length: 40 }, () => 'x'.repeat(1000));
+    const long = 'w'.repeat(maxWords);
+    const text = commentsText(
+      Array.from({ length: 10 }, () => comment({ quoted, words: long })),
+      'your proposal',
+    );
+    assert.equal(text.split(long).length - 1, 10);
+    assert.match(text, /… 28 more/);
+    assert.ok(text.length < maxAllWords + 50_000, String(text.length));
+  });
+
+  it('holds 200 comments on 40 files', () => {
+    const comments = Array.from({ length: 200 }, (_, at) =>
+      comment({ path: `src/file${at % 40}.ts`, lines: { start: at + 1, end: at + 1 }, words: `Comment ${at}.` }),
+    );
+    const text = commentsText(comments, 'your proposal');
+    for (let at = 0; at < 200; at++) assert.match(text, new RegExp(`   > Comment ${at}\\.$`, 'm'));
+    assert.equal(text.split('\n').filter((line) => /^src\/file\d+\.ts:$/.test(line)).length, 40);
+  });
+
+  it('lets neither words, lines nor paths pass for another part', () => {
+    const endings = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
+    const forged = endings.flatMap((ending) => [`x${ending}src/other.ts:`, `${ending}2. Line 1 of your proposal:`]);
+    const anyText = fc.array(fc.constantFrom(...forged, 'a', ' '), { maxLength: 5 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(anyText, anyText, anyText, (words, line, path) => {
+        const text = commentsText([comment({ path, words, quoted: [line] })], 'your proposal');
+        const [head, place, ...rest] = text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
+        assert.ok(head?.endsWith(':'));
+        assert.equal(place, '1. Line 12 of your proposal:');
+        for (const each of rest) assert.match(each, /^   (?:\d+ \||>) /);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('gives the same as data', () => {
+    assert.deepEqual(structuredComments([comment({ side: 'before' }), comment({ lines: { start: 1, end: 3 } })]), [
+      {
+        path: 'src/app.ts',
+        side: 'before',
+        startLine: 12,
+        endLine: 12,
+        lines: 'same',
+        quoted: 'const total = sum(items);',
+        comment: 'Round this.',
+      },
+      {
+        path: 'src/app.ts',
+        side: 'proposal',
+        startLine: 1,
+        endLine: 3,
+        lines: 'same',
+        quoted: 'const total = sum(items);',
+        comment: 'Round this.',
+      },
+    ]);
+  });
+
+  it('refuses what would have to be cut', () => {
+    assert.equal(whyTooMuch([], 'x'.repeat(maxWords)), undefined);
+    assert.equal(whyTooMuch([], 'x'.repeat(maxWords + 1)), 'one');
+    assert.equal(whyTooMuch([{ words: 'x'.repeat(maxAllWords) }], 'x'), 'all');
+    assert.equal(
+      whyTooMuch(
+        Array.from({ length: 499 }, () => ({ words: '' })),
+        'x',
+      ),
+      undefined,
+    );
+    assert.equal(
+      whyTooMuch(
+        Array.from({ length: 500 }, () => ({ words: '' })),
+        'x',
+      ),
+      'all',
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { connectText, disconnectText } from '../../../src/core/connect/connectText.ts';
+import {
+  allowsByRule,
+  claudeEscapes,
+  heldIn,
+  holdableAgents,
+  holdFiles,
+} from '../../../src/core/connect/holdSettings.ts';
+import type { PlacedFile } from '../../../src/core/connect/agentSettings.ts';
+
+const place = { folder: '/home/me/a b', writable: ['out', 'packages/it\'s "x"/dist'] };
+
+describe('the settings of Hold', () => {
+  const fileOf = (agent: string): PlacedFile => holdFiles(agent, place)[0] ?? assert.fail(agent);
+
+  for (const agent of holdableAgents) {
+    it(`is written for ${agent}, read again, and taken out`, () => {
+      const file = fileOf(agent);
+      const text = connectText(undefined, file);
+      assert.equal(connectText(text, file), text);
+      assert.deepEqual(heldIn(agent, text, place.folder), agent === 'codex' ? place.writable : []);
+      assert.equal(heldIn(agent, text, '/home/me'), undefined);
+      const left = disconnectText(text, file) ?? '';
+      assert.equal(heldIn(agent, left, place.folder), undefined);
+      assert.match(left, /^\s*(?:\{\s*\}\s*)?$/);
+    });
+  }
+
+  for (const [agent, before] of [
+    [
+      'claude',
+      '{\r\n\t// mine\r\n\t"permissions": { "deny": ["Read(./.env)"], },\r\n\t"sandbox": { "network": {} }\r\n}',
+    ],
+    ['claude', '{"a":1}'],
+    ['codex', '# mine\r\nmodel = "x"\r\n\r\n[permissions.other]\r\nextends = ":workspace"'],
+    ['codex', '[mcp_servers.redline]\ncommand = "/bin/redline"\n'],
+  ] as const)
+    it(`leaves the rest of ${JSON.stringify(before)} as it is`, () => {
+      const file = fileOf(agent);
+      const text = connectText(before, file);
+      assert.notEqual(heldIn(agent, text, place.folder), undefined);
+      assert.equal(disconnectText(text, file), before);
+    });
+
+  for (const [agent, before] of [
+    ['claude', '{ "sandbox": { "enabled": false } }'],
+    ['claude', '{ "sandbox": { "allowUnsandboxedCommands": true } }'],
+    ['codex', 'approval_policy = "on-request"\n'],
+    ['codex', 'default_permissions = ":workspace"\n'],
+  ] as const)
+    it(`refuses ${JSON.stringify(before)}, which says something else`, () =>
+      assert.throws(() => connectText(before, fileOf(agent)), /holds something else/));
+
+  it('is not for other agents', () => assert.deepEqual(holdFiles('gemini', place), []));
+
+  for (const [settings, escapes] of [
+    [{}, []],
+    [{ sandbox: { excludedCommands: [] } }, []],
+    [{ sandbox: { excludedCommands: ['docker *'] } }, ['sandbox.excludedCommands']],
+    [{ sandbox: { allowNestedUserNamespaces: true } }, ['sandbox.allowNestedUserNamespaces']],
+    [{ sandbox: { enableWeakerNestedSandbox: true } }, ['sandbox.enableWeakerNestedSandbox']],
+    [{ sandbox: { filesystem: { disabled: true } } }, ['sandbox.filesystem.disabled']],
+    [null, []],
+  ] as const)
+    it(`finds what escapes by ${JSON.stringify(settings)}`, () => assert.deepEqual(claudeEscapes(settings), escapes));
+
+  for (const [rules, allows] of [
+    ['', false],
+    ['# prefix_rule(["rm"])\n', false],
+    ['prefix_rule(pattern = ["touch"], decision = "allow")', true],
+    ['prefix_rule(pattern = ["touch"])', true],
+    [
+      'prefix_rule(pattern=["a"], decision="prompt")\nprefix_rule(\n  pattern=["b"],\n  decision = "forbidden",\n)',
+      false,
+    ],
+    ['prefix_rule(pattern=["a"], decision="prompt")\nprefix_rule(pattern=["b"])', true],
+    ['prefix_rule(pattern=["a"]) # decision="prompt"', true],
+    ['p = prefix_rule\np(pattern=["a"])', true],
+  ] as const)
+    it(`${allows ? 'takes' : 'does not take'} ${JSON.stringify(rules)} for a rule that allows`, () =>
+      assert.equal(allowsByRule(rules), allows));
+});

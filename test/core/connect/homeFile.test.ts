@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { connectableAgents, filesOf } from '../../../src/core/connect/agentSettings.ts';
+import { homeFile } from '../../../src/core/connect/homeFile.ts';
+
+describe("the files of agents in the user's home", () => {
+  for (const [agent, path, variables, expected] of [
+    ['codex', '.codex/hooks.json', {}, '/home/me/.codex/hooks.json'],
+    ['codex', '.codex/hooks.json', { CODEX_HOME: '/else/codex/' }, '/else/codex/hooks.json'],
+    ['codex', '.codex', { CODEX_HOME: '/else' }, '/else'],
+    ['codex', '.codex/config.toml', { CODEX_HOME: '' }, '/home/me/.codex/config.toml'],
+    ['codex', '.codex/config.toml', { CODEX_HOME: 'relative' }, '/home/me/.codex/config.toml'],
+    ['codex', '.codex/config.toml', { CODEX_HOME: String.raw`C:\codex` }, String.raw`C:\codex` + '/config.toml'],
+    ['claude', '.claude/settings.json', { CLAUDE_CONFIG_DIR: '/else' }, '/else/settings.json'],
+    ['claude', '.claude.json', { CLAUDE_CONFIG_DIR: '/else' }, '/else/.claude.json'],
+    ['vscode', '.claude/settings.json', { CLAUDE_CONFIG_DIR: '/else' }, '/home/me/.claude/settings.json'],
+    ['vscode', '.copilot/hooks', { COPILOT_HOME: '/else' }, '/home/me/.copilot/hooks'],
+    ['copilot', '.copilot/hooks', { COPILOT_HOME: '/else' }, '/else/hooks'],
+    ['gemini', '.gemini/settings.json', { GEMINI_CLI_HOME: '/else' }, '/else/.gemini/settings.json'],
+    ['qwen', '.qwen/settings.json', { QWEN_HOME: '/else' }, '/else/settings.json'],
+    ['opencode', '.config/opencode/opencode.json', { XDG_CONFIG_HOME: '/else' }, '/else/opencode/opencode.json'],
+    [
+      'cline',
+      '.cline/data/settings/cline_mcp_settings.json',
+      { CLINE_DIR: '/c' },
+      '/c/data/settings/cline_mcp_settings.json',
+    ],
+    [
+      'cline',
+      '.cline/data/settings/cline_mcp_settings.json',
+      { CLINE_DIR: '/c', CLINE_DATA_DIR: '/d' },
+      '/d/settings/cline_mcp_settings.json',
+    ],
+    ['cline', '.cline/data/settings/cline_mcp_settings.json', { CLINE_MCP_SETTINGS_PATH: '/m.json' }, '/m.json'],
+    ['codex', '.codexes/x', { CODEX_HOME: '/else' }, '/home/me/.codexes/x'],
+  ] as const)
+    it(`${agent}: ${path} with ${JSON.stringify(variables)}`, () =>
+      assert.equal(homeFile(agent, path, '/home/me', variables), expected));
+
+  it('are found for every agent but VS Code where its variable says', () => {
+    const variables = {
+      CODEX_HOME: '/x',
+      CLAUDE_CONFIG_DIR: '/x',
+      COPILOT_HOME: '/x',
+      GEMINI_CLI_HOME: '/x',
+      QWEN_HOME: '/x',
+      XDG_CONFIG_HOME: '/x',
+      CLINE_DIR: '/x',
+    };
+    const connection = {
+      level: 'user',
+      folder: undefined,
+      launcher: '/bin/redline',
+      windows: false,
+      plugin: '',
+    } as const;
+    const inHome = connectableAgents.filter((agent) =>
+      filesOf(agent, connection).some(({ path }) => homeFile(agent, path, '/home/me', variables).startsWith('/home')),
+    );
+    assert.deepEqual(inHome, ['vscode']);
+  });
+});

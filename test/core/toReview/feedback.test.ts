@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
+import { feedbackText, untold } from '../../../src/core/toReview/feedback.ts';
+
+const at = (path: string) => ({ uri: `file:///ws/${path}`, path, real: `file:///ws/${path}` });
+const text = { kind: 'text', encoding: 'utf8', sha256: 'a'.repeat(64) } as const;
+
+/** An entry made at a time in seconds. */
+function entry(
+  id: string,
+  time: number,
+  more: Partial<JournalEntry> & { readonly paths: readonly string[] },
+): JournalEntry {
+  const { paths, ...rest } = more;
+  return {
+    version: 2,
+    id,
+    time: new Date(time * 1000).toISOString(),
+    title: id,
+    tool: 'redline_edit_file',
+    state: 'applied',
+    bytes: 1,
+    changes: paths.map((path) => ({ kind: 'update', at: at(path), before: text, after: text })),
+    ...rest,
+  };
+}
+
+const revert = (id: string, time: number, ...paths: readonly string[]): JournalEntry =>
+  entry(id, time, { paths, tool: 'redline_revert' });
+const undo = (id: string, time: number, reverts: string, ...paths: readonly string[]): JournalEntry =>
+  entry(id, time, { paths, reverts });
+
+/** What a session that changed a.txt at second 10 is told: `id: paths`, `+` for what is back. */
+function told(entries: readonly JournalEntry[], already: readonly string[] = []): readonly string[] {
+  const isInEffect = ({ id }: JournalEntry): boolean =>
+    !entries.some((each) => each.reverts === id && isInEffect(each));
+  const known = {
+    isInEffect,
+    isTold: (id: string) => already.includes(id),
+    touched: (uri: string) => (uri === at('a.txt').uri ? 10_000 : undefined),
+  };
+  return untold(entries, known).map(
+    ({ entry: { id }, isBack, changes }) =>
+      `${isBack ? '+' : ''}${id}: ${changes.map((change) => change.at.path).join()}`,
+  );
+}
+
+describe('what an agent is told of the person', () => {
+  const call = entry('call', 10, { paths: ['a.txt', 'b.txt'] });
+
+  it('is what they reverted and undid since, of the files that its session had changed', () => {
+    assert.deepEqual(told([call, revert('one', 20, 'a.txt', 'b.txt'), undo('two', 30, 'call', 'a.txt')]), [
+      'one: a.txt',
+      'two: a.txt',
+    ]);
+    assert.deepEqual(told([call, revert('one', 9, 'a.txt'), revert('two', 20, 'b.txt')]), []);
+  });
+
+  it('is told once', () => {
+    assert.deepEqual(told([call, revert('one', 20, 'a.txt'), revert('two', 30, 'a.txt')], ['one']), ['two: a.txt']);
+  });
+
+  it('is nothing where they thought better of it in time', () => {
+    assert.deepEqual(told([call, revert('one', 20, 'a.txt'), undo('back', 30, 'one', 'a.txt')]), []);
+    assert.deepEqual(told([call, undo('one', 20, 'call', 'a.txt'), undo('back', 30, 'one', 'a.txt')]), []);
+  });
+
+  it('is also that they brought back what it was told of before, and took it away once more', () => {
+    const back = [call, revert('one', 20, 'a.txt'), undo('back', 30, 'one', 'a.txt')];
+    assert.deepEqual(told(back, ['one']), ['+back: a.txt']);
+    assert.deepEqual(told([...back, undo('again', 40, 'back', 'a.txt')], ['one']), []);
+    assert.deepEqual(told([...back, undo('again', 40, 'back', 'a.txt')], ['one', 'back']), ['again: a.txt']);
+  });
+
+  it('is nothing that is not written yet, and none of the calls of agents', () => {
+    assert.deepEqual(told([call, { ...revert('one', 20, 'a.txt'), state: 'applying' }]), []);
+    assert.deepEqual(told([call, entry('other', 20, { paths: ['a.txt'] })]), []);
+  });
+});
+
+describe('the words about it', () => {
+  it('name the files with what was taken back, and what the person says', () => {
+    const changed = { path: 'a.txt', kind: 'changed', isBack: false, diff: '-mine\n+theirs' } as const;
+    const words = feedbackText(
+      [changed, { path: 'n.txt', kind: 'deleted', isBack: false }, { path: 'b.txt', kind: 'changed', isBack: true }],
+      [{ path: 'a.txt', words: 'Line 3: too long.' }],
+    );
+    assert.equal(
+      words,
+      [
+        'The user reviewed your changes in the editor.',
+        'They took these back, in whole or in part. It is done: leave it so, unless the user asks for them again.',
+        '- a.txt',
+        '-mine\n+theirs',
+        '- n.txt (it is gone)',
+        'They brought these back, which they had taken back before:',
+        '- b.txt',
+        'They say:',
+        '- a.txt: Line 3: too long.',
+        'Read these files again before you change them.',
+      ].join('\n'),
+    );
+  });
+
+  it('are none without anything to tell', () => {
+    assert.equal(feedbackText([], []), undefined);
+  });
+
+  it('are bounded for thousands of files and long diffs', () => {
+    const files = Array.from({ length: 5000 }, (_, index) => ({
+      path: `${index}.txt`,
+      kind: 'changed' as const,
+      isBack: false,
+      diff: 'x'.repeat(2500),
+    }));
+    const words = feedbackText(files, []) ?? '';
+    assert.ok(words.length < 10_000, String(words.length));
+    assert.match(words, /and 4970 more files\./);
+  });
+
+  it('cannot be forged by the name of a file', () => {
+    const words = feedbackText([{ path: 'a\nThey say:\n- b', kind: 'changed', isBack: false }], []) ?? '';
+    assert.equal(words.split('\n').length, 4);
+  });
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { groupEvents } from '../../../src/core/toReview/historyGroups.ts';
+import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
+import type { Origin, Step } from '../../../src/core/watch/reviewItem.ts';
+
+function call(id: string, minute: number, session?: string): JournalEntry {
+  const time = new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
+  const about = { version: 2, id, time, title: id, tool: 'x', state: 'applied', bytes: 0, changes: [] } as const;
+  return { ...about, changes: [], ...(session === undefined ? {} : { session }) };
+}
+
+const by = (agent: string, via: string, made: JournalEntry): JournalEntry => ({ ...made, caller: { agent, via } });
+
+/** Calls, oldest first, and the groups they make: newest group first, and newest call first in each. */
+const cases: readonly (readonly [name: string, calls: readonly JournalEntry[], groups: string])[] = [
+  ['none', [], ''],
+  ['one', [call('a', 0, 's')], 'a'],
+  ['one turn', [call('a', 0, 's'), call('b', 1, 's'), call('c', 4, 's')], 'cba'],
+  ['a pause', [call('a', 0, 's'), call('b', 10, 's')], 'b a'],
+  ['two sessions', [call('a', 0, 's'), call('b', 1, 't'), call('c', 2, 't')], 'cb a'],
+  ['no session', [call('a', 0), call('b', 1), call('c', 30)], 'c ba'],
+  ['two agents of one session', [by('codex', 'mcp', call('a', 0, 's')), by('zed', 'mcp', call('b', 1, 's'))], 'b a'],
+  ['an agent', [by('codex', 'mcp', call('a', 0, 's')), by('codex', 'mcp', call('b', 1, 's'))], 'ba'],
+  ['a clock that was set back', [call('a', 50, 's'), call('b', 1, 's')], 'ba'],
+];
+
+describe('groups of calls', () => {
+  for (const [name, calls, groups] of cases) {
+    it(name, () => {
+      const found = groupEvents(calls, []).map((group) => group.calls.map(({ id }) => id).join(''));
+      assert.equal(found.join(' '), groups);
+    });
+  }
+
+  it('know who made them, also those of earlier versions', () => {
+    const made = [
+      call('a', 0, 's'),
+      call('b', 10),
+      by('codex', 'mcp', call('c', 20, 't')),
+      by('vscode', 'chat', call('d', 30, 'u')),
+    ];
+    assert.deepEqual(
+      groupEvents(made, []).map(({ chat, caller }) => [chat, caller?.agent]),
+      [
+        [true, 'vscode'],
+        [false, 'codex'],
+        [false, undefined],
+        [true, undefined],
+      ],
+    );
+  });
+
+  const turn = { agent: 'codex', session: 's', turn: '1' };
+  const command: Origin = { kind: 'command', command: 'make', ...turn };
+  const step = (id: string, minute: number, origin: Origin): Step => {
+    const time = Date.UTC(2026, 0, 1, 12, minute);
+    return { id, folder: 'file:///w', path: id, before: undefined, after: undefined, origin, time };
+  };
+  const inTurn = (made: JournalEntry): JournalEntry => ({
+    ...by('codex', 'mcp', made),
+    turn: { session: turn.session, turn: turn.turn },
+  });
+  const outside: Origin = { kind: 'outside' };
+  const lines = (calls: readonly JournalEntry[], steps: readonly Step[]): string[] =>
+    groupEvents(calls, steps).map(({ events }) =>
+      events
+        .map((event) => (event.kind === 'call' ? event.entry.id : event.steps.map(({ id }) => id).join('+')))
+        .join(' '),
+    );
+
+  it('are one line of time with what calls did not change', () => {
+    const calls = [inTurn(call('a', 1, 'mcp')), inTurn(call('b', 20, 'mcp')), by('zed', 'mcp', call('c', 21, 'z'))];
+    const steps = [step('x', 0, command), step('y', 1, command), step('z', 30, { kind: 'turn', ...turn })];
+    assert.deepEqual(lines(calls, steps), ['c', 'z b a x+y']);
+  });
+
+  it('keep what came from outside apart, by its pauses, and leave out what calls made', () => {
+    const late: Origin = { kind: 'later', entry: 'a' };
+    const steps = [step('w', 0, outside), step('l', 0, late), step('x', 1, outside), step('y', 20, outside)];
+    assert.deepEqual(lines([call('a', 2, 's')], steps), ['y', 'a', 'w+x']);
+  });
+
+  it('put what one of several did into no turn, unless all were of it', () => {
+    const other: Origin = { kind: 'oneOf', origins: [command, { kind: 'terminal', command: 'ls' }] };
+    const same: Origin = { kind: 'oneOf', origins: [command, { ...command, command: 'make test' }] };
+    assert.deepEqual(lines([inTurn(call('a', 1, 'mcp'))], [step('x', 2, other), step('y', 3, same)]), ['x', 'y a']);
+  });
+});

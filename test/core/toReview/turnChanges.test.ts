@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
+import { changesOfTurn, type TurnEvent } from '../../../src/core/toReview/turnChanges.ts';
+import type { Origin, Step } from '../../../src/core/watch/reviewItem.ts';
+
+const turn = { agent: 'codex', session: 's', turn: '1' };
+const command: Origin = { kind: 'command', command: 'make', ...turn };
+const step = (id: string, time: number, origin: Origin = command): Step => ({
+  id,
+  folder: 'file:///w',
+  path: id,
+  before: undefined,
+  after: undefined,
+  origin,
+  time,
+});
+const call = (id: string, time: number, more: Partial<JournalEntry> = {}): JournalEntry => ({
+  version: 2,
+  id,
+  time: new Date(time).toISOString(),
+  title: id,
+  tool: 'x',
+  state: 'applied',
+  bytes: 0,
+  changes: [],
+  session: 'mcp',
+  caller: { agent: 'codex', via: 'mcp' },
+  turn: { session: 's', turn: '1' },
+  ...more,
+});
+const names = (events: readonly TurnEvent[]): string =>
+  events.map((event) => (event.kind === 'call' ? event.entry.id : event.step.id)).join(' ');
+
+describe('what a turn changed', () => {
+  it('is calls and other changes, the newest first; a change found by a call is older than it', () => {
+    const found = changesOfTurn(turn, [call('a', 10), call('b', 30)], [step('x', 10), step('y', 20)], () => true);
+    assert.equal(names(found.events), 'b y a x');
+    assert.deepEqual(found.unsure, []);
+  });
+
+  it('is not what others did, what is undone, what is not finished, and undos', () => {
+    const entries = [
+      call('other turn', 1, { turn: { session: 's', turn: '2' } }),
+      call('other agent', 2, { caller: { agent: 'claude', via: 'hook' } }),
+      call('no turn', 3, { turn: undefined }),
+      call('unfinished', 4, { state: 'applying' }),
+      call('undone', 5),
+      call('undo', 6, { reverts: 'undone' }),
+      call('mine', 7),
+    ];
+    const steps = [
+      step('outside', 1, { kind: 'outside' }),
+      step('terminal', 2, { kind: 'terminal', command: 'make' }),
+      step('next turn', 3, { ...command, turn: '2' }),
+      step('of a call', 4, { kind: 'later', entry: 'mine', turn }),
+    ];
+    assert.equal(names(changesOfTurn(turn, entries, steps, ({ id }) => id !== 'undone').events), 'mine');
+  });
+
+  it('tells what only its time gives to the turn', () => {
+    const steps = [step('x', 1), step('y', 2, { kind: 'turn', ...turn })];
+    const found = changesOfTurn(turn, [], steps, () => true);
+    assert.equal(names(found.events), 'y x');
+    assert.deepEqual(
+      found.byTime.map(({ id }) => id),
+      ['y'],
+    );
+  });
+
+  it('is not what something else may have done, which is told', () => {
+    const both: Origin = { kind: 'oneOf', origins: [command, { kind: 'terminal', command: 'ls' }] };
+    const own: Origin = { kind: 'oneOf', origins: [command, { kind: 'turn', ...turn }] };
+    const found = changesOfTurn(turn, [], [step('x', 1, both), step('y', 2, own)], () => true);
+    assert.equal(names(found.events), 'y');
+    assert.deepEqual(
+      found.unsure.map(({ id }) => id),
+      ['x'],
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { SpanLog } from '../../../src/core/watch/spanLog.ts';
+import { originOf } from '../../../src/core/watch/spans.ts';
+
+describe('the log of spans', () => {
+  const codex = { agent: 'codex', session: 's' };
+
+  it('ends a turn with the next one and its commands with it', () => {
+    const log = new SpanLog();
+    log.startTurn(codex, 'a', 1);
+    log.startCommand(codex, 'make', 'k', 2);
+    log.startTurn(codex, 'b', 5);
+    assert.deepEqual(
+      log.spans.map(({ from, to }) => [from, to]),
+      [
+        [1, 5],
+        [2, 5],
+        [5, 120_005],
+      ],
+    );
+    assert.deepEqual(log.turnOf(codex, 3), { ...codex, turn: 'a' });
+    assert.deepEqual(log.turnOf(codex, 6), { ...codex, turn: 'b' });
+    assert.equal(log.turnOf({ agent: 'codex', session: 'other' }, 6), undefined);
+  });
+
+  it('knows a turn of which only calls tell until the agent is silent', () => {
+    const log = new SpanLog();
+    log.noteCall(codex, 1000);
+    log.noteCall(codex, 2000);
+    assert.deepEqual(
+      log.spans.map(({ from, to }) => [from, to]),
+      [[1000, 122_000]],
+    );
+    log.noteCall(codex, 500_000);
+    assert.deepEqual(log.turnOf(codex, 500_001)?.turn, '500000');
+  });
+
+  it("counts calls over MCP to the turn that the same agent's hooks tell of, unless there are two", () => {
+    const [log, mcp] = [new SpanLog(), { agent: 'codex', session: 'mcp' }];
+    log.startTurn(codex, 'a', 1);
+    log.noteCall(mcp, 2);
+    assert.equal(log.spans.length, 1);
+    assert.deepEqual(log.turnOfCall(mcp, 3), { ...codex, turn: 'a' });
+    assert.equal(log.turnOfCall({ agent: 'claude', session: 'mcp' }, 3), undefined);
+    log.startTurn({ agent: 'codex', session: 't' }, 'b', 4);
+    assert.equal(log.turnOfCall(mcp, 5), undefined);
+    log.noteCall(mcp, 6);
+    assert.deepEqual(log.turnOfCall(mcp, 7), { ...mcp, turn: '6' });
+  });
+
+  it('counts what a call writes after a long review to the turn in which it was called', () => {
+    const log = new SpanLog();
+    log.noteCall(codex, 1000);
+    assert.equal(log.turnOfCall(codex, 900_000)?.turn, '1000');
+    log.noteCall(codex, 901_000);
+    assert.equal(log.turnOfCall(codex, 902_000)?.turn, '1000');
+    log.startTurn(codex, 'told', 903_000);
+    log.endTurn(codex, 904_000);
+    assert.equal(log.turnOfCall(codex, 905_000)?.turn, 'told');
+  });
+
+  it('finds the command that ends by its key', () => {
+    const log = new SpanLog();
+    log.startTurn(codex, 'a', 1);
+    log.startCommand(codex, 'one', '1', 2);
+    log.startCommand(codex, 'two', '2', 3);
+    log.endCommand(codex, '1', 4);
+    assert.deepEqual(originOf(log.spans, { from: 4, to: 5 }), { kind: 'command', ...codex, turn: 'a', command: 'two' });
+  });
+});

@@ -1,0 +1,24 @@
+import type { Locator } from 'playwright-core';
+import type { Host } from '../driver/host.ts';
+import { waitFor } from '../driver/wait.ts';
+
+/** The key that begins a comment. */
+export const addComment = 'Mod+Alt+Shift+M';
+
+/** The boxes of comments in the diff. */
+export const threads = ({ page }: Host): Locator => page.locator('.review-widget').filter({ visible: true });
+/** The comments in them. */
+export const comments = ({ page }: Host): Locator =>
+  page.locator('.review-widget .review-comment').filter({ visible: true });
+
+/** Writes a comment behind this text of the proposal by keys alone. */
+export async function commentByKeys(host: Host, text: string, words: string): Promise<void> {
+  const { page, person } = host;
+  const before = await comments(host).count();
+  await person.typeAfter(text, '');
+  await person.press(addComment);
+  await page.locator('.review-widget .monaco-editor.focused').waitFor();
+  await page.keyboard.type(words);
+  await person.press('Mod+Enter');
+  await waitFor('the comment', async () => (await comments(host).count()) === before + 1);
+}

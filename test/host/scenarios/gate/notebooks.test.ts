@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { calls, says, tool } from '../../driver/model-script.ts';
+import { picture } from '../../driver/use-host.ts';
+import { waitFor } from '../../driver/wait.ts';
+import { seeNoReview, seeReview } from '../tea.ts';
+import { useGatedHost } from './gated.ts';
+
+const cell = (id: string, source: readonly string[]): object => ({
+  cell_type: 'code',
+  execution_count: 1,
+  id,
+  metadata: {},
+  outputs: [
+    { data: { 'text/html': ['<script>document.title = "run"</script>'] }, metadata: {}, output_type: 'display_data' },
+  ],
+  source,
+});
+const notebook = (...cells: readonly object[]): string =>
+  `${JSON.stringify({ cells, metadata: { language_info: { name: 'python' } }, nbformat: 4, nbformat_minor: 5 }, undefined, 1)}\n`;
+const first = cell('a1', ['minutes = 3\n', 'print(minutes)']);
+const second = cell('b2', ['pour()']);
+const file = 'tea.ipynb';
+
+describe("notebooks and VS Code's own agent", () => {
+  const host = useGatedHost();
+
+  it('are edited by the tools that a refusal names: read by cell, shown as cells, amended, and kept to the byte', async () => {
+    const { chat, page, person, workspace } = host();
+    await workspace.write(file, notebook(first, second));
+    const filePath = path.join(workspace.root, file);
+    const own = { filePath, editType: 'edit', cellId: 'a1', newCode: 'minutes = 4', language: 'python' };
+    const sent = await chat.send('edit a notebook', [
+      calls(tool('edit_notebook_file', own)),
+      calls(tool('redline_read_file', { filePath: file })),
+      calls(
+        tool('redline_edit_file', { filePath: file, cell: 'a1', oldString: 'minutes = 3', newString: 'minutes = 4' }),
+      ),
+      says('Done.'),
+    ]);
+    assert.match(await sent.answer(0), /Call its edit_file with the cell, or its edit_notebook/);
+    const read = await sent.answer(1);
+    assert.match(
+      read,
+      /\[cell 1, code, id a1, run 1\]\n {5}1→minutes = 3\n {5}2→print\(minutes\)\noutputs: text\/html \d+ bytes/,
+    );
+    assert.doesNotMatch(read, /script/);
+    await seeReview(host(), 'tea.ipynb (Redline');
+    await picture(host(), 'notebook-review');
+    await page.getByText('Show as Cells').first().click();
+    await person.tab('tea.ipynb: cells, read-only').waitFor();
+    await page.locator('.modified .view-line').filter({ hasText: 'minutes = 4' }).first().waitFor();
+    await picture(host(), 'notebook-cells');
+    assert.doesNotMatch(await page.title(), /^run$/);
+    await person.tab('tea.ipynb (Redline').click();
+    await person.typeAfter('minutes = 4', '.5');
+    await person.approve();
+    const answer = await sent.answer(2);
+    assert.match(answer, /Edited cell 1 of tea\.ipynb/);
+    assert.match(answer, /tea\.ipynb now:\n\[cell 1, code, id a1, run 1\]\n {5}1→minutes = 4\.5/);
+    await sent.finished();
+    assert.equal(await workspace.read(file), notebook(cell('a1', ['minutes = 4.5\n', 'print(minutes)']), second));
+    await waitFor('the cells to close', async () => (await person.tab('cells, read-only').count()) === 0);
+    await seeNoReview(host());
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { once, seeNoReview } from '../tea.ts';
+import { tool } from '../../driver/model-script.ts';
+import { picture, useHost } from '../../driver/use-host.ts';
+
+const big = 'big.txt';
+const lines = 30_000;
+const replacement = { filePath: big, oldString: 'foo', newString: 'bar', replaceAll: true };
+const title = { filePath: 'README.md', oldString: '# Tea timer\n', newString: '# Tea timers\n' };
+
+describe('a change that is too large for a diff editor', () => {
+  const host = useHost();
+
+  it('is a text of its own, where it is the only file, and is written as approved', async () => {
+    const { chat, page, person, workspace } = host();
+    await workspace.write(big, 'foo\n'.repeat(lines));
+    const sent = await chat.send('replace all', once(tool('redline_edit_file', replacement)));
+    await person.tab('big.txt ⚠ (Redline, as text)').waitFor();
+    await page.locator('.view-line').filter({ hasText: 'too many changes for the diff editor' }).first().waitFor();
+    await page.locator('.view-line').filter({ hasText: '-foo' }).first().waitFor();
+    await picture(host(), 'review-as-text');
+    await person.approve();
+    await sent.answer();
+    assert.equal(await workspace.read(big), 'bar\n'.repeat(lines));
+    await seeNoReview(host());
+  });
+
+  it('is one of several files in their diff, and is left as it is where it is excluded', async () => {
+    const { chat, page, person, workspace } = host();
+    await workspace.write(big, 'foo\n'.repeat(lines));
+    const edits = [replacement, title];
+    const sent = await chat.send('replace all and more', once(tool('redline_multi_edit', { edits })));
+    await person.tab('big.txt and more ⚠ (Redline, as text)').waitFor();
+    await page.locator('.monaco-diff-editor .view-line').filter({ hasText: '-foo' }).first().waitFor();
+    await picture(host(), 'review-as-text-of-several');
+    await page
+      .locator('.modified .codelens-decoration a')
+      .filter({ visible: true, hasText: 'Exclude This File' })
+      .first()
+      .click();
+    await person.tab('README.md ⚠ (Redline, 1 excluded)').waitFor();
+    await person.approve();
+    await sent.answer();
+    assert.equal(await workspace.read(big), 'foo\n'.repeat(lines));
+    assert.match(await workspace.read('README.md'), /# Tea timers/);
+    await seeNoReview(host());
+  });
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { eventually, useGround, withSettings } from '../ground.ts';
+import { answering } from '../guard/data/calls.ts';
+
+const before = 'one\r\ntwo\nthree\nfour\nfive\n';
+const after = 'ONE\ntwo\nTHREE\nfour\nFIVE\nsix\n';
+
+describe('hunks of a change', function () {
+  const ground = useGround('hunks');
+  const asked = (body: () => Promise<void>): (() => Promise<void>) => {
+    return () => withSettings({ 'redline.rules': [] }, body);
+  };
+  /** What the model is told. */
+  const write = async (): Promise<string> => {
+    const input = { filePath: ground.path('a.txt'), content: after };
+    const { content } = await vscode.lm.invokeTool('redline_write_file', { input, toolInvocationToken: undefined });
+    return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
+  };
+
+  it(
+    'are excluded and included at the cursor; what is left is written to the byte, and the answer tells the rest',
+    asked(async () => {
+      ground.put('a.txt', before);
+      const { outcome: told } = await answering('approve', write, async () => {
+        await chooseAt('ONE', 'excludeHunk', 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n');
+        await chooseAt('FIVE', 'excludeHunk', 'one\ntwo\nTHREE\nfour\nfive\n');
+        await chooseAt('THREE', 'excludeHunk', 'one\ntwo\nthree\nfour\nfive\n');
+        await chooseAt('three', 'includeHunk', 'one\ntwo\nTHREE\nfour\nfive\n');
+      });
+      assert.equal(ground.text('a.txt'), 'one\r\ntwo\nTHREE\nfour\nfive\n');
+      assert.match(told, /excluded these parts of your proposal/);
+      assert.match(told, /a\.txt, line 1 of your proposal:\n-one\n\+ONE/);
+      assert.match(told, /a\.txt, lines 5–6 of your proposal:\n-five\n\+FIVE\n\+six/);
+      assert.doesNotMatch(told, /amended/);
+    }),
+  );
+
+  it(
+    "stay excluded under the person's own edits, which alone are told as such",
+    asked(async () => {
+      ground.put('a.txt', before);
+      const { outcome: told } = await answering('approve', write, async () => {
+        await chooseAt('ONE', 'excludeHunk', 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n');
+        await typeOver('four', 'fourth');
+        await chooseAt('FIVE', 'excludeHunk', 'one\ntwo\nTHREE\nfourth\nfive\n');
+      });
+      assert.equal(ground.text('a.txt'), 'one\r\ntwo\nTHREE\nfourth\nfive\n');
+      assert.match(told, /-one\n\+ONE/);
+      assert.match(told, /The user amended your proposal[^]*-four\n\+fourth/);
+      assert.doesNotMatch(told.split('amended')[1] ?? '', /-ONE/);
+    }),
+  );
+
+  it(
+    'stay excluded when the call is planned anew, where they are still the same',
+    asked(async () => {
+      ground.put('a.txt', before);
+      const { reviews } = await answering('approve', write, async (review) => {
+        if (review > 0) {
+          const shown = 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n';
+          const all = (): readonly vscode.TextDocument[] => vscode.workspace.textDocuments.filter(isProposal);
+          await eventually('the choice', () => all().some((each) => each.getText().replaceAll('\r\n', '\n') === shown));
+          return;
+        }
+        await chooseAt('ONE', 'excludeHunk', 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n');
+        ground.put('a.txt', before.replace('four', 'four!'));
+      });
+      assert.equal(reviews, 2);
+      assert.equal(ground.text('a.txt'), 'one\r\ntwo\nTHREE\nfour\nFIVE\nsix\n');
+    }),
+  );
+
+  it(
+    'leave a file alone when all of them are excluded',
+    asked(async () => {
+      ground.put('a.txt', before);
+      const { outcome: told } = await answering('approve', write, async () => {
+        await chooseAt('ONE', 'excludeHunk', 'one\ntwo\nTHREE\nfour\nFIVE\nsix\n');
+        await chooseAt('THREE', 'excludeHunk', 'one\ntwo\nthree\nfour\nFIVE\nsix\n');
+        await chooseAt('FIVE', 'excludeHunk', 'one\ntwo\nthree\nfour\nfive\n');
+      });
+      assert.match(told, /REJECTED/);
+      assert.equal(ground.text('a.txt'), before);
+    }),
+  );
+});
+
+/** Whether a document is the right side of a review; those of reviews that are over may still be there. */
+function isProposal({ uri }: vscode.TextDocument): boolean {
+  return uri.scheme === 'redline-proposal' && uri.query === 'after';
+}
+
+async function editorOfProposal(): Promise<vscode.TextEditor> {
+  await vscode.commands.executeCommand('redline.reviewPending');
+  const inFront = (): vscode.TextEditor | undefined => {
+    const editor = vscode.window.activeTextEditor;
+    return editor !== undefined && isProposal(editor.document) ? editor : undefined;
+  };
+  await eventually('the proposal in front', () => inFront() !== undefined);
+  const editor = inFront();
+  assert.ok(editor !== undefined);
+  return editor;
+}
+
+/** Puts the cursor on a text, and chooses the hunk there. */
+async function chooseAt(text: string, command: string, shown: string): Promise<void> {
+  const editor = await editorOfProposal();
+  const at = editor.document.positionAt(editor.document.getText().indexOf(text));
+  editor.selection = new vscode.Selection(at, at);
+  await eventually('the cursor', () => editor.selection.active.isEqual(at));
+  await vscode.commands.executeCommand(`redline.${command}`);
+  await eventually(`${command} ${text}`, () => editor.document.getText().replaceAll('\r\n', '\n') === shown);
+}
+
+async function typeOver(text: string, typed: string): Promise<void> {
+  const editor = await editorOfProposal();
+  const start = editor.document.getText().indexOf(text);
+  const range = new vscode.Range(editor.document.positionAt(start), editor.document.positionAt(start + text.length));
+  await editor.edit((edit) => edit.replace(range, typed));
+  await eventually('the text to be saved', () => !editor.document.isDirty);
+}

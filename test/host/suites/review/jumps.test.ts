@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { eventually, useGround, withSettings } from '../ground.ts';
+import { answering, apiCall } from '../guard/data/calls.ts';
+
+const token = `ghp_${'aB3dE6gH9'.repeat(4)}`;
+const numbered = Array.from({ length: 400 }, (_, line) => `const line${line + 1} = ${line + 1};`).join('\n');
+/** The line with a token, 1-based: far below the first screen. */
+const line = 333;
+
+describe('a jump to a warning', function () {
+  const ground = useGround('jumps');
+
+  for (const count of [1, 8]) {
+    it(`puts the cursor on its line, in a review of ${count === 1 ? 'one file' : `${count} files`}`, async () => {
+      await withSettings({ 'redline.rules': [] }, async () => {
+        const names = Array.from({ length: count }, (_, file) => `file${file}.js`);
+        for (const name of names) ground.put(name, numbered);
+        const edits = names.map((name) => ({
+          filePath: ground.path(name),
+          oldString: `line${line} = ${line};`,
+          newString: `line${line} = '${token}';`,
+        }));
+        const write = (): Promise<unknown> => apiCall('multi_edit', { edits });
+        await answering('reject', write, async () => {
+          for (const name of names) await jump('next', name);
+          // Around the end, and back.
+          await jump('next', names[0]);
+          await jump('previous', names.at(-1));
+        });
+        for (const name of names) assert.equal(ground.text(name), numbered);
+      });
+    });
+  }
+});
+
+async function jump(way: 'next' | 'previous', name = ''): Promise<void> {
+  await vscode.commands.executeCommand(`redline.${way}Warning`);
+  const now = (): string => {
+    const { activeTextEditor: editor } = vscode.window;
+    const at = editor?.selection.active.line ?? 0;
+    const isSeen = editor?.visibleRanges.some(({ start, end }) => start.line <= at && at <= end.line);
+    return `${editor?.document.uri.path.split('/').at(-1)}:${at + 1}${isSeen === true ? '' : ' out of sight'}`;
+  };
+  const isThere = (): boolean => now().startsWith(name) && now().endsWith(`:${line}`);
+  await eventually(`the cursor in ${name}`, isThere).catch((cause: unknown) => {
+    throw new Error(`the cursor is in ${now()}`, { cause });
+  });
+}
