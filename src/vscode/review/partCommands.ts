@@ -39,10 +39,7 @@ export async function openRow(review: EditorReview, node: PendingNode): Promise<
   const { change = changeOfWarning(node) } = node;
   const line = lineOfRow(node);
   if (change === undefined || node.review.excluded().has(change)) await review.open([node.review]);
-  else
-    await review.open([node.review], () =>
-      showLine(node.review, review.pairsOf(node.review), { change, line: line ?? 1 }),
-    );
+  else await review.open([node.review], () => showLine(node.review, review.pairsOf(node.review), { change, line }));
 }
 
 function changeOfWarning({ warning }: PendingNode): Change | undefined {

@@ -13,38 +13,49 @@ const maxReveals = 20;
 /** Milliseconds to wait for the editor of a file after each. */
 const revealPause = 200;
 
-/** Shows a line (1-based) of the right side of a change, and puts the cursor there. A unified diff has no such lines. */
+/**
+ * Shows a line (1-based) of the right side of a change, and puts the cursor there. Without a line, shows the file's
+ * beginning. A unified diff has no such lines.
+ */
 export async function showLine(
   review: PendingReview,
   pairs: readonly DiffPair[],
-  { change, line }: { readonly change: Change; readonly line: number },
+  { change, line }: { readonly change: Change; readonly line: number | undefined },
 ): Promise<void> {
   const index = pairs.findIndex((each) => each.change === change);
   const pair = pairs[index];
   if (pair === undefined) return;
   const title = await tabTitle(review, pairs);
-  const at = new vscode.Range(line - 1, 0, line - 1, 0);
-  if (review.files > 1) return showInSeveral(review, pairs, { title, shown: rowsOf(pairs)[index]?.[2], at });
+  const start = new vscode.Position((line ?? 1) - 1, 0);
+  const at = new vscode.Range(start, start);
+  const reveals = line === undefined ? 1 : maxReveals;
+  if (review.files > 1) return showInSeveral(review, pairs, { title, shown: rowsOf(pairs)[index]?.[2], at, reveals });
   if (pair.isUnified) return;
   await vscode.commands.executeCommand('vscode.diff', ...pair.sides, title, { preview: false, selection: at });
+}
+
+interface Place {
+  /** Of the diff's tab. */
+  readonly title: string;
+  readonly at: vscode.Range;
 }
 
 /** Shows a line in the multi-file diff, which has an editor for those files alone that are in sight. */
 async function showInSeveral(
   review: PendingReview,
   pairs: readonly DiffPair[],
-  { title, shown, at }: { readonly title: string; readonly shown: vscode.Uri | undefined; readonly at: vscode.Range },
+  { title, shown, at, reveals }: Place & { readonly shown: vscode.Uri | undefined; readonly reveals: number },
 ): Promise<void> {
   if (shown === undefined) return;
   const reveal = revealing(review, pairs, { title, shown, at });
   const isThere = (): boolean => vscode.window.activeTextEditor?.document.uri.toString() === shown.toString();
-  for (let reveals = 0; reveals < maxReveals && !review.closed.aborted; reveals++) {
+  for (let count = 0; count < reveals && !isThere() && !review.closed.aborted; count++) {
     // A file that has the focus would keep it.
     await vscode.commands.executeCommand('workbench.action.focusStatusBar');
     await vscode.commands.executeCommand('runCommands', {
       commands: [...keepPreview(), reveal, 'workbench.action.keepEditor'],
     });
-    if (await isReached(isThere)) break;
+    await isReached(isThere);
   }
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || !isThere()) return;
@@ -57,7 +68,7 @@ async function showInSeveral(
 function revealing(
   review: PendingReview,
   pairs: readonly DiffPair[],
-  { title, shown, at }: { readonly title: string; readonly shown: vscode.Uri; readonly at: vscode.Range },
+  { title, shown, at }: Place & { readonly shown: vscode.Uri },
 ): { readonly command: string; readonly args: readonly unknown[] } {
   const resources = rowsOf(pairs).map(([, originalUri, modifiedUri]) => ({ originalUri, modifiedUri }));
   const multiDiffSourceUri = vscode.Uri.from({ scheme: 'redline-diff', path: review.id, query: filesOf(pairs) });
