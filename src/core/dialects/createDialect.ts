@@ -10,6 +10,7 @@ type Given = Pick<Dialect, 'id' | 'readCall' | 'predictEdit' | 'answer'> & {
   /** Absent for an agent without a patch tool. */
   readonly predictPatch?: Dialect['predictPatch'];
   readonly endsSilently?: Dialect['endsSilently'];
+  readonly editsDocuments?: boolean;
   /** Whether the agent ignores a changed input, so that its model has to send it. */
   readonly inputIsFixed?: boolean;
 };
@@ -23,6 +24,7 @@ export function createDialect({ tools, inputIsFixed = false, ...given }: Given):
   return {
     predictPatch: () => ({ reason: 'This agent has no patches.' }),
     endsSilently: () => false,
+    editsDocuments: false,
     pathsInPatch: (text) => (parseApplyPatch(text) ?? []).flatMap(pathsOfFile),
     ...given,
     toolNames: new Set(tools.keys()),

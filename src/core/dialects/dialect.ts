@@ -115,6 +115,8 @@ export interface HookFormat {
 export interface Dialect extends HookFormat {
   /** As in `core/endpoint/agents.ts`. */
   readonly id: string;
+  /** Whether its tools edit the editor's own documents: with what is unsaved in them, and in their encoding. */
+  readonly editsDocuments: boolean;
   /** The tools that it knows, as the agent names them. */
   readonly toolNames: ReadonlySet<string>;
   intentOf(call: HookCall): Intent;

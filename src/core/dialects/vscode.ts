@@ -73,6 +73,7 @@ const tools: ToolTable = new Map([
 export const vscode = createDialect({
   ...vscodeFormat,
   id: 'vscode',
+  editsDocuments: true,
   tools,
   predictEdit: predictEditInEditor,
   predictPatch: predictPatchBy(

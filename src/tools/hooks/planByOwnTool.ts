@@ -10,7 +10,7 @@ import type { ToolContext } from '../shared/tool.ts';
 import { absolutePath, givenPaths } from './toolForOperations.ts';
 
 /** What a dialect knows of the results of its agent's tools. */
-export type OwnTool = Pick<Dialect, 'id' | 'predictEdit' | 'predictPatch' | 'pathsInPatch'>;
+export type OwnTool = Pick<Dialect, 'editsDocuments' | 'predictEdit' | 'predictPatch' | 'pathsInPatch'>;
 
 interface FileNow {
   readonly at: Location;
@@ -78,9 +78,12 @@ async function readFiles(
 }
 
 /** Whether the agent reads the same text from a file as the editor does. */
-export function isPlain(content: FileContent, { id }: Pick<OwnTool, 'id'>): content is FaithfulText {
+export function isPlain(
+  content: FileContent,
+  { editsDocuments }: Pick<OwnTool, 'editsDocuments'>,
+): content is FaithfulText {
   if (content.kind !== 'text' || content.lossy === true) return false;
-  return id === 'vscode' || content.encoding.startsWith('utf8');
+  return editsDocuments || content.encoding.startsWith('utf8');
 }
 
 /** The byte order mark that agents see as the first character of a text. */
@@ -114,7 +117,7 @@ function resultsOf(
 async function changeOf(
   { path, before, after, movedFrom }: ApprovedFile,
   files: FilesNow,
-  { id }: OwnTool,
+  tool: OwnTool,
   context: ToolContext,
 ): Promise<readonly Change[] | 'unknown'> {
   const file = files.get(path);
@@ -124,8 +127,8 @@ async function changeOf(
   const { content } = source;
   if (after === undefined) return content === undefined ? [] : [{ kind: 'delete', at, before: content }];
   if (movedFrom === undefined && before === after) return [];
-  const written = await contentOf(after, at, content, id, context);
-  if (!isPlain(written, { id }) || markOf(written) + written.text !== after) return 'unknown';
+  const written = await contentOf(after, at, content, tool, context);
+  if (!isPlain(written, tool) || markOf(written) + written.text !== after) return 'unknown';
   if (movedFrom === undefined && content !== undefined)
     return [{ kind: 'update', at, before: content, after: written }];
   const folder = await context.workspace.parent(at);
@@ -140,13 +143,13 @@ async function contentOf(
   text: string,
   at: Location,
   before: FaithfulText | undefined,
-  id: string,
+  { editsDocuments }: OwnTool,
   { workspace }: ToolContext,
 ): Promise<FileContent> {
   const hasMark = text.startsWith('\ufeff');
   if (before !== undefined && (markOf(before) !== '') === hasMark)
     return workspace.rewrite(before, hasMark ? text.slice(1) : text);
-  return before === undefined && id === 'vscode'
+  return before === undefined && editsDocuments
     ? workspace.encodeNew(at, text)
     : workspace.decode(at, encodeUtf8(text));
 }

@@ -37,7 +37,7 @@ export class AmendedInput {
       const at = await workspace.locate(absolutePath(path, folder), 'link');
       this.#givenPaths.set(at.uri, path);
     }
-    const unsaved = this.#dialect.id === 'vscode' ? undefined : changes.find(({ at }) => isUnsaved(at.uri));
+    const unsaved = this.#dialect.editsDocuments ? undefined : changes.find(({ at }) => isUnsaved(at.uri));
     if (unsaved !== undefined) {
       throw failure(
         'STALE',
