@@ -33,6 +33,7 @@ export const claude = createDialect({
     ['Grep', searchTool(['path'], ['glob'])],
     ['Bash', shellTool('command')],
     ['PowerShell', shellTool('command')],
+    ['Monitor', shellTool('command')],
   ]),
   predictEdit: withCells(
     predictTextEdit({

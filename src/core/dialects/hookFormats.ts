@@ -29,7 +29,7 @@ export const hookFormats: ReadonlyMap<string, KnownHook> = new Map([
       'run_in_terminal send_to_terminal',
     ),
   ],
-  ['claude', knownHook(claudeFormat, 'Edit MultiEdit Write NotebookEdit Read Grep', 'Bash PowerShell')],
+  ['claude', knownHook(claudeFormat, 'Edit MultiEdit Write NotebookEdit Read Grep', 'Bash PowerShell Monitor')],
   ['codex', knownHook(codexFormat, 'apply_patch Bash')],
   [
     'copilot',
@@ -49,7 +49,11 @@ export const hookFormats: ReadonlyMap<string, KnownHook> = new Map([
   ],
   [
     'qwen',
-    knownHook(qwenFormat, 'edit write_file notebook_edit read_file read_many_files grep_search', 'run_shell_command'),
+    knownHook(
+      qwenFormat,
+      'edit write_file notebook_edit read_file read_many_files grep_search',
+      'run_shell_command monitor',
+    ),
   ],
   ['opencode', knownHook(opencodeFormat, 'edit write apply_patch patch read grep', 'bash')],
 ]);

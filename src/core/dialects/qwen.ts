@@ -25,6 +25,7 @@ export const qwen = createDialect({
     ['grep_search', searchTool(['path'], ['glob'])],
     ['read_many_files', readTool('paths', 'include')],
     ['run_shell_command', shellTool('command')],
+    ['monitor', shellTool('command')],
   ]),
   predictEdit: predictTextEdit({
     writesCrlf: (text) => text.includes('\r\n'),
