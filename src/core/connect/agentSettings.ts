@@ -54,6 +54,11 @@ const agents: readonly AgentSettings[] = [
 /** The ids of the agents that can be connected. */
 export const connectableAgents: readonly string[] = agents.map(({ id }) => id);
 
+/** Whether an agent has a hook that Redline knows. Without one, nothing asks about the edits of its own tools. */
+export function hasHook(agent: string): boolean {
+  return hookFormats.has(agent);
+}
+
 /** The files that connect an agent; none where it has no settings at this level. */
 export function filesOf(agent: string, connection: Connection): readonly PlacedFile[] {
   return agents.find(({ id }) => id === agent)?.files(connection) ?? [];

@@ -1,6 +1,6 @@
 // The dialogues that connect and disconnect agents.
 import * as vscode from 'vscode';
-import { connectableAgents, filesOf, type Connection, type Level } from '../../core/connect/agentSettings.ts';
+import { connectableAgents, filesOf, hasHook, type Connection, type Level } from '../../core/connect/agentSettings.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { plainText } from '../files/plainText.ts';
 import type { AgentStatus } from './agentStatus.ts';
@@ -102,8 +102,13 @@ async function tellConnected(agents: readonly string[], status: AgentStatus, isN
   const words = isNew
     ? vscode.l10n.t('{0}: connected. Restart a session that is running.', names)
     : vscode.l10n.t('{0}: was connected already, nothing was changed.', names);
-  const text = plainText(`Redline: ${[words, ...lines.map((line) => line.text)].join(' · ')}`);
-  if (lines.every(({ isWell }) => isWell)) void vscode.window.showInformationMessage(text);
+  const cautions = agents
+    .filter((agent) => !hasHook(agent))
+    .map((agent) =>
+      vscode.l10n.t('{0}: edits by its own tools are NOT reviewed, only those by the tools of Redline', nameOf(agent)),
+    );
+  const text = plainText(`Redline: ${[words, ...lines.map((line) => line.text), ...cautions].join(' · ')}`);
+  if (cautions.length === 0 && lines.every(({ isWell }) => isWell)) void vscode.window.showInformationMessage(text);
   else void vscode.window.showWarningMessage(text);
   if (agents.includes('vscode')) void offerKeepingAtOnce();
 }

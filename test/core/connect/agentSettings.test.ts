@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { connectableAgents, filesOf, type Connection } from '../../../src/core/connect/agentSettings.ts';
+import { connectableAgents, filesOf, hasHook, type Connection } from '../../../src/core/connect/agentSettings.ts';
 import { connectText, disconnectText, otherHooks } from '../../../src/core/connect/connectText.ts';
 import { hookCommand, isHookCommand } from '../../../src/core/connect/hookCommand.ts';
 import { hookFacts, opencodePlugin } from '../../../src/core/dialects/hookFacts.ts';
@@ -26,6 +26,22 @@ const copilotInputs = new Map<string, object>([
 ]);
 
 describe('the settings of agents', () => {
+  it('of all agents but Cline start a hook, and Connect says so', () => {
+    assert.deepEqual(
+      connectableAgents.filter((agent) => !hasHook(agent)),
+      ['cline'],
+    );
+    for (const agent of connectableAgents) {
+      const texts = filesOf(agent, user).map((file) => connectText(undefined, file));
+      const hooks = new RegExp(`hook(?:'\\s*,\\s*'|\\s)${agent}\\b`);
+      assert.equal(
+        texts.some((text) => hooks.test(text)),
+        hasHook(agent),
+        agent,
+      );
+    }
+  });
+
   for (const agent of connectableAgents) {
     it(`connects and disconnects ${agent}, and does it twice without a change`, () => {
       const files = [...filesOf(agent, user), ...filesOf(agent, workspace)];
