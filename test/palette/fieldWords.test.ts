@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { foldersOf } from '../../src/core/path/foldersOf.ts';
-import { agentsFields, alsoAsked, choiceWords, fieldWords } from '../../src/vscode/palette/fieldWords.ts';
+import {
+  agentsFields,
+  alsoAsked,
+  choiceWords,
+  fieldWords,
+  isFitting,
+  isNeeded,
+} from '../../src/vscode/palette/fieldWords.ts';
 import { repositoryRoot } from '../host/driver/paths.ts';
 
 interface Property {
@@ -40,6 +47,44 @@ describe('the form in which a person fills in a tool', () => {
       const properties = tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {};
       for (const field of fields) assert.ok(field in properties, `${name}: ${field}`);
     }
+  });
+});
+
+describe('the cells of notebooks', () => {
+  const notebook = 'a/b.IPYNB';
+  const fields = ['cell', 'after', 'source', 'kind'];
+  for (const [action, needed, offered] of [
+    ['insert', ['source'], ['after', 'kind']],
+    ['replace', ['cell', 'source'], ['kind']],
+    ['delete', ['cell'], []],
+    ['move', ['cell'], ['after']],
+    ['setKind', ['cell', 'kind'], []],
+  ] as const)
+    it(`to ${action} one, a person is asked for ${needed.join(' and ')}, and offered ${offered.join(' and ') || 'nothing'}`, () => {
+      const input = { filePath: notebook, action };
+      const fitting = fields.filter((field) => isFitting(field, input));
+      assert.deepEqual(
+        fields.filter((field) => isNeeded(field, input)),
+        needed,
+      );
+      assert.deepEqual(new Set(fitting), new Set([...needed, ...offered]));
+      assert.ok(isFitting('filePath', { action }), 'the file is asked for whatever the action');
+    });
+
+  it('have all actions of the tool', () => {
+    const action = tools.find(({ name }) => name === 'redline_edit_notebook')?.inputSchema.properties?.['action'];
+    for (const each of action?.enum ?? assert.fail('no actions'))
+      assert.ok(
+        fields.some((field) => isNeeded(field, { action: each })),
+        each,
+      );
+  });
+
+  it('are asked for in notebooks alone', () => {
+    assert.ok(isFitting('cell', { filePath: notebook }));
+    for (const filePath of ['a.txt', 'ipynb', undefined]) assert.ok(!isFitting('cell', { filePath }), filePath);
+    for (const field of fields) assert.ok(!isNeeded(field, { filePath: notebook }), field);
+    assert.ok(isFitting('startLine', { filePath: 'a.txt' }));
   });
 });
 

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { shown } from '../shared/shown.ts';
 import { askText } from './askText.ts';
-import { choiceWords, fieldWords } from './fieldWords.ts';
+import { choiceWords, fieldWords, isFitting, isNeeded } from './fieldWords.ts';
 import { formOfItems, type InputForm, type Property } from './inputSchema.ts';
 import type { ListFiles } from './listFiles.ts';
 import { pickPath, type PathKind } from './pickPath.ts';
@@ -31,16 +31,22 @@ const pathKinds: Readonly<Record<string, PathKind>> = {
 /** Asks a person for a tool's input, the required properties first; undefined if they cancel. */
 export async function askInput(form: InputForm, question: Question): Promise<Input | undefined> {
   const input: Record<string, unknown> = { ...question.given };
-  for (const [name, property] of form.required) {
-    if (name in input) continue;
-    const value = await askProperty(name, property, { ...question, given: input });
-    if (value === undefined) return undefined;
-    input[name] = value;
-  }
+  const askAll = async (entries: InputForm['required']): Promise<boolean> => {
+    for (const [name, property] of entries) {
+      if (name in input || !isFitting(name, input)) continue;
+      const value = await askProperty(name, property, { ...question, given: input });
+      if (value === undefined) return false;
+      input[name] = value;
+    }
+    return true;
+  };
+  if (!(await askAll(form.required))) return undefined;
+  // What else is needed depends on the answers.
+  if (!(await askAll(form.optional.filter(([name]) => isNeeded(name, input))))) return undefined;
   if (!question.options) return input;
   const chosen: string[] = [];
   for (;;) {
-    const open = form.optional.filter(([name]) => !(name in input));
+    const open = form.optional.filter(([name]) => !(name in input) && isFitting(name, input));
     const next = open.length === 0 ? 'run' : await askWhatNext(open, chosen, question.title);
     if (next === undefined) return undefined;
     if (next === 'run') return input;

@@ -1,5 +1,6 @@
 // Holds the labels of tool inputs for people.
 
+import { isNotebookPath } from '../../tools/shared/notebookIn.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 
 /** Labels of the tools' inputs for people. Inputs without a label are for agents, and not asked. */
@@ -46,6 +47,7 @@ export const fieldWords: Readonly<Record<string, Phrase>> = {
   line: phrase('Line'),
   column: phrase('Column'),
   action: phrase('What to do with the cell'),
+  cell: phrase('Cell (its number or id)'),
   after: phrase('Cell to put it after (0 for the top)'),
   source: phrase('Text of the cell'),
   kind: phrase('Kind of cell'),
@@ -53,7 +55,6 @@ export const fieldWords: Readonly<Record<string, Phrase>> = {
 
 /** Inputs for agents only: guards against unseen changes, and the format of the answer. */
 export const agentsFields: readonly string[] = [
-  'cell',
   'dryRun',
   'endPattern',
   'expectedReplacements',
@@ -93,6 +94,33 @@ export const choiceWords: Readonly<Record<string, Readonly<Record<string, Phrase
 export const alsoAsked: Readonly<Record<string, readonly string[]>> = {
   redline_list_directory: ['dirPath'],
   redline_path_info: ['path'],
-  redline_replace_lines: ['startLine', 'endLine'],
-  redline_delete_lines: ['startLine', 'endLine'],
+  redline_replace_lines: ['cell', 'startLine', 'endLine'],
+  redline_delete_lines: ['cell', 'startLine', 'endLine'],
 };
+
+/** What each action of the tool for cells needs of a person, and what it offers them. */
+const actionFields: Readonly<
+  Record<string, { readonly needed: readonly string[]; readonly offered: readonly string[] }>
+> = {
+  insert: { needed: ['source'], offered: ['after', 'kind'] },
+  replace: { needed: ['cell', 'source'], offered: ['kind'] },
+  delete: { needed: ['cell'], offered: [] },
+  move: { needed: ['cell'], offered: ['after'] },
+  setKind: { needed: ['cell', 'kind'], offered: [] },
+};
+
+const cellFields = ['cell', 'after', 'source', 'kind'];
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Whether an optional input has to be asked for all the same, by what a person has answered so far. */
+export function isNeeded(name: string, { action }: Input): boolean {
+  return actionFields[String(action)]?.needed.includes(name) === true;
+}
+
+/** Whether an input has a meaning together with what a person has answered so far: only notebooks have cells. */
+export function isFitting(name: string, { action, filePath }: Input): boolean {
+  const own = actionFields[String(action)];
+  if (own !== undefined && cellFields.includes(name)) return own.needed.includes(name) || own.offered.includes(name);
+  return name !== 'cell' || isNotebookPath(String(filePath));
+}

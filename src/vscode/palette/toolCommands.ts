@@ -101,7 +101,7 @@ async function runForPerson(
       ? await askPatch()
       : await askInput(formOf(manual, given), question);
   if (input === undefined) return;
-  if ('startLine' in input) await readForPerson(own, input);
+  if (['startLine', 'cell', 'after'].some((name) => name in input)) await readForPerson(own, input);
   let written: readonly Change[] | undefined;
   const outcome = await withDelayedProgress(`Redline: ${displayName}`, own, async (signal, watched) => {
     const applier: Applier = {
@@ -134,7 +134,7 @@ async function askPatch(): Promise<Input | undefined> {
   return patchText === undefined ? undefined : { patchText };
 }
 
-/** Marks a file as read, which the tools for lines require: the person sees its current lines. */
+/** Marks a file as read, which the tools for lines and cells require: the person sees what is there now. */
 async function readForPerson(world: World, { filePath }: Input): Promise<void> {
   const signal = new AbortController().signal;
   await runTool(

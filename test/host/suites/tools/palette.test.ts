@@ -113,6 +113,27 @@ describe('commands for people', () => {
     });
   }
 
+  it('edit the cells of a notebook by their numbers', async () => {
+    const cell = (source: string): object => ({ cell_type: 'markdown', metadata: {}, source });
+    const json = (...sources: readonly string[]): string =>
+      `${JSON.stringify({ cells: sources.map(cell), metadata: {}, nbformat: 4, nbformat_minor: 4 }, undefined, 1)}\n`;
+    ground.put('n.ipynb', json('one', 'two', 'three'));
+    const edit = (input: Readonly<Record<string, unknown>>): Thenable<unknown> =>
+      executeCommand('redline.runTool', {
+        tool: 'redline_edit_notebook',
+        input: { filePath: ground.path('n.ipynb'), ...input },
+      });
+    await edit({ action: 'delete', cell: '2' });
+    assert.equal(ground.text('n.ipynb'), json('one', 'three'));
+    await edit({ action: 'move', cell: '2', after: '0' });
+    assert.equal(ground.text('n.ipynb'), json('three', 'one'));
+    await executeCommand('redline.runTool', {
+      tool: 'redline_edit_file',
+      input: { filePath: ground.path('n.ipynb'), cell: '1', oldString: 'three', newString: 'four' },
+    });
+    assert.equal(ground.text('n.ipynb'), json('four', 'one'));
+  });
+
   it('make and delete folders', async () => {
     await executeCommand('redline.runTool', { tool: 'redline_create_directory', input: here({ dirPath: 'x/y' }) });
     assert.ok(ground.exists('x/y'));
