@@ -126,9 +126,12 @@ function withAbsolutePaths(patch: string, absolute: (path: string) => string): s
   return patch.replace(patchHeader, (_, header: string, path: string) => header + absolute(path));
 }
 
-/** Joins a relative path to the working directory; `.` and `..` are resolved when the path is judged. */
+/**
+ * Joins a relative path to the working directory; `.` and `..` are resolved when the path is judged. What begins with `~`, which
+ * some agents take for the home, stays as it is, and is refused then.
+ */
 export function absolutePath(path: string, cwd: string | undefined): string {
-  const isAbsolute = /^(?:[\\/]|[a-z]:[\\/]|[a-z][\w+.-]+:\/\/)/i.test(path);
+  const isAbsolute = /^(?:[\\/]|~(?:[\\/]|$)|[a-z]:[\\/]|[a-z][\w+.-]+:\/\/)/i.test(path);
   return isAbsolute || cwd === undefined ? path : `${cwd.replace(/[\\/]+$/, '')}/${path}`;
 }
 

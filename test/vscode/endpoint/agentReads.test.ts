@@ -28,6 +28,11 @@ describe('what an agent reads by its own tools', () => {
     ['/home/me/.env.example', false],
     ['/home/me/notes.txt', false],
     ['/ws/a.txt', false],
+    // The home, for some agents.
+    ['~/.ssh/id_rsa', true],
+    ['~/notes.txt', false],
+    // A folder of this name.
+    ['./~/.ssh/id_rsa', false],
   ];
   for (const [path, isRefused] of outside) {
     it(`is refused where it is a secret outside of the workspace: ${path}`, async () => {
@@ -38,4 +43,23 @@ describe('what an agent reads by its own tools', () => {
       else assert.equal(stdout, '');
     });
   }
+});
+
+describe('a path that begins with "~"', () => {
+  it('is refused, since some agents mean the home by it, while the person would see a folder of that name', async () => {
+    const window = new HookWindow({ 'a.txt': 'one' });
+    for (const [tool, input] of [
+      ['Write', { file_path: '~/.bashrc', content: 'x' }],
+      ['Edit', { file_path: '~/a.txt', old_string: '', new_string: 'x' }],
+    ] as const) {
+      const { decision, reason } = await window.call('claude', tool, input).answer;
+      assert.deepEqual([decision, window.asked.length], ['deny', 0]);
+      assert.match(reason, /"~" is not expanded/);
+    }
+    await window.call('claude', 'Write', { file_path: './~/a.txt', content: 'x' }).answer;
+    assert.deepEqual(
+      window.asked.map(({ files }) => Object.keys(files)),
+      [['~/a.txt']],
+    );
+  });
 });
