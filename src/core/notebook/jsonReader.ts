@@ -20,11 +20,10 @@ export class JsonFault extends Error {
 
 /** Deeper values are refused. */
 const maxDepth = 1000;
-/** Units or values that take about a millisecond. */
+/** Values that take about a millisecond, and units of a text in quotes that take as long as a value. */
 const betweenYields = 2000;
+const unitsPerValue = 500;
 
-/** A quote, a backslash, or a control character. */
-const stringStop = /[^\u0020\u0021\u0023-\u005b\u005d-\uffff]/g;
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const white = /[ \t\n\r]*/y;
 const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
@@ -96,20 +95,21 @@ export class JsonReader {
   *string(): Yielding<JsonSpan> {
     const start = this.at;
     if (this.peek() !== '"') throw this.fault('a text in quotes is missing');
-    stringStop.lastIndex = start + 1;
-    for (;;) {
-      const stop = stringStop.exec(this.text);
-      if (stop === null) throw this.fault('a text in quotes does not end', start);
-      if (stop[0] === '"') break;
-      escape.lastIndex = stop.index;
-      if (!escape.test(this.text)) throw this.fault('a text in quotes has an invalid character', stop.index);
-      const next = escape.lastIndex;
-      if (this.#isTimeToYield()) yield;
-      stringStop.lastIndex = next;
+    for (let at = start + 1; ;) {
+      const stop = endOfPlain(this.text, at, at + betweenYields * unitsPerValue);
+      if (this.#isTimeToYield(1 + Math.floor((stop - at) / unitsPerValue))) yield;
+      at = stop;
+      const unit = this.text[at];
+      if (unit === '"') {
+        this.at = at + 1;
+        return { start, end: this.at };
+      }
+      if (unit === undefined) throw this.fault('a text in quotes does not end', start);
+      escape.lastIndex = at;
+      if (escape.test(this.text)) at = escape.lastIndex;
+      else if (endOfPlain(this.text, at, at + 1) === at)
+        throw this.fault('a text in quotes has an invalid character', at);
     }
-    this.at = stringStop.lastIndex;
-    if (this.#isTimeToYield()) yield;
-    return { start, end: this.at };
   }
 
   /** Reads a value without looking at what it is. Names that stand twice are no fault here. */
@@ -191,12 +191,22 @@ export class JsonReader {
     return new JsonFault(message, at);
   }
 
-  #isTimeToYield(): boolean {
-    this.#sinceYield++;
+  #isTimeToYield(values = 1): boolean {
+    this.#sinceYield += values;
     if (this.#sinceYield < betweenYields) return false;
     this.#sinceYield = 0;
     return true;
   }
+}
+
+/** The first offset from `at` on, at most `limit`, with a quote, a backslash or a control character, or at the end. */
+function endOfPlain(text: string, at: number, limit: number): number {
+  const end = Math.min(limit, text.length);
+  for (; at < end; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x22 || unit === 0x5c || unit < 0x20) break;
+  }
+  return at;
 }
 
 /** The text of a string of JSON. */

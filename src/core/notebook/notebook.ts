@@ -177,14 +177,16 @@ function countOf(text: string, members: readonly Member[]): number | undefined {
 
 function* readSource(json: JsonReader): Yielding<CellSource> {
   const items: JsonSpan[] = [];
+  const texts: string[] = [];
   const form = json.peek() === '"' ? 'string' : 'lines';
   const read = function* read(this: void): Yielding<JsonSpan> {
     const item = yield* json.string();
     items.push(item);
+    texts.push(decodeString(json.text, item));
     return item;
   };
   const place = form === 'string' ? yield* read() : yield* json.array(read);
-  return { form, place, items, text: items.map((item) => decodeString(json.text, item)).join('') };
+  return { form, place, items, text: texts.join('') };
 }
 
 /** The language in metadata: of the kernel, or the one that VS Code keeps for a cell. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { changeKind, deleteCell, insertCell, moveCell } from '../../../src/core/notebook/cellStructure.ts';
 import { styleOf } from '../../../src/core/notebook/jsonStyle.ts';
-import { parseNotebook, type Notebook, type NotebookCell } from '../../../src/core/notebook/notebook.ts';
+import { parseNotebook, readNotebook, type Notebook, type NotebookCell } from '../../../src/core/notebook/notebook.ts';
 import { cellAt, cells, edited, odd, read, writer, writers, type Made } from './corpus.ts';
 
 const textOf = ({ source }: Made): string => (typeof source === 'string' ? source : source.join(''));
@@ -92,6 +92,18 @@ describe('a notebook', () => {
       assert.match(fault.reason, reason);
     });
   }
+
+  it('is read in steps, however long its texts are', () => {
+    const texts = ['a'.repeat(3_000_000), 'a"b'.repeat(1_000_000), 'a\n'.repeat(1_000_000).split(/(?<=\n)/)];
+    for (const text of texts) {
+      const cell = { cell_type: 'code', source: 'x', outputs: [{ data: { 'text/plain': text } }] };
+      const steps = readNotebook(JSON.stringify({ nbformat: 4, nbformat_minor: 4, metadata: {}, cells: [cell] }));
+      let count = 0;
+      let last = steps.next();
+      for (; last.done !== true; last = steps.next()) count++;
+      assert.ok('cells' in last.value && count >= 3, `${count} steps`);
+    }
+  });
 
   it('names the line of a fault', () => {
     const fault = parseNotebook('{"nbformat":4,\n<<<<<<< HEAD\n"cells":[]}');
