@@ -1,11 +1,10 @@
-import { mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runSuitesInCodeServer } from '../test/host/in-host/code-server.ts';
 import { runSuites } from '../test/host/in-host/run-suites.ts';
 import { repositoryRoot } from '../test/host/driver/paths.ts';
 import { runToEnd } from '../test/host/driver/processes.ts';
 import { sumOf, verdictOf, type Count } from '../test/host/driver/results.ts';
-import { counted, runMocha } from './counted.ts';
+import { counted, runLanes, runMocha } from './counted.ts';
 import { packageExtension } from './package.mjs';
 
 interface Check {
@@ -31,18 +30,13 @@ const checks: readonly Check[] = [
   { name: 'scenarios', run: scenarios },
 ];
 
-/** Most of the time a VS Code waits for something: those that share one run beside those that need their own. */
-async function scenarios(): Promise<Count> {
-  const log = path.join(repositoryRoot, 'out/results/scenarios-ownHost.log');
-  mkdirSync(path.dirname(log), { recursive: true });
-  const file = openSync(log, 'w');
+/** Those that share one VS Code beside those that need their own. */
+function scenarios(): Promise<Count> {
   const files = 'test/host/scenarios';
-  const counts = await Promise.all([
-    runMocha('scenarios', ['--retries=1', `${files}/{,!(ownHost)/}*.test.ts`]),
-    runMocha('scenarios-ownHost', ['--retries=1', `${files}/ownHost/*.test.ts`], { stdio: ['ignore', file, file] }),
+  return runLanes([
+    { name: 'scenarios', args: ['--retries=1', `${files}/{,!(ownHost)/}*.test.ts`] },
+    { name: 'scenarios-ownHost', args: ['--retries=1', `${files}/ownHost/*.test.ts`] },
   ]);
-  console.log(readFileSync(log, 'utf8'));
-  return sumOf(counts);
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { SpawnOptions } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '../test/host/driver/paths.ts';
 import { runToEnd } from '../test/host/driver/processes.ts';
-import { countOf, resultsVariable, type Count } from '../test/host/driver/results.ts';
+import { countOf, resultsVariable, sumOf, type Count } from '../test/host/driver/results.ts';
 
 /** Counts work that is no test as one that passed, or failed if it throws. */
 export async function counted(work: () => Promise<void>): Promise<Count> {
@@ -30,4 +30,30 @@ export async function runMocha(name: string, args: readonly string[] = [], optio
   const count = countOf(existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : []);
   const noneRan = count.passed + count.failed === 0 ? 1 : 0;
   return { ...count, failed: Math.max(count.failed, badEnd, noneRan) };
+}
+
+/** A run of mocha beside others, under the name of its results. */
+export interface Lane {
+  readonly name: string;
+  readonly args: readonly string[];
+}
+
+/**
+ * Runs several mochas at the same time, as `runMocha` does one: most of the time each waits for something. The first prints
+ * while it runs, the others once all have ended.
+ * @param env besides that of this process.
+ */
+export async function runLanes(lanes: readonly Lane[], env: NodeJS.ProcessEnv = {}): Promise<Count> {
+  const run = async ({ name, args }: Lane, index: number): Promise<{ count: Count; log?: string }> => {
+    const since = Date.now();
+    const log = path.join(repositoryRoot, 'out/results', `${name}.log`);
+    mkdirSync(path.dirname(log), { recursive: true });
+    const file = index === 0 ? undefined : openSync(log, 'w');
+    const count = await runMocha(name, args, { env, stdio: file === undefined ? 'inherit' : ['ignore', file, file] });
+    console.log(`${name}: ${((Date.now() - since) / 1000).toFixed(1)} s`);
+    return file === undefined ? { count } : { count, log };
+  };
+  const ended = await Promise.all(lanes.map(run));
+  for (const { log } of ended) if (log !== undefined) console.log(readFileSync(log, 'utf8'));
+  return sumOf(ended.map(({ count }) => count));
 }
