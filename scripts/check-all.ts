@@ -4,7 +4,7 @@ import { runSuites } from '../test/host/in-host/run-suites.ts';
 import { repositoryRoot } from '../test/host/driver/paths.ts';
 import { runToEnd } from '../test/host/driver/processes.ts';
 import { sumOf, verdictOf, type Count } from '../test/host/driver/results.ts';
-import { counted, runLanes, runMocha } from './counted.ts';
+import { counted, runLanes } from './counted.ts';
 import { packageExtension } from './package.mjs';
 
 interface Check {
@@ -24,11 +24,19 @@ const checks: readonly Check[] = [
   { name: 'translations', run: program('scripts/l10n.mjs') },
   { name: 'unused code', run: program(bin('knip/bin/knip.js')) },
   { name: 'dependencies', run: program('scripts/dependencies.mjs') },
-  { name: 'unit tests', run: () => runMocha('unit') },
+  { name: 'unit tests', run: unitTests },
   { name: 'package', run: packaging },
   { name: 'in-host suites', run: () => runSuites(runSuitesInCodeServer, { lanes: 2 }) },
   { name: 'scenarios', run: scenarios },
 ];
+
+/** Those that only compute beside those that start processes and use the disk. */
+function unitTests(): Promise<Count> {
+  return runLanes([
+    { name: 'unit', args: ['test/!(host|node|bridge)/**/*.test.ts'] },
+    { name: 'unit-processes', args: ['test/{node,bridge}/**/*.test.ts'] },
+  ]);
+}
 
 /** Those that share one VS Code beside those that need their own. */
 function scenarios(): Promise<Count> {
