@@ -1,6 +1,25 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from '../driver/paths.ts';
 import { picture, useHost } from '../driver/use-host.ts';
 import { waitFor } from '../driver/wait.ts';
+
+/** What the manifest says of the picture of each step of the walkthrough, in their order. */
+function pictureTexts(): string[] {
+  const read = (name: string): string => readFileSync(path.join(repositoryRoot, name), 'utf8');
+  const words: Readonly<Record<string, string>> = JSON.parse(read('package.nls.json'));
+  const { contributes }: Manifest = JSON.parse(read('package.json'));
+  const steps = contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+  return steps.map(({ media }) => words[media.altText.slice(1, -1)] ?? media.altText);
+}
+
+/** The part of the manifest that the first page is made of. */
+interface Manifest {
+  readonly contributes: {
+    readonly walkthroughs: readonly { readonly steps: readonly { readonly media: { readonly altText: string } }[] }[];
+  };
+}
 
 describe('the first page', () => {
   const host = useHost();
@@ -15,9 +34,10 @@ describe('the first page', () => {
     await first.getByRole('heading', { name: 'Get Started with Redline' }).waitFor();
     const shown = await first.locator('img:visible').evaluateAll(async (images: HTMLImageElement[]) => {
       await Promise.all(images.map((image) => image.decode()));
-      return images.map((image) => image.naturalWidth > 0 && image.getBoundingClientRect().width > 300);
+      const isWide = (image: HTMLImageElement): boolean => image.getBoundingClientRect().width > 300;
+      return images.map((image) => (image.naturalWidth > 0 && isWide(image) ? image.alt : 'not to be seen'));
     });
-    assert.deepEqual(shown, [true, true, true, true, true, true]);
+    assert.deepEqual(shown, pictureTexts());
     await picture(host(), 'get-started');
     await page.setViewportSize(size);
     await first.getByText('Try a Review').click();
