@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once, seeNoReview } from '../tea.ts';
 import { tool } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
+import { waitFor } from '../../driver/wait.ts';
 
 const big = 'big.txt';
 const lines = 30_000;
@@ -30,6 +31,7 @@ describe('a change that is too large for a diff editor', () => {
     await workspace.write(big, 'foo\n'.repeat(lines));
     const edits = [replacement, title];
     const sent = await chat.send('replace all and more', once(tool('redline_multi_edit', { edits })));
+    assert.match(await chat.card(), /big\.txt: too many changes for the diff editor/);
     await person.tab('big.txt and more ⚠ (Redline, as text)').waitFor();
     await page.locator('.monaco-diff-editor .view-line').filter({ hasText: '-foo' }).first().waitFor();
     await picture(host(), 'review-as-text-of-several');
@@ -38,9 +40,15 @@ describe('a change that is too large for a diff editor', () => {
       .filter({ visible: true, hasText: 'Exclude This File' })
       .first()
       .click();
-    await person.tab('README.md ⚠ (Redline, 1 excluded)').waitFor();
+    // What is excluded is not written, so nobody is warned of it any more.
+    await person.tab('README.md (Redline, 1 excluded) (1 file)').waitFor();
+    await waitFor('the card', async () => (await chat.card()).includes('Excluded: big.txt'));
+    assert.doesNotMatch(await chat.card(), /too many changes/);
     await person.approve();
-    await sent.answer();
+    assert.match(
+      await sent.answer(),
+      /^Edited 1 of 2 files; 1 was excluded by the user[^]*The user excluded: big\.txt\./,
+    );
     assert.equal(await workspace.read(big), 'foo\n'.repeat(lines));
     assert.match(await workspace.read('README.md'), /# Tea timers/);
     await seeNoReview(host());
