@@ -79,6 +79,8 @@ export interface AgentSetup {
   readonly launcher: string;
   /** Where the model answers: `http://127.0.0.1:40001`. */
   readonly modelUrl: string;
+  /** Whether Redline's server starts: an agent that can is to wait for it, before it asks the model. True by default. */
+  readonly hasServer?: boolean;
   /** Absent for an agent without hooks. */
   readonly hook?: AgentHook | undefined;
   /** Whether the agent is started with a prompt for a person who goes on to talk with it; by default it ends after its work. */

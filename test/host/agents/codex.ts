@@ -48,7 +48,7 @@ function codexWith(model: string, gate: EditWay): TerminalAgent {
       written: /Success\. Updated the following files/,
       modes: ['never', 'on-request', 'danger'],
     },
-    configure: async ({ home, hook, folder, launcher, modelUrl }) => {
+    configure: async ({ home, hook, folder, launcher, modelUrl, hasServer = true }) => {
       const codexHome = path.join(home, '.codex');
       await mkdir(codexHome);
       // A basic string of TOML is written as one of JSON.
@@ -69,7 +69,7 @@ env_key = "SCRIPTED_KEY"
 command = ${text(launcher)}
 args = ["mcp"]
 tool_timeout_sec = 3600
-required = true
+required = ${hasServer}
 startup_timeout_sec = 60
 [projects.${text(folder)}]
 trust_level = "trusted"

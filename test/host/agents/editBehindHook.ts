@@ -13,6 +13,8 @@ interface HookPlace {
   readonly launcher: string;
   /** Options of `redline hook <agent>`. */
   readonly options?: string;
+  /** Whether Redline's server starts; true by default. */
+  readonly hasServer?: boolean;
   /** In seconds. */
   readonly timeout: number;
   readonly mode?: string;
@@ -28,12 +30,20 @@ interface HookedOutcome {
 
 /** Runs an agent whose model replaces one line of a file. */
 export async function editBehindHook({ agent, gate }: GatedAgent, place: HookPlace): Promise<HookedOutcome> {
-  const { folder, launcher, options = '', timeout, mode = gate.modes[0], mayEnd = () => false } = place;
+  const {
+    folder,
+    launcher,
+    options = '',
+    timeout,
+    mode = gate.modes[0],
+    mayEnd = () => false,
+    hasServer = true,
+  } = place;
   const file = path.join(folder, 'a.txt');
   await writeFile(file, 'one\ntwo\n');
   const script = gate.edit(file, 'two', 'TWO');
   const hook = { command: `${launcher} hook ${agent.id}${options}`, timeout, mode };
-  const run = await startAgent(agent, { folder, launcher, script: [...script, says('Done.')], hook });
+  const run = await startAgent(agent, { folder, launcher, script: [...script, says('Done.')], hook, hasServer });
   try {
     const answer = await run.answer(script.length - 1).catch((error: unknown) => {
       if (mayEnd()) return String(error);
