@@ -67,14 +67,14 @@ export const claudeAnswers: HookAnswers = {
   amended: (call, input, words) => decision(call, 'allow', { updatedInput: input, additionalContext: words }),
 };
 
-/** Words beside the prompt of a turn that starts. */
-export function promptContext({ event }: HookCall, words: string): Output {
+/** Words for the model beside what the event is about: the prompt of a turn that starts, the result of a tool that has run. */
+export function wordsBeside({ event }: HookCall, words: string): Output {
   return jsonOutput({ hookSpecificOutput: { hookEventName: event, ...contextOf(words) } });
 }
 
 export const claudeFormat: HookFormat = {
   readCall: readClaudeCall,
-  answer: { ...claudeAnswers, context: promptContext },
+  answer: { ...claudeAnswers, context: wordsBeside },
 };
 
 /** VS Code refuses the end of a turn in the output of the event, not beside it. */
@@ -94,7 +94,7 @@ export const codexFormat: HookFormat = {
   readCall: readClaudeCall,
   answer: {
     ...claudeAnswers,
-    context: promptContext,
+    context: wordsBeside,
     allow: (call, words) =>
       call.phase === 'preToolUse' && words !== undefined
         ? jsonOutput({ hookSpecificOutput: { hookEventName: call.event, ...contextOf(words) } })
@@ -102,8 +102,12 @@ export const codexFormat: HookFormat = {
   },
 };
 
-/** Qwen Code ignores a changed input. */
+/** Qwen Code ignores a changed input, and words for the model with a permission. */
 export const qwenFormat: HookFormat = {
   readCall: readClaudeCall,
-  answer: { ...claudeAnswers, amended: (call, _input, words) => claudeAnswers.deny(call, words) },
+  answer: {
+    ...claudeAnswers,
+    amended: (call, _input, words) => claudeAnswers.deny(call, words),
+    tellAfter: wordsBeside,
+  },
 };

@@ -51,6 +51,14 @@ describe('dialect: Qwen Code', () => {
     assert.match(qwen.answer.amended(call, {}, 'words').stdout, /"permissionDecision":"deny".*"words"/);
   });
 
+  it('tells the model beside the result what the person said with an approval, since the agent drops it before', () => {
+    const call = { ...callOf(qwen, written('edit', edit)), phase: 'postToolUse', event: 'PostToolUse' } as const;
+    const told = qwen.answer.tellAfter?.(call, 'Say why.') ?? assert.fail('It tells nothing.');
+    assert.deepEqual(printed(told), {
+      hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'Say why.' },
+    });
+  });
+
   it('knows that CRLF is searched for LF and written back, and that a line goes with its ending', () => {
     const result = (oldText: string, newText: string): string | undefined =>
       qwen.predictEdit({ kind: 'replace', path, replacements: [{ oldText, newText, all: false }] }, 'one\r\ntwo\r\n');
