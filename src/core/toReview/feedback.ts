@@ -17,16 +17,23 @@ export interface Untold<E extends Entry> {
   readonly entry: E;
   /** Whether the agent's changes are back, after the person had taken them back and the agent was told. */
   readonly isBack: boolean;
-  /** Those on files that the session had changed before. */
-  readonly changes: readonly StoredChange[];
+  /** Those on files that the session had changed before, or may have. */
+  readonly changes: readonly (StoredChange & { readonly isOwn: boolean })[];
 }
 
 export interface Known<E extends Entry> {
   readonly isInEffect: (entry: E) => boolean;
   /** Whether the session was told of an entry. */
   readonly isTold: (id: string) => boolean;
-  /** When the session first changed a file, by its URI, in milliseconds since 1970; undefined if it never did. */
-  readonly touched: (uri: string) => number | undefined;
+  /** When the session first changed a file, by its URI; undefined if it never did. */
+  readonly touched: (uri: string) => Touched | undefined;
+}
+
+/** When a session changed a file, or may have, in milliseconds since 1970. */
+export interface Touched {
+  readonly time: number;
+  /** When it was the session for certain; infinity for changes that only their time gives to it. */
+  readonly sureTime: number;
 }
 
 /** Whether an entry is the person's, and takes changes back or brings them back. */
@@ -44,9 +51,11 @@ export function untold<E extends Entry>(entries: readonly E[], known: Known<E>):
     if (undone !== undefined && !known.isTold(undone.id)) return [];
     const isBack = !takesBack(entry, byId);
     const time = Date.parse(entry.time);
-    const changes = entry.changes.filter((change) =>
-      urisOf(change).some((uri) => (known.touched(uri) ?? Infinity) <= time),
-    );
+    const changes = entry.changes.flatMap((change) => {
+      const own = urisOf(change).flatMap((uri) => known.touched(uri) ?? []);
+      if (!own.some((touched) => touched.time <= time)) return [];
+      return { ...change, isOwn: own.some(({ sureTime }) => sureTime <= time) };
+    });
     return changes.length === 0 ? [] : [{ entry, isBack, changes }];
   });
 }
@@ -73,6 +82,8 @@ export interface ChangedBack {
   readonly path: string;
   readonly kind: 'changed' | 'deleted' | 'created';
   readonly isBack: boolean;
+  /** Whether the session had changed it for certain. */
+  readonly isOwn: boolean;
   /** From what it was to what it is; undefined where it is not told. */
   readonly diff?: string | undefined;
 }
@@ -81,21 +92,32 @@ export interface ChangedBack {
 export interface Said {
   readonly path: string;
   readonly words: string;
+  readonly isOwn: boolean;
 }
 
-/** The words for the model; undefined if there are none. */
+/** The words for the model; undefined if there are none. What may be the work of others is never called the agent's own. */
 export function feedbackText(files: readonly ChangedBack[], said: readonly Said[]): string | undefined {
+  const parts = [true, false].flatMap((own) => {
+    const isMeant = ({ isOwn }: { readonly isOwn: boolean }): boolean => isOwn === own;
+    const about = partsAbout(files.filter(isMeant), said.filter(isMeant));
+    return about.length === 0 ? [] : [own ? reviewedOwn : reviewedOthers, ...about];
+  });
+  return parts.length === 0 ? undefined : [...parts, readAgain].join('\n');
+}
+
+function partsAbout(files: readonly ChangedBack[], said: readonly Said[]): string[] {
   const back = files.filter(({ isBack }) => isBack);
   const taken = files.filter(({ isBack }) => !isBack);
-  const parts = [
+  return [
     ...(taken.length === 0 ? [] : [takenBack, ...listed(taken)]),
     ...(back.length === 0 ? [] : [broughtBack, ...listed(back)]),
     ...(said.length === 0 ? [] : [theySay, ...said.map(({ path, words }) => `- ${shownPath(path)}: ${words}`)]),
   ];
-  if (parts.length === 0) return undefined;
-  return ['The user reviewed your changes in the editor.', ...parts, readAgain].join('\n');
 }
 
+const reviewedOwn = 'The user reviewed your changes in the editor.';
+const reviewedOthers =
+  'The user reviewed changes that were made while you worked; you may have made them, or something else.';
 const takenBack =
   'They took these back, in whole or in part. It is done: leave it so, unless the user asks for them again.';
 const broughtBack = 'They brought these back, which they had taken back before:';

@@ -109,3 +109,9 @@ export function turnsOf(origin: Origin): readonly Turn[] {
       return [];
   }
 }
+
+/** Whether a change was made by commands or calls of turns for which `isMeant` holds, for certain: that a turn lasted proves nothing. */
+export function isSurely(origin: Origin, isMeant: (turn: Turn) => boolean): boolean {
+  if (origin.kind === 'oneOf') return origin.origins.every((each) => isSurely(each, isMeant));
+  return origin.kind !== 'turn' && turnsOf(origin).some(isMeant);
+}

@@ -21,11 +21,12 @@ export interface CommentedFile {
 /**
  * Lets the person comment on the lines of files.
  * @param fileOf the file that a document shows; undefined for one that is not to be reviewed
- * @param say keeps the words for the agent that changed the file, which gets them with its next answer or at the end of its turn
+ * @param say keeps the words for the agent that changed the file, which gets them with its next answer or at the end of its turn;
+ * false if there are too many already
  */
 export function commentOnToReview(
   fileOf: (document: vscode.Uri) => CommentedFile | undefined,
-  say: (uri: string, path: string, words: string) => void,
+  say: (uri: string, path: string, words: string) => boolean,
 ): vscode.Disposable {
   const controller = vscode.comments.createCommentController(controllerId, 'Redline');
   controller.options = {
@@ -50,7 +51,15 @@ export function commentOnToReview(
     const lines = linesOf(thread.range);
     const document = await vscode.workspace.openTextDocument(thread.uri);
     const quoted = editorLinesOf(document.getText()).slice(lines.start - 1, lines.end);
-    say(uri.toString(), path, commentText({ path, side, lines, quoted, words, fate: 'same' }, 'the file as it is now'));
+    const told = commentText({ path, side, lines, quoted, words, fate: 'same' }, 'the file as it is now');
+    if (!say(uri.toString(), path, told)) {
+      void vscode.window.showWarningMessage(
+        vscode.l10n.t(
+          'Redline: too many comments wait for agents already. Nothing was added; agents get them at the end of their turns.',
+        ),
+      );
+      return;
+    }
     thread.comments = [...thread.comments, new ThreadComment(thread, words, 'kept')];
     thread.label = vscode.l10n.t('The agent gets this with its next answer, or at the end of its turn');
     thread.canReply = true;

@@ -12,10 +12,11 @@ import {
   untold,
   urisOf,
   type ChangedBack,
+  type Touched,
   type Untold,
 } from '../../core/toReview/feedback.ts';
 import { keyOf, LinkedSessions } from '../../core/toReview/linkedSessions.ts';
-import { turnsOf, type ReviewItem, type Step } from '../../core/watch/reviewItem.ts';
+import { isSurely, turnsOf, type ReviewItem, type Step, type Turn } from '../../core/watch/reviewItem.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
 import { compareSides } from '../../tools/pipeline/compareSides.ts';
 import type { AgentFeedback } from '../../tools/ports/agentPorts.ts';
@@ -26,9 +27,11 @@ import { fileOf } from './showRow.ts';
 
 const toldKey = 'toReview.told';
 const saidKey = 'toReview.said';
-/** Entries that are remembered as told, and notes that wait to be told. */
+/** Entries that are remembered as told. */
 const maxTold = 500;
-const maxSaid = 100;
+/** Notes that wait to be told, and UTF-16 units of all of them. */
+const maxSaid = 500;
+const maxAllSaid = 200_000;
 /** Bytes of an entry of which diffs are made. */
 const maxCompared = 2 * 1024 * 1024;
 /** Files of an entry whose diffs are told, and characters of each: the model reads the files again anyway. */
@@ -46,12 +49,19 @@ export interface FeedbackParts {
 
 type Take = Untold<JournalEntry>;
 
+interface Waiting {
+  readonly takes: readonly Take[];
+  readonly said: readonly Note[];
+  readonly touched: ReadonlyMap<string, Touched>;
+}
+
 /** What agents have not been told yet. All of it stands in the history and in the workspace's memory, so a reload loses nothing. */
 export class Feedback implements AgentFeedback {
   readonly #parts: FeedbackParts;
   readonly #sessions = new LinkedSessions();
   #told: readonly string[];
   #said: readonly Note[];
+  readonly #earlier: ReadonlySet<Note>;
 
   constructor(parts: FeedbackParts) {
     this.#parts = parts;
@@ -59,6 +69,7 @@ export class Feedback implements AgentFeedback {
     const said = saidNotes.safeParse(parts.memory.get<unknown>(saidKey, []));
     this.#told = told.success ? told.data : [];
     this.#said = said.success ? said.data : [];
+    this.#earlier = new Set(this.#said);
   }
 
   turnStarts(hooks: Speaker): void {
@@ -73,10 +84,19 @@ export class Feedback implements AgentFeedback {
     this.#sessions.called(calls);
   }
 
-  /** Keeps what the person says about a file until an agent that changed it is told. @param words whole sentences */
-  say(uri: string, path: string, words: string): void {
-    this.#said = [...this.#said, { uri, path, words }].slice(-maxSaid);
-    void this.#parts.memory.update(saidKey, this.#said);
+  /**
+   * Keeps what the person says about a file until an agent that changed it is told.
+   * @param words whole sentences
+   * @returns false if too much waits to be told: nothing is dropped of which the person was promised that it will be
+   */
+  say(uri: string, path: string, words: string): boolean {
+    let all: readonly Note[] = [...this.#said, { uri, path, words }];
+    // Notes of earlier windows give way: their agents may never come back.
+    while (isTooMuch(all) && all[0] !== undefined && this.#earlier.has(all[0])) all = all.slice(1);
+    if (isTooMuch(all)) return false;
+    this.#said = all;
+    void this.#parts.memory.update(saidKey, all);
+    return true;
   }
 
   /** Whether there is something to tell a session. */
@@ -97,7 +117,7 @@ export class Feedback implements AgentFeedback {
   }
 
   async take(speaker: Speaker): Promise<string | undefined> {
-    const { takes, said } = this.#waiting(speaker);
+    const { takes, said, touched } = this.#waiting(speaker);
     if (takes.length === 0 && said.length === 0) return undefined;
     // Before anything is awaited, so that of two answers only one tells it.
     const names = this.#sessions.of(speaker);
@@ -108,16 +128,20 @@ export class Feedback implements AgentFeedback {
     void this.#parts.memory.update(saidKey, this.#said);
     const files: ChangedBack[] = [];
     for (const each of takes) files.push(...(await this.#filesOf(each)));
-    return feedbackText(files, said);
+    const isOwn = (uri: string): boolean => (touched.get(uri)?.sureTime ?? Infinity) < Infinity;
+    return feedbackText(
+      files,
+      said.map((note) => ({ ...note, isOwn: isOwn(note.uri) })),
+    );
   }
 
-  #waiting(speaker: Speaker): { readonly takes: readonly Take[]; readonly said: readonly Note[] } {
+  #waiting(speaker: Speaker): Waiting {
     const { entries } = this.#parts.history;
     const names = this.#sessions.of(speaker);
     const told = new Set(this.#told);
     const isTold = (id: string): boolean => names.some((name) => told.has(toldId(name, id)));
     const news = entries.filter((entry) => isPersons(entry) && !isTold(entry.id));
-    if (news.length === 0 && this.#said.length === 0) return { takes: [], said: [] };
+    if (news.length === 0 && this.#said.length === 0) return { takes: [], said: [], touched: new Map() };
     const uris = news.flatMap(({ changes }) => changes.flatMap(urisOf));
     const touched = this.#touchedBy(speaker, new Set([...uris, ...this.#said.map(({ uri }) => uri)]));
     const takes = untold(entries, {
@@ -125,7 +149,7 @@ export class Feedback implements AgentFeedback {
       isTold,
       touched: (uri) => touched.get(uri),
     });
-    return { takes, said: this.#said.filter(({ uri }) => touched.has(uri)) };
+    return { takes, said: this.#said.filter(({ uri }) => touched.has(uri)), touched };
   }
 
   #namesOf(speaker: Speaker): ReadonlySet<string> {
@@ -133,20 +157,24 @@ export class Feedback implements AgentFeedback {
   }
 
   /** When a session first changed each of these files, by its URI. */
-  #touchedBy(speaker: Speaker, uris: ReadonlySet<string>): ReadonlyMap<string, number> {
+  #touchedBy(speaker: Speaker, uris: ReadonlySet<string>): ReadonlyMap<string, Touched> {
     const names = this.#namesOf(speaker);
-    const touched = new Map<string, number>();
-    const touch = (uri: string, time: number): void => {
-      if (uris.has(uri)) touched.set(uri, Math.min(time, touched.get(uri) ?? Infinity));
+    const touched = new Map<string, Touched>();
+    const touch = (uri: string, time: number, isSure: boolean): void => {
+      if (!uris.has(uri)) return;
+      const known = touched.get(uri) ?? { time, sureTime: Infinity };
+      const sureTime = isSure ? Math.min(time, known.sureTime) : known.sureTime;
+      touched.set(uri, { time: Math.min(time, known.time), sureTime });
     };
     for (const entry of this.#parts.history.entries) {
       const { caller, session = '' } = entry;
       if (caller === undefined || isPersons(entry) || !names.has(keyOf({ agent: caller.agent, session }))) continue;
-      for (const change of entry.changes) for (const uri of urisOf(change)) touch(uri, Date.parse(entry.time));
+      for (const change of entry.changes) for (const uri of urisOf(change)) touch(uri, Date.parse(entry.time), true);
     }
     for (const step of this.#parts.watch.steps()) {
       const uri = uriOf(step);
-      if (uris.has(uri) && turnsOf(step.origin).some((turn) => names.has(keyOf(turn)))) touch(uri, step.time);
+      const isOwn = (turn: Turn): boolean => names.has(keyOf(turn));
+      if (uris.has(uri) && turnsOf(step.origin).some(isOwn)) touch(uri, step.time, isSurely(step.origin, isOwn));
     }
     return touched;
   }
@@ -158,7 +186,7 @@ export class Feedback implements AgentFeedback {
       if (change.kind === 'createDirectory' || ('before' in change && change.before.kind === 'directory')) continue;
       const kind = change.kind === 'delete' ? 'deleted' : change.kind === 'update' ? 'changed' : 'created';
       const diff = files.length < maxDiffs ? await this.#diffOf(entry, change) : undefined;
-      files.push({ path: change.at.path, kind, isBack, diff });
+      files.push({ path: change.at.path, kind, isBack, isOwn: change.isOwn, diff });
     }
     return files;
   }
@@ -179,6 +207,10 @@ export class Feedback implements AgentFeedback {
     await compareSides([loaded]);
     return diffOf(loaded, maxDiff);
   }
+}
+
+function isTooMuch(notes: readonly Note[]): boolean {
+  return notes.length > maxSaid || notes.reduce((sum, { words }) => sum + words.length, 0) > maxAllSaid;
 }
 
 function toldId(speaker: Speaker, entry: string): string {
