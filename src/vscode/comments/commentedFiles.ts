@@ -6,6 +6,7 @@ import type { Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { CommentedLines } from '../../core/comments/draft.ts';
 import type { CommentSide } from '../../core/comments/lineComment.ts';
+import { editorLinesOf } from '../../core/comments/moveLines.ts';
 import type { LineRange } from '../../core/diff/diff.ts';
 import { displayText } from '../../core/text/encoding.ts';
 import type { DiffPair } from '../review/diff/openDiff.ts';
@@ -56,19 +57,26 @@ export function textNow({ uri, text }: CommentedSide): string {
 /** Lines of a side as they are on screen now. */
 export function linesOnSide(on: CommentedSide, lines: LineRange): CommentedLines {
   const { change, side } = on;
+  const text = textNow(on);
   return {
     file: change.at.real,
     path: displayPathOf(change),
     side,
-    text: textNow(on),
+    text,
     lines,
-    mayQuote: !on.isGuarded || isProposed(on, lines),
+    mayQuote: !on.isGuarded || isProposed(on, lines, text),
   };
 }
 
-/** Whether the agent itself proposed all of these lines, so that it knows them. */
-function isProposed({ change, side }: CommentedSide, { start, end }: LineRange): boolean {
+/** Whether the agent itself proposed all of these lines, so that it knows them. An amendment may have put others in their places. */
+function isProposed({ change, side, text }: CommentedSide, { start, end }: LineRange, now: string): boolean {
   if (side === 'before') return false;
+  const [planned, shown] = [text, now].map((each) =>
+    editorLinesOf(each)
+      .slice(start - 1, end)
+      .join('\n'),
+  );
+  if (planned !== shown) return false;
   const blocks = compareChangeSync(change)?.blocks ?? [];
   return blocks.some(({ afterStart, afterEnd }) => afterStart < start && end <= afterEnd);
 }

@@ -1,6 +1,7 @@
 // Asks for approval by a card in the chat.
 
 import * as vscode from 'vscode';
+import type { Change } from '../../core/change/change.ts';
 import { minViewingTime } from '../../core/rules/approvalGate.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import { sessionOf } from '../shared/chatSession.ts';
@@ -152,9 +153,18 @@ function currentCardContent(
   { title, changes, edited, hunks }: Current,
 ): Omit<CardContent, 'warnings'> {
   const listed = withoutImpliedFolders(review.request.changes);
-  const excluded = listed.filter((change) => review.excluded().has(change));
+  const isExcluded = (change: Change): boolean => review.excluded().has(change);
+  const [planned, excluded] = [listed.filter((change) => !isExcluded(change)), listed.filter(isExcluded)];
   const hasExcludedParts = [...hunks.values()].flat().some(({ state }) => state === 'excluded');
-  return { title, changes, excluded, hasExcludedParts, isAmended: edited.size > 0, comments: review.comments() };
+  return {
+    title,
+    changes,
+    planned,
+    excluded,
+    hasExcludedParts,
+    isAmended: edited.size > 0,
+    comments: review.comments(),
+  };
 }
 
 function isCancellation(cause: unknown): boolean {

@@ -24,6 +24,8 @@ const lineLength = 300;
 export interface CardContent {
   readonly title: Phrase;
   readonly changes: readonly Change[];
+  /** The planned changes that `changes` are the person's version of. */
+  readonly planned: readonly Change[];
   readonly excluded: readonly Change[];
   readonly isAmended: boolean;
   readonly hasExcludedParts: boolean;
@@ -61,7 +63,7 @@ export function cardText(card: CardContent): { title: string; message: vscode.Ma
   }
   message.appendMarkdown(
     `\n${
-      changes.every(exceedsDiffEditor)
+      card.planned.every(exceedsDiffEditor)
         ? vscode.l10n.t('The diff is open in the editor.')
         : vscode.l10n.t('The diff is open in the editor. You can amend it there before you allow it.')
     }`,

@@ -43,7 +43,8 @@ function wordWarnings(change: Change, planned: Change): ReviewWarning[] {
     ...cautionsOf([change]).map((caution) => cautionText(caution, change, planned)),
     ...findUnshownSync(change).map((each) => unshownText(each, path)),
     ...modeTexts(change, path),
-    ...(exceedsDiffEditor(change)
+    // What is planned decides how it is shown, however much the person adds.
+    ...(exceedsDiffEditor(planned)
       ? [
           {
             text: vscode.l10n.t(

@@ -17,6 +17,7 @@ function cardOf(changes: readonly Change[], title = changes[0]?.at.path ?? ''): 
   const card = cardText({
     title: phrase('{0}', title),
     changes,
+    planned: changes,
     excluded: [],
     isAmended: false,
     hasExcludedParts: false,
