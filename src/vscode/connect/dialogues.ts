@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { agentName, agentOfHook } from '../../core/endpoint/agents.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { plainText } from '../files/plainText.ts';
-import { shown } from '../shared/shown.ts';
+import { shown, shownError } from '../shared/shown.ts';
 import { changeSettings } from './connectWorld.ts';
 import type { ConnectParts } from './registerConnect.ts';
 import { withoutParts, type SettingsPart } from './settingsFiles.ts';
@@ -25,8 +25,7 @@ export async function change(
   }
   if (outcome.ok) return { changes, isComplete: problems.size === 0 };
   if (outcome.error.code !== 'REJECTED') {
-    const { told, message } = outcome.error;
-    void vscode.window.showErrorMessage(plainText(`Redline: ${told === undefined ? message : shown(told)}`));
+    void vscode.window.showErrorMessage(plainText(`Redline: ${shownError(outcome.error)}`));
   }
   return { changes, isComplete: false };
 }

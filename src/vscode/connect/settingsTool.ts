@@ -4,7 +4,7 @@ import type { Caution, Change, FileContent } from '../../core/change/change.ts';
 import { SettingsError } from '../../core/connect/settingsError.ts';
 import { equalBytes } from '../../core/text/equalBytes.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { ToolError } from '../../core/wording/errors.ts';
+import { ToolError, withoutAdvice } from '../../core/wording/errors.ts';
 import { changeTool, type ChangeTool, type ToolContext } from '../../tools/shared/tool.ts';
 
 /** A settings file: its bytes, undefined for no file. */
@@ -62,7 +62,7 @@ export function settingsTool({ title, files, leftAlone }: SettingsCall): ChangeT
 
 function whyNot(cause: unknown): Phrase {
   if (cause instanceof SettingsError) return cause.told;
-  if (cause instanceof ToolError) return cause.told ?? phrase('It cannot be read: {0}', cause.message);
+  if (cause instanceof ToolError) return cause.told ?? phrase('It cannot be read: {0}', withoutAdvice(cause.message));
   throw cause;
 }
 

@@ -1,8 +1,8 @@
 // Runs undo and redo for the person, with progress, messages and conflicts.
 
 import * as vscode from 'vscode';
-import { shown, shownTitle } from '../shared/shown.ts';
-import { isUnexpected, ToolError, toToolError, withoutAdvice } from '../../core/wording/errors.ts';
+import { shown, shownError, shownTitle } from '../shared/shown.ts';
+import { isUnexpected, ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
@@ -120,7 +120,7 @@ async function reportFailure(
 ): Promise<void> {
   if (isUnexpected(cause)) failuresIn(context.log).unexpected(`undo or redo of ${entry.id}`, cause);
   const error = toToolError(cause, phrase('The operation'));
-  const why = error.told === undefined ? withoutAdvice(error.message) : shown(error.told);
+  const why = shownError(error);
   const text =
     side === 'before'
       ? vscode.l10n.t('Redline could not undo "{0}". {1}', shownTitle(entry), why)

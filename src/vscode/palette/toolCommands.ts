@@ -2,7 +2,6 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
-import { withoutAdvice } from '../../core/wording/errors.ts';
 import { readFile } from '../../tools/read/readFile.ts';
 import { runTool } from '../../tools/pipeline/run.ts';
 import { person } from '../../tools/ports/caller.ts';
@@ -10,7 +9,7 @@ import type { Applier, World } from '../../tools/ports/ports.ts';
 import type { Tool } from '../../tools/shared/tool.ts';
 import { diskPath } from '../files/fileSystem.ts';
 import { ReadMemories } from '../files/readMemory.ts';
-import { shown } from '../shared/shown.ts';
+import { shownError } from '../shared/shown.ts';
 import { plainText } from '../files/plainText.ts';
 import { patchFor } from './applyPatch.ts';
 import { toolOfCommand } from './commandIds.ts';
@@ -120,9 +119,7 @@ async function runForPerson(
   if (outcome === undefined) return;
   if (outcome.ok) await results.show(name, outcome.text);
   else if (outcome.error.code !== 'REJECTED') {
-    const { told, message } = outcome.error;
-    const words = told === undefined ? withoutAdvice(message) : shown(told);
-    void vscode.window.showErrorMessage(plainText(`Redline: ${words}`));
+    void vscode.window.showErrorMessage(plainText(`Redline: ${shownError(outcome.error)}`));
   }
 }
 

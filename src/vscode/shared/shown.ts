@@ -1,11 +1,17 @@
 // Translates phrases into the language of the editor.
 import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
+import { withoutAdvice, type ToolError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 
 /** Translates a phrase into the language of the editor, for people; models read its English. */
 export function shown({ text, args }: Phrase): string {
   return vscode.l10n.t(text, ...args.map((argument) => (typeof argument === 'object' ? shown(argument) : argument)));
+}
+
+/** Why something failed, for people: without the advice that is for models. */
+export function shownError({ told, message }: ToolError): string {
+  return told === undefined ? withoutAdvice(message) : shown(told);
 }
 
 /** The title of a call in the history; entries of earlier versions have it in English only. */

@@ -1,13 +1,13 @@
 // Runs what the person asked for, and reports how it went.
 
 import * as vscode from 'vscode';
-import { isUnexpected, toToolError, withoutAdvice } from '../../core/wording/errors.ts';
+import { isUnexpected, toToolError } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { plainText } from '../files/plainText.ts';
 import { runInQueue } from '../history/undoRedo.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
-import { shown } from '../shared/shown.ts';
+import { shownError } from '../shared/shown.ts';
 import type { HeldTurns } from './heldTurns.ts';
 import type { Reverter } from './reverting.ts';
 import type { ToReviewView } from './toReviewView.ts';
@@ -48,6 +48,5 @@ export async function revertAs(
 export function reportFailure(log: Log, cause: unknown, what: string): void {
   if (isUnexpected(cause)) failuresIn(log).unexpected('To Review', cause);
   const error = toToolError(cause, phrase('The operation'));
-  const why = error.told === undefined ? withoutAdvice(error.message) : shown(error.told);
-  void vscode.window.showErrorMessage(plainText(`${what} ${why}`));
+  void vscode.window.showErrorMessage(plainText(`${what} ${shownError(error)}`));
 }
