@@ -1,8 +1,9 @@
 // Reads what the windows wrote for hooks without a window, and switches the gate off and on for a folder.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isInFolder, offFile, readOffFolders } from '../core/endpoint/offFolders.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
+import { readTextOrEmpty } from './readFiles.ts';
 
 /** What a hook answers if no window can be asked: nothing, so that the agent decides, or a denial. */
 export interface GateSettings {
@@ -37,12 +38,4 @@ export function switchGate(home: string, cwd: string, to: 'off' | 'on'): string 
 
 function foldersOff(home: string): string[] {
   return readOffFolders(readTextOrEmpty(path.join(home, offFile)));
-}
-
-function readTextOrEmpty(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

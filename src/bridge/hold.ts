@@ -1,6 +1,6 @@
 // Whether Hold is on for an agent in a folder: written, not undone by other settings, and proved by the agent's own sandbox.
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { parse as parseJsonText } from 'jsonc-parser';
@@ -17,6 +17,7 @@ import { homeFile } from '../core/connect/homeFile.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
 import { askCodex, programOnPath } from './agentProgram.ts';
 import { holdTrial, type TrialResult } from './holdTrial.ts';
+import { namesIn, readTextOrEmpty } from './readFiles.ts';
 import { runInClaude } from './scriptedClaude.ts';
 
 /** Whether an agent changes files in a folder only through Redline. */
@@ -83,7 +84,7 @@ function heldAt(agent: string, cwd: string): Held | undefined {
   return upwards(cwd)
     .flatMap((folder) => {
       const [file] = holdFiles(agent, { folder, writable: [] });
-      const writable = file && heldIn(agent, textOf(path.join(folder, file.path)), folder);
+      const writable = file && heldIn(agent, readTextOrEmpty(path.join(folder, file.path)), folder);
       return writable === undefined ? [] : [{ folder, writable }];
     })
     .at(0);
@@ -100,11 +101,13 @@ async function escapeOf(agent: string, attempt: Attempt): Promise<string | undef
 }
 
 async function codexEscape({ program, cwd, folder, writable }: Attempt): Promise<string | undefined> {
-  const allowing = rulesOf(cwd).find((file) => allowsByRule(textOf(file)));
+  const allowing = rulesOf(cwd).find((file) => allowsByRule(readTextOrEmpty(file)));
   if (allowing !== undefined)
     return `Rules in ${allowing} let commands run outside of the sandbox. Let them ask ("prompt"), or remove them.`;
   const own = path.join(folder, '.codex/config.toml');
-  const merged = codexFiles(cwd).find((file) => file !== own && file.endsWith('.toml') && definesProfile(textOf(file)));
+  const merged = codexFiles(cwd).find(
+    (file) => file !== own && file.endsWith('.toml') && definesProfile(readTextOrEmpty(file)),
+  );
   if (merged !== undefined)
     return `${merged} has permissions of the same name, which Codex merges with those of Hold. Remove or rename them.`;
   const config = await askCodex(program, cwd, 'config/read', { cwd });
@@ -118,7 +121,7 @@ async function codexEscape({ program, cwd, folder, writable }: Attempt): Promise
 
 async function claudeEscape({ program, cwd, folder }: Attempt): Promise<string | undefined> {
   for (const file of claudeFiles(cwd)) {
-    const [escape] = claudeEscapes(parseJsonText(textOf(file)));
+    const [escape] = claudeEscapes(parseJsonText(readTextOrEmpty(file)));
     if (escape !== undefined)
       return `"${escape}" in ${file} lets commands write outside of what the sandbox allows. Remove it.`;
   }
@@ -193,25 +196,11 @@ function codexFiles(cwd: string): string[] {
 }
 
 function rulesOf(cwd: string): string[] {
-  return codexFiles(cwd).flatMap((place) => (place.endsWith('rules') ? filesIn(place) : []));
-}
-
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).map((name) => path.join(folder, name));
-  } catch {
-    return [];
-  }
+  return codexFiles(cwd).flatMap((place) =>
+    place.endsWith('rules') ? namesIn(place).map((name) => path.join(place, name)) : [],
+  );
 }
 
 function isFolder(place: string): boolean {
   return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -1,5 +1,5 @@
 // Finds Redline's hook in the settings of agents.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { parse as parseJsonText, type ParseError } from 'jsonc-parser';
@@ -7,6 +7,7 @@ import { parse as parseToml } from 'smol-toml';
 import { isHookCommand } from '../core/connect/hookCommand.ts';
 import { homeFile } from '../core/connect/homeFile.ts';
 import type { HookFacts } from '../core/dialects/hookFacts.ts';
+import { namesIn, readTextOrEmpty } from './readFiles.ts';
 
 /** A settings file that starts Redline's hook for an agent. */
 export interface HookFound {
@@ -21,7 +22,7 @@ export interface HookFound {
 /** Finds the hooks of an agent in the settings of the user and of a workspace. */
 export function hooksFound(facts: HookFacts, cwd: string): HookFound[] {
   return filesOf(facts, cwd).flatMap((file): HookFound[] => {
-    const text = textOf(file);
+    const text = readTextOrEmpty(file);
     if (/\.[cm]?[jt]s$/.test(file))
       return startsHook(text, facts.id) ? [{ file, command: undefined, isValid: true }] : [];
     const value = valueIn(file, text);
@@ -41,7 +42,7 @@ function valueIn(file: string, text: string): unknown {
   try {
     if (file.endsWith('.toml')) return parseToml(text);
     const errors: ParseError[] = [];
-    const value: unknown = parseJsonText(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
+    const value: unknown = parseJsonText(text, errors, { allowTrailingComma: true });
     return errors.length === 0 ? value : undefined;
   } catch {
     return undefined;
@@ -59,14 +60,6 @@ function filesOf({ id, home, workspace }: HookFacts, cwd: string): string[] {
   return [...new Set(places)].flatMap((place) => {
     const stats = statSync(place, { throwIfNoEntry: false });
     if (stats === undefined) return [];
-    return stats.isDirectory() ? readdirSync(place).map((name) => path.join(place, name)) : [place];
+    return stats.isDirectory() ? namesIn(place).map((name) => path.join(place, name)) : [place];
   });
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

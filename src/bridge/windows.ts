@@ -1,9 +1,10 @@
 // Finds the windows that announced themselves, and chooses one for a working directory.
-import { lstatSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
 import { readWindowEntry, windowsFor, type WindowEntry } from '../core/endpoint/windowEntry.ts';
+import { namesIn, readTextOrEmpty } from './readFiles.ts';
 
 /** A window, and the file that announced it. */
 export interface FoundWindow extends WindowEntry {
@@ -31,7 +32,7 @@ export function readWindows(home: string): FoundWindow[] {
     .filter((name) => name.endsWith('.json'))
     .flatMap((name) => {
       const file = path.join(folder, name);
-      const entry = readWindowEntry(readTextIfFile(file));
+      const entry = readWindowEntry(readTextOrEmpty(file));
       return entry?.host === hostname() ? [{ ...entry, file }] : [];
     });
 }
@@ -45,23 +46,6 @@ function requirePrivateFolder(folder: string): void {
     throw new UntrustedFolderError(
       `Others can write to ${folder}, so Redline does not use it. Remove that folder, then reload the VS Code window.`,
     );
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function readTextIfFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    // Withdrawn since the folder was listed.
-    return '';
   }
 }
 
@@ -95,10 +79,10 @@ function repositoryOf(folder: string): string | undefined {
   const link = path.join(folder, '.git');
   const stats = lstatSync(link, { throwIfNoEntry: false });
   if (stats?.isFile() !== true || stats.size > maxGitLink) return undefined;
-  const named = /^gitdir: (.*[\\/]\.git[\\/]worktrees[\\/][^\\/\n]+)\s*$/.exec(readTextIfFile(link))?.[1];
+  const named = /^gitdir: (.*[\\/]\.git[\\/]worktrees[\\/][^\\/\n]+)\s*$/.exec(readTextOrEmpty(link))?.[1];
   if (named === undefined) return undefined;
   const gitDir = path.resolve(folder, named);
-  const backLink = readTextIfFile(path.join(gitDir, 'gitdir')).trim();
+  const backLink = readTextOrEmpty(path.join(gitDir, 'gitdir')).trim();
   return realPath(backLink) === realPath(link) ? realPath(path.resolve(gitDir, '../../..')) : undefined;
 }
 

@@ -127,5 +127,10 @@ export function claudeEscapes(settings: Json): string[] {
 /** Whether a file of Codex's rules lets a command run outside of the sandbox: a rule whose decision is not stated allows. */
 export function allowsByRule(text: string): boolean {
   const [, ...rules] = text.replaceAll(/#.*$/gm, '').split(/\bprefix_rule\b/);
-  return rules.some((rule) => !/decision\s*=\s*["'](?:prompt|forbidden)["']/.test(rule));
+  const count = (rule: string, pattern: RegExp): number => rule.match(pattern)?.length ?? 0;
+  return rules.some((rule) => {
+    const safe = count(rule, /\bdecision\s*=\s*["'](?:prompt|forbidden)["']/g);
+    // One may stand in a text, such as the rule's justification.
+    return safe === 0 || safe < count(rule, /\bdecision\s*=/g);
+  });
 }
