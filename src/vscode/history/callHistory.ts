@@ -122,9 +122,10 @@ export class History {
     await this.#parts.journal.refresh();
   }
 
-  async clear(): Promise<void> {
+  /** As `Journal.clear`. */
+  async clear(last?: () => Promise<void>): Promise<void> {
     await this.#parts.ready();
-    return this.#parts.journal.clear();
+    return this.#parts.journal.clear(last);
   }
 
   #revertOf(entry: JournalEntry): JournalEntry | undefined {

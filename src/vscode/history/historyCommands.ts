@@ -89,10 +89,12 @@ async function undoSince(context: CommandContext, node: HistoryNode): Promise<vo
 /** Forgets all calls, and the changes that no call made and that nobody has to review. */
 async function clear({ history, watch, log }: CommandContext): Promise<void> {
   if (!(await agreesToClear())) return;
-  await history.clear();
-  // Watch starts by itself where something is stored, and never anywhere else.
+  // Where Watch has not started yet, `watch` may stay pending for good.
+  const started = await Promise.race([watch, Promise.resolve(undefined)]);
+  // Only the history tells Watch that calls wrote what it sees next, so it looks before these are forgotten.
+  await history.clear(async () => started?.look());
   void watch
-    .then((started) => started.clearHistory())
+    .then((later) => later.clearHistory())
     .catch((cause: unknown) => failuresIn(log).unexpected('Clear History', cause));
 }
 

@@ -65,14 +65,12 @@ export class Journal {
 
   /** Reads the entries that other windows wrote, and drops those that they deleted. Returns the ids of damaged entries. */
   async refresh(): Promise<readonly string[]> {
-    const before = new Set(this.#entries);
+    const atFirst = new Set(this.#entries);
     const isFinal = (entry: JournalEntry): boolean => entry.state === 'applied' || this.#inProgressHere.has(entry);
     const known = new Set(this.#entries.filter(isFinal).map(({ id }) => id));
     const { names, read, damaged } = await this.#files.read(known);
-    const isKept = (entry: JournalEntry): boolean => {
-      const isAddedMeanwhile = !before.has(entry);
-      return this.#inProgressHere.has(entry) || isAddedMeanwhile || (known.has(entry.id) && names.has(entry.id));
-    };
+    const isKept = (entry: JournalEntry): boolean =>
+      this.#inProgressHere.has(entry) || !atFirst.has(entry) || (known.has(entry.id) && names.has(entry.id));
     const kept = this.#entries.filter(isKept);
     const keptIds = new Set(kept.map(({ id }) => id));
     const added = read.filter(({ id }) => !keptIds.has(id) && !this.#deletedIds.has(id));
@@ -193,10 +191,12 @@ export class Journal {
     return () => entries.forEach((entry) => this.#held.delete(entry));
   }
 
-  /** Deletes all entries but those in progress. */
-  async clear(): Promise<void> {
+  /** Deletes all entries but those in progress. @param last runs before that; what is written meanwhile is kept */
+  async clear(last?: () => Promise<void>): Promise<void> {
     await this.refresh();
-    await this.#delete(this.#entries.filter((entry) => entry.state !== 'applying' && !this.#inProgressHere.has(entry)));
+    const cleared = this.#entries.filter((entry) => entry.state === 'applied' && !this.#inProgressHere.has(entry));
+    await last?.();
+    await this.#delete(cleared);
     await forEachConcurrently(await this.#files.damaged(), async (id) => {
       await this.#files.deleteDamaged(id);
       await this.#blobs.delete({ id, changes: [] });

@@ -40,29 +40,41 @@ describe('the history view', () => {
     );
   }
 
-  async function clear(): Promise<void> {
-    const { evaluate, page, person } = host();
-    await evaluate((vscode) => vscode.commands.executeCommand('redline.history.focus').then(() => null));
+  const command = (id: string, how?: object): Promise<null> =>
+    host().evaluate((vscode, [id, how]) => vscode.commands.executeCommand(id, how ?? undefined).then(() => null), [
+      id,
+      how ?? null,
+    ] as const);
+
+  /** Clears the history. @param last is done right before it is agreed to */
+  async function clear(last?: () => Promise<unknown>): Promise<void> {
+    const { page, person } = host();
+    // What others left is seen, and kept: what is still to be reviewed would stay listed.
+    await command('redline.toReview.show');
+    await command('redline.toReview.keepAll');
+    await command('redline.history.focus');
     await person.command('Redline: Clear History…');
+    await page.locator('.monaco-dialog-box').waitFor();
+    await last?.();
     await person.answerDialog('Clear History');
     await page.locator('.sidebar').getByText('No agent has changed anything here yet.').waitFor();
   }
 
+  /** Clears what other scenarios of the same window have left, and the call of an agent. */
+  async function clearAll(): Promise<void> {
+    const { workspace } = host();
+    const note = tool('redline_write_file', { filePath: 'note.md', content: '\n' });
+    await agentDoes(host(), 'a note to be forgotten', note);
+    await clear(async () => {
+      // By Redline, and too late for Watch to look: it is none of the changes from outside, which would stay listed.
+      await command('redline.undoLastChange', { ask: false });
+      await waitFor('the note to be gone', async () => !(await workspace.exists('note.md')));
+    });
+  }
+
   it('has the turns of the agent after a reload, and takes calls back and applies them again', async () => {
     const { chat, page, person, ready, workspace } = host();
-    // Other scenarios of the same window have left theirs.
-    await agentDoes(
-      host(),
-      'a note to be forgotten',
-      tool('redline_write_file', { filePath: 'note.md', content: '\n' }),
-    );
-    // By Redline, so that no change from outside is listed.
-    await host().evaluate((vscode) =>
-      vscode.commands.executeCommand('redline.undoLastChange', { ask: false }).then(() => null),
-    );
-    await waitFor('the note to be gone', async () => !(await workspace.exists('note.md')));
-    await clear();
-    await workspace.reset();
+    await clearAll();
     const [original, main] = [await workspace.read(brew), await workspace.read('src/main.js')];
     await agentDoes(host(), 'stronger tea for the history', brewGreenLonger);
     await chat.newSession();
