@@ -14,6 +14,12 @@ describe('what is guarded, as the person meets it', () => {
     host()
       .page.locator('.notifications-toasts .notification-list-item')
       .filter({ hasText: `${path} may contain secrets. The agent will see its contents.` });
+  // The history, below, may list the file as well.
+  const row = (path: string) =>
+    host()
+      .page.locator('.sidebar .monaco-list-row')
+      .filter({ hasText: path })
+      .filter({ hasText: 'wants to read this' });
 
   it('reading a secret asks beside what the person does, and no key answers', async () => {
     const { chat, editors, evaluate, page, person, workspace } = host();
@@ -33,7 +39,7 @@ describe('what is guarded, as the person meets it', () => {
     await person.press('Space');
     assert.equal(await person.focus(), 'chat');
     await evaluate((vscode) => vscode.commands.executeCommand('redline.pending.focus').then(() => null));
-    await page.locator('.sidebar .monaco-list-row').filter({ hasText: '.env' }).waitFor();
+    await row('.env').waitFor();
     await picture(host(), 'secret');
     assert.deepEqual(sent.answers(), []);
     await person.answerNotification('.env', "Don't Allow");
@@ -50,10 +56,9 @@ describe('what is guarded, as the person meets it', () => {
     const sent = await chat.send('read a secret by the view', [calls(readSecret), calls(readSecret), says('Enough.')]);
     await question('.env').waitFor();
     await person.command('Redline: Focus on Waiting for Review View');
-    const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: '.env' });
-    const no = row.locator(`a.action-label[aria-label^="Don't Allow"]`);
+    const no = row('.env').locator(`a.action-label[aria-label^="Don't Allow"]`);
     await waitFor('the icons of the row', async () => {
-      await row.hover();
+      await row('.env').hover();
       return no.isVisible();
     });
     await no.click();
