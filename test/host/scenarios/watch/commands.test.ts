@@ -51,8 +51,16 @@ describe('what the commands of agents change', () => {
     });
   }
 
+  /** Looks. A hook waits for a look as well, but not for longer than some seconds. */
+  const look = (): Promise<null> =>
+    host().evaluate((vscode) => vscode.commands.executeCommand('redline.toReview.show').then(() => null));
+
   it('is seen with its command, and what the turn changes besides with its turn', async () => {
-    const { workspace } = host();
+    const { page, ready, workspace } = host();
+    // A new window knows of no turn: that of a chat lasts for two minutes after its last call, and may have made what is seen.
+    await page.reload();
+    await ready();
+    await look();
     const shell = { tool_name: 'Bash', tool_input: { command: 'npm run format' }, tool_use_id: '1' };
     assert.equal(await hook('UserPromptSubmit'), '');
     const earlier = new Set(stored().map(({ step }) => step?.id));
@@ -68,10 +76,12 @@ describe('what the commands of agents change', () => {
           [step.path, of === `claude/${session}` ? kind : 'another', ...(command === undefined ? [] : [command])],
         ];
       });
+    await look();
     assert.deepEqual(seen(), [[brew, 'command', 'npm run format']]);
     await workspace.write('made.txt', 'by the turn');
     assert.equal(await hook('Stop'), '');
-    assert.deepEqual(seen()[1], ['made.txt', 'turn']);
+    await look();
+    assert.deepEqual(seen().slice(1), [['made.txt', 'turn']]);
     await workspace.write('later.txt', 'by nobody');
     await waitFor('a look after the files have settled', () => seen()[2]?.[0] === 'later.txt');
     assert.deepEqual(seen()[2], ['later.txt', 'another']);
