@@ -16,6 +16,8 @@ export async function commentByKeys(host: Host, text: string, words: string): Pr
   const { page, person } = host;
   const before = await comments(host).count();
   await person.typeAfter(text, '');
+  // The key is there once VS Code knows which lines can be commented on; the cursor, which is where it was, need not move for it.
+  await page.locator('.monaco-editor.focused .comment-range-glyph').first().waitFor({ state: 'attached' });
   await person.press(addComment);
   await page.locator('.review-widget .monaco-editor.focused').waitFor();
   await page.keyboard.type(words);

@@ -8,13 +8,15 @@ describe('a comment on what is to be reviewed', () => {
   const host = useHost({ settings: { 'redline.review.when': 'after' } });
 
   it('is told to the agent with its next answer, once, and changes nothing', async () => {
-    const { chat, page, workspace, evaluate } = host();
+    const { chat, page, person, workspace, evaluate } = host();
     const original = await workspace.read(brew);
     const edit = await chat.send('brew it longer, and I comment later', [calls(brewGreenLonger), says('Done.')]);
     await edit.finished();
     await evaluate((vscode) => vscode.commands.executeCommand('redline.toReview.show').then(() => null));
     await page.locator('.sidebar .monaco-list-row').filter({ hasText: 'brew.js' }).first().click();
     await page.locator('.part.editor .monaco-diff-editor').first().waitFor();
+    // What is listed has its own keys, and these icons, once Redline has seen the tab.
+    await person.titleAction('Keep').waitFor();
     await commentByKeys(host(), 'green: 3', 'Two minutes would do.');
     await page.getByText('The agent gets this with its next answer').first().waitFor();
     await picture(host(), 'comment-to-review');
