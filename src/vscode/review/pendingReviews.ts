@@ -66,7 +66,7 @@ export interface PendingReview {
   /** The person's reason for excluding a change, or one of its hunks. */
   reasonOf(change: Change, hunk?: number): string | undefined;
   setHunksExcluded(choice: HunkChoice, how?: Choice): void;
-  readonly onDidChooseHunks: vscode.Event<HunkChoice>;
+  readonly onDidChooseHunks: vscode.Event<HunkChoice & Choice>;
   /** What the person had excluded from an earlier plan of the call, and is no longer the same, in sentences. */
   readonly lostChoices: string[];
   /** The number of the person's comments that go to the agent with the answer. */
@@ -219,14 +219,14 @@ type HunkState = Pick<PendingReview, 'reasonOf' | 'setHunksExcluded' | 'onDidCho
 
 /** The reasons of a person's choices, and the choices of hunks, which the text in the diff keeps. */
 function stateOfHunks(): HunkState & { readonly reasons: Reasons } {
-  const chose = new vscode.EventEmitter<HunkChoice>();
+  const chose = new vscode.EventEmitter<HunkChoice & Choice>();
   const reasons = new Reasons();
   return {
     reasons,
     reasonOf: (change, hunk) => reasons.get(change, hunk),
     setHunksExcluded: (choice, how = {}) => {
       for (const index of choice.indices) reasons.set(choice.change, choice.isExcluded ? how.reason : undefined, index);
-      chose.fire(choice);
+      chose.fire({ ...choice, ...how });
     },
     onDidChooseHunks: chose.event,
     lostChoices: [],

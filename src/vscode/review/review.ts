@@ -8,7 +8,7 @@ import { answerNote, askedNote, queuedNote } from './callNotes.ts';
 import { closeReviewTabs, isReviewOpen, showsSeveral } from './diff/diffTabs.ts';
 import { openDiff, openTogether, presentDiff, replaceDiff, type DiffPair } from './diff/openDiff.ts';
 import type { KeptChoices } from './keptChoices.ts';
-import type { Answer, Choice, HunkChoice, PendingReview } from './pendingReviews.ts';
+import type { Answer, Choice, PendingReview } from './pendingReviews.ts';
 import type { Proposal, ReviewedChanges, ShownTexts } from './diff/proposal.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { waitingText } from './pendingView.ts';
@@ -16,7 +16,7 @@ import { HunkRewrites } from './diff/hunkRewrites.ts';
 import type { ReviewParts } from './reviewParts.ts';
 import { filesOf, tabTitle } from './shownFiles.ts';
 import { Recounting } from './diff/recounting.ts';
-import type { CommentedAnswer } from './reviewComments.ts';
+import { endOf } from './reviewComments.ts';
 
 /** Maximum milliseconds for which an answer waits for its diff to be closed. */
 const maxClosing = 3000;
@@ -33,7 +33,8 @@ const loadProposal = onceUntilFailure(() => import('./diff/proposal.ts'));
 /** Asks for approval on all surfaces at once. The first answer wins, and what the person saw is what is applied. */
 export class EditorReview implements Review {
   readonly #parts: ReviewParts;
-  readonly #proposals = new Map<string, Proposal>();
+  /** The proposal of each review, by its id. */
+  readonly #proposals = new Map<string, HunkRewrites>();
   /** The files in the open diff of each review, by its id. */
   readonly #displayed = new Map<string, string>();
   /** What was excluded from the last plan of a call, in case it is planned anew. */
@@ -53,10 +54,8 @@ export class EditorReview implements Review {
     const proposal = this.#propose(review, Proposal);
     const recounting = new Recounting(review, () => this.#read(review, proposal, proposal.shownTexts()));
     const rewrites = new HunkRewrites(proposal, recounting);
-    const choosing = vscode.Disposable.from(
-      review.onDidChoose((how) => void this.#followChoice(review, recounting, how)),
-      review.onDidChooseHunks((choice) => void this.#followHunks(review, rewrites, choice)),
-    );
+    this.#proposals.set(review.id, rewrites);
+    const choosing = this.#followChoices(review, rewrites);
     // The lines of a unified diff are not those of the file.
     const commentable = proposal.pairs(new Set()).filter(({ isUnified }) => !isUnified);
     const comments = openComments(review, commentable);
@@ -98,7 +97,7 @@ export class EditorReview implements Review {
 
   /** The files to show in the diff of a waiting call. */
   pairsOf(review: PendingReview): readonly DiffPair[] {
-    return this.#proposals.get(review.id)?.pairs(review.excluded()) ?? [];
+    return this.#proposals.get(review.id)?.proposal.pairs(review.excluded()) ?? [];
   }
 
   /** Opens the diff of one or several waiting calls at the person's request, with the focus. */
@@ -115,6 +114,8 @@ export class EditorReview implements Review {
   async #open(reviews: readonly PendingReview[]): Promise<void> {
     const [only, ...others] = reviews;
     if (only === undefined) return;
+    const { screen } = this.#parts;
+    const choices = await Promise.all(reviews.map((each) => this.#lastChoice(each)));
     const pairs = reviews.map((each) => this.pairsOf(each));
     const isOther = this.#displayed.get(only.id) !== filesOf(pairs[0] ?? []);
     if (others.length === 0 && isOther && (await this.#replace(only))) return;
@@ -123,7 +124,7 @@ export class EditorReview implements Review {
       await openDiff(only.id, pairs.flat(), { title: await tabTitle(only, pairs.flat()), isSeveral: only.files > 1 });
     for (const [index, each] of reviews.entries()) {
       this.#displayed.set(each.id, filesOf(pairs[index] ?? []));
-      this.#parts.screen.renew(each);
+      screen.renew(each, choices[index]);
     }
   }
 
@@ -136,35 +137,38 @@ export class EditorReview implements Review {
     await rewrites.settled();
   }
 
-  /** Rewrites the proposal by the chosen hunks. Until the diff shows it, no approval counts. */
-  async #followHunks(review: PendingReview, rewrites: HunkRewrites, choice: HunkChoice): Promise<void> {
+  #followChoices(review: PendingReview, rewrites: HunkRewrites): vscode.Disposable {
+    return vscode.Disposable.from(
+      review.onDidChoose((how) => void this.#follow(review, how, () => pause(choosingPause))),
+      review.onDidChooseHunks((choice) => void this.#follow(review, choice, () => rewrites.rewrite(choice))),
+    );
+  }
+
+  /** Makes the diff show a choice of files or hunks. Until it does, no approval counts. @param make makes the choice, or waits for more */
+  async #follow(review: PendingReview, { inDiff = false }: Choice, make: () => Promise<void>): Promise<void> {
     const { screen } = this.#parts;
-    screen.outdate(review);
-    const isLast = await rewrites.rewrite(choice);
+    const choice = screen.outdate(review);
+    await make();
+    await this.#lastChoice(review);
     await this.#serialized(async () => {
-      if (!isLast || review.closed.aborted) return;
-      if (review.files === 1) screen.renew(review);
-      else await this.#replace(review);
+      // A later choice is followed by itself.
+      if (review.closed.aborted || screen.outdatedBy(review) !== choice) return;
+      if (review.files === 1) screen.renew(review, choice);
+      else await this.#replace(review, inDiff ? undefined : 'redline.pending.focus');
     });
   }
 
-  /** Updates the diff to the included files when the person pauses. */
-  async #followChoice(review: PendingReview, recounting: Recounting, { inDiff = false }: Choice): Promise<void> {
-    const { screen } = this.#parts;
-    screen.outdate(review);
-    const choice = review.excluded();
-    await pause(choosingPause);
-    await recounting.settled();
-    await this.#serialized(async () => {
-      const isLast = review.excluded() === choice && !review.closed.aborted;
-      if (isLast) await this.#replace(review, inDiff ? undefined : 'redline.pending.focus');
-    });
+  /** The last choice that the open diff does not show, once the proposal has it. */
+  async #lastChoice(review: PendingReview): Promise<number | undefined> {
+    await this.#proposals.get(review.id)?.settled();
+    return this.#parts.screen.outdatedBy(review);
   }
 
   /** Replaces the open diff of a call by one of its included files; false if none is open. */
   async #replace(review: PendingReview, back?: string): Promise<boolean> {
     const { screen } = this.#parts;
-    if (!screen.isOutdated(review)) return false;
+    const choice = screen.outdatedBy(review);
+    if (choice === undefined) return false;
     const pairs = this.pairsOf(review);
     // With all files excluded, the old diff stays: an approval would write nothing.
     if (pairs.length > 0) {
@@ -173,16 +177,14 @@ export class EditorReview implements Review {
         await replaceDiff(review.id, pairs, await tabTitle(review, pairs), back);
       this.#displayed.set(review.id, filesOf(pairs));
     }
-    screen.renew(review);
+    screen.renew(review, choice);
     return true;
   }
 
   #propose(review: PendingReview, Proposal: ProposalClass): Proposal {
     const { id, request } = review;
     try {
-      const proposal = new Proposal(id, request.changes, this.#parts.files, request.verdict.guarded);
-      this.#proposals.set(id, proposal);
-      return proposal;
+      return new Proposal(id, request.changes, this.#parts.files, request.verdict.guarded);
     } catch (cause) {
       review.answer({ approve: false, surface: 'failure' });
       throw cause;
@@ -191,13 +193,15 @@ export class EditorReview implements Review {
 
   async #present(review: PendingReview, proposal: Proposal): Promise<void> {
     // The person may have opened it while it was queued.
-    if (this.#parts.screen.shown(review) === 'whole') return;
+    const { screen } = this.#parts;
+    if (screen.shown(review) === 'whole') return;
+    const choice = await this.#lastChoice(review);
     const where = this.#parts.attention.where(review.call.token !== undefined);
     const pairs = proposal.pairs(review.excluded());
     this.#displayed.set(review.id, filesOf(pairs));
     await presentDiff(pairs, await tabTitle(review, pairs), where);
     // What was excluded before is not shown at all.
-    if (this.#displayed.get(review.id) === filesOf(this.pairsOf(review))) this.#parts.screen.renew(review);
+    screen.renew(review, choice);
   }
 
   async #decide(review: PendingReview, answer: Answer, proposal: Proposal, texts: ShownTexts): Promise<Decision> {
@@ -238,11 +242,6 @@ export class EditorReview implements Review {
     const { card, screen } = this.#parts;
     await card.ask({ review, whenWholeOnScreen: () => screen.whenComplete(review), settled: () => rewrites.settled() });
   }
-}
-
-function endOf({ approve, surface }: Answer): CommentedAnswer {
-  if (approve) return 'approved';
-  return surface === 'stop' || surface === 'failure' ? 'unanswered' : 'rejected';
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -3,7 +3,7 @@
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { DiffPair } from './diff/openDiff.ts';
 import type { ShownTexts } from './diff/proposal.ts';
-import type { PendingReview } from './pendingReviews.ts';
+import type { Answer, PendingReview } from './pendingReviews.ts';
 
 /** The person's comments on the lines of one review. They are withdrawn from the screen when it is answered. */
 export interface ReviewComments {
@@ -17,6 +17,11 @@ export interface ReviewComments {
 
 /** How a review ended. */
 export type CommentedAnswer = 'approved' | 'rejected' | 'unanswered';
+
+export function endOf({ approve, surface }: Answer): CommentedAnswer {
+  if (approve) return 'approved';
+  return surface === 'stop' || surface === 'failure' ? 'unanswered' : 'rejected';
+}
 
 /** Parts of a decision; both are undefined without comments. */
 export interface SaidComments {

@@ -17,8 +17,9 @@ export class ScreenTracker implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   readonly #changed = new vscode.EventEmitter<void>();
   #since = new Map<string, number>();
-  /** Ids of calls whose open diff does not show the files that they would write now. */
-  readonly #outdated = new Set<string>();
+  /** The last choice of each call whose open diff does not show what it would write now, by its id. */
+  readonly #outdated = new Map<string, number>();
+  #choices = 0;
 
   constructor(pending: PendingReviews) {
     this.#pending = pending;
@@ -50,18 +51,23 @@ export class ScreenTracker implements vscode.Disposable {
     return this.shown(review) === 'whole' ? new ShownOnScreen() : undefined;
   }
 
-  /** Makes the open diff of a call count as not shown, until `renew`. */
-  outdate({ id }: PendingReview): void {
-    this.#outdated.add(id);
+  /** Makes the open diff of a call count as not shown by a choice, until `renew`. Returns the number of the choice. */
+  outdate({ id }: PendingReview): number {
+    this.#outdated.set(id, ++this.#choices);
+    this.#follow();
+    return this.#choices;
+  }
+
+  /** Makes the diff of a call count again, which shows this choice; no effect if another one was made since. */
+  renew({ id }: PendingReview, choice: number | undefined): void {
+    if (choice === undefined || this.#outdated.get(id) !== choice) return;
+    this.#outdated.delete(id);
     this.#follow();
   }
 
-  renew({ id }: PendingReview): void {
-    if (this.#outdated.delete(id)) this.#follow();
-  }
-
-  isOutdated({ id }: PendingReview): boolean {
-    return this.#outdated.has(id);
+  /** The last choice that the open diff of a call does not show. */
+  outdatedBy({ id }: PendingReview): number | undefined {
+    return this.#outdated.get(id);
   }
 
   /** Resolves once all of a call is on screen; undefined if it is answered before. */

@@ -5,23 +5,22 @@ import type { Proposal } from './proposal.ts';
 import type { Recounting } from './recounting.ts';
 
 export class HunkRewrites {
-  readonly #proposal: Proposal;
+  readonly proposal: Proposal;
   readonly #recounting: Recounting;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(proposal: Proposal, recounting: Recounting) {
-    this.#proposal = proposal;
+    this.proposal = proposal;
     this.#recounting = recounting;
   }
 
-  /** Resolves once the diff shows the choice and it is counted; false if another one followed meanwhile. */
-  async rewrite(choice: HunkChoice): Promise<boolean> {
+  /** Resolves once the diff shows the choice and it is counted. */
+  async rewrite(choice: HunkChoice): Promise<void> {
     // After a failure the text is as before, and the view shows the hunk so.
-    const own = this.#last.then(() => this.#proposal.chooseHunks(choice)).catch(() => undefined);
+    const own = this.#last.then(() => this.proposal.chooseHunks(choice)).catch(() => undefined);
     this.#last = own;
     await own;
     await this.#recounting.again();
-    return this.#last === own;
   }
 
   /** The call with all hunks chosen and everything typed so far. */

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Change } from '../../../../src/core/change/change.ts';
+import { phrase } from '../../../../src/core/wording/phrase.ts';
+import { cardText } from '../../../../src/vscode/review/cardText.ts';
+import { ProposalFiles } from '../../../../src/vscode/review/diff/proposalFiles.ts';
+import { PendingReviews } from '../../../../src/vscode/review/pendingReviews.ts';
+import { ScreenTracker } from '../../../../src/vscode/review/screenTracker.ts';
+import { warningsOf } from '../../../../src/vscode/review/warningText.ts';
+import { eventually } from '../ground.ts';
+import { addReview, edit } from './waiting.ts';
+
+describe('a choice in the diff of a review', function () {
+  it('keeps an earlier one, whose diff is ready only now, from counting as shown', async () => {
+    const pending = new PendingReviews();
+    const screen = new ScreenTracker(pending);
+    try {
+      const review = addReview(pending, [edit('a.txt', 'a', 'b')]);
+      const side = (name: 'before' | 'after'): vscode.Uri => ProposalFiles.uri(review.id, '/a.txt (Redline)', name);
+      await vscode.commands.executeCommand('vscode.diff', side('before'), side('after'), 'a.txt', { preview: false });
+      await eventually('the diff', () => screen.shown(review) === 'whole');
+      const first = screen.outdate(review);
+      assert.equal(screen.shown(review), 'part');
+      const second = screen.outdate(review);
+      screen.renew(review, first);
+      assert.equal(screen.shown(review), 'part');
+      assert.equal(screen.proofOfDisplay(review), undefined);
+      assert.equal(screen.outdatedBy(review), second);
+      screen.renew(review, second);
+      assert.equal(screen.shown(review), 'whole');
+      screen.renew(review, undefined);
+      assert.equal(screen.outdatedBy(review), undefined);
+    } finally {
+      screen.dispose();
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    }
+  });
+
+  it('never says of an amendment that has grown large that it is shown as text, and cannot be amended', () => {
+    const lines = Array.from({ length: 30_000 }, (_, line) => `line ${line}`);
+    const every = (step: number): string => lines.map((line, at) => (at % step === 1 ? `${line}!` : line)).join('\n');
+    const planned = edit('a.txt', lines.join('\n'), every(10_000));
+    const grown = edit('a.txt', lines.join('\n'), every(2));
+    const about = (change: Change, as: Change): string =>
+      [
+        ...warningsOf(change, as).map(({ text }) => text),
+        cardText({
+          title: phrase('{0}', 'a.txt'),
+          changes: [change],
+          planned: [as],
+          excluded: [],
+          isAmended: change !== as,
+          hasExcludedParts: false,
+          warnings: [],
+          comments: 0,
+        }).message.value,
+      ].join('\n');
+    assert.doesNotMatch(about(grown, planned), /too many changes|as text/);
+    assert.match(about(grown, planned), /You can amend it there/);
+    const large = edit('a.txt', lines.join('\n'), every(2));
+    assert.match(about(large, large), /too many changes for the diff editor; shown as text/);
+    assert.doesNotMatch(about(large, large), /You can amend it there/);
+  });
+});

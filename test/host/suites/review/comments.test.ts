@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Change, Location } from '../../../../src/core/change/change.ts';
+import { CommentMemory } from '../../../../src/core/comments/commentMemory.ts';
+import { commentText, commentsText } from '../../../../src/core/comments/commentsText.ts';
+import type { LineComment } from '../../../../src/core/comments/lineComment.ts';
+import { CommentedReview } from '../../../../src/vscode/comments/commentedReview.ts';
+import { PendingReviews, type PendingReview } from '../../../../src/vscode/review/pendingReviews.ts';
+import type { DiffPair } from '../../../../src/vscode/review/diff/openDiff.ts';
+import { eventually } from '../ground.ts';
+import { addReview, edit } from './waiting.ts';
+
+const noTexts = new Map();
+const numbered = (count: number, word = 'line'): string =>
+  Array.from({ length: count }, (_, at) => `${word} ${at + 1}\n`).join('');
+
+/** A review, its comments, and a way to write one on a line (1-based) of a file. */
+interface Commented {
+  readonly review: PendingReview;
+  readonly commented: CommentedReview;
+  readonly add: (change: Change, line: number, words: string, side?: 'before' | 'after') => void;
+}
+
+describe('comments on a review', function () {
+  const controller = vscode.comments.createCommentController('redline-test-comments', 'Test');
+  const open: CommentedReview[] = [];
+  after(() => controller.dispose());
+  afterEach(async () => {
+    for (const each of open.splice(0)) each.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  /** @param shown the document with the new text, by its change; others are not open */
+  const commentOn = (
+    changes: readonly Change[],
+    memory = new CommentMemory(),
+    {
+      guarded = [],
+      shown = new Map(),
+    }: { readonly guarded?: readonly Location[]; readonly shown?: ReadonlyMap<Change, vscode.Uri> } = {},
+  ): Commented => {
+    const review = addReview(new PendingReviews(), changes, guarded);
+    const uriOf = (change: Change, side: string): vscode.Uri =>
+      (side === 'after' ? shown.get(change) : undefined) ??
+      vscode.Uri.from({ scheme: 'redline-test', authority: review.id, path: `/${change.at.path}`, query: side });
+    const pairs = changes.map((change): DiffPair => {
+      const [before, after] = [uriOf(change, 'before'), uriOf(change, 'after')];
+      const file = vscode.Uri.parse(change.at.uri, true);
+      return { file, before, after, sides: [before, after], change, isUnified: false, firstLine: () => 0 };
+    });
+    const commented = new CommentedReview(review, pairs, memory);
+    open.push(commented);
+    const add: Commented['add'] = (change, line, words, side = 'after') => {
+      const range = new vscode.Range(line - 1, 0, line - 1, 0);
+      assert.ok(commented.add(controller.createCommentThread(uriOf(change, side), range, []), words), words);
+    };
+    return { review, commented, add };
+  };
+  const sentBy = async (commented: CommentedReview): Promise<readonly LineComment[]> =>
+    (await commented.end('rejected', noTexts)).comments ?? [];
+
+  it('are all sent: 200 on 40 files, each with its line and words', async () => {
+    const changes = Array.from({ length: 40 }, (_, file) =>
+      edit(`dir/${file}.txt`, numbered(20), numbered(20, `new ${file}`)),
+    );
+    const { review, commented, add } = commentOn(changes);
+    for (let each = 0; each < 200; each++) {
+      const change = changes[each % 40];
+      assert.ok(change);
+      add(change, 1 + (each % 19), `words ${each}`);
+    }
+    assert.equal(review.comments(), 200);
+    const sent = await sentBy(commented);
+    assert.equal(sent.length, 200);
+    for (let each = 0; each < 200; each++) {
+      const own = sent.find(({ words }) => words === `words ${each}`);
+      const line = 1 + (each % 19);
+      assert.deepEqual(
+        [own?.path, own?.side, own?.lines, own?.fate, own?.quoted],
+        [`dir/${each % 40}.txt`, 'after', { start: line, end: line }, 'same', [`new ${each % 40} ${line}`]],
+      );
+    }
+    const told = commentsText(sent, 'your proposal');
+    for (let each = 0; each < 200; each++) assert.match(told, new RegExp(`> words ${each}$`, 'm'));
+  });
+
+  it('follow their lines when the call is planned anew, with one on each line', async () => {
+    const memory = new CommentMemory();
+    const lines = 300;
+    const first = edit('a.txt', numbered(lines), numbered(lines, 'new'));
+    const one = commentOn([first], memory);
+    for (let line = 1; line <= lines; line++) one.add(first, line, `words ${line}`);
+    const approved = await one.commented.end('approved', noTexts);
+    assert.equal(approved.comments?.length, lines);
+    // The file changed meanwhile: the agent does not get them yet.
+    approved.takeBackComments?.();
+    const again = edit('a.txt', `top\n${numbered(lines)}`, `top\n${numbered(lines, 'new')}`);
+    const two = commentOn([again], memory);
+    assert.equal(two.review.comments(), lines);
+    const sent = await sentBy(two.commented);
+    assert.equal(sent.length, lines);
+    for (const { words, lines: at, fate, quoted } of sent) {
+      const line = Number(words.split(' ')[1]);
+      assert.deepEqual([at, fate, quoted], [{ start: line + 1, end: line + 1 }, 'same', [`new ${line}`]]);
+    }
+    // Sent once: a third plan has none to send.
+    assert.equal(commentOn([again], memory).review.comments(), 0);
+  });
+
+  it('on the removed side name the lines before the change', async () => {
+    const change = edit('a.txt', 'keep\nold one\nold two\nend\n', 'keep\nend\n');
+    const { commented, add } = commentOn([change]);
+    add(change, 3, 'why is this gone?', 'before');
+    const [only, ...others] = await sentBy(commented);
+    assert.ok(only !== undefined && others.length === 0);
+    assert.deepEqual([only.side, only.lines, only.quoted], ['before', { start: 3, end: 3 }, ['old two']]);
+    assert.match(commentText(only, 'your proposal'), /^Line 3 of the file before the change:\n/);
+  });
+
+  it('quote of a protected file nothing but what the agent proposed, whatever the person types above it', async () => {
+    const before = 'HOST=one\nTOKEN=hush\nPORT=1\n';
+    const change = edit('.env', before, 'HOST=one\nTOKEN=hush\nPORT=2\n');
+    const document = await vscode.workspace.openTextDocument({ content: 'HOST=one\nTOKEN=hush\nPORT=2\n' });
+    const shown = new Map([[change, document.uri]]);
+    const { commented, add } = commentOn([change], new CommentMemory(), { guarded: [change.at], shown });
+    add(change, 3, 'proposed');
+    add(change, 2, 'around');
+    add(change, 3, 'removed', 'before');
+    // The token comes to stand where the agent's line was.
+    const insertion = new vscode.WorkspaceEdit();
+    insertion.insert(document.uri, new vscode.Position(0, 0), 'mine\n');
+    assert.ok(await vscode.workspace.applyEdit(insertion));
+    await eventually('the edit', () => document.lineAt(2).text === 'TOKEN=hush');
+    add(change, 3, 'shifted');
+    const sent = await sentBy(commented);
+    assert.deepEqual(Object.fromEntries(sent.map(({ words, quoted }) => [words, quoted])), {
+      proposed: ['PORT=2'],
+      around: [],
+      removed: [],
+      shifted: [],
+    });
+    assert.doesNotMatch(commentsText(sent, 'your proposal'), /hush|mine/);
+  });
+});
