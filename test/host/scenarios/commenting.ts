@@ -14,6 +14,8 @@ export const comments = ({ page }: Host): Locator =>
 /** Writes a comment behind this text of the proposal by keys alone. */
 export async function commentByKeys(host: Host, text: string, words: string): Promise<void> {
   const { page, person } = host;
+  // Until the editor knows which lines may be commented on, the key does nothing.
+  await page.locator('.comment-range-glyph').filter({ visible: true }).first().waitFor();
   const before = await comments(host).count();
   await person.typeAfter(text, '');
   // The key is there once VS Code knows which lines can be commented on; the cursor, which is where it was, need not move for it.
