@@ -43,9 +43,11 @@ export async function editBehindHook({ agent, gate }: GatedAgent, place: HookPla
   await writeFile(file, 'one\ntwo\n');
   const script = gate.edit(file, 'two', 'TWO');
   const hook = { command: `${launcher} hook ${agent.id}${options}`, timeout, mode };
+  // A bridge waits 40 s for a window to come back, once the agent has started.
+  const limit = 100_000;
   const run = await startAgent(agent, { folder, launcher, script: [...script, says('Done.')], hook, hasServer });
   try {
-    const answer = await run.answer(script.length - 1).catch((error: unknown) => {
+    const answer = await run.answer(script.length - 1, limit).catch((error: unknown) => {
       if (mayEnd()) return String(error);
       throw error;
     });

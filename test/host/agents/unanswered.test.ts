@@ -44,7 +44,7 @@ describe('an edit about which nobody answers', () => {
     const act = () =>
       editBehindHook(gated, { folder, launcher: machine.launcher, options: ` --timeout=${timeout}`, timeout });
     describe(name, function () {
-      this.timeout(120_000);
+      this.timeout(180_000);
 
       // The plugin has a time limit of its own, ten minutes, which is tested without OpenCode.
       if (id !== 'opencode')
