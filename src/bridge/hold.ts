@@ -169,12 +169,17 @@ async function holdNeeds(agent: string, folder: string, program: string): Promis
   return printed.includes('started') ? [] : [`bubblewrap does not start here: ${printed.trim().slice(0, 300)}`];
 }
 
-/** What a program prints, whatever it ends with. Never rejects. */
+/** What a program prints that gets no input, whatever it ends with. Never rejects. */
 function outputOf(program: string, args: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve) => {
-    execFile(program, args, { cwd, timeout: commandTimeout, windowsHide: true }, (error, stdout, stderr) =>
-      resolve(`${stdout}${stderr}` || (error?.message ?? '')),
+    const { stdin } = execFile(
+      program,
+      args,
+      { cwd, timeout: commandTimeout, windowsHide: true },
+      (error, stdout, stderr) => resolve(`${stdout}${stderr}` || (error?.message ?? '')),
     );
+    // A program that reads would wait for input until its time is over.
+    stdin?.on('error', () => undefined).end();
   });
 }
 
