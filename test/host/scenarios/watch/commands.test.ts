@@ -65,6 +65,7 @@ describe('what the commands of agents change', () => {
     assert.equal(await hook('UserPromptSubmit'), '');
     const earlier = new Set(stored().map(({ step }) => step?.id));
     assert.equal(await hook('PreToolUse', shell), '');
+    await look();
     const original = await workspace.read(brew);
     await workspace.write(brew, withLongerGreen(original));
     assert.equal(await hook('PostToolUse', shell), '');
