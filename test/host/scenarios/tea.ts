@@ -66,3 +66,15 @@ export async function seeEnd({ chat }: Host, end: string): Promise<void> {
 export function statusItem(host: Host) {
   return host.page.locator('.statusbar-item').filter({ hasText: /Redline: \d/ });
 }
+
+/** Sets `redline.rules` of the user; null removes it. */
+export function setRules({ evaluate }: Host, rules: object | null): Promise<null> {
+  return evaluate(
+    (vscode, value) =>
+      vscode.workspace
+        .getConfiguration('redline')
+        .update('rules', value ?? undefined, true)
+        .then(() => null),
+    rules,
+  );
+}

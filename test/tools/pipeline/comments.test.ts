@@ -20,6 +20,14 @@ const comment: LineComment = {
 
 const newWorld = (): MemoryWorld => new MemoryWorld({ 'a.txt': 'one\ntwo\nthree\n' });
 
+const approveWithComment: MemoryWorld['decide'] = ({ changes }) => ({
+  approved: true,
+  changes,
+  amended: false,
+  excludedPaths: [],
+  comments: [comment],
+});
+
 describe('comments on lines, as the model gets them', () => {
   it('with a rejection: place, quoted line and words, and nothing is written', async () => {
     const world = newWorld();
@@ -35,13 +43,7 @@ describe('comments on lines, as the model gets them', () => {
 
   it('with an approval: after the answer, and as data', async () => {
     const world = newWorld();
-    world.decide = ({ changes }) => ({
-      approved: true,
-      changes,
-      amended: false,
-      excludedPaths: [],
-      comments: [comment],
-    });
+    world.decide = approveWithComment;
     const outcome = await runTool(editFile, edit, world.call, world.world());
     assert.ok(outcome.ok);
     assert.match(
@@ -60,13 +62,7 @@ describe('comments on lines, as the model gets them', () => {
 
   it('with the failure of a call that was approved', async () => {
     const world = newWorld();
-    world.decide = ({ changes }) => ({
-      approved: true,
-      changes,
-      amended: false,
-      excludedPaths: [],
-      comments: [comment],
-    });
+    world.decide = approveWithComment;
     const applier: Applier = { apply: () => Promise.reject(new Error('disk')) };
     const outcome = await runTool(editFile, edit, world.call, { ...world.world(), applier });
     assert.ok(!outcome.ok && outcome.error instanceof CommentedError);

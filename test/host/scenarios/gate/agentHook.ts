@@ -49,6 +49,16 @@ export class HandHooks {
     return { answer: outputOf(tree), stop: tree.stop };
   }
 
+  /** What a hook of Claude Code prints. @param more of its input, besides event, session and folder */
+  async claude(place: Place, event: string, session: string, more: object = {}): Promise<string> {
+    const tree = await this.#run(place, ['hook', 'claude']);
+    const input = { hook_event_name: event, session_id: session, cwd: place.workspace.root, ...more };
+    tree.child.stdin?.end(JSON.stringify(input));
+    const printed = await outputOf(tree);
+    await tree.stop();
+    return printed;
+  }
+
   /** Runs `redline <command>` in the workspace, and returns what it printed. */
   async run(place: Place, command: string): Promise<string> {
     return outputOf(await this.#run(place, [command]));

@@ -4,7 +4,7 @@ import { startMcpAgent, type McpAgent } from '../../agents/mcpAgent.ts';
 import { tool } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brew, once, seeNoReview, seeReview } from '../tea.ts';
+import { brew, once, seeNoReview, seeReview, setRules } from '../tea.ts';
 
 const more = (filePath: string) => ({ filePath, content: '// more\n', mode: 'append' });
 const edit = (filePath: string, oldString: string, newString: string) => ({ filePath, oldString, newString });
@@ -27,16 +27,6 @@ describe('agents outside the editor, by their names', () => {
     this.timeout(60_000);
     await disconnect();
   });
-
-  const setRules = (rules: object | null): Promise<null> =>
-    host().evaluate(
-      (vscode, value) =>
-        vscode.workspace
-          .getConfiguration('redline')
-          .update('rules', value ?? undefined, true)
-          .then(() => null),
-      rules,
-    );
 
   const row = (text: string) => host().page.locator('.sidebar .monaco-list-row').filter({ hasText: text });
 
@@ -118,7 +108,7 @@ describe('agents outside the editor, by their names', () => {
   it('are denied and asked by rules that name them, and the audit log says so', async () => {
     const { person, page, workspace } = host();
     const change = { operations: ['create', 'update', 'delete', 'move'], paths: ['src/**'] };
-    await setRules([
+    await setRules(host(), [
       { ...change, agents: ['codex'], action: 'deny' },
       { ...change, agents: ['gemini'], action: 'allow' },
     ]);
@@ -143,7 +133,7 @@ describe('agents outside the editor, by their names', () => {
         .waitFor();
       await picture(host(), 'audit-agents');
     } finally {
-      await setRules(null);
+      await setRules(host(), null);
     }
   });
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { text as readText } from 'node:stream/consumers';
-import { startTree, type ProcessTree } from '../../driver/processes.ts';
 import { useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
+import { HandHooks } from '../gate/agentHook.ts';
 import { brew, withLongerGreen } from '../tea.ts';
 
 interface Line {
@@ -19,28 +18,14 @@ interface Line {
 /** Agents' hooks as the agents start them, by hand; what Watch saw is read from its store. */
 describe('what the commands of agents change', () => {
   const host = useHost();
-  const trees: ProcessTree[] = [];
+  const hooks = new HandHooks();
   const session = 'commands';
   afterEach(async function () {
     this.timeout(60_000);
-    for (const tree of trees.splice(0)) await tree.stop();
+    await hooks.stop();
   });
 
-  async function hook(event: string, more: object = {}): Promise<string> {
-    const { workspace, agentLauncher } = host();
-    await waitFor('the launcher of agents', () => workspace.exists(path.relative(workspace.root, agentLauncher)));
-    const tree = startTree(agentLauncher, ['hook', 'claude'], {
-      cwd: workspace.root,
-      env: { PATH: process.env['PATH'] },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    trees.push(tree);
-    const input = { hook_event_name: event, session_id: session, cwd: workspace.root, ...more };
-    tree.child.stdin?.end(JSON.stringify(input));
-    const { stdout } = tree.child;
-    if (stdout === null) throw new Error('The hook has no output.');
-    return readText(stdout);
-  }
+  const hook = (event: string, more?: object): Promise<string> => hooks.claude(host(), event, session, more);
 
   /** The files of the storage are beside the home of the host. Other tests may have used them before. */
   function stored(): readonly Line[] {

@@ -2,19 +2,18 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { chmod, lstat, mkdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { text as readText } from 'node:stream/consumers';
 import { startMcpAgent, type McpAgent } from '../../agents/mcpAgent.ts';
-import { startTree, type ProcessTree } from '../../driver/processes.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brew, withLongerGreen } from '../tea.ts';
+import { HandHooks } from '../gate/agentHook.ts';
+import { brew, setRules, withLongerGreen } from '../tea.ts';
 
 const allowAll = [{ operations: ['create', 'update', 'delete', 'move'], paths: ['**'], action: 'allow' }];
 
 /** An agent of which the test plays the part: its hooks, its shell commands, and its calls over MCP. */
 describe('the turn of an agent', () => {
   const host = useHost();
-  const trees: ProcessTree[] = [];
+  const hooks = new HandHooks();
   const agents: McpAgent[] = [];
   /** Each test has its own: a session is told of what was reverted before. */
   let session = 0;
@@ -22,37 +21,14 @@ describe('the turn of an agent', () => {
   afterEach(async function () {
     this.timeout(60_000);
     for (const agent of agents.splice(0)) await agent.stop();
-    for (const tree of trees.splice(0)) await tree.stop();
+    await hooks.stop();
   });
 
-  const setRules = (rules: object | null): Promise<null> =>
-    host().evaluate(
-      (vscode, value) =>
-        vscode.workspace
-          .getConfiguration('redline')
-          .update('rules', value ?? undefined, true)
-          .then(() => null),
-      rules,
-    );
   const at = (file: string): string => path.join(host().workspace.root, file);
   const row = (text: string) => host().page.locator('.sidebar .monaco-list-row').filter({ hasText: text });
 
   async function hook(event: string, more: object = {}): Promise<void> {
-    const { workspace, agentLauncher } = host();
-    await waitFor('the launcher of agents', () => workspace.exists(path.relative(workspace.root, agentLauncher)));
-    const tree = startTree(agentLauncher, ['hook', 'claude'], {
-      cwd: workspace.root,
-      env: { PATH: process.env['PATH'] },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    trees.push(tree);
-    const input = { hook_event_name: event, session_id: `turns ${session}`, cwd: workspace.root, ...more };
-    tree.child.stdin?.end(JSON.stringify(input));
-    const { stdout } = tree.child;
-    if (stdout === null) throw new Error('The hook has no output.');
-    assert.equal(await readText(stdout), '');
-    trees.splice(trees.indexOf(tree), 1);
-    await tree.stop();
+    assert.equal(await hooks.claude(host(), event, `turns ${session}`, more), '');
   }
 
   /** A shell command of the agent; `work` is what it does. */
@@ -88,7 +64,7 @@ describe('the turn of an agent', () => {
     await workspace.write('run.sh', 'echo tea\n');
     await chmod(at('run.sh'), 0o755);
     await symlink('run.sh', at('link'));
-    await setRules(allowAll);
+    await setRules(host(), allowAll);
     const agent = await connect();
     await hook('UserPromptSubmit');
     await command('sed -i s/2/3/', () => workspace.write(brew, withLongerGreen(original)));
@@ -102,7 +78,7 @@ describe('the turn of an agent', () => {
       await workspace.write('made/deep/file.txt', 'made\n');
     });
     assert.match(await agent.call('move', { from: 'made', to: 'moved' }), /^Moved/);
-    await setRules(null);
+    await setRules(host(), null);
     await hook('Stop');
     const agentsText = await workspace.read(brew);
     assert.ok(agentsText.includes('green: 4'));
