@@ -20,7 +20,7 @@ import type { WholeFiles } from '../../tools/ports/ports.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { clockStep } from '../disk/fileStamps.ts';
 import { codeOf } from '../disk/errorCode.ts';
-import { removeIfSame } from './copying.ts';
+import { keepMode, removeIfSame } from './copying.ts';
 import { flushFiles, flushFolders } from './flush.ts';
 import { maxSyncBytes } from './openRegular.ts';
 import { isInRealFolderSync } from '../disk/plainPath.ts';
@@ -28,8 +28,8 @@ import { hasBytesSync, writeAll, writeInPlace } from './writeInPlace.ts';
 
 // Windows has neither O_NOFOLLOW nor O_NONBLOCK; undefined counts as 0 in `|`.
 const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
-/** Permission bits: writable by anybody; set-user-ID and set-group-ID; all of them. */
-const [writeBits, setIdBits, allBits] = [0o222, 0o6000n, 0o7777];
+/** The permission bits of a file that anybody may write to. */
+const writeBits = 0o222;
 
 /**
  * Writes whole files in place, so that a file keeps its inode: extended attributes, access lists, owner, hard links.
@@ -84,7 +84,7 @@ async function replace(uri: string, bytes: Uint8Array, before: Uint8Array): Prom
     requireWritable(stats);
     if (!(await hasBytes(fd, stats, before)) || !stillHasBytes(file, stats, fd, before)) return false;
     const isWritten = writeInPlace(fd, bytes, before);
-    keepMode(fd, stats);
+    keepMode(fd, Number(stats.mode));
     return isWritten;
   } finally {
     await closeFd(asked, fd);
@@ -169,17 +169,13 @@ export function isUntouched(file: string, { dev, ino, size, mtimeNs, ctimeNs }: 
   return isAtPath && now.size === size && now.mtimeNs === mtimeNs && now.ctimeNs === ctimeNs;
 }
 
-/** Restores the set-ID bits, which the system removes when a file is written to. */
-export function keepMode(fd: number, { mode }: BigIntStats): void {
-  if ((mode & setIdBits) !== 0n) fchmodSync(fd, Number(mode) & allBits);
-}
-
-/** Creates a file synchronously, so that other programs see it empty as briefly as possible. */
+/** Creates a file synchronously, so that other programs see it empty as briefly as possible; with its permissions first, as `copyTo`. */
 function createInPlace(file: string, bytes: Uint8Array, permissions: number | undefined): void {
-  const fd = openSync(file, 'wx');
+  const fd = openSync(file, 'wx', permissions);
   try {
-    writeAll(fd, bytes, 0);
     if (permissions !== undefined) fchmodSync(fd, permissions);
+    writeAll(fd, bytes, 0);
+    if (permissions !== undefined) keepMode(fd, permissions);
   } catch (cause) {
     removeIfSame(file, fd);
     throw cause;

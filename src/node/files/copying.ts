@@ -1,7 +1,7 @@
 // Copies files of any size in parts.
 
 import { createHash } from 'node:crypto';
-import { fstatSync, lstatSync, unlinkSync, writeSync } from 'node:fs';
+import { fchmodSync, fstatSync, lstatSync, unlinkSync, writeSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Source, FileDigest } from '../../tools/ports/diskPorts.ts';
@@ -24,21 +24,22 @@ export async function* partsFrom(source: Source): AsyncGenerator<Uint8Array, voi
   }
 }
 
-/** The permission bits of a copy, and the SHA-256 that it must have. */
+/** The permission bits of a copy, whatever the umask is, and the SHA-256 that it must have. */
 interface CopyOptions {
-  readonly mode?: number;
+  readonly mode?: number | undefined;
   readonly sha256?: string;
 }
 
 /**
  * Copies a source to a new file, which is sparse where the bytes are zeros. Returns the size and hash of the copy. A copy
- * that fails is removed.
+ * that fails is removed. The mode is set before the bytes are written: a whole copy has it, wherever a crash interrupts.
  *
  * @throws EEXIST if the file exists
  */
 export async function copyTo(file: string, source: Source, { mode, sha256 }: CopyOptions = {}): Promise<FileDigest> {
   const handle = await open(file, 'wx', mode);
   try {
+    if (mode !== undefined) fchmodSync(handle.fd, mode);
     const hash = createHash('sha256');
     let size = 0;
     for await (const part of partsFrom(source)) {
@@ -47,6 +48,7 @@ export async function copyTo(file: string, source: Source, { mode, sha256 }: Cop
       size += part.length;
     }
     await handle.truncate(size);
+    if (mode !== undefined) keepMode(handle.fd, mode);
     const copied = { size, sha256: hash.digest('hex') };
     if (sha256 !== undefined && copied.sha256 !== sha256)
       throw new Error('The file changed while it was copied, or it is damaged.');
@@ -80,6 +82,13 @@ export async function writeParts(
 async function writePart(handle: FileHandle, part: Uint8Array, offset: number): Promise<void> {
   let done = 0;
   while (done < part.length) done += (await handle.write(part, done, part.length - done, offset + done)).bytesWritten;
+}
+
+const [setIdBits, allBits] = [0o6000, 0o7777];
+
+/** Restores the set-ID bits of a mode, which the system removes when a file is written to. */
+export function keepMode(fd: number, mode: number): void {
+  if ((mode & setIdBits) !== 0) fchmodSync(fd, mode & allBits);
 }
 
 /** Removes an open file after a failure, unless another program has put its own file at the path. Never throws. */

@@ -7,10 +7,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isPartialWrite, isPartialSize } from '../../core/journal/partialWrite.ts';
 import type { LargeFiles, Source, FileDigest } from '../../tools/ports/diskPorts.ts';
-import { copyTo, partsFrom, writeParts } from './copying.ts';
+import { copyTo, keepMode, partsFrom, writeParts } from './copying.ts';
 import { openRegular } from './openRegular.ts';
 import { readParts, readUpTo, digestFile, digestOpenFile } from './digest.ts';
-import { isUntouched, keepMode, requireWritable } from './atomicFiles.ts';
+import { isUntouched, requireWritable } from './atomicFiles.ts';
 
 const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
 
@@ -51,10 +51,10 @@ async function readPart(handle: FileHandle, from: number, length: number): Promi
   return bytes.subarray(0, await readUpTo(handle, bytes, from));
 }
 
-async function create(uri: string, source: Source, { sha256 }: FileDigest): Promise<void> {
+async function create(uri: string, source: Source, { sha256 }: FileDigest, mode?: number): Promise<void> {
   const file = fileURLToPath(uri);
   await mkdir(path.dirname(file), { recursive: true });
-  await copyTo(file, source, { sha256 });
+  await copyTo(file, source, { sha256, mode });
 }
 
 async function rewrite(uri: string, before: FileDigest, from: number, source: Source): Promise<boolean> {
@@ -68,7 +68,7 @@ async function rewrite(uri: string, before: FileDigest, from: number, source: So
     const first = (await parts.next()).value ?? new Uint8Array();
     if (!(await hasDigest(handle, stats, before)) || !isUntouched(file, stats, handle.fd)) return false;
     await writeFrom(handle, before.size, { from, newEnd }, first, parts);
-    keepMode(handle.fd, stats);
+    keepMode(handle.fd, Number(stats.mode));
     return true;
   } finally {
     await parts.return();

@@ -69,8 +69,11 @@ export interface LargeFiles {
   digestWithTail(uri: string, tail: Uint8Array): Promise<{ readonly before: FileDigest; readonly after: FileDigest }>;
   /** Up to `length` bytes from an offset on. */
   part(uri: string, from: number, length: number): Promise<Uint8Array>;
-  /** Creates a file, and the folders above it. Throws EEXIST; a file with another digest than expected is removed again. */
-  create(uri: string, source: Source, digest: FileDigest): Promise<void>;
+  /**
+   * Creates a file, with its permission bits if given, and the folders above it. Throws EEXIST; a file with another
+   * digest than expected is removed again.
+   */
+  create(uri: string, source: Source, digest: FileDigest, permissions?: number): Promise<void>;
   /** Replaces a file's bytes from an offset to its end. False, and nothing written, if the file is not `before`. */
   rewrite(uri: string, before: FileDigest, from: number, source: Source): Promise<boolean>;
   /** Removes a file. False, and nothing removed, if the file is not `before`. */

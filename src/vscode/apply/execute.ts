@@ -3,6 +3,7 @@
 import { isFileContent, type Change, type Content, type Location } from '../../core/change/change.ts';
 import { failure, ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
+import type { Modes } from '../../tools/ports/ports.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { writeLarge } from './large.ts';
 import type { Disk } from '../ports/localDisk.ts';
@@ -24,12 +25,41 @@ export interface ExecuteOptions {
 export async function execute(change: Change, options: ExecuteOptions): Promise<boolean> {
   const unsaved = await makeChange(change, options);
   const { modes } = options.disk;
-  if (modes === undefined || !change.at.uri.startsWith('file:') || change.kind === 'delete') return unsaved;
-  const permissions = options.permissions?.[change.at.uri];
-  const isNew = change.kind === 'createDirectory' || (change.kind === 'create' && change.after.kind !== 'link');
-  if (isNew && permissions !== undefined) await modes.setPermissions(change.at.uri, permissions);
-  else if ('mode' in change && change.mode !== undefined) await modes.setExecutable(change.at.uri, change.mode.after);
+  const { uri } = change.at;
+  const { permissions, isExecutable } = await newMode(change, modes, options.permissions);
+  if (permissions !== undefined) await modes?.setPermissions(uri, permissions);
+  if (isExecutable !== undefined) await modes?.setExecutable(uri, isExecutable);
   return unsaved;
+}
+
+/** What a change sets of a file's mode; undefined for what it leaves, as where the file system has no modes. */
+export interface NewMode {
+  readonly permissions?: number | undefined;
+  readonly isExecutable?: boolean | undefined;
+}
+
+/**
+ * The mode that a change gives its file or folder: one created again has that of `recorded`, the permissions by URI, and
+ * a copy that of its source.
+ */
+export async function newMode(
+  change: Change,
+  modes: Modes | undefined,
+  recorded: ExecuteOptions['permissions'],
+): Promise<NewMode> {
+  const { kind, at } = change;
+  if (modes === undefined || !at.uri.startsWith('file:') || kind === 'delete') return {};
+  const isNew = kind === 'createDirectory' || (kind === 'create' && change.after.kind !== 'link');
+  const permissions = isNew ? recorded?.[at.uri] : undefined;
+  if (permissions !== undefined || kind === 'createDirectory') return { permissions };
+  const isExecutable = change.mode?.after;
+  const isCopied = kind === 'copy' && isWritten(change.after) && change.from.uri.startsWith('file:');
+  return isCopied ? { permissions: await modes.permissions(change.from.uri), isExecutable } : { isExecutable };
+}
+
+/** Whether a copy of a content is written by Redline, not by the file system with its modes. */
+function isWritten(content: Content): boolean {
+  return content.kind === 'large' || isFileContent(content);
 }
 
 /** Whether writing a change compares the file with its `before` in the same step (no TOCTOU gap), as `WholeFiles` does. */
@@ -46,7 +76,7 @@ async function makeChange(change: Change, options: ExecuteOptions): Promise<bool
   const { at } = change;
   switch (change.kind) {
     case 'create':
-      if (change.after.kind === 'large') await writeLarge(change, disk);
+      if (change.after.kind === 'large') await writeLarge(change, disk, options.permissions?.[at.uri]);
       else await create(at, change.after, options, options.permissions?.[at.uri]);
       return false;
     case 'update': {
@@ -88,11 +118,9 @@ async function copy(change: Change & { kind: 'copy' }, options: ExecuteOptions):
     throw new StalePlan(change.from.path);
   if (change.after.kind === 'directory' || change.after.kind === 'unread')
     return editor.copy(change.from.uri, change.at.uri);
-  if (change.after.kind === 'large') await writeLarge(change, options.disk);
-  else await create(change.at, change.after, options);
-  const isLocal = [change.from, change.at].every(({ uri }) => uri.startsWith('file:'));
-  if (change.after.kind === 'link' || modes === undefined || !isLocal) return;
-  await modes.setPermissions(change.at.uri, await modes.permissions(change.from.uri));
+  if (change.after.kind === 'large')
+    return writeLarge(change, options.disk, (await newMode(change, modes, undefined)).permissions);
+  await create(change.at, change.after, options);
 }
 
 async function remove(change: Change & { kind: 'delete' }, disk: Disk): Promise<void> {

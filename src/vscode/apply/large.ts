@@ -16,18 +16,24 @@ const nothing: Source = { bytes: new Uint8Array() };
 /**
  * Writes a change of a large file in parts, past the editor, which holds no file above 50 MiB.
  *
+ * @param permissions the permission bits of a file that is created
  * @throws StalePlan, having written nothing, if the file has changed; ToolError IO_ERROR if kept bytes are gone or damaged.
  */
-export async function writeLarge(change: Change, { large, keptCopies: kept }: LargeDisk): Promise<void> {
+export async function writeLarge(
+  change: Change,
+  { large, keptCopies: kept }: LargeDisk,
+  permissions?: number,
+): Promise<void> {
   if (large === undefined) throw needsLocalDisk(displayPathOf(change));
   const { uri } = change.at;
   if (change.kind === 'delete' && change.before.kind === 'large') {
     if (!(await large.remove(uri, change.before))) throw new StalePlan(displayPathOf(change));
   } else if (change.kind === 'copy' && change.after.kind === 'large') {
     if ((await large.digest(change.from.uri)).sha256 !== change.after.sha256) throw new StalePlan(change.from.path);
-    await staleIfExists(change, large.create(uri, { uri: change.from.uri }, change.after));
+    await staleIfExists(change, large.create(uri, { uri: change.from.uri }, change.after, permissions));
   } else if (change.kind === 'create' && change.after.kind === 'large') {
-    await staleIfExists(change, large.create(uri, await keptSource(change.after, large, kept), change.after));
+    const source = await keptSource(change.after, large, kept);
+    await staleIfExists(change, large.create(uri, source, change.after, permissions));
   } else if (change.kind === 'update') {
     const { from, source } = await updateFrom(change, large, kept);
     if (!(await large.rewrite(uri, digestOf(change.before), from, source))) throw new StalePlan(displayPathOf(change));

@@ -11,6 +11,7 @@ import type { Log } from '../shared/log.ts';
 import { settleLeft } from './handOver.ts';
 import { insideOnly, type PlaceCheck } from './placeCheck.ts';
 import type { Journal } from '../journal/journal.ts';
+import { newMode, type NewMode } from './execute.ts';
 import { flush, isAfter, type Disk } from '../ports/localDisk.ts';
 import { rollBackEach, type LazyChanges } from './rollback.ts';
 
@@ -62,7 +63,7 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, parts: Recove
   const places = parts.places === undefined ? undefined : insideOnly(parts.places);
   // Each change is read when needed, since a call may have thousands of files.
   const changes: LazyChanges<StoredChange> = { all: entry.changes, read: (stored) => journal.changeOf(entry, stored) };
-  if ((await areReadableAndInPlace(changes, places)) && (await isComplete(changes, disk))) {
+  if ((await areReadableAndInPlace(changes, places)) && (await isComplete(changes, disk, entry.permissions))) {
     for (const stored of changes.all) await saveUnsavedUpdate(await changes.read(stored), disk);
     await flush(entry.changes, disk);
     await journal.finish(entry).catch(logIt);
@@ -120,23 +121,30 @@ async function areReadableAndInPlace(
 }
 
 /** Whether the last change at each place is there; those before it in the call were overwritten by it. */
-async function isComplete({ all, read }: LazyChanges<StoredChange>, disk: Disk): Promise<boolean> {
+async function isComplete(
+  { all, read }: LazyChanges<StoredChange>,
+  disk: Disk,
+  permissions: JournalEntry['permissions'],
+): Promise<boolean> {
   const later = new Set<string>();
   for (const stored of all.toReversed()) {
     const change = await read(stored);
     const reals = locationsOf(change).map(({ real }) => real);
-    if (!reals.some((real) => later.has(real)) && !(await isAfterWithMode(change, disk))) return false;
+    if (!reals.some((real) => later.has(real)) && !(await isAfterWithMode(change, disk, permissions))) return false;
     for (const real of reals) later.add(real);
   }
   return true;
 }
 
-/** Whether a change is there with its mode, which is set after the content. */
-async function isAfterWithMode(change: Change, disk: Disk): Promise<boolean> {
+/** Whether a change is there with its mode, which may be set after the content. */
+async function isAfterWithMode(change: Change, disk: Disk, permissions: JournalEntry['permissions']): Promise<boolean> {
   if (!(await isAfter(change, disk))) return false;
-  const mode = 'mode' in change && change.kind !== 'delete' ? change.mode : undefined;
-  if (mode === undefined || disk.modes === undefined || !change.at.uri.startsWith('file:')) return true;
-  return (await disk.modes.isExecutable(change.at.uri)) === mode.after;
+  const { modes } = disk;
+  const { uri } = change.at;
+  // The source of a copy may have gone later in the call.
+  const mode = await newMode(change, modes, permissions).catch((): NewMode => ({}));
+  if (mode.isExecutable !== undefined) return (await modes?.isExecutable(uri)) === mode.isExecutable;
+  return mode.permissions === undefined || (await modes?.permissions(uri)) === mode.permissions;
 }
 
 /** Saves the document that the call was about to save: its file is still as before the call. Other unsaved edits stay unsaved. */

@@ -88,6 +88,20 @@ describe('large files', () => {
     assert.deepEqual(readFileSync(at('a')), other);
   });
 
+  it('are created with their permissions, set before the bytes, whatever the umask is', async function () {
+    if (process.platform === 'win32') this.skip();
+    const modes: number[] = [];
+    const source = {
+      get bytes(): Uint8Array {
+        modes.push(statSync(at('a')).mode & 0o777);
+        return old;
+      },
+    };
+    await large.create(uri('a'), source, weightOf(old), 0o4626);
+    assert.ok(modes.length > 0 && modes.every((mode) => mode === 0o626));
+    assert.equal(statSync(at('a')).mode & 0o7777, 0o4626);
+  });
+
   it('leave nothing where what was copied is not what it was to be', async () => {
     put('a', old);
     await assert.rejects(large.create(uri('b'), { uri: uri('a') }, weightOf(bytes('other'))));
