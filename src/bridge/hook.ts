@@ -5,12 +5,13 @@ import type { HookCall, Output } from '../core/dialects/dialect.ts';
 import { hookFacts } from '../core/dialects/hookFacts.ts';
 import { hookFormats, type KnownHook } from '../core/dialects/hookFormats.ts';
 import type { HookRequest } from '../core/endpoint/handshake.ts';
+import { probeSession } from '../core/endpoint/probe.ts';
 import { maxLineBytes, type Line } from '../core/endpoint/lineSplitter.ts';
 import { parseFields, parseJson } from '../core/endpoint/parseJson.ts';
 import { dial, type Link } from './dial.ts';
 import { isOff, readGateSettings } from './gateSettings.ts';
 import { newSession } from './session.ts';
-import { realPath } from './windows.ts';
+import { realPath, reloadEnd } from './windows.ts';
 
 /** How long a window that went away (a reload, a restart) is waited for, and how often it is dialled, in milliseconds. */
 const reconnectTimeout = 40_000;
@@ -85,7 +86,12 @@ async function ask(
       same = dialed.link.window;
       redialUntil = Math.min(Date.now() + reconnectTimeout, end);
     } else if (same === undefined) {
-      return dialed.isAway ? away(hook, format, { home, reason: dialed.reason }) : deny(hook, format, dialed.reason);
+      if (!dialed.isAway) return deny(hook, format, dialed.reason);
+      const isTrial = hook.sessionId === probeSession;
+      if (isTrial || Date.now() >= Math.min(reloadEnd(home, cwd), end))
+        return away(hook, format, { home, reason: dialed.reason });
+      await delay(reconnectInterval);
+      continue;
     }
     // The person was asked already, so this is not the agent's to decide; about a command, nobody was.
     if (Date.now() >= redialUntil || format.shells.has(hook.tool)) return deny(hook, format, windowLost);

@@ -1,9 +1,9 @@
 // Finds the windows that announced themselves, and chooses one for a working directory.
-import { lstatSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
-import { readWindowEntry, windowsFor, type WindowEntry } from '../core/endpoint/windowEntry.ts';
+import { closedFile, readWindowEntry, windowsFor, type WindowEntry } from '../core/endpoint/windowEntry.ts';
 import { namesIn, readTextOrEmpty } from './readFiles.ts';
 
 /** A window, and the file that announced it. */
@@ -26,10 +26,24 @@ export function redlineHome(): string {
  * @throws UntrustedFolderError where others can write into the folder: an entry there could be anybody's.
  */
 export function readWindows(home: string): FoundWindow[] {
+  return readEntries(home, '.json');
+}
+
+/** How long a window that was closed is waited for, in milliseconds: it may be reloading. */
+const reloadTime = 15_000;
+
+/** Until when a window that had the folder `cwd` may come back, in milliseconds since 1970; 0 if none was closed. */
+export function reloadEnd(home: string, cwd: string): number {
+  const closed = candidateWindows(readEntries(home, '.closed'), cwd);
+  const times = closed.map(({ file }) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  return Math.max(0, ...times.map((time) => Math.min(time, Date.now()) + reloadTime));
+}
+
+function readEntries(home: string, ending: string): FoundWindow[] {
   const folder = path.join(home, 'windows');
   requirePrivateFolder(folder);
   return namesIn(folder)
-    .filter((name) => name.endsWith('.json'))
+    .filter((name) => name.endsWith(ending))
     .flatMap((name) => {
       const file = path.join(folder, name);
       const entry = readWindowEntry(readTextOrEmpty(file));
@@ -111,13 +125,15 @@ export function connectTo(window: FoundWindow): Promise<Socket | undefined> {
   });
 }
 
+/** Its extension host was killed, and may be starting again: from now on it counts as closed. */
 function removeDead({ file, socket }: FoundWindow): void {
   const isOurs = path.dirname(socket) === path.dirname(file) && socket.endsWith('.sock');
-  for (const each of isOurs ? [file, socket] : [file]) {
-    try {
-      rmSync(each, { force: true });
-    } catch {
-      // Best effort: another bridge may remove it later.
-    }
+  try {
+    const now = new Date();
+    utimesSync(file, now, now);
+    renameSync(file, closedFile(file));
+    if (isOurs) rmSync(socket, { force: true });
+  } catch {
+    // Best effort: another bridge may do it later.
   }
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, readdir, readFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, rename, utimes } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import path from 'node:path';
 import { limitIn } from '../../src/bridge/hook.ts';
 import { Machine, outputOf } from '../node/endpoint/machine.ts';
+import { waitFor } from '../host/driver/wait.ts';
 
 /** What VS Code writes to a hook before its tool replaces text in a file. */
 const edit = (cwd: string, tool = 'replace_string_in_file') => ({
@@ -137,6 +139,29 @@ describe('the hook of the bridge', () => {
     second.window.onHook = async () => approved;
     assert.equal((await output).stdout, approved.stdout);
   }).timeout(60_000);
+
+  for (const ending of ['is closed', 'is killed'] as const)
+    it(`waits for a window that ${ending}, which may be reloading, and for no other`, async () => {
+      const first = await machine.openWindow([folder]);
+      const windows = path.join(machine.home, 'windows');
+      const [name = ''] = (await readdir(windows)).filter((each) => each.endsWith('.json'));
+      const [entry, closed] = [path.join(windows, name), path.join(windows, name.replace('.json', '.closed'))];
+      const text = await readFile(entry);
+      first.endpoint.close();
+      if (ending === 'is killed') {
+        await rename(closed, entry);
+        assert.deepEqual(await readFile(entry), text);
+      }
+      const output = outputOf(start(edit(folder)));
+      if (ending === 'is killed') await waitFor('the hook to find it dead', async () => existsSync(closed));
+      const second = await machine.openWindow([folder]);
+      second.window.onHook = async () => approved;
+      assert.equal((await output).stdout, approved.stdout);
+      second.endpoint.close();
+      for (const each of (await readdir(windows)).filter((file) => file.endsWith('.closed')))
+        await utimes(path.join(windows, each), 0, 0);
+      assert.equal((await outputOf(start(edit(folder)))).stdout, '');
+    }).timeout(60_000);
 
   it('refuses an edit whose window went away for good while it was asked', async () => {
     const { window, endpoint } = await machine.openWindow([folder]);

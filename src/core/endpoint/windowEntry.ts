@@ -20,6 +20,11 @@ export interface WindowEntry {
   readonly worktrees: boolean;
 }
 
+/** What the file of a window becomes when the window closes, with that time as its time. */
+export function closedFile(file: string): string {
+  return file.replace(/\.json$/, '.closed');
+}
+
 /** A workspace folder, as it was opened and with every symbolic link resolved. Absolute paths of the machine. */
 export interface WindowFolder {
   readonly path: string;

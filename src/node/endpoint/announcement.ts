@@ -1,7 +1,8 @@
 // Writes the file by which bridges find a window.
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { closedFile } from '../../core/endpoint/windowEntry.ts';
 import type { WindowEntry } from '../../core/endpoint/windowEntry.ts';
 import { makePrivateFolder } from './privateFolder.ts';
 
@@ -36,9 +37,18 @@ export class Announcement {
     }
   }
 
-  /** Removes the file for good, and at once: an extension host that ends waits for nothing. */
+  /**
+   * Renames the file for good, and at once: an extension host that ends waits for nothing. Hooks wait for a window that
+   * was just closed, since it may be reloading.
+   */
   withdraw(): void {
     this.#isWithdrawn = true;
-    rmSync(this.file, { force: true });
+    try {
+      const now = new Date();
+      utimesSync(this.file, now, now);
+      renameSync(this.file, closedFile(this.file));
+    } catch {
+      rmSync(this.file, { force: true });
+    }
   }
 }

@@ -9,6 +9,7 @@ import { shortFolder } from './socket.ts';
 /** The names that windows write. */
 const entryName = /^[0-9a-f]{16}\.json(?:\.new)?$/;
 const socketName = /^[0-9a-f]{16}\.sock$/;
+const closedName = /^[0-9a-f]{16}\.closed$/;
 
 /**
  * How old a file must be that does not say where its window listens, in milliseconds: a window that is just opening has
@@ -20,11 +21,16 @@ const connectTimeout = 2000;
 
 /**
  * Removes what killed windows left: entries, drafts and sockets of this user and this machine behind which nobody
- * listens. Whether somebody does is found by connecting: a process id may be another program's by now.
+ * listens. Whether somebody does is found by connecting: a process id may be another program's by now. Of windows that
+ * were closed, what says so, once nobody waits for them any more.
  */
 export async function sweep(home: string): Promise<void> {
   const folder = path.join(home, 'windows');
   const [entries, sockets] = await Promise.all([filesIn(folder, entryName), filesIn(folder, socketName)]);
+  for (const file of await filesIn(folder, closedName)) {
+    const stats = await ownStats(file);
+    if (stats !== undefined && isOld(stats)) await rm(file, { force: true });
+  }
   /** By the address of a socket: whether the entry that names it was removed. */
   const named = new Map<string, boolean>();
   for (const file of entries) {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, mkdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, realpath, rm, writeFile, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -106,6 +106,11 @@ export interface OpenWindow {
 }
 
 /** What a program printed, and its exit code, once it has ended. */
+/** The names in a folder of windows, without those that say that a window was closed. */
+export async function namesOfWindows(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => !name.endsWith('.closed'));
+}
+
 export async function outputOf(child: ChildProcess): Promise<{ stdout: string; stderr: string; code: number | null }> {
   const [stdout, stderr] = await Promise.all([
     child.stdout === null ? '' : text(child.stdout),

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { LineClient, textOf } from '../../bridge/client.ts';
 import { waitFor } from '../../host/driver/wait.ts';
-import { Machine } from './machine.ts';
+import { Machine, namesOfWindows } from './machine.ts';
 
 interface Found {
   readonly file: string;
@@ -29,7 +29,7 @@ describe('a window whose socket or entry is meddled with', () => {
   });
 
   async function found(): Promise<Found> {
-    const [name] = (await readdir(windows)).filter((each) => each.endsWith('.json'));
+    const [name] = (await namesOfWindows(windows)).filter((each) => each.endsWith('.json'));
     assert.ok(name !== undefined);
     const file = path.join(windows, name);
     return { file, ...JSON.parse(await readFile(file, 'utf8')) };
@@ -98,7 +98,7 @@ describe('a window whose socket or entry is meddled with', () => {
     await seeReached(before);
   });
 
-  it('leaves nothing when it is closed while it comes back', async () => {
+  it('leaves nothing but that it was closed, when it is closed while it comes back', async () => {
     for (let round = 0; round < 20; round++) {
       const { endpoint } = await machine.openWindow([machine.root]);
       await rm((await found()).socket);
@@ -113,7 +113,7 @@ describe('a window whose socket or entry is meddled with', () => {
       for (let turn = 0; turn < round; turn++) await new Promise(setImmediate);
       endpoint.close();
       await announced;
-      assert.deepEqual(await readdir(windows), []);
+      assert.deepEqual(await namesOfWindows(windows), []);
     }
   });
 
@@ -133,7 +133,7 @@ describe('a window whose socket or entry is meddled with', () => {
     await mkdir(windows, { mode: 0o700 });
     await chown(windows, 65_534, 65_534);
     await assert.rejects(machine.openWindow([machine.root]), /windows belongs to another user/);
-    assert.deepEqual(await readdir(windows), []);
+    assert.deepEqual(await namesOfWindows(windows), []);
   });
 
   it('is not dialled where its entry is in a folder of another user', async function () {

@@ -12,7 +12,7 @@ import { openEndpoint } from '../../../src/node/endpoint/endpoint.ts';
 import { sweep } from '../../../src/node/endpoint/sweep.ts';
 import { waitFor } from '../../host/driver/wait.ts';
 import { ScriptedWindow } from './agentWindow.ts';
-import { Machine } from './machine.ts';
+import { Machine, namesOfWindows } from './machine.ts';
 
 /** Bytes, without garbage. */
 function usedHeap(): number {
@@ -53,27 +53,32 @@ describe('what killed windows left', () => {
     for (const name of names) await utimes(at(name), longAgo, longAgo);
   };
 
-  it('is removed when a window opens its endpoint: entries, sockets and drafts', async () => {
+  it('is removed when a window opens its endpoint: entries, sockets, drafts, and what says that one was closed long ago', async () => {
     const socket = await deadSocket('00000000000000a1');
     await leave('00000000000000a1.json', entryText(socket));
     await leave('00000000000000a2.json', entryText(at('00000000000000a2.sock')));
     await leave('00000000000000a3.json.new', entryText(socket));
     await leave('00000000000000a4.json.new', '{"socket":"/home');
     await deadSocket('00000000000000a5');
-    await age('00000000000000a4.json.new', '00000000000000a5.sock');
+    await leave('00000000000000a6.closed', entryText(socket));
+    await leave('00000000000000a7.closed', entryText(socket));
+    await age('00000000000000a4.json.new', '00000000000000a5.sock', '00000000000000a6.closed');
     const { endpoint } = await machine.openWindow([machine.root]);
-    const [own, ownSocket, ...others] = (await readdir(windows)).toSorted();
+    const [own, ownSocket, ...others] = (await namesOfWindows(windows)).toSorted();
     assert.match(own ?? '', /^[0-9a-f]{16}\.json$/);
     assert.match(ownSocket ?? '', /^[0-9a-f]{16}\.sock$/);
     assert.deepEqual(others, []);
     endpoint.close();
-    assert.deepEqual(await readdir(windows), []);
+    assert.deepEqual(await namesOfWindows(windows), []);
+    // Hooks may wait for the window that was closed a moment ago.
+    const closed = new Set(['00000000000000a7.closed', own?.replace('.json', '.closed')]);
+    assert.deepEqual(new Set(await readdir(windows)), closed);
   });
 
   it('is told from what is of a live window, of another machine, of a later version, or no file of a window', async () => {
     await machine.openWindow([machine.root]);
     await machine.openWindow([machine.root]);
-    const live = await readdir(windows);
+    const live = await namesOfWindows(windows);
     await age(...live);
     const elsewhere = await deadSocket('00000000000000b1');
     await leave('00000000000000b1.json', entryText(elsewhere, 'another-machine'));
@@ -88,9 +93,9 @@ describe('what killed windows left', () => {
     await symlink(at('notes.json'), at('00000000000000b8.json'));
     await leave('00000000000000b9.sock', 'no socket');
     await age('00000000000000b1.sock', '00000000000000b2.json', '00000000000000b3.sock', '00000000000000b9.sock');
-    const before = await readdir(windows);
+    const before = await namesOfWindows(windows);
     await sweep(machine.home);
-    const after = await readdir(windows);
+    const after = await namesOfWindows(windows);
     assert.deepEqual(
       before.filter((name) => !after.includes(name)),
       ['00000000000000b3.sock'],
@@ -106,7 +111,7 @@ describe('what killed windows left', () => {
     await chown(at('00000000000000c1.json'), 65_534, 65_534);
     await chown(socket, 65_534, 65_534);
     await sweep(machine.home);
-    assert.equal((await readdir(windows)).length, 2);
+    assert.equal((await namesOfWindows(windows)).length, 2);
   });
 
   it('never costs a window that is just opening its place, with twenty at once', async () => {
@@ -114,11 +119,11 @@ describe('what killed windows left', () => {
       for (let dead = 0; dead < 20; dead++)
         await leave(`00000000000000d${dead.toString(16).at(-1)}.json`, entryText(at('gone.sock')));
       const opened = await Promise.all(Array.from({ length: 20 }, () => machine.openWindow([machine.root])));
-      const names = await readdir(windows);
+      const names = await namesOfWindows(windows);
       assert.equal(names.filter((name) => name.endsWith('.json')).length, 20);
       assert.equal(names.filter((name) => name.endsWith('.sock')).length, 20);
       for (const { endpoint } of opened) endpoint.close();
-      assert.deepEqual(await readdir(windows), []);
+      assert.deepEqual(await namesOfWindows(windows), []);
     }
   });
 
@@ -142,7 +147,7 @@ describe('what killed windows left', () => {
     await waitFor('what is open as before', () => isDeepStrictEqual(resources(), before));
     const grown = usedHeap() - heapBefore;
     assert.ok(grown < 2 * 1024 * 1024, `${grown} bytes for a thousand windows`);
-    assert.deepEqual(await readdir(windows), []);
+    assert.deepEqual(await namesOfWindows(windows), []);
     const bin = await readdir(path.join(machine.home, 'bin'));
     assert.equal(bin.length, 2, bin.join());
     assert.match(await readFile(machine.launcher, 'utf8'), /^#!\/bin\/sh\n/);
