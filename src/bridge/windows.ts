@@ -32,11 +32,13 @@ export function readWindows(home: string): FoundWindow[] {
 /** How long a window that was closed is waited for, in milliseconds: it may be reloading. */
 const reloadTime = 15_000;
 
-/** Until when a window that had the folder `cwd` may come back, in milliseconds since 1970; 0 if none was closed. */
+/** Until when a window that had the folder `cwd` may come back, in milliseconds since 1970; 0 if none was just closed. */
 export function reloadEnd(home: string, cwd: string): number {
   const closed = candidateWindows(readEntries(home, '.closed'), cwd);
   const times = closed.map(({ file }) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  return Math.max(0, ...times.map((time) => Math.min(time, Date.now()) + reloadTime));
+  // A time well to come is that of a clock that was set back since; file systems round times.
+  const past = times.filter((time) => time <= Date.now() + 1000);
+  return Math.max(0, ...past.map((time) => time + reloadTime));
 }
 
 function readEntries(home: string, ending: string): FoundWindow[] {

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import path from 'node:path';
 import { limitIn } from '../../src/bridge/hook.ts';
+import { reloadEnd } from '../../src/bridge/windows.ts';
 import { Machine, outputOf } from '../node/endpoint/machine.ts';
 import { waitFor } from '../host/driver/wait.ts';
 
@@ -160,8 +161,21 @@ describe('the hook of the bridge', () => {
       second.endpoint.close();
       for (const each of (await readdir(windows)).filter((file) => file.endsWith('.closed')))
         await utimes(path.join(windows, each), 0, 0);
+      assert.ok(reloadEnd(machine.home, folder) < Date.now());
       assert.equal((await outputOf(start(edit(folder)))).stdout, '');
     }).timeout(60_000);
+
+  it('does not wait for a window that was closed at a time to come, since the clock was set back', async () => {
+    const { endpoint } = await machine.openWindow([folder]);
+    endpoint.close();
+    assert.ok(reloadEnd(machine.home, folder) > Date.now());
+    assert.equal(reloadEnd(machine.home, machine.root), 0);
+    const windows = path.join(machine.home, 'windows');
+    const [name = ''] = await readdir(windows);
+    const later = Date.now() / 1000 + 3600;
+    await utimes(path.join(windows, name), later, later);
+    assert.equal(reloadEnd(machine.home, folder), 0);
+  });
 
   it('refuses an edit whose window went away for good while it was asked', async () => {
     const { window, endpoint } = await machine.openWindow([folder]);
