@@ -27,6 +27,11 @@ export class CommentMemory {
     return taken.map(({ draft }) => draft);
   }
 
+  /** Everything that was not sent. */
+  get unsent(): readonly Draft[] {
+    return this.#unsent.map(({ draft }) => draft);
+  }
+
   isUnsent(draft: Draft): boolean {
     return this.#unsent.some((each) => each.draft === draft);
   }

@@ -96,6 +96,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     if (this.#isTooMuch(words, comment)) return;
     comment.savedWords = words;
     show(comment);
+    this.#changed();
   }
 
   remove(comment: ThreadComment): void {
@@ -117,7 +118,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   async end(answer: CommentedAnswer, texts: ShownTexts): Promise<SaidComments> {
     if (this.#hasEnded) return {};
     this.#hasEnded = true;
-    const drafts = this.#drafts();
+    const drafts = this.drafts();
     this.dispose();
     if (answer === 'unanswered') {
       this.#memory.keepUnsent(this.#caller, drafts);
@@ -164,7 +165,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#threads.push({ thread, at: draft });
   }
 
-  #drafts(): Draft[] {
+  drafts(): Draft[] {
     return this.#threads.flatMap(draftsOf);
   }
 
@@ -196,7 +197,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   /** Tells all surfaces how many drafts there are. */
   #changed(): void {
     void this.#placeAll();
-    this.#review.countComments(this.#drafts().length);
+    this.#review.countComments(this.drafts().length);
   }
 
   #placeLater(): void {

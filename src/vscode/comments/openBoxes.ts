@@ -39,6 +39,17 @@ export async function tellUnsent(memory: CommentMemory, drafts: readonly Draft[]
   await offer(unsent, text);
 }
 
+/** Tells of comments that a window had when it was reloaded or closed. */
+export async function offerLost(words: readonly string[]): Promise<void> {
+  await offer(
+    words,
+    vscode.l10n.t(
+      'Redline: the window was closed or reloaded before your comments ({0}) were sent to the agent.',
+      words.length,
+    ),
+  );
+}
+
 async function offer(words: readonly string[], text: string): Promise<void> {
   if (words.length === 0) return;
   const copy = vscode.l10n.t('Copy');

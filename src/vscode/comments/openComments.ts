@@ -4,12 +4,14 @@ import * as vscode from 'vscode';
 import { CommentMemory } from '../../core/comments/commentMemory.ts';
 import type { OpenComments } from '../review/reviewComments.ts';
 import { CommentedReview, show } from './commentedReview.ts';
+import type { KeptDrafts } from './keptDrafts.ts';
 import { ThreadComment } from './threads.ts';
 
-/** The comments of all reviews of this window. */
-export function startComments(): { readonly open: OpenComments; dispose(): void } {
+/** The comments of all reviews of this window. @param kept keeps what is not sent, in case the window is reloaded */
+export function startComments(kept: Pick<KeptDrafts, 'set'>): { readonly open: OpenComments; dispose(): void } {
   const memory = new CommentMemory();
   const reviews = new Set<CommentedReview>();
+  const keep = (): void => kept.set([...memory.unsent, ...[...reviews].flatMap((each) => each.drafts())]);
   const commands = registerThreadCommands((thread) => [...reviews].find((each) => each.owns(thread)));
   return {
     async open(review, pairs) {
@@ -18,16 +20,23 @@ export function startComments(): { readonly open: OpenComments; dispose(): void 
         if (commented !== undefined || uri.authority !== review.id) return;
         commented = new CommentedReview(review, pairs, memory);
         reviews.add(commented);
+        keep();
       };
       // A review that waits behind others costs nothing until one of its files is opened.
-      const waiting = vscode.workspace.onDidOpenTextDocument(start);
+      const waiting = vscode.Disposable.from(vscode.workspace.onDidOpenTextDocument(start), review.onDidRecount(keep));
       for (const document of vscode.workspace.textDocuments) start(document);
       return {
         end: async (...ended) => {
           waiting.dispose();
           if (commented === undefined) return {};
           reviews.delete(commented);
-          return commented.end(...ended);
+          const said = await commented.end(...ended);
+          keep();
+          const takeBackComments = (): void => {
+            said.takeBackComments?.();
+            keep();
+          };
+          return said.takeBackComments === undefined ? said : { ...said, takeBackComments };
         },
       };
     },

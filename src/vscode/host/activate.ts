@@ -25,7 +25,7 @@ import { createSessionGrants } from '../gate/readGrants.ts';
 import { tellOfHostEdits } from './hostEdits.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import { toolCommands } from '../palette/commandIds.ts';
-import { failuresIn, type Log } from '../shared/log.ts';
+import { failuresIn } from '../shared/log.ts';
 import type { History } from '../history/callHistory.ts';
 import { NotDoneView } from '../history/notDoneView.ts';
 import { PathResolver } from '../files/pathResolver.ts';
@@ -44,6 +44,7 @@ import { keepReviewLanguage } from '../review/diff/reviewPath.ts';
 import { keepProposalsSaved } from '../review/diff/keepSaved.ts';
 import { PendingReviews } from '../review/pendingReviews.ts';
 import { PendingView } from '../review/pendingView.ts';
+import type { ReviewParts } from '../review/reviewParts.ts';
 import { ProposalFiles, proposalScheme } from '../review/diff/proposalFiles.ts';
 import { ReadQuestions } from '../review/readQuestions.ts';
 import { registerReadSurfaces } from '../review/readSurfaces.ts';
@@ -96,7 +97,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const { applier, history } = own(startApplying({ storage, platform, log, queue, places: rules }));
   const historyFiles = new HistoryFiles(history);
   const queries = own(wireQueries(places, failuresIn(log), platform, (call, trail) => gate.for(call, trail)));
-  const { pending, screen, review } = wireReview(own, notes, log);
+  const { pending, screen, review } = wireReview(own, notes, lazyComments(own, log, context.workspaceState));
   const memories = new ReadMemories();
   const watch = own(lazyWatch({ storage, history, places, gate, log }, platform.openWatch));
   const notDone = own(new NotDoneView());
@@ -172,7 +173,7 @@ function ownedBy(context: vscode.ExtensionContext): Own {
 function wireReview(
   own: Own,
   notes: ChatNotes,
-  log: Log,
+  openComments: ReviewParts['openComments'],
 ): { pending: PendingReviews; screen: ScreenTracker; review: EditorReview } {
   const pending = new PendingReviews();
   own(showPendingStatus(pending));
@@ -189,7 +190,7 @@ function wireReview(
     notes,
     attention: own(new Attention()),
   };
-  const review = new EditorReview({ pending, ...shownBy, encode: encodeText, openComments: lazyComments(own, log) });
+  const review = new EditorReview({ pending, ...shownBy, encode: encodeText, openComments });
   own(new ReviewLenses(pending, (each) => review.pairsOf(each)));
   own(new ClosedDiffs(pending, (closed) => review.open([closed])));
   return { pending, screen, review };

@@ -1,6 +1,7 @@
 // Loads the comments on lines with the first review.
 
 import type * as vscode from 'vscode';
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { ReviewParts } from '../review/reviewParts.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
@@ -8,13 +9,30 @@ import { failuresIn, type Log } from '../shared/log.ts';
 /** The commands of threads and comments; their menus are there once a comment is. */
 const commands = ['add', 'discard', 'edit', 'cancel', 'save', 'remove'].map((name) => `redline.comments.${name}`);
 
-export function lazyComments(own: <T extends vscode.Disposable>(part: T) => T, log: Log): ReviewParts['openComments'] {
+/** In the workspace's memory. */
+const draftsKey = 'comments.drafts';
+
+export function lazyComments(
+  own: <T extends vscode.Disposable>(part: T) => T,
+  log: Log,
+  memory: vscode.Memento,
+): ReviewParts['openComments'] {
+  const kept = onceUntilFailure(async () => {
+    const { KeptDrafts } = await import('../comments/keptDrafts.ts');
+    return new KeptDrafts(memory, draftsKey);
+  });
   const comments = own(
     lazyCommands(commands, async () => {
       const { startComments } = await import('../comments/openComments.ts');
-      return () => own(startComments());
+      const drafts = await kept();
+      return () => own(startComments(drafts));
     }),
   );
+  if (memory.get(draftsKey) !== undefined) {
+    void kept()
+      .then((drafts) => drafts.tellLost())
+      .catch((cause: unknown) => failuresIn(log).unexpected('comments', cause));
+  }
   return async (...review) => {
     try {
       return await (await comments.ready()).open(...review);

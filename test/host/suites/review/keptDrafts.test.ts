@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { KeptDrafts } from '../../../../src/vscode/comments/keptDrafts.ts';
+
+const key = 'drafts';
+const draft = (path: string, words: string) =>
+  ({ file: path, path, side: 'after', text: '', lines: { start: 1, end: 1 }, mayQuote: true, words }) as const;
+
+/** The memory of a workspace. */
+function memoryOf(values: Map<string, unknown>): vscode.Memento {
+  return {
+    keys: () => [...values.keys()],
+    get: (name: string, other?: unknown) => (values.has(name) ? values.get(name) : other),
+    update: async (name: string, value: unknown) => {
+      if (value === undefined) values.delete(name);
+      else values.set(name, value);
+    },
+  };
+}
+
+describe('the words of comments that are not sent', function () {
+  it('are kept until they are sent, and by the next window until the person was told of them', async () => {
+    const values = new Map<string, unknown>();
+    const first = new KeptDrafts(memoryOf(values), key);
+    first.set([draft('a.txt', 'one'), draft('b.txt', 'two')]);
+    first.set([draft('b.txt', 'two!')]);
+    assert.deepEqual(values.get(key), ['b.txt: two!']);
+
+    const next = new KeptDrafts(memoryOf(values), key);
+    const told = next.tellLost();
+    next.set([draft('c.txt', 'three')]);
+    assert.deepEqual(values.get(key), ['b.txt: two!', 'c.txt: three']);
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await told;
+    assert.deepEqual(values.get(key), ['c.txt: three']);
+    next.set([]);
+    assert.equal(values.has(key), false);
+  });
+
+  it('are none where the memory holds something else', () => {
+    const values = new Map<string, unknown>([[key, { path: 1 }]]);
+    const kept = new KeptDrafts(memoryOf(values), key);
+    kept.set([draft('a.txt', 'one')]);
+    assert.deepEqual(values.get(key), ['a.txt: one']);
+  });
+});
