@@ -1,4 +1,4 @@
-// Runs long work in time slices, so that the event loop is never blocked for long.
+// Runs work in time slices, so that the event loop is never blocked for long, and waits.
 
 import type { Yielding } from '../core/async/yielding.ts';
 
@@ -85,4 +85,9 @@ export async function mapConcurrently<T, R>(items: readonly T[], work: (item: T)
   await forEachConcurrently(items, attempt);
   for (const cause of failures) if (cause !== undefined) throw cause;
   return results;
+}
+
+/** Resolves after a time in milliseconds. */
+export function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { nodeProcesses } from '../disk/processes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
+import { delay } from '../../async/eventLoop.ts';
 
 const file = 'lock';
 /** Milliseconds between two tries, and until a window that has not ended is taken to hang. */
@@ -17,7 +18,7 @@ export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>
     const holder = await storage.read(file);
     const isLeft = holder !== undefined && nodeProcesses.isGone(Buffer.from(holder).toString());
     if (isLeft || Date.now() - since > maxHeld) await takeAway(storage, holder);
-    else await new Promise((resolve) => setTimeout(resolve, retry));
+    else await delay(retry);
   }
   try {
     return await work();

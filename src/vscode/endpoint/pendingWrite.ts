@@ -4,6 +4,7 @@ import type { HookCall } from '../../core/dialects/dialect.ts';
 import { realsOf } from '../../tools/hooks/combinedChanges.ts';
 import type { HandedOver } from '../apply/handOver.ts';
 import type { HookedEdit } from './hookedEdit.ts';
+import { delay } from '../../async/eventLoop.ts';
 
 interface WritingParts {
   readonly handedOver: HandedOver;
@@ -82,7 +83,7 @@ export class PendingWrite {
     while (!this.hasEnded) {
       if (await this.isWritten()) return true;
       if (Date.now() >= end) return false;
-      await new Promise((resolve) => setTimeout(resolve, writeInterval));
+      await delay(writeInterval);
     }
     return true;
   }

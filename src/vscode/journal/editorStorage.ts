@@ -5,6 +5,7 @@ import { concatBytes } from '../../core/text/concatBytes.ts';
 import { equalBytes } from '../../core/text/equalBytes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { isMissing } from '../files/fileSystem.ts';
+import { delay } from '../../async/eventLoop.ts';
 
 /** Milliseconds that a claim waits for the claims of other windows, since the last one wins. */
 const claimDelay = 400;
@@ -80,7 +81,7 @@ export class EditorStorage implements StorageFolder {
   async claim(file: string, bytes: Uint8Array): Promise<boolean> {
     if ((await this.read(file)) !== undefined) return false;
     await this.writeUnflushed(file, bytes);
-    await new Promise((resolve) => setTimeout(resolve, claimDelay));
+    await delay(claimDelay);
     const now = await this.read(file);
     return now !== undefined && equalBytes(now, bytes);
   }

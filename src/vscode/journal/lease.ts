@@ -2,7 +2,7 @@
 
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { Processes } from '../../tools/ports/ports.ts';
-import { forEachConcurrently } from '../../async/eventLoop.ts';
+import { delay, forEachConcurrently } from '../../async/eventLoop.ts';
 
 /** The folder of the leases; earlier versions gave it this name, and windows of both may be open. */
 export const leasesFolder = 'owners';
@@ -26,7 +26,7 @@ const systemClock: Clock = {
     const timer = setInterval(work, milliseconds);
     return () => clearInterval(timer);
   },
-  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  wait: delay,
 };
 
 /**

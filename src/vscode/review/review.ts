@@ -17,6 +17,7 @@ import type { ReviewParts } from './reviewParts.ts';
 import { filesOf, tabTitle } from './shownFiles.ts';
 import { Recounting } from './diff/recounting.ts';
 import { endOf } from './reviewComments.ts';
+import { delay } from '../../async/eventLoop.ts';
 
 /** Maximum milliseconds for which an answer waits for its diff to be closed. */
 const maxClosing = 3000;
@@ -91,7 +92,7 @@ export class EditorReview implements Review {
       this.#displayed.delete(review.id);
       // With a time limit: a tab stays open if the editor asks about saving.
       const closed = closeReviewTabs(review.id).finally(() => files.forget(review.id));
-      await Promise.race([closed, pause(maxClosing)]);
+      await Promise.race([closed, delay(maxClosing)]);
     }
   }
 
@@ -139,7 +140,7 @@ export class EditorReview implements Review {
 
   #followChoices(review: PendingReview, rewrites: HunkRewrites): vscode.Disposable {
     return vscode.Disposable.from(
-      review.onDidChoose((how) => void this.#follow(review, how, () => pause(choosingPause))),
+      review.onDidChoose((how) => void this.#follow(review, how, () => delay(choosingPause))),
       review.onDidChooseHunks((choice) => void this.#follow(review, choice, () => rewrites.rewrite(choice))),
     );
   }
@@ -231,7 +232,7 @@ export class EditorReview implements Review {
     if (isAskedInChat(review)) {
       // The card appears once all of the call is on screen.
       asked = screen.whenComplete(review);
-      const isAsked = await Promise.race([asked.then(() => true), pause(cardPause).then(() => false)]);
+      const isAsked = await Promise.race([asked.then(() => true), delay(cardPause).then(() => false)]);
       if (isAsked) return;
     }
     if (!review.closed.aborted) notes.add(review.call, askedNote(review, asked));
@@ -242,8 +243,4 @@ export class EditorReview implements Review {
     const { card, screen } = this.#parts;
     await card.ask({ review, whenWholeOnScreen: () => screen.whenComplete(review), settled: () => rewrites.settled() });
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -9,6 +9,7 @@ import type { SearchScope } from '../../core/search/textSearch.ts';
 import type { Repositories } from '../../core/pattern/ignore.ts';
 import { decodeFile } from '../files/codec.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
+import { delay } from '../../async/eventLoop.ts';
 
 /** Bytes of the largest file that is searched. */
 const maxSize = 20 * 1024 * 1024;
@@ -38,7 +39,7 @@ export function editorTree(
     },
     pause: async () => {
       signal?.throwIfAborted();
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      await delay(0);
     },
   };
 }

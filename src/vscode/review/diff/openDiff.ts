@@ -5,6 +5,7 @@ import type { Change } from '../../../core/change/change.ts';
 import type { LikelyFocus } from '../attention.ts';
 import { closeTabs } from '../../shared/closeTabs.ts';
 import { reviewOfTab, reviewsOfTab, showsOneFile, showsSeveral } from './diffTabs.ts';
+import { delay } from '../../../async/eventLoop.ts';
 
 /** Maximum milliseconds to wait for a new diff to appear. */
 const maxOpening = 2000;
@@ -129,7 +130,7 @@ async function until(isReached: () => boolean): Promise<boolean> {
   if (isReached()) return true;
   const { promise, resolve } = Promise.withResolvers<void>();
   const subscription = vscode.window.tabGroups.onDidChangeTabs(() => void (isReached() && resolve()));
-  await Promise.race([promise, new Promise((timeout) => setTimeout(timeout, maxOpening))]);
+  await Promise.race([promise, delay(maxOpening)]);
   subscription.dispose();
   return isReached();
 }

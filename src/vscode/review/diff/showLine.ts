@@ -7,6 +7,7 @@ import type { PendingReview } from '../pendingReviews.ts';
 import { filesOf, tabTitle } from '../shownFiles.ts';
 import { reviewOfTab, showsSeveral } from './diffTabs.ts';
 import { keepPreview, rowsOf, type DiffPair } from './openDiff.ts';
+import { delay } from '../../../async/eventLoop.ts';
 
 /** How often a line is revealed: the files above it get their height only when their differences are known. */
 const maxReveals = 20;
@@ -90,7 +91,7 @@ async function isReached(isThere: () => boolean): Promise<boolean> {
   if (isThere()) return true;
   const { promise, resolve } = Promise.withResolvers<void>();
   const subscription = vscode.window.onDidChangeActiveTextEditor(() => void (isThere() && resolve()));
-  await Promise.race([promise, new Promise((timeout) => setTimeout(timeout, revealPause))]);
+  await Promise.race([promise, delay(revealPause)]);
   subscription.dispose();
   return isThere();
 }
