@@ -9,7 +9,6 @@ import { mergeBytes } from '../../core/watch/mergeBytes.ts';
 import type { ReviewItem, Step, StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Interval } from '../../core/watch/spans.ts';
 import { idsOf, readState, writeState, type WatchState } from '../../core/watch/watchState.ts';
-import { ToolError } from '../../core/wording/errors.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { FolderWatch, Witness } from '../../tools/ports/watchPort.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
@@ -17,7 +16,7 @@ import { passagesOf } from './passages.ts';
 import { withLock } from './watchLock.ts';
 import type { Trees, WatchedFolder } from './watchedFolder.ts';
 import type { Sides } from './watchedTree.ts';
-import { diskPath } from './withheldFiles.ts';
+import { diskPath, requireStored } from './withheldFiles.ts';
 
 export interface FolderReviewParts {
   /** The URI of the workspace folder, without a slash at its end. */
@@ -103,10 +102,9 @@ export class FolderReview implements FolderWatch {
     });
   }
 
-  async contentOf({ id, withheld }: StoredFile): Promise<Uint8Array> {
-    if (withheld === undefined) return this.#parts.watched.repository.content(id);
-    const why = withheld === 'secret' ? 'it may hold secrets' : 'it is too large';
-    throw new ToolError('IO_ERROR', `What was in this file is not stored, since ${why}.`);
+  async contentOf(file: StoredFile): Promise<Uint8Array> {
+    requireStored(file);
+    return this.#parts.watched.repository.content(file.id);
   }
 
   readNow(name: string): Uint8Array | undefined {
@@ -129,8 +127,10 @@ export class FolderReview implements FolderWatch {
   }
 
   async keepPart(item: ReviewItem, bytes: Uint8Array): Promise<void> {
-    const mode = item.current?.mode ?? item.baseline?.mode ?? 'file';
     await this.#edit([item], async (now) => {
+      for (const side of [now.baseline, now.current]) if (side !== undefined) requireStored(side);
+      // A part of the text leaves the mode to be reviewed.
+      const mode = now.baseline?.mode ?? now.current?.mode ?? 'file';
       const id = await this.#parts.watched.repository.put(bytes);
       return openItem({ ...now, baseline: { mode, size: bytes.length, id } });
     });

@@ -8,6 +8,7 @@ import { absent, explain, type State } from '../../core/watch/writes.ts';
 import type { Witness } from '../../tools/ports/watchPort.ts';
 import type { PrivateRepository } from './privateRepository.ts';
 import type { Sides } from './watchedTree.ts';
+import { gitId } from './withheldFiles.ts';
 
 export interface ChangeParts {
   readonly folder: string;
@@ -43,13 +44,25 @@ export async function passagesOf(path: string, { before, after }: Sides, parts: 
       if (files.has(state)) continue;
       const bytes = await witness.bytesOf(path, state);
       if (bytes === undefined) return [passage(before, after, origin)];
-      const mode = after?.mode ?? before?.mode ?? 'file';
-      files.set(state, { mode, size: bytes.length, id: await parts.repository.put(bytes) });
+      files.set(state, await storedBetween({ before, after }, bytes, state, parts.repository));
     }
     passages.push(passage(files.get(part.before), files.get(part.after), part.by ?? origin, part.until));
   }
   // No write tells of a mode that changed alone.
   return passages.length === 0 ? [passage(before, after, origin)] : passages;
+}
+
+/** A content that the file had between its two sides. It is stored only if they are. */
+async function storedBetween(
+  { before, after }: Sides,
+  bytes: Uint8Array,
+  state: State,
+  repository: PrivateRepository,
+): Promise<StoredFile> {
+  const about = { mode: after?.mode ?? before?.mode ?? 'file', size: bytes.length } as const;
+  const withheld = before?.withheld ?? after?.withheld;
+  if (withheld === undefined) return { ...about, id: await repository.put(bytes) };
+  return { ...about, id: gitId(bytes, repository.algorithm), withheld, sha256: state };
 }
 
 async function hashOf(file: StoredFile | undefined, repository: PrivateRepository): Promise<State> {

@@ -6,6 +6,7 @@ import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { StoredFile } from '../../core/watch/reviewItem.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
+import { ToolError } from '../../core/wording/errors.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 
 /** Larger files, in bytes, are not stored. */
@@ -47,6 +48,14 @@ export function stampOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
   return [size, mtimeNs, ctimeNs, ino].join(':');
 }
 
+/** The bytes that git hashes before those of a blob. */
+const blobHead = (size: number): string => `blob ${size}\0`;
+
+/** Git's id of bytes that are not stored. */
+export function gitId(bytes: Uint8Array, algorithm: 'sha1' | 'sha256'): string {
+  return createHash(algorithm).update(blobHead(bytes.length)).update(bytes).digest('hex');
+}
+
 /** Hashes a file as git does, without storing it. Undefined if it cannot be read. */
 export async function withheldFile(
   root: string,
@@ -60,7 +69,7 @@ export async function withheldFile(
   const stamp = stampOf(stats);
   const about = { mode, size, withheld: why, stamp } as const;
   if (size > maxHashed) return { ...about, id: stamp };
-  const [hash, plain] = [createHash(algorithm).update(`blob ${size}\0`), createHash('sha256')];
+  const [hash, plain] = [createHash(algorithm).update(blobHead(size)), createHash('sha256')];
   try {
     for await (const part of createReadStream(diskPath(root, name))) {
       hash.update(part);
@@ -70,4 +79,11 @@ export async function withheldFile(
     return undefined;
   }
   return { ...about, id: hash.digest('hex'), sha256: plain.digest('hex') };
+}
+
+/** @throws ToolError IO_ERROR if the bytes of a file are withheld */
+export function requireStored({ withheld }: StoredFile): void {
+  if (withheld === undefined) return;
+  const why = withheld === 'secret' ? 'it may hold secrets' : 'it is too large';
+  throw new ToolError('IO_ERROR', `What was in this file is not stored, since ${why}.`);
 }

@@ -2,52 +2,14 @@ import assert from 'node:assert/strict';
 import { rmSync, statSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { sha256 } from '../../../src/core/text/hash.ts';
-import type { Origin, StoredFile } from '../../../src/core/watch/reviewItem.ts';
-import { absent, type Write } from '../../../src/core/watch/writes.ts';
+import type { StoredFile } from '../../../src/core/watch/reviewItem.ts';
 import { openWatch } from '../../../src/node/watch/openWatch.ts';
 import { nodeStorageFolder } from '../../../src/node/files/storageFolder.ts';
 import { FolderReview } from '../../../src/node/watch/folderReview.ts';
 import type { StorageFolder } from '../../../src/tools/ports/diskPorts.ts';
-import type { FolderWatch, Witness } from '../../../src/tools/ports/watchPort.ts';
+import type { FolderWatch } from '../../../src/tools/ports/watchPort.ts';
 import { Ground } from './ground.ts';
-
-const command: Origin = { kind: 'command', agent: 'codex', session: 's', turn: '1', command: 'make' };
-
-/** A window that knows of a person's saves. */
-class Window implements Witness {
-  readonly #writes: (Write & { readonly path: string })[] = [];
-  readonly #contents = new Map<string, Uint8Array>();
-  origin: Origin = command;
-
-  originOf(): Origin {
-    return this.origin;
-  }
-
-  writesOf(name: string): readonly Write[] {
-    return this.#writes.filter((write) => write.path === name);
-  }
-
-  bytesOf(_path: string, hash: string): Promise<Uint8Array | undefined> {
-    return Promise.resolve(this.#contents.get(hash));
-  }
-
-  async saved(name: string, before: string | undefined, after: string): Promise<void> {
-    const states: string[] = [];
-    for (const text of [before, after]) {
-      const bytes = text === undefined ? undefined : Buffer.from(text);
-      const state = bytes === undefined ? absent : await sha256(bytes);
-      if (bytes !== undefined) this.#contents.set(state, bytes);
-      states.push(state);
-    }
-    const [one = absent, other = absent] = states;
-    this.#writes.push({ path: name, before: one, after: other, by: 'reviewed', isDone: true });
-  }
-
-  forget(): void {
-    this.#writes.length = 0;
-  }
-}
+import { Window } from './window.ts';
 
 it('is read from the store only if another window has written it', async () => {
   const ground = new Ground();
@@ -178,6 +140,7 @@ describe('what is to be reviewed in a folder', () => {
     assert.equal(item?.current?.withheld, 'secret');
     assert.ok(item.current.sha256 !== undefined && item.baseline !== undefined);
     await assert.rejects(watch.contentOf(item.current), /not stored/);
+    await assert.rejects(watch.keepPart(item, Buffer.from('K=g')), /not stored/);
     await watch.keep([item]);
     assert.deepEqual(await listed(), []);
   });

@@ -1,0 +1,41 @@
+import { sha256 } from '../../../src/core/text/hash.ts';
+import type { Origin } from '../../../src/core/watch/reviewItem.ts';
+import { absent, type Write } from '../../../src/core/watch/writes.ts';
+import type { Witness } from '../../../src/tools/ports/watchPort.ts';
+
+const command: Origin = { kind: 'command', agent: 'codex', session: 's', turn: '1', command: 'make' };
+
+/** A window that knows of a person's saves. */
+export class Window implements Witness {
+  readonly #writes: (Write & { readonly path: string })[] = [];
+  readonly #contents = new Map<string, Uint8Array>();
+  origin: Origin = command;
+
+  originOf(): Origin {
+    return this.origin;
+  }
+
+  writesOf(name: string): readonly Write[] {
+    return this.#writes.filter((write) => write.path === name);
+  }
+
+  bytesOf(_path: string, hash: string): Promise<Uint8Array | undefined> {
+    return Promise.resolve(this.#contents.get(hash));
+  }
+
+  async saved(name: string, before: string | undefined, after: string): Promise<void> {
+    const states: string[] = [];
+    for (const text of [before, after]) {
+      const bytes = text === undefined ? undefined : Buffer.from(text);
+      const state = bytes === undefined ? absent : await sha256(bytes);
+      if (bytes !== undefined) this.#contents.set(state, bytes);
+      states.push(state);
+    }
+    const [one = absent, other = absent] = states;
+    this.#writes.push({ path: name, before: one, after: other, by: 'reviewed', isDone: true });
+  }
+
+  forget(): void {
+    this.#writes.length = 0;
+  }
+}
