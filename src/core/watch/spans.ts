@@ -46,7 +46,7 @@ function isAgents(terminal: Span, spans: readonly Span[]): boolean {
   const { origin } = terminal;
   return spans.some((span) => {
     if (span.origin.kind === 'terminal') return false;
-    const isWithin = span.from >= terminal.from && span.from < (terminal.to ?? Infinity);
+    const isWithin = span.origin.kind === 'turn' && span.from >= terminal.from && span.from < (terminal.to ?? Infinity);
     const isSame = span.origin.kind === 'command' && origin.kind === 'terminal' && sameCommand(origin, span.origin);
     return overlaps(span, { from: terminal.from, to: terminal.to ?? Infinity }) && (isSame || isWithin);
   });

@@ -55,6 +55,13 @@ describe('the origin of changes between two looks', () => {
       9,
       { kind: 'oneOf', origins: [gen, { kind: 'terminal', command: 'make' }] },
     ],
+    [
+      "the person's command, within which that of an agent begins",
+      [span(codex, 0), span(terminal('make'), 1, 9), span(gen, 2, 3)],
+      1,
+      4,
+      { kind: 'oneOf', origins: [gen, { kind: 'terminal', command: 'make' }] },
+    ],
   ];
   const faded = (origin: Span['origin'], from: number, to: number): Span => ({ origin, from, to, isFaded: true });
   const silent: typeof table = [
