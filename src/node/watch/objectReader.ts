@@ -49,7 +49,9 @@ export class ObjectReader {
     [this.#parts, this.#length, this.#wanted] = [[], 0, undefined];
     process.stdout.on('data', (part: Buffer) => this.#take(part));
     const end = (): void => {
-      if (this.#process === process) this.#process = undefined;
+      // An idle process that was ended; those who wait ask the one after it.
+      if (this.#process !== process) return;
+      this.#process = undefined;
       for (const { id, reject } of this.#waiting.splice(0)) reject(new GitFailed('cat-file', undefined, id));
     };
     process.on('error', end);
