@@ -13,7 +13,7 @@ import {
   type FoundWindow,
 } from './windows.ts';
 
-/** How long a window may take to answer the first line, in milliseconds; its extension host may be busy. */
+/** How long a window may take at most to answer the first line, in milliseconds; its extension host may be busy. */
 const handshakeTimeout = 10_000;
 
 /** A connection to a window that has accepted this bridge. */
@@ -41,10 +41,10 @@ export type Dialed = { readonly link: Link } | { readonly reason: string; readon
 
 /**
  * Dials the best window that has the folder `cwd` and accepts; else says why there is none, for the agent's model. With
- * `same`, only a window with the folders of that one.
+ * `same`, only a window with the folders of that one. @param until when an answer is needed, in milliseconds since 1970
  */
 export async function dial(
-  { home, cwd, same }: { home: string; cwd: string; same?: FoundWindow | undefined },
+  { home, cwd, same, until }: { home: string; cwd: string; same?: FoundWindow | undefined; until?: number },
   hello: Pick<Hello, 'kind' | 'session' | 'lost'>,
 ): Promise<Dialed> {
   let windows: readonly FoundWindow[];
@@ -58,7 +58,7 @@ export async function dial(
   }
   let refusal: string | undefined;
   for (const window of windows) {
-    const dialed = await dialWindow(window, hello);
+    const dialed = await dialWindow(window, hello, until);
     if (dialed !== undefined && 'link' in dialed) return dialed;
     refusal ??= dialed?.reason;
   }
@@ -68,29 +68,37 @@ export async function dial(
 const silent =
   'The VS Code window that has this folder open does not answer. Nothing was read or changed. Wait a moment, then call the tool again.';
 
+function unreachable(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  return `The VS Code window that has this folder open cannot be reached (${words}). Nothing was read or changed. Ask the user whether this agent may connect to it.`;
+}
+
 function noWindow(cwd: string): string {
   return `No VS Code window with Redline has the folder ${cwd} open. Nothing was read or changed. Ask the user to open that folder in VS Code, then call the tool again.`;
 }
 
-/** Undefined if no window answers. */
+/** Undefined if the window is gone. One that is there and does not answer may have to be asked: it counts as a refusal. */
 export async function dialWindow(
   window: FoundWindow,
   hello: Pick<Hello, 'session' | 'lost' | 'kind'>,
+  until = Infinity,
 ): Promise<Dialed | undefined> {
-  const socket = await connectTo(window);
+  let socket: Socket | undefined;
+  try {
+    socket = await connectTo(window);
+  } catch (error) {
+    return { reason: unreachable(error), isAway: false };
+  }
   if (socket === undefined) return undefined;
   const lines = new LineSplitter();
   const first: Hello = { redline: handshakeVersion, token: window.token, ...hello };
   socket.write(`${JSON.stringify(first)}\n`);
-  const answered = await firstLine(socket, lines);
-  if (answered === 'silent') {
-    socket.destroy();
-    return { reason: silent, isAway: false };
-  }
+  const timeout = Math.max(0, Math.min(handshakeTimeout, until - Date.now()));
+  const answered = await firstLine(socket, lines, timeout);
   const welcome = answered === undefined ? undefined : readWelcome(answered.line);
   if (answered === undefined || welcome === undefined) {
     socket.destroy();
-    return undefined;
+    return { reason: silent, isAway: false };
   }
   if (!welcome.ok) {
     socket.destroy();
@@ -99,12 +107,12 @@ export async function dialWindow(
   return { link: linkOver(socket, { window, welcome, lines, early: answered.more }) };
 }
 
-type First = { readonly line: Line; readonly more: readonly Line[] } | 'silent' | undefined;
+type First = { readonly line: Line; readonly more: readonly Line[] } | undefined;
 
-/** Undefined if the connection ends before. */
-function firstLine(socket: Socket, lines: LineSplitter): Promise<First> {
+/** Undefined if none came in time, or before the connection ended. */
+function firstLine(socket: Socket, lines: LineSplitter, timeout: number): Promise<First> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => end('silent'), handshakeTimeout);
+    const timer = setTimeout(() => end(undefined), timeout);
     const end = (found: First): void => {
       clearTimeout(timer);
       socket.pause();

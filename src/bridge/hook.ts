@@ -76,16 +76,16 @@ async function ask(
   { home, cwd, end }: Asking,
 ): Promise<Output> {
   const session = newSession();
-  let same: Link['window'] | undefined;
+  let lost: Link['window'] | undefined;
   for (let redialUntil = 0; ;) {
-    const dialed = await dial({ home, cwd, same }, { kind: 'hook', session, lost: [] });
+    const dialed = await dial({ home, cwd, same: lost, until: end }, { kind: 'hook', session, lost: [] });
     if ('link' in dialed) {
       const answer = await answerOver(dialed.link, request, end);
       if (answer === 'too late') return deny(hook, format, tooLate);
       if (answer !== 'lost') return 'refusal' in answer ? deny(hook, format, answer.refusal) : answer;
-      same = dialed.link.window;
+      lost = dialed.link.window;
       redialUntil = Math.min(Date.now() + reconnectTimeout, end);
-    } else if (same === undefined) {
+    } else if (lost === undefined) {
       if (!dialed.isAway) return deny(hook, format, dialed.reason);
       const isTrial = hook.sessionId === probeSession;
       if (isTrial || Date.now() >= Math.min(reloadEnd(home, cwd), end))

@@ -114,13 +114,14 @@ export function realPath(file: string): string {
   }
 }
 
-/** Connects to a window; undefined if it cannot be reached. Removes its announcement if nobody listens any more. */
+/** Connects to a window; undefined if nobody listens any more, which is then noted in its announcement. Rejects with the system's error. */
 export function connectTo(window: FoundWindow): Promise<Socket | undefined> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     // `{ path }`, because `createConnection` takes a string of digits for a TCP port.
     const socket = createConnection({ path: window.socket });
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') removeDead(window);
+      if (error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT') return reject(error);
+      markClosed(window);
       resolve(undefined);
     });
     socket.once('connect', () => resolve(socket));
@@ -128,7 +129,7 @@ export function connectTo(window: FoundWindow): Promise<Socket | undefined> {
 }
 
 /** Its extension host was killed, and may be starting again: from now on it counts as closed. */
-function removeDead({ file, socket }: FoundWindow): void {
+function markClosed({ file, socket }: FoundWindow): void {
   const isOurs = path.dirname(socket) === path.dirname(file) && socket.endsWith('.sock');
   try {
     const now = new Date();

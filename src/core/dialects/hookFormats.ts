@@ -8,7 +8,7 @@ import { opencodeFormat } from './opencodeFormat.ts';
 /** What the bridge has to know of an agent: the format of its hook, and on which tools a window may have an opinion. */
 export interface KnownHook extends HookFormat {
   readonly tools: ReadonlySet<string>;
-  /** The tools that run commands: a window only watches what they change, so they never wait for one that is away. */
+  /** The tools that run commands: a window only watches what they change, so they are never refused. */
   readonly shells: ReadonlySet<string>;
 }
 

@@ -37,18 +37,20 @@ export class Announcement {
     }
   }
 
-  /**
-   * Renames the file for good, and at once: an extension host that ends waits for nothing. Hooks wait for a window that
-   * was just closed, since it may be reloading.
-   */
+  /** For good, and at once: an extension host that ends waits for nothing. */
   withdraw(): void {
     this.#isWithdrawn = true;
-    try {
-      const now = new Date();
-      utimesSync(this.file, now, now);
-      renameSync(this.file, closedFile(this.file));
-    } catch {
-      rmSync(this.file, { force: true });
-    }
+    markClosed(this.file);
+  }
+}
+
+/** Renames the entry of a window that was closed or killed. Hooks wait for one that just was, since it may be reloading. */
+export function markClosed(entry: string): void {
+  try {
+    const now = new Date();
+    utimesSync(entry, now, now);
+    renameSync(entry, closedFile(entry));
+  } catch {
+    rmSync(entry, { force: true });
   }
 }

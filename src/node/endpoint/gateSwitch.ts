@@ -30,8 +30,7 @@ export class GateSwitch {
     try {
       this.#watcher ??= watch(this.#parts.home, { persistent: false }, (_event, name) => {
         if (name === null || name === offFile) this.#look();
-      });
-      this.#watcher.on('error', () => this.close());
+      }).on('error', () => this.close());
     } catch {
       // Such as too many watchers. It is looked at again whenever the window gets the focus.
     }

@@ -4,6 +4,7 @@ import { createConnection } from 'node:net';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { readWindowEntry } from '../../core/endpoint/windowEntry.ts';
+import { markClosed } from './announcement.ts';
 import { shortFolder } from './socket.ts';
 
 /** The names that windows write. */
@@ -36,7 +37,10 @@ export async function sweep(home: string): Promise<void> {
   for (const file of entries) {
     const entry = await readEntry(file);
     if (entry === undefined) continue;
-    if (entry.isDead) await rm(file, { force: true });
+    if (entry.isDead) {
+      if (file.endsWith('.new')) await rm(file, { force: true });
+      else markClosed(file);
+    }
     named.set(entry.socket, entry.isDead);
   }
   for (const file of [...sockets, ...(await filesIn(shortFolder(), socketName))])
