@@ -108,13 +108,13 @@ export function writeTool(names: { readonly path: string; readonly text: string 
   };
 }
 
-/** A tool that reads the file, or each of the list, in the first of these fields that is there. */
+/** A tool that reads the file, or each of the list, in any of these fields. */
 export function readTool(...pathNames: readonly string[]): Tool {
   return {
     intentOf(input) {
-      const named = pathNames.map((name) => input[name]).find((value) => value !== undefined);
-      const paths: readonly unknown[] = Array.isArray(named) ? named : [named];
-      return paths.every((path) => typeof path === 'string') ? { kind: 'read', paths } : undefined;
+      const paths: readonly unknown[] = pathNames.flatMap((name) => input[name] ?? []);
+      const isReadable = paths.length > 0 && paths.every((path) => typeof path === 'string');
+      return isReadable ? { kind: 'read', paths } : undefined;
     },
   };
 }

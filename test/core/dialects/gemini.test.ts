@@ -41,6 +41,7 @@ describe('dialect: Gemini CLI', () => {
     ['a file', 'read_file', { file_path: path }, { kind: 'read', paths: [path] }],
     ['a file, as older versions name it', 'read_file', { absolute_path: path }, { kind: 'read', paths: [path] }],
     ['several', 'read_many_files', { include: ['*.env', 'b'] }, { kind: 'read', paths: ['*.env', 'b'] }],
+    ['two lists', 'read_many_files', { include: [], paths: ['.env'] }, { kind: 'read', paths: ['.env'] }],
     ['a command', 'run_shell_command', { command: 'ls', description: 'x' }, { kind: 'shell', command: 'ls' }],
     ["Redline's own tool", 'mcp_redline_edit_file', { path: 'a.txt' }, unknown],
     ['a note', 'save_memory', { fact: 'x' }, unknown],
