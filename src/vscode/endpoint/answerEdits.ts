@@ -107,3 +107,8 @@ function sharesFile(path: string): ToolError {
     `Another call of yours changes ${path}, too, and cannot write what the user approved. Nothing of this call was written. Read the file, then repeat the call.`,
   );
 }
+
+/** Of an edit that changes nothing. */
+export function noChange(): ToolError {
+  return new ToolError('NO_CHANGE', 'The files are already as this call would make them. Nothing was changed.');
+}

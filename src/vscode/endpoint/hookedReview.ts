@@ -14,9 +14,10 @@ import type { JournalledApplier } from '../apply/applier.ts';
 import type { ApprovedRetries } from './approvedRetries.ts';
 import type { Approved, EditPlan, HookedEdit } from './hookedEdit.ts';
 import { answerInTurn } from './answerInTurn.ts';
-import { answerEdits, denialOf } from './answerEdits.ts';
+import { answerEdits, denialOf, noChange } from './answerEdits.ts';
 import { notWrittenYet, writtenBy } from './writtenBy.ts';
 import { PendingWrite } from './pendingWrite.ts';
+import { delay } from '../../async/eventLoop.ts';
 
 /** What the reviews of agents' own edits need of the window. */
 export interface HookedReviewParts {
@@ -54,6 +55,8 @@ export class HookedReview {
   readonly #parts: HookedReviewParts;
   readonly #events: ReviewEvents;
   readonly #edits: HookedEdit[];
+  /** Those that the last plan has tried. */
+  #tried: readonly HookedEdit[];
   /** Those of the plan that is shown. */
   #planned: readonly HookedEdit[] = [];
   #approved: Omit<Approved, 'later'> = { shown: [], approval: undefined };
@@ -66,6 +69,7 @@ export class HookedReview {
     this.#parts = parts;
     this.#events = events;
     this.#edits = [];
+    this.#tried = edits;
     for (const edit of edits) this.#add(edit);
     void this.#joinEnd.then(() => (this.#isOpen = false));
     this.outcome = this.#run(edits[0]);
@@ -103,6 +107,7 @@ export class HookedReview {
     this.#isOpen = false;
     // Hooks of what was handed over have their answers. Without one there was nothing to write, and the agent's tool is
     // stopped, which might find something nonetheless.
+    this.#leave(this.#edits.filter((edit) => !edit.isGone && !this.#tried.includes(edit)));
     for (const edit of this.#edits) edit.deny(outcome.ok ? outcome.text : denialOf(edit, this.#edits, outcome.error));
     return outcome;
   }
@@ -119,17 +124,19 @@ export class HookedReview {
     let changes: readonly Change[] = [];
     let first: EditPlan | undefined;
     const planned: HookedEdit[] = [];
-    for (const edit of this.#edits.filter(({ isGone }) => !isGone)) {
+    const tried = this.#edits.filter(({ isGone }) => !isGone);
+    this.#tried = tried;
+    for (const edit of tried) {
       const workspace = stagedWorkspace(context.workspace, filesAfter(changes));
       try {
         const plan = await edit.plan({ ...context, workspace }, this.#parts.isUnsaved);
-        if (plan.changes.length === 0 && this.#edits.length > 1) throw noChange();
+        if (plan.changes.length === 0 && tried.length > 1) throw noChange();
         await this.#events.requireWritable(edit);
         changes = combinedChanges(changes, plan.changes);
         first ??= plan;
         planned.push(edit);
       } catch (cause) {
-        if (this.#edits.length === 1) throw cause;
+        if (tried.length === 1) throw cause;
         // The error may tell about files outside of the workspace, which needs the person's permission.
         await context.workspace.requireDisclosure('failed');
         this.#refuse(edit, describeError(toToolError(cause, edit.plannedBy.tool.name)));
@@ -173,7 +180,7 @@ export class HookedReview {
   }
 
   #unplanned(): readonly HookedEdit[] {
-    return this.#edits.filter((edit) => !this.#planned.includes(edit));
+    return this.#edits.filter((edit) => !edit.isGone && !this.#planned.includes(edit));
   }
 
   async #handOver(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied> {
@@ -201,9 +208,14 @@ export class HookedReview {
   /** No edit joins any more; those that are not part of the plan get a review of their own. */
   #close(): void {
     this.#isOpen = false;
-    const [first, ...more] = this.#unplanned();
+    this.#leave(this.#unplanned());
+  }
+
+  /** Hands edits that came too late to a review of their own. */
+  #leave(edits: readonly HookedEdit[]): void {
+    const [first, ...more] = edits;
     if (first === undefined) return;
-    this.#edits.splice(0, this.#edits.length, ...this.#planned);
+    for (const edit of edits) this.#edits.splice(this.#edits.indexOf(edit), 1);
     this.#events.leftOver([first, ...more]);
   }
 
@@ -230,14 +242,6 @@ export class HookedReview {
 
 function staleOf([first]: readonly Change[]): StalePlan {
   return new StalePlan(first === undefined ? '' : displayPathOf(first));
-}
-
-function noChange(): ToolError {
-  return new ToolError('NO_CHANGE', 'The files are already as this call would make them. Nothing was changed.');
-}
-
-function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** Agents keep track themselves of what their own tools have read. */

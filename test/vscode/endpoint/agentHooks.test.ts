@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change, FileContent } from '../../../src/core/change/change.ts';
 import type { Decision, ReviewRequest } from '../../../src/tools/ports/ports.ts';
+import { joinTime } from '../../../src/vscode/endpoint/hookedReview.ts';
 import { approve, files, HookWindow, later, pause } from './hookWindow.ts';
 
 async function amendedTo(window: HookWindow, { changes }: ReviewRequest, text: string): Promise<Decision> {
@@ -157,5 +158,36 @@ describe('edits that an agent sends side by side', () => {
     assert.deepEqual(window.asked[1]?.files, { 'b.txt': 'one\n2\nthree\n' });
     await second.end();
     assert.deepEqual(window.history, [['b.txt']]);
+  });
+
+  it('have time for their review after the hook of one was killed', async () => {
+    const window = new HookWindow(files);
+    const open = later();
+    window.decide = open.decide;
+    const [first, second] = [window.edit('a.txt', 'two', '2'), window.edit('b.txt', 'two', '2')];
+    while (window.asked.length < 1) await pause(10);
+    first.kill();
+    while (window.asked.length < 2) await pause(10);
+    await pause(2 * joinTime);
+    assert.equal(window.asked.length, 2);
+    open.answer({ approved: false, reason: 'No.' });
+    assert.match((await second.answer).reason, /No\./);
+  });
+
+  it('are reviewed apart where one comes while the other is found to be wrong', async () => {
+    const window = new HookWindow(files);
+    const read = Promise.withResolvers<void>();
+    window.reading = read.promise;
+    const wrong = window.edit('a.txt', 'four', '4');
+    // The review waits for others to join, and then reads.
+    await pause(joinTime / 2);
+    const right = window.edit('b.txt', 'two', '2');
+    read.resolve();
+    assert.match((await wrong.answer).reason, /NO_MATCH/);
+    assert.equal((await right.answer).decision, 'allow');
+    assert.deepEqual(
+      window.asked.map(({ title }) => title),
+      ['Claude Code: Edit b.txt'],
+    );
   });
 });

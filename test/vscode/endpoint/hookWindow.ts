@@ -69,6 +69,8 @@ export class HookWindow {
   readonly history: string[][] = [];
   readonly different: string[] = [];
   decide: Decide = approve;
+  /** What reading a file waits for. */
+  reading: Promise<void> = Promise.resolve();
   /** Where the agents' own sandbox lets them write nothing. */
   closed: ClosedFolder | undefined;
 
@@ -80,6 +82,10 @@ export class HookWindow {
       watch: () => Promise.resolve(undefined),
       world: {
         ...world,
+        workspaceFor: (call) => {
+          const workspace = world.workspaceFor(call);
+          return { ...workspace, read: (at) => this.reading.then(() => workspace.read(at)) };
+        },
         queue: createFileQueue(),
         review: { ask: (request, { signal }) => this.#ask(request, signal) },
         ...(feedback === undefined ? {} : { feedback: () => Promise.resolve(feedback) }),
