@@ -145,6 +145,15 @@ describe('changes that an agent writes itself', () => {
     });
   }
 
+  it('are in the history with the permissions of what was deleted', async () => {
+    const { world, window } = start();
+    world.put(edit.at.uri, { ...world.file(edit.at.uri), mode: 0o750 });
+    const handedOver = await window.handOver([plan.remove('a', 'a before')]);
+    world.remove(edit.at.uri);
+    await handedOver.settle();
+    assert.deepEqual(window.journal.entries[0]?.permissions, { [edit.at.uri]: 0o750 });
+  });
+
   it('are not handed over once a file is another one than was shown', async () => {
     const { world, window } = start();
     puts(['a', 'a meanwhile'])(world);

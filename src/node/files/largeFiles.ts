@@ -1,7 +1,7 @@
 // Reads, writes and removes files too large for memory, in parts.
 
 import { createHash } from 'node:crypto';
-import { constants, fstatSync, unlinkSync, type BigIntStats } from 'node:fs';
+import { constants, fstatSync, ftruncateSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -87,13 +87,21 @@ async function writeFrom(
   try {
     const end = await writeParts(handle, from, first, rest);
     if (fstatSync(handle.fd).size !== Math.max(size, end)) throw new Error('Another program wrote to the file.');
-    await handle.truncate(end);
+    // At once, so that nothing that another program appends meanwhile is cut off.
+    if (end < size) ftruncateSync(handle.fd, end);
   } catch (cause) {
     const isAppend = from === size && first.length > 0;
     const isOursAlone = fstatSync(handle.fd).size <= newEnd;
-    if (isAppend && isOursAlone) await handle.truncate(size).catch(() => undefined);
+    if (isAppend && isOursAlone) truncateQuietly(handle.fd, size);
     throw cause;
   }
+}
+
+/** Cuts a file off. Best effort: the caller reports the original failure. */
+function truncateQuietly(fd: number, size: number): void {
+  try {
+    ftruncateSync(fd, size);
+  } catch {}
 }
 
 async function remove(uri: string, before: FileDigest): Promise<boolean> {

@@ -3,12 +3,14 @@ import type { Change, Content, FileContent } from '../../core/change/change.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { traceOf } from '../../core/wording/trace.ts';
 import { toToolError } from '../../core/wording/errors.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Log } from '../shared/log.ts';
 import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 import type { ApplierParts } from './applier.ts';
-import { laterOf, requireStart } from './start.ts';
+import { laterOf, permissionsOf, requireStart } from './start.ts';
 
 /** How changes that an agent was to write itself ended. */
 export interface Settled {
@@ -50,6 +52,7 @@ export async function handOver(
     session: call.caller.session,
     caller: call.caller,
     handedOver: true,
+    permissions: await permissionsOf(changes, disk.modes),
     ...laterOf(call),
   } as const;
   const entry = await journal.begin(changes, about).catch((cause: unknown) => {
@@ -59,7 +62,7 @@ export async function handOver(
     isWritten: async () => (await Promise.all(changes.map((change) => isAfter(change, disk)))).every(Boolean),
     isAfter: (change) => isAfter(change, disk),
     async settle() {
-      const settled = await settle(journal, entry, changes, disk).catch(async (cause: unknown) => {
+      const settled = await settle(journal, entry, changes, { disk, log }).catch(async (cause: unknown) => {
         // The entry keeps the bytes before, and the next start settles it.
         await journal.abandon(entry);
         throw cause;
@@ -73,16 +76,31 @@ export async function handOver(
 }
 
 /** Closes an entry that a dead window left, and describes its outcome for the person, unless nothing was written. */
-export async function settleLeft(journal: Journal, entry: JournalEntry, disk: Disk): Promise<readonly Phrase[]> {
+export async function settleLeft(
+  journal: Journal,
+  entry: JournalEntry,
+  parts: SettleParts,
+): Promise<readonly Phrase[]> {
   const name = entry.phrase ?? entry.title;
-  const { written, different } = await settle(journal, entry, await journal.changesOf(entry), disk);
+  const { written, different } = await settle(journal, entry, await journal.changesOf(entry), parts);
   if (written.length === 0) return [];
   return different.length === 0
     ? [phrase('"{0}" was written by the agent while Redline was away. It is as you approved it.', name)]
     : [phrase('"{0}" was written by the agent while Redline was away, and not as you approved it. Check it.', name)];
 }
 
-async function settle(journal: Journal, entry: JournalEntry, changes: readonly Change[], disk: Disk): Promise<Settled> {
+/** The disk on which the agent wrote, and the log for what is not told. */
+interface SettleParts {
+  readonly disk: Disk;
+  readonly log: Log;
+}
+
+async function settle(
+  journal: Journal,
+  entry: JournalEntry,
+  changes: readonly Change[],
+  { disk, log }: SettleParts,
+): Promise<Settled> {
   const found = await Promise.all(
     changes.map(async (change) => {
       const next = await foundByNext(journal, entry, change);
@@ -92,8 +110,9 @@ async function settle(journal: Journal, entry: JournalEntry, changes: readonly C
   );
   const written = found.flatMap((outcome) => outcome.written);
   const different = found.flatMap(({ change, isApproved }) => (isApproved ? [] : [change]));
-  if (written.length === 0) await journal.drop(entry);
-  else await journal.finish(entry, written);
+  const closing = written.length === 0 ? journal.drop(entry) : journal.finish(entry, written);
+  // A failure here does not fail what was written: the entry is saved with the next one, or settled at the next start.
+  await closing.catch((cause: unknown) => log.error(`The history could not be written: ${traceOf(cause)}`));
   return { written, different };
 }
 

@@ -40,7 +40,7 @@ export async function recover(journal: Journal, parts: RecoveryParts): Promise<R
   for (const entry of journal.unfinished.toReversed()) {
     try {
       if (!(await journal.claim(entry))) isSettled = false;
-      else if (entry.handedOver === true) told.push(...(await settleLeft(journal, entry, parts.disk)));
+      else if (entry.handedOver === true) told.push(...(await settleLeft(journal, entry, parts)));
       else told.push(await recoverEntry(journal, entry, parts));
     } catch (cause) {
       // The entry and its bytes stay: the next run tries again, or if it was taken over already, the next start.
@@ -129,7 +129,9 @@ async function isComplete(
   const later = new Set<string>();
   for (const stored of all.toReversed()) {
     const change = await read(stored);
-    const reals = locationsOf(change).map(({ real }) => real);
+    // The source of a copy is not written.
+    const written = change.kind === 'copy' ? [change.at] : locationsOf(change);
+    const reals = written.map(({ real }) => real);
     if (!reals.some((real) => later.has(real)) && !(await isAfterWithMode(change, disk, permissions))) return false;
     for (const real of reals) later.add(real);
   }
