@@ -9,7 +9,7 @@ import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { expandGitPath, gitConfigHome, type GitFolders } from '../git/gitSettings.ts';
 import { encoded } from './treeCommands.ts';
-import { records, type PrivateRepository, type TreeView } from './privateRepository.ts';
+import type { PrivateRepository, TreeView } from './privateRepository.ts';
 
 const typeMask = 0o170000;
 const repositoryType = 0o160000;
@@ -129,15 +129,27 @@ async function filteredPaths(parts: SeedParts, entries: readonly Named[]): Promi
   const args = ['-c', `core.attributesFile=${usersFile}`, '-c', 'core.fsmonitor=false'];
   // In the user's repository, for its `info/attributes`; its index is not opened.
   const out = await repository.program.run({
-    args: [...args, 'check-attr', '-z', '--stdin', 'filter', 'working-tree-encoding'],
+    // All attributes that are set: most repositories have few, while each one that is asked for is printed for each file.
+    args: [...args, 'check-attr', '-z', '--stdin', '--all'],
     cwd: view.root,
     env: { GIT_DIR: git.git, GIT_WORK_TREE: view.top, GIT_INDEX_FILE: view.index, GIT_ATTR_NOSYSTEM: '0' },
     input: encoded(entries.map(({ name }) => name)),
   });
+  return runYielding(withOwnFilter(out));
+}
+
+/** The paths in records of a path, an attribute and its value, each with a zero byte at its end. */
+function* withOwnFilter(out: Buffer): Yielding<ReadonlySet<string>> {
   const filtered = new Set<string>();
-  const fields = records(out);
-  for (let at = 0; at + 2 < fields.length; at += 3) {
-    if (fields[at + 2] !== 'unspecified' && fields[at + 2] !== 'unset') filtered.add(fields[at] ?? '');
+  for (let [start, count] = [0, 0]; start < out.length; count++) {
+    if (count % slice === 0) yield;
+    const [path, attribute] = [out.indexOf(0, start), out.indexOf(0, out.indexOf(0, start) + 1)];
+    const value = out.indexOf(0, attribute + 1);
+    const name = out.toString('utf8', path + 1, attribute);
+    const isConverting = name === 'filter' || name === 'working-tree-encoding';
+    if (isConverting && out.toString('utf8', attribute + 1, value) !== 'unset')
+      filtered.add(decodeUtf8(out.subarray(start, path)).text);
+    start = value + 1;
   }
   return filtered;
 }
