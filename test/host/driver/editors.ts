@@ -123,5 +123,8 @@ async function closeAll(vscode: VSCode): Promise<null> {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   }
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  // A panel takes room, and a diff of several files shows only what fits.
+  for (const terminal of vscode.window.terminals) terminal.dispose();
+  await vscode.commands.executeCommand('workbench.action.closePanel');
   return null;
 }

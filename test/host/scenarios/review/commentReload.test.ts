@@ -15,7 +15,10 @@ describe('a comment that was not sent when the window is reloaded', () => {
     await seeReview(host(), 'brew.js (Redline');
     await person.look();
     await commentByKeys(host(), 'green: 3', 'Two minutes, please.');
-    await page.reload();
+    // As a person does: with what VS Code saves before.
+    const loaded = page.waitForEvent('load');
+    await evaluate((vscode) => void vscode.commands.executeCommand('workbench.action.reloadWindow'));
+    await loaded;
     await ready();
     const told = page.getByText('window was closed or reloaded before your comments (1)');
     await told.first().waitFor();
