@@ -7,7 +7,7 @@ import { waitFor } from '../driver/wait.ts';
 import { startBareHost, type BareHost } from './bareHost.ts';
 import { begin, call, entriesOf, journalFolderOf, journalled, openEntries } from './calls.ts';
 import { lay, stateOf } from './files.ts';
-import { fortyFiles } from './fortyFiles.ts';
+import { fortyFiles, type FortyFiles } from './fortyFiles.ts';
 import { randomFrom } from '../../random.ts';
 
 /** How the kills ended, each counted once. */
@@ -28,7 +28,7 @@ export interface KillReport {
 }
 
 /** When to kill: so many milliseconds after the call, or after it wrote its intent to the journal. */
-interface Moment {
+export interface Moment {
   readonly since: 'call' | 'journal';
   readonly after: number;
 }
@@ -75,16 +75,32 @@ async function uncut(host: BareHost, folder: string): Promise<Pick<KillReport, '
   return { uncut: Math.round(end - start), applying: Math.round(end - planned) };
 }
 
-async function killOnce(
-  host: BareHost,
-  folder: string,
-  { since, after }: Moment,
-  revive: 'itself' | 'reload',
-): Promise<'untouched' | 'finished' | 'takenBack' | 'completed'> {
+async function killOnce(host: BareHost, folder: string, moment: Moment, revive: Revive): Promise<Outcome> {
   const plan = await lay(host, fortyFiles(folder));
   await host.evaluate((vscode) => vscode.commands.executeCommand('notifications.clearAll').then(() => null));
+  const start = (): Promise<number> => begin(host.evaluate, 'redline_apply_patch', { patchText: plan.patch });
+  return killDuring(host, plan, start, moment, revive);
+}
+
+/** VS Code starts its extension host again by itself, but not for the third time in a short while. */
+export type Revive = 'itself' | 'reload';
+
+/** How what was killed has ended by the next start. */
+export type Outcome = 'untouched' | 'finished' | 'takenBack' | 'completed';
+
+/**
+ * Kills the extension host while it changes the files of a plan, and checks what the next start makes of it.
+ * @param start begins the change, and answers the process id of the extension host
+ */
+export async function killDuring(
+  host: BareHost,
+  plan: FortyFiles,
+  start: () => Promise<number>,
+  { since, after }: Moment,
+  revive: Revive,
+): Promise<Outcome> {
   const before = entriesOf(host).length;
-  const pid = await begin(host.evaluate, 'redline_apply_patch', { patchText: plan.patch });
+  const pid = await start();
   if (since === 'journal') await journalled(host, before);
   await delay(after);
   process.kill(pid, 'SIGKILL');
@@ -92,7 +108,6 @@ async function killOnce(
   await delay(300);
   const cut = stateOf(host, plan, { mayBePartial: true });
   const open = openEntries(host);
-  // VS Code starts its extension host again by itself, but not for the third time in a short while.
   await (revive === 'itself' ? host.revived() : host.reload());
   if (open > 0) {
     await waitFor('the person to be told', async () =>
@@ -103,9 +118,10 @@ async function killOnce(
   }
   await waitFor('the journal to have no open entry', () => openEntries(host) === 0, 30_000);
   const mended = stateOf(host, plan);
-  assert.notEqual(mended, 'mixed', `${folder}: neither all before nor all after`);
+  assert.notEqual(mended, 'mixed', 'neither all before nor all after');
   assert.deepEqual(globSync('**/.redline-*', { cwd: host.workspace.root }), [], 'a draft is left');
-  await rm(path.join(host.workspace.root, folder), { recursive: true });
+  for (const folder of new Set(Object.keys(plan.before).map((name) => name.split('/')[0] ?? '')))
+    await rm(path.join(host.workspace.root, folder), { recursive: true });
   if (open === 0) return mended === 'before' ? 'untouched' : 'finished';
   assert.ok(cut !== 'before' || mended === 'before');
   return mended === 'before' ? 'takenBack' : 'completed';
