@@ -8,7 +8,7 @@ import { maxAllWords, maxWords, whyTooMuch } from '../../core/comments/lineComme
 import { locationsOf } from '../../core/change/summary.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import type { DiffPair } from '../review/diff/openDiff.ts';
-import type { ShownTexts } from '../review/diff/proposal.ts';
+import type { ShownTexts } from '../review/diff/amendments.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
 import type { CommentedAnswer, ReviewComments, SaidComments } from '../review/reviewComments.ts';
 import { commentableRanges, commentedSides, linesOnSide, textNow, type CommentedSide } from './commentedFiles.ts';

@@ -7,7 +7,7 @@ import { displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { ExcludedHunk, ExcludedPath } from '../../tools/ports/exclusions.ts';
 import type { PendingReview } from './pendingReviews.ts';
-import type { ReviewedChanges } from './diff/proposal.ts';
+import type { ReviewedChanges } from './diff/amendments.ts';
 
 interface HunkTexts {
   readonly before: string;

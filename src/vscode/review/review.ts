@@ -9,7 +9,8 @@ import { closeReviewTabs, isReviewOpen, showsSeveral } from './diff/diffTabs.ts'
 import { openDiff, openTogether, presentDiff, replaceDiff, type DiffPair } from './diff/openDiff.ts';
 import type { KeptChoices } from './keptChoices.ts';
 import type { Answer, Choice, PendingReview } from './pendingReviews.ts';
-import type { Proposal, ReviewedChanges, ShownTexts } from './diff/proposal.ts';
+import type { ReviewedChanges, ShownTexts } from './diff/amendments.ts';
+import type { Proposal } from './diff/proposal.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { waitingText } from './pendingView.ts';
 import { HunkRewrites } from './diff/hunkRewrites.ts';

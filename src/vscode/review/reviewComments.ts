@@ -2,7 +2,7 @@
 
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { DiffPair } from './diff/openDiff.ts';
-import type { ShownTexts } from './diff/proposal.ts';
+import type { ShownTexts } from './diff/amendments.ts';
 import type { Answer, PendingReview } from './pendingReviews.ts';
 
 /** The person's comments on the lines of one review. They are withdrawn from the screen when it is answered. */

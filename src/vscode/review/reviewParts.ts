@@ -3,7 +3,7 @@
 import type { Attention } from './attention.ts';
 import type { Card } from './card.ts';
 import type { ChatNotes } from './chatNotes.ts';
-import type { Encode } from './diff/proposal.ts';
+import type { Encode } from './diff/amendments.ts';
 import type { ProposalFiles } from './diff/proposalFiles.ts';
 import type { PendingReviews } from './pendingReviews.ts';
 import type { OpenComments, ReviewComments } from './reviewComments.ts';

@@ -6,7 +6,7 @@ import { divide } from '../../../core/change/hunks.ts';
 import { differingRange } from '../../../core/diff/differingRange.ts';
 import { withEol } from '../../../core/text/text.ts';
 import type { HunkChoice } from '../pendingReviews.ts';
-import type { ShownText } from './proposal.ts';
+import type { ShownText } from './amendments.ts';
 
 /** The excluded hunks after a choice, and the text to show, with line endings `\n`; undefined if the change has no hunks. */
 export function afterChoice(

@@ -6,7 +6,7 @@ import { readHunks } from '../../../core/change/hunkChoice.ts';
 import { divide } from '../../../core/change/hunks.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
-import type { Encode, ShownText, Version } from './proposal.ts';
+import type { Encode, ShownText, Version } from './amendments.ts';
 
 /**
  * The version of a change that its text in the diff means.

@@ -1,24 +1,27 @@
 // Puts proposed files into the diff editor, and reads back the person's amendments.
 
 import * as vscode from 'vscode';
-import type { Change, FileContent, Location } from '../../../core/change/change.ts';
-import type { ReadHunks } from '../../../core/change/hunkChoice.ts';
-import { displayText } from '../../../core/text/encoding.ts';
+import type { Change, Location } from '../../../core/change/change.ts';
 import { firstDifferingLine } from '../../../core/diff/firstDifferingLine.ts';
 import { withoutImpliedFolders } from '../../../core/change/impliedFolders.ts';
 import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
 import { exclude } from '../../../core/change/exclude.ts';
 import { locationsOf } from '../../../core/change/summary.ts';
-import { withEol } from '../../../core/text/text.ts';
 import { plainText } from '../../files/plainText.ts';
 import { reviewPath } from './reviewPath.ts';
 import type { HunkChoice } from '../pendingReviews.ts';
 import type { DiffPair } from './openDiff.ts';
+import {
+  Amendments,
+  type Encode,
+  type ReviewedChanges,
+  type ShownText,
+  type ShownTexts,
+  type Version,
+} from './amendments.ts';
 import { textToShow, unifiedText } from './proposalTexts.ts';
 import { ProposalFiles, proposalScheme } from './proposalFiles.ts';
 import { marksBefore, toBytes } from './proposalBytes.ts';
-
-export type Encode = (text: string, encoding: string) => Promise<FileContent>;
 
 /** The two sides of a change in a diff; a text is undefined if the side does not exist before, or after. */
 interface Row {
@@ -33,33 +36,6 @@ interface Row {
   readonly isUnified: boolean;
 }
 
-/** A text in the editor, and the hunks that the person excluded as last known; the text decides. */
-export interface ShownText {
-  readonly text: string;
-  readonly excludedHunks: ReadonlySet<number>;
-}
-
-/** The amendable texts in the editor at one moment, by their changes. */
-export type ShownTexts = ReadonlyMap<Change, ShownText>;
-
-/** A change as the person left it. */
-export interface Version {
-  readonly change: Change;
-  /** The planned change without the excluded hunks, before the person's own edits; undefined if it is the planned one. */
-  readonly base?: Change;
-  /** Undefined if the change was not touched, or cannot be taken in parts. */
-  readonly hunks?: ReadHunks;
-}
-
-/** The changes of a review as amended by the person, without the excluded ones. */
-export interface ReviewedChanges {
-  readonly changes: readonly Change[];
-  readonly amended: boolean;
-  readonly excluded: readonly Change[];
-  /** The version of each planned change, also of excluded ones. */
-  readonly versions: ReadonlyMap<Change, Version>;
-}
-
 const noHunks: ReadonlySet<number> = new Set();
 
 /** Puts the files of a review into memory for the diff editor, and reads back what the person made of them. */
@@ -68,6 +44,7 @@ export class Proposal {
   readonly #guarded: ReadonlySet<Location>;
   readonly #files: ProposalFiles;
   readonly #excludedHunks = new Map<Change, ReadonlySet<number>>();
+  readonly #amendments = new Amendments();
 
   /** @param guarded the protected locations */
   constructor(reviewId: string, changes: readonly Change[], files: ProposalFiles, guarded: readonly Location[] = []) {
@@ -154,7 +131,7 @@ export class Proposal {
   async read(shown: ShownTexts, chosen: ReadonlySet<Change>, encode: Encode): Promise<ReviewedChanges> {
     const all = this.#rows.map(({ change }) => change);
     const versions = new Map<Change, Version>();
-    for (const change of all) versions.set(change, await versionOf(change, shown.get(change), encode));
+    for (const change of all) versions.set(change, await this.#amendments.versionOf(change, shown.get(change), encode));
     const meant = (change: Change): Change => versions.get(change)?.change ?? change;
     const reverted = all.filter((change) => changesNothing(meant(change)));
     const excluded = exclude(all, new Set([...chosen, ...reverted]));
@@ -166,19 +143,6 @@ export class Proposal {
       versions,
     };
   }
-}
-
-async function versionOf(change: Change, shown: ShownText | undefined, encode: Encode): Promise<Version> {
-  if (shown === undefined || !('after' in change) || change.after.kind !== 'text') return { change };
-  const isUntouched = shown.excludedHunks.size === 0 && isShownAs(change.after.text, shown.text);
-  if (isUntouched) return { change };
-  const { readVersion } = await import('./hunkVersions.ts');
-  return readVersion(change, shown, encode);
-}
-
-/** Whether an editor shows a text so. */
-function isShownAs(text: string, shown: string): boolean {
-  return text === shown || withEol(displayText(text), '\n') === withEol(shown, '\n');
 }
 
 /** Whether an update leaves the file unchanged, after the person reverted all of it. */

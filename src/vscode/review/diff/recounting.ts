@@ -6,7 +6,7 @@ import type { ShownHunk } from '../../../core/change/hunkChoice.ts';
 import { titleForFiles } from '../../../core/change/recount.ts';
 import { hashOf } from '../../../tools/shared/common.ts';
 import type { Current, PendingReview } from '../pendingReviews.ts';
-import type { ReviewedChanges } from './proposal.ts';
+import type { ReviewedChanges } from './amendments.ts';
 
 /** Debounce in milliseconds after the last edit. */
 const typingPause = 200;

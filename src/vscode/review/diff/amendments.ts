@@ -1,0 +1,71 @@
+// Reads what the person made of the changes in a diff.
+
+import type { Change, FileContent } from '../../../core/change/change.ts';
+import type { ReadHunks } from '../../../core/change/hunkChoice.ts';
+import { displayText } from '../../../core/text/encoding.ts';
+import { withEol } from '../../../core/text/text.ts';
+
+export type Encode = (text: string, encoding: string) => Promise<FileContent>;
+
+/** A text in the editor, and the hunks that the person excluded as last known; the text decides. */
+export interface ShownText {
+  readonly text: string;
+  readonly excludedHunks: ReadonlySet<number>;
+}
+
+/** The amendable texts in the editor at one moment, by their changes. */
+export type ShownTexts = ReadonlyMap<Change, ShownText>;
+
+/** A change as the person left it. */
+export interface Version {
+  readonly change: Change;
+  /** The planned change without the excluded hunks, before the person's own edits; undefined if it is the planned one. */
+  readonly base?: Change;
+  /** Undefined if the change was not touched, or cannot be taken in parts. */
+  readonly hunks?: ReadHunks;
+}
+
+/** The changes of a review as amended by the person, without the excluded ones. */
+export interface ReviewedChanges {
+  readonly changes: readonly Change[];
+  readonly amended: boolean;
+  readonly excluded: readonly Change[];
+  /** The version of each planned change, also of excluded ones. */
+  readonly versions: ReadonlyMap<Change, Version>;
+}
+
+/** The versions of a review's changes as last read: an amended file is compared once for each of its texts. */
+export class Amendments {
+  readonly #known = new Map<Change, { readonly shown: ShownText; readonly version: Version }>();
+
+  /** @throws `ToolError` `ENCODING` if the file's encoding cannot represent the text */
+  async versionOf(change: Change, shown: ShownText | undefined, encode: Encode): Promise<Version> {
+    if (shown === undefined) return { change };
+    const known = this.#known.get(change);
+    if (known !== undefined && isSame(known.shown, shown)) return known.version;
+    const version = await versionOf(change, shown, encode);
+    this.#known.set(change, { shown, version });
+    return version;
+  }
+}
+
+function isSame({ text, excludedHunks }: ShownText, other: ShownText): boolean {
+  return (
+    text === other.text &&
+    excludedHunks.size === other.excludedHunks.size &&
+    [...excludedHunks].every((hunk) => other.excludedHunks.has(hunk))
+  );
+}
+
+async function versionOf(change: Change, shown: ShownText, encode: Encode): Promise<Version> {
+  if (!('after' in change) || change.after.kind !== 'text') return { change };
+  const isUntouched = shown.excludedHunks.size === 0 && isShownAs(change.after.text, shown.text);
+  if (isUntouched) return { change };
+  const { readVersion } = await import('./hunkVersions.ts');
+  return readVersion(change, shown, encode);
+}
+
+/** Whether an editor shows a text so. */
+function isShownAs(text: string, shown: string): boolean {
+  return text === shown || withEol(displayText(text), '\n') === withEol(shown, '\n');
+}
