@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { useHost } from '../../driver/use-host.ts';
+import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { brewGreenLonger, once, seeReview } from '../tea.ts';
 import { commentByKeys } from '../commenting.ts';
@@ -22,6 +22,7 @@ describe('a comment that was not sent when the window is reloaded', () => {
     await ready();
     const told = page.getByText('window was closed or reloaded before your comments (1)');
     await told.first().waitFor();
+    await picture(host(), 'comment-lost');
     assert.deepEqual(await workspace.hashes(), before);
     await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
     await told.first().waitFor({ state: 'hidden' });
