@@ -12,6 +12,7 @@ import { idsOf, readState, writeState, type WatchState } from '../../core/watch/
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { FolderWatch, Witness } from '../../tools/ports/watchPort.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
+import { codeOf } from '../disk/errorCode.ts';
 import { passagesOf } from './passages.ts';
 import { withLock } from './watchLock.ts';
 import type { Trees, WatchedFolder } from './watchedFolder.ts';
@@ -107,13 +108,13 @@ export class FolderReview implements FolderWatch {
     return this.#parts.watched.repository.content(file.id);
   }
 
-  readNow(name: string): Uint8Array | undefined {
+  readNow(name: string): Uint8Array | 'unread' | undefined {
     const file = diskPath(fileURLToPath(this.#parts.folder), name);
     try {
       const stats = lstatSync(file);
-      return stats.isFile() && stats.size <= maxReadNow ? readFileSync(file) : undefined;
-    } catch {
-      return undefined;
+      return stats.isFile() && stats.size <= maxReadNow ? readFileSync(file) : 'unread';
+    } catch (cause) {
+      return codeOf(cause) === 'ENOENT' || codeOf(cause) === 'ENOTDIR' ? undefined : 'unread';
     }
   }
 

@@ -61,8 +61,8 @@ export interface FolderWatch {
   keep(items: readonly ReviewItem[]): Promise<void>;
   keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void>;
   clearHistory(): Promise<void>;
-  /** The bytes of a file on disk now, read synchronously; undefined if it is absent or too large for that. */
-  readNow(path: string): Uint8Array | undefined;
+  /** The bytes of a file on disk now, read synchronously; undefined if it is absent, `unread` if it is too large for that, or no file. */
+  readNow(path: string): Uint8Array | 'unread' | undefined;
   /** Ends its processes. */
   dispose(): void;
 }

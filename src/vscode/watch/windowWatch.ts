@@ -32,6 +32,7 @@ export class WindowWatch implements Watch, AgentWitness, vscode.Disposable {
   readonly #spans = new SpanLog();
   readonly #person = new PersonWrites((uri) => this.#fileAt(uri));
   readonly #folders = new Map<string, FolderLooks>();
+  readonly #removals = vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => this.#forget(removed));
   #items: readonly ReviewItem[] | undefined;
   readonly onDidChange = this.#changes.event;
 
@@ -40,6 +41,7 @@ export class WindowWatch implements Watch, AgentWitness, vscode.Disposable {
   }
 
   dispose(): void {
+    this.#removals.dispose();
     this.#person.dispose();
     for (const folder of this.#folders.values()) folder.dispose();
     this.#changes.dispose();
@@ -150,13 +152,15 @@ export class WindowWatch implements Watch, AgentWitness, vscode.Disposable {
     if (known !== undefined) return known;
     let settledBefore: ReadonlySet<string> | undefined;
     let prepared: ReadonlySet<string> | undefined;
+    let isSecret = (_path: string): boolean => true;
     const looks = new FolderLooks({
       open: async () => {
-        const isSecret = await this.#parts.secretsIn(folder);
         const storage = vscode.Uri.joinPath(this.#parts.storage, storeName(uri)).toString();
-        return this.#parts.open({ folder: uri, storage, isSecret });
+        return this.#parts.open({ folder: uri, storage, isSecret: (path) => isSecret(path) });
       },
       witness: async () => {
+        // The person may have changed the rules since the last look.
+        isSecret = await this.#parts.secretsIn(folder);
         // A look that failed has seen nothing.
         if (looks.failure === undefined) settledBefore = prepared;
         const { settled, ...writes } = await knownWrites(folder, settledBefore, this.#parts.journal, {
@@ -182,8 +186,16 @@ export class WindowWatch implements Watch, AgentWitness, vscode.Disposable {
   #fileAt(uri: vscode.Uri): WatchedFile | undefined {
     const folder = uri.scheme === 'file' ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
     if (folder === undefined) return undefined;
-    const [path, name] = [relativeTo(folder, uri), uriOf(folder)];
-    return { folder: name, path, read: () => this.#folders.get(name)?.watch?.readNow(path) };
+    const watch = this.#folders.get(uriOf(folder))?.watch;
+    return watch && { folder: uriOf(folder), path: relativeTo(folder, uri), watch };
+  }
+
+  #forget(removed: readonly vscode.WorkspaceFolder[]): void {
+    for (const folder of removed) {
+      this.#folders.get(uriOf(folder))?.dispose();
+      this.#folders.delete(uriOf(folder));
+    }
+    this.#changed();
   }
 
   #changed(): void {

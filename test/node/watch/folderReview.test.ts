@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync, statSync, readdirSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { StoredFile } from '../../../src/core/watch/reviewItem.ts';
@@ -94,6 +94,15 @@ describe('what is to be reviewed in a folder', () => {
     assert.deepEqual(
       [...watch.items.values()].map(({ steps }) => steps.map(({ origin }) => origin.kind)),
       [['command'], ['outside'], ['command']],
+    );
+  });
+
+  it('tells a file that is too large to be read at once from one that is not there', () => {
+    ground.write({ large: '' });
+    truncateSync(ground.at('large'), 2 ** 24);
+    assert.deepEqual(
+      ['b', 'large', 'none', 'b/none'].map((name) => watch.readNow(name)),
+      [Buffer.from('b\n'), 'unread', undefined, undefined],
     );
   });
 

@@ -12,7 +12,7 @@ interface Line {
     readonly path: string;
     readonly origin: { readonly kind: string; readonly command?: string; readonly session?: string };
   };
-  readonly item?: { readonly path: string; readonly current?: unknown };
+  readonly item?: { readonly path: string; readonly baseline?: unknown; readonly current?: unknown };
 }
 
 /** Agents' hooks as the agents start them, by hand; what Watch saw is read from its store. */
@@ -82,5 +82,35 @@ describe('what the commands of agents change', () => {
     assert.deepEqual(seen()[2], ['later.txt', 'outside']);
     await workspace.write(brew, original);
     await waitFor('the file to be as it was', () => toReview() === left);
+  });
+
+  it('stays to be reviewed, against what it was before, when the person renames the file', async () => {
+    const { evaluate, workspace } = host();
+    const itemOf = (file: string): Line['item'] => stored().find(({ item }) => item?.path === file)?.item;
+    await workspace.write('lists/old.txt', 'one\ntwo\n');
+    // What was left of other tests is none of this one's.
+    await look();
+    await evaluate((vscode) => vscode.commands.executeCommand('redline.toReview.keepAll').then(() => null));
+    const shell = { tool_name: 'Bash', tool_input: { command: 'sort' }, tool_use_id: '2' };
+    await hook('UserPromptSubmit');
+    await hook('PreToolUse', shell);
+    await look();
+    await workspace.write('lists/old.txt', 'two\none\n');
+    await hook('PostToolUse', shell);
+    await look();
+    const before = itemOf('lists/old.txt');
+    assert.ok(before?.baseline !== undefined);
+    await evaluate(async (vscode) => {
+      const at = (name: string) =>
+        vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/'), name);
+      const edit = new vscode.WorkspaceEdit();
+      edit.renameFile(at('lists'), at('sorted'));
+      return vscode.workspace.applyEdit(edit);
+    });
+    await look();
+    const after = itemOf('sorted/old.txt');
+    assert.deepEqual([after?.baseline, after?.current], [before.baseline, before.current]);
+    assert.equal(itemOf('lists/old.txt'), undefined);
+    await hook('Stop');
   });
 });
