@@ -49,6 +49,7 @@ export class FolderLooks {
     const before = [this.watch?.items, this.watch?.steps, this.failure];
     try {
       const watch = await this.#open();
+      if (this.#isDisposed) return watch.dispose();
       this.watch = watch;
       await watch.look(await this.#parts.witness());
       this.failure = undefined;
