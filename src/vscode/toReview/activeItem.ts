@@ -1,6 +1,7 @@
 // Finds what is to be reviewed in the active editor.
 
 import * as vscode from 'vscode';
+import { parseFields } from '../../core/endpoint/parseJson.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import type { CommentedFile } from '../comments/toReviewComments.ts';
 import { reviewScheme } from '../files/reviewUri.ts';
@@ -19,7 +20,8 @@ export function activeItem(view: Pick<ToReviewView, 'itemAt'>): ReviewItem | und
 /** The item whose file, or a stored side of it, a document shows. */
 function itemShown(uri: vscode.Uri, view: Pick<ToReviewView, 'itemAt'>): ReviewItem | undefined {
   // The right side of a deleted file is none of the disk: its path tells the file.
-  return view.itemAt(uri.scheme === reviewScheme ? fileUnder(uri) : uri);
+  const file = uri.scheme === reviewScheme ? fileUnder(uri) : uri;
+  return file && view.itemAt(file);
 }
 
 /** The item that a document shows, for comments; none of a file whose content agents may not be told. */
@@ -37,9 +39,10 @@ function activeUri(): vscode.Uri | undefined {
   return vscode.window.activeTextEditor?.document.uri;
 }
 
-function fileUnder({ path, query }: vscode.Uri): vscode.Uri {
-  const address: { readonly folder: string } = JSON.parse(query);
-  return vscode.Uri.parse(address.folder, true).with({ path });
+/** The file of a stored side; undefined for other documents of this scheme, such as the text of what reverts a turn. */
+function fileUnder({ path, query }: vscode.Uri): vscode.Uri | undefined {
+  const folder = parseFields(query)?.['folder'];
+  return typeof folder === 'string' ? vscode.Uri.parse(folder, true).with({ path }) : undefined;
 }
 
 /** Keeps the context key for menus and keys true. */

@@ -85,7 +85,8 @@ export class LaterCalls implements Watch {
 
   /** Reads the history again; one at a time. */
   look(): Promise<void> {
-    this.#refreshing = this.#refreshing.then(() => this.#refresh());
+    const before = this.#refreshing.catch(() => undefined);
+    this.#refreshing = before.then(() => this.#refresh());
     return this.#refreshing;
   }
 
