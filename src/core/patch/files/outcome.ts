@@ -43,13 +43,13 @@ export type FileOutcome = OutcomeBase &
 /** The outcomes of all files that a patch writes, in the order in which it names them. */
 export function outcomesOf(state: PatchState): readonly FileOutcome[] {
   const files = [...state.files.values()].filter((file) => file.touched);
-  /** The target of each move, by its source; further targets of the same source are copies. */
+  /** The target of each move, by its source; earlier targets of the same source are copies, made while it is still there. */
   const moveTargets = new Map<FileState, FileState>();
   for (const file of files) {
     const source = file.origin;
     const isNew = asFileContent(file.original) === undefined && file.current !== undefined;
     const isGone = source !== undefined && source.current === undefined;
-    if (isNew && isGone && !moveTargets.has(source)) moveTargets.set(source, file);
+    if (isNew && isGone) moveTargets.set(source, file);
   }
   return files.flatMap((file) => outcomeOf(file, moveTargets) ?? []);
 }

@@ -118,6 +118,20 @@ describe('applying', () => {
     if (has('modes')) assert.equal(ground.mode('c.txt'), 0o600);
   });
 
+  for (const order of ['copied and moved', 'moved and copied'] as const)
+    it(`takes what git writes of a file that is ${order}`, async () => {
+      ground.put('a.txt', 'one\ntwo\n');
+      const [a, b, c] = ['a.txt', 'b.txt', 'c.txt'].map((file) => ground.path(file));
+      const to = (verb: string, file: string | undefined, line: string): string =>
+        `diff --git a/${a} b/${file}\nsimilarity index 50%\n${verb} from ${a}\n${verb} to ${file}\n--- a/${a}\n+++ b/${file}\n@@ -1,2 +1,2 @@\n one\n-two\n+${line}\n`;
+      const [copied, moved] = [to('copy', b, 'copied'), to('rename', c, 'moved')];
+      await ground.done('redline_apply_patch', {
+        patchText: order === 'copied and moved' ? copied + moved : moved + copied,
+      });
+      assert.equal(ground.exists('a.txt'), false);
+      assert.deepEqual([ground.text('b.txt'), ground.text('c.txt')], ['one\ncopied\n', 'one\nmoved\n']);
+    });
+
   itNeeds('links', 'moves, copies and deletes links as links, alone and in folders', async () => {
     ground.put('real/a.txt', 'kept\n');
     mkdirSync(path.join(ground.folder, 'f'));
