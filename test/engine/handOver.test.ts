@@ -154,6 +154,15 @@ describe('changes that an agent writes itself', () => {
     assert.deepEqual(window.journal.entries[0]?.permissions, { [edit.at.uri]: 0o750 });
   });
 
+  it('are not taken for written where a later call has put another file in their place', async () => {
+    const { world, window } = start();
+    const handedOver = await window.handOver([plan.create('x', 'x')]);
+    assert.equal(await window.apply([plan.move('b', 'x', 'b before')]), 'applied');
+    const { written } = await handedOver.settle();
+    assert.deepEqual(written, []);
+    assert.equal(world.text(plan.at('x').uri), 'b before');
+  });
+
   it('are not handed over once a file is another one than was shown', async () => {
     const { world, window } = start();
     puts(['a', 'a meanwhile'])(world);

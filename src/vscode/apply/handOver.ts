@@ -152,7 +152,9 @@ async function foundByNext(
     const stored = next.changes.find((each) => locationsOf(each).some(({ real }) => real === at.real));
     if (stored === undefined || stored.kind === 'createDirectory') continue;
     const change = await journal.changeOf(next, stored);
-    const before = 'before' in change ? change.before : undefined;
+    // What a move or a copy made in this place found nothing there.
+    const isTarget = 'from' in change && change.from.real !== at.real;
+    const before = isTarget || !('before' in change) ? undefined : change.before;
     if (before === undefined || before.kind === 'text' || before.kind === 'binary') return { content: before };
   }
   return undefined;
