@@ -83,9 +83,11 @@ async function replace(uri: string, bytes: Uint8Array, before: Uint8Array): Prom
     const stats = fstatSync(fd, { bigint: true });
     requireWritable(stats);
     if (!(await hasBytes(fd, stats, before)) || !stillHasBytes(file, stats, fd, before)) return false;
-    const isWritten = writeInPlace(fd, bytes, before);
-    keepMode(fd, Number(stats.mode));
-    return isWritten;
+    try {
+      return writeInPlace(fd, bytes, before);
+    } finally {
+      keepMode(fd, Number(stats.mode));
+    }
   } finally {
     await closeFd(asked, fd);
   }

@@ -58,17 +58,20 @@ async function create(uri: string, source: Source, { sha256 }: FileDigest, mode?
 }
 
 async function rewrite(uri: string, before: FileDigest, from: number, source: Source): Promise<boolean> {
+  const newEnd = from + (await sourceSize(source));
   const file = await realpath(fileURLToPath(uri));
   const handle = await open(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
   const parts = partsFrom(source);
-  const newEnd = from + (await sourceSize(source));
   try {
     const stats = await handle.stat({ bigint: true });
     requireWritable(stats);
     const first = (await parts.next()).value ?? new Uint8Array();
     if (!(await hasDigest(handle, stats, before)) || !isUntouched(file, stats, handle.fd)) return false;
-    await writeFrom(handle, before.size, { from, newEnd }, first, parts);
-    keepMode(handle.fd, Number(stats.mode));
+    try {
+      await writeFrom(handle, before.size, { from, newEnd }, first, parts);
+    } finally {
+      keepMode(handle.fd, Number(stats.mode));
+    }
     return true;
   } finally {
     await parts.return();
