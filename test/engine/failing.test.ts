@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { Disk } from '../journal/disk.ts';
 import { Machine } from '../journal/window.ts';
 import { cases, newWorld, type Case } from './cases.ts';
-import { at, create, edit, folder } from './plans.ts';
+import { at, create, edit, folder, root } from './plans.ts';
 import { openWindow, type Steps } from './window.ts';
-import { systemError } from './world.ts';
+import { systemError, World } from './world.ts';
 
 function start(one: Case, steps: Steps) {
   const place = { world: newWorld(one), machine: new Machine(new Disk()) };
@@ -131,4 +131,26 @@ describe('a rollback', () => {
     assert.equal(place.world.text(at('new/x').uri), undefined);
     assert.deepEqual(window.journal.entries, []);
   });
+});
+
+describe('a file that the editor cannot create', () => {
+  const text = 'new\n'.repeat(3000);
+  for (const [what, left, code, remains] of [
+    ['for want of room, and leaves empty', '', 'IO_ERROR', undefined],
+    ['for want of room, and writes in part', text.slice(0, 8192), 'IO_ERROR', undefined],
+    ['since somebody else has created it', 'mine\n', 'STALE', 'mine\n'],
+    ['since somebody else has created the same', text, 'STALE', text],
+  ] as const)
+    it(`${what}, is told as such`, async () => {
+      const world = new World();
+      world.put(root, { kind: 'folder', mode: 0o755 });
+      const { uri } = at('x');
+      const step = async (name: string): Promise<void> => {
+        if (name === `create ${uri}`) world.putText(uri, left);
+      };
+      const window = openWindow({ world, machine: new Machine(new Disk()) }, 'first', { step });
+      assert.equal(await window.apply([create('x', text)]), code);
+      assert.equal(world.nodes.has(uri) ? world.text(uri) : undefined, remains);
+      assert.deepEqual(window.journal.unfinished, []);
+    });
 });

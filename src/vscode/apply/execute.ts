@@ -1,6 +1,7 @@
 // Writes one change to the disk or to an unsaved document.
 
 import { isFileContent, type Change, type Content, type Location } from '../../core/change/change.ts';
+import { isPartialWrite } from '../../core/journal/partialWrite.ts';
 import { failure, ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { Modes } from '../../tools/ports/ports.ts';
@@ -162,12 +163,23 @@ async function create(
   }
   // Created through a workspace edit, which the editor's own undo covers.
   if (await disk.editor.createFile(at.uri, after.bytes)) return;
-  const refusal = phrase('The editor did not create {0}. Nothing was changed.', at.path);
-  return staleIfExists(
-    at,
-    disk,
-    Promise.reject(failure('IO_ERROR', refusal, 'Check the path with redline_path_info.')),
-  );
+  throw await notCreated(at, after.bytes, disk);
+}
+
+/**
+ * Why the editor, which does not say, created no file: one of somebody else, or no room. What is written in part is the
+ * call's own then, and is rolled back.
+ */
+async function notCreated({ uri, path }: Location, bytes: Uint8Array, { editor }: Disk): Promise<ToolError> {
+  if ((await editor.stat(uri).catch(() => undefined)) === undefined) {
+    const told = phrase('The editor did not create {0}. Nothing was changed.', path);
+    return failure('IO_ERROR', told, 'Check the path with redline_path_info.');
+  }
+  const left = await editor.readFile(uri).catch(() => undefined);
+  const isOurs = left !== undefined && left.length < bytes.length && isPartialWrite(left, new Uint8Array(), bytes);
+  if (!isOurs) return new StalePlan(path);
+  const told = phrase('The editor could not write all of {0}: the disk may be full. Nothing was changed.', path);
+  return failure('IO_ERROR', told, 'Tell the user, and do not try again until they have freed some disk space.');
 }
 
 /** Turns the failure of a creation into a stale plan if somebody else has created the file. */
