@@ -2,6 +2,9 @@
 
 import { sameFile, type ReviewItem, type Step, type StoredFile } from './reviewItem.ts';
 
+/** Steps that an item keeps. */
+export const maxOwnSteps = 100;
+
 /** A part of a change of a file: a step to be reviewed, or one that was reviewed when it was made. */
 export interface Passage {
   readonly before: StoredFile | undefined;
@@ -25,11 +28,18 @@ export async function fold(
 ): Promise<ReviewItem | undefined> {
   if (step !== undefined) {
     const baseline = item === undefined ? before : item.baseline;
-    return openItem({ ...place, baseline, current: after, steps: [...(item?.steps ?? []), step] });
+    return openItem({ ...place, baseline, current: after, steps: bounded([...(item?.steps ?? []), step]) });
   }
   // What a person deleted is not to be reviewed.
   if (item === undefined || after === undefined) return undefined;
   return openItem({ ...item, baseline: await rebased(item.baseline, before, after, merge), current: after });
+}
+
+/** Of too many steps, the last one of each row of the same origin; of these, the newest. */
+function bounded(steps: readonly Step[]): readonly Step[] {
+  if (steps.length <= maxOwnSteps) return steps;
+  const originAt = (index: number): string => JSON.stringify(steps[index]?.origin);
+  return steps.filter((_, index) => originAt(index) !== originAt(index + 1)).slice(-maxOwnSteps);
 }
 
 /** An item, unless its sides are equal. */

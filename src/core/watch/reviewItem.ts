@@ -80,7 +80,7 @@ export interface ReviewItem {
   readonly baseline: StoredFile | undefined;
   /** As the file was seen last; never equal to the baseline. */
   readonly current: StoredFile | undefined;
-  /** What led from the baseline to the current file, oldest first; never empty. */
+  /** What led from the baseline to the current file, oldest first; never empty. Of very many, the last ones of each origin. */
   readonly steps: readonly Step[];
 }
 
