@@ -17,6 +17,8 @@ export interface Write {
   readonly isDone: boolean;
   /** When it was begun, in milliseconds since 1970: what it found was there by then. */
   readonly time?: number;
+  /** The path that the file had before, if it was moved. */
+  readonly from?: string | undefined;
 }
 
 /** A part of a change. Without `by`, nobody is known to have made it. */

@@ -6,14 +6,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fold, openItem } from '../../core/watch/fold.ts';
 import { mergeBytes } from '../../core/watch/mergeBytes.ts';
+import { movedItem } from '../../core/watch/movedItem.ts';
 import type { ReviewItem, Step, StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Interval } from '../../core/watch/spans.ts';
 import { idsOf, readState, writeState, type WatchState } from '../../core/watch/watchState.ts';
+import type { Write } from '../../core/watch/writes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { FolderWatch, Witness } from '../../tools/ports/watchPort.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import { codeOf } from '../disk/errorCode.ts';
 import { passagesOf } from './passages.ts';
+import { storedTrees, treesOf } from './storedTrees.ts';
 import { withLock } from './watchLock.ts';
 import type { Trees, WatchedFolder } from './watchedFolder.ts';
 import type { Sides } from './watchedTree.ts';
@@ -166,13 +169,18 @@ export class FolderReview implements FolderWatch {
   }
 
   async #withChanges(changes: ReadonlyMap<string, Sides>, interval: Interval, witness: Witness): Promise<WatchState> {
-    const items = new Map(this.#state.items);
+    const before = this.#state.items;
+    const items = new Map(before);
     const steps: Step[] = [];
+    const moved = new Map<string, Step>();
+    const itemAt = (path: string): ReviewItem | undefined => (changes.has(path) ? before.get(path) : undefined);
+    const writesOf = (path: string): readonly Write[] => witness.writesOf(path, interval.from);
     const { folder, watched } = this.#parts;
     const about = { folder, interval, origin: witness.originOf(interval), witness, repository: watched.repository };
     await forEachConcurrently(changes, async ([path, sides]) => {
       const place = { folder, path };
-      let item = items.get(path);
+      let item = before.get(path) ?? (sides.before === undefined ? movedItem(path, itemAt, writesOf) : undefined);
+      if (item !== undefined && !before.has(path)) for (const step of item.steps) moved.set(step.id, step);
       for (const passage of await passagesOf(path, sides, about)) {
         item = await fold(item, passage, place, (...versions) => this.#merge(...versions));
         if (passage.step !== undefined) steps.push(passage.step);
@@ -181,7 +189,8 @@ export class FolderReview implements FolderWatch {
       else items.set(path, item);
     });
     const oldest = Date.now() - maxAge;
-    const kept = [...this.#state.steps, ...steps].filter(({ time }) => time > oldest).slice(-maxSteps);
+    const earlier = this.#state.steps.map((step) => moved.get(step.id) ?? step);
+    const kept = [...earlier, ...steps].filter(({ time }) => time > oldest).slice(-maxSteps);
     return { ...this.#state, items: inOrder(items), steps: kept };
   }
 
@@ -225,24 +234,6 @@ export class FolderReview implements FolderWatch {
     const { repository } = this.#parts.watched;
     await repository.keepOnly([...new Set([...(await this.#parts.watched.ids(trees)), ...idsOf(this.#state)])]);
   }
-}
-
-function treesOf({ head }: WatchState): Trees {
-  return new Map(
-    head.trees.map(({ below, top, name, withheld }) => [
-      below,
-      { top, name, withheld: new Map(withheld.map(({ path, ...file }) => [path, file])) },
-    ]),
-  );
-}
-
-function storedTrees(trees: Trees): WatchState['head']['trees'] {
-  return [...trees].map(([below, { top, name, withheld }]) => ({
-    below,
-    top,
-    name,
-    withheld: [...withheld].map(([path, file]) => ({ path, ...file })),
-  }));
 }
 
 function inOrder(items: ReadonlyMap<string, ReviewItem>): ReadonlyMap<string, ReviewItem> {

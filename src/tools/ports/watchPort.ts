@@ -72,7 +72,7 @@ export interface WatchedPlace {
   readonly folder: string;
   /** The folder of its store, by its `file:` URI. It need not exist. */
   readonly storage: string;
-  /** Whether the bytes of a file may not be stored, by its path from the folder. */
+  /** Whether the bytes of a file may not be stored, by its path from the folder. Each look asks anew. */
   readonly isSecret: (path: string) => boolean;
 }
 

@@ -24,9 +24,11 @@ export function writesOfEntry(entry: JournalEntry, realFolder: string, turnAt: T
   const turn = told !== undefined && caller !== undefined ? { agent: caller.agent, ...told } : undefined;
   const by = byOf(entry, turn ?? turnAt(caller?.agent, session, time));
   const about = { by, isDone: entry.state === 'applied', time };
-  const write = (real: string, before: State, after: State, isFolder = false): PlacedWrite[] => {
-    const path = pathOf(real);
-    return path.startsWith(top) ? [{ ...about, path: path.slice(top.length), before, after, isFolder }] : [];
+  const pathBelow = (real: string): string | undefined =>
+    pathOf(real).startsWith(top) ? pathOf(real).slice(top.length) : undefined;
+  const write = (real: string, before: State, after: State, isFolder = false, from?: string): PlacedWrite[] => {
+    const path = pathBelow(real);
+    return path === undefined ? [] : [{ ...about, path, before, after, isFolder, from }];
   };
   return entry.changes.flatMap((change) => {
     const { real } = change.at;
@@ -40,7 +42,7 @@ export function writesOfEntry(entry: JournalEntry, realFolder: string, turnAt: T
       case 'move': {
         const isFolder = change.before.kind === 'directory';
         const from = write(change.from.real, stateOf(change.before), absent, isFolder);
-        return [...from, ...write(real, anyState, stateOf(change.after), isFolder)];
+        return [...from, ...write(real, anyState, stateOf(change.after), isFolder, pathBelow(change.from.real))];
       }
       case 'copy':
         return write(real, anyState, stateOf(change.after));

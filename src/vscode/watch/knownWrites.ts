@@ -74,7 +74,10 @@ function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
       const own = files.get(path) ?? [];
       const around = folders.filter((folder) => path.startsWith(`${folder.path}/`));
       if (around.length === 0) return own;
-      return [...own, ...around].toSorted((one, other) => one.time - other.time);
+      const below = around.map(({ from, ...write }) =>
+        from === undefined ? write : { ...write, from: from + path.slice(write.path.length) },
+      );
+      return [...own, ...below].toSorted((one, other) => one.time - other.time);
     },
   };
 }

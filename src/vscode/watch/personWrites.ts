@@ -2,9 +2,7 @@
 
 import * as vscode from 'vscode';
 import { absent, anyState, type State } from '../../core/watch/writes.ts';
-import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import { sha256 } from '../../core/text/hash.ts';
-import type { FolderWatch } from '../../tools/ports/watchPort.ts';
 import { encodeText } from '../files/codec.ts';
 import type { PlacedWrite } from './journalWrites.ts';
 
@@ -18,7 +16,8 @@ export interface WatchedFile {
   /** The URI of the workspace folder. */
   readonly folder: string;
   readonly path: string;
-  readonly watch: Pick<FolderWatch, 'items' | 'readNow' | 'contentOf'>;
+  /** Reads the file as it is on disk now; undefined if it is absent, `unread` if it cannot be read at once. */
+  readonly read: () => Uint8Array | 'unread' | undefined;
 }
 
 /** Notes writes while it is not disposed. */
@@ -37,17 +36,14 @@ export class PersonWrites implements vscode.Disposable {
     this.#listeners = vscode.Disposable.from(
       vscode.workspace.onWillSaveTextDocument(({ document }) => {
         const file = this.#fileAt(document.uri);
-        if (file !== undefined) this.#before.set(document, this.#keep(readNow(file)));
+        if (file !== undefined) this.#before.set(document, this.#keep(file.read()));
       }),
       vscode.workspace.onDidSaveTextDocument((document) => void this.#saved(document)),
       vscode.workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => this.#deleted(uri))),
       vscode.workspace.onDidRenameFiles(({ files }) => {
         for (const { oldUri, newUri } of files) {
-          const old = this.#fileAt(oldUri);
-          // As long as no look has seen the rename.
-          const items = old?.watch.items;
           this.#deleted(oldUri);
-          void this.#appeared(newUri, (below) => items?.get(`${old?.path}${below}`));
+          void this.#appeared(newUri, oldUri);
         }
       }),
     );
@@ -77,31 +73,35 @@ export class PersonWrites implements vscode.Disposable {
 
   #deleted(uri: vscode.Uri): void {
     const file = this.#fileAt(uri);
-    if (file !== undefined) this.#add(file, anyState, absent, Date.now(), true);
+    if (file !== undefined) this.#add(file, anyState, absent, Date.now(), { isFolder: true });
   }
 
-  /**
-   * A renamed file has the content that it had, so its new name is looked at. What was to be reviewed of it still is.
-   * @param itemOf the item under the old name, by the path below what was renamed: empty, or from a slash on
-   */
-  async #appeared(uri: vscode.Uri, itemOf: (below: string) => ReviewItem | undefined): Promise<void> {
+  /** A renamed file has the content that it had, so its new name is looked at. */
+  async #appeared(uri: vscode.Uri, oldUri: vscode.Uri): Promise<void> {
     const time = Date.now();
+    const [old, top] = [this.#fileAt(oldUri), this.#fileAt(uri)];
     const below = await vscode.workspace.findFiles(new vscode.RelativePattern(uri, '**/*'), undefined, maxRenamed);
     for (const each of [uri, ...below]) {
       const file = this.#fileAt(each);
-      if (file === undefined) continue;
-      const item = itemOf(each.path.slice(uri.path.length));
-      const bytes = item === undefined ? readNow(file) : await baselineOf(item, file);
-      if (bytes !== undefined) this.#add(file, absent, await this.#keep(bytes), time);
+      const bytes = file?.read();
+      if (file === undefined || bytes === undefined) continue;
+      const from = top && old?.folder === file.folder ? old.path + file.path.slice(top.path.length) : undefined;
+      this.#add(file, absent, await this.#keep(bytes), time, { from });
     }
   }
 
-  #add({ folder, path }: WatchedFile, before: State, after: State, time: number, isFolder = false): void {
-    const write = { folder, path, before, after, by: 'reviewed', isDone: true, isFolder, time } as const;
+  #add(
+    { folder, path }: WatchedFile,
+    before: State,
+    after: State,
+    time: number,
+    more: Pick<PlacedWrite, 'isFolder' | 'from'> = {},
+  ): void {
+    const write = { folder, path, before, after, by: 'reviewed', isDone: true, time, ...more } as const;
     this.#writes = [...this.#writes, write].slice(-maxKept.writes);
   }
 
-  async #keep(bytes: Uint8Array | 'unread' | undefined): Promise<State> {
+  async #keep(bytes: ReturnType<WatchedFile['read']>): Promise<State> {
     if (bytes === undefined) return absent;
     if (bytes === 'unread') return anyState;
     const state = await sha256(bytes);
@@ -114,13 +114,4 @@ export class PersonWrites implements vscode.Disposable {
     }
     return state;
   }
-}
-
-function readNow({ path, watch }: WatchedFile): Uint8Array | 'unread' | undefined {
-  return watch.readNow(path);
-}
-
-/** What was reviewed of a file; undefined if nothing was, or it is not stored. */
-async function baselineOf({ baseline }: ReviewItem, { watch }: WatchedFile): Promise<Uint8Array | undefined> {
-  return baseline && watch.contentOf(baseline).catch(() => undefined);
 }

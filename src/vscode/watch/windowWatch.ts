@@ -186,8 +186,8 @@ export class WindowWatch implements Watch, AgentWitness, vscode.Disposable {
   #fileAt(uri: vscode.Uri): WatchedFile | undefined {
     const folder = uri.scheme === 'file' ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
     if (folder === undefined) return undefined;
-    const watch = this.#folders.get(uriOf(folder))?.watch;
-    return watch && { folder: uriOf(folder), path: relativeTo(folder, uri), watch };
+    const [path, name] = [relativeTo(folder, uri), uriOf(folder)];
+    return { folder: name, path, read: () => this.#folders.get(name)?.watch?.readNow(path) };
   }
 
   #forget(removed: readonly vscode.WorkspaceFolder[]): void {

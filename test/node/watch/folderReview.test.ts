@@ -129,6 +129,27 @@ describe('what is to be reviewed in a folder', () => {
     assert.deepEqual(await listed(), [['a', 'me\n2\nX\n4\n5\n', third]]);
   });
 
+  it('stays under the new name where the person renames a file', async () => {
+    const [first, second] = ['1\n2\n3\n4\n5\n', '1\n2\nagent\n4\n5\n'];
+    ground.write({ a: second, n: 'new' });
+    await watch.look(window);
+    ground.sh('mkdir d; mv a c; mv n d/n; mv b e');
+    await window.renamed('a', 'between', second);
+    await window.renamed('between', 'c', second);
+    await window.renamed('n', 'd/n', 'new');
+    await window.renamed('b', 'e', 'b\n');
+    await watch.look(window);
+    const expected = [
+      ['c', first, second],
+      ['d/n', undefined, 'new'],
+    ];
+    assert.deepEqual(await listed(), expected);
+    assert.deepEqual(watch.steps.map((step) => step.path).sort(), ['c', 'd/n']);
+    watch.dispose();
+    watch = await open();
+    assert.deepEqual(await listed(), expected);
+  });
+
   it('shrinks as it is kept, whole or in part, and what came later stays', async () => {
     ground.write({ a: 'A\n2\n3\n4\nE\n', n: 'new' });
     await watch.look(window);
@@ -165,6 +186,13 @@ describe('what is to be reviewed in a folder', () => {
     assert.deepEqual([...watch.items.keys()], ['a', 'n0', 'n1', 'n2', 'n3', 'n4']);
     assert.equal(watch.items.get('a')?.steps.length, 5);
     other.dispose();
+  });
+
+  it('tells a file that is too large to be read at once from one that is absent', () => {
+    ground.write({ large: new Uint8Array(8 * 1024 * 1024 + 1) });
+    assert.equal(watch.readNow('large'), 'unread');
+    assert.equal(watch.readNow('none'), undefined);
+    assert.equal(Buffer.from(watch.readNow('b') ?? []).toString(), 'b\n');
   });
 
   it('is kept in files that only their user may read', async () => {

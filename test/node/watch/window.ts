@@ -1,6 +1,6 @@
 import { sha256 } from '../../../src/core/text/hash.ts';
 import type { Origin } from '../../../src/core/watch/reviewItem.ts';
-import { absent, type Write } from '../../../src/core/watch/writes.ts';
+import { absent, anyState, type Write } from '../../../src/core/watch/writes.ts';
 import type { Witness } from '../../../src/tools/ports/watchPort.ts';
 
 const command: Origin = { kind: 'command', agent: 'codex', session: 's', turn: '1', command: 'make' };
@@ -33,6 +33,12 @@ export class Window implements Witness {
     }
     const [one = absent, other = absent] = states;
     this.#writes.push({ path: name, before: one, after: other, by: 'reviewed', isDone: true });
+  }
+
+  async renamed(from: string, to: string, text: string): Promise<void> {
+    this.#writes.push({ path: from, before: anyState, after: absent, by: 'reviewed', isDone: true });
+    const after = await sha256(Buffer.from(text));
+    this.#writes.push({ path: to, before: absent, after, by: 'reviewed', isDone: true, from });
   }
 
   forget(): void {

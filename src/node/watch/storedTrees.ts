@@ -1,0 +1,22 @@
+// Keeps the trees of a folder in its state.
+
+import type { WatchState } from '../../core/watch/watchState.ts';
+import type { Trees } from './watchedFolder.ts';
+
+export function treesOf({ head }: WatchState): Trees {
+  return new Map(
+    head.trees.map(({ below, top, name, withheld }) => [
+      below,
+      { top, name, withheld: new Map(withheld.map(({ path, ...file }) => [path, file])) },
+    ]),
+  );
+}
+
+export function storedTrees(trees: Trees): WatchState['head']['trees'] {
+  return [...trees].map(([below, { top, name, withheld }]) => ({
+    below,
+    top,
+    name,
+    withheld: [...withheld].map(([path, file]) => ({ path, ...file })),
+  }));
+}
