@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
 import type { JournalEntry, StoredChange, StoredFile as JournalFile } from '../../core/journal/journalEntry.ts';
+import { oneAtATime } from '../../core/async/oneAtATime.ts';
 import { merge3 } from '../../core/diff/merge.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { leftToReview, type FileCall } from '../../core/toReview/laterItems.ts';
@@ -30,7 +31,6 @@ export class LaterCalls implements Watch {
   /** Where the history has the bytes of a side, by its id. */
   readonly #sources = new Map<string, () => Promise<Uint8Array>>();
   #items: readonly ReviewItem[] = [];
-  #refreshing = Promise.resolve();
 
   constructor(parts: LaterCallsParts) {
     this.#parts = parts;
@@ -83,12 +83,8 @@ export class LaterCalls implements Watch {
     return this.#items.find((item) => item.folder === folder && item.path === path);
   }
 
-  /** Reads the history again; one at a time. */
-  look(): Promise<void> {
-    const before = this.#refreshing.catch(() => undefined);
-    this.#refreshing = before.then(() => this.#refresh());
-    return this.#refreshing;
-  }
+  /** Reads the history again. */
+  readonly look = oneAtATime(() => this.#refresh());
 
   /** Has no history besides the journal. */
   async clearHistory(): Promise<void> {
