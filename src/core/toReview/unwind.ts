@@ -32,9 +32,16 @@ export function unwind<Side extends FileSide>(
   newestFirst: readonly SideStep<Side>[],
 ): Unwound<Side> {
   let now = current;
-  for (const { before, after } of newestFirst) {
-    if (isSame(now, after)) now = before;
-    else if (!isSame(now, before)) {
+  for (let index = 0; index < newestFirst.length; index++) {
+    const { before, after } = newestFirst[index] ?? {};
+    if (isSame(now, after)) {
+      now = before;
+      continue;
+    }
+    // The file may have been put back to what it was before several of the changes.
+    const takenBack = newestFirst.findIndex((each, at) => at >= index && isSame(now, each.before));
+    if (takenBack >= 0) index = takenBack;
+    else {
       const merged = mergedSide(now, before, after);
       if (merged === undefined) return { kind: 'conflict' };
       now = merged;

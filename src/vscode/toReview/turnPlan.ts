@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../core/change/change.ts';
+import { fileRows } from '../../core/toReview/fileRows.ts';
 import { mapConcurrently } from '../../async/eventLoop.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import { changedSince, changesFor, withoutSteps, type LazySide } from './revertPlan.ts';
@@ -33,7 +34,7 @@ export type TurnChange =
 export async function planTurn(newestFirst: readonly TurnChange[], disk: Disk): Promise<readonly Change[]> {
   const files = new TurnFiles(disk);
   await files.load(newestFirst.flatMap((each) => (each.kind === 'file' ? each.at : [])));
-  for (const change of newestFirst) await files.takeBack(change);
+  for (const row of fileRows(newestFirst)) await files.takeBack(row);
   return files.changes();
 }
 
@@ -62,16 +63,20 @@ class TurnFiles {
     }
   }
 
-  async takeBack(change: TurnChange): Promise<void> {
+  /** @param row all changes of one file, the newest first, or a single change */
+  async takeBack(row: readonly TurnChange[]): Promise<void> {
+    const [change] = row;
+    if (change === undefined) return;
     switch (change.kind) {
       case 'file': {
         const { at } = change;
         const now = await this.#sideAt(at);
         const ofNow = now?.mode === 'executable' ? 'executable' : 'file';
-        const [before, after] = [change.before, change.after].map(
-          (side) => side && { mode: side.mode ?? ofNow, load: side.load },
+        const side = (one: TurnSide | undefined) => one && { mode: one.mode ?? ofNow, load: one.load };
+        const steps = row.flatMap((each) =>
+          each.kind === 'file' ? { before: side(each.before), after: side(each.after) } : [],
         );
-        this.#left.set(at.real, await withoutSteps(at, now, [{ before, after }]));
+        this.#left.set(at.real, await withoutSteps(at, now, steps));
         return;
       }
       case 'move':
