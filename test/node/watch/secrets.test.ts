@@ -12,7 +12,9 @@ describe('a secret between two looks', () => {
   let ground: Ground;
   let window: Window;
   let watch: FolderWatch;
+  let secret: string;
   beforeEach(async () => {
+    secret = '.env';
     ground = Ground.repository();
     ground.write({ '.env': 'K=1' });
     ground.commit();
@@ -20,7 +22,7 @@ describe('a secret between two looks', () => {
     watch = await openWatch({
       folder: pathToFileURL(ground.root).toString(),
       storage: pathToFileURL(ground.store).toString(),
-      isSecret: (name) => name === '.env',
+      isSecret: (name) => name === secret,
     });
     await watch.look(window);
   });
@@ -52,4 +54,14 @@ describe('a secret between two looks', () => {
       assert.equal(watch.items.get('.env'), undefined);
       repository.dispose();
     });
+
+  it('is what the rules of each look say', async () => {
+    ground.write({ key: 'a' });
+    await watch.look(window);
+    secret = 'key';
+    ground.write({ key: 'b', '.env': 'K=2' });
+    await watch.look(window);
+    assert.equal(watch.items.get('key')?.current?.withheld, 'secret');
+    assert.equal(watch.items.get('.env')?.current?.withheld, undefined);
+  });
 });

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import type { FolderWatch } from '../../../src/tools/ports/watchPort.ts';
+import { FolderLooks } from '../../../src/vscode/watch/folderLooks.ts';
+
+describe('looks at a folder that leaves the workspace', () => {
+  it('end with what they were still opening', async () => {
+    const done: string[] = [];
+    const nothing = (): Promise<void> => Promise.resolve();
+    const watch: FolderWatch = {
+      items: new Map(),
+      steps: [],
+      refresh: nothing,
+      look: async () => void done.push('look'),
+      contentOf: () => Promise.reject(new Error('is not read')),
+      keep: nothing,
+      keepPart: nothing,
+      clearHistory: nothing,
+      readNow: () => undefined,
+      dispose: () => void done.push('dispose'),
+    };
+    const looks = new FolderLooks({
+      open: async () => {
+        looks.dispose();
+        return watch;
+      },
+      witness: () => Promise.reject(new Error('is not asked')),
+      changed: () => done.push('changed'),
+      failed: () => done.push('failed'),
+    });
+    await looks.look();
+    assert.deepEqual(done, ['dispose']);
+    assert.equal(looks.watch, undefined);
+  });
+});
