@@ -1,6 +1,6 @@
 // Keeps what is to be reviewed of a file that was moved.
 
-import type { ReviewItem } from './reviewItem.ts';
+import type { ReviewItem, Step } from './reviewItem.ts';
 import type { Write } from './writes.ts';
 
 /**
@@ -12,13 +12,17 @@ export function movedItem(
   itemAt: (path: string) => ReviewItem | undefined,
   writesOf: (path: string) => readonly Write[],
 ): ReviewItem | undefined {
-  const pathBefore = (name: string): string | undefined =>
-    writesOf(name).findLast(({ by, from }) => by === 'reviewed' && from !== undefined)?.from;
+  const moveTo = (name: string): Write | undefined =>
+    writesOf(name).findLast(({ by, from }) => by === 'reviewed' && from !== undefined);
   const seen = new Set([path]);
-  for (let from = pathBefore(path); from !== undefined && !seen.has(from); from = pathBefore(from)) {
-    const item = itemAt(from);
-    if (item !== undefined) return { ...item, path, steps: item.steps.map((step) => ({ ...step, path })) };
-    seen.add(from);
+  let isRecorded = false;
+  for (let move = moveTo(path); move?.from !== undefined && !seen.has(move.from); move = moveTo(move.from)) {
+    isRecorded ||= move.isRecorded === true;
+    const item = itemAt(move.from);
+    // A turn takes back a move of the history before what it did at the old path, so that these steps stay there.
+    const follow = (step: Step): Step => (isRecorded ? step : { ...step, path });
+    if (item !== undefined) return { ...item, path, steps: item.steps.map(follow) };
+    seen.add(move.from);
   }
   return undefined;
 }

@@ -19,6 +19,8 @@ export interface Write {
   readonly time?: number;
   /** The path that the file had before, if it was moved. */
   readonly from?: string | undefined;
+  /** Set for a write of the history. */
+  readonly isRecorded?: boolean;
 }
 
 /** A part of a change. Without `by`, nobody is known to have made it. */

@@ -23,7 +23,7 @@ export function writesOfEntry(entry: JournalEntry, realFolder: string, turnAt: T
   const { caller, turn: told, session } = entry;
   const turn = told !== undefined && caller !== undefined ? { agent: caller.agent, ...told } : undefined;
   const by = byOf(entry, turn ?? turnAt(caller?.agent, session, time));
-  const about = { by, isDone: entry.state === 'applied', time };
+  const about = { by, isDone: entry.state === 'applied', time, isRecorded: true };
   const pathBelow = (real: string): string | undefined =>
     pathOf(real).startsWith(top) ? pathOf(real).slice(top.length) : undefined;
   const write = (real: string, before: State, after: State, isFolder = false, from?: string): PlacedWrite[] => {

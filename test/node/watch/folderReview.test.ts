@@ -150,6 +150,20 @@ describe('what is to be reviewed in a folder', () => {
     assert.deepEqual(await listed(), expected);
   });
 
+  it('stays under the new name where a reviewed call moves a file, with its steps where they were made', async () => {
+    ground.write({ n: 'new' });
+    await watch.look(window);
+    ground.sh('mv n m; mv m o');
+    await window.renamed('n', 'm', 'new', true);
+    await window.renamed('m', 'o', 'new');
+    await watch.look(window);
+    assert.deepEqual(await listed(), [['o', undefined, 'new']]);
+    assert.deepEqual(
+      watch.steps.map((step) => step.path),
+      ['n'],
+    );
+  });
+
   it('shrinks as it is kept, whole or in part, and what came later stays', async () => {
     ground.write({ a: 'A\n2\n3\n4\nE\n', n: 'new' });
     await watch.look(window);

@@ -35,10 +35,10 @@ export class Window implements Witness {
     this.#writes.push({ path: name, before: one, after: other, by: 'reviewed', isDone: true });
   }
 
-  async renamed(from: string, to: string, text: string): Promise<void> {
+  async renamed(from: string, to: string, text: string, isRecorded = false): Promise<void> {
     this.#writes.push({ path: from, before: anyState, after: absent, by: 'reviewed', isDone: true });
     const after = await sha256(Buffer.from(text));
-    this.#writes.push({ path: to, before: absent, after, by: 'reviewed', isDone: true, from });
+    this.#writes.push({ path: to, before: absent, after, by: 'reviewed', isDone: true, from, isRecorded });
   }
 
   forget(): void {
