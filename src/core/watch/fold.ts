@@ -35,11 +35,12 @@ export async function fold(
   return openItem({ ...item, baseline: await rebased(item.baseline, before, after, merge), current: after });
 }
 
-/** Of too many steps, the last one of each row of the same origin; of these, the newest. */
+/** Of too many steps, the last one of each origin; of these, the newest. */
 function bounded(steps: readonly Step[]): readonly Step[] {
   if (steps.length <= maxOwnSteps) return steps;
-  const originAt = (index: number): string => JSON.stringify(steps[index]?.origin);
-  return steps.filter((_, index) => originAt(index) !== originAt(index + 1)).slice(-maxOwnSteps);
+  const last = new Map(steps.map((step) => [JSON.stringify(step.origin), step]));
+  const kept = new Set(last.values());
+  return steps.filter((step) => kept.has(step)).slice(-maxOwnSteps);
 }
 
 /** An item, unless its sides are equal. */

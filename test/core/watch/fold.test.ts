@@ -27,6 +27,14 @@ describe('an item that is changed again and again', () => {
     assert.deepEqual([item.baseline, item.current], [file(0), file(10 * maxOwnSteps + 2)]);
   });
 
+  it('keeps who changed it first, however often others take turns afterwards', async () => {
+    const make = terminal('make');
+    const others: readonly Origin[] = [terminal('format'), { kind: 'outside' }];
+    const item = await after([make, ...Array.from({ length: 5 * maxOwnSteps }, () => others).flat()]);
+    assert.ok(item !== undefined && item.steps.length <= maxOwnSteps);
+    assert.deepEqual(new Set(item.steps.map(({ origin }) => origin)), new Set([make, ...others]));
+  });
+
   it('keeps the newest steps where each is of another origin', async () => {
     const item = await after(Array.from({ length: 3 * maxOwnSteps }, (_, index) => terminal(String(index))));
     assert.equal(item?.steps.length, maxOwnSteps);
