@@ -33,7 +33,11 @@ export class CombinedWatch implements Watch, vscode.Disposable {
       this.#lastUnseen = undefined;
       this.#changes.fire();
     };
-    this.#subscriptions.push(later.onDidChange(changed));
+    this.#subscriptions.push(
+      later.onDidChange(changed),
+      // The calls of folders that are not open are not listed.
+      vscode.workspace.onDidChangeWorkspaceFolders(() => void later.look()),
+    );
     void watch.started.then((disk) => {
       this.#disk = disk;
       this.#subscriptions.push(disk.onDidChange(changed));
