@@ -154,6 +154,23 @@ describe('the turn of an agent', () => {
     await waitFor('its files to go', () => !existsSync(at('many')) && !existsSync(at('byTime.txt')));
   });
 
+  it('is taken back but for a file that the person has put back by hand', async () => {
+    const { workspace } = host();
+    const original = await workspace.read(brew);
+    const longer = withLongerGreen(original);
+    await hook('UserPromptSubmit');
+    await command('first', async () => {
+      await workspace.write(brew, longer);
+      await workspace.write('made.txt', 'made\n');
+    });
+    await command('second', () => workspace.write(brew, longer.replace('green: 3', 'green: 5')));
+    await hook('Stop');
+    await workspace.write(brew, original);
+    await revertTurn();
+    await waitFor('the rest to be taken back', () => !existsSync(at('made.txt')));
+    assert.equal(await workspace.read(brew), original);
+  });
+
   it('is left as it is where later work is on the same lines', async () => {
     const { page, workspace } = host();
     const original = await workspace.read(brew);
