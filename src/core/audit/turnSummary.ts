@@ -10,7 +10,7 @@ export interface AuditTurn {
 
 /** Milliseconds without a call after which an agent that does not tell its turns begins another one. */
 const pause = 10 * 60_000;
-/** Most files named in a summary. */
+/** Maximum number of files named in a summary. */
 const maxFiles = 50;
 
 /** The turns in which something was written, the newest first. Calls with a turn's id belong together; others by their time. */

@@ -19,7 +19,7 @@ export function insertItem(text: string, array: Node, value: Json): string {
   return insertLast(text, array, (print) => print(value));
 }
 
-/** Puts another value in the place of one. */
+/** Replaces a value. */
 export function replaceValue(text: string, node: Node, value: Json): string {
   const layout = layoutOf(text);
   const printed = printer(layout, indentAt(text, node.offset))(value);
@@ -34,7 +34,7 @@ function insertLast(text: string, container: Node, word: (print: Print) => strin
   const gap = gapAfter(text, last === undefined ? container.offset + 1 : endOf(last), endOf(container) - 1);
   const isBroken = /[\r\n]/.test(text.slice(container.offset, endOf(container)));
   if (last !== undefined && !isBroken) {
-    // All in one line: so is what is added.
+    // The container is on one line, so the addition stays on it.
     const added = word((value) => JSON.stringify(value));
     return applyEdits(text, [{ start: gap.at, end: gap.at, text: gap.hasComma ? ` ${added},` : `, ${added}` }]);
   }
@@ -44,7 +44,7 @@ function insertLast(text: string, container: Node, word: (print: Print) => strin
   if (last === undefined) {
     const rest = text.slice(gap.at, endOf(container) - 1);
     const closing = /[\r\n]/.test(rest) ? '' : layout.eol + outer;
-    // Spaces alone between the brackets are of no use once these stand in lines of their own.
+    // Replaces the spaces between the brackets, which now stand on separate lines.
     const end = closing === '' ? gap.at : endOf(container) - 1;
     return applyEdits(text, [{ start: gap.at, end, text: member + closing }]);
   }
@@ -79,7 +79,7 @@ export function removeMembers(text: string, container: Node, removed: readonly N
   );
 }
 
-/** What stands between a member and what follows it. */
+/** The text between a member and the next one, or the closing bracket. */
 interface Gap {
   readonly hasComma: boolean;
   /** Where another member can stand: after the comma, and after the last comment. */
@@ -91,7 +91,7 @@ interface Gap {
 function gapAfter(text: string, start: number, end: number): Gap {
   let [hasComma, hasComment] = [false, false];
   let [at, commaEnd]: [number, number | undefined] = [start, undefined];
-  // Between two values of valid JSON stands nothing else.
+  // In valid JSON, only commas, comments and white space separate two values.
   for (const { 0: token, index } of text.slice(start, end).matchAll(/\/\/[^\r\n]*|\/\*[^]*?\*\/|,/g)) {
     at = start + index + token.length;
     if (token !== ',') hasComment = true;
@@ -115,7 +115,7 @@ function layoutOf(text: string): Layout {
   return { eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n', step: /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  ' };
 }
 
-/** The spaces at the start of the line of an offset. */
+/** The indentation of the line that holds an offset. */
 function indentAt(text: string, offset: number): string {
   const start = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';

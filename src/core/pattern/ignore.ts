@@ -37,7 +37,7 @@ export interface IgnoreOptions {
   readonly outer?: readonly (string | Uint8Array)[];
   /** Git's `core.ignoreCase`, on by default where git runs on macOS and Windows. */
   readonly ignoreCase?: boolean;
-  /** The repository that begins in a folder below the root: in it the rules of those around it do not hold. */
+  /** The repository whose top is a folder below the root. The rules of the repositories around it do not apply in it. */
   readonly repositoryIn?: (directory: string) => Promise<Pick<Repository, 'outer'> | undefined>;
   /** Runs work that yields; if undefined, it runs without a pause. */
   readonly runYielding?: <T>(turns: Yielding<T>) => Promise<T>;

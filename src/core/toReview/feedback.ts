@@ -1,4 +1,4 @@
-// Tells an agent what the person took back of its changes, and said about them, from the entries of the history.
+// Builds the message that tells an agent which of its changes the person reverted, and what they said about them.
 import type { JournalEntry, StoredChange } from '../journal/journalEntry.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 
@@ -12,12 +12,12 @@ const revertTool = 'redline_revert';
 
 type Entry = Pick<JournalEntry, 'id' | 'time' | 'tool' | 'reverts' | 'state' | 'session' | 'caller' | 'changes'>;
 
-/** What an agent is to be told of one entry of the person's. */
+/** A revert by the person, or the undo of one, that a session has not been told about. */
 export interface Untold<E extends Entry> {
   readonly entry: E;
-  /** Whether the agent's changes are back, after the person had taken them back and the agent was told. */
+  /** Whether the entry undoes a revert that the agent was told about, so that its changes are in the files again. */
   readonly isBack: boolean;
-  /** Those on files that the session had changed before, or may have. */
+  /** The entry's changes of files that the session had changed before; `isOwn` if it did so for certain. */
   readonly changes: readonly (StoredChange & { readonly isOwn: boolean })[];
 }
 
@@ -32,11 +32,11 @@ export interface Known<E extends Entry> {
 /** When a session changed a file, or may have, in milliseconds since 1970. */
 export interface Touched {
   readonly time: number;
-  /** When it was the session for certain; infinity for changes that only their time gives to it. */
+  /** When it first did so for certain; `Infinity` if its changes are attributed by their time only. */
   readonly sureTime: number;
 }
 
-/** Whether an entry is the person's, and takes changes back or brings them back. */
+/** Whether an entry is a revert, undo or redo by the person, and no agent's call. */
 export function isPersons({ tool, reverts }: Pick<Entry, 'tool' | 'reverts'>): boolean {
   return reverts !== undefined || tool === revertTool;
 }
@@ -47,7 +47,7 @@ export function untold<E extends Entry>(entries: readonly E[], known: Known<E>):
   return entries.filter(isPersons).flatMap((entry): Untold<E>[] => {
     if (entry.state !== 'applied' || known.isTold(entry.id) || !known.isInEffect(entry)) return [];
     const undone = undoneBy(entry, byId);
-    // Of what the agent never heard, it need not hear the end.
+    // Skips the undo of a revert that the agent was never told about.
     if (undone !== undefined && !known.isTold(undone.id)) return [];
     const isBack = !takesBack(entry, byId);
     const time = Date.parse(entry.time);
@@ -66,7 +66,7 @@ function undoneBy<E extends Entry>({ reverts }: E, byId: ReadonlyMap<string, E>)
   return undone !== undefined && isPersons(undone) ? undone : undefined;
 }
 
-/** Whether the agent's changes are away after the person's entry. */
+/** Whether the agent's changes are reverted after this entry: yes after a revert, no after its undo, and so on. */
 function takesBack<E extends Entry>(entry: E, byId: ReadonlyMap<string, E>): boolean {
   const undone = undoneBy(entry, byId);
   return undone === undefined || !takesBack(undone, byId);
@@ -95,7 +95,7 @@ export interface Said {
   readonly isOwn: boolean;
 }
 
-/** The words for the model; undefined if there are none. What may be the work of others is never called the agent's own. */
+/** The message for the model; undefined if there is nothing to say. Lists changes that others may have made separately. */
 export function feedbackText(files: readonly ChangedBack[], said: readonly Said[]): string | undefined {
   const parts = [true, false].flatMap((own) => {
     const isMeant = ({ isOwn }: { readonly isOwn: boolean }): boolean => isOwn === own;

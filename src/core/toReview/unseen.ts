@@ -1,10 +1,10 @@
-// Tells which calls of the history no look at the disk has seen, so that they are listed from the history.
+// Finds the calls of the history that Watch missed, so that To Review lists them from the history.
 import type { ReviewItem, Step } from '../watch/reviewItem.ts';
 
-/** Calls that are remembered as missed: the history keeps hardly more. */
+/** Maximum number of missed calls to remember; the history keeps hardly more. */
 const maxMissed = 1000;
 
-/** What Watch knows. */
+/** The items and steps that Watch has recorded. */
 export interface Seen {
   readonly items: readonly ReviewItem[];
   readonly steps: readonly Step[];
@@ -12,14 +12,15 @@ export interface Seen {
   readonly isWatched: (folder: string) => boolean;
 }
 
-/** The items of the history that Watch has not, and the ids of their calls: `missed` of the next time. */
+/** The items of the history that Watch has not recorded, and the ids of missed calls, to pass as `missed` next time. */
 export interface Unseen {
   readonly items: readonly ReviewItem[];
   readonly missed: ReadonlySet<string>;
 }
 
 /**
- * Watch takes its first baseline while the first call of an agent runs, so that it may miss this one.
+ * Lists the items of the history that Watch has not recorded. Watch takes its first baseline while an agent's first call
+ * is already running, so it may miss that call.
  *
  * @param items the changes by calls that are reviewed later, as the history has them
  * @param missed calls that Watch had not seen before, in earlier windows too. Of other old calls it no longer knows whether it saw them
@@ -42,12 +43,12 @@ export function unseenItems(
   };
 }
 
-/** Calls without those that were seen. The history may not be read yet, so calls that it has not are remembered, too. */
+/** The newest calls that Watch has not seen. Keeps calls that the history lacks, since it may not be read yet. */
 function newest(calls: readonly string[], seen: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...new Set(calls)].filter((call) => !seen.has(call)).slice(-maxMissed));
 }
 
-/** The same for items of the same file. */
+/** Identifies an item's file by folder and path. */
 export function keyOf({ folder, path }: ReviewItem): string {
   return JSON.stringify([folder, path]);
 }

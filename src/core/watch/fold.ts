@@ -5,7 +5,7 @@ import { sameFile, type ReviewItem, type Step, type StoredFile } from './reviewI
 /** Steps that an item keeps. */
 export const maxOwnSteps = 100;
 
-/** A part of a change of a file: a step to be reviewed, or one that was reviewed when it was made. */
+/** A segment of a file's change: a step to review, or a write that was reviewed when it was made. */
 export interface Passage {
   readonly before: StoredFile | undefined;
   readonly after: StoredFile | undefined;

@@ -1,4 +1,4 @@
-// Keeps what settings files were before Redline wrote into them, in `~/.redline/connected`: other windows take it out again.
+// Records the originals of settings files that Redline edits, in `~/.redline/connected`, so that any window can restore them.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

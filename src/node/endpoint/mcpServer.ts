@@ -38,7 +38,7 @@ export interface McpSession {
  * Speaks MCP with one agent: the revisions that open with `initialize`, and the stateless one of 2026-07-28. A cancelled
  * request and a closed connection stop their calls.
  * @param stream the connection, after the handshake.
- * @param session the bridge's.
+ * @param session id of the bridge's session.
  */
 export function serveMcp(stream: Duplex, session: string, { window, limits }: McpParts, known: McpTools): McpSession {
   const state = { agent: 'unknown', waiting: 0 };
@@ -92,7 +92,7 @@ function clientName({ mcpReq }: ServerContext): string | undefined {
   return typeof info === 'object' && info !== null && 'name' in info ? String(info.name) : undefined;
 }
 
-/** Answers how to stop. Without a token the client has not asked for progress. */
+/** Reports progress until the returned function is called; never, if the client sent no progress token. */
 function reportProgress({ mcpReq }: ServerContext): () => void {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
@@ -110,7 +110,7 @@ function toResult({ text, result, images, comments }: AgentAnswer, client: strin
   const hasData = !readsWordsOnly(client);
   const commented = comments === undefined ? {} : { comments };
   if (result === undefined) {
-    // Without comments the words are all there is.
+    // An error without comments has no data besides its text.
     const data =
       hasData && comments !== undefined ? { structuredContent: structured(text, { failed: true, ...commented }) } : {};
     return { ...failure(text), ...data };

@@ -13,17 +13,16 @@ const socketName = /^[0-9a-f]{16}\.sock$/;
 const closedName = /^[0-9a-f]{16}\.closed$/;
 
 /**
- * How old a file must be that does not say where its window listens, in milliseconds: a window that is just opening has
- * bound its socket a moment before it listens, and announces itself a moment after.
+ * Minimum age, in milliseconds, of a file to remove if it does not name its window's socket: a window that is opening binds
+ * its socket shortly before it listens and announces itself.
  */
 const minAge = 60_000;
-/** How long a socket may take to accept, in milliseconds; behind one that is slow is a window. */
+/** Milliseconds to wait for a socket to accept; one that is slow counts as an open window. */
 const connectTimeout = 2000;
 
 /**
- * Removes what killed windows left: entries, drafts and sockets of this user and this machine behind which nobody
- * listens. Whether somebody does is found by connecting: a process id may be another program's by now. Of windows that
- * were closed, what says so, once nobody waits for them any more.
+ * Removes the entries, drafts and sockets of killed windows of this user and machine. Finds them by connecting to each
+ * socket, since a process id may have been reused. Also removes the markers of closed windows once they are old.
  */
 export async function sweep(home: string): Promise<void> {
   const folder = path.join(home, 'windows');
@@ -65,7 +64,7 @@ async function readEntry(file: string): Promise<{ readonly socket: string; reado
   return { socket: entry.socket, isDead: entry.host === hostname() && (await isRefused(entry.socket)) };
 }
 
-/** @param isUnnamed whether the entry that named the socket was removed; undefined if there was none. */
+/** @param isEntryRemoved whether the entry that named the socket was removed; undefined if there was none. */
 async function isDeadSocket(file: string, isUnnamed: boolean | undefined): Promise<boolean> {
   const stats = await ownStats(file);
   if (stats?.isSocket() !== true || isUnnamed === false) return false;

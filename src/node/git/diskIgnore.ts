@@ -25,7 +25,7 @@ export interface DiskIgnore {
   reason(path: string, isDirectory: boolean): Promise<IgnoreReason | undefined>;
   /** Whether ripgrep would find ignore files above the tree that git does not apply to it. */
   hasRulesAbove(): Promise<boolean>;
-  /** Whether ripgrep reads as git does the ignore files of a folder, of the folders above it, and outside of the tree. */
+  /** Whether ripgrep reads the ignore files that apply to a folder as git does: its own, those above it, and outer ones. */
   readsAsGit(path: string): Promise<boolean>;
   /** Call when a search follows these rules instead of ripgrep's reading of them. Until then, `notes()` is empty. */
   markUsed(): void;

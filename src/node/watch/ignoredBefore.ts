@@ -1,4 +1,4 @@
-// Tells which files the ignore rules of the look before hid. Nobody knows whether such a file is new.
+// Finds files that the ignore rules of the previous look hid, since nobody knows whether such a file is new.
 
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,8 +11,8 @@ export function isRuleFile(name: string): boolean {
 }
 
 /**
- * Files and repositories among those that are new in a working tree which the `.gitignore` files of its index, and the rules
- * outside of it, ignore. @param excludes the rules of the look before.
+ * The untracked files and repositories that the rules of the previous look ignore: the `.gitignore` files in its index, and
+ * the rules from outside the tree. @param excludes the file with those outside rules.
  */
 export async function ignoredBefore(
   repository: PrivateRepository,
@@ -46,7 +46,7 @@ export async function ignoredBefore(
   }
 }
 
-/** The rules in folders above the one that is looked at are not in its index: they count as they are now. */
+/** Copies the `.gitignore` files above the watched folder as they are now, since its index does not hold them. */
 async function copyRulesAbove({ top, root }: TreeView, ground: string): Promise<void> {
   for (let folder = root; folder !== top;) {
     folder = path.dirname(folder);

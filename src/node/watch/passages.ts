@@ -1,4 +1,4 @@
-// Divides the change of a file into what is known to be reviewed, and steps to review.
+// Splits the change of a file between two looks into segments: writes already reviewed, and steps still to review.
 
 import { sha256 } from '../../core/text/hash.ts';
 import type { Passage } from '../../core/watch/fold.ts';
@@ -13,7 +13,7 @@ import { gitId } from './withheldFiles.ts';
 export interface ChangeParts {
   readonly folder: string;
   readonly interval: Interval;
-  /** Of what no write explains. */
+  /** The origin of segments that no known write explains. */
   readonly origin: Origin;
   readonly witness: Witness;
   readonly repository: PrivateRepository;
@@ -48,11 +48,11 @@ export async function passagesOf(path: string, { before, after }: Sides, parts: 
     }
     passages.push(passage(files.get(part.before), files.get(part.after), part.by ?? origin, part.until));
   }
-  // No write tells of a mode that changed alone.
+  // Known writes record contents only, so a change of the mode alone yields no parts.
   return passages.length === 0 ? [passage(before, after, origin)] : passages;
 }
 
-/** A content that the file had between its two sides. It is stored only if they are. */
+/** Stores a content that the file had between its two sides; only its hash if a side is withheld. */
 async function storedBetween(
   { before, after }: Sides,
   bytes: Uint8Array,

@@ -29,7 +29,7 @@ export interface Others {
   readonly repositories: readonly string[];
 }
 
-/** What is neither in the index nor ignored. @param excludes a file with the ignore rules of the user and the repository. */
+/** Paths neither in the index nor ignored. @param excludes a file with the ignore rules of the user and the repository. */
 export async function otherFiles(repository: PrivateRepository, view: TreeView, excludes: string): Promise<Others> {
   const args = ['ls-files', '-o', '-z', '--exclude-standard', `--exclude-from=${excludes}`];
   const all = records(await repository.run(args, { view }));

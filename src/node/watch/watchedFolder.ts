@@ -17,12 +17,12 @@ import { maxStored, type WithheldFile } from './withheldFiles.ts';
 export interface TreeState {
   /** The top of its repository, as an absolute path. */
   readonly top: string;
-  /** The name of its index, and of the ignore rules that held outside of it, without their endings. */
+  /** Base name of its stored files: `<name>.index`, and `<name>.rules` with the ignore rules from outside the tree. */
   readonly name: string;
   readonly withheld: ReadonlyMap<string, WithheldFile>;
 }
 
-/** The working trees of a folder, by path from it. Empty: nothing is known. */
+/** The working trees inside a workspace folder, by path from it; empty before the first look. */
 export type Trees = ReadonlyMap<string, TreeState>;
 
 export interface WatchedFolderParts {
@@ -54,8 +54,8 @@ export class WatchedFolder {
   }
 
   /**
-   * Looks at the disk. Changes nothing of what `before` stands for, so that a look that is cut short did not happen.
-   * @returns what differs from `before`, by path from the folder (nothing at the first look), and the trees to compare with next.
+   * Looks at the disk. Leaves the stored files of `before` alone, so an interrupted look has no effect.
+   * @returns the changes since `before`, by path from the folder (none at the first look), and the trees for the next look.
    * @throws GitUnusable, GitFailed
    */
   async look(before: Trees): Promise<{ readonly changes: Map<string, Sides>; readonly trees: Trees }> {
@@ -171,7 +171,7 @@ export class WatchedFolder {
     return { withheld, borrowed: seed?.borrowed ?? [], objects: path.join(place.git.common, 'objects') };
   }
 
-  /** The repository around the folder has come, gone or moved: paths in the index begin at its top. */
+  /** Rewrites the paths of an index for a new top, after the repository around the folder has come, gone or moved. */
   async #rebase(view: TreeView, known: TreeState): Promise<void> {
     const prefixOf = (top: string): string => path.relative(top, view.root).split(path.sep).join('/');
     const [oldPrefix, prefix] = [prefixOf(known.top), prefixOf(view.top)].map((each) =>
@@ -194,7 +194,7 @@ export class WatchedFolder {
     return path.join(this.#parts.store, 'trees', name);
   }
 
-  /** Paths in it begin at the top of the repository. */
+  /** A view for commands that read only the index, whose paths begin at the top of the repository. */
   #indexOnly({ name }: TreeState): TreeView {
     const { store } = this.#parts;
     return { top: store, root: store, index: this.#file(`${name}.index`) };
@@ -216,7 +216,7 @@ function inTree(below: string, name: string): string {
   return below === '' ? name : `${below}/${name}`;
 }
 
-/** Adds what a tree saw of a path. If a repository inside comes or goes, the path leaves one tree and enters another. */
+/** Merges a tree's change of a path into `changes`. When an inner repository comes or goes, a path moves between trees. */
 function join(changes: Map<string, Sides>, name: string, sides: Sides): void {
   const other = changes.get(name);
   const before = other?.before ?? sides.before;

@@ -41,7 +41,7 @@ export interface Watch {
   clearHistory(): Promise<void>;
 }
 
-/** What a window knows of who changed files. */
+/** Attributes changes of files to whoever made them, as far as this window knows. */
 export interface Witness {
   originOf(interval: Interval): Origin;
   /** Writes of a file that were made since a time, in milliseconds since 1970, or may be made at any moment; oldest first. */
@@ -79,7 +79,7 @@ export interface WatchedPlace {
 /** Opens the watch on a folder, and makes its store. Throws ToolError IO_ERROR, with words for the person, where git cannot be used. */
 export type OpenWatch = (place: WatchedPlace) => Promise<FolderWatch>;
 
-/** What tells Watch of agents: their hooks, and their calls of Redline's tools. No method rejects. */
+/** Receives what agents do, from their hooks and their calls of Redline's tools. No method rejects. */
 export interface AgentWitness {
   /** A turn begins, or a session (`turn` undefined). Resolves once the state before it is known. */
   turnStarts(speaker: Speaker, turn: string | undefined): Promise<void>;

@@ -32,7 +32,7 @@ interface RunOptions {
   readonly isAgentCall: boolean;
   /** Stops the run and rolls back what it has written. */
   readonly signal?: AbortSignal | undefined;
-  /** Changes whose files were found as before right now; the next look at these is the one at their write. */
+  /** Changes whose files were just compared with `before`; they are compared again only when they are written. */
   readonly verified?: ReadonlySet<Change>;
 }
 

@@ -1,4 +1,4 @@
-// Carries what a person excluded over to a new plan of the same call.
+// Carries the person's exclusions over when a call is planned again.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
@@ -14,7 +14,7 @@ interface HunkTexts {
   readonly after: string;
 }
 
-/** An exclusion of a whole change, or of one hunk, by what it is in any plan. */
+/** An excluded change or hunk, identified by path, kind and text, so that it can be found in another plan. */
 interface KeptChoice {
   readonly path: string;
   readonly real: string;
@@ -25,7 +25,7 @@ interface KeptChoice {
 
 export type KeptChoices = readonly KeptChoice[];
 
-/** What the person excluded, as the answer to the model tells it. */
+/** The person's exclusions, as reported to the model. */
 export interface Exclusions {
   readonly excludedPaths: readonly ExcludedPath[];
   readonly excludedHunks: readonly ExcludedHunk[];
@@ -100,7 +100,7 @@ export function keepChoices(review: PendingReview, { versions }: ReviewedChanges
   });
 }
 
-/** Excludes again what the new plan still has, and says what it does not. */
+/** Excludes the same changes and hunks in the new plan; adds those it lacks to `lostExclusions`. */
 export function restoreChoices(review: PendingReview, kept: KeptChoices): void {
   for (const choice of kept) {
     const change = review.request.changes.find(({ at, kind }) => at.real === choice.real && kind === choice.kind);
@@ -116,7 +116,7 @@ export function restoreChoices(review: PendingReview, kept: KeptChoices): void {
   }
 }
 
-/** The only hunk that is the same; -1 if there is none, or several. */
+/** Index of the only hunk with these texts; -1 if there is none, or several. */
 function indexOfHunk(change: Change, wanted: HunkTexts | undefined): number {
   const divided = divide(change);
   if (divided === undefined) return -1;

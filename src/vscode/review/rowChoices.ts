@@ -1,4 +1,4 @@
-// Excludes and includes what rows of the pending view stand for: changes, and hunks of changes.
+// Excludes and includes the changes and hunks behind rows of the pending view.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
@@ -37,14 +37,14 @@ export function chooseRows(nodes: readonly PendingNode[], isExcluded: boolean, r
   }
 }
 
-/** Maximum of sentences in one message. */
+/** Maximum number of warnings in one message. */
 const maxTold = 3;
-/** Maximum milliseconds until a choice is counted. */
+/** Maximum milliseconds to wait for the recount. */
 const maxCounting = 5000;
-/** What the person was told is missing, by review. */
+/** The warnings found last time, by review. */
 const told = new WeakMap<PendingReview, ReadonlySet<string>>();
 
-/** Says at once what cannot stand without the excluded parts, unless that was said before. */
+/** Warns of included parts that need excluded ones, except of those in the last warning. */
 async function tellMissing(review: PendingReview): Promise<void> {
   await new Promise<void>((resolve) => {
     const subscription = review.onDidRecount(() => {

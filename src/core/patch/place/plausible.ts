@@ -53,7 +53,7 @@ function rivalStarts(
     .map((fileLine) => fileLine - (side === 'old' ? block.oldLinesBefore : block.newLinesBefore));
 }
 
-/** False for a hunk with context on one side only, which was at an end of the file, if the place is not at that end. */
+/** Whether a hunk that was at an end of its file still is: such a hunk has context on one side only. */
 function keepsFileEdge(searched: SearchedFile, { lines, side }: HunkMatch, fileLine: number): boolean {
   const hasContextAbove = lines[0]?.kind === 'context';
   const hasContextBelow = lines.at(-1)?.kind === 'context';

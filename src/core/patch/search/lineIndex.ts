@@ -23,7 +23,7 @@ export function chargeBudget(budget: Budget, cost: number): void {
 
 /** The lines of a file by key. A search takes time in proportion to the occurrences of its rarest line. */
 export interface LineIndex {
-  /** By key. */
+  /** The id of each distinct key. */
   readonly ids: ReadonlyMap<string, number>;
   /** The id of each line of the file. */
   readonly lines: Int32Array;
@@ -74,7 +74,7 @@ export function linesWithId({ places, offsets }: LineIndex, id: number): Int32Ar
 /** A line to find: the ids that match it. */
 export type WantedLine = readonly number[];
 
-/** Maximum number of places that a search returns. */
+/** A search stops once it has found more places than this. */
 const maxPlaces = 500;
 
 /**
