@@ -5,14 +5,14 @@ import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import { openWatch } from '../src/node/watch/openWatch.ts';
-import type { FolderWatch, Witness } from '../src/tools/ports/watchPort.ts';
+import type { FolderWatch, WriteAttribution } from '../src/tools/ports/watchPort.ts';
 import { median, type ChangeRow } from './bench-time.ts';
 import { makeTree } from './bench-tree.mjs';
 
 const files = 40_000;
 const changed = 5000;
 const environment = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
-const witness: Witness = {
+const attribution: WriteAttribution = {
   originOf: () => ({ kind: 'outside' }),
   writesOf: () => [],
   bytesOf: () => Promise.resolve(undefined),
@@ -49,7 +49,7 @@ async function measure(root: string, base: string, rounds: number): Promise<read
     first?.push(
       await time(async () => {
         watch = await openWatch({ ...place, isSecret: (name) => name.endsWith('.env') });
-        await watch.look(witness);
+        await watch.look(attribution);
       }),
     );
     const scratch = path.join(base, `index-${round}`);
@@ -57,7 +57,7 @@ async function measure(root: string, base: string, rounds: number): Promise<read
     execFileSync('git', ['init', '-q', '--bare', bare]);
     const run = { ...environment, GIT_DIR: bare, GIT_WORK_TREE: root, GIT_INDEX_FILE: scratch };
     add?.push(await time(async () => execFileSync('git', ['add', '-A'], { cwd: root, env: run, stdio: 'ignore' })));
-    again?.push(await time(async () => watch?.look(witness)));
+    again?.push(await time(async () => watch?.look(attribution)));
     status?.push(await git('status', '--porcelain'));
   }
   if (watch === undefined) throw new Error('Nothing was measured.');
@@ -116,7 +116,7 @@ async function timeMany(root: string, watch: FolderWatch): Promise<Timed> {
   for (const name of names.slice(0, changed - 1000)) appendFileSync(path.join(root, name), '// changed\n');
   mkdirSync(path.join(root, 'made'));
   for (let index = 0; index < 1000; index++) writeFileSync(path.join(root, `made/file-${index}.ts`), `${index}\n`);
-  const timed = await time(() => watch.look(witness));
+  const timed = await time(() => watch.look(attribution));
   if (watch.items.size !== changed) throw new Error(`${watch.items.size} files were listed.`);
   return timed;
 }

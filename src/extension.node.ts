@@ -10,7 +10,7 @@ import { nodeLargeFiles } from './node/files/largeFiles.ts';
 import { nodeLocalFiles } from './node/files/localFiles.ts';
 import { nodeProcesses } from './node/disk/processes.ts';
 import { nodeStorageFolder } from './node/files/storageFolder.ts';
-import { nodeWholeFiles } from './node/files/atomicFiles.ts';
+import { nodeWholeFiles } from './node/files/inPlaceFiles.ts';
 import { activateRedline } from './vscode/host/activate.ts';
 import { useLocalFiles } from './vscode/files/fileSystem.ts';
 import type { Redline } from './vscode/host/lazyActivation.ts';

@@ -10,7 +10,7 @@ import { nodeLargeFiles } from '../../src/node/files/largeFiles.ts';
 import { nodeModes } from '../../src/node/disk/linksAndModes.ts';
 import { nodeProcesses } from '../../src/node/disk/processes.ts';
 import { nodeStorageFolder } from '../../src/node/files/storageFolder.ts';
-import { nodeWholeFiles } from '../../src/node/files/atomicFiles.ts';
+import { nodeWholeFiles } from '../../src/node/files/inPlaceFiles.ts';
 import { JournalledApplier } from '../../src/vscode/apply/applier.ts';
 import { Claims, Lease } from '../../src/vscode/journal/lease.ts';
 import type { Editor } from '../../src/vscode/ports/editor.ts';

@@ -6,7 +6,7 @@ import { connectableAgents, filesOf } from '../../src/core/connect/agentSettings
 import { holdableAgents, holdFiles } from '../../src/core/connect/holdSettings.ts';
 import { sha256 } from '../../src/core/text/hash.ts';
 import type { FileContent } from '../../src/core/change/change.ts';
-import { forget, recall, remember } from '../../src/node/connect/fileRecords.ts';
+import { deleteRecord, readRecord, saveRecord } from '../../src/node/connect/fileRecords.ts';
 import { readOnly } from '../../src/node/connect/readOnly.ts';
 import type { AgentMachine } from '../../src/tools/ports/agentPorts.ts';
 import {
@@ -45,9 +45,9 @@ const machine: AgentMachine = {
   launcher: '/home/me/.redline/bin/redline',
   plugin: "// Redline's plugin for OpenCode\n",
   findAgents: unused,
-  recall,
-  remember,
-  forget,
+  readRecord,
+  saveRecord,
+  deleteRecord,
   isConnected: unused,
   holdPlace: unused,
   readOnly,
@@ -98,7 +98,7 @@ describe('settings files, to the byte', function () {
     const [{ path: file } = assert.fail()] = parts;
     const { bytes } = await withoutParts(file, parts, machine).next(await read(file), file);
     await (bytes === undefined ? rm(file, { force: true }) : writeFile(file, bytes));
-    for (const { kind } of parts) await machine.forget(file, kind);
+    for (const { kind } of parts) await machine.deleteRecord(file, kind);
   }
 
   const connection = { launcher: machine.launcher, windows: false, plugin: machine.plugin };

@@ -9,12 +9,12 @@ export interface AuditTurn {
 }
 
 /** Milliseconds without a call after which an agent that does not tell its turns begins another one. */
-const pause = 10 * 60_000;
+const turnGap = 10 * 60_000;
 /** Maximum number of files named in a summary. */
 const maxFiles = 50;
 
 /** The turns in which something was written, the newest first. Calls with a turn's id belong together; others by their time. */
-export function turnsOf(calls: readonly ExportedCall[]): readonly AuditTurn[] {
+export function auditTurnsOf(calls: readonly ExportedCall[]): readonly AuditTurn[] {
   const groups = new Map<string, ExportedCall[][]>();
   for (const call of calls) {
     const { agent, via, session = '', turn = '' } = call;
@@ -22,7 +22,7 @@ export function turnsOf(calls: readonly ExportedCall[]): readonly AuditTurn[] {
     const known = groups.get(key) ?? [];
     const last = known.at(-1);
     const previous = last?.at(-1);
-    const isLater = previous === undefined || Date.parse(call.time) - endOf(previous) > pause;
+    const isLater = previous === undefined || Date.parse(call.time) - endOf(previous) > turnGap;
     if (last === undefined || (turn === '' && isLater)) groups.set(key, [...known, [call]]);
     else last.push(call);
   }

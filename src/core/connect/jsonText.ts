@@ -28,19 +28,19 @@ export function replaceValue(text: string, node: Node, value: Json): string {
 
 type Print = (value: Json) => string;
 
-function insertLast(text: string, container: Node, word: (print: Print) => string): string {
+function insertLast(text: string, container: Node, render: (print: Print) => string): string {
   const layout = layoutOf(text);
   const last = membersOf(container).at(-1);
   const gap = gapAfter(text, last === undefined ? container.offset + 1 : endOf(last), endOf(container) - 1);
   const isBroken = /[\r\n]/.test(text.slice(container.offset, endOf(container)));
   if (last !== undefined && !isBroken) {
     // The container is on one line, so the addition stays on it.
-    const added = word((value) => JSON.stringify(value));
+    const added = render((value) => JSON.stringify(value));
     return applyEdits(text, [{ start: gap.at, end: gap.at, text: gap.hasComma ? ` ${added},` : `, ${added}` }]);
   }
   const outer = indentAt(text, container.offset);
   const inner = last === undefined ? outer + layout.step : indentAt(text, last.offset);
-  const member = layout.eol + inner + word(printer(layout, inner));
+  const member = layout.eol + inner + render(printer(layout, inner));
   if (last === undefined) {
     const rest = text.slice(gap.at, endOf(container) - 1);
     const closing = /[\r\n]/.test(rest) ? '' : layout.eol + outer;
@@ -69,9 +69,9 @@ export function removeMembers(text: string, container: Node, removed: readonly N
   const follower = lastKept === undefined ? undefined : all[all.indexOf(lastKept) + 1];
   const lastOfAll = all.at(-1);
   if (lastKept !== undefined && follower !== undefined && lastOfAll !== undefined) {
-    const hadTrailing = gapAfter(text, endOf(lastOfAll), endOf(container) - 1).hasComma;
+    const hadTrailingComma = gapAfter(text, endOf(lastOfAll), endOf(container) - 1).hasComma;
     const { commaEnd } = gapAfter(text, endOf(lastKept), follower.offset);
-    if (!hadTrailing && commaEnd !== undefined) edits.push({ start: commaEnd - 1, end: commaEnd, text: '' });
+    if (!hadTrailingComma && commaEnd !== undefined) edits.push({ start: commaEnd - 1, end: commaEnd, text: '' });
   }
   return applyEdits(
     text,

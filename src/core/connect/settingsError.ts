@@ -3,11 +3,11 @@ import type { Phrase } from '../wording/phrase.ts';
 
 /** Why a settings file is left as it is, in whole sentences for the person. */
 export class SettingsError extends Error {
-  readonly told: Phrase;
+  readonly userMessage: Phrase;
 
-  constructor(told: Phrase) {
-    super(told.text);
+  constructor(userMessage: Phrase) {
+    super(userMessage.text);
     this.name = 'SettingsError';
-    this.told = told;
+    this.userMessage = userMessage;
   }
 }

@@ -5,7 +5,7 @@ import { isKnownAgent } from './agents.ts';
  * Whether a client gets the answer of a tool in words alone. Claude Code and Codex show the model nothing but
  * `structuredContent` where a result has it, others show both; what the person amended or excluded is in the words.
  */
-export function readsWordsOnly(client: string): boolean {
+export function readsTextOnly(client: string): boolean {
   return isKnownAgent(client);
 }
 

@@ -23,7 +23,7 @@ export function searchFilter(scope: SearchScope, wholePath = false): SearchFilte
   const globs = scope.globs.map((pattern) => compileGlob(pattern));
   const wanted = globs
     .filter(({ negated }) => !negated)
-    .map((glob) => (namesAFolder(glob.pattern) && !wholePath ? glob.covers : glob.matches));
+    .map((glob) => (mayNameFolder(glob.pattern) && !wholePath ? glob.covers : glob.matches));
   const negatedGlobs = globs.filter(({ negated }) => negated);
   const excludes = usableExcludes(scope);
   const isExcluded = coversAny(excludes.filter(({ negated }) => !negated));
@@ -41,7 +41,7 @@ export function searchFilter(scope: SearchScope, wholePath = false): SearchFilte
 }
 
 /** Whether the last name of a pattern has no wildcard, so that it may be a folder's. */
-export function namesAFolder(pattern: string): boolean {
+export function mayNameFolder(pattern: string): boolean {
   return !/[*?[{}\\]/.test(baseName(pattern));
 }
 

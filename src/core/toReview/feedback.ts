@@ -13,63 +13,66 @@ const revertTool = 'redline_revert';
 type Entry = Pick<JournalEntry, 'id' | 'time' | 'tool' | 'reverts' | 'state' | 'session' | 'caller' | 'changes'>;
 
 /** A revert by the person, or the undo of one, that a session has not been told about. */
-export interface Untold<E extends Entry> {
+export interface UnreportedRevert<E extends Entry> {
   readonly entry: E;
   /** Whether the entry undoes a revert that the agent was told about, so that its changes are in the files again. */
-  readonly isBack: boolean;
+  readonly isReapplied: boolean;
   /** The entry's changes of files that the session had changed before; `isOwn` if it did so for certain. */
   readonly changes: readonly (StoredChange & { readonly isOwn: boolean })[];
 }
 
-export interface Known<E extends Entry> {
+export interface SessionFacts<E extends Entry> {
   readonly isInEffect: (entry: E) => boolean;
   /** Whether the session was told of an entry. */
   readonly isTold: (id: string) => boolean;
   /** When the session first changed a file, by its URI; undefined if it never did. */
-  readonly touched: (uri: string) => Touched | undefined;
+  readonly touched: (uri: string) => FirstChangeTimes | undefined;
 }
 
 /** When a session changed a file, or may have, in milliseconds since 1970. */
-export interface Touched {
+export interface FirstChangeTimes {
   readonly time: number;
   /** When it first did so for certain; `Infinity` if its changes are attributed by their time only. */
-  readonly sureTime: number;
+  readonly certainTime: number;
 }
 
 /** Whether an entry is a revert, undo or redo by the person, and no agent's call. */
-export function isPersons({ tool, reverts }: Pick<Entry, 'tool' | 'reverts'>): boolean {
+export function isRevertEntry({ tool, reverts }: Pick<Entry, 'tool' | 'reverts'>): boolean {
   return reverts !== undefined || tool === revertTool;
 }
 
 /** What the person took back, and brought back, of the changes of a session, oldest first. */
-export function untold<E extends Entry>(entries: readonly E[], known: Known<E>): readonly Untold<E>[] {
+export function unreportedReverts<E extends Entry>(
+  entries: readonly E[],
+  known: SessionFacts<E>,
+): readonly UnreportedRevert<E>[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  return entries.filter(isPersons).flatMap((entry): Untold<E>[] => {
+  return entries.filter(isRevertEntry).flatMap((entry): UnreportedRevert<E>[] => {
     if (entry.state !== 'applied' || known.isTold(entry.id) || !known.isInEffect(entry)) return [];
     const undone = undoneBy(entry, byId);
     // Skips the undo of a revert that the agent was never told about.
     if (undone !== undefined && !known.isTold(undone.id)) return [];
-    const isBack = !takesBack(entry, byId);
+    const isReapplied = !isRevertedAfter(entry, byId);
     const time = Date.parse(entry.time);
     const changes = entry.changes.flatMap((change) => {
       const own = urisOf(change).flatMap((uri) => known.touched(uri) ?? []);
       if (!own.some((touched) => touched.time <= time)) return [];
-      return { ...change, isOwn: own.some(({ sureTime }) => sureTime <= time) };
+      return { ...change, isOwn: own.some(({ certainTime }) => certainTime <= time) };
     });
-    return changes.length === 0 ? [] : [{ entry, isBack, changes }];
+    return changes.length === 0 ? [] : [{ entry, isReapplied, changes }];
   });
 }
 
 /** The entry of the person's that another one undoes, if it does. */
 function undoneBy<E extends Entry>({ reverts }: E, byId: ReadonlyMap<string, E>): E | undefined {
   const undone = reverts === undefined ? undefined : byId.get(reverts);
-  return undone !== undefined && isPersons(undone) ? undone : undefined;
+  return undone !== undefined && isRevertEntry(undone) ? undone : undefined;
 }
 
 /** Whether the agent's changes are reverted after this entry: yes after a revert, no after its undo, and so on. */
-function takesBack<E extends Entry>(entry: E, byId: ReadonlyMap<string, E>): boolean {
+function isRevertedAfter<E extends Entry>(entry: E, byId: ReadonlyMap<string, E>): boolean {
   const undone = undoneBy(entry, byId);
-  return undone === undefined || !takesBack(undone, byId);
+  return undone === undefined || !isRevertedAfter(undone, byId);
 }
 
 /** The URIs that a change is of. */
@@ -78,10 +81,10 @@ export function urisOf(change: StoredChange): readonly string[] {
 }
 
 /** One file that the person changed back. */
-export interface ChangedBack {
+export interface RevertedFile {
   readonly path: string;
   readonly kind: 'changed' | 'deleted' | 'created';
-  readonly isBack: boolean;
+  readonly isReapplied: boolean;
   /** Whether the session had changed it for certain. */
   readonly isOwn: boolean;
   /** From what it was to what it is; undefined where it is not told. */
@@ -89,14 +92,14 @@ export interface ChangedBack {
 }
 
 /** What the person said about a file, in whole sentences. */
-export interface Said {
+export interface FileNote {
   readonly path: string;
   readonly words: string;
   readonly isOwn: boolean;
 }
 
 /** The message for the model; undefined if there is nothing to say. Lists changes that others may have made separately. */
-export function feedbackText(files: readonly ChangedBack[], said: readonly Said[]): string | undefined {
+export function feedbackText(files: readonly RevertedFile[], said: readonly FileNote[]): string | undefined {
   const parts = [true, false].flatMap((own) => {
     const isMeant = ({ isOwn }: { readonly isOwn: boolean }): boolean => isOwn === own;
     const about = partsAbout(files.filter(isMeant), said.filter(isMeant));
@@ -105,9 +108,9 @@ export function feedbackText(files: readonly ChangedBack[], said: readonly Said[
   return parts.length === 0 ? undefined : [...parts, readAgain].join('\n');
 }
 
-function partsAbout(files: readonly ChangedBack[], said: readonly Said[]): string[] {
-  const back = files.filter(({ isBack }) => isBack);
-  const taken = files.filter(({ isBack }) => !isBack);
+function partsAbout(files: readonly RevertedFile[], said: readonly FileNote[]): string[] {
+  const back = files.filter(({ isReapplied }) => isReapplied);
+  const taken = files.filter(({ isReapplied }) => !isReapplied);
   return [
     ...(taken.length === 0 ? [] : [takenBack, ...listed(taken)]),
     ...(back.length === 0 ? [] : [broughtBack, ...listed(back)]),
@@ -124,7 +127,7 @@ const broughtBack = 'They brought these back, which they had taken back before:'
 const theySay = 'They say:';
 const readAgain = 'Read these files again before you change them.';
 
-function listed(files: readonly ChangedBack[]): string[] {
+function listed(files: readonly RevertedFile[]): string[] {
   let left = maxDiffs;
   const lines = files.slice(0, maxFiles).flatMap(({ path, kind, diff }) => {
     const line = `- ${shownPath(path)}${after[kind]}`;

@@ -5,7 +5,7 @@ import type { ReviewItem, Step } from '../watch/reviewItem.ts';
 const maxMissed = 1000;
 
 /** The items and steps that Watch has recorded. */
-export interface Seen {
+export interface WatchSnapshot {
   readonly items: readonly ReviewItem[];
   readonly steps: readonly Step[];
   /** Whether it looks at a folder, by its URI. */
@@ -13,7 +13,7 @@ export interface Seen {
 }
 
 /** The items of the history that Watch has not recorded, and the ids of missed calls, to pass as `missed` next time. */
-export interface Unseen {
+export interface UnseenItems {
   readonly items: readonly ReviewItem[];
   readonly missed: ReadonlySet<string>;
 }
@@ -28,9 +28,9 @@ export interface Unseen {
  */
 export function unseenItems(
   items: readonly ReviewItem[],
-  seen: Seen,
+  seen: WatchSnapshot,
   { missed, windowStart }: { readonly missed: ReadonlySet<string>; readonly windowStart: number },
-): Unseen {
+): UnseenItems {
   const listed = new Set(seen.items.map(keyOf));
   const calls = new Set(seen.steps.flatMap(callOf));
   const isMissed = (step: Step): boolean =>

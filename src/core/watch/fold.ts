@@ -6,7 +6,7 @@ import { sameFile, type ReviewItem, type Step, type StoredFile } from './reviewI
 export const maxOwnSteps = 100;
 
 /** A segment of a file's change: a step to review, or a write that was reviewed when it was made. */
-export interface Passage {
+export interface ChangeSegment {
   readonly before: StoredFile | undefined;
   readonly after: StoredFile | undefined;
   /** Undefined if it was reviewed. */
@@ -22,7 +22,7 @@ export type MergeFiles = (base: StoredFile, ours: StoredFile, theirs: StoredFile
  */
 export async function fold(
   item: ReviewItem | undefined,
-  { before, after, step }: Passage,
+  { before, after, step }: ChangeSegment,
   place: Pick<ReviewItem, 'folder' | 'path'>,
   merge: MergeFiles,
 ): Promise<ReviewItem | undefined> {

@@ -24,7 +24,7 @@ export type ErrorCode =
 
 interface ErrorDetails {
   /** What happened, for a person, without advice to a model. Undefined if only models see the error. */
-  readonly told?: Phrase | undefined;
+  readonly userMessage?: Phrase | undefined;
   /** The underlying error, for the log. */
   readonly cause?: unknown;
 }
@@ -35,19 +35,19 @@ interface ErrorDetails {
  */
 export class ToolError extends Error {
   readonly code: ErrorCode;
-  readonly told: Phrase | undefined;
+  readonly userMessage: Phrase | undefined;
 
-  constructor(code: ErrorCode, message: string, { told, cause }: ErrorDetails = {}) {
+  constructor(code: ErrorCode, message: string, { userMessage, cause }: ErrorDetails = {}) {
     super(message, cause === undefined ? {} : { cause });
     this.name = 'ToolError';
     this.code = code;
-    this.told = told;
+    this.userMessage = userMessage;
   }
 }
 
-/** An error for people and models: `told` (what happened) is for both, `next` (what to do) for models alone. */
-export function failure(code: ErrorCode, told: Phrase, next: string, cause?: unknown): ToolError {
-  return new ToolError(code, `${inEnglish(told)} ${next}`, { told, cause });
+/** An error for people and models: `userMessage` (what happened) is for both, `next` (what to do) for models alone. */
+export function failure(code: ErrorCode, userMessage: Phrase, next: string, cause?: unknown): ToolError {
+  return new ToolError(code, `${inEnglish(userMessage)} ${next}`, { userMessage, cause });
 }
 
 /** The error for an input that a tool cannot accept. */

@@ -6,8 +6,8 @@ import { inEnglish, phrase } from './phrase.ts';
 export class StalePlan extends ToolError {
   constructor(
     path: string,
-    told = phrase('{0} was modified while the change was being reviewed or made. Nothing was written.', path),
+    userMessage = phrase('{0} was modified while the change was being reviewed or made. Nothing was written.', path),
   ) {
-    super('STALE', `${inEnglish(told)} Read it again, then repeat the call.`, { told });
+    super('STALE', `${inEnglish(userMessage)} Read it again, then repeat the call.`, { userMessage });
   }
 }

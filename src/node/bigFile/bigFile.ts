@@ -7,7 +7,7 @@ import { binaryKind, looksBinary } from '../../core/text/binary.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { EolCounts, LargeFileReader, LinePage, PageRequest } from '../../core/search/largeFile.ts';
 import { readChunks, type Chunk } from './chunks.ts';
-import { indexAfter } from './endFinder.ts';
+import { indexAfter } from './lineEndingFinder.ts';
 import { countEnds, countEnds16, type EndCounts } from './lineEnds.ts';
 import { lineIndexes, type LineIndex } from './lineIndex.ts';
 import { openRegular, versionOf, readHead } from '../files/openRegular.ts';

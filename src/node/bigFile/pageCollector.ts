@@ -1,7 +1,7 @@
 // Collects the lines of a page from chunks of a file.
 import { fromColumn } from '../../core/diff/excerpt.ts';
 import type { PageLine, PageRequest } from '../../core/search/largeFile.ts';
-import { endFinder } from './endFinder.ts';
+import { lineEndingFinder } from './lineEndingFinder.ts';
 import type { TextFormat } from './textDecoder.ts';
 
 /** Collects the lines of a page from chunks of a file. */
@@ -20,7 +20,7 @@ export interface CollectedPage {
 
 /** Keeps the part of each line that may be shown, and only counts the rest, so that long lines take little memory. */
 export function pageCollector(request: PageRequest, format: TextFormat): PageCollector {
-  const nextEnd = endFinder(format);
+  const nextEnd = lineEndingFinder(format);
   const column = request.startColumn ?? 0;
   const lines: PageLine[] = [];
   let errors = 0;

@@ -4,7 +4,7 @@ import { decodeUtf16, decodeUtf8, detectBom, displayText, unmarkedUtf16 } from '
 import { ToolError } from '../../core/wording/errors.ts';
 
 /** Decoded text, and the number of its bytes or units that are invalid in the encoding (U+FFFD in the text). */
-export interface ShownText {
+export interface DecodedText {
   readonly text: string;
   readonly errors: number;
 }
@@ -18,7 +18,7 @@ export interface TextFormat {
   readonly bigEndian: boolean;
   /** Bytes of the byte order mark at the start of the file. */
   readonly bom: number;
-  readonly decode: (bytes: Uint8Array) => ShownText;
+  readonly decode: (bytes: Uint8Array) => DecodedText;
 }
 
 /** WHATWG labels by VS Code's names, where they differ in more than a dash. Only CR and LF use the bytes 13 and 10. */
@@ -50,15 +50,15 @@ export function textFormat(head: Uint8Array, asked = 'utf8'): TextFormat {
       width: 2,
       bigEndian: name === 'utf16be',
       bom,
-      decode: (bytes) => toShownText(decodeUtf16(bytes, name)),
+      decode: (bytes) => toDecodedText(decodeUtf16(bytes, name)),
     };
   }
   const decode =
-    name === 'utf8' || name === 'utf8bom' ? (bytes: Uint8Array) => toShownText(decodeUtf8(bytes)) : legacy(name);
+    name === 'utf8' || name === 'utf8bom' ? (bytes: Uint8Array) => toDecodedText(decodeUtf8(bytes)) : legacy(name);
   return { name, width: 1, bigEndian: false, bom, decode };
 }
 
-function toShownText({ text, errors }: { readonly text: string; readonly errors: number }): ShownText {
+function toDecodedText({ text, errors }: { readonly text: string; readonly errors: number }): DecodedText {
   return { text: errors === 0 ? text : displayText(text), errors };
 }
 

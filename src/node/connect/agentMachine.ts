@@ -12,7 +12,7 @@ import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { redlineHome } from '../endpoint/privateFolder.ts';
 import { scriptName } from '../endpoint/launcherScript.ts';
 import { readOnly } from './readOnly.ts';
-import { forget, recall, recordsFolder, remember } from './fileRecords.ts';
+import { deleteRecord, readRecord, recordsFolder, saveRecord } from './fileRecords.ts';
 
 /** Programs and folders of agents that have no hook. */
 const others = [{ id: 'cline', program: 'cline', folder: '.cline' }];
@@ -39,9 +39,9 @@ export function agentMachine(): AgentMachine {
       );
       return new Set(found.map(({ id }) => id));
     },
-    recall,
-    remember,
-    forget,
+    readRecord,
+    saveRecord,
+    deleteRecord,
     isConnected: () => existsSync(recordsFolder()),
     holdPlace: async (folder) => {
       const real = await realpath(folder);

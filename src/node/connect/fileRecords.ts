@@ -6,14 +6,14 @@ import { parseFields } from '../../core/endpoint/parseJson.ts';
 import type { FileRecord, RecordKind } from '../../tools/ports/agentPorts.ts';
 import { makePrivateFolder, redlineHome } from '../endpoint/privateFolder.ts';
 
-export async function recall(file: string, kind: RecordKind): Promise<FileRecord | undefined> {
+export async function readRecord(file: string, kind: RecordKind): Promise<FileRecord | undefined> {
   const fields = parseFields(await readFile(recordOf(file, kind), 'utf8').catch(() => ''));
   const { before, after } = fields ?? {};
   if (typeof after !== 'string' || fields?.['file'] !== file) return undefined;
   return { before: typeof before === 'string' ? Buffer.from(before, 'base64') : undefined, after };
 }
 
-export async function remember(file: string, kind: RecordKind, { before, after }: FileRecord): Promise<void> {
+export async function saveRecord(file: string, kind: RecordKind, { before, after }: FileRecord): Promise<void> {
   const record = recordOf(file, kind);
   await makePrivateFolder(redlineHome());
   await mkdir(path.dirname(record), { recursive: true, mode: 0o700 });
@@ -24,7 +24,7 @@ export async function remember(file: string, kind: RecordKind, { before, after }
   await rename(draft, record);
 }
 
-export async function forget(file: string, kind: RecordKind): Promise<void> {
+export async function deleteRecord(file: string, kind: RecordKind): Promise<void> {
   await rm(recordOf(file, kind), { force: true });
 }
 

@@ -38,4 +38,4 @@ export function statQuickly(path: string): Promise<Stats | undefined> {
 }
 
 /** Milliseconds within which two writes may have the same time: the resolution of some disks' clocks. */
-export const clockStep = 2500;
+export const clockResolution = 2500;

@@ -4,7 +4,7 @@ import { Server, type CallToolResult, type ServerContext, type Tool } from '@mod
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { agentOfClient } from '../../core/endpoint/agents.ts';
 import { callId } from '../../core/endpoint/handshake.ts';
-import { readsWordsOnly, structured, withoutResultSchemas } from '../../core/endpoint/toolResults.ts';
+import { readsTextOnly, structured, withoutResultSchemas } from '../../core/endpoint/toolResults.ts';
 import type { AgentAnswer, AgentWindow } from '../../tools/ports/agentPorts.ts';
 import type { CallLimits } from './callLimits.ts';
 import { LineTransport } from './lineTransport.ts';
@@ -68,7 +68,7 @@ export function serveMcp(stream: Duplex, session: string, { window, limits }: Mc
       server.oninitialized = () => (state.agent = agentOfClient(server.getClientVersion()?.name ?? ''));
       const clientOf = (ctx: ServerContext): string => clientName(ctx) ?? server.getClientVersion()?.name ?? '';
       server.setRequestHandler('tools/list', (_request, ctx) => ({
-        tools: readsWordsOnly(clientOf(ctx)) ? withoutResultSchemas(known.tools) : [...known.tools],
+        tools: readsTextOnly(clientOf(ctx)) ? withoutResultSchemas(known.tools) : [...known.tools],
       }));
       server.setRequestHandler('tools/call', ({ params }, ctx) =>
         call(clientOf(ctx), shortName(params.name), params.arguments ?? {}, ctx),
@@ -107,7 +107,7 @@ function reportProgress({ mcpReq }: ServerContext): () => void {
 }
 
 function toResult({ text, result, images, comments }: AgentAnswer, client: string): CallToolResult {
-  const hasData = !readsWordsOnly(client);
+  const hasData = !readsTextOnly(client);
   const commented = comments === undefined ? {} : { comments };
   if (result === undefined) {
     // An error without comments has no data besides its text.

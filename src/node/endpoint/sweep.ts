@@ -32,7 +32,7 @@ export async function sweep(home: string): Promise<void> {
     if (stats !== undefined && isOld(stats)) await rm(file, { force: true });
   }
   /** By the address of a socket: whether the entry that names it was removed. */
-  const named = new Map<string, boolean>();
+  const removedBySocket = new Map<string, boolean>();
   for (const file of entries) {
     const entry = await readEntry(file);
     if (entry === undefined) continue;
@@ -40,10 +40,10 @@ export async function sweep(home: string): Promise<void> {
       if (file.endsWith('.new')) await rm(file, { force: true });
       else markClosed(file);
     }
-    named.set(entry.socket, entry.isDead);
+    removedBySocket.set(entry.socket, entry.isDead);
   }
   for (const file of [...sockets, ...(await filesIn(shortFolder(), socketName))])
-    if (await isDeadSocket(file, named.get(file))) await rm(file, { force: true });
+    if (await isDeadSocket(file, removedBySocket.get(file))) await rm(file, { force: true });
 }
 
 async function filesIn(folder: string, form: RegExp): Promise<string[]> {
@@ -65,10 +65,10 @@ async function readEntry(file: string): Promise<{ readonly socket: string; reado
 }
 
 /** @param isEntryRemoved whether the entry that named the socket was removed; undefined if there was none. */
-async function isDeadSocket(file: string, isUnnamed: boolean | undefined): Promise<boolean> {
+async function isDeadSocket(file: string, isEntryRemoved: boolean | undefined): Promise<boolean> {
   const stats = await ownStats(file);
-  if (stats?.isSocket() !== true || isUnnamed === false) return false;
-  return (isUnnamed === true || isOld(stats)) && isRefused(file);
+  if (stats?.isSocket() !== true || isEntryRemoved === false) return false;
+  return (isEntryRemoved === true || isOld(stats)) && isRefused(file);
 }
 
 type Stats = Awaited<ReturnType<typeof lstat>>;

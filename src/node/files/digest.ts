@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { FileDigest } from '../../tools/ports/diskPorts.ts';
-import { clockStep } from '../disk/fileStamps.ts';
+import { clockResolution } from '../disk/fileStamps.ts';
 import { openRegular, versionOf } from './openRegular.ts';
 
 /** Bytes read, hashed and written at a time: a few milliseconds of work. A multiple of `isPartialWrite`'s pages. */
@@ -30,7 +30,7 @@ export async function digestOpenFile(handle: FileHandle): Promise<FileDigest> {
   const version = versionOf(stats);
   const sha256 = cachedHashes.get(version) ?? (await hashOpenFile(handle));
   // Old enough that any later write changes the times, even by a coarse clock.
-  const isSettled = Number(stats.ctimeMs) < started - clockStep;
+  const isSettled = Number(stats.ctimeMs) < started - clockResolution;
   if (isSettled && versionOf(await handle.stat({ bigint: true })) === version) remember(version, sha256);
   return { size: Number(stats.size), sha256 };
 }

@@ -10,7 +10,7 @@ import type { LargeFiles, Source, FileDigest } from '../../tools/ports/diskPorts
 import { copyTo, keepMode, partsFrom, writeParts } from './copying.ts';
 import { openRegular } from './openRegular.ts';
 import { readParts, readUpTo, digestFile, digestOpenFile } from './digest.ts';
-import { isUntouched, requireWritable } from './atomicFiles.ts';
+import { isUntouched, requireWritable } from './inPlaceFiles.ts';
 
 const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
 

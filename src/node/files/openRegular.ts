@@ -105,11 +105,11 @@ export function versionOf(stats: BigIntStats): string {
 }
 
 /** Maximum size of a settings file in bytes; a larger one counts as missing. */
-const maxBytes = 4 * 1024 * 1024;
+const maxSettingsBytes = 4 * 1024 * 1024;
 
 /** Reads a settings file of git, symlinks followed as git does; undefined if it cannot be read. */
 export function readSettingsFile(path: string): Promise<Buffer | undefined> {
-  return readRegular(path, maxBytes).catch(() => undefined);
+  return readRegular(path, maxSettingsBytes).catch(() => undefined);
 }
 
 export async function readSettingsText(path: string): Promise<string> {

@@ -20,7 +20,7 @@ import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { copyTo } from './copying.ts';
 import { codeOf } from '../disk/errorCode.ts';
 import { flushFiles } from './flush.ts';
-import { renamePatiently } from './patientRename.ts';
+import { renameWithRetry } from './renameWithRetry.ts';
 import { readUpTo } from './digest.ts';
 
 /** Permissions for this user alone. */
@@ -56,7 +56,7 @@ export function nodeStorageFolder(uri: string): StorageFolder {
     overwrite: (file, from, bytes) => overwrite(at(file), from, bytes),
     append: (file, bytes) => inFolder(at(file), () => writeTo(at(file), 'a', [bytes], false)),
     claim: (file, bytes) => claim(at(file), bytes),
-    rename: (from, to) => unlessMissing(renamePatiently(at(from), at(to))),
+    rename: (from, to) => unlessMissing(renameWithRetry(at(from), at(to))),
     remove: (file) => unlessMissing(unlink(at(file))),
     large: largeIn(at),
   };
@@ -76,7 +76,7 @@ async function copyIn(uri: string, file: string): Promise<FileDigest> {
     await mkdir(path.dirname(file), { recursive: true, mode: folderMode });
     const digest = await copyTo(draft, { uri }, { mode: fileMode });
     await flushFiles([draft]);
-    await renamePatiently(draft, file);
+    await renameWithRetry(draft, file);
     await flushFolder(path.dirname(file));
     return digest;
   } catch (cause) {
@@ -114,7 +114,7 @@ async function writeWhole(file: string, parts: readonly Uint8Array[], flushed: b
   const draft = draftOf(file);
   try {
     await inFolder(file, () => writeTo(draft, 'wx', parts, flushed));
-    await renamePatiently(draft, file);
+    await renameWithRetry(draft, file);
   } catch (cause) {
     await unlink(draft).catch(() => undefined);
     throw cause;

@@ -4,7 +4,7 @@ import { lstat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { runYielding } from '../../async/eventLoop.ts';
 import {
-  readsAsGit,
+  ripgrepReadsRulesAsGit,
   foldersAbove,
   hasBlockingRuleFile,
   ripgrepReadsAsGit,
@@ -26,7 +26,7 @@ export interface DiskIgnore {
   /** Whether ripgrep would find ignore files above the tree that git does not apply to it. */
   hasRulesAbove(): Promise<boolean>;
   /** Whether ripgrep reads the ignore files that apply to a folder as git does: its own, those above it, and outer ones. */
-  readsAsGit(path: string): Promise<boolean>;
+  ripgrepReadsAsGit(path: string): Promise<boolean>;
   /** Call when a search follows these rules instead of ripgrep's reading of them. Until then, `notes()` is empty. */
   markUsed(): void;
   /** Sentences about ignore files that were not applied, or only in part. */
@@ -39,7 +39,7 @@ export async function diskIgnore(root: string): Promise<DiskIgnore> {
   const below = relative(base, root).split(sep).join('/');
   // An outer rule such as `/a` or `a/b` starts at ripgrep's working directory, but in git at the top of the repository.
   const isOuterAlike = async (rules: Buffer): Promise<boolean> =>
-    (base === root || !/\/./.test(rules.toString('latin1'))) && runYielding(readsAsGit(rules));
+    (base === root || !/\/./.test(rules.toString('latin1'))) && runYielding(ripgrepReadsRulesAsGit(rules));
   /** Why ignore files are not applied, in part or at all, by names for display. */
   const notApplied = new Map<string, string>();
   const addNotApplied = (path: string | undefined, reason: string): void => {
@@ -74,7 +74,7 @@ export async function diskIgnore(root: string): Promise<DiskIgnore> {
     outerFiles,
     reason: (path, isDirectory) => tree.reason(below === '' ? path : `${below}/${path}`, isDirectory),
     hasRulesAbove: () => hasRulesAbove(base),
-    readsAsGit: async (path) => {
+    ripgrepReadsAsGit: async (path) => {
       const parts = [...below.split('/'), ...path.split('/')].filter((part) => part !== '');
       const folders = [base, ...parts.map((_, index) => join(base, ...parts.slice(0, index + 1)))];
       const outerChecks = outer.map((rules) => isOuterAlike(Buffer.from(rules)));

@@ -41,7 +41,7 @@ export async function ripgrepReadsAsGit(path: string): Promise<boolean> {
   try {
     const stats = await lstat(path);
     if (stats.isSymbolicLink() || faultOf(stats) !== undefined) return false;
-    return !stats.isFile() || (await runYielding(readsAsGit(await readRegular(path, maxBytes))));
+    return !stats.isFile() || (await runYielding(ripgrepReadsRulesAsGit(await readRegular(path, maxBytes))));
   } catch {
     return true;
   }
@@ -76,7 +76,7 @@ export function foldersAbove(folder: string): string[] {
   return parent === folder ? [] : [parent, ...foldersAbove(parent)];
 }
 
-/** Matches rules that ripgrep is known to read as git does: see `readsAsGit`. */
+/** Matches rules that ripgrep is known to read as git does: see `ripgrepReadsRulesAsGit`. */
 const alike = /^(?:\\[#!])?(?:\*\*(?=\/|$)|\*(?!\*)|\[(?:[A-Za-z0-9]-[A-Za-z0-9]|[A-Za-z0-9_.])+\]|[^*[\]{}\\\0])*$/;
 
 /** Maximum number of rules for ripgrep, which takes some kilobytes of memory for each. */
@@ -87,7 +87,7 @@ const maxLines = 20_000;
  * braces, named and negated classes, classes with special members, escapes, `**` beside other characters, empty names,
  * trailing white space other than spaces, and a byte order mark.
  */
-export function* readsAsGit(content: Uint8Array): Yielding<boolean> {
+export function* ripgrepReadsRulesAsGit(content: Uint8Array): Yielding<boolean> {
   const text = Buffer.from(content.buffer, content.byteOffset, content.length).toString('latin1');
   if (text.startsWith('\xef\xbb\xbf')) return false;
   const sinceYield: YieldCounter = { lines: 0 };

@@ -12,10 +12,10 @@ import type { Interval } from '../../core/watch/spans.ts';
 import { idsOf, readState, writeState, type WatchState } from '../../core/watch/watchState.ts';
 import type { Write } from '../../core/watch/writes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
-import type { FolderWatch, Witness } from '../../tools/ports/watchPort.ts';
+import type { FolderWatch, WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import { codeOf } from '../disk/errorCode.ts';
-import { passagesOf } from './passages.ts';
+import { segmentsOf } from './changeSegments.ts';
 import { storedTrees, treesOf } from './storedTrees.ts';
 import { withLock } from './watchLock.ts';
 import type { Trees, WatchedFolder } from './watchedFolder.ts';
@@ -86,7 +86,7 @@ export class FolderReview implements FolderWatch {
   }
 
   /** Looks at the disk. @throws GitUnusable, GitFailed, and what the disk reports; then nothing has changed. */
-  async look(witness: Witness): Promise<void> {
+  async look(attribution: WriteAttribution): Promise<void> {
     const { watched, storage } = this.#parts;
     await withLock(storage, async () => {
       await this.refresh();
@@ -99,7 +99,7 @@ export class FolderReview implements FolderWatch {
         return;
       }
       const interval = { from: head.lookedAt, to: Date.now() };
-      const next = await this.#withChanges(changes, interval, witness);
+      const next = await this.#withChanges(changes, interval, attribution);
       await this.#save({ ...next, head: { ...head, lookedAt: from, trees: storedTrees(trees) } });
       await watched.removeOthers(trees);
       await this.#prune(trees);
@@ -168,29 +168,38 @@ export class FolderReview implements FolderWatch {
     });
   }
 
-  async #withChanges(changes: ReadonlyMap<string, Sides>, interval: Interval, witness: Witness): Promise<WatchState> {
+  async #withChanges(
+    changes: ReadonlyMap<string, Sides>,
+    interval: Interval,
+    attribution: WriteAttribution,
+  ): Promise<WatchState> {
     const before = this.#state.items;
     const items = new Map(before);
     const steps: Step[] = [];
     const moved = new Map<string, Step>();
     const itemAt = (path: string): ReviewItem | undefined => (changes.has(path) ? before.get(path) : undefined);
-    const writesOf = (path: string): readonly Write[] => witness.writesOf(path, interval.from);
+    const writesOf = (path: string): readonly Write[] => attribution.writesOf(path, interval.from);
     const { folder, watched } = this.#parts;
-    const about = { folder, interval, origin: witness.originOf(interval), witness, repository: watched.repository };
+    const about = {
+      folder,
+      interval,
+      origin: attribution.originOf(interval),
+      attribution,
+      repository: watched.repository,
+    };
     await forEachConcurrently(changes, async ([path, sides]) => {
       const place = { folder, path };
       let item = before.get(path) ?? (sides.before === undefined ? movedItem(path, itemAt, writesOf) : undefined);
       if (item !== undefined && !before.has(path)) for (const step of item.steps) moved.set(step.id, step);
-      for (const passage of await passagesOf(path, sides, about)) {
-        item = await fold(item, passage, place, (...versions) => this.#merge(...versions));
-        if (passage.step !== undefined) steps.push(passage.step);
+      for (const segment of await segmentsOf(path, sides, about)) {
+        item = await fold(item, segment, place, (...versions) => this.#merge(...versions));
+        if (segment.step !== undefined) steps.push(segment.step);
       }
       if (item === undefined) items.delete(path);
       else items.set(path, item);
     });
-    const oldest = Date.now() - maxAge;
     const earlier = this.#state.steps.map((step) => moved.get(step.id) ?? step);
-    const kept = [...earlier, ...steps].filter(({ time }) => time > oldest).slice(-maxSteps);
+    const kept = [...earlier, ...steps].filter(({ time }) => time > Date.now() - maxAge).slice(-maxSteps);
     return { ...this.#state, items: inOrder(items), steps: kept };
   }
 

@@ -23,14 +23,18 @@ export async function dirtyEntries(repository: PrivateRepository, view: TreeView
   return dirty;
 }
 
-export interface Others {
+export interface UntrackedPaths {
   readonly files: readonly string[];
   /** Folders that are repositories of their own. */
   readonly repositories: readonly string[];
 }
 
 /** Paths neither in the index nor ignored. @param excludes a file with the ignore rules of the user and the repository. */
-export async function otherFiles(repository: PrivateRepository, view: TreeView, excludes: string): Promise<Others> {
+export async function untrackedPaths(
+  repository: PrivateRepository,
+  view: TreeView,
+  excludes: string,
+): Promise<UntrackedPaths> {
   const args = ['ls-files', '-o', '-z', '--exclude-standard', `--exclude-from=${excludes}`];
   const all = records(await repository.run(args, { view }));
   return {

@@ -5,11 +5,11 @@ import { copyFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 
 import path from 'node:path';
 import { isOpenable, sameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
 import type { GitProgram } from './gitProgram.ts';
-import { ignoredBefore, isRuleFile } from './ignoredBefore.ts';
+import { ignoredByPreviousRules, isRuleFile } from './ignoredByPreviousRules.ts';
 import { PrivateRepository, records, type Blob, type TreeView } from './privateRepository.ts';
 import { seedIndex } from './seedIndex.ts';
 import { encoded, indexEntries } from './treeCommands.ts';
-import { factsOf, placeOf, type TreePlace } from './treePlace.ts';
+import { factsOf, workingTreeOf, type WorkingTree } from './workingTree.ts';
 import { lookAtTree, sidesOf, type Sides } from './watchedTree.ts';
 import { maxStored, type WithheldFile } from './withheldFiles.ts';
 
@@ -48,8 +48,8 @@ export class WatchedFolder {
   /** @throws GitUnusable */
   static async open(parts: WatchedFolderParts): Promise<WatchedFolder> {
     await mkdir(path.join(parts.store, 'trees'), { recursive: true, mode: 0o700 });
-    const place = await placeOf(parts.folder);
-    const repository = await PrivateRepository.open(path.join(parts.store, 'git'), factsOf(place), parts.program);
+    const tree = await workingTreeOf(parts.folder);
+    const repository = await PrivateRepository.open(path.join(parts.store, 'git'), factsOf(tree), parts.program);
     return new WatchedFolder(repository, parts);
   }
 
@@ -101,19 +101,19 @@ export class WatchedFolder {
   }
 
   async #lookAt(below: string, folder: string, known: TreeState | undefined) {
-    const place = await this.#unlessIgnored(await placeOf(folder));
+    const tree = await this.#unlessIgnored(await workingTreeOf(folder));
     const name = randomBytes(12).toString('hex');
-    const next = { top: place.top, root: place.root, index: this.#file(`${name}.index`) };
+    const next = { top: tree.top, root: tree.root, index: this.#file(`${name}.index`) };
     const excludes = this.#file(`${name}.rules`);
-    await writeFile(excludes, place.rules, { mode: 0o600 });
-    const begun = known === undefined ? await this.#begin(below, place, next) : undefined;
-    const isMoved = known !== undefined && known.top !== place.top;
+    await writeFile(excludes, tree.rules, { mode: 0o600 });
+    const begun = known === undefined ? await this.#begin(below, tree, next) : undefined;
+    const isMoved = known !== undefined && known.top !== tree.top;
     if (isMoved) await this.#rebase(next, known);
     const isNew = known === undefined || isMoved;
     const isSecret = (file: string): boolean => this.#parts.isSecret(inTree(below, file));
     const view = isNew ? next : { ...next, index: this.#file(`${known.name}.index`) };
     const oldExcludes = known === undefined ? excludes : this.#file(`${known.name}.rules`);
-    const hasOtherRules = !(await readFile(oldExcludes)).equals(place.rules);
+    const hasOtherRules = !(await readFile(oldExcludes)).equals(tree.rules);
     const found = await lookAtTree({
       repository: this.repository,
       view,
@@ -124,51 +124,51 @@ export class WatchedFolder {
         if (!isNew) await copyKeepingTime(view.index, next.index);
         return next;
       },
-      wereIgnored: async (others, dirty) => {
-        const isChanged = hasOtherRules || others.files.some(isRuleFile) || [...dirty.keys()].some(isRuleFile);
+      wereIgnored: async (untracked, dirty) => {
+        const isChanged = hasOtherRules || untracked.files.some(isRuleFile) || [...dirty.keys()].some(isRuleFile);
         if (known === undefined || !isChanged) return new Set();
-        return ignoredBefore(this.repository, view, oldExcludes, others);
+        return ignoredByPreviousRules(this.repository, view, oldExcludes, untracked);
       },
     });
     if (begun !== undefined) await this.repository.pack(begun.borrowed, begun.objects);
     const isSame = found.view.index !== next.index && !hasOtherRules;
     if (!isSame && found.view.index !== next.index) await copyKeepingTime(found.view.index, next.index);
-    const state = { top: place.top, name: isSame && known !== undefined ? known.name : name, withheld: found.withheld };
+    const state = { top: tree.top, name: isSame && known !== undefined ? known.name : name, withheld: found.withheld };
     return { found, state };
   }
 
   /** A folder that its repository ignores is watched as one without a repository. */
-  async #unlessIgnored(place: TreePlace): Promise<TreePlace> {
-    if (place.root === place.top) return place;
-    const view = { top: place.top, root: place.root, index: this.#file('none') };
+  async #unlessIgnored(tree: WorkingTree): Promise<WorkingTree> {
+    if (tree.root === tree.top) return tree;
+    const view = { top: tree.top, root: tree.root, index: this.#file('none') };
     const excludes = this.#file(`${randomBytes(12).toString('hex')}.rules`);
-    await writeFile(excludes, place.rules, { mode: 0o600 });
+    await writeFile(excludes, tree.rules, { mode: 0o600 });
     const args = ['-c', `core.excludesFile=${excludes}`, 'check-ignore', '--no-index', '-q', '.'];
     const isIgnored = await this.repository.run(args, { view }).then(
       () => true,
       () => false,
     );
     await rm(excludes);
-    return isIgnored ? { ...place, top: place.root, git: undefined } : place;
+    return isIgnored ? { ...tree, top: tree.root, git: undefined } : tree;
   }
 
   /** Makes the index of a tree that was not looked at before. */
-  async #begin(below: string, place: TreePlace, view: TreeView) {
+  async #begin(below: string, tree: WorkingTree, view: TreeView) {
     const withheld = new Map<string, WithheldFile>();
-    if (place.git === undefined) return { withheld, borrowed: [], objects: '' };
+    if (tree.git === undefined) return { withheld, borrowed: [], objects: '' };
     const isSecret = (name: string): boolean => this.#parts.isSecret(inTree(below, name));
     const seed = await seedIndex({
       repository: this.repository,
       view,
-      git: place.git,
-      settings: place.settings,
+      git: tree.git,
+      settings: tree.settings,
       isWithheld: (name, size) => size > maxStored || isSecret(name),
     });
     // Without a stamp: the look finds out what is there.
     for (const name of seed?.withheld ?? []) {
       withheld.set(name, { mode: 'file', size: 0, id: '', withheld: 'secret', stamp: '' });
     }
-    return { withheld, borrowed: seed?.borrowed ?? [], objects: path.join(place.git.common, 'objects') };
+    return { withheld, borrowed: seed?.borrowed ?? [], objects: path.join(tree.git.common, 'objects') };
   }
 
   /** Rewrites the paths of an index for a new top, after the repository around the folder has come, gone or moved. */

@@ -11,10 +11,10 @@ import {
   dirtyEntries,
   dropFromIndex,
   indexEntries,
-  otherFiles,
+  untrackedPaths,
   updateIndex,
   type DirtyEntry,
-  type Others,
+  type UntrackedPaths,
 } from './treeCommands.ts';
 import { diskPath, isReached, maxStored, stampOf, statAll, withheldFile, type WithheldFile } from './withheldFiles.ts';
 
@@ -39,7 +39,10 @@ export interface TreeParts {
   /** Copies the index, to be changed. */
   readonly copyIndex: () => Promise<TreeView>;
   /** Of files that were not seen before, those that an ignore rule of the look before hid. */
-  readonly wereIgnored: (others: Others, dirty: ReadonlyMap<string, DirtyEntry>) => Promise<ReadonlySet<string>>;
+  readonly wereIgnored: (
+    untracked: UntrackedPaths,
+    dirty: ReadonlyMap<string, DirtyEntry>,
+  ) => Promise<ReadonlySet<string>>;
 }
 
 export interface TreeLook {
@@ -67,15 +70,15 @@ interface Plan {
 /** Looks at the disk. Changes no file but copies of the index. @throws GitFailed */
 export async function lookAtTree(parts: TreeParts): Promise<TreeLook> {
   const { repository, withheld, excludes } = parts;
-  const [dirty, others] = await Promise.all([
+  const [dirty, untracked] = await Promise.all([
     dirtyEntries(repository, parts.view),
-    otherFiles(repository, parts.view, excludes),
+    untrackedPaths(repository, parts.view, excludes),
   ]);
-  const hidden = await parts.wereIgnored(others, dirty);
-  const same = { repositories: others.repositories, hidden };
-  const paths = new Set([...dirty.keys(), ...others.files, ...withheld.keys()]);
+  const hidden = await parts.wereIgnored(untracked, dirty);
+  const same = { repositories: untracked.repositories, hidden };
+  const paths = new Set([...dirty.keys(), ...untracked.files, ...withheld.keys()]);
   if (paths.size === 0) return { ...same, changes: new Map(), withheld, view: parts.view };
-  const stats = await statsOf(paths, dirty, new Set(others.files), parts);
+  const stats = await statsOf(paths, dirty, new Set(untracked.files), parts);
   const plan = planOf(paths, stats, dirty, parts);
   const withheldNow = await withheldOf(plan, parts);
   const touched = new Set([...plan.store, ...plan.drop]);

@@ -73,7 +73,9 @@ async function answerWritten(
 
 export function refuseDenied(verdict: Verdict): void {
   if (verdict.action === 'deny')
-    throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', inEnglish(verdict.reason), { told: verdict.reason });
+    throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', inEnglish(verdict.reason), {
+      userMessage: verdict.reason,
+    });
 }
 
 /**

@@ -16,7 +16,7 @@ export class CommentedError extends ToolError {
   readonly rejectionOf: ((own: readonly LineComment[]) => ToolError) | undefined;
 
   constructor(
-    error: Pick<ToolError, 'code' | 'message' | 'told' | 'cause'>,
+    error: Pick<ToolError, 'code' | 'message' | 'userMessage' | 'cause'>,
     comments: readonly LineComment[],
     rejectionOf?: CommentedError['rejectionOf'],
   ) {
@@ -60,7 +60,10 @@ export async function passOnComments(
       takeBackComments?.();
       throw cause;
     }
-    const { code, message, told } = toToolError(cause, 'The change');
-    throw new CommentedError({ code, message: `${message}\n${approvalComments(comments)}`, told, cause }, comments);
+    const { code, message, userMessage } = toToolError(cause, 'The change');
+    throw new CommentedError(
+      { code, message: `${message}\n${approvalComments(comments)}`, userMessage, cause },
+      comments,
+    );
   }
 }

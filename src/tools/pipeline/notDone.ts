@@ -20,7 +20,7 @@ export function describeNotDone(tool: Tool, raw: unknown, call: Call, error: Too
     chat: call.token !== undefined,
     ...(agent === undefined ? {} : { agent }),
     ...(what === undefined ? {} : { what }),
-    why: error.told ?? firstSentence(error),
+    why: error.userMessage ?? firstSentence(error),
     denied,
   };
 }

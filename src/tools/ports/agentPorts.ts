@@ -101,9 +101,9 @@ export interface AgentMachine {
   /** The ids of the agents whose program is on the path, or that have a folder in the home. */
   findAgents(): ReadonlySet<string>;
   /** Undefined if Redline did not write into the file, or the record cannot be read. */
-  recall(file: string, kind: RecordKind): Promise<FileRecord | undefined>;
-  remember(file: string, kind: RecordKind, record: FileRecord): Promise<void>;
-  forget(file: string, kind: RecordKind): Promise<void>;
+  readRecord(file: string, kind: RecordKind): Promise<FileRecord | undefined>;
+  saveRecord(file: string, kind: RecordKind, record: FileRecord): Promise<void>;
+  deleteRecord(file: string, kind: RecordKind): Promise<void>;
   /** Whether Redline has written into the settings of an agent. */
   isConnected(): boolean;
   /** The real path of a folder, and the folders below it that git ignores, relative to it with `/`; none without git. */

@@ -42,7 +42,7 @@ export interface Watch {
 }
 
 /** Attributes changes of files to whoever made them, as far as this window knows. */
-export interface Witness {
+export interface WriteAttribution {
   originOf(interval: Interval): Origin;
   /** Writes of a file that were made since a time, in milliseconds since 1970, or may be made at any moment; oldest first. */
   writesOf(path: string, since: number): readonly Write[];
@@ -56,7 +56,7 @@ export interface FolderWatch {
   readonly steps: readonly Step[];
   /** Reads what another window has stored meanwhile. */
   refresh(): Promise<void>;
-  look(witness: Witness): Promise<void>;
+  look(attribution: WriteAttribution): Promise<void>;
   contentOf(file: StoredFile): Promise<Uint8Array>;
   keep(items: readonly ReviewItem[]): Promise<void>;
   keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void>;
@@ -80,7 +80,7 @@ export interface WatchedPlace {
 export type OpenWatch = (place: WatchedPlace) => Promise<FolderWatch>;
 
 /** Receives what agents do, from their hooks and their calls of Redline's tools. No method rejects. */
-export interface AgentWitness {
+export interface AgentEventListener {
   /** A turn begins, or a session (`turn` undefined). Resolves once the state before it is known. */
   turnStarts(speaker: Speaker, turn: string | undefined): Promise<void>;
   /** Resolves once the state before the command is known, or after some seconds. `key` is what `commandEnds` gets as well. */

@@ -197,11 +197,11 @@ export function partlyRolledBack(left: readonly Change[], cause: unknown): ToolE
 }
 
 /** Some of the change was overwritten by another program, or by save participants if `isFormatted`. */
-export function overwrittenByOthers(left: readonly Change[], cause: unknown, formats: boolean): ToolError {
+export function overwrittenByOthers(left: readonly Change[], cause: unknown, isFormatted: boolean): ToolError {
   const names = listPaths(left);
   return failure(
     'PARTIALLY_APPLIED',
-    formats
+    isFormatted
       ? phrase(
           'The change failed halfway, and the contents of {0} are different now; formatting on save or another program may be the cause. They were left alone and may contain part of the change; everything else was restored.',
           names,

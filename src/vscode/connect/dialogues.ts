@@ -44,7 +44,7 @@ export async function takeOut(
   const done = await change(title, files, parts);
   const kinds = new Set(settings.map(({ kind }) => kind));
   for (const { at } of done.changes) {
-    for (const kind of kinds) await parts.machine.forget(at.real, kind);
+    for (const kind of kinds) await parts.machine.deleteRecord(at.real, kind);
   }
   return done;
 }

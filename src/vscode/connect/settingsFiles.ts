@@ -38,7 +38,7 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
     path,
     next: async (before, real) => {
       // The list of folders that Hold leaves open may be another one than before.
-      const isAgain = kind === 'hold' && (await machine.recall(real, kind)) !== undefined;
+      const isAgain = kind === 'hold' && (await machine.readRecord(real, kind)) !== undefined;
       const without = isAgain ? await withoutPart(before, real, part, machine) : before;
       written.set(real, { part, without });
       const { text, mark } = textOf(without);
@@ -87,7 +87,7 @@ async function withoutPart(
   machine: AgentMachine,
 ): Promise<Uint8Array | undefined> {
   if (bytes === undefined) return undefined;
-  const record = await machine.recall(real, kind);
+  const record = await machine.readRecord(real, kind);
   if (record?.after === (await sha256(bytes))) return record.before;
   const { text = '', mark } = textOf(bytes);
   const own = kind === 'hold' && record !== undefined ? addedTo(record.before, file) : file;
@@ -118,14 +118,14 @@ export async function recordWritten(
     if (!isFileContent(after) || (before !== undefined && !isFileContent(before))) continue;
     const { real } = change.at;
     const { part, without } = written;
-    const known = await machine.recall(real, part.kind);
+    const known = await machine.readRecord(real, part.kind);
     if (part.kind === 'hold') {
-      await machine.remember(real, part.kind, { before: without, after: after.sha256 });
+      await machine.saveRecord(real, part.kind, { before: without, after: after.sha256 });
     } else if (known !== undefined && known.after === before?.sha256) {
-      await machine.remember(real, part.kind, { before: known.before, after: after.sha256 });
+      await machine.saveRecord(real, part.kind, { before: known.before, after: after.sha256 });
     } else if (before === undefined || isWithout(before.bytes, part)) {
-      await machine.remember(real, part.kind, { before: before?.bytes, after: after.sha256 });
-    } else await machine.forget(real, part.kind);
+      await machine.saveRecord(real, part.kind, { before: before?.bytes, after: after.sha256 });
+    } else await machine.deleteRecord(real, part.kind);
   }
 }
 

@@ -61,8 +61,9 @@ export function settingsTool({ title, files, leftAlone }: SettingsCall): ChangeT
 }
 
 function whyNot(cause: unknown): Phrase {
-  if (cause instanceof SettingsError) return cause.told;
-  if (cause instanceof ToolError) return cause.told ?? phrase('It cannot be read: {0}', withoutAdvice(cause.message));
+  if (cause instanceof SettingsError) return cause.userMessage;
+  if (cause instanceof ToolError)
+    return cause.userMessage ?? phrase('It cannot be read: {0}', withoutAdvice(cause.message));
   throw cause;
 }
 

@@ -11,7 +11,7 @@ import { absolutePath } from '../../tools/hooks/toolForOperations.ts';
 import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 import type { Call } from '../../tools/ports/ports.ts';
-import type { AgentWitness } from '../../tools/ports/watchPort.ts';
+import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
 import { requireOpen, type ClosedFolder } from './closedFolder.ts';
 import { HookedEdit } from './hookedEdit.ts';
 import { HookedReview, type HookedReviewParts } from './hookedReview.ts';
@@ -26,7 +26,7 @@ export interface HookParts extends HookedReviewParts {
   /** Where the agent's own sandbox lets its tools write nothing, if it works in this folder; undefined without a proof. */
   readonly closedTo: (agent: string, cwd: string) => Promise<ClosedFolder | undefined>;
   /** Starts Watch, if it has not started; undefined where it is off. */
-  readonly watch: () => Promise<AgentWitness | undefined>;
+  readonly watch: () => Promise<AgentEventListener | undefined>;
 }
 
 /** Answers the hooks that agents run around their own tools. */

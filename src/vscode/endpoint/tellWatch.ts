@@ -2,11 +2,11 @@
 
 import type { Dialect, HookCall } from '../../core/dialects/dialect.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
-import type { AgentWitness } from '../../tools/ports/watchPort.ts';
+import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
 
 /** Tells of one hook. Before a command, resolves once the state before it is known. Watch is started for it. */
 export async function tellWatch(
-  start: () => Promise<AgentWitness | undefined>,
+  start: () => Promise<AgentEventListener | undefined>,
   hook: HookCall,
   dialect: Dialect,
   speaker: Speaker,

@@ -14,7 +14,7 @@ import { plainText } from '../files/plainText.ts';
 import { appendRule, offerSetting } from '../shared/ruleSettings.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
 import type { ShownOnScreen } from '../review/screenTracker.ts';
-import { touchedPlaces, type TouchedPlace } from '../files/touchedPlaces.ts';
+import { touchedLocations, type TouchedLocation } from '../files/touchedLocations.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 
 /** Approves a call and remembers the approval: asks what to cover, then for how long. */
@@ -78,11 +78,11 @@ export async function manageApprovals(approvals: Approvals): Promise<void> {
 
 /** The approvals that would cover all changes of a call. A folder that is created for one of its files needs none itself. */
 async function offersFor(changes: readonly Change[], places: PathResolver): Promise<readonly ApprovalOffer[]> {
-  const touched = touchedPlaces(changes).filter(({ operation }) => operation !== 'read');
-  const isParent = ({ location }: TouchedPlace): boolean =>
+  const touched = touchedLocations(changes).filter(({ operation }) => operation !== 'read');
+  const isParent = ({ location }: TouchedLocation): boolean =>
     touched.some((other) => other.location.real.startsWith(`${location.real}/`));
   const asked = touched.filter((place) => place.operation !== 'create' || !isParent(place));
-  const subjectAt = async ({ location, links, operation }: TouchedPlace) => {
+  const subjectAt = async ({ location, links, operation }: TouchedLocation) => {
     const { subject } = await places.locate(location.path, links);
     return { operation, subject };
   };

@@ -1,7 +1,7 @@
 // The commands that export the audit log, and copy what an agent did in a turn.
 import * as vscode from 'vscode';
 import { exportedLog, type ExportedLog } from '../../core/audit/exportedCall.ts';
-import { turnsOf, turnSummary, type AuditTurn } from '../../core/audit/turnSummary.ts';
+import { auditTurnsOf, turnSummary, type AuditTurn } from '../../core/audit/turnSummary.ts';
 import { plainText } from '../files/plainText.ts';
 import { auditParts } from './auditParts.ts';
 
@@ -44,7 +44,7 @@ async function exportTo({ calls, broken }: ExportedLog): Promise<void> {
 async function copySummary({ calls, broken }: ExportedLog): Promise<void> {
   const own = new Set((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()));
   const here = calls.filter(({ folders }) => folders.some((folder) => own.has(folder)));
-  const turns = turnsOf(here).slice(0, maxTurns);
+  const turns = auditTurnsOf(here).slice(0, maxTurns);
   if (turns.length === 0) return tell(vscode.l10n.t('No agent has changed a file in this workspace yet.'), broken);
   const picked = await vscode.window.showQuickPick(turns.map(itemOf), {
     title: vscode.l10n.t('Copy Turn Summary'),

@@ -14,7 +14,7 @@ import { person, type Caller } from '../../tools/ports/caller.ts';
 import type { Call, Rules } from '../../tools/ports/ports.ts';
 import { settleEach } from '../documents/batches.ts';
 import { outsideWorkspaceError, type PlaceCheck } from '../apply/placeCheck.ts';
-import { touchedPlaces, type TouchedPlace } from '../files/touchedPlaces.ts';
+import { touchedLocations, type TouchedLocation } from '../files/touchedLocations.ts';
 import type { ResolvedPath, PathResolver } from '../files/pathResolver.ts';
 import type { SettingsPolicy } from './policy.ts';
 import type { TeamPolicies } from './teamPolicies.ts';
@@ -44,13 +44,13 @@ export class SettingsRules implements Rules, PlaceCheck {
 
   async admit({ agent }: Caller, cwd?: string): Promise<void> {
     const barred = await this.#policy.barred(agent, cwd);
-    if (barred !== undefined) throw new ToolError('PERMISSION_DENIED', inEnglish(barred), { told: barred });
+    if (barred !== undefined) throw new ToolError('PERMISSION_DENIED', inEnglish(barred), { userMessage: barred });
   }
 
   /** Judges each place of the changes. Resolves it anew, so that a link swapped since the plan makes the plan stale. */
   async judge(changes: readonly Change[], { caller }: Call, asked?: readonly Change[]): Promise<Verdict> {
     const before = asked === undefined ? undefined : this.#judgedIn(asked);
-    const touched = touchedPlaces(changes);
+    const touched = touchedLocations(changes);
     await this.#teams.refresh();
     const verdicts: Verdict[] = [];
     await settleEach(touched, async (place, index) => {
@@ -84,7 +84,7 @@ export class SettingsRules implements Rules, PlaceCheck {
   }
 
   async beforeWrite(change: Change): Promise<void> {
-    for (const { location, links } of touchedPlaces([change])) {
+    for (const { location, links } of touchedLocations([change])) {
       const judged = this.#judged.get(location);
       const place = { location, identity: judged?.identity };
       if (!(await this.#places.isUnchanged(place, judged?.links ?? links))) throw new StalePlan(displayPathOf(change));
@@ -93,7 +93,7 @@ export class SettingsRules implements Rules, PlaceCheck {
 
   async beforeWriteInside(change: Change): Promise<void> {
     let isUnchanged = true;
-    for (const { location, links } of touchedPlaces([change])) {
+    for (const { location, links } of touchedLocations([change])) {
       const judged = this.#judged.get(location);
       const place = { location, identity: judged?.identity };
       const now = await this.#places.locationState(place, judged?.links ?? links);
@@ -105,7 +105,7 @@ export class SettingsRules implements Rules, PlaceCheck {
 
   /** @param before the places that were judged before the person answered; this one must be among them. */
   async #judgePlace(
-    touched: TouchedPlace,
+    touched: TouchedLocation,
     caller: Caller,
     before: ReadonlyMap<string, Judged> | undefined,
   ): Promise<Verdict> {
@@ -117,14 +117,14 @@ export class SettingsRules implements Rules, PlaceCheck {
     const isSwapped = judged !== undefined && judged.identity !== place.identity;
     const wasNotAsked = before !== undefined && judged === undefined;
     if (isSwapped || wasNotAsked) throw new StalePlan(location.path);
-    if (touched.file === true && location.folder === true) throw namesFolder(location);
+    if (touched.createsFile === true && location.folder === true) throw namesFolder(location);
     const verdict = await this.#verdictAt(touched, place, caller);
     const isProtected = verdict.protected || this.#judged.get(location)?.isProtected === true;
     this.#judged.set(location, { identity: place.identity, links, isProtected });
     return verdict;
   }
 
-  async #verdictAt(touched: TouchedPlace, place: ResolvedPath, { agent }: Caller): Promise<Verdict> {
+  async #verdictAt(touched: TouchedLocation, place: ResolvedPath, { agent }: Caller): Promise<Verdict> {
     const { location, operation, implied } = touched;
     if (operation !== 'read') {
       const uri = vscode.Uri.parse(location.uri, true);
@@ -135,7 +135,7 @@ export class SettingsRules implements Rules, PlaceCheck {
     }
     const subject = subjectFor(place, touched);
     // A file, but no folder, may be one that turns its folder into a git repository.
-    const isFile = touched.file ?? subject.isFolder !== true;
+    const isFile = touched.createsFile ?? subject.isFolder !== true;
     const policy = this.#policy.for(place.folders, agent);
     const granted: Policy =
       place.isGranted === true && agent === person.agent ? { ...policy, externalPaths: 'ask' } : policy;
@@ -149,10 +149,10 @@ function locationKey({ uri, path, real }: Location): string {
 
 function subjectFor(
   { subject, isLink }: ResolvedPath,
-  { location, newLink, links, operation }: TouchedPlace,
+  { location, createsLink, links, operation }: TouchedLocation,
 ): ResolvedPath['subject'] {
   const known = location.pathWarning === undefined ? subject : withPathWarning(subject, location.pathWarning);
-  if (newLink === true) return withNewLink(known);
+  if (createsLink === true) return withNewLink(known);
   return isLink && links === 'link' && operation === 'create' ? withReplacedLink(known) : known;
 }
 

@@ -16,8 +16,8 @@ import { dirtyDocument, fileSystem } from '../files/fileSystem.ts';
 export class HistoryConflict extends ToolError {
   readonly change: Change;
 
-  constructor(change: Change, told: Phrase) {
-    super('STALE', inEnglish(told), { told });
+  constructor(change: Change, userMessage: Phrase) {
+    super('STALE', inEnglish(userMessage), { userMessage });
     this.change = change;
   }
 }

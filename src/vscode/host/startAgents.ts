@@ -5,7 +5,7 @@ import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { traceOf } from '../../core/wording/trace.ts';
 import type { AgentMachine, AgentWindow, OpenEndpoint } from '../../tools/ports/agentPorts.ts';
 import type { World } from '../../tools/ports/ports.ts';
-import type { AgentWitness } from '../../tools/ports/watchPort.ts';
+import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
 import type { History } from '../history/callHistory.ts';
 import type { HookedReviewParts } from '../endpoint/hookedReview.ts';
 import type { ConnectWorldParts } from '../connect/connectWorld.ts';
@@ -25,7 +25,7 @@ export interface AgentParts {
   readonly history: History;
   readonly applier: HookedReviewParts['applier'];
   readonly wrapApplier: HookedReviewParts['wrapApplier'];
-  readonly watch: () => Promise<AgentWitness | undefined>;
+  readonly watch: () => Promise<AgentEventListener | undefined>;
   readonly heldIn: HeldIn;
   readonly left: AgentWindow['left'];
 }

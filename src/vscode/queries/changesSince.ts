@@ -5,7 +5,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { firstByPathYielding } from '../../core/path/comparePaths.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.ts';
-import { joinRenames, withoutSecrets, type Found } from './changesFound.ts';
+import { joinRenames, withoutSecrets, type FoundChange } from './foundChanges.ts';
 import type { KnownFiles } from './changesKnown.ts';
 import { editorStamps, readCurrent, decodeIfText, type Stamps } from './changesNow.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
@@ -64,7 +64,7 @@ export class ChangeLog {
   ): Promise<WorkspaceChanges> {
     const since = this.#since;
     const notes: string[] = [];
-    const found: Found[] = [];
+    const found: FoundChange[] = [];
     if (path !== undefined) await this.#requireInside(path);
     for (const folder of await searchFolders({ places: this.#parts.places, guard }, path)) {
       const compared = await this.#compare(folder, signal);
@@ -74,8 +74,8 @@ export class ChangeLog {
     const joined = await runYielding(joinRenames(found));
     const told = await runYielding(firstByPathYielding(joined, limit, ({ change }) => change.path));
     const changes: FileChange[] = [];
-    await forEachConcurrently(told, async ({ settle }, index) => {
-      changes[index] = await settle();
+    await forEachConcurrently(told, async ({ markKnown }, index) => {
+      changes[index] = await markKnown();
     });
     this.#since = Date.now();
     return { since, changes, remaining: joined.length - told.length, notes };
@@ -91,7 +91,7 @@ export class ChangeLog {
   }
 
   /** Compares the files of a folder with their known states, and makes files known that are not yet. */
-  async #compare(folder: SearchFolder, signal: AbortSignal): Promise<{ found: Found[]; notes: string[] }> {
+  async #compare(folder: SearchFolder, signal: AbortSignal): Promise<{ found: FoundChange[]; notes: string[] }> {
     const root = folder.folder.uri;
     const { answer } = await this.#parts.engines.find(folder, { includeIgnored: false }, maxFiles, 'path', signal);
     const paths: string[] = [];
@@ -102,7 +102,7 @@ export class ChangeLog {
     const top = (folder.path === '' ? root : vscode.Uri.joinPath(root, folder.path)).toString().replace(/\/$/, '');
     const comparedBefore = new Set(this.#looked);
     const listed = new Set<string>();
-    const found: Found[] = [];
+    const found: FoundChange[] = [];
     const isDirty = dirtyNow();
     const started = performance.now();
     const counts = { unread: 0, notKept: 0 };
@@ -135,7 +135,7 @@ export class ChangeLog {
   }
 
   /** Compares known files that were not listed: deleted ones, unsaved new ones, and ignored ones that an agent read. */
-  async #compareUnlisted({ folder, top, listed, isDirty, signal }: Unlisted, found: Found[]): Promise<void> {
+  async #compareUnlisted({ folder, top, listed, isDirty, signal }: Unlisted, found: FoundChange[]): Promise<void> {
     const root = folder.folder.uri.path.replace(/\/$/, '').length + 1;
     await forEachConcurrently(this.#known.below(top), async ([key, { sha256 }]) => {
       signal.throwIfAborted();
@@ -150,16 +150,21 @@ export class ChangeLog {
         return;
       }
       const change: FileChange = { kind: 'deleted', path: folder.displayPath(path) };
-      const settle = (): FileChange => {
+      const markKnown = (): FileChange => {
         this.#known.delete(key);
         return change;
       };
-      found.push({ change, sha256, settle });
+      found.push({ change, sha256, markKnown });
     });
   }
 
   /** Compares an existing file with its known state; an unchanged content with a new stamp is no difference. */
-  async #differenceAt(uri: vscode.Uri, path: string, stamp: string, isDirty: boolean): Promise<Found | undefined> {
+  async #differenceAt(
+    uri: vscode.Uri,
+    path: string,
+    stamp: string,
+    isDirty: boolean,
+  ): Promise<FoundChange | undefined> {
     const key = uri.toString();
     const known = this.#known.get(key);
     if (known !== undefined && stamp !== '' && known.stamp === stamp && !isDirty) return undefined;
@@ -169,7 +174,7 @@ export class ChangeLog {
       this.#seen.delete(key);
       return undefined;
     }
-    const settle = async (): Promise<FileChange> => {
+    const markKnown = async (): Promise<FileChange> => {
       const told = await readCurrent(uri);
       this.#seen.delete(key);
       this.#known.set(key, told, told.unsaved ? '' : stamp);
@@ -181,7 +186,7 @@ export class ChangeLog {
       known === undefined
         ? { kind: 'created', path }
         : { kind: 'modified', path, before: undefined, after: undefined, unsaved: isDirty };
-    return { change, sha256: now.sha256, settle };
+    return { change, sha256: now.sha256, markKnown };
   }
 
   /** The hash of a file's current content; cached for as long as the stamp stays the same. */

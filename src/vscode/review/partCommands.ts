@@ -12,7 +12,7 @@ import type { PendingReview } from './pendingReviews.ts';
 import type { PendingNode } from './pendingView.ts';
 import type { EditorReview } from './review.ts';
 import { reviewWarnings, type ListedWarning } from './reviewWarnings.ts';
-import { chooseRows } from './rowChoices.ts';
+import { setRowsExcluded } from './rowExclusions.ts';
 
 /** Milliseconds for which the status bar says a warning. */
 const messageTime = 15_000;
@@ -58,7 +58,7 @@ async function chooseAtCursor({ review, target }: PartCommandParts, isExcluded: 
   }
   const divided = divide(change);
   if (divided === undefined) {
-    if (waiting.files > 1) return chooseRows([{ review: waiting, change, inDiff: true }], isExcluded);
+    if (waiting.files > 1) return setRowsExcluded([{ review: waiting, change, inDiff: true }], isExcluded);
     return say(vscode.l10n.t('This call has only one change. Approve or reject it.'));
   }
   const known =
@@ -71,7 +71,7 @@ async function chooseAtCursor({ review, target }: PartCommandParts, isExcluded: 
   const line = editor.selection.active.line;
   const hunk = hunks.findIndex(({ start, end }) => line >= start && line < Math.max(end, start + 1));
   if (hunk < 0) return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
-  chooseRows([{ review: waiting, change, hunk, inDiff: true }], isExcluded);
+  setRowsExcluded([{ review: waiting, change, hunk, inDiff: true }], isExcluded);
   return say(isExcluded ? vscode.l10n.t('This part is excluded.') : vscode.l10n.t('This part is included.'));
 }
 

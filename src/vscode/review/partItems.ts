@@ -9,7 +9,7 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { shorten } from '../../core/wording/shorten.ts';
 import { changesListed, type PendingReview } from './pendingReviews.ts';
 import type { PendingNode } from './pendingView.ts';
-import { isRowExcluded } from './rowChoices.ts';
+import { isRowExcluded } from './rowExclusions.ts';
 import { reviewWarnings, type ListedWarning } from './reviewWarnings.ts';
 
 const { Expanded, None } = vscode.TreeItemCollapsibleState;

@@ -9,7 +9,7 @@ import { shown } from '../shared/shown.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
 import { hunkItem, rowsBelow, warningItem, warningsItem } from './partItems.ts';
 import type { PendingNode } from './pendingView.ts';
-import { isRowExcluded } from './rowChoices.ts';
+import { isRowExcluded } from './rowExclusions.ts';
 import { reviewWarnings } from './reviewWarnings.ts';
 import { warningsOf } from './warningText.ts';
 import { changesListed, type PendingReview } from './pendingReviews.ts';

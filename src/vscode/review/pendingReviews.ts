@@ -27,13 +27,13 @@ export interface Current {
 }
 
 /** Details of an exclusion or inclusion: the person's reason, and whether it was made in the diff. */
-export interface Choice {
+export interface ExclusionDetails {
   readonly reason?: string;
   readonly inDiff?: boolean;
 }
 
 /** Hunks of a change (by index) that the person excludes or includes. */
-export interface HunkChoice {
+export interface HunkExclusion {
   readonly change: Change;
   readonly indices: readonly number[];
   readonly isExcluded: boolean;
@@ -56,19 +56,19 @@ export interface PendingReview {
   /** The excluded changes, including those that depend on an excluded one. */
   excluded(): ReadonlySet<Change>;
   /** Excludes changes from the call, or includes them again. */
-  setExcluded(changes: readonly Change[], isExcluded: boolean, how?: Choice): void;
+  setExcluded(changes: readonly Change[], isExcluded: boolean, details?: ExclusionDetails): void;
   /** Fires when changes are excluded or included. */
-  readonly onDidChoose: vscode.Event<Choice>;
+  readonly onDidChoose: vscode.Event<ExclusionDetails>;
   /** The call as it would be written now; a new object whenever that changes. */
   now(): Current;
   recount(current: Current): void;
   readonly onDidRecount: vscode.Event<void>;
   /** The person's reason for excluding a change, or one of its hunks. */
   reasonOf(change: Change, hunk?: number): string | undefined;
-  setHunksExcluded(choice: HunkChoice, how?: Choice): void;
-  readonly onDidChooseHunks: vscode.Event<HunkChoice & Choice>;
+  setHunksExcluded(choice: HunkExclusion, details?: ExclusionDetails): void;
+  readonly onDidChooseHunks: vscode.Event<HunkExclusion & ExclusionDetails>;
   /** What the person had excluded from an earlier plan of the call, and is no longer the same, in sentences. */
-  readonly lostChoices: string[];
+  readonly lostExclusions: string[];
   /** The number of the person's comments that go to the agent with the answer. */
   comments(): number;
   countComments(count: number): void;
@@ -175,7 +175,7 @@ function exclusionState(
   { title, changes }: ReviewRequest,
   fireChanged: () => void,
 ): Omit<PendingReview, 'id' | 'request' | 'call' | 'files' | 'guarded' | 'answer' | 'closed' | 'answered'> {
-  const chose = new vscode.EventEmitter<Choice>();
+  const chose = new vscode.EventEmitter<ExclusionDetails>();
   const recounted = new vscode.EventEmitter<void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let now: Current = { title, changes, amended: new Map(), edited: new Set(), hunks: new Map() };
@@ -192,13 +192,13 @@ function exclusionState(
   return {
     ...hunkState,
     excluded: () => excluded,
-    setExcluded: (wanted, isExcluded, how = {}) => {
+    setExcluded: (wanted, isExcluded, details = {}) => {
       for (const change of wanted) {
         chosen = isExcluded ? new Set([...chosen, change]) : include(changes, chosen, change);
-        reasons.set(change, isExcluded ? how.reason : undefined);
+        reasons.set(change, isExcluded ? details.reason : undefined);
       }
       excluded = exclude(changes, chosen);
-      chose.fire(how);
+      chose.fire(details);
       // A `recount` usually follows at once, and one refresh of the view then shows both.
       clearTimeout(timer);
       timer = setTimeout(fireChanged, fireInterval);
@@ -215,21 +215,21 @@ function exclusionState(
   };
 }
 
-type HunkState = Pick<PendingReview, 'reasonOf' | 'setHunksExcluded' | 'onDidChooseHunks' | 'lostChoices'>;
+type HunkState = Pick<PendingReview, 'reasonOf' | 'setHunksExcluded' | 'onDidChooseHunks' | 'lostExclusions'>;
 
 /** The reasons of a person's choices, and the choices of hunks, which the text in the diff keeps. */
 function stateOfHunks(): HunkState & { readonly reasons: Reasons } {
-  const chose = new vscode.EventEmitter<HunkChoice & Choice>();
+  const chose = new vscode.EventEmitter<HunkExclusion & ExclusionDetails>();
   const reasons = new Reasons();
   return {
     reasons,
     reasonOf: (change, hunk) => reasons.get(change, hunk),
-    setHunksExcluded: (choice, how = {}) => {
-      for (const index of choice.indices) reasons.set(choice.change, choice.isExcluded ? how.reason : undefined, index);
-      chose.fire({ ...choice, ...how });
+    setHunksExcluded: (hunks, details = {}) => {
+      for (const one of hunks.indices) reasons.set(hunks.change, hunks.isExcluded ? details.reason : undefined, one);
+      chose.fire({ ...hunks, ...details });
     },
     onDidChooseHunks: chose.event,
-    lostChoices: [],
+    lostExclusions: [],
   };
 }
 

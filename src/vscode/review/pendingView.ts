@@ -94,9 +94,9 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
   }
 
   async #choose(items: readonly (readonly [PendingLine, vscode.TreeItemCheckboxState])[]): Promise<void> {
-    const { chooseRows } = await import('./rowChoices.ts');
+    const { setRowsExcluded } = await import('./rowExclusions.ts');
     for (const [node, state] of items) {
-      if (!isReadNode(node)) chooseRows([node], state === vscode.TreeItemCheckboxState.Unchecked);
+      if (!isReadNode(node)) setRowsExcluded([node], state === vscode.TreeItemCheckboxState.Unchecked);
     }
   }
 

@@ -7,8 +7,8 @@ import { isAskedInChat } from './card.ts';
 import { answerNote, askedNote, queuedNote } from './callNotes.ts';
 import { closeReviewTabs, isReviewOpen, showsSeveral } from './diff/diffTabs.ts';
 import { openDiff, openTogether, presentDiff, replaceDiff, type DiffPair } from './diff/openDiff.ts';
-import type { KeptChoices } from './keptChoices.ts';
-import type { Answer, Choice, PendingReview } from './pendingReviews.ts';
+import type { CarriedExclusions } from './carriedExclusions.ts';
+import type { Answer, ExclusionDetails, PendingReview } from './pendingReviews.ts';
 import type { ReviewedChanges, ShownTexts } from './diff/amendments.ts';
 import type { Proposal } from './diff/proposal.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
@@ -40,7 +40,7 @@ export class EditorReview implements Review {
   /** The files in the open diff of each review, by its id. */
   readonly #displayed = new Map<string, string>();
   /** What was excluded from the last plan of a call, in case it is planned anew. */
-  readonly #kept = new WeakMap<Call, KeptChoices>();
+  readonly #kept = new WeakMap<Call, CarriedExclusions>();
   /** Serializes opening and replacing diffs, since each moves the focus. */
   #opening: Promise<unknown> = Promise.resolve();
 
@@ -134,8 +134,8 @@ export class EditorReview implements Review {
   async #restore(review: PendingReview, rewrites: HunkRewrites): Promise<void> {
     const kept = this.#kept.get(review.call);
     if (kept === undefined) return;
-    const { restoreChoices } = await import('./keptChoices.ts');
-    restoreChoices(review, kept);
+    const { reapplyExclusions } = await import('./carriedExclusions.ts');
+    reapplyExclusions(review, kept);
     await rewrites.settled();
   }
 
@@ -147,7 +147,7 @@ export class EditorReview implements Review {
   }
 
   /** Makes the diff show a choice of files or hunks. Until it does, no approval counts. @param make makes the choice, or waits for more */
-  async #follow(review: PendingReview, { inDiff = false }: Choice, make: () => Promise<void>): Promise<void> {
+  async #follow(review: PendingReview, { inDiff = false }: ExclusionDetails, make: () => Promise<void>): Promise<void> {
     const { screen } = this.#parts;
     const choice = screen.outdate(review);
     await make();
@@ -212,8 +212,8 @@ export class EditorReview implements Review {
       return { approved: false, surface, ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
     }
     const read = await this.#read(review, proposal, texts);
-    const { exclusionsOf, keepChoices } = await import('./keptChoices.ts');
-    this.#kept.set(review.call, keepChoices(review, read));
+    const { exclusionsOf, exclusionsToCarry } = await import('./carriedExclusions.ts');
+    this.#kept.set(review.call, exclusionsToCarry(review, read));
     return { approved: true, surface, changes: read.changes, amended: read.amended, ...exclusionsOf(review, read) };
   }
 

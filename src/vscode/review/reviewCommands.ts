@@ -11,7 +11,7 @@ import { ApprovalGate } from './approvalPress.ts';
 import { isPendingNode, waitingText, type PendingNode, type PendingView } from './pendingView.ts';
 import { excludeFiles } from './excludeFiles.ts';
 import { openRow, registerPartCommands } from './partCommands.ts';
-import { chooseRows, isRowExcluded } from './rowChoices.ts';
+import { setRowsExcluded, isRowExcluded } from './rowExclusions.ts';
 import { proposalScheme } from './diff/proposalFiles.ts';
 import type { EditorReview } from './review.ts';
 import type { ScreenTracker, ShownOnScreen } from './screenTracker.ts';
@@ -64,7 +64,7 @@ export function registerReviewCommands(parts: ReviewCommandParts): vscode.Dispos
     on(
       'redline.reject',
       (_first, targets) => reject(targets),
-      (lines) => chooseRows(lines, true),
+      (lines) => setRowsExcluded(lines, true),
     ),
     on('redline.approveWithComments', (_first, targets) => approveWithComments(targets, gate)),
     on('redline.requestChanges', (_first, targets) => requestChanges(targets)),
@@ -73,8 +73,8 @@ export function registerReviewCommands(parts: ReviewCommandParts): vscode.Dispos
     registerPartCommands({ review, target: () => targetsOf(undefined, pending)[0] }),
     on('redline.excludeFiles', excludeFiles),
     on('redline.showCells', (target) => openCells(review, target)),
-    onChanges('redline.leaveOut', (nodes) => chooseRows(nodes, true)),
-    onChanges('redline.takeIn', (nodes) => chooseRows(nodes, false)),
+    onChanges('redline.leaveOut', (nodes) => setRowsExcluded(nodes, true)),
+    onChanges('redline.takeIn', (nodes) => setRowsExcluded(nodes, false)),
     onChanges('redline.leaveOutWithReason', excludeWithReason),
     vscode.commands.registerCommand('redline.toggleLeftOut', () => toggle(view.focused.takeFocused())),
     on('redline.approveAll', () => approveAll(parts, gate)),
@@ -179,7 +179,7 @@ async function toggle(lines: readonly PendingNode[]): Promise<void> {
   if (first === undefined) return;
   if (first.change === undefined || first.warning !== undefined)
     await vscode.commands.executeCommand('list.toggleExpand');
-  else chooseRows(lines, !isRowExcluded(first));
+  else setRowsExcluded(lines, !isRowExcluded(first));
 }
 
 async function excludeWithReason(nodes: readonly PendingNode[]): Promise<void> {
@@ -189,7 +189,7 @@ async function excludeWithReason(nodes: readonly PendingNode[]): Promise<void> {
   if (first === undefined) return;
   const which = more.length === 0 ? first : vscode.l10n.t('{0} and {1} more', first, more.length);
   const reason = await askReason(vscode.l10n.t('Exclude: {0}', which));
-  if (reason !== undefined) chooseRows(nodes, true, reason);
+  if (reason !== undefined) setRowsExcluded(nodes, true, reason);
 }
 
 function askReason(title: string): Thenable<string | undefined> {

@@ -48,7 +48,7 @@ function listWarnings(review: PendingReview): readonly ListedWarning[] {
   const order = new Map(changes.map((change, index) => [change, index]));
   const placeOf = ({ change }: ListedWarning): number => (change === undefined ? -1 : (order.get(change) ?? -1));
   all.sort((one, other) => placeOf(one) - placeOf(other) || (one.line ?? 0) - (other.line ?? 0));
-  return [...review.lostChoices.map((text) => ({ text })), ...all];
+  return [...review.lostExclusions.map((text) => ({ text })), ...all];
 }
 
 /** The version of a planned change that would be written; undefined if it is excluded. */

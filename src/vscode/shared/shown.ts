@@ -10,8 +10,8 @@ export function shown({ text, args }: Phrase): string {
 }
 
 /** Why something failed, for people: without the advice that is for models. */
-export function shownError({ told, message }: ToolError): string {
-  return told === undefined ? withoutAdvice(message) : shown(told);
+export function shownError({ userMessage, message }: ToolError): string {
+  return userMessage === undefined ? withoutAdvice(message) : shown(userMessage);
 }
 
 /** The title of a call in the history; entries of earlier versions have it in English only. */

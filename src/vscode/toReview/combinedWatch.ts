@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { sameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
-import { keyOf, unseenItems, type Unseen } from '../../core/toReview/unseen.ts';
+import { keyOf, unseenItems, type UnseenItems } from '../../core/toReview/unseen.ts';
 import type { FolderStatus, Watch } from '../../tools/ports/watchPort.ts';
 import { changedMeanwhile } from './changedMeanwhile.ts';
 import type { LaterCalls } from './laterCalls.ts';
@@ -19,7 +19,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   readonly #missed: MissedCalls;
   #disk: Watch | undefined;
   #all: readonly ReviewItem[] | undefined;
-  #lastUnseen: Unseen | undefined;
+  #lastUnseen: UnseenItems | undefined;
   readonly onDidChange = this.#changes.event;
 
   /** @param windowStart in milliseconds since 1970. */

@@ -8,12 +8,12 @@ import type { JournalEntry, StoredChange } from '../../core/journal/journalEntry
 import { parseProtected } from '../../core/rules/protected.ts';
 import {
   feedbackText,
-  isPersons,
-  untold,
+  isRevertEntry,
+  unreportedReverts,
   urisOf,
-  type ChangedBack,
-  type Touched,
-  type Untold,
+  type RevertedFile,
+  type FirstChangeTimes,
+  type UnreportedRevert,
 } from '../../core/toReview/feedback.ts';
 import { keyOf, LinkedSessions } from '../../core/toReview/linkedSessions.ts';
 import { isSurely, turnsOf, type ReviewItem, type Step, type Turn } from '../../core/watch/reviewItem.ts';
@@ -47,12 +47,12 @@ export interface FeedbackParts {
   readonly memory: vscode.Memento;
 }
 
-type Take = Untold<JournalEntry>;
+type Take = UnreportedRevert<JournalEntry>;
 
 interface Waiting {
   readonly takes: readonly Take[];
   readonly said: readonly Note[];
-  readonly touched: ReadonlyMap<string, Touched>;
+  readonly touched: ReadonlyMap<string, FirstChangeTimes>;
 }
 
 /** What agents have not been told yet. All of it stands in the history and in the workspace's memory, so a reload loses nothing. */
@@ -126,9 +126,9 @@ export class Feedback implements AgentFeedback {
     this.#said = this.#said.filter((note) => !said.includes(note));
     void this.#parts.memory.update(toldKey, this.#told);
     void this.#parts.memory.update(saidKey, this.#said);
-    const files: ChangedBack[] = [];
+    const files: RevertedFile[] = [];
     for (const each of takes) files.push(...(await this.#filesOf(each)));
-    const isOwn = (uri: string): boolean => (touched.get(uri)?.sureTime ?? Infinity) < Infinity;
+    const isOwn = (uri: string): boolean => (touched.get(uri)?.certainTime ?? Infinity) < Infinity;
     return feedbackText(
       files,
       said.map((note) => ({ ...note, isOwn: isOwn(note.uri) })),
@@ -140,11 +140,11 @@ export class Feedback implements AgentFeedback {
     const names = this.#sessions.of(speaker);
     const told = new Set(this.#told);
     const isTold = (id: string): boolean => names.some((name) => told.has(toldId(name, id)));
-    const news = entries.filter((entry) => isPersons(entry) && !isTold(entry.id));
+    const news = entries.filter((entry) => isRevertEntry(entry) && !isTold(entry.id));
     if (news.length === 0 && this.#said.length === 0) return { takes: [], said: [], touched: new Map() };
     const uris = news.flatMap(({ changes }) => changes.flatMap(urisOf));
     const touched = this.#touchedBy(speaker, new Set([...uris, ...this.#said.map(({ uri }) => uri)]));
-    const takes = untold(entries, {
+    const takes = unreportedReverts(entries, {
       isInEffect: (entry) => this.#parts.history.isInEffect(entry),
       isTold,
       touched: (uri) => touched.get(uri),
@@ -157,18 +157,18 @@ export class Feedback implements AgentFeedback {
   }
 
   /** When a session first changed each of these files, by its URI. */
-  #touchedBy(speaker: Speaker, uris: ReadonlySet<string>): ReadonlyMap<string, Touched> {
+  #touchedBy(speaker: Speaker, uris: ReadonlySet<string>): ReadonlyMap<string, FirstChangeTimes> {
     const names = this.#namesOf(speaker);
-    const touched = new Map<string, Touched>();
+    const touched = new Map<string, FirstChangeTimes>();
     const touch = (uri: string, time: number, isSure: boolean): void => {
       if (!uris.has(uri)) return;
-      const known = touched.get(uri) ?? { time, sureTime: Infinity };
-      const sureTime = isSure ? Math.min(time, known.sureTime) : known.sureTime;
-      touched.set(uri, { time: Math.min(time, known.time), sureTime });
+      const known = touched.get(uri) ?? { time, certainTime: Infinity };
+      const certainTime = isSure ? Math.min(time, known.certainTime) : known.certainTime;
+      touched.set(uri, { time: Math.min(time, known.time), certainTime });
     };
     for (const entry of this.#parts.history.entries) {
       const { caller, session = '' } = entry;
-      if (caller === undefined || isPersons(entry) || !names.has(keyOf({ agent: caller.agent, session }))) continue;
+      if (caller === undefined || isRevertEntry(entry) || !names.has(keyOf({ agent: caller.agent, session }))) continue;
       for (const change of entry.changes) for (const uri of urisOf(change)) touch(uri, Date.parse(entry.time), true);
     }
     for (const step of this.#parts.watch.steps()) {
@@ -179,14 +179,14 @@ export class Feedback implements AgentFeedback {
     return touched;
   }
 
-  async #filesOf({ entry, changes, isBack }: Take): Promise<readonly ChangedBack[]> {
-    const files: ChangedBack[] = [];
+  async #filesOf({ entry, changes, isReapplied }: Take): Promise<readonly RevertedFile[]> {
+    const files: RevertedFile[] = [];
     for (const change of changes) {
       // A folder came or went with its files.
       if (change.kind === 'createDirectory' || ('before' in change && change.before.kind === 'directory')) continue;
       const kind = change.kind === 'delete' ? 'deleted' : change.kind === 'update' ? 'changed' : 'created';
       const diff = files.length < maxDiffs ? await this.#diffOf(entry, change) : undefined;
-      files.push({ path: change.at.path, kind, isBack, isOwn: change.isOwn, diff });
+      files.push({ path: change.at.path, kind, isReapplied, isOwn: change.isOwn, diff });
     }
     return files;
   }

@@ -34,7 +34,7 @@ export async function currentSide(uri: vscode.Uri, disk: Disk): Promise<LoadedSi
   const dirty = dirtyDocument(uri);
   if (stat === undefined) {
     // A file that comes back would replace what the editor still holds.
-    if (dirty !== undefined) throw unsavedOfNone(uri);
+    if (dirty !== undefined) throw unsavedEditsOfDeleted(uri);
     return undefined;
   }
   if (stat.type === 'directory') return 'folder';
@@ -60,7 +60,7 @@ function fileSide(mode: 'file' | 'executable', content: FileContent): LoadedSide
   return { mode, bytes, hash, content, ...text };
 }
 
-function unsavedOfNone(uri: vscode.Uri): ToolError {
+function unsavedEditsOfDeleted(uri: vscode.Uri): ToolError {
   const told = phrase(
     '{0} is gone from the disk, and the editor has unsaved edits of it. Save or discard them first. Nothing was reverted.',
     baseName(uri.path),

@@ -2,11 +2,11 @@
 
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { toToolError } from '../../core/wording/errors.ts';
-import type { FolderWatch, Witness } from '../../tools/ports/watchPort.ts';
+import type { FolderWatch, WriteAttribution } from '../../tools/ports/watchPort.ts';
 
 export interface FolderLooksParts {
   readonly open: () => Promise<FolderWatch>;
-  readonly witness: () => Promise<Witness>;
+  readonly attribution: () => Promise<WriteAttribution>;
   /** Called when items, steps or the failure have changed. */
   readonly changed: () => void;
   readonly failed: (cause: unknown) => void;
@@ -51,7 +51,7 @@ export class FolderLooks {
       const watch = await this.#open();
       if (this.#isDisposed) return watch.dispose();
       this.watch = watch;
-      await watch.look(await this.#parts.witness());
+      await watch.look(await this.#parts.attribution());
       this.failure = undefined;
     } catch (cause) {
       const { message } = toToolError(cause, 'Watch');

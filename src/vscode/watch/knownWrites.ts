@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { SpanLog } from '../../core/watch/spanLog.ts';
 import { settledIds, unsettled } from '../../core/watch/unsettled.ts';
 import type { State, Write } from '../../core/watch/writes.ts';
-import type { Witness } from '../../tools/ports/watchPort.ts';
+import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { writesOfEntry, type PlacedWrite, type TurnAt } from './journalWrites.ts';
 import type { PersonWrites } from './personWrites.ts';
 
@@ -30,7 +30,7 @@ export async function knownWrites(
   settledBefore: ReadonlySet<string> | undefined,
   journal: CallsOfJournal,
   { person, spans }: { readonly person: PersonWrites; readonly spans: SpanLog },
-): Promise<Pick<Witness, 'writesOf' | 'bytesOf'> & { readonly settled: ReadonlySet<string> }> {
+): Promise<Pick<WriteAttribution, 'writesOf' | 'bytesOf'> & { readonly settled: ReadonlySet<string> }> {
   const real = await journal.realOf(folder.uri);
   await journal.refresh();
   const settled = settledIds(journal.entries());

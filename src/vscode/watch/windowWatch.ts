@@ -6,7 +6,7 @@ import { SpanLog, type Speaker } from '../../core/watch/spanLog.ts';
 import { originOf } from '../../core/watch/spans.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { traceOf } from '../../core/wording/trace.ts';
-import type { AgentWitness, FolderStatus, OpenWatch, Watch } from '../../tools/ports/watchPort.ts';
+import type { AgentEventListener, FolderStatus, OpenWatch, Watch } from '../../tools/ports/watchPort.ts';
 import type { Log } from '../shared/log.ts';
 import { relativeTo } from '../search/searchFolder.ts';
 import { FolderLooks } from './folderLooks.ts';
@@ -26,7 +26,7 @@ export interface WindowWatchParts {
 /** Milliseconds that an agent's command waits for a look. */
 const maxWait = 5000;
 
-export class WindowWatch implements Watch, AgentWitness, vscode.Disposable {
+export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable {
   readonly #parts: WindowWatchParts;
   readonly #changes = new vscode.EventEmitter<void>();
   readonly #spans = new SpanLog();
@@ -158,7 +158,7 @@ export class WindowWatch implements Watch, AgentWitness, vscode.Disposable {
         const storage = vscode.Uri.joinPath(this.#parts.storage, storeName(uri)).toString();
         return this.#parts.open({ folder: uri, storage, isSecret: (path) => isSecret(path) });
       },
-      witness: async () => {
+      attribution: async () => {
         // The person may have changed the rules since the last look.
         isSecret = await this.#parts.secretsIn(folder);
         // A look that failed has seen nothing.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ExportedCall } from '../../../src/core/audit/exportedCall.ts';
-import { turnsOf, turnSummary } from '../../../src/core/audit/turnSummary.ts';
+import { auditTurnsOf, turnSummary } from '../../../src/core/audit/turnSummary.ts';
 
 type Given = Partial<Omit<ExportedCall, 'changes'>> & {
   readonly minute?: number;
@@ -33,7 +33,7 @@ function call({ minute = 0, changes = ['update a.ts'], ...rest }: Given): Export
 }
 
 const summaryOf = (...calls: readonly Given[]): string => {
-  const [turn] = turnsOf(calls.map(call));
+  const [turn] = auditTurnsOf(calls.map(call));
   assert.ok(turn);
   return turnSummary(turn);
 };
@@ -114,12 +114,12 @@ describe("the summary of an agent's turn", () => {
         const [agent = '', session = '', turn = '', minute = ''] = text.split(' ');
         return call({ agent, session, ...(turn === '-' ? {} : { turn }), minute: Number(minute) });
       });
-      const minutes = turnsOf(calls).map((each) => each.calls.map(({ time }) => new Date(time).getUTCMinutes()));
+      const minutes = auditTurnsOf(calls).map((each) => each.calls.map(({ time }) => new Date(time).getUTCMinutes()));
       assert.deepEqual(minutes, turns);
     });
   }
 
   it('is of turns that changed something', () => {
-    assert.deepEqual(turnsOf([call({ applied: false }), call({ agent: 'd', applied: false, changes: [] })]), []);
+    assert.deepEqual(auditTurnsOf([call({ applied: false }), call({ agent: 'd', applied: false, changes: [] })]), []);
   });
 });

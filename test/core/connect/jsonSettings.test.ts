@@ -136,7 +136,7 @@ describe('settings files of JSON', () => {
     it(`refuses a file with words: ${title}`, () => {
       assert.throws(
         () => withJsonEntries(text, both),
-        (error) => error instanceof SettingsError && words.test(inEnglish(error.told)),
+        (error) => error instanceof SettingsError && words.test(inEnglish(error.userMessage)),
       );
     });
   }

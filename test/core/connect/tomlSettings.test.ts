@@ -69,7 +69,7 @@ describe('settings files of TOML', () => {
     it(`refuses a file with words: ${title}`, () => {
       assert.throws(
         () => withTomlEntries(text, [server, key]),
-        (error) => error instanceof SettingsError && words.test(inEnglish(error.told)),
+        (error) => error instanceof SettingsError && words.test(inEnglish(error.userMessage)),
       );
     });
   }

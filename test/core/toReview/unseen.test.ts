@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unseenItems, type Seen } from '../../../src/core/toReview/unseen.ts';
+import { unseenItems, type WatchSnapshot } from '../../../src/core/toReview/unseen.ts';
 import type { ReviewItem } from '../../../src/core/watch/reviewItem.ts';
 
 const folder = 'file:///ws';
@@ -32,7 +32,7 @@ function unseen(
   items: readonly ReviewItem[],
   { seen = [], listed = [], missed = [], isWatched = true }: Known,
 ): readonly [string[], string[]] {
-  const all: Seen = {
+  const all: WatchSnapshot = {
     items: listed.map((path) => item(path, { other: 1 })),
     steps: seen.flatMap((entry) => item('x', { [entry]: 1 }).steps),
     isWatched: () => isWatched,

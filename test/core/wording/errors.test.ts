@@ -47,7 +47,7 @@ describe('words of failures', () => {
 
   it('tells people what happened, and no advice to a model', () => {
     for (const [cause] of rows) {
-      const { told } = toToolError(cause, phrase('Edit {0}', 'a'));
+      const { userMessage: told } = toToolError(cause, phrase('Edit {0}', 'a'));
       assert.ok(told);
       assert.doesNotMatch(inEnglish(told), /redline_|user|[Tt]ry (once|again)/);
     }

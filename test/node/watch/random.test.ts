@@ -6,7 +6,7 @@ import { sha256 } from '../../../src/core/text/hash.ts';
 import type { ReviewItem } from '../../../src/core/watch/reviewItem.ts';
 import { absent, type Write } from '../../../src/core/watch/writes.ts';
 import { openWatch } from '../../../src/node/watch/openWatch.ts';
-import type { FolderWatch, Witness } from '../../../src/tools/ports/watchPort.ts';
+import type { FolderWatch, WriteAttribution } from '../../../src/tools/ports/watchPort.ts';
 import { numbersFrom } from '../../random.ts';
 import { Ground } from './ground.ts';
 
@@ -19,7 +19,7 @@ type Files = Map<string, string>;
  * A model of a few files, beside the real ones: what is on disk, and what the person has seen of each. Whatever happens, the
  * items are exactly the files in which the two differ, with these bytes.
  */
-class Model implements Witness {
+class Model implements WriteAttribution {
   readonly disk: Files = new Map();
   readonly seen: Files = new Map();
   writes: (Write & { readonly path: string })[] = [];

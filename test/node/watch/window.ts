@@ -1,12 +1,12 @@
 import { sha256 } from '../../../src/core/text/hash.ts';
 import type { Origin } from '../../../src/core/watch/reviewItem.ts';
 import { absent, anyState, type Write } from '../../../src/core/watch/writes.ts';
-import type { Witness } from '../../../src/tools/ports/watchPort.ts';
+import type { WriteAttribution } from '../../../src/tools/ports/watchPort.ts';
 
 const command: Origin = { kind: 'command', agent: 'codex', session: 's', turn: '1', command: 'make' };
 
 /** A window that knows of a person's saves. */
-export class Window implements Witness {
+export class Window implements WriteAttribution {
   readonly #writes: (Write & { readonly path: string })[] = [];
   readonly #contents = new Map<string, Uint8Array>();
   origin: Origin = command;

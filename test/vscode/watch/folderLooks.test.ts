@@ -23,7 +23,7 @@ describe('looks at a folder that leaves the workspace', () => {
         looks.dispose();
         return watch;
       },
-      witness: () => Promise.reject(new Error('is not asked')),
+      attribution: () => Promise.reject(new Error('is not asked')),
       changed: () => done.push('changed'),
       failed: () => done.push('failed'),
     });

@@ -27,9 +27,9 @@ export interface LineIndex {
   readonly ids: ReadonlyMap<string, number>;
   /** The id of each line of the file. */
   readonly lines: Int32Array;
-  /** The lines with id n are `places[offsets[n]]` up to `places[offsets[n + 1] - 1]`, ascending. */
-  readonly offsets: Int32Array;
-  readonly places: Int32Array;
+  /** The lines with id n are `linesById[idStarts[n]]` up to `linesById[idStarts[n + 1] - 1]`, ascending. */
+  readonly idStarts: Int32Array;
+  readonly linesById: Int32Array;
 }
 
 /** Builds an index of `count` lines: gives each an id, then sorts the lines by id (counting sort). */
@@ -44,31 +44,31 @@ export function* indexLines(count: number, keyAt: (line: number) => string): Yie
     lines[at] = id;
     if (shouldYield(sinceYield, 1)) yield;
   }
-  const offsets = new Int32Array(ids.size + 2);
+  const idStarts = new Int32Array(ids.size + 2);
   for (let at = 0; at < count; at++) {
     const below = (lines[at] ?? 0) + 2;
-    offsets[below] = (offsets[below] ?? 0) + 1;
+    idStarts[below] = (idStarts[below] ?? 0) + 1;
   }
-  for (let id = 2; id < offsets.length; id++) offsets[id] = (offsets[id] ?? 0) + (offsets[id - 1] ?? 0);
+  for (let id = 2; id < idStarts.length; id++) idStarts[id] = (idStarts[id] ?? 0) + (idStarts[id - 1] ?? 0);
   if (shouldYield(sinceYield, count)) yield;
-  const places = new Int32Array(count);
+  const linesById = new Int32Array(count);
   for (let at = 0; at < count; at++) {
     const next = (lines[at] ?? 0) + 1;
-    const offset = offsets[next] ?? 0;
-    places[offset] = at;
-    offsets[next] = offset + 1;
+    const offset = idStarts[next] ?? 0;
+    linesById[offset] = at;
+    idStarts[next] = offset + 1;
   }
-  return { ids, lines, offsets, places };
+  return { ids, lines, idStarts, linesById };
 }
 
 /** The number of lines with an id. */
-export function countOf({ offsets }: LineIndex, id: number): number {
-  return (offsets[id + 1] ?? 0) - (offsets[id] ?? 0);
+export function countOf({ idStarts }: LineIndex, id: number): number {
+  return (idStarts[id + 1] ?? 0) - (idStarts[id] ?? 0);
 }
 
 /** The lines with an id, ascending. */
-export function linesWithId({ places, offsets }: LineIndex, id: number): Int32Array {
-  return places.subarray(offsets[id] ?? 0, offsets[id + 1] ?? 0);
+export function linesWithId({ linesById, idStarts }: LineIndex, id: number): Int32Array {
+  return linesById.subarray(idStarts[id] ?? 0, idStarts[id + 1] ?? 0);
 }
 
 /** A line to find: the ids that match it. */

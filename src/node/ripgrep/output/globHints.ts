@@ -1,6 +1,6 @@
 // Turns globs into a cheaper restriction that ripgrep can apply first.
 import { expandBraces } from '../../../core/pattern/braces.ts';
-import { namesAFolder } from '../../../core/search/searchFilter.ts';
+import { mayNameFolder } from '../../../core/search/searchFilter.ts';
 
 /**
  * Restricts ripgrep to a superset of what globs want; the globs decide about each file afterwards. Ripgrep's own
@@ -56,6 +56,6 @@ function hintOf(pattern: string, wholePath: boolean): RgHints {
 
 function nameHint(folder: string, last: string, wholePath: boolean): RgHints {
   // Ripgrep's `--type-add` cannot express a colon.
-  const isUnclear = (namesAFolder(last) && !wholePath) || last.includes('**') || last.includes(':');
+  const isUnclear = (mayNameFolder(last) && !wholePath) || last.includes('**') || last.includes(':');
   return { folders: [folder], names: isUnclear ? [] : [last], exact: !isUnclear };
 }

@@ -85,7 +85,7 @@ export async function toRgScope(
 
 /** Whether ripgrep reads the ignore files of a walk as git does, and finds none that git does not apply. */
 async function readsRulesAsGit({ scope, walk, isDirectory, ignore }: RgScope): Promise<boolean> {
-  const readsAsGit = await ignore.readsAsGit(isDirectory ? scope.path : '');
+  const readsAsGit = await ignore.ripgrepReadsAsGit(isDirectory ? scope.path : '');
   const findsForeignRules = walk.parents && (await ignore.hasRulesAbove());
   return readsAsGit && !findsForeignRules;
 }

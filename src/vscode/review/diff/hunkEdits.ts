@@ -5,12 +5,12 @@ import { chooseHunks, readHunks } from '../../../core/change/hunkChoice.ts';
 import { divide } from '../../../core/change/hunks.ts';
 import { differingRange } from '../../../core/diff/differingRange.ts';
 import { withEol } from '../../../core/text/text.ts';
-import type { HunkChoice } from '../pendingReviews.ts';
+import type { HunkExclusion } from '../pendingReviews.ts';
 import type { ShownText } from './amendments.ts';
 
 /** The excluded hunks after a choice, and the text to show, with line endings `\n`; undefined if the change has no hunks. */
 export function afterChoice(
-  { change, indices, isExcluded }: HunkChoice,
+  { change, indices, isExcluded }: HunkExclusion,
   shown: ShownText,
 ): { readonly excluded: ReadonlySet<number>; readonly text: string } | undefined {
   const divided = divide(change);

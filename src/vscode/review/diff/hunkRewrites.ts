@@ -1,6 +1,6 @@
 // Rewrites the proposal of one review as hunks are chosen, one choice after the other.
 
-import type { Current, HunkChoice } from '../pendingReviews.ts';
+import type { Current, HunkExclusion } from '../pendingReviews.ts';
 import type { Proposal } from './proposal.ts';
 import type { Recounting } from './recounting.ts';
 
@@ -15,7 +15,7 @@ export class HunkRewrites {
   }
 
   /** Resolves once the diff shows the choice and it is counted. */
-  async rewrite(choice: HunkChoice): Promise<void> {
+  async rewrite(choice: HunkExclusion): Promise<void> {
     // After a failure the text is as before, and the view shows the hunk so.
     const own = this.#last.then(() => this.proposal.chooseHunks(choice)).catch(() => undefined);
     this.#last = own;

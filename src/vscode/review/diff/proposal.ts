@@ -9,7 +9,7 @@ import { exclude } from '../../../core/change/exclude.ts';
 import { locationsOf } from '../../../core/change/summary.ts';
 import { plainText } from '../../files/plainText.ts';
 import { reviewPath } from './reviewPath.ts';
-import type { HunkChoice } from '../pendingReviews.ts';
+import type { HunkExclusion } from '../pendingReviews.ts';
 import type { DiffPair } from './openDiff.ts';
 import {
   Amendments,
@@ -92,7 +92,7 @@ export class Proposal {
   }
 
   /** Excludes hunks of a change, or includes them again, in the text that the diff shows. */
-  async chooseHunks(choice: HunkChoice): Promise<void> {
+  async chooseHunks(choice: HunkExclusion): Promise<void> {
     const row = this.#rows.find(({ change, amendable }) => amendable && change === choice.change);
     if (row === undefined) return;
     const { afterChoice, replaceShown } = await import('./hunkEdits.ts');

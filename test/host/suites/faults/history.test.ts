@@ -76,7 +76,7 @@ describe('history mechanics', () => {
       .catch((cause: unknown) => causes.push(cause));
     await vscode.commands.executeCommand('workbench.action.files.revert');
     const told = causes.map((cause) =>
-      cause instanceof ToolError && cause.told !== undefined ? inEnglish(cause.told) : cause,
+      cause instanceof ToolError && cause.userMessage !== undefined ? inEnglish(cause.userMessage) : cause,
     );
     assert.deepEqual(told, [
       '"Edit a.txt" failed (ENOSPC): the disk is full. Nothing was changed.',

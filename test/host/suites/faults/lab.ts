@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import type { Change, Location, TextContent } from '../../../../src/core/change/change.ts';
 import { nodeLinks, nodeModes } from '../../../../src/node/disk/linksAndModes.ts';
 import { nodeStorageFolder } from '../../../../src/node/files/storageFolder.ts';
-import { nodeWholeFiles } from '../../../../src/node/files/atomicFiles.ts';
+import { nodeWholeFiles } from '../../../../src/node/files/inPlaceFiles.ts';
 import type { Processes, WholeFiles } from '../../../../src/tools/ports/ports.ts';
 import type { PlaceCheck } from '../../../../src/vscode/apply/placeCheck.ts';
 import { startApplying, type Applying } from '../../../../src/vscode/host/startApplying.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { renamePatiently, type RenameWorld } from '../../../src/node/files/patientRename.ts';
+import { renameWithRetry, type RenameSystemCalls } from '../../../src/node/files/renameWithRetry.ts';
 
 describe('a rename of a file that is held', () => {
   /** A file that is held for some attempts; answers the pauses, and the code of the failure that was left. */
-  async function attempt(held: number, code: string, world: Partial<RenameWorld> = {}) {
+  async function attempt(held: number, code: string, world: Partial<RenameSystemCalls> = {}) {
     const pauses: number[] = [];
     let left = held;
-    const end = await renamePatiently('from', 'to', {
+    const end = await renameWithRetry('from', 'to', {
       windows: true,
       rename: async () => {
         if (left-- > 0) throw Object.assign(new Error('held'), { code });

@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { WholeFiles } from '../../tools/ports/ports.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
-import { clockStep } from '../disk/fileStamps.ts';
+import { clockResolution } from '../disk/fileStamps.ts';
 import { codeOf } from '../disk/errorCode.ts';
 import { keepMode, removeIfSame } from './copying.ts';
 import { flushFiles, flushFolders } from './flush.ts';
@@ -160,7 +160,7 @@ function isReadOnly(mode: number): boolean {
 function stillHasBytes(file: string, stats: BigIntStats, fd: number, bytes: Uint8Array): boolean {
   if (!isUntouched(file, stats, fd)) return false;
   // A write shortly before `stats` and one after it may have the same time by a coarse clock.
-  return Number(stats.ctimeMs) < Date.now() - clockStep || hasBytesSync(fd, bytes);
+  return Number(stats.ctimeMs) < Date.now() - clockResolution || hasBytesSync(fd, bytes);
 }
 
 /** Whether an open file is still the one at its path, with unchanged size and times. */

@@ -7,7 +7,7 @@ import { gitSettings, type GitFolders } from '../git/gitSettings.ts';
 import type { RepositoryFacts } from './privateRepository.ts';
 
 /** A folder, and the working tree that it is in, or itself without one. Absolute real paths. */
-export interface TreePlace {
+export interface WorkingTree {
   readonly root: string;
   readonly top: string;
   /** Undefined outside of any repository. */
@@ -17,7 +17,7 @@ export interface TreePlace {
   readonly rules: Uint8Array;
 }
 
-export async function placeOf(folder: string): Promise<TreePlace> {
+export async function workingTreeOf(folder: string): Promise<WorkingTree> {
   const root = await realpath(folder);
   const found = await repositoryAround(root);
   const named = await gitFolder(found.top);
@@ -38,7 +38,7 @@ export async function placeOf(folder: string): Promise<TreePlace> {
 /** Settings of git that describe the file system of the working tree. */
 const fileSystemSettings = ['ignorecase', 'filemode', 'symlinks', 'precomposeunicode'];
 
-export function factsOf({ settings }: TreePlace): RepositoryFacts {
+export function factsOf({ settings }: WorkingTree): RepositoryFacts {
   const fileSystem = fileSystemSettings.flatMap((name) => {
     const value = settings.get(`core.${name}`);
     return value === undefined || !/^\w+$/.test(value) ? [] : [`${name} = ${value}`];

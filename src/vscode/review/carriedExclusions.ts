@@ -15,7 +15,7 @@ interface HunkTexts {
 }
 
 /** An excluded change or hunk, identified by path, kind and text, so that it can be found in another plan. */
-interface KeptChoice {
+interface CarriedExclusion {
   readonly path: string;
   readonly real: string;
   readonly kind: Change['kind'];
@@ -23,7 +23,7 @@ interface KeptChoice {
   readonly reason?: string | undefined;
 }
 
-export type KeptChoices = readonly KeptChoice[];
+export type CarriedExclusions = readonly CarriedExclusion[];
 
 /** The person's exclusions, as reported to the model. */
 export interface Exclusions {
@@ -85,8 +85,8 @@ function marked(mark: string, text: string): readonly string[] {
 }
 
 /** What a person excluded from a call, for its next plan. */
-export function keepChoices(review: PendingReview, { versions }: ReviewedChanges): KeptChoices {
-  return review.request.changes.flatMap((change): KeptChoices => {
+export function exclusionsToCarry(review: PendingReview, { versions }: ReviewedChanges): CarriedExclusions {
+  return review.request.changes.flatMap((change): CarriedExclusions => {
     const { kind, at } = change;
     const named = { path: displayPathOf(change), real: at.real, kind };
     if (review.excluded().has(change)) return [{ ...named, reason: review.reasonOf(change) }];
@@ -101,18 +101,18 @@ export function keepChoices(review: PendingReview, { versions }: ReviewedChanges
 }
 
 /** Excludes the same changes and hunks in the new plan; adds those it lacks to `lostExclusions`. */
-export function restoreChoices(review: PendingReview, kept: KeptChoices): void {
+export function reapplyExclusions(review: PendingReview, kept: CarriedExclusions): void {
   for (const choice of kept) {
     const change = review.request.changes.find(({ at, kind }) => at.real === choice.real && kind === choice.kind);
-    const how = choice.reason === undefined ? {} : { reason: choice.reason };
+    const details = choice.reason === undefined ? {} : { reason: choice.reason };
     if (change !== undefined && choice.hunk === undefined) {
-      review.setExcluded([change], true, how);
+      review.setExcluded([change], true, details);
       continue;
     }
     const index = change === undefined ? -1 : indexOfHunk(change, choice.hunk);
     if (change !== undefined && index >= 0) {
-      review.setHunksExcluded({ change, indices: [index], isExcluded: true }, how);
-    } else review.lostChoices.push(lostText(choice));
+      review.setHunksExcluded({ change, indices: [index], isExcluded: true }, details);
+    } else review.lostExclusions.push(lostExclusionText(choice));
   }
 }
 
@@ -127,7 +127,7 @@ function indexOfHunk(change: Change, wanted: HunkTexts | undefined): number {
   return same.length === 1 ? (same[0] ?? -1) : -1;
 }
 
-function lostText({ path, hunk }: KeptChoice): string {
+function lostExclusionText({ path, hunk }: CarriedExclusion): string {
   const file = escapeForDisplay(path);
   const [first = ''] = (hunk?.after === '' ? hunk.before : (hunk?.after ?? '')).trim().split(/[\r\n]/);
   return hunk === undefined

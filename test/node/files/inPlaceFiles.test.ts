@@ -20,7 +20,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { isPartialWrite } from '../../../src/core/journal/partialWrite.ts';
-import { nodeWholeFiles } from '../../../src/node/files/atomicFiles.ts';
+import { nodeWholeFiles } from '../../../src/node/files/inPlaceFiles.ts';
 
 describe('whole files', () => {
   let root = '';
@@ -138,7 +138,7 @@ describe('whole files', () => {
     if (process.platform === 'win32') this.skip();
     const [old, fresh] = [Buffer.alloc(2_000_000, 'a'), Buffer.alloc(1_500_000, 'b')];
     writeFileSync(at('a'), old);
-    const module = JSON.stringify(new URL('../../../src/node/files/atomicFiles.ts', import.meta.url).href);
+    const module = JSON.stringify(new URL('../../../src/node/files/inPlaceFiles.ts', import.meta.url).href);
     const script = `import { nodeWholeFiles } from ${module};
       import { readFileSync } from 'node:fs';
       const files = nodeWholeFiles();
@@ -168,7 +168,7 @@ describe('whole files', () => {
     it(`leaves everything as it was where there is no room, and a file ${title}`, function () {
       if (process.platform !== 'linux' || spawnSync('prlimit', ['--version']).status !== 0) this.skip();
       if (before !== undefined) writeFileSync(at('a'), before);
-      const module = JSON.stringify(new URL('../../../src/node/files/atomicFiles.ts', import.meta.url).href);
+      const module = JSON.stringify(new URL('../../../src/node/files/inPlaceFiles.ts', import.meta.url).href);
       const given = before === undefined ? '' : `, Buffer.from(${JSON.stringify(before)})`;
       const script = `import { nodeWholeFiles } from ${module};
         process.on('SIGXFSZ', () => undefined);

@@ -2,7 +2,7 @@
 import type { TextFormat } from './textDecoder.ts';
 
 /** Finds line endings (LF, CRLF, lone CR) in chunks of a text; indexes are bytes in a chunk. */
-export interface EndFinder {
+export interface LineEndingFinder {
   /** Call for each new chunk: the next CR is cached. */
   reset(): void;
   /** The index of the next line ending at or after `from`. */
@@ -13,7 +13,7 @@ export interface EndFinder {
   skipLf(bytes: Uint8Array): number;
 }
 
-export function endFinder({ width, bigEndian }: TextFormat): EndFinder {
+export function lineEndingFinder({ width, bigEndian }: TextFormat): LineEndingFinder {
   const unitAt = (bytes: Uint8Array, at: number): number => {
     if (width === 1) return bytes[at] ?? -1;
     const [high = 0, low = 0] = bigEndian ? [bytes[at], bytes[at + 1]] : [bytes[at + 1], bytes[at]];
@@ -56,7 +56,7 @@ export function endFinder({ width, bigEndian }: TextFormat): EndFinder {
  * @param afterCr whether the unit before the chunk is a CR; an LF at the start of the chunk is then not counted
  */
 export function indexAfter(bytes: Uint8Array, count: number, afterCr: boolean, format: TextFormat): number {
-  const finder = endFinder(format);
+  const finder = lineEndingFinder(format);
   let index = afterCr ? finder.skipLf(bytes) : 0;
   for (let remaining = count; remaining > 0; remaining--) {
     const end = finder.find(bytes, index);

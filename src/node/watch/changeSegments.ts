@@ -1,11 +1,11 @@
 // Splits the change of a file between two looks into segments: writes already reviewed, and steps still to review.
 
 import { sha256 } from '../../core/text/hash.ts';
-import type { Passage } from '../../core/watch/fold.ts';
+import type { ChangeSegment } from '../../core/watch/fold.ts';
 import type { Origin, Step, StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Interval } from '../../core/watch/spans.ts';
 import { absent, explain, type State } from '../../core/watch/writes.ts';
-import type { Witness } from '../../tools/ports/watchPort.ts';
+import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import type { PrivateRepository } from './privateRepository.ts';
 import type { Sides } from './watchedTree.ts';
 import { gitId } from './withheldFiles.ts';
@@ -15,41 +15,41 @@ export interface ChangeParts {
   readonly interval: Interval;
   /** The origin of segments that no known write explains. */
   readonly origin: Origin;
-  readonly witness: Witness;
+  readonly attribution: WriteAttribution;
   readonly repository: PrivateRepository;
 }
 
-export async function passagesOf(path: string, { before, after }: Sides, parts: ChangeParts): Promise<Passage[]> {
-  const { interval, origin, witness } = parts;
-  const passage = (
+export async function segmentsOf(path: string, { before, after }: Sides, parts: ChangeParts): Promise<ChangeSegment[]> {
+  const { interval, origin, attribution } = parts;
+  const segment = (
     one: StoredFile | undefined,
     other: StoredFile | undefined,
     by: Origin | 'reviewed',
     time = interval.to,
-  ): Passage => {
+  ): ChangeSegment => {
     const step: Step = { id: crypto.randomUUID(), folder: parts.folder, path, before: one, after: other, origin, time };
     return { before: one, after: other, step: by === 'reviewed' ? undefined : { ...step, origin: by } };
   };
-  const writes = witness.writesOf(path, interval.from);
-  if (writes.length === 0) return [passage(before, after, origin)];
+  const writes = attribution.writesOf(path, interval.from);
+  if (writes.length === 0) return [segment(before, after, origin)];
   const [first, last] = await Promise.all([before, after].map((file) => hashOf(file, parts.repository)));
   const files = new Map([
     [first, before],
     [last, after],
     [absent, undefined],
   ]);
-  const passages: Passage[] = [];
+  const segments: ChangeSegment[] = [];
   for (const part of explain(first ?? absent, last ?? absent, writes)) {
     for (const state of [part.before, part.after]) {
       if (files.has(state)) continue;
-      const bytes = await witness.bytesOf(path, state);
-      if (bytes === undefined) return [passage(before, after, origin)];
+      const bytes = await attribution.bytesOf(path, state);
+      if (bytes === undefined) return [segment(before, after, origin)];
       files.set(state, await storedBetween({ before, after }, bytes, state, parts.repository));
     }
-    passages.push(passage(files.get(part.before), files.get(part.after), part.by ?? origin, part.until));
+    segments.push(segment(files.get(part.before), files.get(part.after), part.by ?? origin, part.until));
   }
   // Known writes record contents only, so a change of the mode alone yields no parts.
-  return passages.length === 0 ? [passage(before, after, origin)] : passages;
+  return segments.length === 0 ? [segment(before, after, origin)] : segments;
 }
 
 /** Stores a content that the file had between its two sides; only its hash if a side is withheld. */

@@ -5,33 +5,33 @@ import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import type { Operation } from '../../core/rules/rule.ts';
 
 /** A place that a change reads or writes, with the operation that the rules judge. */
-export interface TouchedPlace {
+export interface TouchedLocation {
   readonly location: Location;
   readonly links: LinkHandling;
   readonly operation: Operation;
   /** Operations that the rules must allow as well: a move also deletes. */
   readonly implied: readonly Operation[];
   /** Whether a link is created here. */
-  readonly newLink?: boolean;
+  readonly createsLink?: boolean;
   /** Whether a file or link, and no folder, is created here. */
-  readonly file?: boolean;
+  readonly createsFile?: boolean;
 }
 
 /** Lists the places that a call's changes touch: a move or copy touches two. */
-export function touchedPlaces(changes: readonly Change[]): TouchedPlace[] {
+export function touchedLocations(changes: readonly Change[]): TouchedLocation[] {
   const deleted = new Set(changes.flatMap((change) => (change.kind === 'delete' ? [change.at.real] : [])));
-  return changes.flatMap((change) => placesOf(change, deleted));
+  return changes.flatMap((change) => locationsOf(change, deleted));
 }
 
 /** `deleted`: places that the call deletes. If a link was there, a file created there replaces it and does not follow it. */
-function placesOf(change: Change, deleted: ReadonlySet<string>): TouchedPlace[] {
-  const put = (implied: readonly Operation[], after: Content | undefined): TouchedPlace => ({
+function locationsOf(change: Change, deleted: ReadonlySet<string>): TouchedLocation[] {
+  const put = (implied: readonly Operation[], after: Content | undefined): TouchedLocation => ({
     location: change.at,
     links: deleted.has(change.at.real) ? 'link' : 'target',
     operation: 'create',
     implied,
-    newLink: after?.kind === 'link',
-    file: after !== undefined && after.kind !== 'directory',
+    createsLink: after?.kind === 'link',
+    createsFile: after !== undefined && after.kind !== 'directory',
   });
   switch (change.kind) {
     case 'create':

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { divide } from '../../core/change/hunks.ts';
-import type { Choice, PendingReview } from './pendingReviews.ts';
+import type { ExclusionDetails, PendingReview } from './pendingReviews.ts';
 import type { PendingNode } from './pendingView.ts';
 import { missingParts } from './reviewWarnings.ts';
 
@@ -22,30 +22,30 @@ export function isRowExcluded({ review, change, hunk }: PendingNode): boolean {
 }
 
 /** Excludes the changes and hunks of rows, or includes them again. */
-export function chooseRows(nodes: readonly PendingNode[], isExcluded: boolean, reason?: string): void {
+export function setRowsExcluded(nodes: readonly PendingNode[], isExcluded: boolean, reason?: string): void {
   for (const review of new Set(nodes.map((node) => node.review))) {
     const own = nodes.filter((node) => node.review === review && node.warning === undefined);
-    const how = { inDiff: own.some(({ inDiff }) => inDiff === true), ...(reason === undefined ? {} : { reason }) };
+    const details = { inDiff: own.some(({ inDiff }) => inDiff === true), ...(reason === undefined ? {} : { reason }) };
     const changes = own.flatMap(({ change, hunk }) => (change !== undefined && hunk === undefined ? [change] : []));
-    if (changes.length > 0) chooseChanges(review, changes, isExcluded, how);
+    if (changes.length > 0) setChangesExcluded(review, changes, isExcluded, details);
     for (const change of new Set(own.flatMap((node) => (node.hunk === undefined ? [] : (node.change ?? []))))) {
       if (changes.includes(change)) continue;
       const indices = own.flatMap((node) => (node.change === change && node.hunk !== undefined ? [node.hunk] : []));
-      chooseHunks(review, { change, indices, isExcluded }, how);
+      setHunksExcluded(review, { change, indices, isExcluded }, details);
     }
-    if (own.length > 0) void tellMissing(review);
+    if (own.length > 0) void warnAboutMissing(review);
   }
 }
 
 /** Maximum number of warnings in one message. */
-const maxTold = 3;
+const maxSentences = 3;
 /** Maximum milliseconds to wait for the recount. */
 const maxCounting = 5000;
 /** The warnings found last time, by review. */
-const told = new WeakMap<PendingReview, ReadonlySet<string>>();
+const warned = new WeakMap<PendingReview, ReadonlySet<string>>();
 
 /** Warns of included parts that need excluded ones, except of those in the last warning. */
-async function tellMissing(review: PendingReview): Promise<void> {
+async function warnAboutMissing(review: PendingReview): Promise<void> {
   await new Promise<void>((resolve) => {
     const subscription = review.onDidRecount(() => {
       subscription.dispose();
@@ -59,32 +59,37 @@ async function tellMissing(review: PendingReview): Promise<void> {
   });
   if (review.closed.aborted) return;
   const missing = missingParts(review).map(({ text }) => text);
-  const fresh = missing.filter((text) => told.get(review)?.has(text) !== true);
-  told.set(review, new Set(missing));
-  if (fresh.length > 0) void vscode.window.showWarningMessage(`${fresh.slice(0, maxTold).join('. ')}.`);
+  const fresh = missing.filter((text) => warned.get(review)?.has(text) !== true);
+  warned.set(review, new Set(missing));
+  if (fresh.length > 0) void vscode.window.showWarningMessage(`${fresh.slice(0, maxSentences).join('. ')}.`);
 }
 
-function chooseChanges(review: PendingReview, changes: readonly Change[], isExcluded: boolean, how: Choice): void {
+function setChangesExcluded(
+  review: PendingReview,
+  changes: readonly Change[],
+  isExcluded: boolean,
+  details: ExclusionDetails,
+): void {
   // A change whose hunks are all excluded is included with all of them.
   const empty = isExcluded ? [] : changes.filter((change) => isRowExcluded({ review, change }));
-  review.setExcluded(changes, isExcluded, how);
+  review.setExcluded(changes, isExcluded, details);
   for (const change of empty.filter((each) => !review.excluded().has(each) && isRowExcluded({ review, change: each })))
     review.setHunksExcluded({ change, indices: indicesOf(change), isExcluded: false });
 }
 
-function chooseHunks(
+function setHunksExcluded(
   review: PendingReview,
   choice: { readonly change: Change; readonly indices: readonly number[]; readonly isExcluded: boolean },
-  how: Choice,
+  details: ExclusionDetails,
 ): void {
   const { change, indices, isExcluded } = choice;
   if (!isExcluded && review.excluded().has(change)) {
     // Of an excluded file, this hunk alone is included.
     const others = indicesOf(change).filter((index) => !indices.includes(index));
     if (others.length > 0) review.setHunksExcluded({ change, indices: others, isExcluded: true });
-    review.setHunksExcluded(choice, how);
-    review.setExcluded([change], false, how);
-  } else review.setHunksExcluded(choice, how);
+    review.setHunksExcluded(choice, details);
+    review.setExcluded([change], false, details);
+  } else review.setHunksExcluded(choice, details);
 }
 
 function indicesOf(change: Change): readonly number[] {

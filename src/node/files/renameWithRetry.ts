@@ -9,14 +9,14 @@ const maxRetryTime = 60_000;
 const maxPause = 100;
 
 /** The system calls of a rename, which tests replace to act as Windows. */
-export interface RenameWorld {
+export interface RenameSystemCalls {
   readonly windows: boolean;
   readonly rename: (from: string, to: string) => Promise<void>;
   readonly isFolder: (path: string) => Promise<boolean>;
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
-const systemCalls: RenameWorld = {
+const systemCalls: RenameSystemCalls = {
   windows: process.platform === 'win32',
   rename: (from, to) => rename(from, to),
   isFolder: (path) =>
@@ -32,17 +32,17 @@ const systemCalls: RenameWorld = {
  *
  * @throws the system's last error
  */
-export async function renamePatiently(from: string, to: string, world = systemCalls): Promise<void> {
+export async function renameWithRetry(from: string, to: string, calls = systemCalls): Promise<void> {
   let waited = 0;
   for (let attempt = 0; ; attempt++) {
     try {
-      return await world.rename(from, to);
+      return await calls.rename(from, to);
     } catch (cause) {
-      const isHeld = world.windows && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(cause));
-      if (!isHeld || waited >= maxRetryTime || (attempt === 0 && (await world.isFolder(to)))) throw cause;
+      const isHeld = calls.windows && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(cause));
+      if (!isHeld || waited >= maxRetryTime || (attempt === 0 && (await calls.isFolder(to)))) throw cause;
       const pause = Math.min(maxPause, 10 * (attempt + 1));
       waited += pause;
-      await world.pause(pause);
+      await calls.pause(pause);
     }
   }
 }
