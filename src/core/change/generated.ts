@@ -1,8 +1,12 @@
 // Tells files that a program writes, or that come from elsewhere, so that an edit by hand would be lost.
 
-/** Why a file is not for editing: a remark in it, its folder, or its name. */
+import type { Declared } from '../git/attributes.ts';
+import type { Change } from './change.ts';
+import { comparableText } from './changeComparison.ts';
+
+/** Why a file is not for editing: a remark in it, its folder, its name, or what `.gitattributes` declares it to be. */
 export interface GeneratedFile {
-  readonly kind: 'marked' | 'vendored' | 'lockfile';
+  readonly kind: 'marked' | 'vendored' | 'lockfile' | 'declaredGenerated' | 'declaredVendored';
   /** The line of the remark, 1-based. */
   readonly line?: number;
 }
@@ -21,12 +25,38 @@ const remark =
 const maxLines = 20;
 const maxLineLength = 400;
 
-/** Whether a file is generated or from elsewhere, by its path and its text before, or after for a new one. */
-export function findGenerated(path: string, text: string | undefined): GeneratedFile | undefined {
+/** Whether the file of a change is generated or from elsewhere, by its text before, or after for a new one. */
+export function generatedIn(change: Change, declared?: Declared): GeneratedFile | undefined {
+  if (change.kind === 'createDirectory') return undefined;
+  const before = 'before' in change ? comparableText(change.before) : undefined;
+  const text = before ?? ('after' in change ? comparableText(change.after) : undefined);
+  return findGenerated(change.at.path, text, declared);
+}
+
+/**
+ * Whether a file is generated or from elsewhere, by its path and its text.
+ *
+ * @param declared what the repository says, which is stronger than a guess
+ */
+export function findGenerated(
+  path: string,
+  text: string | undefined,
+  declared: Declared = {},
+): GeneratedFile | undefined {
+  if (declared.generated !== false) {
+    const guessed = guessGenerated(path, text);
+    if (guessed !== undefined) return guessed;
+    if (declared.generated === true) return { kind: 'declaredGenerated' };
+  }
+  if (declared.vendored === false) return undefined;
+  if (vendored.test(path)) return { kind: 'vendored' };
+  return declared.vendored === true ? { kind: 'declaredVendored' } : undefined;
+}
+
+function guessGenerated(path: string, text: string | undefined): GeneratedFile | undefined {
   if (lockfile.test(path)) return { kind: 'lockfile' };
   const at = text === undefined ? -1 : firstLines(text).findIndex((line) => remark.test(line.slice(0, maxLineLength)));
-  if (at >= 0) return { kind: 'marked', line: at + 1 };
-  return vendored.test(path) ? { kind: 'vendored' } : undefined;
+  return at >= 0 ? { kind: 'marked', line: at + 1 } : undefined;
 }
 
 function firstLines(text: string): readonly string[] {

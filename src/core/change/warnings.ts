@@ -3,7 +3,6 @@ import type { Change } from './change.ts';
 import { comparableText } from './changeComparison.ts';
 import { newlyOutOfSight, type OutOfSight } from '../diff/outOfSight.ts';
 import { isDeviceName } from '../path/segment.ts';
-import { findGenerated, type GeneratedFile } from './generated.ts';
 import { newRemoteSchemas, type RemoteSchema } from './remoteSchema.ts';
 import { findNewSecrets, type SecretFinding } from './secrets.ts';
 import { locationsOf } from './summary.ts';
@@ -26,8 +25,6 @@ export interface Warnings {
   readonly executable: boolean;
   /** Whether a new name is that of a device on Windows. */
   readonly device: boolean;
-  /** Why an edit by hand does not last: a program writes the file, or it comes from elsewhere. */
-  readonly generated?: GeneratedFile | undefined;
 }
 
 /** Maximum of findings of one kind. */
@@ -61,12 +58,11 @@ function* findWarnings(change: Change): Yielding<Warnings | undefined> {
     inPath: locationsOf(change).flatMap(({ path }) => findHidden(path, maxHidden)),
     schemas,
     secrets: after === undefined ? [] : yield* findNewSecrets(before, after, maxHidden),
-    generated: change.kind === 'createDirectory' ? undefined : findGenerated(change.at.path, before ?? after),
     outOfSight: after === undefined ? [] : yield* newlyOutOfSight(before, after, maxHidden),
     device: change.kind !== 'update' && change.kind !== 'delete' && change.at.path.split('/').some(isDeviceName),
     executable: 'mode' in change && change.mode?.after === true && change.mode.before !== true,
   };
   const lists = [found.hidden, found.inPath, found.schemas, found.secrets, found.outOfSight];
-  const isWarned = found.executable || found.device || found.generated !== undefined;
+  const isWarned = found.executable || found.device;
   return isWarned || lists.some((list) => list.length > 0) ? found : undefined;
 }

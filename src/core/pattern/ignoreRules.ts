@@ -94,7 +94,8 @@ function withoutTrailingSpaces(line: string): string {
   return line.slice(0, quotes % 2 === 1 ? end + 1 : end);
 }
 
-function readRule(pattern: string, line: number, fold: CaseFold): IgnoreRule | undefined {
+/** Reads one pattern, in bytes (see `toBytes`). Undefined if it can match nothing. */
+export function readRule(pattern: string, line: number, fold: CaseFold): IgnoreRule | undefined {
   const negated = pattern.startsWith('!');
   const rest = negated ? pattern.slice(1) : pattern;
   const directoryOnly = rest.endsWith('/');

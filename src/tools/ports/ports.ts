@@ -5,6 +5,7 @@ import type { ExcludedHunks, ExcludedPath } from './exclusions.ts';
 import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
+import type { Declared } from '../../core/git/attributes.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import type { CallFailures } from './failures.ts';
@@ -97,6 +98,8 @@ export interface ReviewRequest {
   readonly title: Phrase;
   readonly changes: readonly Change[];
   readonly verdict: Verdict;
+  /** What the repository says of the changed files; set by the review. */
+  readonly declared?: ReadonlyMap<Change, Declared>;
 }
 
 interface Said {

@@ -45,7 +45,7 @@ export class GitIgnore {
       repositoryIn,
       runYielding: runYielding,
     };
-    const tree = ignoreTree((directory) => readIgnoreFile(vscode.Uri.joinPath(top, directory, '.gitignore')), options);
+    const tree = ignoreTree((directory) => readRuleFile(vscode.Uri.joinPath(top, directory, '.gitignore')), options);
     let scope = await tree.root;
     for (const name of root.path.slice(top.path.length).split('/')) if (name !== '') scope = await scope.enter(name);
     return scope;
@@ -53,15 +53,15 @@ export class GitIgnore {
 }
 
 async function outerOf(root: vscode.Uri): Promise<readonly Uint8Array[]> {
-  const exclude = await readIgnoreFile(vscode.Uri.joinPath(root, '.git', 'info', 'exclude'));
+  const exclude = await readRuleFile(vscode.Uri.joinPath(root, '.git', 'info', 'exclude'));
   return exclude === undefined ? [] : [exclude];
 }
 
-/** Bytes of the largest ignore file that is read. */
+/** Bytes of the largest file of rules that is read. */
 const maxSize = 4 * 1024 * 1024;
 
-/** The bytes of an ignore file. Undefined if there is none, or a link, which git does not follow. */
-async function readIgnoreFile(uri: vscode.Uri): Promise<Uint8Array | undefined> {
+/** The bytes of a `.gitignore` or `.gitattributes`. Undefined if there is none, or a link, which git does not follow. */
+export async function readRuleFile(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   try {
     const stat = await fileSystem.stat(uri);
     const isReadable = stat.type === vscode.FileType.File && stat.size <= maxSize;

@@ -79,7 +79,7 @@ function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
   const isExcluded = isRowExcluded({ review, change });
   const reason = review.reasonOf(change);
   const amended = review.now().amended.get(change);
-  const warnings = warningsOf(amended ?? change, change).map(({ text }) => text);
+  const warnings = warningsOf(amended ?? change, change, review.request.declared?.get(change)).map(({ text }) => text);
   const counts = countsOf(amended ?? change);
   const hasHunks = divide(change) !== undefined;
   const item = new vscode.TreeItem(vscode.Uri.parse(change.at.uri, true), hasHunks ? Collapsed : None);

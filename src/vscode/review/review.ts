@@ -31,6 +31,7 @@ const cardPause = 1500;
 
 type ProposalClass = typeof Proposal;
 const loadProposal = onceUntilFailure(() => import('./diff/proposal.ts'));
+const loadDeclared = onceUntilFailure(() => import('./declaredFiles.ts'));
 
 /** Asks for approval on all surfaces at once. The first answer wins, and what the person saw is what is applied. */
 export class EditorReview implements Review {
@@ -51,8 +52,9 @@ export class EditorReview implements Review {
   async ask(request: ReviewRequest, call: Call): Promise<Decision> {
     const { pending, files, notes, openComments } = this.#parts;
     const { Proposal } = await loadProposal();
+    const declared = await (await loadDeclared()).readDeclared(request.changes);
     const { first } = pending;
-    const review = pending.add(request, call);
+    const review = pending.add({ ...request, declared }, call);
     const proposal = this.#propose(review, Proposal);
     const recounting = new Recounting(review, () => this.#read(review, proposal, proposal.shownTexts()));
     const rewrites = new HunkRewrites(proposal, recounting);

@@ -38,10 +38,11 @@ export function missingParts(review: PendingReview): readonly ListedWarning[] {
 }
 
 function listWarnings(review: PendingReview): readonly ListedWarning[] {
-  const { changes } = review.request;
+  const { changes, declared } = review.request;
   const own = changes.flatMap((change): ListedWarning[] => {
     const version = versionOf(review, change);
-    return version === undefined ? [] : warningsOf(version, change).map((warning) => ({ ...warning, change }));
+    if (version === undefined) return [];
+    return warningsOf(version, change, declared?.get(change)).map((warning) => ({ ...warning, change }));
   });
   const isUntouched = review.excluded().size === 0 && review.now().amended.size === 0;
   const all = [...own, ...(isUntouched ? [] : missingParts(review))];

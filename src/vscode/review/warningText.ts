@@ -3,9 +3,10 @@
 import * as vscode from 'vscode';
 import { cautionsOf } from '../../core/change/cautions.ts';
 import type { Caution, Change } from '../../core/change/change.ts';
+import type { Declared } from '../../core/git/attributes.ts';
 import { comparableTexts, compareChangeSync } from '../../core/change/changeComparison.ts';
 import { exceedsDiffEditor } from '../../core/change/diffSize.ts';
-import type { GeneratedFile } from '../../core/change/generated.ts';
+import { generatedIn, type GeneratedFile } from '../../core/change/generated.ts';
 import { findWarningsSync, maxHidden, type Warnings } from '../../core/change/warnings.ts';
 import { compareLines } from '../../core/diff/lineBlocks.ts';
 import type { Block } from '../../core/diff/lineDiff.ts';
@@ -29,16 +30,18 @@ export interface ReviewWarning {
 /**
  * Words warnings of what a person could overlook in a change, such as hidden characters or a changed encoding.
  * @param planned the change that `change` is the person's version of
+ * @param declared what the repository says of the file
  */
-export function warningsOf(change: Change, planned: Change = change): readonly ReviewWarning[] {
-  const known = cache.get(change) ?? wordWarnings(change, planned);
+export function warningsOf(change: Change, planned: Change = change, declared?: Declared): readonly ReviewWarning[] {
+  const known = cache.get(change) ?? wordWarnings(change, planned, declared);
   cache.set(change, known);
   return known;
 }
 
-function wordWarnings(change: Change, planned: Change): ReviewWarning[] {
+function wordWarnings(change: Change, planned: Change, declared: Declared | undefined): ReviewWarning[] {
   const warnings = findWarningsSync(change);
   const path = escapeForDisplay(displayPathOf(change));
+  const generated = generatedTexts(change, path, declared);
   const common = [
     ...cautionsOf([change]).map((caution) => cautionText(caution, change, planned)),
     ...findUnshownSync(change).map((each) => unshownText(each, path)),
@@ -55,7 +58,7 @@ function wordWarnings(change: Change, planned: Change): ReviewWarning[] {
         ]
       : []),
   ];
-  if (warnings === undefined) return common;
+  if (warnings === undefined) return [...common, ...generated];
   return [
     ...common,
     ...hiddenTexts(warnings, path),
@@ -67,7 +70,7 @@ function wordWarnings(change: Change, planned: Change): ReviewWarning[] {
     ...outOfSightTexts(warnings, path),
     ...(warnings.device ? [{ text: vscode.l10n.t('{0}: Windows treats a name in it as a device', path) }] : []),
     ...(warnings.executable ? [{ text: vscode.l10n.t('{0} becomes executable', path) }] : []),
-    ...(warnings.generated === undefined ? [] : [generatedText(warnings.generated, path)]),
+    ...generated,
   ];
 }
 
@@ -103,6 +106,11 @@ function secretText(issuer: string, line: number, path: string): ReviewWarning {
   return { text, line };
 }
 
+function generatedTexts(change: Change, path: string, declared: Declared | undefined): ReviewWarning[] {
+  const found = generatedIn(change, declared);
+  return found === undefined ? [] : [generatedText(found, path)];
+}
+
 function generatedText({ kind, line }: GeneratedFile, path: string): ReviewWarning {
   switch (kind) {
     case 'marked':
@@ -111,6 +119,10 @@ function generatedText({ kind, line }: GeneratedFile, path: string): ReviewWarni
       return { text: vscode.l10n.t('{0} is in a folder of installed or copied code, so an edit may be lost', path) };
     case 'lockfile':
       return { text: vscode.l10n.t('{0} is a lock file, which a package manager writes', path) };
+    case 'declaredGenerated':
+      return { text: vscode.l10n.t('{0} is generated, says .gitattributes, so an edit may be overwritten', path) };
+    case 'declaredVendored':
+      return { text: vscode.l10n.t('{0} comes from elsewhere, says .gitattributes, so an edit may be lost', path) };
   }
 }
 

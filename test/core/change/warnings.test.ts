@@ -41,7 +41,6 @@ const cases: readonly (readonly [what: string, change: Change, found: object | u
     edit('{}', '{\n"\\u0024schema":\n"https:\\/\\/x.example/s"}'),
     { schemas: ['https://x.example/s 3'] },
   ],
-  ['a lock file', create('web/yarn.lock', 'a'), { generated: 'lockfile' }],
   ['the name of a device', create('src/con.txt', 'a'), { device: true }],
   ['a folder of such a name', { kind: 'createDirectory', at: at('aux') }, { device: true }],
   ['a longer name', create('console.txt', 'a'), undefined],
@@ -63,7 +62,7 @@ describe('warningsOf', () => {
     it(what, () => {
       const warnings = findWarningsSync(change);
       if (warnings === undefined) return assert.equal(found, undefined);
-      const { hidden, inPath, schemas, secrets, outOfSight, executable, device, generated } = warnings;
+      const { hidden, inPath, schemas, secrets, outOfSight, executable, device } = warnings;
       const first = hidden[0];
       assert.deepEqual(
         {
@@ -71,7 +70,6 @@ describe('warningsOf', () => {
           ...(inPath.length === 0 ? {} : { inPath: inPath.map(({ codePoint }) => codePoint) }),
           ...(schemas.length === 0 ? {} : { schemas: schemas.map(({ address, line }) => `${address} ${line}`) }),
           ...(secrets.length === 0 ? {} : { secrets: secrets.map(({ issuer, line }) => `${issuer} ${line}`) }),
-          ...(generated === undefined ? {} : { generated: `${generated.kind} ${generated.line ?? ''}`.trim() }),
           ...(outOfSight.length === 0 ? {} : { outOfSight: outOfSight.map(({ kind, line }) => `${kind} ${line}`) }),
           ...(executable ? { executable } : {}),
           ...(device ? { device } : {}),

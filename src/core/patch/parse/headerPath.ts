@@ -1,4 +1,5 @@
 // Reads the paths in the headers of a patch.
+import { readQuotedPath } from '../../text/quotedPath.ts';
 
 /** Maximum length of a path or of two, in UTF-16 units. The rest is ignored. */
 const maxPathLength = 4096;
@@ -80,48 +81,4 @@ export function sharedEnd(left: string, right: string): number {
   let shared = 0;
   while (shared < left.length && shared < right.length && left.at(-1 - shared) === right.at(-1 - shared)) shared++;
   return shared;
-}
-
-/** Bytes of the single-letter escapes. */
-const escapedBytes: Readonly<Record<string, number>> = {
-  a: 7,
-  b: 8,
-  t: 9,
-  n: 10,
-  v: 11,
-  f: 12,
-  r: 13,
-  '"': 34,
-  '\\': 92,
-};
-
-/** A path, and the offset after it. */
-export interface PathRead {
-  readonly path: string;
-  readonly next: number;
-}
-
-/**
- * Reads a path that git quoted like a C string (quote.c of git); `\nnn` is an octal byte of UTF-8. `at` is the opening
- * quote. Undefined if the string is not closed or contains an unknown escape.
- */
-export function readQuotedPath(text: string, at: number): PathRead | undefined {
-  const bytes: number[] = [];
-  const encoder = new TextEncoder();
-  for (let next = at + 1; next < text.length;) {
-    const unit = text.charAt(next);
-    if (unit === '"') return { path: new TextDecoder().decode(new Uint8Array(bytes)), next: next + 1 };
-    if (unit !== '\\') {
-      const character = String.fromCodePoint(text.codePointAt(next) ?? 0);
-      bytes.push(...encoder.encode(character));
-      next += character.length;
-      continue;
-    }
-    const octal = /^[0-3][0-7]{2}/.exec(text.slice(next + 1, next + 4))?.[0];
-    const byte = octal === undefined ? escapedBytes[text.charAt(next + 1)] : Number.parseInt(octal, 8);
-    if (byte === undefined) return undefined;
-    bytes.push(byte);
-    next += octal === undefined ? 2 : 4;
-  }
-  return undefined;
 }

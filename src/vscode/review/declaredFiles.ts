@@ -1,0 +1,76 @@
+// Reads what the `.gitattributes` of the workspace say of changed files.
+
+import * as vscode from 'vscode';
+import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
+import type { Yielding } from '../../core/async/yielding.ts';
+import type { Change } from '../../core/change/change.ts';
+import {
+  declaredBy,
+  readAttributes,
+  readMacros,
+  type AttributesFile,
+  type Declared,
+  type Macros,
+} from '../../core/git/attributes.ts';
+import { statOf } from '../files/fileSystem.ts';
+import { readRuleFile } from '../files/gitIgnore.ts';
+
+/** The `.gitattributes` that hold in a folder. */
+interface Around {
+  /** Number of names from the workspace folder to the top of the repository. */
+  readonly top: number;
+  readonly macros: Macros;
+  /** The nearest first. */
+  readonly files: readonly AttributesFile[];
+}
+
+const nothing: Around = { top: 0, macros: new Map(), files: [] };
+
+/**
+ * What the files are declared to be on the disk, whatever the changes make of it, so that a call cannot talk a warning
+ * away. Reads nothing outside of the workspace; never rejects.
+ */
+export async function readDeclared(changes: readonly Change[]): Promise<ReadonlyMap<Change, Declared>> {
+  const known = new Map<string, Promise<Around>>();
+  const declared = new Map<Change, Declared>();
+  await forEachConcurrently(changes, async (change) => {
+    const uri = vscode.Uri.parse(change.at.uri, true);
+    const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
+    if (root === undefined) return;
+    const names = uri.path.slice(root.path.replace(/\/$/, '').length + 1).split('/');
+    const { top, macros, files } = await around(root, names.slice(0, -1), known).catch(() => nothing);
+    if (files.length > 0)
+      declared.set(change, await runYielding(declaredBy(files, names.slice(top).join('/'), macros)));
+  });
+  return declared;
+}
+
+/** Each folder is read once, and one without the file costs a look that fails. */
+function around(root: vscode.Uri, names: readonly string[], known: Map<string, Promise<Around>>): Promise<Around> {
+  const folder = vscode.Uri.joinPath(root, ...names);
+  const read = async (): Promise<Around> => {
+    const [content, outer] = await Promise.all([
+      readRuleFile(vscode.Uri.joinPath(folder, '.gitattributes')),
+      names.length === 0 ? nothing : around(root, names.slice(0, -1), known),
+    ]);
+    if (content === undefined && outer.files.length === 0) return outer;
+    const isTop = names.length === 0 || (await statOf(vscode.Uri.joinPath(folder, '.git'))) !== undefined;
+    return runYielding(within(outer, { names, content, isTop }));
+  };
+  const found = known.get(folder.toString()) ?? read();
+  known.set(folder.toString(), found);
+  return found;
+}
+
+/** What holds in a folder, by what holds around it; nothing of that does at the top of a repository. */
+function* within(
+  outer: Around,
+  folder: { readonly names: readonly string[]; readonly content: Uint8Array | undefined; readonly isTop: boolean },
+): Yielding<Around> {
+  const { names, content, isTop } = folder;
+  const { top, macros, files } = isTop ? { ...nothing, top: names.length } : outer;
+  if (content === undefined) return { top, macros, files };
+  const known = isTop ? yield* readMacros(content) : macros;
+  const own = yield* readAttributes(names.slice(top).join('/'), content, known);
+  return { top, macros: known, files: [own, ...files] };
+}
