@@ -41,7 +41,6 @@ export async function runHook(
   const hook = format.readCall(value);
   if (hook === undefined || !isLookedAt(hook, format) || isOfEditor(agent, hook)) return print(format.answer.abstain());
   const cwd = realPath(hook.cwd ?? process.cwd());
-  if (isOff(home, cwd)) return print(format.answer.abstain());
   const end = Date.now() + limitIn(agent, options) - answerBefore;
   return print(await ask({ agent, input: value }, hook, format, { home, cwd, end }));
 }
@@ -78,6 +77,8 @@ async function ask(
   const session = newSession();
   let lost: Link['window'] | undefined;
   for (let redialUntil = 0; ;) {
+    // The person may switch the gate off while the hook waits for a window.
+    if (lost === undefined && isOff(home, cwd)) return format.answer.abstain();
     const dialed = await dial({ home, cwd, same: lost, until: end }, { kind: 'hook', session, lost: [] });
     if ('link' in dialed) {
       const answer = await answerOver(dialed.link, request, end);

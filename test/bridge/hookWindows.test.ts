@@ -82,6 +82,19 @@ describe('the hook of the bridge, where no window answers', () => {
       assert.equal((await outputOf(start(edit(folder)))).stdout, '');
     }).timeout(60_000);
 
+  it('waits no longer once the gate is switched off', async () => {
+    const { endpoint } = await machine.openWindow([folder], { whenAway: 'deny' });
+    const windows = path.join(machine.home, 'windows');
+    const [name = ''] = (await readdir(windows)).filter((each) => each.endsWith('.json'));
+    const [entry, closed] = [path.join(windows, name), path.join(windows, name.replace('.json', '.closed'))];
+    endpoint.close();
+    await rename(closed, entry);
+    const output = outputOf(start(edit(folder)));
+    await waitFor('the hook to find the window dead', async () => existsSync(closed));
+    await outputOf(machine.run(folder, 'off'));
+    assert.deepEqual(await output, { stdout: '', stderr: '', code: 0 });
+  }).timeout(60_000);
+
   it('does not wait for a window that was closed at a time to come, since the clock was set back', async () => {
     const { endpoint } = await machine.openWindow([folder]);
     endpoint.close();

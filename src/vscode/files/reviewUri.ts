@@ -6,7 +6,6 @@ import type { StoredFile } from '../../core/watch/reviewItem.ts';
 /** The scheme of the sides of what is to be reviewed: `redline-baseline:/<path>?<address>`. */
 export const reviewScheme = 'redline-baseline';
 
-/** What the query of an address holds. */
 export interface ReviewAddress {
   /** The workspace folder, by its URI. */
   readonly folder: string;
@@ -31,4 +30,9 @@ export function unifiedReviewUri(
 ): vscode.Uri {
   const address: ReviewAddress = { folder, from: before, ...(after === undefined ? {} : { file: after }) };
   return vscode.Uri.from({ scheme: reviewScheme, path: `${file.path}.diff`, query: JSON.stringify(address) });
+}
+
+/** What the query of an address holds; undefined if it names no side. */
+export function addressIn({ query }: vscode.Uri): ReviewAddress | undefined {
+  return query.startsWith('{') ? JSON.parse(query) : undefined;
 }

@@ -79,7 +79,7 @@ export async function withoutSteps(
   const loaded: SideStep<LoadedSide>[] = [];
   for (const { before, after } of steps) loaded.push({ before: await load(before), after: await load(after) });
   const result = unwind(now, loaded);
-  if (result.kind === 'conflict') throw changedSince(at);
+  if (result.kind === 'conflict') throw now === undefined ? deletedSince(at) : changedSince(at);
   if (result.kind === 'side') return result.side;
   const content = await encodeText(result.text, now?.content.kind === 'text' ? now.content.encoding : 'utf8');
   const { bytes, sha256: hash, text } = content;
@@ -155,12 +155,30 @@ function foldersAbove(at: Location): Location[] {
 export function changedSince({ path }: Location): Error {
   return failure(
     'STALE',
-    phrase('{0} has changed on the same lines since, or in a way that cannot be merged. Nothing was reverted.', path),
+    phrase(
+      '{0} has changed on the same lines since, or in a way that cannot be merged. Nothing was reverted. Change it by hand; other files can be reverted one by one.',
+      path,
+    ),
+    'Tell the user.',
+  );
+}
+
+/** For a file that is gone, and with it what would be reverted in it. */
+export function deletedSince({ path }: Location): Error {
+  return failure(
+    'STALE',
+    phrase(
+      '{0} has been deleted since. Nothing was reverted. Restore the file first; other files can be reverted one by one.',
+      path,
+    ),
     'Tell the user.',
   );
 }
 
 export function inTheWay({ path }: Location): Error {
-  const told = phrase('{0} is a folder now, with files that are not reverted. Nothing was reverted.', path);
-  return failure('STALE', told, 'Tell the user.');
+  return failure(
+    'STALE',
+    phrase('{0} is a folder now, with files that are not reverted. Nothing was reverted.', path),
+    'Tell the user.',
+  );
 }

@@ -7,7 +7,7 @@ import type { StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { decodeFile } from '../files/codec.ts';
 import type { ReadFiles } from '../files/virtualFiles.ts';
-import { reviewScheme, type ReviewAddress } from '../files/reviewUri.ts';
+import { addressIn, reviewScheme } from '../files/reviewUri.ts';
 import { unifiedText } from '../history/unifiedDiff.ts';
 
 /** The bytes of sides that were read lately; at most this many are kept in memory. */
@@ -54,7 +54,10 @@ export class ReviewFiles implements ReadFiles {
   }
 
   async #read(uri: vscode.Uri): Promise<Uint8Array> {
-    const { folder, file, from }: ReviewAddress = JSON.parse(uri.query);
+    const address = addressIn(uri);
+    // A text that is no longer kept, in a tab that VS Code has restored or left open.
+    if (address === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    const { folder, file, from } = address;
     // Its path decides about the encoding.
     const path = from === undefined ? uri.path : uri.path.replace(/\.diff$/, '');
     const root = vscode.Uri.parse(folder, true);

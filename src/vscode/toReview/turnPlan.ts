@@ -5,7 +5,7 @@ import type { Change, Location } from '../../core/change/change.ts';
 import { fileRows } from '../../core/toReview/fileRows.ts';
 import { mapConcurrently } from '../../async/eventLoop.ts';
 import type { Disk } from '../ports/localDisk.ts';
-import { changedSince, changesFor, withoutSteps, type LazySide } from './revertPlan.ts';
+import { changedSince, changesFor, deletedSince, withoutSteps, type LazySide } from './revertPlan.ts';
 import { currentSide, type LoadedSide } from './sides.ts';
 
 /** A side of a file whose mode is that of the file at that time, if the history does not tell it. */
@@ -118,7 +118,7 @@ class TurnFiles {
   async #moveBack(at: Location, from: Location): Promise<void> {
     const [now, old] = [await this.#sideAt(at), await this.#sideAt(from)];
     if (now === undefined && old !== undefined) return;
-    if (now === undefined) throw changedSince(at);
+    if (now === undefined) throw deletedSince(at);
     if (old !== undefined) throw changedSince(from);
     this.#left.set(at.real, undefined);
     this.#left.set(from.real, now);

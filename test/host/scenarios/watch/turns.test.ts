@@ -190,4 +190,30 @@ describe('the turn of an agent', () => {
     assert.equal(await workspace.read(brew), mine);
     assert.equal(await workspace.read('made.txt'), 'made\n');
   });
+
+  it('is left as it is where a file that it moved has been deleted, until that is back', async () => {
+    const { page, workspace } = host();
+    const original = await workspace.read(brew);
+    await setRules(host(), allowAll);
+    const agent = await connect();
+    await hook('UserPromptSubmit');
+    await command('make', () => workspace.write('made.txt', 'made\n'));
+    assert.match(await agent.call('move', { from: brew, to: 'moved.js' }), /^Moved/);
+    await setRules(host(), null);
+    await hook('Stop');
+    await rm(at('moved.js'));
+    await revertTurn();
+    await page
+      .locator('.notifications-toasts .notification-list-item')
+      .filter({ hasText: 'moved.js has been deleted since. Nothing was reverted. Restore the file first' })
+      .waitFor();
+    assert.equal(existsSync(at(brew)), false);
+    assert.equal(await workspace.read('made.txt'), 'made\n');
+
+    await workspace.write('moved.js', original);
+    await revertTurn();
+    await waitFor('the turn to be taken back', () => existsSync(at(brew)));
+    assert.equal(await workspace.read(brew), original);
+    for (const gone of ['made.txt', 'moved.js']) assert.equal(existsSync(at(gone)), false, gone);
+  });
 });
