@@ -1,6 +1,7 @@
 // Reads and writes symbolic links and permissions, which VS Code's file system API cannot.
 
-import { readlink, symlink, chmod, stat, lstat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { readlink, symlink, open, stat, lstat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Links, Modes } from '../../tools/ports/ports.ts';
 
@@ -17,17 +18,25 @@ export const nodeModes: Modes = {
   async isExecutable(uri) {
     return ((await stat(fileURLToPath(uri))).mode & ownerExecutes) !== 0;
   },
-  async setExecutable(uri, executable) {
-    const path = fileURLToPath(uri);
-    const { mode } = await stat(path);
-    // As git does it (`core.fileMode`): everyone who may read the file may execute it.
-    await chmod(path, executable ? mode | ((mode & readBits) >> 2) : mode & ~executeBits);
-  },
+  // As git does it (`core.fileMode`): everyone who may read the file may execute it.
+  setExecutable: (real, executable) =>
+    changeMode(real, (mode) => (executable ? mode | ((mode & readBits) >> 2) : mode & ~executeBits)),
   async permissions(uri) {
     return (await stat(fileURLToPath(uri))).mode & allBits;
   },
-  setPermissions: (uri, permissions) => chmod(fileURLToPath(uri), permissions),
+  setPermissions: (real, permissions) => changeMode(real, () => permissions),
 };
+
+/** Unlike `chmod`, follows no symlink that another program has put there since the path was judged (TOCTOU). */
+async function changeMode(real: string, change: (mode: number) => number): Promise<void> {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const handle = await open(fileURLToPath(real), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    await handle.chmod(change((await handle.stat()).mode & allBits));
+  } finally {
+    await handle.close();
+  }
+}
 
 const permissionLetters = 'rwxrwxrwx';
 

@@ -164,10 +164,11 @@ export interface Links {
 /** Permissions of local files, which the editor's API cannot read; undefined if the file system has none. */
 export interface Modes {
   isExecutable(uri: string): Promise<boolean>;
-  setExecutable(uri: string, executable: boolean): Promise<void>;
+  /** @param real a URI with every link resolved; rejects if a link is there. So does `setPermissions`. */
+  setExecutable(real: string, executable: boolean): Promise<void>;
   /** All permission bits, as in `chmod`. */
   permissions(uri: string): Promise<number>;
-  setPermissions(uri: string, permissions: number): Promise<void>;
+  setPermissions(real: string, permissions: number): Promise<void>;
 }
 
 /** The processes of the machine; undefined in a browser. */

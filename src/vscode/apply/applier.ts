@@ -1,7 +1,7 @@
 // Applies a call's changes all or nothing, with a journal entry written ahead and a rollback on failure.
 
 import type { Change } from '../../core/change/change.ts';
-import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { toToolError, failure, type ToolError } from '../../core/wording/errors.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import { describeChange, displayPathOf } from '../../core/change/summary.ts';
@@ -15,7 +15,7 @@ import type { Disk } from '../ports/localDisk.ts';
 import type { HandedOver } from './handOver.ts';
 import { writeChanges, type WriteOptions } from './writeChanges.ts';
 import { insideOnly, type PlaceCheck } from './placeCheck.ts';
-import { laterOf, permissionsOf, requireStart } from './start.ts';
+import { beginEntry, entryOf, permissionsOf, requireStart } from './start.ts';
 
 export interface ApplierParts {
   readonly journal: Journal;
@@ -53,15 +53,7 @@ export class JournalledApplier implements Applier {
 
   async apply(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied> {
     await this.#parts.ready();
-    const about = {
-      title: inEnglish(title),
-      phrase: title,
-      tool: call.tool,
-      session: call.caller.session,
-      caller: call.caller,
-      ...laterOf(call),
-    };
-    return this.run(changes, about, { isAgentCall: true, signal: call.signal });
+    return this.run(changes, entryOf(title, call), { isAgentCall: true, signal: call.signal });
   }
 
   /** Hands approved changes over to an agent that writes them itself. Throws as `handOver` does. */
@@ -81,9 +73,7 @@ export class JournalledApplier implements Applier {
     await import('./rollback.ts');
     const changes = await requireStart(asked, platform, options.verified);
     const permissions = { ...about.permissions, ...(await permissionsOf(changes, platform.modes)) };
-    const entry = await journal.begin(changes, { ...about, permissions }).catch((cause: unknown) => {
-      throw toToolError(cause, phrase('Recording the change in the history'));
-    });
+    const entry = await beginEntry(journal, changes, { ...about, permissions });
     const applied = await this.#writeOrRollBack({ asked, changes, entry }, options);
     // A failure here does not fail the call: the entry is saved with the next one, or completed at the next start.
     await journal.finish(entry, applied.changes).catch(this.#logJournalFailure);

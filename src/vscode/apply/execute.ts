@@ -6,7 +6,7 @@ import { failure, ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { Modes } from '../../tools/ports/ports.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import { writeLarge } from './large.ts';
+import { staleIfExists, writeLarge } from './large.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import { editBuffer, overwrite } from '../documents/overwrite.ts';
 
@@ -26,10 +26,10 @@ export interface ExecuteOptions {
 export async function execute(change: Change, options: ExecuteOptions): Promise<boolean> {
   const unsaved = await makeChange(change, options);
   const { modes } = options.disk;
-  const { uri } = change.at;
+  const { real } = change.at;
   const { permissions, isExecutable } = await newMode(change, modes, options.permissions);
-  if (permissions !== undefined) await modes?.setPermissions(uri, permissions);
-  if (isExecutable !== undefined) await modes?.setExecutable(uri, isExecutable);
+  if (permissions !== undefined) await modes?.setPermissions(real, permissions);
+  if (isExecutable !== undefined) await modes?.setExecutable(real, isExecutable);
   return unsaved;
 }
 
@@ -159,7 +159,7 @@ async function create(
       'Only files and links can be created with content. Nothing was changed. Tell the user.',
     );
   if ((!undoable || permissions !== undefined) && disk.files !== undefined && at.uri.startsWith('file:')) {
-    return staleIfExists(at, disk, disk.files.create(at.uri, after.bytes, permissions));
+    return staleIfExists(at.path, disk.files.create(at.uri, after.bytes, permissions));
   }
   // Created through a workspace edit, which the editor's own undo covers.
   if (await disk.editor.createFile(at.uri, after.bytes)) return;
@@ -180,14 +180,4 @@ async function notCreated({ uri, path }: Location, bytes: Uint8Array, { editor }
   if (!isOurs) return new StalePlan(path);
   const told = phrase('The editor could not write all of {0}: the disk may be full. Nothing was changed.', path);
   return failure('IO_ERROR', told, 'Tell the user, and do not try again until they have freed some disk space.');
-}
-
-/** Turns the failure of a creation into a stale plan if somebody else has created the file. */
-async function staleIfExists({ uri, path }: Location, { editor }: Disk, creating: Promise<void>): Promise<void> {
-  try {
-    await creating;
-  } catch (cause) {
-    const isThere = (await editor.stat(uri).catch(() => undefined)) !== undefined;
-    throw isThere ? new StalePlan(path) : cause;
-  }
 }

@@ -2,15 +2,14 @@
 import type { Change, Content, FileContent } from '../../core/change/change.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { locationsOf } from '../../core/change/summary.ts';
-import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { traceOf } from '../../core/wording/trace.ts';
-import { toToolError } from '../../core/wording/errors.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../shared/log.ts';
 import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 import type { ApplierParts } from './applier.ts';
-import { laterOf, permissionsOf, requireStart } from './start.ts';
+import { beginEntry, entryOf, permissionsOf, requireStart } from './start.ts';
 
 /** How changes that an agent was to write itself ended. */
 export interface Settled {
@@ -45,19 +44,8 @@ export async function handOver(
   await ready();
   const changes = await requireStart(asked, disk);
   await places?.beforeFirstWrite(asked);
-  const about = {
-    title: inEnglish(title),
-    phrase: title,
-    tool: call.tool,
-    session: call.caller.session,
-    caller: call.caller,
-    handedOver: true,
-    permissions: await permissionsOf(changes, disk.modes),
-    ...laterOf(call),
-  } as const;
-  const entry = await journal.begin(changes, about).catch((cause: unknown) => {
-    throw toToolError(cause, phrase('Recording the change in the history'));
-  });
+  const permissions = await permissionsOf(changes, disk.modes);
+  const entry = await beginEntry(journal, changes, { ...entryOf(title, call), handedOver: true, permissions });
   return {
     isWritten: async () => (await Promise.all(changes.map((change) => isAfter(change, disk)))).every(Boolean),
     isAfter: (change) => isAfter(change, disk),

@@ -30,10 +30,10 @@ export async function writeLarge(
     if (!(await large.remove(uri, change.before))) throw new StalePlan(displayPathOf(change));
   } else if (change.kind === 'copy' && change.after.kind === 'large') {
     if ((await large.digest(change.from.uri)).sha256 !== change.after.sha256) throw new StalePlan(change.from.path);
-    await staleIfExists(change, large.create(uri, { uri: change.from.uri }, change.after, permissions));
+    await staleIfExists(displayPathOf(change), large.create(uri, { uri: change.from.uri }, change.after, permissions));
   } else if (change.kind === 'create' && change.after.kind === 'large') {
     const source = await keptSource(change.after, large, kept);
-    await staleIfExists(change, large.create(uri, source, change.after, permissions));
+    await staleIfExists(displayPathOf(change), large.create(uri, source, change.after, permissions));
   } else if (change.kind === 'update') {
     const { from, source } = await updateFrom(change, large, kept);
     if (!(await large.rewrite(uri, digestOf(change.before), from, source))) throw new StalePlan(displayPathOf(change));
@@ -102,12 +102,12 @@ function digestOf(content: FileContent | LargeContent): FileDigest {
 }
 
 /** Turns EEXIST into a stale plan: somebody else has created the file. */
-async function staleIfExists(change: Change, creating: Promise<void>): Promise<void> {
+export async function staleIfExists(path: string, creating: Promise<void>): Promise<void> {
   try {
     await creating;
   } catch (cause) {
     const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
-    throw isThere ? new StalePlan(displayPathOf(change)) : cause;
+    throw isThere ? new StalePlan(path) : cause;
   }
 }
 

@@ -2,11 +2,12 @@
 
 import type { Change, Location } from '../../core/change/change.ts';
 import { failure, toToolError } from '../../core/wording/errors.ts';
-import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import type { NewEntry } from '../../core/journal/journalEntry.ts';
+import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import type { Call, Modes } from '../../tools/ports/ports.ts';
+import type { Journal } from '../journal/journal.ts';
 import { firstTouches, settleEach } from '../documents/batches.ts';
 import { parentUri, isBefore, type Disk } from '../ports/localDisk.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
@@ -163,7 +164,23 @@ export function parentLocation({ uri, path, real }: Location): Location | undefi
   return path.includes('/') ? { uri: cut(uri), path: cut(path), real: cut(real) } : undefined;
 }
 
-/** What the journal entry of a call says of its turn, and of a change that was made without approval, to be reviewed afterwards. */
-export function laterOf({ later, caller: { inTurn: turn } }: Call): Pick<NewEntry, 'later' | 'turn'> {
-  return { ...(later === true ? { later } : {}), ...(turn === undefined ? {} : { turn }) };
+/** What the journal entry of a call says, but for permissions: its turn, and that it was made without approval, to be reviewed afterwards. */
+export function entryOf(title: Phrase, { tool, caller, later }: Call): NewEntry {
+  const { session, inTurn: turn } = caller;
+  return {
+    title: inEnglish(title),
+    phrase: title,
+    tool,
+    session,
+    caller,
+    ...(later === true ? { later } : {}),
+    ...(turn === undefined ? {} : { turn }),
+  };
+}
+
+/** Writes the entry of a call ahead. Throws ToolError of the system. */
+export async function beginEntry(journal: Journal, changes: readonly Change[], about: NewEntry): Promise<JournalEntry> {
+  return journal.begin(changes, about).catch((cause: unknown) => {
+    throw toToolError(cause, phrase('Recording the change in the history'));
+  });
 }

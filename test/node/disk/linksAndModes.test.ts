@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { nodeModes } from '../../../src/node/disk/linksAndModes.ts';
+
+describe('the modes of the local disk', () => {
+  let root = '';
+  beforeEach(() => void (root = mkdtempSync(join(tmpdir(), 'redline-modes-'))));
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  const uri = (name: string): string => pathToFileURL(join(root, name)).href;
+  const modeOf = (name: string): string => (statSync(join(root, name)).mode & 0o7777).toString(8);
+  const put = (name: string, mode: number): void => {
+    writeFileSync(join(root, name), name);
+    chmodSync(join(root, name), mode);
+  };
+
+  it('let those execute a file who may read it, as git does, and nobody', async () => {
+    put('run.sh', 0o640);
+    await nodeModes.setExecutable(uri('run.sh'), true);
+    assert.equal(modeOf('run.sh'), '750');
+    assert.equal(await nodeModes.isExecutable(uri('run.sh')), true);
+    await nodeModes.setExecutable(uri('run.sh'), false);
+    assert.equal(modeOf('run.sh'), '640');
+  });
+
+  it('are set for files and folders as they are recorded', async () => {
+    put('a', 0o600);
+    mkdirSync(join(root, 'd'));
+    await nodeModes.setPermissions(uri('a'), 0o4755);
+    await nodeModes.setPermissions(uri('d'), 0o2750);
+    assert.deepEqual([modeOf('a'), modeOf('d')], ['4755', '2750']);
+    assert.equal(await nodeModes.permissions(uri('a')), 0o4755);
+  });
+
+  it('are not changed through a link that has taken the place of the file', async () => {
+    put('outside', 0o600);
+    put('a', 0o600);
+    renameSync(join(root, 'a'), join(root, 'kept'));
+    symlinkSync('outside', join(root, 'a'));
+    await assert.rejects(nodeModes.setExecutable(uri('a'), true), { code: 'ELOOP' });
+    await assert.rejects(nodeModes.setPermissions(uri('a'), 0o777), { code: 'ELOOP' });
+    assert.deepEqual([modeOf('outside'), modeOf('kept')], ['600', '600']);
+  });
+});
