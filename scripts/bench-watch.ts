@@ -13,6 +13,7 @@ const files = 40_000;
 const changed = 5000;
 const environment = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
 const attribution: WriteAttribution = {
+  noted: () => Promise.resolve(),
   originOf: () => ({ kind: 'outside' }),
   writesOf: () => [],
   bytesOf: () => Promise.resolve(undefined),

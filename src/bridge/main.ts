@@ -16,7 +16,8 @@ import { realPath, redlineHome, UntrustedFolderError } from './windows.ts';
 const usage = `redline mcp             Redline's tools for an agent, as an MCP server over stdin and stdout
 redline hook <agent>    answers a hook of an agent, from stdin: its own edits are reviewed in VS Code
 redline off | on        leaves agents' own edits in this folder to the agents, or has them reviewed again
-redline doctor [--json] tries whether agents' own edits in this folder are reviewed; exit code 0 if all with a hook are
+redline doctor [--json] tries whether agents' own edits in this folder are reviewed; exit code 0 if a window answers, and
+                        all agents with a hook are
 redline status [--json] which windows are open, and which agents are connected to them
 `;
 

@@ -36,7 +36,7 @@ export function generatedIn(change: Change, declared?: Declared): GeneratedFile 
 /**
  * Whether a file is generated or from elsewhere, by its path and its text.
  *
- * @param declared what the repository says, which is stronger than a guess
+ * @param declared what `.gitattributes` says: true states it, false switches off the guess, undefined leaves it to the guess
  */
 export function findGenerated(
   path: string,

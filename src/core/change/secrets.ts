@@ -1,4 +1,4 @@
-// Finds secrets written in clear, by the shapes that their issuers gave their tokens so that they can be found.
+// Finds secrets written in clear, by the formats that their issuers gave their tokens so that they can be found.
 import { shouldYield, type Yielding } from '../async/yielding.ts';
 
 export interface SecretFinding {
@@ -12,7 +12,7 @@ export interface SecretFinding {
  * Tokens by their fixed beginnings and lengths, as the issuers document them and gitleaks (`config/gitleaks.toml`) lists
  * them. Shapes that hashes, ids and lock files have as well, such as 32 hexadecimal digits, are left out.
  */
-const shapes: readonly (readonly [issuer: string, begins: string, rest: string])[] = [
+const tokenFormats: readonly (readonly [issuer: string, prefix: string, body: string])[] = [
   ['AWS', '(?:AKIA|ASIA|ABIA|ACCA)', '[A-Z2-7]{16}'],
   ['GitHub', '(?:ghp|gho|ghu|ghs|ghr)_', '[A-Za-z0-9]{36}'],
   ['GitHub', 'github_pat_', '\\w{82}'],
@@ -32,16 +32,16 @@ const shapes: readonly (readonly [issuer: string, begins: string, rest: string])
   ['Shopify', 'shp(?:at|ca|pa|ss)_', '[a-fA-F0-9]{32}'],
 ];
 
-const tokens = shapes.map(
-  ([issuer, begins, rest]) => [issuer, new RegExp(`(?<![\\w-])${begins}(${rest})(?![\\w-])`, 'g')] as const,
+const tokens = tokenFormats.map(
+  ([issuer, prefix, body]) => [issuer, new RegExp(`(?<![\\w-])${prefix}(${body})(?![\\w-])`, 'g')] as const,
 );
 
 /** The first line of a private key in PEM, and the beginning of its bytes: a heading alone is a text about keys. */
 const privateKey =
   /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY(?: BLOCK)?-----(?:\s|\\r|\\n)+(?:[\w-]+: [^\n]*\s+)*[A-Za-z0-9+/=]{32,}/g;
 
-/** Fast path: what all shapes have in common, so that most texts are searched once. */
-const mayHoldSecret = new RegExp(`${shapes.map(([, begins]) => begins).join('|')}|PRIVATE KEY`);
+/** Fast path: the prefixes of all formats in one search. A text without any of them holds no secret. */
+const mayHoldSecret = new RegExp(`${tokenFormats.map(([, prefix]) => prefix).join('|')}|PRIVATE KEY`);
 
 /** Fewer different characters are a placeholder: "xxxx…", "0000…". */
 const minDifferent = 8;

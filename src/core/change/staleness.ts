@@ -21,7 +21,8 @@ const maxDiffChars = 6000;
 
 /**
  * Compares the text last read with the text `now`, which is about to become `after` (by `edits`, if they are known).
- * Two changes conflict if they share a line or insert at the same line; changes of adjacent lines do not.
+ * Two changes conflict if they share a line, if one inserts within the lines that the other replaces, or if both insert at the
+ * same line; changes of adjacent lines do not.
  */
 export function staleness(
   read: string,

@@ -11,7 +11,7 @@ export interface Counts {
   readonly removed: number;
 }
 
-/** The path of a change: where the file is afterwards. */
+/** The path to display: for a move or copy the destination. */
 export function displayPathOf(change: Change): string {
   return change.at.path;
 }

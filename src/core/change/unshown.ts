@@ -7,8 +7,8 @@ import { lineOf } from '../text/text.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 
 /**
- * A kind of difference that the editor's diff does not show: white space at the ends of lines (hidden by default), line
- * endings, or the encoding with its byte order mark.
+ * A kind of difference that the editor's diff does not show: white space at either end of a line (hidden by default),
+ * line endings, or the encoding with its byte order mark.
  */
 export interface Unshown {
   readonly kind: 'blanks' | 'endings' | 'encoding';

@@ -6,13 +6,14 @@ interface Changed {
 }
 
 /**
- * Rows of changes in their order, each of one file, or a single one of another kind. What a file went through is seen as a
- * whole, so that one that was put back by hand is recognised. A move ends all rows, since the file has another name before it.
+ * Groups changes by file, in their order; a change of another kind stands alone. What a file went through is seen as a whole,
+ * so that one that was put back by hand is recognised. A move ends all groups, since the file has another name before it.
+ * @param newestFirst the changes of a turn, the last one first
  */
-export function fileRows<Change extends Changed>(changes: readonly Change[]): readonly (readonly Change[])[] {
+export function fileRows<Change extends Changed>(newestFirst: readonly Change[]): readonly (readonly Change[])[] {
   const rows: Change[][] = [];
   const open = new Map<string, Change[]>();
-  for (const change of changes) {
+  for (const change of newestFirst) {
     const { real } = change.at;
     const row = change.kind === 'file' ? open.get(real) : undefined;
     if (row !== undefined) {

@@ -98,6 +98,7 @@ export class FolderReview implements FolderWatch {
         this.#state = { ...this.#state, head: { ...head, lookedAt: from } };
         return;
       }
+      await attribution.noted();
       const interval = { from: head.lookedAt, to: Date.now() };
       const next = await this.#withChanges(changes, interval, attribution);
       await this.#save({ ...next, head: { ...head, lookedAt: from, trees: storedTrees(trees) } });
@@ -200,7 +201,8 @@ export class FolderReview implements FolderWatch {
     });
     const earlier = this.#state.steps.map((step) => moved.get(step.id) ?? step);
     const kept = [...earlier, ...steps].filter(({ time }) => time > Date.now() - maxAge).slice(-maxSteps);
-    return { ...this.#state, items: inOrder(items), steps: kept };
+    const inOrder = [...items].sort(([one], [other]) => (one < other ? -1 : 1));
+    return { ...this.#state, items: new Map(inOrder), steps: kept };
   }
 
   async #merge(base: StoredFile, ours: StoredFile, theirs: StoredFile): Promise<StoredFile | undefined> {
@@ -243,8 +245,4 @@ export class FolderReview implements FolderWatch {
     const { repository } = this.#parts.watched;
     await repository.keepOnly([...new Set([...(await this.#parts.watched.ids(trees)), ...idsOf(this.#state)])]);
   }
-}
-
-function inOrder(items: ReadonlyMap<string, ReviewItem>): ReadonlyMap<string, ReviewItem> {
-  return new Map([...items].sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -27,7 +27,7 @@ export async function appendToLarge(
   const [mark, encoded] = [await workspace.rewrite(start, ''), await workspace.rewrite(start, text)];
   const bytes = 'bytes' in encoded ? encoded.bytes.slice(mark.bytes.length) : new Uint8Array();
   if (bytes.length === 0) {
-    throw new ToolError('NO_CHANGE', `${at.path} already has exactly this content. Nothing was changed.`);
+    throw new ToolError('NO_CHANGE', 'The text to append is empty. Nothing was changed.');
   }
   if (!endsLine(before.end, start.encoding)) {
     notes.push('The file did not end with a line break, so the new text continues its last line.');

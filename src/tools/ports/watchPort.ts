@@ -43,6 +43,8 @@ export interface Watch {
 
 /** Attributes changes of files to whoever made them, as far as this window knows. */
 export interface WriteAttribution {
+  /** Resolves when the writes that have begun are known. A look calls it once it has read the files. */
+  noted(): Promise<void>;
   originOf(interval: Interval): Origin;
   /** Writes of a file that were made since a time, in milliseconds since 1970, or may be made at any moment; oldest first. */
   writesOf(path: string, since: number): readonly Write[];

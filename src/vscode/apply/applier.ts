@@ -114,7 +114,7 @@ export class JournalledApplier implements Applier {
       signal,
     };
     try {
-      // Undo and redo were judged as calls; their places are only checked before each write.
+      // Undo and redo are not judged by rules again; each place must be in the workspace when it is written.
       if (isAgentCall) await places?.beforeFirstWrite(asked);
       const applied = await writeChanges(changes, options, started);
       if (!(await journal.isUnderOwnLease(entry))) throw entryLost();

@@ -110,7 +110,9 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     const control = (this.#control ??= this.#create());
     const groups = groupItems(items, callers(), generatedFiles());
     this.#show(control, groups);
-    control.count = items.length;
+    // A renamed file has an item for each of its names, and one row.
+    const counts = groups.flatMap(({ rows }) => rows.map((row) => (row.kind === 'folder' ? row.items.length : 1)));
+    control.count = counts.reduce((sum, count) => sum + count, 0);
     this.#off?.dispose();
     const whys = off.flatMap(({ why }) => why ?? []);
     this.#off =

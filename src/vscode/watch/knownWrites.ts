@@ -30,7 +30,7 @@ export async function knownWrites(
   settledBefore: ReadonlySet<string> | undefined,
   journal: CallsOfJournal,
   { person, spans }: { readonly person: PersonWrites; readonly spans: SpanLog },
-): Promise<Pick<WriteAttribution, 'writesOf' | 'bytesOf'> & { readonly settled: ReadonlySet<string> }> {
+): Promise<Omit<WriteAttribution, 'originOf'> & { readonly settled: ReadonlySet<string> }> {
   const real = await journal.realOf(folder.uri);
   await journal.refresh();
   const settled = settledIds(journal.entries());
@@ -44,6 +44,7 @@ export async function knownWrites(
   };
   return {
     settled,
+    noted: () => person.noted(),
     writesOf(path, since) {
       index ??= indexSince(since);
       return index.of(path);

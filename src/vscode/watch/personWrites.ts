@@ -10,6 +10,8 @@ import type { PlacedWrite } from './journalWrites.ts';
 const maxKept = { writes: 2000, bytes: 32 * 1024 * 1024 };
 /** Files of a renamed folder that are looked at. */
 const maxRenamed = 2000;
+/** How long a look waits for a write to be noted. A write that fails is never noted. */
+const maxNoteMs = 5000;
 
 /** Where a watched file is. */
 export interface WatchedFile {
@@ -27,6 +29,8 @@ export class PersonWrites implements vscode.Disposable {
   readonly #contents = new Map<State, Uint8Array>();
   /** The state on disk before a document is saved. */
   readonly #before = new WeakMap<vscode.TextDocument, Promise<State>>();
+  /** Ends the wait for each write that has begun, by the URI of its file. */
+  readonly #begun = new Map<string, PromiseWithResolvers<void>>();
   #bytes = 0;
   #writes: (PlacedWrite & { readonly folder: string })[] = [];
 
@@ -36,14 +40,20 @@ export class PersonWrites implements vscode.Disposable {
     this.#listeners = vscode.Disposable.from(
       vscode.workspace.onWillSaveTextDocument(({ document }) => {
         const file = this.#fileAt(document.uri);
-        if (file !== undefined) this.#before.set(document, this.#keep(file.read()));
+        if (file === undefined) return;
+        this.#begin(document.uri);
+        this.#before.set(document, this.#keep(file.read()));
       }),
-      vscode.workspace.onDidSaveTextDocument((document) => void this.#saved(document)),
-      vscode.workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => this.#deleted(uri))),
+      vscode.workspace.onDidSaveTextDocument((document) => this.#end(document.uri, this.#saved(document))),
+      vscode.workspace.onWillDeleteFiles(({ files }) => files.forEach((uri) => this.#begin(uri))),
+      vscode.workspace.onDidDeleteFiles(({ files }) => {
+        for (const uri of files) this.#end(uri, this.#deleted(uri));
+      }),
+      vscode.workspace.onWillRenameFiles(({ files }) => files.forEach(({ oldUri }) => this.#begin(oldUri))),
       vscode.workspace.onDidRenameFiles(({ files }) => {
         for (const { oldUri, newUri } of files) {
           this.#deleted(oldUri);
-          void this.#appeared(newUri, oldUri);
+          this.#end(oldUri, this.#appeared(newUri, oldUri));
         }
       }),
     );
@@ -58,8 +68,30 @@ export class PersonWrites implements vscode.Disposable {
     return this.#writes.filter((write) => write.folder === folder && write.time >= time);
   }
 
+  /** Resolves when the writes that have begun are noted: one may be on disk before the editor tells of it. */
+  async noted(): Promise<void> {
+    await Promise.all([...this.#begun.values()].map(({ promise }) => promise));
+  }
+
   contentOf(state: State): Uint8Array | undefined {
     return this.#contents.get(state);
+  }
+
+  #begin(uri: vscode.Uri): void {
+    const write = Promise.withResolvers<void>();
+    const key = uri.toString();
+    this.#begun.get(key)?.resolve();
+    this.#begun.set(key, write);
+    const timer = setTimeout(write.resolve, maxNoteMs);
+    void write.promise.then(() => {
+      clearTimeout(timer);
+      if (this.#begun.get(key) === write) this.#begun.delete(key);
+    });
+  }
+
+  #end(uri: vscode.Uri, noted: Promise<void> | void): void {
+    const write = this.#begun.get(uri.toString());
+    void Promise.resolve(noted).finally(() => write?.resolve());
   }
 
   async #saved(document: vscode.TextDocument): Promise<void> {

@@ -25,6 +25,10 @@ class Model implements WriteAttribution {
   writes: (Write & { readonly path: string })[] = [];
   readonly contents = new Map<string, Uint8Array>();
 
+  noted(): Promise<void> {
+    return Promise.resolve();
+  }
+
   originOf(): { readonly kind: 'outside' } {
     return { kind: 'outside' };
   }

@@ -10,6 +10,12 @@ export class Window implements WriteAttribution {
   readonly #writes: (Write & { readonly path: string })[] = [];
   readonly #contents = new Map<string, Uint8Array>();
   origin: Origin = command;
+  /** What the window notes while a look waits for it. */
+  note: () => Promise<void> = () => Promise.resolve();
+
+  noted(): Promise<void> {
+    return this.note();
+  }
 
   originOf(): Origin {
     return this.origin;
