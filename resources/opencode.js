@@ -5,8 +5,10 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-/** The tools that change or read files. A call of any other costs nothing. */
-const tools = new Set(['edit', 'write', 'apply_patch', 'patch', 'read', 'grep']);
+/** The tools that change or read files, and the shell. A call of any other costs nothing. */
+const tools = new Set(['edit', 'write', 'apply_patch', 'patch', 'read', 'grep', 'bash']);
+/** Redline only watches what a command changes, so a command runs whatever Redline answers. */
+const isWatched = (tool) => tool === 'bash';
 
 /** How long a review may take, in seconds. Redline answers a little earlier. */
 const limit = 600;
@@ -20,7 +22,7 @@ export async function Redline({ directory }) {
       if (!tools.has(tool)) return;
       const event = 'tool.execute.before';
       const answer = await ask({ event, tool, sessionID, callID, args, cwd: directory });
-      if (answer.decision === 'deny') throw new Error(answer.reason);
+      if (answer.decision === 'deny' && !isWatched(tool)) throw new Error(answer.reason);
       if (answer.reason) said.set(callID, answer.reason);
       if (answer.decision !== 'amend') return;
       // OpenCode keeps the object that it has passed, so its fields are changed in place.

@@ -58,12 +58,22 @@ describe("Redline's plugin for OpenCode", () => {
     await answers('');
     const source = await readFile(file, 'utf8');
     const named = /const tools = new Set\(\[(.*)\]\)/.exec(source)?.[1]?.match(/\w+/g) ?? [];
-    assert.deepEqual(named.toSorted(), [...(hookFormats.get('opencode')?.tools ?? [])].toSorted());
-    for (const tool of ['bash', 'glob', 'redline_edit_file']) {
+    const known = hookFormats.get('opencode');
+    assert.deepEqual(named.toSorted(), [...(known?.tools ?? []), ...(known?.shells ?? [])].toSorted());
+    for (const tool of ['glob', 'redline_edit_file']) {
       await hooks['tool.execute.before']({ ...call, tool }, { args: {} });
       await hooks['tool.execute.after']({ ...call, tool, args: {} }, {});
     }
     assert.equal(await asked(), '');
+  });
+
+  it('tells of a command before and after it, and lets it run whatever the answer', async () => {
+    await answers(`echo '{"decision":"deny","reason":"no"}'`);
+    const bash = { ...call, tool: 'bash' };
+    const args = { command: 'make' };
+    await hooks['tool.execute.before'](bash, { args });
+    await hooks['tool.execute.after']({ ...bash, args }, {});
+    assert.equal((await asked()).match(/"command":"make"/g)?.length, 2);
   });
 
   it('tells Redline of the call as its dialect reads it, and lets an approved one pass as it is', async () => {

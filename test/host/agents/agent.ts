@@ -38,6 +38,8 @@ export interface AgentGate {
   readonly read?: (file: string) => readonly Turn[];
   /** Applies the sections of a patch (`*** Update File: …`) by one call; absent for an agent without such a tool. */
   readonly patch?: (sections: string) => readonly Turn[];
+  /** Runs a command, in a mode in which it does not ask first. Absent where no script of ours drives it. */
+  readonly shell?: { readonly mode: string; readonly run: (command: string) => Turn };
   /** Whether it creates files in folders alone that are there. */
   readonly needsFolder?: boolean;
   /** What the model reads of an edit that was written. */

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { calls } from '../driver/model-script.ts';
 import { terminalEnv, type AgentHook, type TerminalAgent } from './agent.ts';
-import { writeHookSettings } from './hookPlace.ts';
+import { matcherOf, writeHookSettings } from './hookPlace.ts';
 import { anthropicFormat } from './model/anthropic.ts';
 import { ownTool } from './model/scriptedModel.ts';
 
@@ -51,6 +51,10 @@ function claudeWith(more: Readonly<Record<string, string>>): TerminalAgent {
       ],
       create: (file_path, content) => [calls(ownTool('Write', { file_path, content }))],
       read: (file_path) => [calls(ownTool('Read', { file_path }))],
+      shell: {
+        mode: 'bypassPermissions',
+        run: (command) => calls(ownTool('Bash', { command, description: 'x' })),
+      },
       written: /has been updated|created successfully/,
       modes: ['acceptEdits', 'bypassPermissions', 'default', 'dontAsk'],
       asksIn: ['default', 'dontAsk'],
@@ -83,7 +87,7 @@ function claudeWith(more: Readonly<Record<string, string>>): TerminalAgent {
 /** Time limits are in seconds. */
 function hooksOf({ command, timeout, turns = false }: AgentHook): object {
   const hook = { type: 'command', command, timeout };
-  const around = [{ matcher: 'Edit|MultiEdit|Write|NotebookEdit|Read', hooks: [hook] }];
+  const around = [{ matcher: matcherOf('claude'), hooks: [hook] }];
   const turn = [{ hooks: [hook] }];
   const atEnds = turns ? { UserPromptSubmit: turn, Stop: turn } : {};
   return { PreToolUse: around, PostToolUse: around, ...atEnds };

@@ -1,8 +1,9 @@
 // Codex as the tests run it, with each of its tools for patches.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { calls } from '../driver/model-script.ts';
 import { terminalEnv, type AgentHook, type TerminalAgent } from './agent.ts';
-import { writeHookSettings } from './hookPlace.ts';
+import { matcherOf, writeHookSettings } from './hookPlace.ts';
 import { responsesFormat } from './model/responses.ts';
 import { ownTool } from './model/scriptedModel.ts';
 import { patching, type EditWay } from './patching.ts';
@@ -45,6 +46,7 @@ function codexWith(model: string, gate: EditWay): TerminalAgent {
     inTerminal: codexInTerminal,
     gate: {
       ...gate,
+      shell: { mode: 'danger', run: (cmd) => calls(ownTool('exec_command', { cmd })) },
       written: /Success\. Updated the following files/,
       modes: ['never', 'on-request', 'danger'],
     },
@@ -94,7 +96,7 @@ function argumentsOf({ mode }: AgentHook): string[] {
 
 /** Time limits are in seconds. */
 function hooksOf({ command, timeout, turns = false }: AgentHook): object {
-  const around = [{ matcher: 'apply_patch|Bash', hooks: [{ type: 'command', command, timeout }] }];
+  const around = [{ matcher: matcherOf('codex'), hooks: [{ type: 'command', command, timeout }] }];
   const turn = [{ hooks: [{ type: 'command', command, timeout }] }];
   const atEnds = turns ? { UserPromptSubmit: turn, Stop: turn } : {};
   return { hooks: { PreToolUse: around, PostToolUse: around, ...atEnds } };

@@ -28,6 +28,10 @@ function gateOf(way: string): AgentGate {
     create: (file, file_text) => [calls(ownTool('create', { path: file, file_text }))],
     needsFolder: true,
     read: (file) => [calls(ownTool('view', { path: file }))],
+    shell: {
+      mode: '--allow-all-tools',
+      run: (command) => calls(ownTool('bash', { command, description: 'x' })),
+    },
     written: /updated with changes|Created file/,
     modes: ['--allow-all-tools', '--allow-all', 'default'],
     asksIn: ['default'],

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { calls } from '../driver/model-script.ts';
 import type { AgentHook, TerminalAgent } from './agent.ts';
-import { writeHookSettings } from './hookPlace.ts';
+import { matcherOf, writeHookSettings } from './hookPlace.ts';
 import { geminiFormat } from './model/gemini.ts';
 import { ownTool } from './model/scriptedModel.ts';
 
@@ -18,6 +18,7 @@ export const gemini: TerminalAgent = {
     ],
     create: (file_path, content) => [calls(ownTool('write_file', { file_path, content }))],
     read: (file_path) => [calls(ownTool('read_file', { file_path }))],
+    shell: { mode: 'yolo', run: (command) => calls(ownTool('run_shell_command', { command, description: 'x' })) },
     written: /Successfully (?:modified file|created and wrote)/,
     // Without a person in its terminal, it offers no edit tools in its default mode.
     modes: ['yolo', 'auto_edit'],
@@ -56,7 +57,7 @@ export const gemini: TerminalAgent = {
 /** Time limits are in milliseconds. */
 function hooksOf({ command, timeout, turns = false }: AgentHook): object {
   const hook = { type: 'command', command, ...(timeout === undefined ? {} : { timeout: timeout * 1000 }) };
-  const around = [{ matcher: 'replace|write_file|read_file|read_many_files', hooks: [hook] }];
+  const around = [{ matcher: matcherOf('gemini'), hooks: [hook] }];
   const turn = [{ hooks: [hook] }];
   const atEnds = turns ? { BeforeAgent: turn, AfterAgent: turn } : {};
   return { BeforeTool: around, AfterTool: around, ...atEnds };

@@ -2,6 +2,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hookFacts } from '../../../src/core/dialects/hookFacts.ts';
+import { hookFormats } from '../../../src/core/dialects/hookFormats.ts';
+
+/** The names of an agent's tools that its hook looks at, as Connect writes them. */
+export function matcherOf(id: string): string {
+  const known = hookFormats.get(id);
+  if (known === undefined) throw new Error(`There is no hook of ${id}.`);
+  return [...known.tools, ...known.shells].join('|');
+}
 
 /** Writes an agent's settings where `hookFacts` says that it looks for hooks in its user's home; in a folder, as `name`. */
 export async function writeHookSettings(id: string, home: string, text: string, name = ''): Promise<void> {

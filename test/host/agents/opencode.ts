@@ -35,6 +35,7 @@ function opencodeWith(model: string, gate: EditWay): TerminalAgent {
     gate: {
       ...gate,
       read: (filePath) => [calls(ownTool('read', { filePath }))],
+      shell: { mode: 'allow', run: (command) => calls(ownTool('bash', { command, description: 'x' })) },
       written: /applied successfully|Wrote file|Success\. Updated/,
       modes: ['allow'],
       // Once Redline has allowed, too.

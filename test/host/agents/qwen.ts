@@ -1,7 +1,7 @@
 // Qwen Code as the tests run it.
 import { calls } from '../driver/model-script.ts';
 import type { AgentHook, TerminalAgent } from './agent.ts';
-import { writeHookSettings } from './hookPlace.ts';
+import { matcherOf, writeHookSettings } from './hookPlace.ts';
 import { chatCompletionsFormat } from './model/chatCompletions.ts';
 import { ownTool } from './model/scriptedModel.ts';
 
@@ -53,7 +53,7 @@ function qwenWith(more: { readonly alwaysLoadTools?: true }): TerminalAgent {
 /** Time limits are in milliseconds. */
 function hooksOf({ command, timeout, turns = false }: AgentHook): object {
   const hook = { type: 'command', command, ...(timeout === undefined ? {} : { timeout: timeout * 1000 }) };
-  const around = [{ matcher: 'edit|write_file|notebook_edit|read_file|read_many_files', hooks: [hook] }];
+  const around = [{ matcher: matcherOf('qwen'), hooks: [hook] }];
   const turn = [{ hooks: [hook] }];
   const atEnds = turns ? { UserPromptSubmit: turn, Stop: turn } : {};
   return { PreToolUse: around, PostToolUse: around, ...atEnds };
