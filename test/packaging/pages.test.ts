@@ -8,7 +8,16 @@ const read = (page: string): string => readFileSync(path.join(repositoryRoot, pa
 const readme = read('README.md');
 
 /** Pages that `Open Documentation` shows, beside those of the Extensions view. */
-const packaged = ['SECURITY.md', 'docs/tools.md', 'docs/answers.md'];
+const packaged = ['SECURITY.md', 'docs/guide.md', 'docs/tools.md', 'docs/answers.md'];
+
+/** The anchors of a page's headings, as Markdown viewers make them. */
+const anchorsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
 
 describe('the pages of the package', () => {
   const cases: readonly (readonly [text: string, bare: string, withAddress: string])[] = [
@@ -40,6 +49,8 @@ describe('the pages of the package', () => {
       for (const target of deadLinksOf(read(page))) {
         const file = path.posix.join(path.posix.dirname(page), target.replace(/#.*/, ''));
         assert.ok(existsSync(path.join(repositoryRoot, file)), `${page} links to ${file}`);
+        const [, heading] = target.split('#');
+        if (heading !== undefined) assert.ok(anchorsOf(read(file)).includes(heading), `${page} links to ${target}`);
         if (page === 'README.md') continue;
         assert.ok(packaged.includes(file) || /^(?:agents|prompts)\//.test(file), `${page} links to ${file}`);
       }
@@ -53,7 +64,15 @@ describe('the pages for developers', () => {
       (file) => `${folder}/${file.replaceAll(path.sep, '/')}`,
     ),
   );
-  const pages = ['README', 'CONTRIBUTING', 'SECURITY', 'docs/api', 'docs/architecture', 'docs/performance'];
+  const pages = [
+    'README',
+    'CONTRIBUTING',
+    'SECURITY',
+    'docs/guide',
+    'docs/api',
+    'docs/architecture',
+    'docs/performance',
+  ];
   for (const page of [...pages, 'docs/releasing', 'docs/security-tests'].map((name) => `${name}.md`)) {
     it(`${page} names source files that are there`, () => {
       const named = [...read(page).matchAll(/`([\w./-]+\.(?:ts|mjs))`/g)].map(([, file = '']) => file);
@@ -70,9 +89,6 @@ describe('the README', () => {
       'Install',
       'Your first review',
       'Agents in a terminal',
-      "Reviewing an agent's own edits (the gate)",
-      'Team policy',
-      'To Review: what no gate saw',
       'The tools',
       'Settings',
       'Privacy and limits',

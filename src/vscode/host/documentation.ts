@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 export async function openDocumentation({ extensionUri }: vscode.Extension<unknown>): Promise<void> {
   const pages = [
     { label: vscode.l10n.t('Overview'), file: 'readme.md' },
+    { label: vscode.l10n.t('Using Redline'), file: 'docs/guide.md' },
     { label: vscode.l10n.t('The tools: inputs and results'), file: 'docs/tools.md' },
     { label: vscode.l10n.t('What the tools answer'), file: 'docs/answers.md' },
     { label: vscode.l10n.t('Security: what Redline promises, and what it does not'), file: 'SECURITY.md' },
