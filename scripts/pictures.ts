@@ -5,7 +5,8 @@ import { startHost, type Host } from '../test/host/driver/host.ts';
 import { repositoryRoot } from '../test/host/driver/paths.ts';
 import { packageExtension } from './package.mjs';
 import { publish } from './pictures/published.ts';
-import { scenes, type Scene } from './pictures/scenes.ts';
+import { scenes } from './pictures/scenes.ts';
+import type { Scene } from './pictures/stage.ts';
 import {
   clearHistory,
   hideServer,

@@ -2,16 +2,9 @@ import type { Host } from '../../test/host/driver/host.ts';
 import { calls, says, tool, type ToolCall } from '../../test/host/driver/model-script.ts';
 import { waitFor } from '../../test/host/driver/wait.ts';
 import { brew, careful, several, teaList } from './proposals.ts';
+import type { Scene } from './stage.ts';
 import { terminalScene } from './terminalScene.ts';
 import { toReviewScene } from './toReviewScene.ts';
-
-/** Something to look at: how it comes on the screen, and how it goes. */
-export interface Scene {
-  readonly show: (host: Host) => Promise<void>;
-  readonly clear?: (host: Host) => Promise<void>;
-  /** Whether the chat belongs to it. */
-  readonly chat?: boolean;
-}
 
 const files = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 

@@ -3,6 +3,14 @@ import type { Host } from '../../test/host/driver/host.ts';
 import { repositoryRoot } from '../../test/host/driver/paths.ts';
 import { waitFor } from '../../test/host/driver/wait.ts';
 
+/** Something to look at: how it comes on the screen, and how it goes. */
+export interface Scene {
+  readonly show: (host: Host) => Promise<void>;
+  readonly clear?: (host: Host) => Promise<void>;
+  /** Whether the chat belongs to it. */
+  readonly chat?: boolean;
+}
+
 /** Where the pictures go; those that the documentation shows are chosen from there. */
 export const pictureFolder = path.join(repositoryRoot, 'out/pictures');
 

@@ -2,7 +2,7 @@ import { gemini } from '../../test/host/agents/gemini.ts';
 import type { Host } from '../../test/host/driver/host.ts';
 import { unwind, type Cleanup } from '../../test/host/driver/unwind.ts';
 import { seeProposal, startInTerminal } from '../agent-tour.ts';
-import type { Scene } from './scenes.ts';
+import type { Scene } from './stage.ts';
 
 const undo: Cleanup[] = [];
 

@@ -1,7 +1,7 @@
 import { calls, says } from '../../test/host/driver/model-script.ts';
 import type { Host } from '../../test/host/driver/host.ts';
 import { careful } from './proposals.ts';
-import type { Scene } from './scenes.ts';
+import type { Scene } from './stage.ts';
 
 /** The list of what is to be reviewed, and one of its changes open in the gutter. */
 export const toReviewScene: Scene = {

@@ -1,9 +1,10 @@
 import type { Change, Location } from '../../src/core/change/change.ts';
 import { describeError } from '../../src/core/wording/errors.ts';
 import { judge, strictest, type Policy, type Verdict } from '../../src/core/rules/judge.ts';
-import { parseRules, type Operation } from '../../src/core/rules/rule.ts';
+import { parseRules } from '../../src/core/rules/rule.ts';
+import type { Operation } from '../../src/core/rules/operation.ts';
 import { locationsOf } from '../../src/core/change/summary.ts';
-import type { World } from '../../src/tools/ports/ports.ts';
+import type { World } from '../../src/tools/ports/world.ts';
 import { runTool } from '../../src/tools/pipeline/run.ts';
 import type { Tool } from '../../src/tools/shared/tool.ts';
 import { bare } from '../core/rules/policies.ts';

@@ -2,7 +2,7 @@ import { phrase } from '../../src/core/wording/phrase.ts';
 import { toToolError, type ToolError } from '../../src/core/wording/errors.ts';
 import { multiEdit } from '../../src/tools/change/multiEdit.ts';
 import { writeFile } from '../../src/tools/change/writeFile.ts';
-import type { World } from '../../src/tools/ports/ports.ts';
+import type { World } from '../../src/tools/ports/world.ts';
 import { entryLost, overwrittenByOthers, partlyRolledBack } from '../../src/vscode/apply/applier.ts';
 import type { MemoryWorld } from '../tools/memoryWorld.ts';
 import { parseRules } from '../../src/core/rules/rule.ts';

@@ -22,7 +22,8 @@ import type { PathFacts, WorkspaceChanges } from '../../src/tools/ports/queryPor
 import { memoryQueries } from './read/memoryQueries.ts';
 import type { AuditRecord } from '../../src/tools/ports/audit.ts';
 import { noLanguages } from './noLanguages.ts';
-import type { Call, Decision, ReviewRequest, Snapshot, World } from '../../src/tools/ports/ports.ts';
+import type { Call, Decision, ReviewRequest, Snapshot } from '../../src/tools/ports/ports.ts';
+import type { World } from '../../src/tools/ports/world.ts';
 import type { DirectoryEntry } from '../../src/tools/ports/fileStat.ts';
 import { ReadMemories } from '../../src/vscode/files/readMemory.ts';
 import type { Verdict } from '../../src/core/rules/judge.ts';

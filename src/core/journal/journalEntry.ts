@@ -1,47 +1,13 @@
-// The entries of the write-ahead journal: their schema, and the conversion of changes to stored changes and back.
+// The entries of the write-ahead journal: their schema, and what they need from the blob store.
 import * as z from 'zod/mini';
-import {
-  isFileContent,
-  type Change,
-  type Content,
-  type FileContent,
-  type LargeContent,
-  type Location,
-} from '../change/change.ts';
+import { isFileContent, type Change, type FileContent } from '../change/change.ts';
 import { isOfLargeFile, isOfUnreadFile, contentsOfSides, sizeOfKept } from './keptFiles.ts';
 import type { Phrase } from '../wording/phrase.ts';
+import { storedChange, toStored } from './storedChange.ts';
 import { sumCounts } from '../change/summary.ts';
 
 /** Maximum size of contents, in bytes, whose added and removed lines are counted. */
 const maxCounted = 2 * 1024 * 1024;
-
-const location = z.object({ uri: z.string(), path: z.string(), real: z.string() });
-const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-const lossy = z.optional(z.literal(true));
-const text = z.object({ kind: z.literal('text'), encoding: z.string(), sha256, lossy });
-const binary = z.object({ kind: z.literal('binary'), sha256 });
-const large = z.object({
-  kind: z.literal('large'),
-  size: z.number(),
-  sha256,
-  tail: z.optional(z.discriminatedUnion('kind', [text, binary])),
-});
-const file = z.discriminatedUnion('kind', [text, binary, large]);
-const unread = z.object({ kind: z.literal('unread'), size: z.number(), modified: z.optional(z.number()) });
-const link = z.object({ kind: z.literal('link'), target: z.string() });
-const directory = z.object({ kind: z.literal('directory') });
-const mode = z.optional(z.object({ before: z.optional(z.boolean()), after: z.boolean() }));
-const content = z.discriminatedUnion('kind', [text, binary, large, unread, link, directory]);
-
-/** A change as the journal stores it: contents by their SHA-256, while their bytes are in the blob store. */
-export const storedChange = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('create'), at: location, after: z.discriminatedUnion('kind', [file, link]), mode }),
-  z.object({ kind: z.literal('update'), at: location, before: file, after: file, mode }),
-  z.object({ kind: z.literal('delete'), at: location, before: content, mode }),
-  z.object({ kind: z.literal('move'), from: location, at: location, before: content, after: content, mode }),
-  z.object({ kind: z.literal('copy'), from: location, at: location, after: content, mode }),
-  z.object({ kind: z.literal('createDirectory'), at: location }),
-]);
 
 const phrase: z.ZodMiniType<Phrase> = z.object({
   text: z.string(),
@@ -102,17 +68,6 @@ export type NewEntry = Pick<
   | 'handedOver'
   | 'later'
 >;
-export type StoredChange = z.infer<typeof storedChange>;
-export type StoredContent = z.infer<typeof content>;
-export type StoredLarge = z.infer<typeof large>;
-export type StoredFile = z.infer<typeof text> | z.infer<typeof binary>;
-
-/** A content as it is stored. */
-type Stored<Side extends Content> = Side extends FileContent
-  ? StoredFile
-  : Side extends LargeContent
-    ? StoredLarge
-    : Side;
 /** Decodes bytes, without their byte order mark. */
 export type DecodeText = (bytes: Uint8Array, encoding: string) => Promise<string>;
 
@@ -166,51 +121,4 @@ export function isStoredIn(entry: JournalEntry, changes: readonly Change[]): boo
     changes.every(isAlike) &&
     changes.flatMap(contentsOf).every(({ sha256 }) => known.has(sha256))
   );
-}
-
-/** A change as the journal stores it. Not by the schema, which would block the event loop for a thousand changes. */
-export function toStored(change: Change): StoredChange {
-  const at = storedLocation(change.at);
-  if (change.kind === 'createDirectory') return { kind: change.kind, at };
-  const { mode } = change;
-  switch (change.kind) {
-    case 'create':
-      return { kind: change.kind, at, after: toStoredContent(change.after), mode };
-    case 'update':
-      return { kind: change.kind, at, ...storedSides(change), mode };
-    case 'delete':
-      return { kind: change.kind, at, before: toStoredContent(change.before), mode };
-    case 'move':
-      return { kind: change.kind, from: storedLocation(change.from), at, ...storedSides(change), mode };
-    case 'copy':
-      return { kind: change.kind, from: storedLocation(change.from), at, after: toStoredContent(change.after), mode };
-  }
-}
-
-function storedLocation({ uri, path, real }: Location): Location {
-  return { uri, path, real };
-}
-
-function storedSides<Side extends Content>({ before, after }: { readonly before: Side; readonly after: Side }) {
-  return { before: toStoredContent(before), after: toStoredContent(after) };
-}
-
-function toStoredContent<Side extends Content>(side: Side): Stored<Side>;
-function toStoredContent(side: Content): StoredContent {
-  switch (side.kind) {
-    case 'text': {
-      const { kind, encoding, sha256, lossy } = side;
-      return { kind, encoding, sha256, ...(lossy === true ? { lossy } : {}) };
-    }
-    case 'binary':
-      return { kind: side.kind, sha256: side.sha256 };
-    case 'large': {
-      const { kind, size, sha256, tail } = side;
-      return { kind, size, sha256, ...(tail === undefined ? {} : { tail: toStoredContent(tail) }) };
-    }
-    case 'unread':
-    case 'link':
-    case 'directory':
-      return side;
-  }
 }

@@ -1,6 +1,7 @@
 // Writes and reads journal entries as JSON.
 import * as z from 'zod/mini';
-import { journalEntry, storedChange, type JournalEntry, type StoredChange } from './journalEntry.ts';
+import { journalEntry, type JournalEntry } from './journalEntry.ts';
+import { storedChange, type StoredChange } from './storedChange.ts';
 import type { Yielding } from '../async/yielding.ts';
 
 /*

@@ -1,6 +1,6 @@
 // Selects the large files of which the journal keeps a copy.
 import type { Change, Content, LargeContent } from '../change/change.ts';
-import type { StoredChange } from './journalEntry.ts';
+import type { StoredChange } from './storedChange.ts';
 
 /** A large file that the journal must keep a copy of. */
 export interface KeptFile {

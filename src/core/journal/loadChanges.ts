@@ -1,7 +1,8 @@
 // Loads stored changes: the bytes of their contents, from the blob store.
 
 import { isFileContent, type Change, type Content, type FileContent, type LargeContent } from '../change/change.ts';
-import type { DecodeText, StoredChange, StoredContent, StoredFile, StoredLarge } from './journalEntry.ts';
+import type { DecodeText } from './journalEntry.ts';
+import type { StoredChange, StoredContent, StoredFile, StoredLarge } from './storedChange.ts';
 
 /** A stored content with its bytes. */
 type Loaded<Side extends StoredContent> = Side extends StoredFile

@@ -1,6 +1,6 @@
 // The data of remembered approvals and read grants.
 import { compileRuleGlob } from './ruleGlob.ts';
-import type { Operation } from './rule.ts';
+import type { Operation } from './operation.ts';
 import type { Subject } from './subject.ts';
 
 /** How long a remembered approval lasts: until the window closes, in this workspace, or everywhere. */

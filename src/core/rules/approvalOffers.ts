@@ -2,7 +2,7 @@
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 import { covers, type Approval } from './approval.ts';
 import { escapeGlob } from './ruleGlob.ts';
-import type { Operation } from './rule.ts';
+import type { Operation } from './operation.ts';
 import type { Subject } from './subject.ts';
 
 /** One choice in the list "Approve and remember": what the approval would cover. */

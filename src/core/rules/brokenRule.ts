@@ -1,7 +1,7 @@
 // Reads a rule that cannot be used as everything it might mean, so that it never allows too much.
 import { agentIdFor } from '../endpoint/agents.ts';
 import { compileRuleGlob } from './ruleGlob.ts';
-import type { Action, Operation } from './rule.ts';
+import { changeOperations, operations as all, type Action, type Operation } from './operation.ts';
 
 /** A rule as the settings contain it. */
 export interface RuleEntry {
@@ -12,10 +12,6 @@ export interface RuleEntry {
   readonly agents?: readonly string[] | undefined;
   readonly action: Action;
 }
-
-/** All operations that change something. */
-export const changeOperations: readonly Operation[] = ['create', 'update', 'delete', 'move'];
-const all: readonly Operation[] = ['read', ...changeOperations];
 
 /** Words by which people mean operations that change something. */
 const changeWord = /^(?:write|change|edit|modify|add|remove|rename|overwrite|append|copy)$/i;

@@ -5,9 +5,15 @@ import { phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 import { quote } from '../path/askedPath.ts';
 import { covers, type Approval } from './approval.ts';
 import type { ProtectedFiles } from './protected.ts';
-import type { Barred } from './teamPolicy.ts';
-import { operationGerunds, type Action, type Operation, type Rule, type RuleSet } from './rule.ts';
+import type { Rule, RuleSet } from './rule.ts';
+import { operationGerunds, type Action, type Operation } from './operation.ts';
 import type { Subject } from './subject.ts';
+
+/** Why an agent may not read, or may not change anything, in whole sentences. */
+export interface Barred {
+  readonly reading?: Phrase;
+  readonly changing?: Phrase;
+}
 
 /** Everything a verdict depends on, besides the path; `policyFor` limits it to one agent. */
 export interface Policy {

@@ -1,5 +1,6 @@
 // Builds the patterns of rules that a person adds.
-import { changeOperations, type RuleEntry } from './brokenRule.ts';
+import type { RuleEntry } from './brokenRule.ts';
+import { changeOperations } from './operation.ts';
 
 /** The files that a new rule applies to: all, one path of the workspace folder, one file type, or a pattern. */
 export type RuleScope =

@@ -2,7 +2,7 @@
 import { defaultSecretFiles } from './defaultProtected.ts';
 import { judge, type Policy } from './judge.ts';
 import { literalTest } from './ruleGlob.ts';
-import type { Action } from './rule.ts';
+import type { Action } from './operation.ts';
 import type { Subject } from './subject.ts';
 
 /** Paths that have one meaning for every file system, decoder and reader, apart from letter case. */

@@ -4,31 +4,8 @@ import { phrase, type Phrase } from '../wording/phrase.ts';
 import { agentIdFor } from '../endpoint/agents.ts';
 import { compileRuleGlob, patternProblem, type RuleGlob } from './ruleGlob.ts';
 import { possibleRules, type RuleEntry } from './brokenRule.ts';
+import type { Action, Operation } from './operation.ts';
 import { shorten } from '../wording/shorten.ts';
-
-export type Operation = 'read' | 'create' | 'update' | 'delete' | 'move';
-/** `later`: made at once, and reviewed afterwards. In order: each is stricter than the one before. */
-export type Action = 'allow' | 'later' | 'ask' | 'deny';
-
-export const operations: readonly Operation[] = ['read', 'create', 'update', 'delete', 'move'];
-
-/** Operations as people read them. */
-export const operationWords: Readonly<Record<Operation, Phrase>> = {
-  read: phrase('read'),
-  create: phrase('create'),
-  update: phrase('update'),
-  delete: phrase('delete'),
-  move: phrase('move'),
-};
-
-/** Operations within a sentence. */
-export const operationGerunds: Readonly<Record<Operation, Phrase>> = {
-  read: phrase('reading'),
-  create: phrase('creating'),
-  update: phrase('updating'),
-  delete: phrase('deleting'),
-  move: phrase('moving'),
-};
 
 /** A compiled entry of `redline.rules` or `redline.workspaceRules`. */
 export interface Rule {

@@ -5,7 +5,7 @@ import { isUnnamed } from '../endpoint/agents.ts';
 import { callerName } from '../endpoint/callerNames.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { duplicateKey } from './duplicateKey.ts';
-import type { Policy } from './judge.ts';
+import type { Barred, Policy } from './judge.ts';
 import { agentsProblem, parseRules, describeIssue, type RuleSet } from './rule.ts';
 import { shorten } from '../wording/shorten.ts';
 
@@ -25,12 +25,6 @@ export interface TeamPolicy {
   readonly agents?: readonly string[] | undefined;
   /** The ids of agents that may change files only while Hold is on for them. */
   readonly hold: readonly string[];
-}
-
-/** Why an agent may not read, or may not change anything, in whole sentences. */
-export interface Barred {
-  readonly reading?: Phrase;
-  readonly changing?: Phrase;
 }
 
 const ids = z.array(z.string()).check(z.maxLength(50));

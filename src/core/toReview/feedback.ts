@@ -1,5 +1,6 @@
 // Builds the message that tells an agent which of its changes the person reverted, and what they said about them.
-import type { JournalEntry, StoredChange } from '../journal/journalEntry.ts';
+import type { JournalEntry } from '../journal/journalEntry.ts';
+import type { StoredChange } from '../journal/storedChange.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 
 /** Files that are named; more are counted. */

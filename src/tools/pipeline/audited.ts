@@ -5,7 +5,8 @@ import { isUnexpected, type ToolError } from '../../core/wording/errors.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import { hashesOf } from '../shared/common.ts';
 import type { AuditAnswer, AuditChange, AuditRecord } from '../ports/audit.ts';
-import type { Call, World } from '../ports/ports.ts';
+import type { Call } from '../ports/ports.ts';
+import type { World } from '../ports/world.ts';
 
 /** Maximum of reads and of changes listed in a record; the rest is counted. */
 const maxListed = 100;

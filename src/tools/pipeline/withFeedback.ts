@@ -1,6 +1,7 @@
 // Adds to the answer of a tool what the person has done with the agent's changes since.
 import type { Caller } from '../ports/caller.ts';
-import type { Call, Decision, ReviewRequest, World } from '../ports/ports.ts';
+import type { Call, Decision, ReviewRequest } from '../ports/ports.ts';
+import type { World } from '../ports/world.ts';
 
 /** The answer as the model reads it. Never rejects: the call is done, whatever else there is to tell. */
 export async function withFeedback(

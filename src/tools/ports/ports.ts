@@ -1,6 +1,5 @@
-// Declares the pipeline's environment: the workspace, rules, review, applier, file queue and disk.
+// Declares what the pipeline works with: the workspace, rules, review, applier, file queue and disk.
 
-import type { TurnFeedback } from './agentPorts.ts';
 import type { ExcludedHunks, ExcludedPath } from './exclusions.ts';
 import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
@@ -8,12 +7,8 @@ import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import type { Declared } from '../../core/git/attributes.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
-import type { CallFailures } from './failures.ts';
-import type { Audit, ReadTrail } from './audit.ts';
 import type { Caller } from './caller.ts';
 import type { DirectoryEntry, FileStat } from './fileStat.ts';
-import type { LanguageServices } from './languagePorts.ts';
-import type { Queries } from './queryPorts.ts';
 
 /** A file as the person sees it: the unsaved buffer if there is one, else the bytes on disk. */
 export interface Snapshot {
@@ -194,26 +189,6 @@ export interface WholeFiles {
   isReadOnly(uri: string): Promise<boolean>;
   /** Flushes files and folders to the device, so that they survive a power loss. Missing ones are skipped. */
   flush(files: readonly string[], folders: readonly string[]): Promise<void>;
-}
-
-/** Everything that the pipeline needs from its environment. */
-export interface World {
-  workspaceFor(call: Call, trail?: ReadTrail): Workspace;
-  queriesFor(call: Call, trail?: ReadTrail): Queries;
-  readonly rules: Rules;
-  readonly review: Review;
-  readonly applier: Applier;
-  /** The read memory of the call's chat. */
-  readonly readsFor: (call: Call) => ReadMemory;
-  readonly diagnostics: Diagnostics;
-  readonly languages: LanguageServices;
-  readonly queue: FileQueue;
-  /** Maximum of bytes that a call may write to a file. */
-  readonly maxWritten: () => number;
-  readonly audit: Audit;
-  readonly failures: CallFailures;
-  /** What agents are told of the person's reverts; undefined where nothing is reviewed afterwards. */
-  readonly feedback?: () => Promise<TurnFeedback>;
 }
 
 /** A file too large to be read whole. */

@@ -9,21 +9,13 @@ import { traceOf } from '../../core/wording/trace.ts';
 import type { Applied, Applier, Call } from '../../tools/ports/ports.ts';
 import type { SaveMode } from '../documents/applySettings.ts';
 import { closeWithin } from '../documents/closeWithin.ts';
-import type { Log } from '../shared/log.ts';
-import type { Journal } from '../journal/journal.ts';
 import type { Disk } from '../ports/localDisk.ts';
-import type { HandedOver } from './handOver.ts';
+import type { HandedOver, HandOverParts } from './handOver.ts';
 import { writeChanges, type WriteOptions } from './writeChanges.ts';
-import { insideOnly, type PlaceCheck } from './placeCheck.ts';
+import { insideOnly } from './placeCheck.ts';
 import { beginEntry, entryOf, permissionsOf, requireStart } from './start.ts';
 
-export interface ApplierParts {
-  readonly journal: Journal;
-  /** Resolves once the journal is read and interrupted entries are recovered; nothing may be written before. */
-  readonly ready: () => Promise<unknown>;
-  readonly platform: Disk;
-  readonly log: Log;
-  readonly places?: PlaceCheck | undefined;
+interface ApplierParts extends HandOverParts {
   readonly saveMode: (isProtected: boolean) => SaveMode;
 }
 

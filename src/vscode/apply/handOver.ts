@@ -8,7 +8,7 @@ import type { Call } from '../../tools/ports/ports.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../shared/log.ts';
 import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
-import type { ApplierParts } from './applier.ts';
+import type { PlaceCheck } from './placeCheck.ts';
 import { beginEntry, entryOf, permissionsOf, requireStart } from './start.ts';
 
 /** How changes that an agent was to write itself ended. */
@@ -29,6 +29,15 @@ export interface HandedOver {
   settle(): Promise<Settled>;
 }
 
+export interface HandOverParts {
+  readonly journal: Journal;
+  /** Resolves once the journal is read and interrupted entries are recovered; nothing may be written before. */
+  readonly ready: () => Promise<unknown>;
+  readonly platform: Disk;
+  readonly log: Log;
+  readonly places?: PlaceCheck | undefined;
+}
+
 /**
  * Hands approved changes over to an agent that writes files by its own tools. The bytes before are in the journal first, so
  * that whatever the agent writes can be undone.
@@ -39,7 +48,7 @@ export async function handOver(
   asked: readonly Change[],
   title: Phrase,
   call: Call,
-  { journal, ready, platform: disk, log, places }: ApplierParts,
+  { journal, ready, platform: disk, log, places }: HandOverParts,
 ): Promise<HandedOver> {
   await ready();
   const changes = await requireStart(asked, disk);

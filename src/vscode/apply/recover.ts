@@ -2,7 +2,8 @@
 
 import type { Change } from '../../core/change/change.ts';
 import { sha256 } from '../../core/text/hash.ts';
-import type { JournalEntry, StoredChange } from '../../core/journal/journalEntry.ts';
+import type { JournalEntry } from '../../core/journal/journalEntry.ts';
+import type { StoredChange } from '../../core/journal/storedChange.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../../core/wording/phrase.ts';
 import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
 import { traceOf } from '../../core/wording/trace.ts';

@@ -4,9 +4,8 @@ import { connectableAgents, filesOf, hasHook, type Connection, type Level } from
 import { phrase } from '../../core/wording/phrase.ts';
 import { plainText } from '../files/plainText.ts';
 import type { AgentStatus } from './agentStatus.ts';
-import { change, diskFolders, nameOf, namesOf, takeOut } from './dialogues.ts';
+import { change, diskFolders, nameOf, namesOf, takeOut, type ConnectParts } from './dialogues.ts';
 import { holdParts } from './holdAgents.ts';
-import type { ConnectParts } from './registerConnect.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
 
 /** Asks which agents and where, and shows what would be written into their settings. */

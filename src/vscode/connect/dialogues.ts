@@ -4,10 +4,16 @@ import { agentName, agentOfHook } from '../../core/endpoint/agents.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { plainText } from '../files/plainText.ts';
 import { shown, shownError } from '../shared/shown.ts';
-import { changeSettings } from './connectWorld.ts';
-import type { ConnectParts } from './registerConnect.ts';
+import type { AgentStatus } from './agentStatus.ts';
+import { changeSettings, type ConnectWorldParts } from './connectWorld.ts';
+import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { withoutParts, type SettingsPart } from './settingsFiles.ts';
 import type { SettingsFile } from './settingsTool.ts';
+
+export interface ConnectParts extends ConnectWorldParts {
+  readonly machine: AgentMachine;
+  readonly status: AgentStatus;
+}
 
 /** Runs the call, and tells why files were left as they are. */
 export async function change(

@@ -5,8 +5,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { plainText } from '../files/plainText.ts';
 import { agentHealths, type AgentHealth } from './agentHealth.ts';
-import { change, diskFolders, nameOf, namesOf, takeOut } from './dialogues.ts';
-import type { ConnectParts } from './registerConnect.ts';
+import { change, diskFolders, nameOf, namesOf, takeOut, type ConnectParts } from './dialogues.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
 
 /** Asks which agents and which folders stay open, shows what would be written, and has the agents' own sandboxes prove it. */

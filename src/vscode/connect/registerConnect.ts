@@ -1,15 +1,9 @@
 // Registers the commands that connect agents to Redline.
 import * as vscode from 'vscode';
-import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { AgentStatus } from './agentStatus.ts';
 import { connectAgents, disconnectAgents } from './connectAgents.ts';
 import { holdAgents, releaseAgents } from './holdAgents.ts';
-import type { ConnectWorldParts } from './connectWorld.ts';
-
-export interface ConnectParts extends ConnectWorldParts {
-  readonly machine: AgentMachine;
-  readonly status: AgentStatus;
-}
+import type { ConnectParts } from './dialogues.ts';
 
 /** Registers the commands, and shows the agents that are connected already. */
 export function registerConnect(given: Omit<ConnectParts, 'status'>): vscode.Disposable {

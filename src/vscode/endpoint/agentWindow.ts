@@ -7,7 +7,7 @@ import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
 import { withFeedback } from '../../tools/pipeline/withFeedback.ts';
 import type { AgentAnswer, AgentWindow } from '../../tools/ports/agentPorts.ts';
 import type { Failures } from '../../tools/ports/failures.ts';
-import type { World } from '../../tools/ports/ports.ts';
+import type { World } from '../../tools/ports/world.ts';
 import { allTools } from '../../tools/allTools.ts';
 
 /** What the endpoint needs of the window. */

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { definesProfile, holdFiles } from '../../core/connect/holdSettings.ts';
 import { fileSystem } from '../files/fileSystem.ts';
-import type { HeldIn } from '../gate/teamPolicies.ts';
+import type { HeldIn } from '../gate/teamPolicyFile.ts';
 import type { ClosedFolder } from './closedFolder.ts';
 
 /**

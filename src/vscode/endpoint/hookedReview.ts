@@ -8,7 +8,8 @@ import { combinedChanges, combinedTitle, filesAfter } from '../../tools/hooks/co
 import { stagedWorkspace } from '../../tools/hooks/stagedWorkspace.ts';
 import { rejectionResult } from '../../tools/pipeline/rejection.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
-import type { Applied, Applier, Call, Decision, ReadMemory, ReviewRequest, World } from '../../tools/ports/ports.ts';
+import type { Applied, Applier, Call, Decision, ReadMemory, ReviewRequest } from '../../tools/ports/ports.ts';
+import type { World } from '../../tools/ports/world.ts';
 import type { ChangeTool, Plan, ToolContext } from '../../tools/shared/tool.ts';
 import type { JournalledApplier } from '../apply/applier.ts';
 import type { ApprovedRetries } from './approvedRetries.ts';

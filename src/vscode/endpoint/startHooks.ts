@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { dirtyDocument } from '../files/fileSystem.ts';
 import { plainText } from '../files/plainText.ts';
 import { shown } from '../shared/shown.ts';
-import type { HeldIn } from '../gate/teamPolicies.ts';
+import type { HeldIn } from '../gate/teamPolicyFile.ts';
 import { AgentHooks, type HookParts } from './agentHooks.ts';
 import { ApprovedRetries } from './approvedRetries.ts';
 import { closedTo } from './closedTo.ts';

@@ -2,7 +2,7 @@
 
 import type { Change, Content, Location } from '../../core/change/change.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
-import type { Operation } from '../../core/rules/rule.ts';
+import type { Operation } from '../../core/rules/operation.ts';
 
 /** A place that a change reads or writes, with the operation that the rules judge. */
 export interface TouchedLocation {

@@ -9,7 +9,7 @@ import { largeSnapshot, tooLarge } from './largeFile.ts';
 import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
-import type { Action } from '../../core/rules/rule.ts';
+import type { Action } from '../../core/rules/operation.ts';
 import { subjectBelow, type Subject } from '../../core/rules/subject.ts';
 import type { LargeSnapshot, Links, Snapshot, Workspace } from '../../tools/ports/ports.ts';
 import type { DirectoryEntry, FileStat } from '../../tools/ports/fileStat.ts';

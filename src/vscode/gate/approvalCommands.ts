@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { shown } from '../shared/shown.ts';
 import type { Approval, ApprovalScope } from '../../core/rules/approval.ts';
 import { proposeForAll, type ApprovalOffer } from '../../core/rules/approvalOffers.ts';
-import { changeOperations } from '../../core/rules/brokenRule.ts';
+import { changeOperations } from '../../core/rules/operation.ts';
 import { patternFor } from '../../core/rules/newRule.ts';
 import { onlyFor } from '../../core/rules/forAgent.ts';
 import { approvalWords, onlyText, scopeText, scopeWords } from './approvalWords.ts';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Approval, ApprovalScope } from '../../core/rules/approval.ts';
 import { agentName } from '../../core/endpoint/agents.ts';
-import { operationWords } from '../../core/rules/rule.ts';
+import { operationWords } from '../../core/rules/operation.ts';
 import { plainText } from '../files/plainText.ts';
 import { shown } from '../shared/shown.ts';
 

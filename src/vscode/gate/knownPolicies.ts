@@ -11,7 +11,7 @@ import {
   type TeamPolicy,
 } from '../../core/rules/teamPolicy.ts';
 import { fileSystem, isMissing, statOf } from '../files/fileSystem.ts';
-import { teamPolicyUri, type HeldIn } from './teamPolicies.ts';
+import { teamPolicyUri, type HeldIn } from './teamPolicyFile.ts';
 import { TeamPolicyNotes } from './teamPolicyNotes.ts';
 
 /** The content of a policy's file, or why it cannot be read; undefined if there is none. */

@@ -1,7 +1,7 @@
 // Opens the policy of a team, or starts one.
 import * as vscode from 'vscode';
 import { statOf } from '../files/fileSystem.ts';
-import { teamPolicyUri } from './teamPolicies.ts';
+import { teamPolicyUri } from './teamPolicyFile.ts';
 
 /** What a new policy starts with. */
 const skeleton = `${JSON.stringify({ rules: [], 'review.when': 'before' }, null, 2)}\n`;

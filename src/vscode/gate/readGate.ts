@@ -4,7 +4,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { inEnglish } from '../../core/wording/phrase.ts';
 import { judge, type Policy, type Verdict } from '../../core/rules/judge.ts';
 import { readActions, strictestAction } from '../../core/rules/plainlyReadable.ts';
-import type { Action } from '../../core/rules/rule.ts';
+import type { Action } from '../../core/rules/operation.ts';
 import { withNameInside, type Subject } from '../../core/rules/subject.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import type { Call } from '../../tools/ports/ports.ts';

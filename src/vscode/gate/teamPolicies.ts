@@ -1,19 +1,10 @@
 // Watches for team policies in the workspace folders.
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import type { HeldPlaces } from '../../core/connect/holdSettings.ts';
 import type { Policy } from '../../core/rules/judge.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { statOf } from '../files/fileSystem.ts';
 import type { KnownPolicies } from './knownPolicies.ts';
-
-/** The file of a team's policy in a workspace folder. */
-export function teamPolicyUri(folder: vscode.Uri): vscode.Uri {
-  return vscode.Uri.joinPath(folder, '.redline', 'policy.json');
-}
-
-/** The agents for which Hold is proved to be on in a folder, by their ids. Never rejects. */
-export type HeldIn = (folder: vscode.Uri) => Promise<HeldPlaces>;
+import { hasPolicy, type HeldIn } from './teamPolicyFile.ts';
 
 /** Watches for team policies in the workspace folders; the code that reads one is loaded when there is one. */
 export class TeamPolicies implements vscode.Disposable {
@@ -62,12 +53,4 @@ export class TeamPolicies implements vscode.Disposable {
     const unread = phrase('The workspace folder was opened just now. Try again.');
     return { ...policy, barred: { reading: unread, changing: unread } };
   }
-}
-
-/** Whether a folder has a policy; also where that cannot be seen. */
-async function hasPolicy(folder: vscode.Uri): Promise<boolean> {
-  return statOf(teamPolicyUri(folder)).then(
-    (found) => found !== undefined,
-    () => true,
-  );
 }

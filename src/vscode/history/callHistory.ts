@@ -2,7 +2,8 @@
 
 import type * as vscode from 'vscode';
 import type { FileContent } from '../../core/change/change.ts';
-import type { JournalEntry, StoredFile } from '../../core/journal/journalEntry.ts';
+import type { JournalEntry } from '../../core/journal/journalEntry.ts';
+import type { StoredFile } from '../../core/journal/storedChange.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import type { FileQueue } from '../../tools/ports/ports.ts';
 import type { JournalledApplier } from '../apply/applier.ts';

@@ -2,7 +2,8 @@
 
 import * as vscode from 'vscode';
 import { shownTitle } from '../shared/shown.ts';
-import type { JournalEntry, StoredChange } from '../../core/journal/journalEntry.ts';
+import type { JournalEntry } from '../../core/journal/journalEntry.ts';
+import type { StoredChange } from '../../core/journal/storedChange.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { storedContentOf, historyUri, type HistorySide } from './historyFiles.ts';
 import { isOpenable, type Step } from '../../core/watch/reviewItem.ts';

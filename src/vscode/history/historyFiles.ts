@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { isFileContent, type FileContent } from '../../core/change/change.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
-import type { StoredChange, StoredFile } from '../../core/journal/journalEntry.ts';
+import type { StoredChange, StoredFile } from '../../core/journal/storedChange.ts';
 import type { History } from './callHistory.ts';
 import { historyScheme, type ReadFiles } from '../files/virtualFiles.ts';
 

@@ -6,7 +6,7 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { plainText } from '../files/plainText.ts';
 import { firstNames } from '../shared/changeLabels.ts';
 import { causesIn } from '../shared/originWords.ts';
-import type { HistoryNode } from './historyView.ts';
+import type { Step } from '../../core/watch/reviewItem.ts';
 import { timeText } from './historyWords.ts';
 
 /** Causes that a row names. */
@@ -28,7 +28,7 @@ export function outsideItem(node: OutsideChanges): vscode.TreeItem {
 }
 
 /** One of them. */
-export function stepItem(node: HistoryNode & { kind: 'step' }): vscode.TreeItem {
+export function stepItem(node: { readonly step: Step }): vscode.TreeItem {
   const { id, path, before, after } = node.step;
   const item = new vscode.TreeItem(escapeForDisplay(path.toWellFormed()));
   item.id = `step ${id}`;

@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import type { ErrorCode } from '../../core/wording/errors.ts';
 import { runTool } from '../../tools/pipeline/run.ts';
 import { otherExtension } from '../../tools/ports/caller.ts';
-import type { World } from '../../tools/ports/ports.ts';
+import type { World } from '../../tools/ports/world.ts';
 import type { Image, Tool } from '../../tools/shared/tool.ts';
 import { toSignal } from '../shared/toSignal.ts';
 

@@ -6,7 +6,7 @@ import { splitParts } from '../../core/diff/excerpt.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
 import { withFeedback } from '../../tools/pipeline/withFeedback.ts';
-import type { World } from '../../tools/ports/ports.ts';
+import type { World } from '../../tools/ports/world.ts';
 import type { Tool } from '../../tools/shared/tool.ts';
 import { hostCaller } from '../shared/chatSession.ts';
 import { toSignal } from '../shared/toSignal.ts';

@@ -4,13 +4,13 @@ import type * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { traceOf } from '../../core/wording/trace.ts';
 import type { AgentMachine, AgentWindow, OpenEndpoint } from '../../tools/ports/agentPorts.ts';
-import type { World } from '../../tools/ports/ports.ts';
+import type { World } from '../../tools/ports/world.ts';
 import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
 import type { History } from '../history/callHistory.ts';
 import type { HookedReviewParts } from '../endpoint/hookedReview.ts';
 import type { ConnectWorldParts } from '../connect/connectWorld.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
-import type { HeldIn } from '../gate/teamPolicies.ts';
+import type { HeldIn } from '../gate/teamPolicyFile.ts';
 import type { Log } from '../shared/log.ts';
 import { startConnect } from './startConnect.ts';
 

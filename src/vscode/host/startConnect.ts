@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
-import type { HeldIn } from '../gate/teamPolicies.ts';
+import type { HeldIn } from '../gate/teamPolicyFile.ts';
 import { lazyCommands, type LazyCommands } from '../shared/lazyCommands.ts';
 import type { ConnectWorldParts } from '../connect/connectWorld.ts';
 

@@ -2,7 +2,7 @@
 
 import type * as vscode from 'vscode';
 import { allTools } from '../../tools/allTools.ts';
-import type { World } from '../../tools/ports/ports.ts';
+import type { World } from '../../tools/ports/world.ts';
 import { callTool, type RedlineApi } from './api.ts';
 import { hostTool } from './registration.ts';
 

@@ -2,13 +2,8 @@
 
 import type { Change, FileContent } from '../../core/change/change.ts';
 import { sha256 } from '../../core/text/hash.ts';
-import {
-  contentsOf,
-  type DecodeText,
-  type JournalEntry,
-  type StoredChange,
-  type StoredFile,
-} from '../../core/journal/journalEntry.ts';
+import { contentsOf, type DecodeText, type JournalEntry } from '../../core/journal/journalEntry.ts';
+import type { StoredChange, StoredFile } from '../../core/journal/storedChange.ts';
 import { contentFrom, fromStored } from '../../core/journal/loadChanges.ts';
 import { packOf } from '../../core/journal/pack.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';

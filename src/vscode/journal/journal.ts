@@ -1,9 +1,9 @@
 // Keeps the write-ahead journal, which all windows of a workspace share.
-
 import type { Change, FileContent } from '../../core/change/change.ts';
 import { beyondLimits, idAfter, sortEntries } from '../../core/journal/journalOrder.ts';
-import { totalBytes, isStoredIn, openEntry, toStored } from '../../core/journal/journalEntry.ts';
-import type { DecodeText, JournalEntry, NewEntry, StoredChange, StoredFile } from '../../core/journal/journalEntry.ts';
+import type { DecodeText, JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
+import { totalBytes, isStoredIn, openEntry } from '../../core/journal/journalEntry.ts';
+import { toStored, type StoredChange, type StoredFile } from '../../core/journal/storedChange.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import type { Log } from '../shared/log.ts';

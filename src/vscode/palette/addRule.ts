@@ -1,9 +1,9 @@
 // Asks the person for an access rule, and adds it to the settings.
 
 import * as vscode from 'vscode';
-import { changeOperations } from '../../core/rules/brokenRule.ts';
 import { onlyFolder, patternFor, type RuleScope } from '../../core/rules/newRule.ts';
-import { parseRules, type Action, type Operation } from '../../core/rules/rule.ts';
+import { parseRules } from '../../core/rules/rule.ts';
+import { type Action, type Operation, changeOperations } from '../../core/rules/operation.ts';
 import { plainText } from '../files/plainText.ts';
 import { shown } from '../shared/shown.ts';
 import { appendRule, offerSetting, type RuleSetting } from '../shared/ruleSettings.ts';

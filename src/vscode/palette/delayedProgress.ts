@@ -1,7 +1,7 @@
 // Shows the progress of a person's call.
 
 import * as vscode from 'vscode';
-import type { World } from '../../tools/ports/ports.ts';
+import type { World } from '../../tools/ports/world.ts';
 import { toSignal } from '../shared/toSignal.ts';
 
 /** Milliseconds after which progress becomes a notification with a Cancel button. */

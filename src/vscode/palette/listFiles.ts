@@ -1,7 +1,7 @@
 // Lists the files that a person can choose from.
 
 import { person } from '../../tools/ports/caller.ts';
-import type { World } from '../../tools/ports/ports.ts';
+import type { World } from '../../tools/ports/world.ts';
 
 /** Lists the paths of the workspace's files, as a tool takes them. */
 export type ListFiles = () => Promise<readonly string[]>;

@@ -1,14 +1,31 @@
 // Creates the queries of calls, on shared search engines and one change log.
 
 import * as vscode from 'vscode';
+import type { Repositories } from '../../core/pattern/ignore.ts';
+import type { LargeFileReader } from '../../core/search/largeFile.ts';
+import type { RealPaths } from '../../core/path/realPaths.ts';
+import type { Links } from '../../tools/ports/ports.ts';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
 import { ChangeLog } from './changesSince.ts';
 import type { KnownFiles } from './changesKnown.ts';
+import type { Stamps } from './changesNow.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
-import { SearchEngines } from '../search/searchEngines.ts';
+import { SearchEngines, type SearchProgram } from '../search/searchEngines.ts';
+import type { Permissions } from '../search/searchFacts.ts';
 import type { QueryGuard } from '../search/searchFolder.ts';
 import { EditorQueries, type QueryParts } from './searchQueries.ts';
-import type { QueryPlatform } from './searchWiring.ts';
+
+/** Services of the local disk for the queries; a web host has none of them. */
+export interface QueryPlatform {
+  readonly realPaths?: RealPaths;
+  readonly links?: Links;
+  /** Finds the search program of the VS Code at `appRoot`; undefined if there is none. */
+  readonly searchProgram?: (appRoot: string) => Promise<SearchProgram | undefined>;
+  readonly largeFiles?: LargeFileReader;
+  readonly permissions?: Permissions;
+  readonly stamps?: Stamps;
+  readonly repositories?: Repositories;
+}
 
 /** Makes the queries of calls, on shared search engines and one change log. */
 export class QueryRunner {

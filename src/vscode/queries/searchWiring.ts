@@ -2,32 +2,14 @@
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import type { Repositories } from '../../core/pattern/ignore.ts';
-import type { LargeFileReader } from '../../core/search/largeFile.ts';
-import type { RealPaths } from '../../core/path/realPaths.ts';
 import type { Failures } from '../../tools/ports/failures.ts';
-import type { Applier, Call, Links, ReadMemory } from '../../tools/ports/ports.ts';
+import type { Applier, Call, ReadMemory } from '../../tools/ports/ports.ts';
 import type { ReadTrail } from '../../tools/ports/audit.ts';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
 import { knowChanges, knowContent, KnownFiles } from './changesKnown.ts';
-import type { Stamps } from './changesNow.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
-import type { QueryRunner } from './queryRunner.ts';
-import type { SearchProgram } from '../search/searchEngines.ts';
-import type { Permissions } from '../search/searchFacts.ts';
+import type { QueryPlatform, QueryRunner } from './queryRunner.ts';
 import type { QueryGuard } from '../search/searchFolder.ts';
-
-/** Services of the local disk for the queries; a web host has none of them. */
-export interface QueryPlatform {
-  readonly realPaths?: RealPaths;
-  readonly links?: Links;
-  /** Finds the search program of the VS Code at `appRoot`; undefined if there is none. */
-  readonly searchProgram?: (appRoot: string) => Promise<SearchProgram | undefined>;
-  readonly largeFiles?: LargeFileReader;
-  readonly permissions?: Permissions;
-  readonly stamps?: Stamps;
-  readonly repositories?: Repositories;
-}
 
 /** The queries, and wrappers that make known to them what agents read and write. */
 export interface WiredQueries extends vscode.Disposable {

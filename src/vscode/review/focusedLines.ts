@@ -1,7 +1,7 @@
 // Finds the focused row of the pending view, which VS Code's API does not tell.
 
 import type { Disposable, TreeView } from 'vscode';
-import type { PendingLine, PendingNode } from './pendingView.ts';
+import { isSameRow, type PendingLine, type PendingNode } from './pendingRow.ts';
 import { isReadNode } from './readSurfaces.ts';
 
 type Lines = readonly PendingNode[];
@@ -40,9 +40,6 @@ export class FocusedLines implements Disposable {
   }
 }
 
-/** Compares rows by value: the view creates new objects at each refresh. */
-function includes(lines: Lines, { review, change, hunk, warning }: PendingNode): boolean {
-  return lines.some(
-    (line) => line.review === review && line.change === change && line.hunk === hunk && line.warning === warning,
-  );
+function includes(lines: Lines, line: PendingNode): boolean {
+  return lines.some((each) => isSameRow(each, line));
 }

@@ -9,7 +9,7 @@ import { showLine } from './diff/showLine.ts';
 import { ProposalFiles, proposalScheme } from './diff/proposalFiles.ts';
 import { lineOfRow } from './partItems.ts';
 import type { PendingReview } from './pendingReviews.ts';
-import type { PendingNode } from './pendingView.ts';
+import type { PendingNode } from './pendingRow.ts';
 import type { EditorReview } from './review.ts';
 import { reviewWarnings, type ListedWarning } from './reviewWarnings.ts';
 import { setRowsExcluded } from './rowExclusions.ts';

@@ -8,7 +8,7 @@ import type { Block } from '../../core/diff/lineDiff.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { shorten } from '../../core/wording/shorten.ts';
 import { changesListed, type PendingReview } from './pendingReviews.ts';
-import type { PendingNode } from './pendingView.ts';
+import type { PendingNode } from './pendingRow.ts';
 import { isRowExcluded } from './rowExclusions.ts';
 import { reviewWarnings, type ListedWarning } from './reviewWarnings.ts';
 

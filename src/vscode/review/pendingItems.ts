@@ -8,7 +8,7 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { shown } from '../shared/shown.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
 import { hunkItem, rowsBelow, warningItem, warningsItem } from './partItems.ts';
-import type { PendingNode } from './pendingView.ts';
+import type { PendingNode } from './pendingRow.ts';
 import { isRowExcluded } from './rowExclusions.ts';
 import { reviewWarnings } from './reviewWarnings.ts';
 import { warningsOf } from './warningText.ts';

@@ -1,35 +1,19 @@
 // Shows the view of waiting calls.
 
 import * as vscode from 'vscode';
-import type { Change } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import type { CountedFileQueue } from '../shared/fileQueue.ts';
 import { reviewOfTab } from './diff/diffTabs.ts';
 import { FocusedLines } from './focusedLines.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import type { ReadQuestions } from './readQuestions.ts';
-import { isReadNode, readItem, type ReadNode } from './readSurfaces.ts';
-import type { ListedWarning } from './reviewWarnings.ts';
+import { isReadNode, readItem } from './readSurfaces.ts';
+import type { PendingLine, PendingNode } from './pendingRow.ts';
 
 export const pendingViewId = 'redline.pending';
 
 /** Maximum number of calls in the view; others follow as these are answered. */
 const maxListed = 200;
-
-/** A waiting call, or one of its changes, hunks or warnings. */
-export interface PendingNode {
-  readonly review: PendingReview;
-  readonly change?: Change;
-  /** The index of one of the change's hunks. */
-  readonly hunk?: number;
-  /** A warning of the call, or the row above all of them. */
-  readonly warning?: ListedWarning | 'all';
-  /** Whether the command was clicked in the diff. */
-  readonly inDiff?: boolean;
-}
-
-/** A row of the view: a waiting call, one of its changes, or a file that an agent wants to read. */
-export type PendingLine = PendingNode | ReadNode;
 
 /** The view of waiting calls, each with its changes and their check boxes; a badge counts the calls. */
 export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode.Disposable {

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { isShownWhole, type DiffPair } from './diff/openDiff.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
-import type { PendingNode } from './pendingView.ts';
+import type { PendingNode } from './pendingRow.ts';
 import { proposalScheme } from './diff/proposalFiles.ts';
 
 /**

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { divide } from '../../core/change/hunks.ts';
 import type { ExclusionDetails, PendingReview } from './pendingReviews.ts';
-import type { PendingNode } from './pendingView.ts';
+import type { PendingNode } from './pendingRow.ts';
 import { missingParts } from './reviewWarnings.ts';
 
 /** Whether the row's change or hunk is excluded. */

@@ -3,7 +3,6 @@
 import * as vscode from 'vscode';
 import type { Shown } from '../../core/rules/approvalGate.ts';
 import { frontTabs, reviewsOfTab, showsOneFile, showsSeveral } from './diff/diffTabs.ts';
-import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 
 /** The proof that all of a call was on screen. Only `ScreenTracker` creates it, and every approval requires it. */
 class ShownOnScreen {
@@ -11,9 +10,22 @@ class ShownOnScreen {
 }
 export type { ShownOnScreen };
 
+/** What is to be known of a waiting call. */
+interface TrackedReview {
+  readonly id: string;
+  /** Number of files in its diff. */
+  readonly files: number;
+  /** Aborted by the answer. */
+  readonly closed: AbortSignal;
+}
+
+interface TrackedReviews {
+  find(id: string): TrackedReview | undefined;
+}
+
 /** Tracks which waiting calls are visible, by the active tab of each group, and since when. */
 export class ScreenTracker implements vscode.Disposable {
-  readonly #pending: PendingReviews;
+  readonly #pending: TrackedReviews;
   readonly #subscription: vscode.Disposable;
   readonly #changed = new vscode.EventEmitter<void>();
   #since = new Map<string, number>();
@@ -21,7 +33,7 @@ export class ScreenTracker implements vscode.Disposable {
   readonly #outdated = new Map<string, number>();
   #choices = 0;
 
-  constructor(pending: PendingReviews) {
+  constructor(pending: TrackedReviews) {
     this.#pending = pending;
     const { onDidChangeTabs, onDidChangeTabGroups } = vscode.window.tabGroups;
     this.#subscription = vscode.Disposable.from(
@@ -36,42 +48,42 @@ export class ScreenTracker implements vscode.Disposable {
     );
   }
 
-  shown({ id }: PendingReview): Shown {
+  shown({ id }: TrackedReview): Shown {
     this.#update();
     if (this.#since.has(id)) return 'whole';
     return frontTabs().some((tab) => reviewsOfTab(tab).includes(id)) ? 'part' : 'none';
   }
 
   /** Since when, by `performance.now`, all of a call has been on screen without a break; infinity if it is not. */
-  completeSince({ id }: PendingReview): number {
+  completeSince({ id }: TrackedReview): number {
     return this.#since.get(id) ?? Number.POSITIVE_INFINITY;
   }
 
-  proofOfDisplay(review: PendingReview): ShownOnScreen | undefined {
+  proofOfDisplay(review: TrackedReview): ShownOnScreen | undefined {
     return this.shown(review) === 'whole' ? new ShownOnScreen() : undefined;
   }
 
   /** Makes the open diff of a call count as not shown by a choice, until `renew`. Returns the number of the choice. */
-  outdate({ id }: PendingReview): number {
+  outdate({ id }: TrackedReview): number {
     this.#outdated.set(id, ++this.#choices);
     this.#follow();
     return this.#choices;
   }
 
   /** Makes the diff of a call count again, which shows this choice; no effect if another one was made since. */
-  renew({ id }: PendingReview, choice: number | undefined): void {
+  renew({ id }: TrackedReview, choice: number | undefined): void {
     if (choice === undefined || this.#outdated.get(id) !== choice) return;
     this.#outdated.delete(id);
     this.#follow();
   }
 
   /** The last choice that the open diff of a call does not show. */
-  outdatedBy({ id }: PendingReview): number | undefined {
+  outdatedBy({ id }: TrackedReview): number | undefined {
     return this.#outdated.get(id);
   }
 
   /** Resolves once all of a call is on screen; undefined if it is answered before. */
-  async whenComplete(review: PendingReview): Promise<ShownOnScreen | undefined> {
+  async whenComplete(review: TrackedReview): Promise<ShownOnScreen | undefined> {
     for (;;) {
       if (review.closed.aborted) return undefined;
       const seen = this.proofOfDisplay(review);

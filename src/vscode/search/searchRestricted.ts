@@ -3,7 +3,7 @@
 import { searchFilter } from '../../core/search/searchFilter.ts';
 import type { FileFinder, SearchScope } from '../../core/search/textSearch.ts';
 import { untilAborted } from '../../async/signals.ts';
-import type { Action } from '../../core/rules/rule.ts';
+import type { Action } from '../../core/rules/operation.ts';
 import type { SearchFolder } from './searchFolder.ts';
 
 /** Maximum number of paths that are kept; beyond them the counts are lower bounds. */

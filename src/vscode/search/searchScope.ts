@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { compileGlob } from '../../core/pattern/glob.ts';
-import type { Action } from '../../core/rules/rule.ts';
+import type { Action } from '../../core/rules/operation.ts';
 import type { SearchScope, UnsavedFile } from '../../core/search/textSearch.ts';
 import type { Where } from '../../tools/ports/queryPorts.ts';
 import { encodingLabel } from '../../core/search/encodingLabel.ts';

@@ -2,7 +2,8 @@
 
 import * as vscode from 'vscode';
 import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
-import type { JournalEntry, StoredChange, StoredFile as JournalFile } from '../../core/journal/journalEntry.ts';
+import type { JournalEntry } from '../../core/journal/journalEntry.ts';
+import type { StoredChange, StoredFile as JournalFile } from '../../core/journal/storedChange.ts';
 import { oneAtATime } from '../../core/async/oneAtATime.ts';
 import { merge3 } from '../../core/diff/merge.ts';
 import { sha256 } from '../../core/text/hash.ts';

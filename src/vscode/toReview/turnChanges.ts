@@ -1,7 +1,8 @@
 // Lists what an agent's turn did to files and folders, from the history and from Watch.
 
 import type { Location } from '../../core/change/change.ts';
-import type { JournalEntry, StoredChange } from '../../core/journal/journalEntry.ts';
+import type { JournalEntry } from '../../core/journal/journalEntry.ts';
+import type { StoredChange } from '../../core/journal/storedChange.ts';
 import type { TurnEvent } from '../../core/toReview/turnChanges.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { isOpenable, type Step } from '../../core/watch/reviewItem.ts';

@@ -1,7 +1,8 @@
 // Lists what the journal knows to have written in a workspace folder.
 
 import * as vscode from 'vscode';
-import type { JournalEntry, StoredChange } from '../../core/journal/journalEntry.ts';
+import type { JournalEntry } from '../../core/journal/journalEntry.ts';
+import type { StoredChange } from '../../core/journal/storedChange.ts';
 import type { Turn } from '../../core/watch/reviewItem.ts';
 import { absent, anyState, type State, type Write } from '../../core/watch/writes.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Change, Location, TextContent } from '../../../src/core/change/change.ts';
 import { invertCall } from '../../../src/core/change/inverse.ts';
-import { toStored } from '../../../src/core/journal/journalEntry.ts';
+import { toStored } from '../../../src/core/journal/storedChange.ts';
 import { fromStored } from '../../../src/core/journal/loadChanges.ts';
 
 const at = (path: string): Location => ({ uri: `file:///${path}`, path, real: `file:///${path}` });

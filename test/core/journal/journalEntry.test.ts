@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change, TextContent } from '../../../src/core/change/change.ts';
-import { blobsOf, journalEntry, openEntry, toStored } from '../../../src/core/journal/journalEntry.ts';
+import { blobsOf, journalEntry, openEntry } from '../../../src/core/journal/journalEntry.ts';
+import { toStored } from '../../../src/core/journal/storedChange.ts';
 import { fromStored } from '../../../src/core/journal/loadChanges.ts';
 import { invertChange } from '../../../src/core/change/inverse.ts';
 import { readEntry, writeInParts } from '../../../src/core/journal/journalText.ts';

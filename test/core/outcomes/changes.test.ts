@@ -5,13 +5,8 @@ import { findWarningsSync } from '../../../src/core/change/warnings.ts';
 import * as encodings from '../../../src/core/text/encoding.ts';
 import { groupEvents } from '../../../src/core/toReview/historyGroups.ts';
 import { invertChange, invertCall } from '../../../src/core/change/inverse.ts';
-import {
-  blobsOf,
-  totalBytes,
-  contentsOf,
-  toStored,
-  type JournalEntry,
-} from '../../../src/core/journal/journalEntry.ts';
+import { blobsOf, totalBytes, contentsOf, type JournalEntry } from '../../../src/core/journal/journalEntry.ts';
+import { toStored } from '../../../src/core/journal/storedChange.ts';
 import { fromStored } from '../../../src/core/journal/loadChanges.ts';
 import { exclude, include } from '../../../src/core/change/exclude.ts';
 import { withoutImpliedFolders } from '../../../src/core/change/impliedFolders.ts';

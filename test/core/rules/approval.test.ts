@@ -3,7 +3,7 @@ import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
 import { resolvePath } from '../path/resolvePath.ts';
 import { covers } from '../../../src/core/rules/approval.ts';
 import { proposeApprovals, proposeForAll } from '../../../src/core/rules/approvalOffers.ts';
-import type { Operation } from '../../../src/core/rules/rule.ts';
+import type { Operation } from '../../../src/core/rules/operation.ts';
 import { subjectOfAsked } from '../../../src/core/rules/subject.ts';
 import { posix, several } from '../path/workspaces.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { defaultProtectedFiles } from '../../../src/core/rules/defaultProtected.ts';
-import { operations } from '../../../src/core/rules/rule.ts';
+import { operations } from '../../../src/core/rules/operation.ts';
 
 interface Setting {
   readonly default: unknown;

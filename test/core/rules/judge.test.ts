@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
 import { resolvePath } from '../path/resolvePath.ts';
 import { judge, strictest, type Policy } from '../../../src/core/rules/judge.ts';
-import { operations, type Operation } from '../../../src/core/rules/rule.ts';
+import { operations, type Operation } from '../../../src/core/rules/operation.ts';
 import { subjectOfAsked, type Subject } from '../../../src/core/rules/subject.ts';
 import { posix, windows } from '../path/workspaces.ts';
 import { approve, bare, subject, user, workspace } from './policies.ts';

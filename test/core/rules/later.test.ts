@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
 import { judge, strictest, type Policy } from '../../../src/core/rules/judge.ts';
-import { operations, type Operation } from '../../../src/core/rules/rule.ts';
+import { operations, type Operation } from '../../../src/core/rules/operation.ts';
 import { approve, bare, subject, user, workspace } from './policies.ts';
 
 const everything = user(['all', '**', 'allow']);

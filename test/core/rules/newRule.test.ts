@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { changeOperations } from '../../../src/core/rules/brokenRule.ts';
+import { changeOperations } from '../../../src/core/rules/operation.ts';
 import { onlyFolder, patternFor, type RuleScope } from '../../../src/core/rules/newRule.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 

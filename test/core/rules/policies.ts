@@ -4,7 +4,8 @@ import { resolvePath } from '../path/resolvePath.ts';
 import type { Approval } from '../../../src/core/rules/approval.ts';
 import type { Policy } from '../../../src/core/rules/judge.ts';
 import { protectedFiles } from '../../../src/core/rules/protected.ts';
-import { operations, parseRules, type Operation } from '../../../src/core/rules/rule.ts';
+import { parseRules } from '../../../src/core/rules/rule.ts';
+import { operations, type Operation } from '../../../src/core/rules/operation.ts';
 import { subjectOfAsked, type Subject } from '../../../src/core/rules/subject.ts';
 import { posix } from '../path/workspaces.ts';
 

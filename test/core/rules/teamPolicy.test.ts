@@ -3,7 +3,7 @@ import { inEnglish } from '../../../src/core/wording/phrase.ts';
 import { duplicateKey } from '../../../src/core/rules/duplicateKey.ts';
 import { policyFor } from '../../../src/core/rules/forAgent.ts';
 import { judge, type Policy, type Verdict } from '../../../src/core/rules/judge.ts';
-import { operations, type Operation } from '../../../src/core/rules/rule.ts';
+import { operations, type Operation } from '../../../src/core/rules/operation.ts';
 import { subjectOfAsked, type Subject } from '../../../src/core/rules/subject.ts';
 import { demandsOf, parseTeamPolicy, withTeamPolicies, type TeamPolicy } from '../../../src/core/rules/teamPolicy.ts';
 import { resolvePath } from '../path/resolvePath.ts';

@@ -7,7 +7,7 @@ import { resolvePath } from '../../core/path/resolvePath.ts';
 import { user } from '../../core/rules/policies.ts';
 import type { Flavour } from '../../../src/core/path/root.ts';
 import { judge } from '../../../src/core/rules/judge.ts';
-import type { Operation } from '../../../src/core/rules/rule.ts';
+import type { Operation } from '../../../src/core/rules/operation.ts';
 import { subjectOf, withNewLink } from '../../../src/core/rules/subject.ts';
 import { hardLinkFolders } from '../../../src/core/rules/hardLinkFolders.ts';
 import { nodeRealPaths } from '../../../src/node/disk/realPath.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isUnexpected } from '../../../src/core/wording/errors.ts';
 import { runTool } from '../../../src/tools/pipeline/run.ts';
 import { writeFile } from '../../../src/tools/change/writeFile.ts';
-import type { World } from '../../../src/tools/ports/ports.ts';
+import type { World } from '../../../src/tools/ports/world.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
 
 const fails = (): never => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
 import { phrase } from '../../../src/core/wording/phrase.ts';
-import type { Call, World } from '../../../src/tools/ports/ports.ts';
+import type { Call } from '../../../src/tools/ports/ports.ts';
+import type { World } from '../../../src/tools/ports/world.ts';
 import { runTool } from '../../../src/tools/pipeline/run.ts';
 import { editFile } from '../../../src/tools/change/editFile.ts';
 import { MemoryWorld } from '../memoryWorld.ts';

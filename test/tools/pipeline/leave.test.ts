@@ -4,7 +4,7 @@ import { editFile } from '../../../src/tools/change/editFile.ts';
 import { readFile } from '../../../src/tools/read/readFile.ts';
 import { rejection } from '../../../src/tools/pipeline/rejection.ts';
 import { runTool, type Outcome } from '../../../src/tools/pipeline/run.ts';
-import type { World } from '../../../src/tools/ports/ports.ts';
+import type { World } from '../../../src/tools/ports/world.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
 
 const edit = { filePath: 'a.txt', oldString: 'one', newString: '1' };

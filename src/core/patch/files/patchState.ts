@@ -1,7 +1,7 @@
 // The state of the files of a patch while its file patches are applied one after the other.
 import { isFileContent, type Content, type FileContent } from '../../change/change.ts';
 import type { TextEdit } from '../../text/text.ts';
-import type { HunkReport } from '../hunks/applyHunks.ts';
+import type { HunkReport } from '../hunks/hunkReports.ts';
 import type { PatchWorkspace } from './patchWorkspace.ts';
 
 /** What a file contains after a patch: text without its byte order mark, or bytes. `removesBom`: the mark is removed. */

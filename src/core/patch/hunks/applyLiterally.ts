@@ -1,7 +1,7 @@
 // Applies hunks exactly as git does, line endings included.
 import { applyEdits, startsAfter, type TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
-import type { AppliedHunks, HunkReport } from './applyHunks.ts';
+import type { AppliedHunks, HunkReport } from './hunkReports.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Applies hunks whose lines are exactly where their headers say, without a search.
 import type { TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
-import type { AppliedHunks, HunkReport } from './applyHunks.ts';
+import type { AppliedHunks, HunkReport } from './hunkReports.ts';
 import type { FileText } from '../search/fileText.ts';
 import { headingOf, headingsOf } from '../search/anchors.ts';
 import { replaceRun } from './hunkEdits.ts';

@@ -1,7 +1,7 @@
 // Turns a placed hunk into edits of the file: line endings, indentation and the byte order mark follow the file.
 import { shiftIndent } from '../../text/indentShift.ts';
 import type { TextEdit } from '../../text/text.ts';
-import type { HunkReport } from './applyHunks.ts';
+import type { HunkReport } from './hunkReports.ts';
 import type { FileText } from '../search/fileText.ts';
 import type { Placement } from '../place/placement.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';

@@ -1,0 +1,75 @@
+// Reports how each hunk of a patch was applied.
+import type { LoosePlacement } from '../../change/cautionWords.ts';
+import type { TextEdit } from '../../text/text.ts';
+import { shouldYield, type Yielding } from '../../async/yielding.ts';
+import { changedRange, distanceFromHeader, type Placement } from '../place/placement.ts';
+import type { SearchedFile } from '../search/search.ts';
+import { looser, type MatchTier } from '../search/tier.ts';
+import type { Hunk } from '../parse/types.ts';
+
+/** How one hunk was applied. */
+export interface HunkReport {
+  /** The line (1-based) of the patch at which the hunk begins. */
+  readonly patchLine: number;
+  /** The line (1-based) of its first change, in the file before. */
+  readonly line: number;
+  /** The loosest tier at which one of its parts was found. */
+  readonly tier: MatchTier;
+  readonly alreadyApplied: boolean;
+  /** Set for a hunk that was found only loosely, or not on the line of its header, so that it may be misplaced. */
+  readonly placed?: LoosePlacement | undefined;
+}
+
+/** A text with hunks applied, the edits (offsets in the text before), and a report for each hunk, in order. */
+export interface AppliedHunks {
+  readonly text: string;
+  readonly edits: readonly TextEdit[];
+  readonly reports: readonly HunkReport[];
+}
+
+/** The report of each hunk, by the placements of its parts. */
+export function* reportsOf(
+  hunks: readonly Hunk[],
+  placements: readonly Placement[],
+  searched: SearchedFile,
+): Yielding<HunkReport[]> {
+  const parts = new Map<Hunk, Placement[]>();
+  for (const placement of placements) {
+    const list = parts.get(placement.hunk);
+    if (list === undefined) parts.set(placement.hunk, [placement]);
+    else list.push(placement);
+  }
+  const reports: HunkReport[] = [];
+  for (const hunk of hunks) {
+    reports.push(reportOf(hunk, parts.get(hunk) ?? [], searched));
+    if (shouldYield(searched.sinceYield, hunk.body.lines.length)) yield;
+  }
+  return reports;
+}
+
+function reportOf(hunk: Hunk, parts: readonly Placement[], searched: SearchedFile): HunkReport {
+  const first = parts.find((part) => !part.alreadyApplied) ?? parts[0];
+  const line = Math.min(first === undefined ? 0 : changedRange(first)[0], searched.file.texts.length) + 1;
+  const tier = parts.map((part) => part.reportedTier).reduce(looser, 'exact');
+  const alreadyApplied = parts.every((part) => part.alreadyApplied);
+  const placed = alreadyApplied ? undefined : loosePlacement(parts, tier, line);
+  return { patchLine: hunk.patchLine, line, tier, alreadyApplied, ...(placed === undefined ? {} : { placed }) };
+}
+
+/** What a match at each tier may differ in. */
+const differences: Readonly<Record<MatchTier, LoosePlacement['difference']>> = {
+  exact: 'exact',
+  lineEndings: 'exact',
+  trailingWhitespace: 'exact',
+  indentation: 'indentation',
+  lookAlikes: 'lookAlikes',
+  lessContext: 'context',
+};
+
+/** The caution for a hunk; undefined if it was found closely, and on the line of its header. */
+function loosePlacement(parts: readonly Placement[], tier: MatchTier, line: number): LoosePlacement | undefined {
+  const difference = differences[tier];
+  const off = parts.map((part) => (part.alreadyApplied ? 0 : distanceFromHeader(part))).find((lines) => lines !== 0);
+  if (difference === 'exact' && off === undefined) return undefined;
+  return { difference, line, ...(off === undefined ? {} : { lineInPatch: Math.max(0, line - off) }) };
+}

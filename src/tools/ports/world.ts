@@ -1,0 +1,28 @@
+// Declares everything that the pipeline needs from its environment.
+
+import type { TurnFeedback } from './agentPorts.ts';
+import type { Audit, ReadTrail } from './audit.ts';
+import type { CallFailures } from './failures.ts';
+import type { LanguageServices } from './languagePorts.ts';
+import type { Applier, Call, Diagnostics, FileQueue, ReadMemory, Review, Rules, Workspace } from './ports.ts';
+import type { Queries } from './queryPorts.ts';
+
+/** Everything that the pipeline needs from its environment. */
+export interface World {
+  workspaceFor(call: Call, trail?: ReadTrail): Workspace;
+  queriesFor(call: Call, trail?: ReadTrail): Queries;
+  readonly rules: Rules;
+  readonly review: Review;
+  readonly applier: Applier;
+  /** The read memory of the call's chat. */
+  readonly readsFor: (call: Call) => ReadMemory;
+  readonly diagnostics: Diagnostics;
+  readonly languages: LanguageServices;
+  readonly queue: FileQueue;
+  /** Maximum of bytes that a call may write to a file. */
+  readonly maxWritten: () => number;
+  readonly audit: Audit;
+  readonly failures: CallFailures;
+  /** What agents are told of the person's reverts; undefined where nothing is reviewed afterwards. */
+  readonly feedback?: () => Promise<TurnFeedback>;
+}
