@@ -35,15 +35,13 @@ describe('the files that changes are told against', () => {
     assert.equal(files.get('m:/on/a')?.sha256, 'm:/in/a');
   });
 
-  it('are forgotten one after the other in no time, however many there are', () => {
+  it('are forgotten one after the other, however many there are', () => {
     const files = new KnownFiles();
     for (let at = 0; at < 100_000; at++) files.set(`file:///w/${at % 300}/${at}`, content, '');
-    const started = performance.now();
-    for (let at = 0; at < 1000; at++) {
+    // If each looked through all of them, this would not end within the timeout.
+    for (let at = 0; at < 50_000; at++) {
       for (const [uri] of files.at(`file:///w/${at % 300}/${at}`)) files.delete(uri);
     }
-    // Seconds where each looks through all of them.
-    assert.ok(performance.now() - started < 500);
-    assert.equal(files.at('file:///w').length, 99_000);
+    assert.equal(files.at('file:///w').length, 50_000);
   });
 });

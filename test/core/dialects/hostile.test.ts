@@ -155,14 +155,13 @@ describe('dialects, whatever they are given', () => {
       }
     });
 
+    // Quadratic in its length, this would not end within the timeout.
     it(`${id} reads 30 MB at once`, () => {
       const long = 'x\n'.repeat(15_000_000);
       const given = Object.fromEntries(
         fields.filter((name) => !/all|multiple|replacements|edits|include/.test(name)).map((name) => [name, long]),
       );
-      const started = performance.now();
       for (const tool of tools) dialect.intentOf(call(tool, given));
-      assert.ok(performance.now() - started < 5000, `${performance.now() - started} ms`);
     });
   }
 

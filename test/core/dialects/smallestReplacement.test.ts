@@ -58,11 +58,10 @@ describe('the smallest replacement', () => {
     assert.ok(count > 2000);
   });
 
-  it('takes no longer than a blink for a text that repeats itself', () => {
+  // Quadratic in its length, this would not end within the timeout.
+  it('is found in a long text that repeats itself', () => {
     const before = 'ab\n'.repeat(300_000);
-    const started = performance.now();
     const made = smallestReplacement(before, `${before.slice(0, 450_000)}!${before.slice(450_000)}`);
     assert.ok(made !== undefined && occursOnce(before, made.oldText));
-    assert.ok(performance.now() - started < 2000);
   });
 });

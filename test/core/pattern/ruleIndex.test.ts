@@ -54,13 +54,11 @@ describe('an index of ignore rules', () => {
     const told: unknown[] = [];
     const onOverBudget = (...all: unknown[]): number => told.push(all);
     const before = process.memoryUsage().heapUsed;
-    const started = performance.now();
     const tree = ignoreTree(() => `plain\n${wild}`, { onOverBudget });
     assert.equal(await tree.isIgnored('na-me0x', false), true);
     assert.equal(await tree.isIgnored('plain', false), true);
     assert.equal(await tree.isIgnored('na-me200000x', false), false);
     assert.deepEqual(told, [['', 248_000]]);
-    assert.ok(performance.now() - started < 2000);
     assert.ok(process.memoryUsage().heapUsed - before < 150e6);
   });
 });

@@ -32,13 +32,18 @@ export async function provideChromium(): Promise<string> {
   if (found !== undefined) return found;
   if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('Installing Chromium with apt-get, once…');
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await runToEnd('apt-get', ['update', '-q'], { env });
-    await runToEnd('apt-get', ['install', '-q', '-y', 'chromium', 'fonts-liberation'], { env });
+    await aptGet('update', '-q');
+    await aptGet('install', '-q', '-y', '-o', 'DPkg::Lock::Timeout=600', 'chromium', 'fonts-liberation');
     const installed = findChromium();
     if (installed !== undefined) return installed;
   }
   throw new Error(`No Chromium, Chrome or Edge was found. ${advice()}`);
+}
+
+/** Runs apt-get once at a time: tests that start side by side on a new machine all find the browser missing. */
+async function aptGet(...args: readonly string[]): Promise<void> {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await runToEnd('flock', ['/var/lib/apt', 'apt-get', ...args], { env });
 }
 
 function findChromium(): string | undefined {

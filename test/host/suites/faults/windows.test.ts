@@ -51,12 +51,11 @@ describe('faults: two windows', () => {
     });
   }
 
-  it('ends at once what a window was cut off in whose process has ended', async () => {
+  it('ends at once what a window was cut off in whose process has ended', async function () {
+    // If it were taken for a window that still runs, it would be waited for 30 seconds.
+    this.timeout(25_000);
     const { goOn, call } = await standStill({ processes: processes('1 here') });
-    const start = performance.now();
     const told = await lab.start({ processes: processes('2 here', '1 here') }).ready();
-    // A window that still ran would be waited for 30 seconds.
-    assert.ok(performance.now() - start < 20_000);
     assert.match(told.join(), /rolled back/);
     assert.deepEqual([lab.text('a.txt'), lab.text('c.txt')], ['one\n', undefined]);
     // The first window was not dead after all: it finds out, and leaves nothing half done.
