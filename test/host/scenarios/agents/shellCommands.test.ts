@@ -24,6 +24,8 @@ function commanding({ agent }: GatedAgent, shell: NonNullable<GatedAgent['gate']
     this.timeout(180_000);
     const { workspace } = host();
     const original = await workspace.read(brew);
+    // Looks at the disk, so that what the last test left, and a secret among it, is not listed only later.
+    await command('redline.toReview.show');
     await command('redline.toReview.keepAll');
     const before = await workspace.hashes();
     const sed = "sed -i 's/green: 2/green: 3/' src/brew.js";

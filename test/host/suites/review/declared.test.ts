@@ -58,14 +58,14 @@ describe('what .gitattributes says of a changed file', function () {
     assert.deepEqual(await read(['a.js']), { 'a.js': '' });
   });
 
-  /** The title of the review in front. */
+  /** The title of the review whose tab is in front in its group, whichever group has the focus. */
   async function reviewTitle(start = ''): Promise<string> {
-    let label = '';
-    await eventually('the review to be in front', () => {
-      label = vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
-      return label.startsWith(start) && label.includes('(Redline');
-    });
-    return label;
+    const find = (): string | undefined =>
+      vscode.window.tabGroups.all
+        .map(({ activeTab }) => activeTab?.label ?? '')
+        .find((label) => label.startsWith(start) && label.includes('(Redline'));
+    await eventually('the review to be in front', () => find() !== undefined);
+    return find() ?? '';
   }
 
   it('warns in a review, and takes a guess away', () =>
