@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { JournalEntry, StoredChange } from '../../../src/core/journal/journalEntry.ts';
+import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
+import type { StoredChange } from '../../../src/core/journal/storedChange.ts';
 import { listTurn } from '../../../src/vscode/toReview/turnChanges.ts';
 
 const at = (path: string) => ({ uri: `file:///w/${path}`, path, real: `file:///w/${path}` });
