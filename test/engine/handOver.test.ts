@@ -53,6 +53,13 @@ const rows: readonly Row[] = [
     different: ['b'],
   },
   {
+    title: 'the text of one file in another',
+    changes: [edit, other],
+    writes: puts(['a', 'b after'], ['b', 'b after']),
+    history: ['update a: b after', 'update b: b after'],
+    different: ['a'],
+  },
+  {
     title: 'a new file in a new folder',
     changes: creation,
     writes: (world) => {
@@ -161,6 +168,24 @@ describe('changes that an agent writes itself', () => {
     const { written } = await handedOver.settle();
     assert.deepEqual(written, []);
     assert.equal(world.text(plan.at('x').uri), 'b before');
+  });
+
+  it('are in the history as written where a later call has copied the file', async () => {
+    const { world, window } = start();
+    const handedOver = await window.handOver([edit]);
+    puts(['a', 'a after'])(world);
+    assert.equal(await window.apply([plan.copy('a', 'x', 'a after')]), 'applied');
+    const { written, different } = await handedOver.settle();
+    assert.deepEqual([written, different], [[edit], []]);
+  });
+
+  it('are in the history as written where another window has changed the file since', async () => {
+    const { place, world, window } = start();
+    const handedOver = await window.handOver([edit]);
+    puts(['a', 'a after'])(world);
+    assert.equal(await openWindow(place, 'second').apply([plan.edit('a', 'a after', 'a later')]), 'applied');
+    const { written, different } = await handedOver.settle();
+    assert.deepEqual([written, different], [[edit], []]);
   });
 
   it('are not handed over once a file is another one than was shown', async () => {

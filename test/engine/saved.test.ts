@@ -25,6 +25,18 @@ describe('a call that is saved with save participants', () => {
     });
   }
 
+  it('is in the history as saved, also where saving brings back what was there', async () => {
+    const call = new Meddling({
+      save: 'withParticipants',
+      formatted: '!',
+      before: (world) => world.putText(plan.at('a').uri, 'x!'),
+    });
+    assert.equal(await call.apply([plan.edit('a', 'x!', 'x')]), 'applied');
+    const [entry] = call.window.journal.entries;
+    const [change] = await call.window.journal.changesOf(entry ?? assert.fail());
+    assert.equal(change?.kind === 'update' && change.after.kind === 'text' && change.after.text, 'x!');
+  });
+
   it('reports nothing where saving changes nothing', async () => {
     const call = new Meddling({ save: 'withParticipants' });
     assert.equal(await call.apply([plan.create('x', 'x\n'), edit, plan.remove('run', 'run')]), 'applied');

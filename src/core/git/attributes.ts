@@ -32,30 +32,44 @@ const vendored = 'linguist-vendored';
 const maxLineBytes = 2048;
 
 /** Maximum numbers that are applied of a file, since a hostile workspace may contain millions. */
-const maxRules = 10_000;
-const maxMacros = 1000;
+const maxRules = 2000;
+const maxMacros = 100;
 
 /** The macros of the `.gitattributes` at the top, the only one that can define some. */
 export function* readMacros(content: Uint8Array): Yielding<Macros> {
   const macros = new Map<string, readonly Setting[]>();
-  for (const { name, settings } of yield* readLines(content)) {
-    const macro = macroName(name);
-    if (macro !== undefined && macros.size < maxMacros) macros.set(macro, settings);
-  }
+  yield* forEachLine(content, (line) => {
+    // A quoted name may begin so, too.
+    const read = /^[["]/.test(line) ? readLine(line) : undefined;
+    const macro = read && macroName(read.name);
+    if (read !== undefined && macro !== undefined && macros.size < maxMacros) macros.set(macro, read.settings);
+  });
+  for (const [name, settings] of macros) macros.set(name, settings.filter(mattersWith(macros)));
   return macros;
 }
 
 /** The rules of a `.gitattributes` that `declaredBy` needs. */
 export function* readAttributes(folder: string, content: Uint8Array, macros: Macros): Yielding<AttributesFile> {
-  const matters = ({ name }: Setting): boolean => name === generated || name === vendored || macros.has(name);
-  const lines = yield* readLines(content);
-  const wanted = lines.filter(({ name, settings }) => macroName(name) === undefined && settings.some(matters));
-  const rules = wanted.slice(-maxRules).flatMap(({ name, settings }, index) => {
-    const rule = readRule(toBytes(name), index + 1, 'exact');
-    // Negated rules are errors, and folders have no attributes.
-    return rule === undefined || rule.negated || rule.directoryOnly ? [] : [{ rule, settings }];
+  const matters = mattersWith(macros);
+  let wanted: { readonly name: string; readonly number: number; readonly settings: readonly Setting[] }[] = [];
+  yield* forEachLine(content, (line, number) => {
+    const { name, settings = [] } = readLine(line) ?? {};
+    const own = settings.filter(matters);
+    if (name === undefined || own.length === 0 || macroName(name) !== undefined) return;
+    wanted.push({ name, number, settings: own });
+    if (wanted.length > 2 * maxRules) wanted = wanted.slice(-maxRules);
   });
+  const rules: AttributesFile['rules'][number][] = [];
+  for (const { name, number, settings } of wanted.slice(-maxRules)) {
+    const rule = readRule(toBytes(name), number, 'exact');
+    // Negated rules are errors, and folders have no attributes.
+    if (rule !== undefined && !rule.negated && !rule.directoryOnly) rules.push({ rule, settings });
+  }
   return { folder, rules: rules.toReversed() };
+}
+
+function mattersWith(macros: Macros): (setting: Setting) => boolean {
+  return ({ name }) => name === generated || name === vendored || macros.has(name);
 }
 
 /**
@@ -77,7 +91,7 @@ export function* declaredBy(files: readonly AttributesFile[], path: string, macr
     const below = toBytes(folder === '' ? path : path.slice(folder.length + 1));
     const name = below.slice(below.lastIndexOf('/') + 1);
     for (const { rule, settings } of rules) {
-      if (shouldYield(sinceYield, 4)) yield;
+      if (shouldYield(sinceYield, 4 + settings.length)) yield;
       if (rule.wildcard.matches(rule.of === 'name' ? name : below)) apply(settings);
     }
   }
@@ -95,21 +109,34 @@ interface Line {
   readonly settings: readonly Setting[];
 }
 
-function* readLines(content: Uint8Array): Yielding<Line[]> {
+/** Calls `use` with each line that git reads, without the white space before it, and its number. */
+function* forEachLine(content: Uint8Array, use: (line: string, number: number) => void): Yielding<void> {
   const sinceYield: YieldCounter = { lines: 0 };
-  const lines: Line[] = [];
-  for (const text of new TextDecoder().decode(content).split(/\r?\n/)) {
-    if (shouldYield(sinceYield, 4)) yield;
-    const line = readLine(text.split('\0', 1)[0] ?? '');
-    if (line !== undefined) lines.push(line);
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const isMarked = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf;
+  let number = 0;
+  for (let start = isMarked ? 3 : 0; start < content.length;) {
+    const newline = content.indexOf(10, start);
+    const end = newline < 0 ? content.length : newline;
+    number++;
+    if (shouldYield(sinceYield, 1)) yield;
+    if (end === start) {
+      start++;
+      continue;
+    }
+    const bytes = content.subarray(start, newline > start && content[newline - 1] === 13 ? newline - 1 : end);
+    const nul = bytes.subarray(0, maxLineBytes).indexOf(0);
+    if (shouldYield(sinceYield, Math.min(bytes.length, maxLineBytes) >> 4)) yield;
+    if (nul >= 0 || bytes.length < maxLineBytes) {
+      const line = decoder.decode(nul < 0 ? bytes : bytes.subarray(0, nul)).replace(/^[ \t\r]+/, '');
+      if (line !== '' && !line.startsWith('#')) use(line, number);
+    }
+    start = end + 1;
   }
-  return lines;
 }
 
-/** Reads a line as git does: undefined for a comment, and if any part of it is wrong. */
-function readLine(text: string): Line | undefined {
-  const line = text.replace(/^[ \t\r]+/, '');
-  if (line === '' || line.startsWith('#') || toBytes(text).length >= maxLineBytes) return undefined;
+/** Reads a line as git does: undefined if any part of it is wrong. */
+function readLine(line: string): Line | undefined {
   const bare = /^[^ \t\r]*/.exec(line)?.[0] ?? '';
   const { path, next } = (line.startsWith('"') ? readQuotedPath(line, 0) : undefined) ?? {
     path: bare,

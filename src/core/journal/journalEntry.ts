@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isFileContent, type Change, type FileContent } from '../change/change.ts';
 import { isOfLargeFile, isOfUnreadFile, contentsOfSides, sizeOfKept } from './keptFiles.ts';
 import type { Phrase } from '../wording/phrase.ts';
-import { storedChange, toStored } from './storedChange.ts';
+import { storedChange, toStored, type StoredChange } from './storedChange.ts';
 import { sumCounts } from '../change/summary.ts';
 
 /** Maximum size of contents, in bytes, whose added and removed lines are counted. */
@@ -112,13 +112,19 @@ export function openEntry(about: NewEntry & { id: string; owner: string }, chang
   return { ...entry, version: hasUnread ? 4 : 3, large: sizeOfKept(changes) };
 }
 
-/** Whether an entry has these changes, with all their contents. */
+/** Whether an entry has these changes: the same files, with the same contents. */
 export function isStoredIn(entry: JournalEntry, changes: readonly Change[]): boolean {
-  const known = new Set(blobsOf(entry));
-  const isAlike = (change: Change, at: number): boolean => change.kind === entry.changes[at]?.kind;
   return (
     changes.length === entry.changes.length &&
-    changes.every(isAlike) &&
-    changes.flatMap(contentsOf).every(({ sha256 }) => known.has(sha256))
+    changes.every((change, index) => {
+      const stored = entry.changes[index];
+      return stored?.kind === change.kind && stored.at.uri === change.at.uri && hasSides(stored, change);
+    })
   );
+}
+
+function hasSides(stored: StoredChange, change: Change): boolean {
+  const [known, sides] = [contentsOfSides(stored), contentsOfSides(change)];
+  const hashOf = (side: object | undefined): unknown => side && 'sha256' in side && side.sha256;
+  return sides.every((side, index) => hashOf(side) === hashOf(known[index]));
 }

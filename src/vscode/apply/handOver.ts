@@ -98,6 +98,8 @@ async function settle(
   changes: readonly Change[],
   { disk, log }: SettleParts,
 ): Promise<Settled> {
+  // Another window may have changed the files since.
+  await journal.refresh().catch((cause: unknown) => log.warn(`The history could not be read: ${traceOf(cause)}`));
   const found = await Promise.all(
     changes.map(async (change) => {
       const next = await foundByNext(journal, entry, change);
@@ -149,12 +151,18 @@ async function foundByNext(
     const stored = next.changes.find((each) => locationsOf(each).some(({ real }) => real === at.real));
     if (stored === undefined || stored.kind === 'createDirectory') continue;
     const change = await journal.changeOf(next, stored);
-    // What a move or a copy made in this place found nothing there.
-    const isTarget = 'from' in change && change.from.real !== at.real;
-    const before = isTarget || !('before' in change) ? undefined : change.before;
+    const before = foundAt(at.real, change);
     if (before === undefined || before.kind === 'text' || before.kind === 'binary') return { content: before };
   }
   return undefined;
+}
+
+/** What a change found in one of its places; undefined if nothing was there. */
+function foundAt(real: string, change: Change): Content | undefined {
+  // What a move or a copy made in this place found nothing there.
+  if ('from' in change && change.from.real !== real) return undefined;
+  if (change.kind === 'copy') return change.after;
+  return 'before' in change ? change.before : undefined;
 }
 
 /** What was made of the files of a change that did not come out as approved, so that no bytes from before are lost. */

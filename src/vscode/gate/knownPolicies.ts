@@ -31,6 +31,8 @@ export class KnownPolicies {
   #held: ReadonlyMap<string, HeldPlaces> = new Map();
   #running: Promise<void> = Promise.resolve();
   #waiting: Promise<void> | undefined;
+  /** The folders that the next reading reads: those of the last call, which may have come while another waited. */
+  #folders: readonly vscode.Uri[] = [];
 
   constructor(memory: vscode.Memento, heldIn: HeldIn) {
     this.#notes = new TeamPolicyNotes(memory);
@@ -39,9 +41,10 @@ export class KnownPolicies {
 
   /** Reads the policies of all folders. Shares a reading that has not begun. */
   refresh(folders: readonly vscode.Uri[]): Promise<void> {
+    this.#folders = folders;
     this.#waiting ??= this.#running.then(() => {
       this.#waiting = undefined;
-      this.#running = this.#read(folders);
+      this.#running = this.#read(this.#folders);
       return this.#running;
     });
     return this.#waiting;

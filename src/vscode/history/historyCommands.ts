@@ -102,7 +102,7 @@ async function agreesToClear(): Promise<boolean> {
   // VS Code makes the first button the default, so that is the harmless one.
   const [no, yes] = [vscode.l10n.t('Keep History'), vscode.l10n.t('Clear History')];
   const detail = vscode.l10n.t(
-    'Your files stay as they are, but Redline can no longer undo the changes made so far. Changes from outside that are still to be reviewed stay listed.',
+    'Your files stay as they are, but Redline can no longer undo the changes made so far. Changes that are still to be reviewed stay listed.',
   );
   const question = vscode.l10n.t('Clear the history of this workspace?');
   return confirmed(vscode.window.showWarningMessage(question, { modal: true, detail }, no, yes), yes);

@@ -42,8 +42,8 @@ export class Journal {
   readonly #deletedIds = new Set<string>();
   /** Applied entries that could not be saved as applied. */
   readonly #finishedButUnsaved = new Set<JournalEntry>();
-  /** Entries that no limit deletes for now. */
-  readonly #held = new Set<JournalEntry>();
+  /** Entries that stay for now. */
+  readonly #holds = new Set<readonly JournalEntry[]>();
   #entries: readonly JournalEntry[] = [];
 
   constructor(parts: JournalParts) {
@@ -101,7 +101,7 @@ export class Journal {
     return entry;
   }
 
-  /** Whether an entry is still under this window's lease; after a long silence another window may have recovered it. */
+  /** Whether an entry is under this window's lease; after a long silence another one may have recovered it. */
   isUnderOwnLease(entry: JournalEntry): Promise<boolean> {
     return this.#files.isUnderLease(entry.id, this.#lease.id);
   }
@@ -185,16 +185,16 @@ export class Journal {
   /** Where an entry keeps the bytes of large files. */
   readonly keptAt = ({ id }: JournalEntry): KeptCopyOf => this.#blobs.kept.at(id);
 
-  /** Protects entries from the limits until the returned function is called: undoing one adds an entry, which must not push out the next. */
+  /** Keeps entries, whatever the limits, until the returned function is called: undoing one adds an entry, which must not push out the next. */
   hold(entries: readonly JournalEntry[]): () => void {
-    for (const entry of entries) this.#held.add(entry);
-    return () => entries.forEach((entry) => this.#held.delete(entry));
+    this.#holds.add(entries);
+    return () => void this.#holds.delete(entries);
   }
 
-  /** Deletes all entries but those in progress. @param last runs before that; what is written meanwhile is kept */
+  /** Deletes all entries but those in progress and held ones. @param last runs before that; what is written meanwhile is kept */
   async clear(last?: () => Promise<void>): Promise<void> {
     await this.refresh();
-    const cleared = this.#entries.filter((entry) => entry.state === 'applied' && !this.#inProgressHere.has(entry));
+    const cleared = this.#entries.filter((entry) => entry.state === 'applied' && !this.#isNeeded(entry));
     await last?.();
     await this.#delete(cleared);
     await forEachConcurrently(await this.#files.damaged(), async (id) => {
@@ -213,12 +213,12 @@ export class Journal {
 
   async #prune(): Promise<void> {
     const { entries, bytes } = this.#parts.limits();
-    // An entry in progress stays; its own `finish` prunes again.
-    const excess = beyondLimits(this.#entries, entries, bytes).filter(
-      (entry) => !this.#inProgressHere.has(entry) && !this.#held.has(entry),
-    );
-    if (excess.length === 0) return;
-    await this.#delete(excess).finally(() => this.#parts.changed());
+    const excess = beyondLimits(this.#entries, entries, bytes).filter((entry) => !this.#isNeeded(entry));
+    if (excess.length > 0) await this.#delete(excess).finally(() => this.#parts.changed());
+  }
+
+  #isNeeded(entry: JournalEntry): boolean {
+    return this.#inProgressHere.has(entry) || [...this.#holds].some((held) => held.includes(entry));
   }
 
   async #delete(entries: readonly JournalEntry[]): Promise<void> {

@@ -47,6 +47,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#later.hold([]);
     this.#changes.dispose();
   }
 
@@ -118,6 +119,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
       { missed: this.#missed.ids, windowStart: this.#windowStart },
     ));
     this.#missed.set(missed);
+    this.#later.hold(items);
     return items;
   }
 

@@ -17,7 +17,7 @@ import type { History } from '../history/callHistory.ts';
 import { KeptSides } from './keptSides.ts';
 
 export interface LaterCallsParts {
-  readonly history: Pick<History, 'entries' | 'contentOf' | 'refresh' | 'onDidChange'>;
+  readonly history: Pick<History, 'entries' | 'contentOf' | 'hold' | 'refresh' | 'onDidChange'>;
   /** Remembers what was kept, for the workspace. */
   readonly memory: vscode.Memento;
 }
@@ -32,6 +32,8 @@ export class LaterCalls implements Watch {
   /** Where the history has the bytes of a side, by its id. */
   readonly #sources = new Map<string, () => Promise<Uint8Array>>();
   #items: readonly ReviewItem[] = [];
+  #held: readonly ReviewItem[] = [];
+  #release: () => void = () => undefined;
 
   constructor(parts: LaterCallsParts) {
     this.#parts = parts;
@@ -82,6 +84,17 @@ export class LaterCalls implements Watch {
   /** The item of the same file. */
   itemAt({ folder, path }: ReviewItem): ReviewItem | undefined {
     return this.#items.find((item) => item.folder === folder && item.path === path);
+  }
+
+  /** Keeps the calls of these items in the history, whatever its limits, since nothing else has what is to be reviewed of them. */
+  hold(items: readonly ReviewItem[]): void {
+    if (items === this.#held) return;
+    this.#held = items;
+    const steps = items.flatMap((item) => item.steps);
+    const ids = new Set(steps.flatMap(({ origin }) => ('entry' in origin ? origin.entry : [])));
+    const { history } = this.#parts;
+    this.#release();
+    this.#release = history.hold(history.entries.filter(({ id }) => ids.has(id)));
   }
 
   /** Reads the history again. */

@@ -6,6 +6,7 @@ import {
   onlyTurnOf,
   timeOfEvent,
   turnOfEntry,
+  type TurnChanges,
   type TurnEvent,
 } from '../../core/toReview/turnChanges.ts';
 import type { Change } from '../../core/change/change.ts';
@@ -59,7 +60,7 @@ export async function revertTurn(context: RevertTurnContext, given: unknown): Pr
       vscode.l10n.t('a turn of {0}', who),
       phrase('Revert a turn of {0}', who),
       async (title, options) => {
-        await reverter.write(placesOf(listed), title, { ...options, ...aboutCalls(found.events) }, async () => {
+        await reverter.write(placesOf(listed), title, { ...options, ...aboutCalls(listed, found) }, async () => {
           const changes = await plan();
           if (agreement.seen !== undefined && !isSamePlan(agreement.seen, changes)) throw changedMeanwhile();
           return changes;
@@ -77,10 +78,10 @@ function changedMeanwhile(): Error {
 }
 
 /** The calls that are taken back, and the permissions of what they deleted. The oldest deletion of a file counts. */
-function aboutCalls(newestFirst: readonly TurnEvent[]) {
-  const entries = newestFirst.flatMap((event) => (event.kind === 'call' ? event.entry : []));
+function aboutCalls({ calls }: ListedTurn, { events }: TurnChanges) {
+  const entries = events.flatMap((event) => (event.kind === 'call' ? event.entry : []));
   const permissions: Record<string, number> = Object.assign({}, ...entries.map((entry) => entry.permissions ?? {}));
-  return { permissions, takesBack: entries.map(({ id }) => id) };
+  return { permissions, takesBack: calls.map(({ id }) => id) };
 }
 
 function placesOf({ changes }: ListedTurn): readonly string[] {

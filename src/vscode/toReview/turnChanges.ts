@@ -13,18 +13,20 @@ import type { TurnChange, TurnSide } from './turnPlan.ts';
 export interface ListedTurn {
   /** The newest first. */
   readonly changes: readonly TurnChange[];
-  /** Paths that stay as they are, since no copy was kept or the editor cannot open them. */
+  /** The calls that are taken back as a whole. Of others a part stays, which only undoing the call takes back. */
+  readonly calls: readonly JournalEntry[];
+  /** Paths that stay as they are: large files, moved folders, and what has no copy or cannot be opened. */
   readonly left: readonly string[];
 }
 
 /** @param events the newest first */
 export async function listTurn(
   events: readonly TurnEvent[],
-  reverter: Reverter,
+  reverter: Pick<Reverter, 'placer' | 'stored'>,
   history: Pick<History, 'contentOf'>,
 ): Promise<ListedTurn> {
   const place = reverter.placer();
-  const [changes, left]: [TurnChange[], string[]] = [[], []];
+  const [changes, calls, left]: [TurnChange[], JournalEntry[], string[]] = [[], [], []];
   for (const event of events) {
     if (event.kind === 'step') {
       const { step } = event;
@@ -32,20 +34,28 @@ export async function listTurn(
       else changes.push(stepChange(step, await place(step.folder, step.path), reverter));
       continue;
     }
-    for (const stored of event.entry.changes.toReversed()) {
-      const listed = callChanges(event.entry, stored, history);
-      if (listed === undefined) left.push(stored.at.path);
-      else changes.push(...listed);
+    const { entry } = event;
+    const listed = entry.changes
+      .toReversed()
+      .map((stored) => ({ stored, changes: callChanges(entry, stored, history) }));
+    if (listed.every((each) => each.changes !== undefined)) calls.push(entry);
+    for (const each of listed) {
+      if (each.changes === undefined) left.push(each.stored.at.path);
+      else changes.push(...each.changes);
     }
   }
-  return { changes, left: [...new Set(left)] };
+  return { changes, calls, left: [...new Set(left)] };
 }
 
 function isStored({ path, before, after }: Step): boolean {
   return isOpenable(path) && [before, after].every((side) => side?.withheld === undefined);
 }
 
-function stepChange({ folder, path, before, after }: Step, at: Location, reverter: Reverter): TurnChange {
+function stepChange(
+  { folder, path, before, after }: Step,
+  at: Location,
+  reverter: Pick<Reverter, 'stored'>,
+): TurnChange {
   return {
     kind: 'file',
     at,
@@ -54,7 +64,7 @@ function stepChange({ folder, path, before, after }: Step, at: Location, reverte
   };
 }
 
-/** What a call did in one place, the newest first; undefined if its bytes were not kept in the history. */
+/** What a call did in one place, the newest first; undefined for a large file and a moved folder. */
 function callChanges(
   entry: JournalEntry,
   change: StoredChange,

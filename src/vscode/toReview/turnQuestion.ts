@@ -99,7 +99,12 @@ export function cautions({ left }: ListedTurn, { unsure, byTime }: TurnChanges, 
           names,
         ),
     ),
-    ...line(left, (names) => vscode.l10n.t('No copy was kept of {0}, which stays as it is.', names)),
+    ...line(left, (names) =>
+      vscode.l10n.t(
+        '{0} stays as it is: no copy was kept, or it is a large file or a moved folder, whose call you can undo in the history.',
+        names,
+      ),
+    ),
     ...line(
       unsure.map(({ path }) => path),
       (names) => vscode.l10n.t('Something else may have changed {0}, which stays as it is.', names),

@@ -147,4 +147,18 @@ describe('declaredBy', () => {
     const files = { '': `*a*a*a*a*b ${g}\n`.repeat(50_000) };
     assert.deepEqual(ours(files, 'a'.repeat(200)), { generated: undefined, vendored: undefined });
   });
+
+  for (const [what, content] of [
+    ['macros of many words', `[attr]m ${'a '.repeat(1000)}\n`.repeat(500)],
+    ['rules of many words', `* ${g} ${'a '.repeat(1000)}\n`.repeat(500)],
+    ['empty lines', '\n'.repeat(1_000_000)],
+  ] as const) {
+    it(`yields often: ${what}`, () => {
+      for (const work of [readMacros(Buffer.from(content)), readAttributes('', Buffer.from(content), new Map())]) {
+        let yields = 0;
+        while (work.next().done !== true) yields++;
+        assert.ok(yields * 40_000 >= content.length, `${yields} yields`);
+      }
+    });
+  }
 });

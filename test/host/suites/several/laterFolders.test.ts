@@ -34,6 +34,7 @@ describe('several folders: calls that are reviewed later', () => {
       entries,
       contentOf: () => Promise.reject(new Error('is not read')),
       refresh: () => Promise.resolve(),
+      hold: () => () => undefined,
       onDidChange: () => ({ dispose: () => undefined }),
     };
     const later = new LaterCalls({ history, memory });

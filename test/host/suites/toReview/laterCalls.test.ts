@@ -74,6 +74,22 @@ describe('calls that are reviewed later', () => {
     assert.equal(ground.text('a.txt'), 'ONE\n');
   });
 
+  it('are listed until they are reviewed, however little the history keeps', async () => {
+    const files = ['a.txt', 'b.txt', 'c.txt'];
+    for (const file of files) await start(file, 'one\n');
+    await set('redline.history.maxEntries', 1);
+    try {
+      for (const file of files) await edit(file, 'one', 'ONE');
+      await run('revertAll', { ask: false });
+    } finally {
+      await set('redline.history.maxEntries', undefined);
+    }
+    assert.deepEqual(
+      files.map((file) => ground.text(file)),
+      ['one\n', 'one\n', 'one\n'],
+    );
+  });
+
   it('are reverted beside later work, and never over it', async () => {
     await start('a.txt', 'one\ntwo\nthree\n');
     await start('b.txt', 'b\n');

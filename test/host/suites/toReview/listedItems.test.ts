@@ -33,6 +33,7 @@ async function listOver(now: ReviewItem) {
     entries: [],
     contentOf: () => Promise.reject(new Error('is not read')),
     refresh: () => Promise.resolve(),
+    hold: () => () => undefined,
     onDidChange: () => ({ dispose: () => undefined }),
   };
   const started = Promise.resolve(disk);
