@@ -37,6 +37,8 @@ interface Scan {
 
 /** Parses a patch; undefined for a text that is none, or that another parser might read differently. */
 export function parseApplyPatch(text: string): PatchedFile[] | undefined {
+  // A long text that is no patch is not taken apart.
+  if (!text.includes('*** Begin Patch')) return undefined;
   const lines = text.trim().split(/\r?\n/);
   if (/^<<(['"]?)EOF\1$/.test(lines[0] ?? '') && lines.at(-1)?.endsWith('EOF') === true) {
     lines.shift();
