@@ -72,6 +72,8 @@ function readFile(scan: Scan): PatchedFile | undefined {
   }
   if (verb !== 'Update') return undefined;
   const moveTo = /^\*\*\* Move to: (.+)$/.exec(scan.lines[scan.at] ?? '')?.[1];
+  // Versions of the tool differ in whether a blank at its end is part of the name.
+  if (moveTo !== undefined && moveTo !== moveTo.trim()) return undefined;
   if (moveTo !== undefined) scan.at++;
   const chunks = readChunks(scan);
   return chunks === undefined || chunks.length === 0 ? undefined : { kind: 'update', path, moveTo, chunks };
