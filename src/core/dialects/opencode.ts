@@ -19,9 +19,10 @@ const ofPatchTool = predictPatchBy(patchTool, inexactPatch);
 const readOtherwise =
   /\r|^$|^\*\*\* End of File|^@@.|^[ \t]+\*\*\* |^\*\*\* (?:Update File|Move to): .*\n(?!@@|\*\*\* Move to: )/m;
 
-/** It drops a blank last line of a new file, and takes a line of context for the end of the patch that only looks like it. */
-function isUncertain(file: PatchedFile): boolean {
-  if (file.kind === 'add') return file.lines.at(-1) === '';
+/** It drops one of the blank lines at the end, and takes a line of context for the end of the patch that only looks like it. */
+function isUncertain(file: PatchedFile, _before: string | undefined, after: string | undefined): boolean {
+  if (file.kind === 'delete') return false;
+  if (after === '\n' || after?.endsWith('\n\n') === true) return true;
   const lines = file.kind === 'update' ? file.chunks.flatMap((chunk) => chunk.lines) : [];
   return lines.some(({ mark, text }) => mark === ' ' && /^\s*\*\*\* (?:Begin|End) Patch\s*$/.test(text));
 }

@@ -38,6 +38,11 @@ describe("dialect: OpenCode's patches", () => {
     });
   }
 
+  it('cannot be predicted of a file with a blank last line, which OpenCode drops', () => {
+    const patch = '*** Begin Patch\n*** Update File: a.txt\n@@\n-k\n+K\n*** End Patch';
+    assert.ok('reason' in opencode.predictPatch(patch, () => 'k\na\n\n'));
+  });
+
   it('move files, and make them', () => {
     const patch =
       '*** Begin Patch\n*** Update File: a.txt\n*** Move to: n.txt\n@@\n-k\n+K\n*** Add File: m.txt\n+x\n*** End Patch';
