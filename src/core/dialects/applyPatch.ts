@@ -37,6 +37,8 @@ interface Scan {
 
 /** Parses a patch; undefined for a text that is none, or that another parser might read differently. */
 export function parseApplyPatch(text: string): PatchedFile[] | undefined {
+  // A long text that is no patch is not taken apart.
+  if (!text.includes('*** Begin Patch')) return undefined;
   const lines = text.trim().split(/\r?\n/);
   if (/^<<(['"]?)EOF\1$/.test(lines[0] ?? '') && lines.at(-1)?.endsWith('EOF') === true) {
     lines.shift();
@@ -70,6 +72,8 @@ function readFile(scan: Scan): PatchedFile | undefined {
   }
   if (verb !== 'Update') return undefined;
   const moveTo = /^\*\*\* Move to: (.+)$/.exec(scan.lines[scan.at] ?? '')?.[1];
+  // Versions of the tool differ in whether a blank at its end is part of the name.
+  if (moveTo !== undefined && moveTo !== moveTo.trim()) return undefined;
   if (moveTo !== undefined) scan.at++;
   const chunks = readChunks(scan);
   return chunks === undefined || chunks.length === 0 ? undefined : { kind: 'update', path, moveTo, chunks };

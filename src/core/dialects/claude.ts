@@ -25,10 +25,10 @@ export const claude = createDialect({
   ...claudeFormat,
   id: 'claude',
   tools: new Map([
-    ['Edit', replaceTool(replaceFields)],
-    ['MultiEdit', multiEdit],
-    ['Write', writeTool({ path: 'file_path', text: 'content' }, false)],
-    ['NotebookEdit', notebookTool],
+    ['Edit', onThisMachine(replaceTool(replaceFields))],
+    ['MultiEdit', onThisMachine(multiEdit)],
+    ['Write', onThisMachine(writeTool({ path: 'file_path', text: 'content' }, false))],
+    ['NotebookEdit', onThisMachine(notebookTool)],
     ['Read', readTool('file_path')],
     ['Grep', searchTool(['path'], ['glob'])],
     ['Bash', shellTool('command')],
@@ -44,6 +44,19 @@ export const claude = createDialect({
     }),
   ),
 });
+
+/** Where a session has machines attached, `_host` sends a call to one of them: what is there, Redline cannot show. */
+function onThisMachine(tool: Tool): Tool {
+  return {
+    ...tool,
+    intentOf(input) {
+      if ((input['_host'] ?? '') === '') return tool.intentOf(input);
+      const why =
+        'Redline cannot show what is on an attached machine. Edit files there by its shell, or leave out _host.';
+      return { kind: 'unpredictable', path: undefined, why };
+    },
+  };
+}
 
 function readSeveral(input: Fields): Intent | undefined {
   const path = stringField(input, 'file_path');

@@ -28,7 +28,7 @@ function formatFile({ path, before, after, movedFrom }: ApprovedFile, tool: Patc
   const lines = patchLines(after, tool);
   if (before === undefined) return [`*** Add File: ${path}`, ...lines.map((line) => `+${line}`)];
   const move = movedFrom === undefined ? [] : [`*** Move to: ${path}`];
-  return [`*** Update File: ${movedFrom ?? path}`, ...move, ...chunksOf(patchLines(before, tool), lines)];
+  return [`*** Update File: ${movedFrom ?? path}`, ...move, ...chunksOf(patchLines(before, tool), lines, tool)];
 }
 
 /** Lines `[start, end)` before and `[afterStart, afterEnd)` after. */
@@ -39,7 +39,7 @@ interface Part {
   readonly afterEnd: number;
 }
 
-function chunksOf(before: readonly string[], after: readonly string[]): string[] {
+function chunksOf(before: readonly string[], after: readonly string[], tool: PatchTool): string[] {
   const blocks = diffLists(before, after).map((block): Part => ({
     start: block.beforeStart,
     end: block.beforeEnd,
@@ -51,18 +51,20 @@ function chunksOf(before: readonly string[], after: readonly string[]): string[]
   const last = blocks.at(-1) ?? first;
   const whole = { start: first.start, end: last.end, afterStart: first.afterStart, afterEnd: last.afterEnd };
   const parts = blocks.length === 0 || blocks.length > maxChunks ? [whole] : blocks;
-  return mergeOverlapping(parts.map((part) => widenUntilUnique(part, before))).flatMap((part) =>
+  return mergeOverlapping(parts.map((part) => widenUntilUnique(part, before, tool))).flatMap((part) =>
     formatChunk(part, before, after),
   );
 }
 
 /** Adds as many lines of context as make a part unique in the file. */
-function widenUntilUnique(part: Part, before: readonly string[]): Part {
+function widenUntilUnique(part: Part, before: readonly string[], tool: PatchTool): Part {
+  const isDropped = (line = ''): boolean => tool.dropsBlankEnd === true && line.trim() === '';
   const text = `\n${before.join('\n')}\n`;
   for (let context = 1; ; context *= 2) {
     const start = Math.max(0, part.start - context);
-    const end = Math.min(before.length, part.end + context);
+    let end = Math.min(before.length, part.end + context);
     const isWhole = start === 0 && end === before.length;
+    while (end > part.end && isDropped(before[end - 1])) end--;
     if (isWhole || (end > start && occursOnce(text, `\n${before.slice(start, end).join('\n')}\n`)))
       return {
         start,

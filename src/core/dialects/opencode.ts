@@ -1,12 +1,31 @@
 // OpenCode, through Redline's plugin, which sends `{event, tool, sessionID, callID, args, cwd}` as JSON and reads
 // `{decision: 'allow' | 'deny' | 'amend', reason?, args?}`. Inputs and behaviour as of 1.18: https://opencode.ai/docs/plugins
 import { opencodeFormat } from './opencodeFormat.ts';
+import type { PatchedFile } from './applyPatch.ts';
 import { createDialect } from './createDialect.ts';
 import { inexactPatch, predictPatchBy, patchToolOf } from './patchTool.ts';
+import type { PatchTool } from './predictApplyPatch.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { readTool, replaceTool, searchTool, shellTool, writeTool } from './tools.ts';
 
-const patchTool = { keepsCrlf: false, endsLines: true };
+const patchTool: PatchTool = { keepsCrlf: false, endsLines: true, isUncertain };
+
+const ofPatchTool = predictPatchBy(patchTool, inexactPatch);
+
+/**
+ * What OpenCode reads otherwise than Codex: it passes over lines without a mark, and lines before the first `@@`; it knows no end of
+ * file, looks for an anchor without its indentation, and keeps carriage returns.
+ */
+const readOtherwise =
+  /\r|^$|^\*\*\* End of File|^@@.|^[ \t]+\*\*\* |^\*\*\* (?:Update File|Move to): .*\n(?!@@|\*\*\* Move to: )/m;
+
+/** It drops one of the blank lines at the end, and takes a line of context for the end of the patch that only looks like it. */
+function isUncertain(file: PatchedFile, _before: string | undefined, after: string | undefined): boolean {
+  if (file.kind === 'delete') return false;
+  if (after === '\n' || after?.endsWith('\n\n') === true) return true;
+  const lines = file.kind === 'update' ? file.chunks.flatMap((chunk) => chunk.lines) : [];
+  return lines.some(({ mark, text }) => mark === ' ' && /^\s*\*\*\* (?:Begin|End) Patch\s*$/.test(text));
+}
 
 export const opencode = createDialect({
   ...opencodeFormat,
@@ -21,5 +40,5 @@ export const opencode = createDialect({
     ['bash', shellTool('command')],
   ]),
   predictEdit: predictTextEdit({ adaptsReplacement: true, writeKeepsMark: true }),
-  predictPatch: predictPatchBy(patchTool, inexactPatch),
+  predictPatch: (text, read) => ofPatchTool(readOtherwise.test(text.trim()) ? '' : text, read),
 });

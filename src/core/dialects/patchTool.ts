@@ -9,7 +9,7 @@ import type { Tool } from './tools.ts';
 /** The refusal of a change that the patch format cannot express. */
 export const inexpressible = {
   reason:
-    "This patch format cannot express exactly what was approved, such as a last line without a line ending. Call Redline's write_file instead.",
+    "This patch format cannot express exactly what was approved, such as a last line without a line ending. Call Redline's apply_patch or write_file instead.",
 };
 
 export function patchIntent(text: string, folder?: string): Intent {

@@ -13,6 +13,10 @@ export interface PatchTool {
    * Absent for a tool that writes them as they are.
    */
   readonly addedBy?: (chunk: Chunk, before: readonly string[]) => ((line: string) => string) | undefined;
+  /** Whether the tool drops blank lines of context from the end of a chunk. */
+  readonly dropsBlankEnd?: boolean;
+  /** Whether the tool may make something else of a file than its lines say. Absent for a tool that never does. */
+  readonly isUncertain?: (file: PatchedFile, before: string | undefined, after: string | undefined) => boolean;
 }
 
 /** The lines of a text without their endings, as a tool counts them. */
@@ -43,7 +47,8 @@ export function predictApplyPatch(
     named.add(file.path).add(target);
     if (file.kind !== 'add' && before === undefined) return undefined;
     const after = file.kind === 'delete' ? undefined : textAfter(file, before ?? '', tool);
-    if (after === undefined && file.kind !== 'delete') return undefined;
+    if ((after === undefined && file.kind !== 'delete') || tool.isUncertain?.(file, before, after) === true)
+      return undefined;
     made.push({ path: target, before, after, ...(isMove ? { movedFrom: file.path } : {}) });
   }
   return made;

@@ -1,11 +1,9 @@
-// Predicts what VS Code's own edit tools make of a document, and of a patch.
+// Predicts what VS Code's own edit tools make of a document.
 import type { FileOperation } from './dialect.ts';
-import type { Chunk, ChunkLine } from './applyPatch.ts';
-import type { PatchTool } from './predictApplyPatch.ts';
-import { guessIndentation, levelOf, indentBy, reindent } from './indentation.ts';
 import { occursOnce } from './smallestReplacement.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { applyEdits, type TextEdit } from '../text/text.ts';
+import { isInsidePair } from '../text/unicode.ts';
 
 /** VS Code drops a first line such as `// filepath: src/a.ts` from texts that its edit tools are given. */
 const pathComment = /^\s*[^\n]*filepath:/;
@@ -29,14 +27,25 @@ export function predictEditInEditor(operation: FileOperation, before: string | u
   const text = before.slice(mark.length).replace(/\r\n|\r|\n/g, eol);
   const edits: TextEdit[] = [];
   for (const { oldText, newText } of operation.replacements) {
-    const needle = oldText.replace(/\r?\n/g, eol);
-    if (needle === '' || !occursOnce(text, needle) || oldText === newText) return undefined;
+    const [needle, made] = [oldText, newText].map((each) => each.replace(/\r?\n/g, eol));
+    if (needle === undefined || made === undefined || needle === '' || !occursOnce(text, needle)) return undefined;
     const start = text.indexOf(needle);
-    edits.push({ start, end: start + needle.length, text: newText.replace(/\r\n|\r|\n/g, eol) });
+    if (oldText === newText || /\r(?!\n)/.test(made) || cutsPair(text, start, needle, made)) return undefined;
+    edits.push({ start, end: start + needle.length, text: made });
   }
   edits.sort((a, b) => a.start - b.start);
-  const overlap = edits.some((edit, index) => edit.start < (edits[index - 1]?.end ?? 0));
-  return overlap ? undefined : mark + applyEdits(text, edits);
+  // Which of two that touch comes first where both only add is the order of the call.
+  const touch = edits.some((edit, index) => index > 0 && edit.start <= (edits[index - 1]?.end ?? 0));
+  return touch ? undefined : mark + applyEdits(text, edits);
+}
+
+/** Whether only a half of a surrogate pair would be replaced: VS Code edits no more than what differs, and breaks the character. */
+function cutsPair(text: string, start: number, oldText: string, newText: string): boolean {
+  const shorter = Math.min(oldText.length, newText.length);
+  let [prefix, suffix] = [0, 0];
+  while (prefix < shorter && oldText[prefix] === newText[prefix]) prefix++;
+  while (suffix < shorter - prefix && oldText.at(-1 - suffix) === newText.at(-1 - suffix)) suffix++;
+  return isInsidePair(text, start + prefix) || isInsidePair(text, start + oldText.length - suffix);
 }
 
 function textsOf(operation: FileOperation): string[] {
@@ -50,35 +59,4 @@ function textsOf(operation: FileOperation): string[] {
 function dominantEolInEditor(text: string): '\n' | '\r\n' {
   const endings = text.match(/\r\n|\r|\n/g) ?? [];
   return endings.filter((each) => each !== '\n').length * 2 > endings.length ? '\r\n' : '\n';
-}
-
-/** Characters that VS Code treats as equal to others when it looks for the place of a chunk. */
-const lookAlike = /[\u2010-\u2014\u2212\u201c-\u201e\u00ab\u00bb\u2018\u2019\u201b\u00a0\u202f]/;
-
-/** VS Code's `apply_patch`, which re-indents added lines from the indentation that it detects in the chunk to the file's. */
-export const patchToolInEditor: PatchTool = {
-  keepsCrlf: false,
-  endsLines: false,
-  addedBy: (chunk, before) => (isTakenVerbatim(chunk, before) ? reindentLikeFile(chunk, before) : undefined),
-};
-
-/** Whether VS Code finds the chunk exactly and applies its lines verbatim, but for their indentation. */
-function isTakenVerbatim({ anchor, lines }: Chunk, before: readonly string[]): boolean {
-  const last = lines.at(-1);
-  if (anchor !== undefined || lines.every(({ mark }) => mark === '+')) return false;
-  // A blank last line of context is dropped before the place is looked for.
-  if (last?.mark === ' ' && last.text.trim() === '') return false;
-  if (before.some((line) => line.includes('filepath:') || lookAlike.test(line) || line.normalize('NFC') !== line))
-    return false;
-  return lines.every(({ mark, text }) => mark !== '+' || !/^[\s/#]*\\t/.test(text));
-}
-
-function reindentLikeFile({ lines }: Chunk, before: readonly string[]): (line: string) => string {
-  const target = guessIndentation(before, { spaces: false, size: 4 });
-  const isAdded = ({ mark }: ChunkLine): boolean => mark === '+';
-  const found = lines.filter((line) => !isAdded(line)).map(({ text }) => text);
-  const source = guessIndentation([...lines.filter(isAdded).map(({ text }) => text), ...found], target);
-  const [first = ''] = found;
-  const deeper = Math.max(0, levelOf(first, target.size) - levelOf(first, source.size));
-  return (line) => (line.trim() === '' ? line : indentBy(deeper, target) + reindent(line, source, target));
 }

@@ -1,8 +1,9 @@
 // The agent mode of VS Code itself, with the tools that come with it. Inputs and behaviour as of VS Code 1.139.
 import { vscodeFormat } from './claudeFormat.ts';
 import type { Amended, ApprovedFile, FileOperation, Intent, Replacement } from './dialect.ts';
-import type { Fields } from './fields.ts';
+import { fieldsOf, stringField, type Fields } from './fields.ts';
 import { createDialect } from './createDialect.ts';
+import { ofPlainFile } from './editorPaths.ts';
 import {
   readReplacements,
   readTool,
@@ -13,17 +14,18 @@ import {
   unpredictableTool,
   writeTool,
 } from './tools.ts';
-import { predictPatchBy, patchToolOf } from './patchTool.ts';
-import type { ToolTable } from './tools.ts';
-import { patchToolInEditor, predictEditInEditor } from './predictEditInEditor.ts';
+import { patchToolOf } from './patchTool.ts';
+import type { Tool, ToolTable } from './tools.ts';
+import { predictEditInEditor } from './predictEditInEditor.ts';
+import { patchToolInEditor, predictPatchInEditor } from './predictPatchInEditor.ts';
 
 const replaceFields = { path: 'filePath', oldText: 'oldString', newText: 'newString' };
 
 const tools: ToolTable = new Map([
-  ['replace_string_in_file', replaceTool(replaceFields)],
-  ['multi_replace_string_in_file', { intentOf: readSeveral, amend: amendSeveral }],
-  ['create_file', writeTool({ path: 'filePath', text: 'content' }, true)],
-  ['apply_patch', patchToolOf('input', patchToolInEditor)],
+  ['replace_string_in_file', ofPlainFile(replaceTool(replaceFields))],
+  ['multi_replace_string_in_file', explained(ofPlainFile({ intentOf: readSeveral, amend: amendSeveral }))],
+  ['create_file', ofPlainFile(writeTool({ path: 'filePath', text: 'content' }, true))],
+  ['apply_patch', explained(ofPlainFile(patchToolOf('input', patchToolInEditor)))],
   [
     'insert_edit_into_file',
     unpredictableTool(
@@ -64,6 +66,7 @@ const tools: ToolTable = new Map([
       "A folder that this tool makes is neither shown nor recorded. Call Redline's redline_create_directory with the same dirPath, or create the file that belongs there.",
     ),
   ],
+  ['run_vscode_command', { intentOf: readCommand }],
   ['read_file', readTool('filePath')],
   ['grep_search', searchTool([], ['includePattern'])],
   ['run_in_terminal', shellTool('command')],
@@ -76,10 +79,7 @@ export const vscode = createDialect({
   editsDocuments: true,
   tools,
   predictEdit: predictEditInEditor,
-  predictPatch: predictPatchBy(
-    patchToolInEditor,
-    "What VS Code writes by this patch cannot be known beforehand. Call replace_string_in_file or create_file, or Redline's apply_patch.",
-  ),
+  predictPatch: predictPatchInEditor,
 });
 
 /** The replacements of each file are one operation. */
@@ -109,4 +109,23 @@ function amendSeveral(input: Fields, approved: readonly ApprovedFile[]): Amended
     replacements.push({ filePath: file.path, oldString: made.oldText, newString: made.newText });
   }
   return { input: { ...input, replacements } };
+}
+
+/** VS Code runs the input as it was where a changed one does not fit the schema, which asks for an explanation. */
+function explained(tool: Tool): Tool {
+  return {
+    ...tool,
+    amend(input, approved) {
+      const amended = tool.amend?.(input, approved) ?? { reason: 'It cannot be changed.' };
+      if ('reason' in amended) return amended;
+      return { input: { ...fieldsOf(amended.input), explanation: stringField(input, 'explanation') ?? '' } };
+    },
+  };
+}
+
+/** Redline's own commands approve changes, so they are the person's. */
+function readCommand(input: Fields): Intent {
+  if (!JSON.stringify(input).includes('redline.')) return { kind: 'unknown' };
+  const why = "Redline's commands are the user's alone. Nothing was run. Call Redline's tools instead.";
+  return { kind: 'unpredictable', path: undefined, why };
 }

@@ -1,5 +1,5 @@
 // Turns what the person approved into an input of the agent's own tool.
-import type { Change, Content } from '../../core/change/change.ts';
+import type { Change, Content, Location } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { ApprovedFile, Dialect, FileOperation, HookCall, Output } from '../../core/dialects/dialect.ts';
 import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
@@ -100,12 +100,24 @@ export class AmendedInput {
 
   #approvedFile(change: Change): ApprovedFile[] {
     if (change.kind === 'createDirectory') return [];
-    const path = this.#givenPaths.get(change.at.uri) ?? change.at.path;
+    const path = this.#spelled(change.at);
     const before = 'before' in change ? this.#textOf(change.before, path) : undefined;
     const after = 'after' in change ? this.#textOf(change.after, path) : undefined;
     const from = 'from' in change ? change.from : undefined;
-    const movedFrom = from === undefined ? {} : { movedFrom: this.#givenPaths.get(from.uri) ?? from.path };
+    const movedFrom = from === undefined ? {} : { movedFrom: this.#spelled(from) };
     return [{ path, before, after, ...movedFrom }];
+  }
+
+  /** A path as the agent wrote it. Where that is not known, the absolute one: a relative one starts at the agent's folder. */
+  #spelled({ uri, path }: Location): string {
+    const given = this.#givenPaths.get(uri);
+    if (given !== undefined) return given;
+    if (!uri.startsWith('file:///'))
+      throw new ToolError(
+        'VALIDATION_ERROR',
+        `Redline cannot name ${path} to this tool. ${otherTools} Nothing was changed.`,
+      );
+    return decodeURIComponent(new URL(uri).pathname).replace(/^\/(?=[a-z]:)/i, '');
   }
 
   #textOf(content: Content, path: string): string {

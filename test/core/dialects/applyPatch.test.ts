@@ -53,6 +53,11 @@ describe('the patches of Codex', () => {
     ['an update of nothing', '*** Begin Patch\n*** Update File: a.txt\n*** End Patch'],
     ['a file twice', '*** Begin Patch\n*** Delete File: a.txt\n*** Add File: a.txt\n+x\n*** End Patch'],
     ['a file that is not there', '*** Begin Patch\n*** Delete File: b.txt\n*** End Patch'],
+    // Codex drops the blank, others might not.
+    [
+      'a move to a name with a blank',
+      '*** Begin Patch\n*** Update File: a.txt\n*** Move to: b.txt \n@@\n-x\n+y\n*** End Patch',
+    ],
     ['a move onto a file', '*** Begin Patch\n*** Update File: a.txt\n*** Move to: c.txt\n@@\n-x\n+y\n*** End Patch'],
   ];
   for (const [name, patch] of refused) {

@@ -39,6 +39,9 @@ describe('dialect: Claude Code', () => {
     ['every place', 'Edit', { ...edit, replace_all: true }, replacing(path, 'two', 'TWO', true)],
     ['without replace_all', 'Edit', { file_path: path, old_string: 'a', new_string: 'b' }, replacing(path, 'a', 'b')],
     ['replace_all is no boolean', 'Edit', { ...edit, replace_all: 'yes' }, 'unpredictable'],
+    ['a file of an attached machine', 'Edit', { ...edit, _host: 'box' }, 'unpredictable'],
+    ['a file of an attached machine', 'Write', { file_path: path, content: 'x', _host: 'box' }, 'unpredictable'],
+    ['a file of this machine', 'Write', { file_path: path, content: 'x', _host: '' }, writing(path, 'x')],
     ['no new text', 'Edit', { file_path: path, old_string: 'two' }, 'unpredictable'],
     [
       'several places',

@@ -42,6 +42,12 @@ describe('dialect: Gemini CLI', () => {
     ['a file, as older versions name it', 'read_file', { absolute_path: path }, { kind: 'read', paths: [path] }],
     ['several', 'read_many_files', { include: ['*.env', 'b'] }, { kind: 'read', paths: ['*.env', 'b'] }],
     ['two lists', 'read_many_files', { include: [], paths: ['.env'] }, { kind: 'read', paths: ['.env'] }],
+    // Gemini CLI would write package.json and src/a.
+    ['a path with "@" at its start', 'write_file', { file_path: '@package.json', content: 'x' }, 'unpredictable'],
+    ['a path with "@" at its start', 'replace', { ...replace, file_path: '@/src/a' }, 'unpredictable'],
+    ['"@" within a path', 'write_file', { file_path: 'src/@a', content: 'x' }, writing('src/@a', 'x')],
+    ['a path with "@" at its start', 'read_file', { file_path: '@/.env' }, { kind: 'read', paths: ['@/.env', '.env'] }],
+    ['such paths', 'read_many_files', { include: ['@.env', 'a'] }, { kind: 'read', paths: ['@.env', '.env', 'a'] }],
     ['a command', 'run_shell_command', { command: 'ls', description: 'x' }, { kind: 'shell', command: 'ls' }],
     ["Redline's own tool", 'mcp_redline_edit_file', { path: 'a.txt' }, unknown],
     ['a note', 'save_memory', { fact: 'x' }, unknown],

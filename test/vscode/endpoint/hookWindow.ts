@@ -29,6 +29,12 @@ export interface HookAnswer {
   readonly input: unknown;
 }
 
+interface CallOptions {
+  readonly session?: string;
+  readonly toolUse?: string;
+  readonly cwd?: string;
+}
+
 /** Long enough for what the tests write, and never for what they wait for. */
 const quick: Waits = {
   write: 400,
@@ -101,12 +107,12 @@ export class HookWindow {
     });
   }
 
-  /** Calls a tool of an agent, all paths below `/ws`. */
+  /** Calls a tool of an agent, all paths below `/ws`, in this folder if none is named. */
   call(
     agent: string,
     tool: string,
     input: Readonly<Record<string, unknown>>,
-    { session = 's', toolUse = String(Math.random()) }: { session?: string | undefined; toolUse?: string } = {},
+    { session = 's', toolUse = String(Math.random()), cwd = '/ws' }: CallOptions = {},
   ): AgentCall {
     const stdin = (event: string) => ({
       hook_event_name: event,
@@ -114,7 +120,7 @@ export class HookWindow {
       tool_name: tool,
       tool_input: input,
       tool_use_id: toolUse,
-      cwd: '/ws',
+      cwd,
     });
     const killed = new AbortController();
     const output = this.hooks.answer(agent, stdin('PreToolUse'), killed.signal);
