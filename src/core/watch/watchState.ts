@@ -34,9 +34,7 @@ const head = z.object({
       below: z.string(),
       top: z.string(),
       name: z.string(),
-      withheld: z.array(
-        z.extend(storedFile, { path: z.string(), stamp: z.string(), withheld: z.enum(['secret', 'large']) }),
-      ),
+      withheld: z.array(z.extend(storedFile, { path: z.string(), stamp: z.string() })),
     }),
   ),
 });

@@ -13,6 +13,8 @@ export interface Write {
   readonly after: State;
   /** Who answers for it: a person has seen it before or as it was written, or it is to be reviewed later. */
   readonly by: 'reviewed' | LaterCall;
+  /** Whether the file may be executed after it, where it set that; else it left that as it was. */
+  readonly executable?: boolean | undefined;
   /** Whether it has been done; else it may be, at any moment. */
   readonly isDone: boolean;
   /** When it was begun, in milliseconds since 1970: what it found was there by then. */
@@ -28,6 +30,8 @@ export interface Part {
   readonly before: State;
   readonly after: State;
   readonly by?: Write['by'];
+  /** As in `Write`. */
+  readonly executable?: boolean | undefined;
   /** When it was made at the latest, where a known write tells. */
   readonly until?: number;
 }
@@ -81,7 +85,9 @@ function partsOf(before: State, after: State, used: readonly Write[]): Part[] {
     const to = write.after === anyState ? (next === anyState ? from : next) : write.after;
     const until = write.time === undefined ? {} : { until: write.time };
     if (!matches(state, from)) parts.push({ before: state, after: from, ...until });
-    if (from !== to) parts.push({ before: from, after: to, by: write.by, ...until });
+    const { by, executable } = write;
+    const more = executable === undefined ? until : { executable, ...until };
+    if (from !== to || executable !== undefined) parts.push({ before: from, after: to, by, ...more });
     state = to;
   }
   if (state !== after) parts.push({ before: state, after });

@@ -2,9 +2,9 @@
 
 import { sha256 } from '../../core/text/hash.ts';
 import type { ChangeSegment } from '../../core/watch/fold.ts';
-import type { Origin, Step, StoredFile } from '../../core/watch/reviewItem.ts';
+import { sameFile, type Origin, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Interval } from '../../core/watch/spans.ts';
-import { absent, explain, type State } from '../../core/watch/writes.ts';
+import { absent, explain, type Part, type State } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import type { PrivateRepository } from './privateRepository.ts';
 import type { Sides } from './watchedTree.ts';
@@ -39,6 +39,7 @@ export async function segmentsOf(path: string, { before, after }: Sides, parts: 
     [absent, undefined],
   ]);
   const segments: ChangeSegment[] = [];
+  let mode = before?.mode;
   for (const part of explain(first ?? absent, last ?? absent, writes)) {
     for (const state of [part.before, part.after]) {
       if (files.has(state)) continue;
@@ -46,10 +47,28 @@ export async function segmentsOf(path: string, { before, after }: Sides, parts: 
       if (bytes === undefined) return [segment(before, after, origin)];
       files.set(state, await storedBetween({ before, after }, bytes, state, parts.repository));
     }
-    segments.push(segment(files.get(part.before), files.get(part.after), part.by ?? origin, part.until));
+    const old = withMode(files.get(part.before), mode);
+    mode = part.after === absent ? undefined : modeAfter(part, mode, after);
+    segments.push(segment(old, withMode(files.get(part.after), mode), part.by ?? origin, part.until));
   }
-  // Known writes record contents only, so a change of the mode alone yields no parts.
-  return segments.length === 0 ? [segment(before, after, origin)] : segments;
+  // No known write set the mode.
+  const expected = withMode(after, mode);
+  return sameFile(expected, after) && segments.length > 0 ? segments : [...segments, segment(expected, after, origin)];
+}
+
+/** A file with another mode; what is or becomes a link has its own. */
+function withMode(file: StoredFile | undefined, mode: StoredFile['mode'] | undefined): StoredFile | undefined {
+  return file === undefined || mode === undefined || mode === 'link' || file.mode === 'link' ? file : { ...file, mode };
+}
+
+/** The mode of a file after a part of its change, which had another one before: a known write leaves it alone, or says so. */
+function modeAfter(
+  { by, executable }: Part,
+  before: StoredFile['mode'] | undefined,
+  after: StoredFile | undefined,
+): StoredFile['mode'] | undefined {
+  if (executable !== undefined) return executable ? 'executable' : 'file';
+  return by === undefined ? after?.mode : (before ?? after?.mode);
 }
 
 /** Stores a content that the file had between its two sides; only its hash if a side is withheld. */

@@ -77,7 +77,7 @@ export class GitProgram {
       child.on('close', (code) => {
         settle(() => {
           if (code === 0) resolve(Buffer.concat(parts));
-          else reject(new GitFailed(args.find((arg) => !arg.startsWith('-')) ?? '', code ?? undefined, errors));
+          else reject(new GitFailed(commandOf(args), code ?? undefined, errors));
         });
       });
       // A git that ends early does not read all: its exit code tells.
@@ -99,6 +99,11 @@ export class GitProgram {
   }
 }
 
+/** The command, after options such as `-c name=value`. */
+function commandOf(args: readonly string[]): string {
+  return args.find((arg, index) => !arg.startsWith('-') && args[index - 1] !== '-c') ?? '';
+}
+
 /** The user's environment without git's own variables and files. */
 function environment(more: GitRun['env'] = {}): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(?:GIT_|SSH_ASKPASS$|LC_|LANG)/i.test(name));
@@ -109,6 +114,9 @@ function environment(more: GitRun['env'] = {}): NodeJS.ProcessEnv {
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_ATTR_NOSYSTEM: '1',
     GIT_TERMINAL_PROMPT: '0',
+    // An object that a partial clone lacks is not fetched.
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
     GIT_OPTIONAL_LOCKS: '0',
     LC_ALL: 'C',
     ...more,

@@ -1,7 +1,8 @@
 // Finds files that the ignore rules of the previous look hid, since nobody knows whether such a file is new.
 
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readRuleFile } from '../git/ruleFile.ts';
 import { GitFailed } from './gitProgram.ts';
 import { records, type PrivateRepository, type TreeView } from './privateRepository.ts';
 import { encoded, indexEntries, type UntrackedPaths } from './treeCommands.ts';
@@ -10,14 +11,30 @@ export function isRuleFile(name: string): boolean {
   return name === '.gitignore' || name.endsWith('/.gitignore');
 }
 
+/** The rules of a look from outside the folder. */
+export interface OuterRules {
+  /** The file with those of the user and of the repository. */
+  readonly excludes: string;
+  /** As `rulesAbove` returns them. */
+  readonly above: string;
+}
+
+/** The `.gitignore` files above a folder, which its index does not hold: the nearest first, in Latin-1, with zeros between. */
+export async function rulesAbove({ top, root }: Pick<TreeView, 'top' | 'root'>): Promise<string> {
+  const rules = await Promise.all(
+    foldersAbove(top, root).map((folder) => readRuleFile(path.join(folder, '.gitignore'))),
+  );
+  return rules.map((each) => (Buffer.isBuffer(each) ? each.toString('latin1') : '')).join('\0');
+}
+
 /**
  * The untracked files and repositories that the rules of the previous look ignore: the `.gitignore` files in its index, and
- * the rules from outside the tree. @param excludes the file with those outside rules.
+ * the rules from outside.
  */
 export async function ignoredByPreviousRules(
   repository: PrivateRepository,
   view: TreeView,
-  excludes: string,
+  { excludes, above }: OuterRules,
   untracked: UntrackedPaths,
 ): Promise<ReadonlySet<string>> {
   // Without the dot, a name that begins with a colon would be a pattern.
@@ -25,11 +42,14 @@ export async function ignoredByPreviousRules(
     (name) => `./${name}`,
   );
   if (candidates.length === 0) return new Set();
-  const scratch = await mkdtemp(path.join(repository.folder, 'rules-'));
+  // Beside the indices: what a killed window leaves is removed with the old ones.
+  const scratch = await mkdtemp(path.join(path.dirname(view.index), 'rules-'));
   try {
     const below = path.relative(view.top, view.root);
     await mkdir(path.join(scratch, below), { recursive: true });
-    await copyRulesAbove(view, scratch);
+    const texts = above.split('\0');
+    for (const [index, folder] of foldersAbove(scratch, path.join(scratch, below)).entries())
+      await writeFile(path.join(folder, '.gitignore'), texts[index] ?? '', 'latin1');
     const files = [...(await indexEntries(repository, view)).keys()].filter(isRuleFile);
     if (files.length > 0) {
       const args = ['checkout-index', '-z', '--stdin', `--prefix=${scratch}/`];
@@ -48,11 +68,7 @@ export async function ignoredByPreviousRules(
   }
 }
 
-/** Copies the `.gitignore` files above the watched folder as they are now, since its index does not hold them. */
-async function copyRulesAbove({ top, root }: TreeView, scratch: string): Promise<void> {
-  for (let folder = root; folder !== top;) {
-    folder = path.dirname(folder);
-    const copy = path.join(scratch, path.relative(top, folder), '.gitignore');
-    await copyFile(path.join(folder, '.gitignore'), copy).catch(() => undefined);
-  }
+/** The folders from above `root` up to `top`. */
+function foldersAbove(top: string, root: string): string[] {
+  return root === top ? [] : [path.dirname(root), ...foldersAbove(top, path.dirname(root))];
 }

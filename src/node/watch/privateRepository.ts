@@ -7,7 +7,7 @@ import { decodeUtf8 } from '../../core/text/encoding.ts';
 import { GitUnusable, type GitProgram } from './gitProgram.ts';
 import { ObjectReader } from './objectReader.ts';
 
-/** `sharedRepository`: what git creates is for this user alone. */
+/** `sharedRepository`: what git creates is for this user alone. `protect…`: git passes over no names, such as `git~1`. */
 const config = `[core]
 	repositoryformatversion = {version}
 	bare = false
@@ -22,6 +22,8 @@ const config = `[core]
 	splitIndex = false
 	logAllRefUpdates = false
 	longpaths = true
+	protectNTFS = false
+	protectHFS = false
 	compression = 1
 {worktree}[index]
 	version = 2

@@ -8,6 +8,7 @@ import { readIndex, writeIndex, type IndexEntry, type NewIndexEntry } from '../.
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { expandGitPath, gitConfigHome, type GitFolders } from '../git/gitSettings.ts';
+import { GitFailed } from './gitProgram.ts';
 import { encoded } from './treeCommands.ts';
 import type { PrivateRepository, TreeView } from './privateRepository.ts';
 
@@ -27,11 +28,21 @@ export interface SeedParts {
 /**
  * Writes `view.index`, with an entry for each file below `view.root` that the user's index has. Where the bytes on disk may be
  * others than those that git stored (filters, line endings), or git itself would look again, the entry says that it is unknown.
+ * Writes nothing if the user's repository cannot be read; then a look reads all files.
  *
- * @returns the paths without an entry because they are withheld, and the ids that are only in the user's objects; undefined if
- *   there is no index that can be read.
+ * @returns the paths without an entry because they are withheld.
  */
-export async function seedIndex(parts: SeedParts): Promise<{ withheld: string[]; borrowed: string[] } | undefined> {
+export async function seedIndex(parts: SeedParts): Promise<readonly string[]> {
+  try {
+    return await seededFrom(parts);
+  } catch (cause) {
+    // Its configuration or an object is damaged, or written for a newer git.
+    if (cause instanceof GitFailed) return [];
+    throw cause;
+  }
+}
+
+async function seededFrom(parts: SeedParts): Promise<readonly string[]> {
   const { repository, view, git, settings } = parts;
   const idLength = repository.algorithm === 'sha1' ? 20 : 32;
   const file = path.join(git.git, 'index');
@@ -40,7 +51,7 @@ export async function seedIndex(parts: SeedParts): Promise<{ withheld: string[];
   const bytes = stats && (await readFile(file).catch(() => undefined));
   const isOther = (settings.get('extensions.objectformat') ?? 'sha1') !== repository.algorithm;
   const all = bytes && !isOther && (await runYielding(readIndex(bytes, idLength)));
-  if (stats === undefined || all === undefined || all === false) return undefined;
+  if (stats === undefined || all === undefined || all === false) return [];
   const entries = await runYielding(namedEntries(all, prefixOf(view)));
   const objects = path.join(git.common, 'objects');
   const [sizes, filtered] = await Promise.all([
@@ -53,10 +64,11 @@ export async function seedIndex(parts: SeedParts): Promise<{ withheld: string[];
   const isTrusted = ({ entry, name }: Named, size: number | undefined): boolean =>
     entry.isPlain && entry.size === size && entry.size > 0 && isOlder(entry, stats.mtimeNs) && !filtered.has(name);
   const { kept, withheld, borrowed } = await runYielding(sorted(entries, sizes, isTrusted, parts.isWithheld));
+  await repository.pack(borrowed, objects);
   const index = await runYielding(writeIndex(kept, idLength));
   const sum = createHash(repository.algorithm).update(index).digest();
   await writeFile(view.index, [index, sum], { mode: 0o600 });
-  return { withheld, borrowed };
+  return withheld;
 }
 
 /** An entry with its path from `view.root`, and its id in hexadecimal. */

@@ -5,7 +5,7 @@ import { copyFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 
 import path from 'node:path';
 import { isOpenable, sameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
 import type { GitProgram } from './gitProgram.ts';
-import { ignoredByPreviousRules, isRuleFile } from './ignoredByPreviousRules.ts';
+import { ignoredByPreviousRules, isRuleFile, rulesAbove } from './ignoredByPreviousRules.ts';
 import { PrivateRepository, records, type Blob, type TreeView } from './privateRepository.ts';
 import { seedIndex } from './seedIndex.ts';
 import { encoded, indexEntries } from './treeCommands.ts';
@@ -17,7 +17,7 @@ import { maxStored, type WithheldFile } from './withheldFiles.ts';
 export interface TreeState {
   /** The top of its repository, as an absolute path. */
   readonly top: string;
-  /** Base name of its stored files: `<name>.index`, and `<name>.rules` with the ignore rules from outside the tree. */
+  /** Base name of its stored files: `<name>.index`; `<name>.rules` and `<name>.above`, the ignore rules from outside. */
   readonly name: string;
   readonly withheld: ReadonlyMap<string, WithheldFile>;
 }
@@ -49,7 +49,8 @@ export class WatchedFolder {
   static async open(parts: WatchedFolderParts): Promise<WatchedFolder> {
     await mkdir(path.join(parts.store, 'trees'), { recursive: true, mode: 0o700 });
     const tree = await workingTreeOf(parts.folder);
-    const repository = await PrivateRepository.open(path.join(parts.store, 'git'), factsOf(tree), parts.program);
+    const facts = await factsOf(tree);
+    const repository = await PrivateRepository.open(path.join(parts.store, 'git'), facts, parts.program);
     return new WatchedFolder(repository, parts);
   }
 
@@ -88,6 +89,7 @@ export class WatchedFolder {
     const ids = new Set<string>();
     for (const state of trees.values()) {
       for (const { id } of (await indexEntries(this.repository, this.#indexOnly(state))).values()) ids.add(id);
+      for (const { id, withheld } of state.withheld.values()) if (withheld === undefined) ids.add(id);
     }
     return ids;
   }
@@ -106,20 +108,23 @@ export class WatchedFolder {
     const next = { top: tree.top, root: tree.root, index: this.#file(`${name}.index`) };
     const excludes = this.#file(`${name}.rules`);
     await writeFile(excludes, tree.rules, { mode: 0o600 });
-    const begun = known === undefined ? await this.#begin(below, tree, next) : undefined;
+    const above = await rulesAbove(tree);
+    await writeFile(this.#file(`${name}.above`), above, { mode: 0o600, encoding: 'latin1' });
+    const begun = known === undefined ? await this.#begin(below, tree, next) : new Map<string, WithheldFile>();
     const isMoved = known !== undefined && known.top !== tree.top;
     if (isMoved) await this.#rebase(next, known);
     const isNew = known === undefined || isMoved;
     const isSecret = (file: string): boolean => this.#parts.isSecret(inTree(below, file));
     const view = isNew ? next : { ...next, index: this.#file(`${known.name}.index`) };
     const oldExcludes = known === undefined ? excludes : this.#file(`${known.name}.rules`);
-    const hasOtherRules = !(await readFile(oldExcludes)).equals(tree.rules);
+    const oldAbove = await readFile(this.#file(`${known?.name ?? name}.above`), 'latin1').catch(() => above);
+    const hasOtherRules = oldAbove !== above || !(await readFile(oldExcludes)).equals(tree.rules);
     const found = await lookAtTree({
       repository: this.repository,
       view,
       excludes,
       isSecret,
-      withheld: known?.withheld ?? begun?.withheld ?? new Map<string, WithheldFile>(),
+      withheld: known?.withheld ?? begun,
       copyIndex: async () => {
         if (!isNew) await copyKeepingTime(view.index, next.index);
         return next;
@@ -127,10 +132,9 @@ export class WatchedFolder {
       wereIgnored: async (untracked, dirty) => {
         const isChanged = hasOtherRules || untracked.files.some(isRuleFile) || [...dirty.keys()].some(isRuleFile);
         if (known === undefined || !isChanged) return new Set();
-        return ignoredByPreviousRules(this.repository, view, oldExcludes, untracked);
+        return ignoredByPreviousRules(this.repository, view, { excludes: oldExcludes, above: oldAbove }, untracked);
       },
     });
-    if (begun !== undefined) await this.repository.pack(begun.borrowed, begun.objects);
     const isSame = found.view.index !== next.index && !hasOtherRules;
     if (!isSame && found.view.index !== next.index) await copyKeepingTime(found.view.index, next.index);
     const state = { top: tree.top, name: isSame && known !== undefined ? known.name : name, withheld: found.withheld };
@@ -152,12 +156,12 @@ export class WatchedFolder {
     return isIgnored ? { ...tree, top: tree.root, git: undefined } : tree;
   }
 
-  /** Makes the index of a tree that was not looked at before. */
-  async #begin(below: string, tree: WorkingTree, view: TreeView) {
+  /** Makes the index of a tree that was not looked at before. Returns the withheld files that the user's index has. */
+  async #begin(below: string, tree: WorkingTree, view: TreeView): Promise<Map<string, WithheldFile>> {
     const withheld = new Map<string, WithheldFile>();
-    if (tree.git === undefined) return { withheld, borrowed: [], objects: '' };
+    if (tree.git === undefined) return withheld;
     const isSecret = (name: string): boolean => this.#parts.isSecret(inTree(below, name));
-    const seed = await seedIndex({
+    const names = await seedIndex({
       repository: this.repository,
       view,
       git: tree.git,
@@ -165,10 +169,8 @@ export class WatchedFolder {
       isWithheld: (name, size) => size > maxStored || isSecret(name),
     });
     // Without a stamp: the look finds out what is there.
-    for (const name of seed?.withheld ?? []) {
-      withheld.set(name, { mode: 'file', size: 0, id: '', withheld: 'secret', stamp: '' });
-    }
-    return { withheld, borrowed: seed?.borrowed ?? [], objects: path.join(tree.git.common, 'objects') };
+    for (const name of names) withheld.set(name, { mode: 'file', size: 0, id: '', withheld: 'secret', stamp: '' });
+    return withheld;
   }
 
   /** Rewrites the paths of an index for a new top, after the repository around the folder has come, gone or moved. */

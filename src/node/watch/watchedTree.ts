@@ -16,7 +16,17 @@ import {
   type DirtyEntry,
   type UntrackedPaths,
 } from './treeCommands.ts';
-import { diskPath, isReached, maxStored, stampOf, statAll, withheldFile, type WithheldFile } from './withheldFiles.ts';
+import {
+  diskPath,
+  isReached,
+  isRefused,
+  maxStored,
+  stampOf,
+  statAll,
+  unindexedFile,
+  withheldFile,
+  type WithheldFile,
+} from './withheldFiles.ts';
 
 /** Bytes that one look stores at most. */
 const maxLook = 4 * 1024 * 1024 * 1024;
@@ -64,7 +74,7 @@ type Side = Blob | WithheldFile | undefined;
 interface Plan {
   readonly store: string[];
   readonly drop: string[];
-  readonly withhold: Map<string, { readonly stats: BigIntStats; readonly why: 'secret' | 'large' }>;
+  readonly withhold: Map<string, { readonly stats: BigIntStats; readonly why: WithheldFile['withheld'] }>;
 }
 
 /** Looks at the disk. Changes no file but copies of the index. @throws GitFailed */
@@ -115,13 +125,14 @@ function planOf(
   for (const path of paths) {
     const found = stats.get(path);
     const isFile = found?.isFile() === true;
+    const isLink = found?.isSymbolicLink() === true;
     const why = isFile && isSecret(path) ? 'secret' : isFile && found.size > maxStored ? 'large' : undefined;
-    if (found !== undefined && why !== undefined) {
+    if (found !== undefined && (why !== undefined || ((isFile || isLink) && isRefused(path, isLink)))) {
       plan.withhold.set(path, { stats: found, why });
       if (dirty.has(path)) plan.drop.push(path);
       continue;
     }
-    if (isFile || found?.isSymbolicLink() === true) plan.store.push(path);
+    if (isFile || isLink) plan.store.push(path);
     else if (dirty.has(path)) plan.drop.push(path);
   }
   return plan;
@@ -155,20 +166,20 @@ async function store(
   }
 }
 
-/** Reads what is withheld, unless it is as it was. */
+/** Reads what is not in the index, unless it is as it was. */
 async function withheldOf(plan: Plan, { repository, view, withheld }: TreeParts): Promise<Map<string, WithheldFile>> {
   const now = new Map<string, WithheldFile>();
-  const read = async ([path, { stats, why }]: [
-    string,
-    { stats: BigIntStats; why: 'secret' | 'large' },
-  ]): Promise<void> => {
+  const read = async (path: string, stats: BigIntStats, why: WithheldFile['withheld']): Promise<void> => {
     const known = withheld.get(path);
     const isSame = known?.stamp === stampOf(stats) && known.withheld === why;
-    const file = isSame ? known : await withheldFile(view.root, path, stats, why, repository.algorithm);
-    const found = file ?? known;
+    const make = (): Promise<WithheldFile | undefined> =>
+      why === undefined
+        ? unindexedFile(view.root, path, stats, (bytes) => repository.put(bytes))
+        : withheldFile(view.root, path, stats, why, repository.algorithm);
+    const found = (isSame ? known : await make()) ?? known;
     if (found !== undefined) now.set(path, found);
   };
-  await forEachConcurrently(plan.withhold, read, 2);
+  await forEachConcurrently(plan.withhold, ([path, { stats, why }]) => read(path, stats, why), 2);
   return now;
 }
 

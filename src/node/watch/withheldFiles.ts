@@ -1,8 +1,8 @@
-// Files whose bytes are not stored: secrets and large ones are known by their hash.
+// Files that are not in the index: secrets and large ones, known by their hash, and those whose names git refuses.
 
 import { createHash } from 'node:crypto';
 import { createReadStream, type BigIntStats } from 'node:fs';
-import { lstat, realpath } from 'node:fs/promises';
+import { lstat, readFile, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { StoredFile } from '../../core/watch/reviewItem.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
@@ -14,9 +14,8 @@ export const maxStored = 20 * 1024 * 1024;
 /** Larger files, in bytes, are not read either: their id is made of size and times. */
 const maxHashed = 1024 * 1024 * 1024;
 
-/** A file that is not stored, as it was seen last. */
+/** A file that is not in the index, as it was seen last. It is stored unless `withheld` says why not. */
 export interface WithheldFile extends StoredFile {
-  readonly withheld: 'secret' | 'large';
   /** Size, times and inode: the file is read again only if they differ. */
   readonly stamp: string;
 }
@@ -56,6 +55,28 @@ export function gitId(bytes: Uint8Array, algorithm: 'sha1' | 'sha256'): string {
   return createHash(algorithm).update(blobHead(bytes.length)).update(bytes).digest('hex');
 }
 
+/** Whether git refuses a name in an index: `.git` in any case, where the disk tells cases apart, and a link `.gitmodules`. */
+export function isRefused(name: string, isLink: boolean): boolean {
+  return /(?:^|\/)\.git(?:\/|$)/i.test(name) || (isLink && /(?:^|\/)\.gitmodules$/i.test(name));
+}
+
+/** Stores a file or link whose name git refuses. Undefined if it cannot be read. */
+export async function unindexedFile(
+  root: string,
+  name: string,
+  stats: BigIntStats,
+  put: (bytes: Uint8Array) => Promise<string>,
+): Promise<WithheldFile | undefined> {
+  const [file, isLink] = [diskPath(root, name), stats.isSymbolicLink()];
+  const bytes = await (isLink ? readlink(file, 'buffer') : readFile(file)).catch(() => undefined);
+  if (bytes === undefined) return undefined;
+  return { mode: isLink ? 'link' : fileMode(stats), size: bytes.length, id: await put(bytes), stamp: stampOf(stats) };
+}
+
+function fileMode({ mode }: BigIntStats): 'file' | 'executable' {
+  return (mode & 0o100n) === 0n || process.platform === 'win32' ? 'file' : 'executable';
+}
+
 /** Hashes a file as git does, without storing it. Undefined if it cannot be read. */
 export async function withheldFile(
   root: string,
@@ -65,9 +86,8 @@ export async function withheldFile(
   algorithm: 'sha1' | 'sha256',
 ): Promise<WithheldFile | undefined> {
   const size = Number(stats.size);
-  const mode = (stats.mode & 0o100n) === 0n || process.platform === 'win32' ? 'file' : 'executable';
   const stamp = stampOf(stats);
-  const about = { mode, size, withheld: why, stamp } as const;
+  const about = { mode: fileMode(stats), size, withheld: why, stamp } as const;
   if (size > maxHashed) return { ...about, id: stamp };
   const [hash, plain] = [createHash(algorithm).update(blobHead(size)), createHash('sha256')];
   try {

@@ -1,7 +1,8 @@
 // Finds the repository that a folder belongs to, with the rules of git that hold in it.
 
-import { realpath, stat } from 'node:fs/promises';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { commonFolder, gitFolder, repositoryAround } from '../git/repository.ts';
 import { gitSettings, type GitFolders } from '../git/gitSettings.ts';
 import type { RepositoryFacts } from './privateRepository.ts';
@@ -35,13 +36,27 @@ export async function workingTreeOf(folder: string): Promise<WorkingTree> {
   };
 }
 
-/** Settings of git that describe the file system of the working tree. */
-const fileSystemSettings = ['ignorecase', 'filemode', 'symlinks', 'precomposeunicode'];
+/**
+ * Settings of git that describe the file system of the working tree. Where the disk has modes and links, they are recorded
+ * even if the user told git to overlook them: what is deleted comes back with them.
+ */
+const fileSystemSettings =
+  process.platform === 'win32' ? ['ignorecase', 'filemode', 'symlinks'] : ['ignorecase', 'precomposeunicode'];
 
-export function factsOf({ settings }: WorkingTree): RepositoryFacts {
+export async function factsOf({ settings, top }: WorkingTree): Promise<RepositoryFacts> {
+  // A configuration may come from another machine. Git would overlook a new `Readme` beside a `README`.
+  const isWrong = isGitTrue(settings.get('core.ignorecase')) && (await hasCase(top));
   const fileSystem = fileSystemSettings.flatMap((name) => {
-    const value = settings.get(`core.${name}`);
+    const value = name === 'ignorecase' && isWrong ? 'false' : settings.get(`core.${name}`);
     return value === undefined || !/^\w+$/.test(value) ? [] : [`${name} = ${value}`];
   });
   return { sha256: settings.get('extensions.objectformat') === 'sha256', fileSystem };
+}
+
+/** Whether names at the top of a repository that differ in case alone are different files. */
+async function hasCase(top: string): Promise<boolean> {
+  const [one, other] = await Promise.all(
+    ['.git', '.GIT'].map((name) => lstat(path.join(top, name), { bigint: true }).catch(() => undefined)),
+  );
+  return one !== undefined && one.ino !== other?.ino;
 }

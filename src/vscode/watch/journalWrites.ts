@@ -27,9 +27,14 @@ export function writesOfEntry(entry: JournalEntry, realFolder: string, turnAt: T
   const about = { by, isDone: entry.state === 'applied', time, isRecorded: true };
   const pathBelow = (real: string): string | undefined =>
     pathOf(real).startsWith(top) ? pathOf(real).slice(top.length) : undefined;
-  const write = (real: string, before: State, after: State, isFolder = false, from?: string): PlacedWrite[] => {
+  const write = (
+    real: string,
+    before: State,
+    after: State,
+    more: Pick<PlacedWrite, 'isFolder' | 'from' | 'executable'> = {},
+  ): PlacedWrite[] => {
     const path = pathBelow(real);
-    return path === undefined ? [] : [{ ...about, path, before, after, isFolder, from }];
+    return path === undefined ? [] : [{ ...about, path, before, after, ...more }];
   };
   return entry.changes.flatMap((change) => {
     const { real } = change.at;
@@ -37,13 +42,14 @@ export function writesOfEntry(entry: JournalEntry, realFolder: string, turnAt: T
       case 'create':
         return write(real, absent, stateOf(change.after));
       case 'update':
-        return write(real, stateOf(change.before), stateOf(change.after));
+        return write(real, stateOf(change.before), stateOf(change.after), { executable: change.mode?.after });
       case 'delete':
-        return write(real, stateOf(change.before), absent, change.before.kind === 'directory');
+        return write(real, stateOf(change.before), absent, { isFolder: change.before.kind === 'directory' });
       case 'move': {
         const isFolder = change.before.kind === 'directory';
-        const from = write(change.from.real, stateOf(change.before), absent, isFolder);
-        return [...from, ...write(real, anyState, stateOf(change.after), isFolder, pathBelow(change.from.real))];
+        const left = write(change.from.real, stateOf(change.before), absent, { isFolder });
+        const from = pathBelow(change.from.real);
+        return [...left, ...write(real, anyState, stateOf(change.after), { isFolder, from })];
       }
       case 'copy':
         return write(real, anyState, stateOf(change.after));

@@ -28,6 +28,7 @@ describe('the parts of a change', () => {
     ['a new file', absent, 'A', [did(absent, 'A')], ['absent>A reviewed']],
     ['deleted with its folder', 'A', absent, [did(anyState, absent)], ['A>absent reviewed']],
     ['moved, then changed', absent, 'B', [did(absent, 'A')], ['absent>A reviewed', 'A>B']],
+    ['a mode that was set', 'A', 'A', [{ ...did('A', 'A'), executable: true }], ['A>A reviewed']],
     ['deleted, and made by an agent', 'A', 'B', [did(anyState, absent)], ['A>absent reviewed', 'absent>B']],
   ];
   it('tell when they were made at the latest', () => {

@@ -86,16 +86,20 @@ export class Ground {
     return changes;
   }
 
-  /** Everything below a folder, for comparison: bytes, modes and times. */
+  /** A folder with everything in it, for comparison: bytes, modes and times. A file that came and went shows in its folder's time. */
   picture(folder: string): ReadonlyMap<string, string> {
-    const seen = new Map<string, string>();
-    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      const file = path.join(entry.parentPath, entry.name);
-      const stats = lstatSync(file, { bigint: true });
-      const content = entry.isSymbolicLink() ? readlinkSync(file) : entry.isFile() ? readFileSync(file, 'latin1') : '';
-      seen.set(file, [stats.mode, stats.ino, stats.nlink, stats.mtimeNs, content].join(' '));
-    }
-    return seen;
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name));
+    return new Map(
+      [folder, ...names].map((file) => {
+        const stats = lstatSync(file, { bigint: true });
+        const content = stats.isSymbolicLink()
+          ? readlinkSync(file)
+          : stats.isFile()
+            ? readFileSync(file, 'latin1')
+            : '';
+        return [file, [stats.mode, stats.ino, stats.nlink, stats.mtimeNs, stats.ctimeNs, content].join(' ')];
+      }),
+    );
   }
 
   dispose(): void {

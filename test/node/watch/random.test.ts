@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { sha256 } from '../../../src/core/text/hash.ts';
 import type { ReviewItem } from '../../../src/core/watch/reviewItem.ts';
@@ -10,14 +11,21 @@ import type { FolderWatch, WriteAttribution } from '../../../src/tools/ports/wat
 import { numbersFrom } from '../../random.ts';
 import { Ground } from './ground.ts';
 
-/** Sequences, and what happens in each. */
-const [sequences, steps] = [100, 6];
-const names = ['a', 'b', 'd/c', 'd/e/f', 'g h'];
-type Files = Map<string, string>;
+/** Sequences (more by hand: REDLINE_SEQUENCES=500), and what happens in each. */
+const [sequences, steps] = [Number(process.env['REDLINE_SEQUENCES'] ?? 100), 6];
+/** Some are files or folders, in turns. */
+const names = ['a', 'b', 'b/x', 'd/c', 'd/e/f', 'd/e', 'g h'];
+const atFirst = ['a', 'b', 'd/c', 'd/e/f', 'g h'];
+
+interface File {
+  readonly text: string;
+  readonly mode: 'file' | 'executable';
+}
+type Files = Map<string, File>;
 
 /**
  * A model of a few files, beside the real ones: what is on disk, and what the person has seen of each. Whatever happens, the
- * items are exactly the files in which the two differ, with these bytes.
+ * items are exactly the files in which the two differ, with these bytes and modes.
  */
 class Model implements WriteAttribution {
   readonly disk: Files = new Map();
@@ -41,15 +49,14 @@ class Model implements WriteAttribution {
     return Promise.resolve(this.contents.get(hash));
   }
 
-  async note(name: string, before: string | undefined, after: string): Promise<void> {
-    const states = await Promise.all([before, after].map((text) => this.#state(text)));
-    this.writes.push({
-      path: name,
-      before: states[0] ?? absent,
-      after: states[1] ?? absent,
-      by: 'reviewed',
-      isDone: true,
-    });
+  async note(
+    name: string,
+    before: File | undefined,
+    after: File,
+    more: Partial<Pick<Write, 'by' | 'executable'>> = {},
+  ): Promise<void> {
+    const [one = absent, other = absent] = await Promise.all([before, after].map((file) => this.#state(file?.text)));
+    this.writes.push({ path: name, before: one, after: other, by: 'reviewed', isDone: true, ...more });
   }
 
   async #state(text: string | undefined): Promise<string> {
@@ -65,14 +72,15 @@ describe('random sequences of commands, saves, keeps and reverts', () => {
   it(`leave what is to be reviewed right, byte for byte, ${sequences} times`, async function () {
     this.timeout(0);
     const ground = Ground.repository();
-    ground.write(Object.fromEntries(names.map((name) => [name, `${name}\n1\n2\n3\n4\n5\n6\n`])));
+    ground.write(Object.fromEntries(atFirst.map((name) => [name, `${name}\n1\n2\n3\n4\n5\n6\n`])));
     ground.commit();
     const place = { folder: pathToFileURL(ground.root).toString(), storage: pathToFileURL(ground.store).toString() };
     const watch = await openWatch({ ...place, isSecret: () => false });
     const model = new Model();
-    for (const name of names) {
-      model.disk.set(name, readFileSync(ground.at(name), 'utf8'));
-      model.seen.set(name, readFileSync(ground.at(name), 'utf8'));
+    for (const name of atFirst) {
+      const file = { text: readFileSync(ground.at(name), 'utf8'), mode: 'file' } as const;
+      model.disk.set(name, file);
+      model.seen.set(name, file);
     }
     try {
       await watch.look(model);
@@ -92,33 +100,42 @@ describe('random sequences of commands, saves, keeps and reverts', () => {
 async function settle(model: Model, watch: FolderWatch, seed: number): Promise<void> {
   await watch.look(model);
   model.writes = [];
-  const expected = new Set(
-    [...model.disk.keys(), ...model.seen.keys()].filter((name) => model.disk.get(name) !== model.seen.get(name)),
-  );
-  assert.deepEqual([...watch.items.keys()].sort(), [...expected].sort(), `seed ${seed}`);
+  const all = [...new Set([...model.disk.keys(), ...model.seen.keys()])].sort();
+  const differing = all.filter((name) => !isDeepStrictEqual(model.disk.get(name), model.seen.get(name)));
+  assert.deepEqual([...watch.items.keys()].sort(), differing, `seed ${seed}`);
   for (const [name, item] of watch.items) {
     assert.deepEqual(await sides(watch, item), [model.seen.get(name), model.disk.get(name)], `seed ${seed}: ${name}`);
   }
 }
 
-async function sides(watch: FolderWatch, { baseline, current }: ReviewItem): Promise<(string | undefined)[]> {
-  const text = async (file: ReviewItem['current']): Promise<string | undefined> =>
-    file && Buffer.from(await watch.contentOf(file)).toString();
-  return [await text(baseline), await text(current)];
+async function sides(watch: FolderWatch, { baseline, current }: ReviewItem): Promise<unknown[]> {
+  const fileOf = async (side: ReviewItem['current']): Promise<unknown> =>
+    side && { text: Buffer.from(await watch.contentOf(side)).toString(), mode: side.mode };
+  return [await fileOf(baseline), await fileOf(current)];
 }
 
 async function act(draw: (below: number) => number, ground: Ground, model: Model, watch: FolderWatch): Promise<void> {
   const name = names[draw(names.length)] ?? 'a';
   const now = model.disk.get(name);
-  switch (draw(8)) {
+  const fresh = { text: `${draw(1000)}\n`, mode: 'file' } as const;
+  switch (draw(10)) {
     case 0:
-      return write(ground, model, name, `${now ?? ''}agent ${draw(1000)}\n`);
+      return write(ground, model, name, { ...fresh, ...now, text: `${now?.text ?? ''}agent ${fresh.text}` });
     case 1:
-      return write(ground, model, name, `${draw(1000)}\n`);
+      return write(ground, model, name, fresh);
     case 2:
-      rmSync(ground.at(name), { force: true });
-      model.disk.delete(name);
+      if (now !== undefined) remove(ground, model, name);
       return;
+    case 8:
+      if (now !== undefined) write(ground, model, name, { ...now, mode: now.mode === 'file' ? 'executable' : 'file' });
+      return;
+    case 9: {
+      // A call that is reviewed later.
+      await watch.look(model);
+      model.writes = [];
+      await model.note(name, now, fresh, { by: { kind: 'later', entry: fresh.text } });
+      return write(ground, model, name, { ...fresh, mode: now?.mode ?? 'file' });
+    }
     case 3:
       return move(ground, model, name, `${name}-${draw(3)}`);
     case 4:
@@ -138,19 +155,30 @@ async function act(draw: (below: number) => number, ground: Ground, model: Model
   }
 }
 
-function write(ground: Ground, model: Model, name: string, text: string): void {
-  mkdirSync(path.dirname(ground.at(name)), { recursive: true });
-  writeFileSync(ground.at(name), text);
-  chmodSync(ground.at(name), 0o644);
-  model.disk.set(name, text);
+/** Makes a file, also where a folder is, or a file in place of its folder. */
+function write(ground: Ground, model: Model, name: string, file: File): void {
+  for (const other of model.disk.keys()) {
+    if (other.startsWith(`${name}/`) || name.startsWith(`${other}/`)) remove(ground, model, other);
+  }
+  const at = ground.at(name);
+  if (!model.disk.has(name)) rmSync(at, { recursive: true, force: true });
+  mkdirSync(path.dirname(at), { recursive: true });
+  writeFileSync(at, file.text);
+  chmodSync(at, file.mode === 'file' ? 0o644 : 0o755);
+  model.disk.set(name, file);
+}
+
+function remove(ground: Ground, model: Model, name: string): void {
+  rmSync(ground.at(name));
+  model.disk.delete(name);
 }
 
 function move(ground: Ground, model: Model, from: string, to: string): void {
-  const text = model.disk.get(from);
-  if (text === undefined || !existsSync(ground.at(from))) return;
+  const file = model.disk.get(from);
+  if (file === undefined) return;
   renameSync(ground.at(from), ground.at(to));
   model.disk.delete(from);
-  model.disk.set(to, text);
+  model.disk.set(to, file);
 }
 
 /** The person saves: a line of theirs is at the top of both sides, since everything else is below it. */
@@ -166,11 +194,12 @@ async function save(
   const now = model.disk.get(name);
   const seen = model.seen.get(name);
   // Only where the two cannot meet: the first lines of both sides are the same.
-  if (now === undefined || seen === undefined || now.slice(0, 6) !== seen.slice(0, 6)) return;
+  if (now === undefined || seen === undefined || now.text.slice(0, 6) !== seen.text.slice(0, 6)) return;
+  const withMine = ({ text, mode }: File): File => ({ text: mine + text, mode });
   const mine = `me ${draw(1000)}\n`;
-  await model.note(name, now, mine + now);
-  write(ground, model, name, mine + now);
-  model.seen.set(name, mine + seen);
+  await model.note(name, now, withMine(now));
+  write(ground, model, name, withMine(now));
+  model.seen.set(name, withMine(seen));
 }
 
 async function keepPart(draw: (below: number) => number, model: Model, watch: FolderWatch): Promise<void> {
@@ -178,9 +207,11 @@ async function keepPart(draw: (below: number) => number, model: Model, watch: Fo
   model.writes = [];
   const item = [...watch.items.values()][draw(4)];
   if (item === undefined) return;
-  const part = `${model.seen.get(item.path) ?? ''}part\n`;
-  await watch.keepPart(item, Buffer.from(part));
-  see(model, item.path, part);
+  const seen = model.seen.get(item.path);
+  const text = `${seen?.text ?? ''}part\n`;
+  await watch.keepPart(item, Buffer.from(text));
+  // A part of the text leaves the mode to be reviewed.
+  see(model, item.path, { text, mode: (seen ?? model.disk.get(item.path))?.mode ?? 'file' });
 }
 
 /** A revert is a write that the journal knows. */
@@ -195,11 +226,11 @@ async function revert(
   const item = [...watch.items.values()][draw(4)];
   const seen = item && model.seen.get(item.path);
   if (item === undefined || seen === undefined) return;
-  await model.note(item.path, model.disk.get(item.path), seen);
+  await model.note(item.path, model.disk.get(item.path), seen, { executable: seen.mode === 'executable' });
   write(ground, model, item.path, seen);
 }
 
-function see(model: Model, name: string, text: string | undefined): void {
-  if (text === undefined) model.seen.delete(name);
-  else model.seen.set(name, text);
+function see(model: Model, name: string, file: File | undefined): void {
+  if (file === undefined) model.seen.delete(name);
+  else model.seen.set(name, file);
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { Ground, told } from './ground.ts';
 
 describe('looks at a folder', () => {
@@ -219,14 +220,19 @@ l'; printf x > ' s'; printf x > '"q"'; printf x > ':(top)p'; printf x > 'ü'`,
       ground.write(files);
       ground.commit();
       if (setUp !== undefined) ground.sh(setUp);
+      const repository = () => existsSync(ground.at('.git')) && ground.picture(ground.at('.git'));
+      const before = repository();
       const watched = await ground.open();
       assert.deepEqual(told(await ground.look(watched)), []);
       assert.deepEqual(told(await ground.look(watched)), []);
+      assert.deepEqual(repository(), before);
       ground.sh(script);
+      const after = repository();
       // As after a reload.
       const again = await ground.open();
       assert.deepEqual(told(await ground.look(again)), changes);
       assert.deepEqual(told(await ground.look(again)), []);
+      assert.deepEqual(repository(), after);
     });
   }
 });

@@ -29,7 +29,12 @@ export class Window implements WriteAttribution {
     return Promise.resolve(this.#contents.get(hash));
   }
 
-  async saved(name: string, before: string | undefined, after: string): Promise<void> {
+  async saved(
+    name: string,
+    before: string | undefined,
+    after: string,
+    more: Pick<Write, 'executable'> = {},
+  ): Promise<void> {
     const states: string[] = [];
     for (const text of [before, after]) {
       const bytes = text === undefined ? undefined : Buffer.from(text);
@@ -38,7 +43,7 @@ export class Window implements WriteAttribution {
       states.push(state);
     }
     const [one = absent, other = absent] = states;
-    this.#writes.push({ path: name, before: one, after: other, by: 'reviewed', isDone: true });
+    this.#writes.push({ path: name, before: one, after: other, by: 'reviewed', isDone: true, ...more });
   }
 
   async renamed(from: string, to: string, text: string, isRecorded = false): Promise<void> {
