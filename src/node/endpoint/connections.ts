@@ -1,4 +1,4 @@
-// Accepts connections from bridges, and checks their first line.
+// Accepts socket connections from bridges, checks their handshake, and starts an MCP or hook session on each.
 import { timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { agentName } from '../../core/endpoint/agents.ts';
@@ -15,11 +15,11 @@ import type { AgentWindow } from '../../tools/ports/agentPorts.ts';
 import { CallLimits } from './callLimits.ts';
 import type { McpSession, McpTools } from './mcpServer.ts';
 
-/** How long a connection may take for its first line, in milliseconds, and how long that may be, in bytes. */
+/** Timeout for the handshake line in milliseconds, and maximum length of that line in bytes. */
 const helloTimeout = 10_000;
 const maxHello = 256 * 1024;
 const maxConnections = 64;
-/** How long a refused connection may take to end, in milliseconds. */
+/** Time after which a refused connection is destroyed, in milliseconds. */
 const lingerTimeout = 1000;
 
 /** The agents that are connected to a window. */
@@ -30,7 +30,7 @@ export class Connections {
   readonly #sessions = new Map<Socket, { readonly session: string; readonly mcp: McpSession }>();
   readonly #limits = new CallLimits();
   #open = 0;
-  /** The protocol's code is loaded when the first agent dials. */
+  /** Loaded lazily with the first agent. A failed load is tried again. */
   readonly #loadMcp = onceUntilFailure(() => import('./mcpServer.ts'));
   readonly #loadHooks = onceUntilFailure(() => import('./hookSession.ts'));
 
@@ -73,7 +73,7 @@ export class Connections {
     if (hello.kind === 'hook') return this.#serveHook(socket, first.rest);
     const [mcp, tools] = await Promise.all([this.#loadMcp(), this.#tools()]);
     const outcomes = await this.#outcomes(hello);
-    // The bridge may have given up meanwhile.
+    // The bridge may have disconnected meanwhile.
     if (socket.destroyed) return;
     write(socket, { ok: true, outcomes });
     const { session } = hello;
@@ -100,11 +100,11 @@ export class Connections {
 
 interface First {
   readonly line: Line;
-  /** What came after it. */
+  /** Bytes received after the line. */
   readonly rest: Uint8Array;
 }
 
-/** Undefined if the connection ends, or is silent for too long. The stream is paused then. */
+/** Reads the first line and pauses the stream. Undefined on timeout, disconnect, or if the line is too long. */
 function firstLine(socket: Socket): Promise<First | undefined> {
   return new Promise((resolve) => {
     const pieces: Uint8Array[] = [];
@@ -127,7 +127,7 @@ function firstLine(socket: Socket): Promise<First | undefined> {
   });
 }
 
-/** In constant time, so that the token cannot be found out by its beginning. */
+/** Compares tokens in constant time, to prevent timing attacks. */
 function isSame(given: string, token: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(token)];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -136,7 +136,7 @@ function isSame(given: string, token: string): boolean {
 function write(socket: Socket, welcome: Welcome, last?: 'last'): void {
   const line = `${JSON.stringify(welcome)}\n`;
   if (last === undefined) return void socket.write(line);
-  // Read to its end, and ended in any case: a connection that is not read never closes.
+  // Drains the socket, since unread input would keep it open, and destroys it after a while in any case.
   socket.resume();
   socket.end(line);
   setTimeout(() => socket.destroy(), lingerTimeout).unref();
