@@ -1,29 +1,31 @@
-// The commands by which Hold is proved: an agent's sandbox runs them, and they tell what they could write.
+// Builds a shell script that tests Hold (an agent's sandbox may not write in a folder): run inside the sandbox, it
+// reports which files and folders it could write.
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a trial came to; `wrote` and `opened` are relative to the folder, `.` is the folder itself. */
+/** Result of a write test. Paths are relative to the tested folder; `.` is that folder. */
 export interface TrialResult {
-  /** Folders in which a file could be made. */
+  /** Folders in which a file could be created. */
   readonly wrote: readonly string[];
   /** Files that could be opened for writing. */
   readonly opened: readonly string[];
-  /** Whether a file could be made in the folder for temporary files. */
+  /** Whether a file could be created in the folder for temporary files. */
   readonly wroteTemporary: boolean;
 }
 
-/** A command for a POSIX shell, and what reads its output. */
+/** A write test: a POSIX shell script, and the parser of its output. */
 export interface Trial {
   readonly command: string;
-  /** Undefined unless the output is that of the whole command. Removes what it wrote. */
+  /** Parses the output; undefined if the script did not run to its end. Deletes files that the script left behind. */
   readonly read: (output: string) => TrialResult | undefined;
 }
 
 /**
- * Tries to make an empty file in a folder and in each folder directly in it, and in `more`, and to open each file directly in it
- * for writing, which changes none.
- * @param folder absolute. @param more relative to it.
+ * Tests three things: creating a file in `folder`, in its direct subfolders and in `more`; opening the direct files of
+ * `folder` for appending, which changes none; and creating a file in the temporary folder.
+ * @param folder absolute path
+ * @param more paths relative to `folder`
  */
 export function holdTrial(folder: string, more: readonly string[]): Trial {
   const name = `.redline-hold-${randomBytes(6).toString('hex')}`;
