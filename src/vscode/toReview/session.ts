@@ -1,4 +1,4 @@
-// What is to be reviewed in this window: its list, its commands, and the files of its baselines.
+// Creates To Review in this window: its data sources, its virtual files, the feedback to agents, and its view.
 
 import * as vscode from 'vscode';
 import type { TurnFeedback } from '../../tools/ports/agentPorts.ts';
@@ -22,7 +22,10 @@ export interface Session {
   readonly open: () => vscode.Disposable;
 }
 
-/** Joins what is watched on the disk with what the history knows. @param windowStart in milliseconds since 1970. */
+/**
+ * Combines the changes that Watch saw on disk with calls from the history that are reviewed later.
+ * @param windowStart in milliseconds since 1970
+ */
 export async function startSession(parts: ToReviewParts, windowStart: number): Promise<Session> {
   const later = new LaterCalls(parts);
   await later.look();

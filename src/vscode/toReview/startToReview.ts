@@ -1,4 +1,4 @@
-// Waits for something to review, and loads the list when it is there.
+// Starts To Review lazily: loads the view of unreviewed changes once there are any, or a command of it runs.
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
@@ -15,7 +15,7 @@ import { lazyCommands } from '../shared/lazyCommands.ts';
 import { reviewScheme } from '../files/reviewUri.ts';
 
 export interface ToReviewParts {
-  /** Watches the disk, once it is started. */
+  /** Starts Watch on demand; `started` resolves once anyone has started it. */
   readonly watch: { readonly start: () => Promise<Watch | undefined>; readonly started: Promise<Watch> };
   readonly history: History;
   readonly applier: Pick<JournalledApplier, 'run'>;
@@ -27,8 +27,8 @@ export interface ToReviewParts {
 }
 
 /**
- * Lists what is to be reviewed. Its code is loaded when there is something, or at the first command.
- * @param commands those of the manifest; its own begin with `redline.toReview.`
+ * Shows the unreviewed changes. Loads the code when there are some, or with the first command.
+ * @param commands all command ids of the manifest; those with `redline.toReview.` belong here
  */
 export function startToReview(
   parts: ToReviewParts,

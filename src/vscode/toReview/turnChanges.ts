@@ -1,4 +1,4 @@
-// Lists what an agent's turn did to files and folders, from the history and from Watch.
+// Lists the changes of an agent's turn from the history and from Watch.
 
 import type { Location } from '../../core/change/change.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
@@ -11,13 +11,13 @@ import type { Reverter } from './reverting.ts';
 import type { TurnChange, TurnSide } from './turnPlan.ts';
 
 export interface ListedTurn {
-  /** The newest first. */
+  /** Newest first. */
   readonly changes: readonly TurnChange[];
-  /** Paths that stay as they are, since no copy was kept or the editor cannot open them. */
+  /** Paths that cannot be reverted, since no copy was stored or the editor cannot open them. */
   readonly left: readonly string[];
 }
 
-/** @param events the newest first */
+/** Lists the changes of a turn. @param events newest first */
 export async function listTurn(
   events: readonly TurnEvent[],
   reverter: Reverter,
@@ -54,7 +54,7 @@ function stepChange({ folder, path, before, after }: Step, at: Location, reverte
   };
 }
 
-/** What a call did in one place, the newest first; undefined if its bytes were not kept in the history. */
+/** Changes of a call by path, newest first; undefined if the history did not store its bytes. */
 function callChanges(
   entry: JournalEntry,
   change: StoredChange,
@@ -101,7 +101,7 @@ function sideOf(
   }
 }
 
-/** The journal has the permissions of what was deleted, and the mode only where a call changed it. */
+/** The journal has the permissions of deleted files, and the mode only if a call changed it. */
 function modeBefore({ permissions }: JournalEntry, change: StoredChange): TurnSide['mode'] {
   if (change.kind === 'createDirectory') return undefined;
   const bits = change.kind === 'delete' ? permissions?.[change.at.uri] : undefined;
