@@ -1,4 +1,4 @@
-// Splits the change of a file between two looks into segments: writes already reviewed, and steps still to review.
+// Splits a file's change between two scans into segments: reviewed writes, and unreviewed steps.
 
 import { sha256 } from '../../core/text/hash.ts';
 import type { ChangeSegment } from '../../core/watch/fold.ts';
@@ -13,7 +13,7 @@ import { gitId } from './withheldFiles.ts';
 export interface ChangeParts {
   readonly folder: string;
   readonly interval: Interval;
-  /** The origin of segments that no known write explains. */
+  /** Origin of segments that no known write explains. */
   readonly origin: Origin;
   readonly attribution: WriteAttribution;
   readonly repository: PrivateRepository;
@@ -48,11 +48,11 @@ export async function segmentsOf(path: string, { before, after }: Sides, parts: 
     }
     segments.push(segment(files.get(part.before), files.get(part.after), part.by ?? origin, part.until));
   }
-  // Known writes record contents only, so a change of the mode alone yields no parts.
+  // Known writes record only contents, so a change of the mode alone yields no parts.
   return segments.length === 0 ? [segment(before, after, origin)] : segments;
 }
 
-/** Stores a content that the file had between its two sides; only its hash if a side is withheld. */
+/** Stores an intermediate content of the file; only its hash if a side is withheld. */
 async function storedBetween(
   { before, after }: Sides,
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-// Finds files that the ignore rules of the previous look hid, since nobody knows whether such a file is new.
+// Finds files that the ignore rules of the previous scan hid, since nobody knows whether such a file is new.
 
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,8 +11,9 @@ export function isRuleFile(name: string): boolean {
 }
 
 /**
- * The untracked files and repositories that the rules of the previous look ignore: the `.gitignore` files in its index, and
- * the rules from outside the tree. @param excludes the file with those outside rules.
+ * Untracked files and repositories that are ignored by the rules of the previous scan: the `.gitignore` files in its
+ * index, and the rules from outside the tree.
+ * @param excludes the file with those outside rules
  */
 export async function ignoredByPreviousRules(
   repository: PrivateRepository,
@@ -38,7 +39,7 @@ export async function ignoredByPreviousRules(
     const rules = { top: scratch, root: path.join(scratch, below), index: view.index };
     const args = ['-c', `core.excludesFile=${excludes}`, 'check-ignore', '--no-index', '-z', '--stdin'];
     const out = await repository.run(args, { view: rules, input: encoded(candidates) }).catch((cause: unknown) => {
-      // None of them is ignored.
+      // Exit code 1: none of them is ignored.
       if (cause instanceof GitFailed && cause.code === 1) return new Uint8Array();
       throw cause;
     });
@@ -48,7 +49,7 @@ export async function ignoredByPreviousRules(
   }
 }
 
-/** Copies the `.gitignore` files above the watched folder as they are now, since its index does not hold them. */
+/** Copies the current `.gitignore` files above the watched folder, since its index does not contain them. */
 async function copyRulesAbove({ top, root }: TreeView, scratch: string): Promise<void> {
   for (let folder = root; folder !== top;) {
     folder = path.dirname(folder);
