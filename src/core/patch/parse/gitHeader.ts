@@ -16,7 +16,7 @@ export interface GitHeader {
   readonly newMode: string | undefined;
   readonly oldBlob: string | undefined;
   readonly newBlob: string | undefined;
-  /** In percent; 100 where the header says nothing. */
+  /** In percent; 100 if the header does not state it. */
   readonly similarity: number;
   /** The line (0-based) after the header. */
   readonly next: number;

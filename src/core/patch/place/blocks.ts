@@ -16,18 +16,18 @@ export interface Block {
   readonly lines: readonly HunkLine[];
   readonly from: number;
   readonly to: number;
-  /** The number of lines of the hunk before `from`, on its old and on its new side. */
+  /** Number of the hunk's lines before `from`, on its old and on its new side. */
   readonly oldLinesBefore: number;
   readonly newLinesBefore: number;
-  /** The number of adjacent context lines before `from` and from `to` on, at most `maxContextRun`. */
+  /** Number of adjacent context lines above `from`, and below the block from `to` on. Counted up to `maxContextRun`. */
   readonly contextRunAbove: number;
   readonly contextRunBelow: number;
-  /** False at the edge of the hunk: then the first or last line of the block is a changed one. */
+  /** Whether the block starts (ends) with a context line; not at the edge of the hunk. */
   readonly hasContextAbove: boolean;
   readonly hasContextBelow: boolean;
 }
 
-/** The blocks of a hunk, in order. */
+/** Splits a hunk into blocks, in order. */
 export function splitIntoBlocks(lines: readonly HunkLine[]): readonly Block[] {
   const blocks: Block[] = [];
   let oldLines = 0;

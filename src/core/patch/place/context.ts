@@ -1,4 +1,4 @@
-// Compares the context of a hunk, and the ends of the file, with what surrounds a candidate.
+// Compares the context of a hunk, and the ends of the file, with the surroundings of a candidate.
 import { isBlank } from '../../text/normalizeLine.ts';
 import { sideOf } from '../parse/hunkBody.ts';
 import { chargeBudget } from '../search/lineIndex.ts';
@@ -8,13 +8,13 @@ import type { Hunk, HunkLine } from '../parse/types.ts';
 import type { Block } from './blocks.ts';
 import { countLetters } from './findHunk.ts';
 
-/** A place in the file where a block matches: its first line (0-based) and its number of lines there. */
+/** A position in the file where a block matches: its first line (0-based) and its number of lines there. */
 export interface Candidate {
   readonly fileLine: number;
   readonly lineCount: number;
 }
 
-/** The side of a block that is searched for. */
+/** A block and the side of it to search for. */
 export interface SoughtBlock {
   readonly hunk: Hunk;
   readonly block: Block;
@@ -23,11 +23,11 @@ export interface SoughtBlock {
 
 /** Maximum distance of context from its block in the file, in lines, since other lines may have been inserted between. */
 const maxGap = 40;
-/** Maximum number of lines of the hunk that are compared on each side of the block. */
+/** Maximum number of the hunk's lines to compare on each side of the block. */
 const maxContext = 20;
 /** Minimum number of letters and digits of a line that counts as evidence; others are punctuation. */
 const minLetters = 3;
-/** Minimum number of letters and digits of lines that identify a place. */
+/** Minimum number of letters and digits of lines that identify a position. */
 const minUniqueLetters = 6;
 /** Maximum number of occurrences of a rare line in the file. */
 const maxRareOccurrences = 2;
@@ -45,7 +45,7 @@ export function fitsFileEdges(
   return hasContextBelow || fileLine + lineCount === searched.file.texts.length;
 }
 
-/** The context lines of the hunk outside of the block, at most `maxContext` lines away from it. */
+/** The context lines of the hunk outside the block, at most `maxContext` lines away from it. */
 function contextAround(hunk: Hunk, { from, to }: Block): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
   const isContext = (line: HunkLine): boolean => line.kind === 'context';
   return {
@@ -95,7 +95,7 @@ export function isConfirmedByContext(
   );
 }
 
-/** Whether the end of the file named `fileEdge` is as far from the candidate as that end of the hunk is from the block. */
+/** Whether the candidate is as far from the file's `fileEdge` as the block is from that end of the hunk. */
 export function isConfirmedByFileEdge(
   searched: SearchedFile,
   { hunk, block }: SoughtBlock,
