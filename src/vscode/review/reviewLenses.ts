@@ -8,7 +8,7 @@ import { proposalScheme } from './diff/proposalFiles.ts';
 
 /**
  * Shows Approve, Reject and Exclude as CodeLenses above the first changed line of each file under review. The manifest
- * turns CodeLens on in diffs for the languages of reviews only.
+ * enables `diffEditor.codeLens` only for the languages that reviews use.
  */
 export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #pending: PendingReviews;
@@ -17,14 +17,15 @@ export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable 
   readonly #subscription: vscode.Disposable;
   readonly onDidChangeCodeLenses = this.#changed.event;
 
-  /** @param pairsOf the files in the diff of a review */
+  /** @param pairsOf returns the file pairs of a review's diff editor */
   constructor(pending: PendingReviews, pairsOf: (review: PendingReview) => readonly DiffPair[]) {
     this.#pending = pending;
     this.#pairsOf = pairsOf;
     this.#subscription = vscode.Disposable.from(
       this.#changed,
       pending.onDidChange(() => this.#changed.fire()),
-      // VS Code draws a diff that replaces another with the CodeLenses of the other, or without any, until it asks again.
+      // When a diff replaces another, VS Code keeps the old CodeLenses or shows none, until the provider fires a
+      // change.
       vscode.window.tabGroups.onDidChangeTabs(() => void (pending.count > 0 && this.#changed.fire())),
       vscode.languages.registerCodeLensProvider({ scheme: proposalScheme }, this),
     );
@@ -39,7 +40,8 @@ export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable 
     if (anchor === undefined) return [];
     const line = Math.min(anchor.pair.firstLine(), lineCount - 1);
     const range = new vscode.Range(line, 0, line, 0);
-    // An inline diff does not show the left side of a file without a right one.
+    // Puts the call's commands on the first file with a right side, since an inline diff hides the left side of a
+    // deleted file.
     const first = anchors.find(({ isRight }) => isRight) ?? anchors[0];
     const ofFile = review.files > 1 ? commandsOfFile({ review, change: anchor.pair.change, inDiff: true }) : [];
     const commands = anchor === first ? commandsOfCall(review, anchors.length, ofFile) : ofFile;
@@ -66,7 +68,7 @@ function lensAnchors(pairs: readonly DiffPair[], { files }: PendingReview): Lens
   );
 }
 
-/** Commands for the whole call come first, since a narrow diff cuts off the end. */
+/** Commands for the whole call come first, since a narrow diff truncates the end. */
 function commandsOfCall(review: PendingReview, files: number, ofFile: readonly vscode.Command[]): vscode.Command[] {
   const given = { arguments: [{ review } satisfies PendingNode] };
   const comments = review.comments();
