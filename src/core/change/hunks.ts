@@ -1,27 +1,27 @@
-// Divides a change into hunks, and composes the text in which a person excludes some of them.
+// Splits a change into hunks, and builds the text without the hunks that the user excludes.
 import type { Change, FaithfulText } from './change.ts';
 import { compareChangeSync } from './changeComparison.ts';
 import { exceedsDiffEditor } from './diffSize.ts';
 import type { Comparison } from '../diff/lineBlocks.ts';
 import type { Block } from '../diff/lineDiff.ts';
 
-/** More hunks are not listed: such a file is taken or excluded as a whole, or amended. */
+/** Maximum number of hunks. A file with more is accepted or excluded as a whole. */
 export const maxHunks = 1000;
 
-/** A change whose hunks can be taken one by one, with both sides. */
+/** A change with hunks that can be accepted one by one, and its two sides. */
 export interface DividedChange {
   readonly before: FaithfulText;
   readonly after: FaithfulText;
   readonly comparison: Comparison;
-  /** At least two, in the order of the file. */
+  /** At least two hunks, in the order of the file. Each is one or more joined diff blocks. */
   readonly hunks: readonly Block[];
 }
 
 const cache = new WeakMap<Change, { readonly divided: DividedChange | undefined }>();
 
 /**
- * Divides an edit of a text into hunks. Undefined if there are fewer than two, or if lines of one side could not be written
- * with the other's: another encoding, or bytes that are not text.
+ * Splits an edit of a text into hunks. Undefined if there are fewer than two, or if the lines of the two sides cannot
+ * be mixed in one file: different encodings, or bytes that are no valid text.
  */
 export function divide(change: Change): DividedChange | undefined {
   const known = cache.get(change) ?? { divided: divideNow(change) };
@@ -41,7 +41,7 @@ function divideNow(change: Change): DividedChange | undefined {
   return hunks.length < 2 ? undefined : { before, after, comparison, hunks };
 }
 
-/** Joins blocks between which no line has a word: a bracket or a blank line alone does not part two hunks. */
+/** Joins adjacent diff blocks separated only by lines without letters or digits, such as brackets or blank lines. */
 function joinedHunks(after: string, { blocks, afterStarts }: Comparison): readonly Block[] {
   const hunks: Block[] = [];
   for (const block of blocks) {
@@ -66,13 +66,13 @@ export function textsOfHunk(
   };
 }
 
-/** Where a hunk is in a composed text: lines `[start, end)`, 0-based. */
+/** Lines `[start, end)` (0-based) of a hunk in a composed text. */
 export interface LineSpan {
   readonly start: number;
   readonly end: number;
 }
 
-/** Composes the new text without the excluded hunks (by index), whose lines are those before, to the byte. */
+/** Builds the new text. Excluded hunks (by index) keep their old lines, byte for byte. `spans`: the lines of each hunk in it. */
 export function composeText(
   divided: DividedChange,
   excluded: ReadonlySet<number>,

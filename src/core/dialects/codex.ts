@@ -1,4 +1,4 @@
-// Codex. Inputs and behaviour as of 0.169: https://developers.openai.com/codex/hooks
+// Defines the dialect of Codex. Inputs and behaviour as of 0.169: https://developers.openai.com/codex/hooks
 import { codexFormat } from './claudeFormat.ts';
 import { formatApplyPatch } from './formatApplyPatch.ts';
 import { createDialect } from './createDialect.ts';
@@ -9,7 +9,7 @@ import type { Tool } from './tools.ts';
 
 const patchTool = { keepsCrlf: true, endsLines: true };
 
-/** The shell, through which some models call `apply_patch`; Codex takes such a command for the tool and runs no shell. */
+/** The shell tool, through which some models call `apply_patch`; Codex treats such a command as the tool and runs no shell. */
 const bashTool: Tool = {
   intentOf(input) {
     const script = scriptOf(input['command']);
@@ -36,7 +36,7 @@ export const codex = createDialect({
     ['apply_patch', patchToolOf('command', patchTool)],
     ['Bash', bashTool],
   ]),
-  // A patch in a shell command is not run as a command, and no hook follows it.
+  // A patch in a shell command does not run as a command, and no hook follows it.
   endsSilently: ({ tool, input }) => tool === 'Bash' && shellPatchOf(fieldsOf(input)?.['command']) !== undefined,
   predictEdit: () => undefined,
   predictPatch: predictPatchBy(patchTool, inexactPatch),

@@ -1,5 +1,6 @@
-// OpenCode, through Redline's plugin, which sends `{event, tool, sessionID, callID, args, cwd}` as JSON and reads
-// `{decision: 'allow' | 'deny' | 'amend', reason?, args?}`. Inputs and behaviour as of 1.18: https://opencode.ai/docs/plugins
+// Defines the dialect of OpenCode, through Redline's plugin, which sends `{event, tool, sessionID, callID, args, cwd}`
+// as JSON and reads `{decision: 'allow' | 'deny' | 'amend', reason?, args?}`. Inputs and behaviour as of 1.18:
+// https://opencode.ai/docs/plugins
 import { opencodeFormat } from './opencodeFormat.ts';
 import { createDialect } from './createDialect.ts';
 import { inexactPatch, predictPatchBy, patchToolOf } from './patchTool.ts';

@@ -1,4 +1,5 @@
-// Tools whose input is a patch of the form `*** Begin Patch`.
+// Adapts agents' patch tools (`*** Begin Patch`): reads their input as an intent, and rewrites it to what the user
+// approved.
 import type { ApprovedFile, Dialect, Intent } from './dialect.ts';
 import { parseApplyPatch } from './applyPatch.ts';
 import { predictApplyPatch, type PatchTool } from './predictApplyPatch.ts';
@@ -6,7 +7,7 @@ import { formatApplyPatch } from './formatApplyPatch.ts';
 import { stringField } from './fields.ts';
 import type { Tool } from './tools.ts';
 
-/** The refusal of a change that the patch format cannot express. */
+/** Returned by `amend` if the approved change cannot be written as a patch. */
 export const inexpressible = {
   reason:
     "This patch format cannot express exactly what was approved, such as a last line without a line ending. Call Redline's write_file instead.",
@@ -17,7 +18,7 @@ export function patchIntent(text: string, folder?: string): Intent {
   return { kind: 'changes', operations: [{ kind: 'patch', text, ...place }] };
 }
 
-/** A tool that takes such a patch in one field. */
+/** Creates the tool whose input has the patch in `field`. */
 export function patchToolOf(field: string, tool: PatchTool): Tool {
   return {
     intentOf(input) {
@@ -31,7 +32,7 @@ export function patchToolOf(field: string, tool: PatchTool): Tool {
   };
 }
 
-/** `predictPatch` of an agent; `why` tells the model what to do instead where a patch cannot be predicted. */
+/** Creates an agent's `predictPatch`. `why`: the message to the model if the result of a patch cannot be predicted. */
 export function predictPatchBy(tool: PatchTool, why: string): Dialect['predictPatch'] {
   return (text, read) => {
     const files = parseApplyPatch(text);

@@ -1,4 +1,4 @@
-// Predicts what VS Code's own edit tools make of a document, and of a patch.
+// Predicts the results of VS Code's own edit tools on a document, and of a patch.
 import type { FileOperation } from './dialect.ts';
 import type { Chunk, ChunkLine } from './applyPatch.ts';
 import type { PatchTool } from './predictApplyPatch.ts';
@@ -7,20 +7,20 @@ import { occursOnce } from './smallestReplacement.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { applyEdits, type TextEdit } from '../text/text.ts';
 
-/** VS Code drops a first line such as `// filepath: src/a.ts` from texts that its edit tools are given. */
+/** VS Code removes a first line such as `// filepath: src/a.ts` from the texts in its edit tools' input. */
 const pathComment = /^\s*[^\n]*filepath:/;
 
 const inEmptyFile = predictTextEdit({ fillsEmpty: true });
 
 /**
- * The text after an operation of VS Code's edit tools; undefined where it is not certain, as for a fuzzy match. They edit a
- * document of the editor, which has line endings of one kind and hides the byte order mark, and find all replacements of a
- * call in the document as it was before.
+ * The text after an operation of VS Code's edit tools; undefined if it is uncertain, e.g. for a fuzzy match. They edit
+ * a document of the editor, which has uniform line endings and hides the byte order mark, and find all replacements of
+ * a call in the original document.
  */
 export function predictEditInEditor(operation: FileOperation, before: string | undefined): string | undefined {
   if (textsOf(operation).some((text) => pathComment.test(text))) return undefined;
   if (operation.kind !== 'write' && operation.kind !== 'replace') return undefined;
-  // The line endings of a new document are the ones of the editor's settings.
+  // The line endings of a new document come from the editor's settings.
   if (operation.kind === 'write' || before === undefined || before === '')
     return textsOf(operation).some((text) => /^\ufeff|\r/.test(text)) ? undefined : inEmptyFile(operation, before);
   if (before.trim() === '') return undefined;
@@ -46,27 +46,27 @@ function textsOf(operation: FileOperation): string[] {
     : [];
 }
 
-/** CRLF where more than half of a document's line endings have a carriage return. */
+/** CRLF if more than half of a document's line endings have a carriage return. */
 function dominantEolInEditor(text: string): '\n' | '\r\n' {
   const endings = text.match(/\r\n|\r|\n/g) ?? [];
   return endings.filter((each) => each !== '\n').length * 2 > endings.length ? '\r\n' : '\n';
 }
 
-/** Characters that VS Code treats as equal to others when it looks for the place of a chunk. */
+/** Characters that VS Code treats as equal to others when it searches for the position of a chunk. */
 const lookAlike = /[\u2010-\u2014\u2212\u201c-\u201e\u00ab\u00bb\u2018\u2019\u201b\u00a0\u202f]/;
 
-/** VS Code's `apply_patch`, which re-indents added lines from the indentation that it detects in the chunk to the file's. */
+/** VS Code's `apply_patch`, which reindents added lines from the indentation it detects in the chunk to the file's. */
 export const patchToolInEditor: PatchTool = {
   keepsCrlf: false,
   endsLines: false,
   addedBy: (chunk, before) => (isTakenVerbatim(chunk, before) ? reindentLikeFile(chunk, before) : undefined),
 };
 
-/** Whether VS Code finds the chunk exactly and applies its lines verbatim, but for their indentation. */
+/** Whether VS Code finds the chunk exactly and applies its lines unchanged, except for their indentation. */
 function isTakenVerbatim({ anchor, lines }: Chunk, before: readonly string[]): boolean {
   const last = lines.at(-1);
   if (anchor !== undefined || lines.every(({ mark }) => mark === '+')) return false;
-  // A blank last line of context is dropped before the place is looked for.
+  // VS Code drops a blank last context line before it searches for the position.
   if (last?.mark === ' ' && last.text.trim() === '') return false;
   if (before.some((line) => line.includes('filepath:') || lookAlike.test(line) || line.normalize('NFC') !== line))
     return false;
