@@ -9,7 +9,7 @@ import { historyScheme, type ReadFiles } from '../files/virtualFiles.ts';
 
 export type HistorySide = 'before' | 'after';
 
-/** The URI of one side of a change. Its path is that of the file, so that VS Code finds the language. */
+/** The URI of one side of a change. Keeps the file's path, so that VS Code detects the language. */
 export function historyUri(entryId: string, index: number, side: HistorySide, file: vscode.Uri): vscode.Uri {
   return vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query: `${index}-${side}` });
 }
@@ -22,10 +22,10 @@ export function storedContentOf(change: StoredChange, side: HistorySide): Stored
   return isFileContent(content) ? content : undefined;
 }
 
-/** Keeps the current text of a file as a file of the history, and returns its URI. */
+/** Serves the current text of a file under a new history URI, which it returns. */
 export type KeepCurrent = (entryId: string, index: number, file: vscode.Uri, text: string) => vscode.Uri;
 
-/** Serves the contents that the history keeps as read-only files; texts as UTF-8, whatever the encoding of their file. */
+/** Serves the contents stored in the history as read-only files; texts as UTF-8, whatever the encoding of their file. */
 export class HistoryFiles implements ReadFiles {
   readonly #history: History;
   readonly #current = new Map<string, Uint8Array>();
@@ -57,7 +57,7 @@ export class HistoryFiles implements ReadFiles {
 
   async #contentOf(uri: vscode.Uri): Promise<FileContent> {
     const [index, side] = uri.query.split('-');
-    // An id has only lower-case letters, digits and `-`, which an authority keeps unchanged.
+    // An id has only lower-case letters, digits and `-`; URI authorities are lower-cased.
     const entry = await this.#history.find(uri.authority);
     const change = entry?.changes[Number(index)];
     const content = change && storedContentOf(change, side === 'before' ? 'before' : 'after');
