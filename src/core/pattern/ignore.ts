@@ -3,16 +3,19 @@ import { readIgnoreRulesYielding, toBytes, type RuleBudget } from './ignoreRules
 import { indexRules, type RuleIndex } from './ruleIndex.ts';
 import { runSync, type Yielding } from '../async/yielding.ts';
 
-/** The rule that ignores a path. `directory` is the folder of its file: `''` for the root, `undefined` for an outer file. */
+/**
+ * The rule that ignores a path. `directory` is the folder of the ignore file: `''` for the root, undefined for a file
+ * outside the tree (`core.excludesFile`, `.git/info/exclude`).
+ */
 export interface IgnoreReason {
   readonly directory: string | undefined;
   readonly line: number;
   readonly pattern: string;
-  /** The path that the rule matches: the ignored path itself, or a folder above it. */
+  /** The path that the rule matches: the ignored path itself, or an ancestor. */
   readonly path: string;
 }
 
-/** The ignore rules that apply to the entries of one folder. A walk enters one scope after the other. */
+/** The ignore rules that apply to the entries of one folder. A directory walk gets the scope of each subfolder from `enter`. */
 export interface IgnoreScope {
   /** The rule that ignores an entry, if any. A symbolic link is not a directory, whatever its target. */
   reason(name: string, isDirectory: boolean): IgnoreReason | undefined;
@@ -27,21 +30,21 @@ export interface IgnoreTree {
   reason(path: string, isDirectory: boolean): Promise<IgnoreReason | undefined>;
 }
 
-/** Content of the `.gitignore` of a folder (`''` is the root), `undefined` where there is none or where it is a link. */
+/** Reads the `.gitignore` of a folder (`''` is the root); undefined if it is missing or a link. */
 export type ReadIgnoreFile = (
   directory: string,
 ) => Promise<string | Uint8Array | undefined> | string | Uint8Array | undefined;
 
 export interface IgnoreOptions {
-  /** Contents of the outer files, weakest first: `core.excludesFile`, then `.git/info/exclude`. */
+  /** Contents of the global ignore files, lowest precedence first: `core.excludesFile`, then `.git/info/exclude`. */
   readonly outer?: readonly (string | Uint8Array)[];
-  /** Git's `core.ignoreCase`, on by default where git runs on macOS and Windows. */
+  /** Git's `core.ignoreCase`, which git enables by default on macOS and Windows. */
   readonly ignoreCase?: boolean;
-  /** The repository whose top is a folder below the root. The rules of the repositories around it do not apply in it. */
+  /** Finds a nested repository by its top folder. Rules of the enclosing repositories do not apply inside it. */
   readonly repositoryIn?: (directory: string) => Promise<Pick<Repository, 'outer'> | undefined>;
-  /** Runs work that yields; if undefined, it runs without a pause. */
+  /** Runs a time-sliced generator. Without it, the work runs synchronously. */
   readonly runYielding?: <T>(turns: Yielding<T>) => Promise<T>;
-  /** Receives how many rules of a folder's file (`undefined`: an outer file) exceed the budget and do not apply. */
+  /** Called with the number of rules of a folder's file (undefined: a global file) that exceed the budget and do not apply. */
   readonly onOverBudget?: (directory: string | undefined, count: number) => void;
 }
 
@@ -49,7 +52,7 @@ export interface IgnoreOptions {
 const maxInFile: RuleBudget = { rules: 100_000, wildcards: 2000 };
 const maxInTree: RuleBudget = { rules: 200_000, wildcards: 20_000 };
 
-/** What the ignore rules need to know of a git repository. */
+/** Ignore settings of a git repository. */
 export interface Repository {
   /** Absolute path of its working tree, in the system's form. */
   readonly top: string;
@@ -58,9 +61,9 @@ export interface Repository {
   readonly ignoreCase: boolean;
 }
 
-/** The repositories of the local disk. Folders are absolute paths of the system. */
+/** Finds repositories on the local disk. Folders are absolute paths of the system. */
 export interface Repositories {
-  /** The repository that contains a folder; for a folder in none, the folder itself with the person's own rules. */
+  /** The repository that contains a folder; for a folder in none, the folder itself with the user's own rules. */
   around(folder: string): Promise<Repository>;
   /** The repository whose working tree begins in a folder. */
   in(folder: string): Promise<Repository | undefined>;
@@ -72,8 +75,8 @@ interface RuleList {
 }
 
 /**
- * Evaluates git's ignore rules: the deepest `.gitignore` with a matching rule decides, in it the last such rule, and then
- * the outer files. Nothing below an ignored folder can be included again. Each file is read once, when first needed.
+ * Evaluates git's ignore rules: the deepest `.gitignore` with a matching rule decides, in it the last such rule, and
+ * then the global files. Entries below an ignored folder cannot be included again. Each file is read once, on demand.
  */
 export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOptions = {}): IgnoreTree {
   const listOf = listReader(options);
@@ -122,7 +125,7 @@ export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOption
 
 type ReadList = (content: string | Uint8Array, directory: string | undefined) => Promise<readonly RuleList[]>;
 
-/** Reads the ignore files of one tree until the budget of the tree is spent. */
+/** Reads the ignore files of one tree until the tree's budget is exhausted. */
 function listReader(options: IgnoreOptions): ReadList {
   const { runYielding = (turns) => Promise.resolve(runSync(turns)), onOverBudget } = options;
   const fold = options.ignoreCase === true ? 'ascii' : 'exact';

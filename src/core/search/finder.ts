@@ -18,7 +18,7 @@ export type Finder = (text: string) => Generator<Span | 'pause', void, void>;
 const stepsBetweenPauses = 100_000;
 
 /**
- * Compiles a query for the search without ripgrep, with the same meaning as in ripgrep.
+ * Compiles a query. Matches are the same as ripgrep's.
  *
  * @throws `ToolError` `VALIDATION_ERROR` for an invalid or unsupported regular expression
  */
@@ -65,10 +65,10 @@ function asWord(tree: Regex): Regex {
   return { kind: 'sequence', parts };
 }
 
-/** UTF-16 units that are case-folded or split at once: a few milliseconds of work. */
+/** Maximum chunk length in UTF-16 units, processed without a pause: a few milliseconds. */
 const partLength = 2 ** 18;
 
-/** Splits a text into parts of whole lines, as offsets. A longer line is one part. */
+/** Splits a text at line ends into chunks of at most `partLength`; a longer line is a chunk of its own. */
 function* splitIntoParts(text: string): Generator<Span, void, void> {
   for (let start = 0; start < text.length;) {
     const limit = start + partLength;

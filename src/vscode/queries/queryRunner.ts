@@ -27,7 +27,7 @@ export interface QueryPlatform {
   readonly repositories?: Repositories;
 }
 
-/** Makes the queries of calls, on shared search engines and one change log. */
+/** Creates the queries of calls, on shared search engines and one change log. */
 export class QueryRunner {
   readonly #parts: QueryParts;
 
@@ -42,7 +42,7 @@ export class QueryRunner {
     return new EditorQueries(this.#parts, guard, signal);
   }
 
-  /** Clears caches; call when files were created or deleted, or settings changed. */
+  /** Clears caches; must be called when files were created or deleted, or settings changed. */
   forget(): void {
     this.#parts.engines.forget();
   }

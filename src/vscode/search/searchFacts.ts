@@ -1,4 +1,4 @@
-// Describes what is at a path, without reading it.
+// Reads the properties of a path, without reading its content.
 
 import * as vscode from 'vscode';
 import { fileSystem, statOf } from '../files/fileSystem.ts';
@@ -29,11 +29,11 @@ const unknown: Omit<PathFacts, 'at'> = {
   access: 'denied',
 };
 
-/** Describes what is at a path without reading it. Throws as `Queries.facts` does. */
+/** Reads the properties of a path, without reading its content. Throws as `Queries.facts` does. */
 export async function factsOf(parts: FactsParts, path: string, asks: boolean): Promise<PathFacts> {
   const place = await parts.places.locate(path, 'link');
   if (!place.subject.inside) {
-    // The person must allow even the question whether something is there.
+    // Outside the workspace, the user must allow even learning whether the path exists.
     if (!asks) return { ...unknown, at: place.location };
     await parts.guard.look(place);
   }
@@ -44,7 +44,7 @@ export async function factsOf(parts: FactsParts, path: string, asks: boolean): P
   const uri = vscode.Uri.parse(place.location.uri, true);
   const isLocal = uri.scheme === 'file';
   const real = isLocal ? await parts.realPaths?.inspect(uri.fsPath) : undefined;
-  // A circular link has no stat; its other facts are known.
+  // A circular link has no stat; its other properties are known.
   const stat = await statOf(uri).catch(() => undefined);
   const kind = real === undefined ? kindOfType(stat?.type) : kindOfEntry[real.entry];
   const targetAccess = kind === 'symlink' ? await accessOfTarget(parts, path) : undefined;
@@ -65,7 +65,7 @@ export async function factsOf(parts: FactsParts, path: string, asks: boolean): P
   };
 }
 
-/** What the rules say about the target of a link. */
+/** Judges reading the target of a link. */
 async function accessOfTarget({ places, guard }: FactsParts, path: string): Promise<PathFacts['access']> {
   try {
     const place = await places.locate(path);
