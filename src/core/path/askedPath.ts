@@ -1,9 +1,9 @@
-// Parses paths as models write them, and refuses misleading forms.
+// Parses paths from models, and rejects misleading forms.
 import { validationError, type ToolError } from '../wording/errors.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 import { authorityKey, splitAbsolute } from './root.ts';
 
-/** A path as it was asked for, parsed, with its raw segments (`.` and `..` included). */
+/** A parsed input path. Segments are not normalized: they may contain `.` and `..`. */
 export type AskedPath = (
   | { readonly kind: 'relative' }
   | { readonly kind: 'absolute'; readonly volume: string }
@@ -15,20 +15,21 @@ const maxLength = 4096;
 const schemePattern = /^([A-Za-z][A-Za-z0-9+.-]+):/;
 const variablePattern = /^(?:\$\{[^}]*\}|\$[A-Z_][A-Z0-9_]*|\$env:.*|%[A-Za-z_][A-Za-z0-9_()]*%)$/;
 
-// Windows' special forms, once each `\` is a `/`.
-/** `//?/C:/x` (verbatim), `//./COM1` (a device), `/??/C:/x` (the kernel's form). */
+// Special path forms of Windows, after each `\` was replaced by `/`.
+/** Matches Windows device and verbatim paths: `//?/C:/x` (verbatim), `//./COM1` (a device), `/??/C:/x` (the kernel's form). */
 const devicePath = /^\/[/?]\/?[?.](?:\/|$)|^\/\?\?\//;
-/** `C:x`, or `C:`, which depends on the drive's current folder. */
+/** Matches drive-relative paths, `C:x` or `C:`, which depend on the drive's current folder. */
 const driveRelative = /^\/?[A-Za-z]:(?!\/)/;
-/** `//server`, or `///x`. */
+/** Matches UNC paths without a share: `//server`, or `///x`. */
 const shareWithoutName = /^\/\/(?:[^/]*\/?$|\/)/;
 
 const dotSlashAdvice = '; if a name really starts that way, put "./" in front';
 
 /**
- * Parses a path as a model wrote it. Nothing is expanded (`~`, `$HOME`), and after a leading `./`, `~` and `$HOME` are ordinary names.
+ * Parses a path from a model. Rejects `~` and variables, which it never expands. After a leading `./` they are ordinary
+ * names.
  *
- * @param windows whether `\` is a separator, and drives and shares exist
+ * @param windows whether to parse Windows paths (`\`, drives, shares)
  * @param schemes the URI schemes of the workspace folders, whose URIs count as paths
  * @throws ToolError VALIDATION_ERROR
  */
@@ -104,7 +105,7 @@ function decodeSegment(asked: string, segment: string): string {
     const decoded = decodeURIComponent(segment);
     if (!/[/\\\p{Cc}]/u.test(decoded)) return decoded;
   } catch {
-    // Not UTF-8.
+    // Invalid UTF-8.
   }
   throw refuse(
     asked,
@@ -112,7 +113,7 @@ function decodeSegment(asked: string, segment: string): string {
   );
 }
 
-/** A VALIDATION_ERROR about a path. `because` ends with what to do next, without a full stop. */
+/** Creates the VALIDATION_ERROR for a path. `because`: the reason and the advice, without a final full stop. */
 export function refuse(asked: string, because: string): ToolError {
   return validationError(`The path ${quote(asked)} is refused: ${because}.`);
 }
@@ -124,7 +125,7 @@ export function refuseBackslash(asked: string): ToolError {
 
 const maxQuoted = 200;
 
-/** Quotes a path for a message, cut and with hidden characters escaped. */
+/** Quotes a path for a message: truncated, hidden characters escaped. */
 export function quote(asked: string): string {
   return `"${escapeForDisplay(asked.length > maxQuoted ? `${asked.slice(0, maxQuoted)}…` : asked)}"`;
 }

@@ -18,19 +18,19 @@ import { pathWarningsIn, refusalOf, type PathWarning } from './segment.ts';
 export interface InsidePath {
   readonly kind: 'inside';
   readonly root: Root;
-  /** From the root, with `/`, spelled as asked, without `.` and `..`; empty for the root itself. */
+  /** Path from the root, with `/`, spelled as requested, without `.` and `..`; empty for the root itself. */
   readonly relative: string;
-  /** For people and models; it resolves to this path again. */
+  /** Display path; it resolves to this path again. */
   readonly display: string;
-  /** Whether it was written with a slash or dot at its end, so that only a folder can be meant. */
+  /** Whether it was written with a slash or dot at its end, which requires a folder. */
   readonly folder: boolean;
   readonly doubts: readonly PathWarning[];
 }
 
-/** A path of the local file system outside of all workspace folders, which only `redline.externalPaths` allows. */
+/** A path of the local file system outside all workspace folders, allowed only by `redline.externalPaths`. */
 export interface OutsidePath {
   readonly kind: 'outside';
-  /** Without `.` and `..`, with the separators of the platform. */
+  /** Absolute path without `.` and `..`, with the platform's separators. */
   readonly absolute: string;
   readonly display: string;
   readonly folder: boolean;
@@ -38,7 +38,7 @@ export interface OutsidePath {
 }
 
 /**
- * Resolves a path by name alone, without looking at the disk: inside a workspace folder, or elsewhere on the local disk.
+ * Resolves a path by name alone, without accessing the disk: inside a workspace folder, or elsewhere on the local disk.
  *
  * @throws ToolError VALIDATION_ERROR; OUTSIDE_WORKSPACE for other file systems
  */
@@ -53,7 +53,7 @@ export function locatePath(asked: string, context: PathContext): InsidePath | Ou
   return outsidePath(asked, target, context.flavour.windows, path.folder);
 }
 
-/** The OUTSIDE_WORKSPACE error, which names only what was asked for, and is the same for every cause. */
+/** The OUTSIDE_WORKSPACE error, which contains only the requested path, and is the same for every cause. */
 export function outsideError(asked: string): ToolError {
   const next = 'Send a path inside the workspace, relative to its folder, such as "src/app.ts".';
   return new ToolError('OUTSIDE_WORKSPACE', `The path ${quote(asked)} is outside the workspace. ${next}`);
@@ -124,7 +124,7 @@ function fromAbsolute(asked: string, path: AskedPath, shapes: readonly ParsedRoo
   return { scheme, authority, volume, segments: normalize(segments) };
 }
 
-/** The innermost workspace folder that holds a path. */
+/** The innermost workspace folder that contains a path. */
 function innermost(asked: string, target: Target, shapes: readonly ParsedRoot[]): ParsedRoot | undefined {
   const holding = shapes
     .filter(
@@ -177,7 +177,7 @@ function checkNames(asked: string, names: readonly string[], windows: boolean): 
   return names.flatMap((name) => pathWarningsIn(name, windows));
 }
 
-/** Whether a workspace folder's name can be the start of a path: it must read as a plain relative path. */
+/** Whether a workspace folder's name can be the start of a path: it must be a plain relative path. */
 function isName(name: string): boolean {
   if (name === '' || /[\\:]/.test(name) || escapeForDisplay(name) !== name || needsDotSlash(name)) return false;
   return name.split('/').every((segment) => segment !== '' && refusalOf(segment, true) === undefined);
@@ -193,7 +193,7 @@ function displayOf(relative: string, shape: ParsedRoot, shapes: readonly ParsedR
   const sameNamed = shapes.filter((other) => sameName(other.root.name, name, true));
   if (isName(name) && sameNamed.length === 1) {
     const display = relative === '' ? name : `${name}/${relative}`;
-    // "app/web/x" in the folder "app" would mean another folder that is named "app/web".
+    // "app/web/x" in the folder "app" would refer to another folder with the name "app/web".
     const isAmbiguous = shapes.some(
       (other) => other !== shape && isUnder(display.split('/'), other.root.name.split('/'), true),
     );
