@@ -8,16 +8,19 @@ import { gitConfigEntries, isGitTrue, lastValues, type GitConfigEntry } from '..
 import { asksForRemotes, includedBy, type IncludeFacts } from '../../core/git/gitInclude.ts';
 import { readSettingsText } from '../files/openRegular.ts';
 
-/** The git folder of a working tree, and the common one that linked worktrees share. */
+/** The git folder of a working tree, and the common one shared by linked worktrees. */
 export interface GitFolders {
   readonly git: string;
   readonly common: string;
 }
 
-/** Limits of `include`: git's own depth, which ends circles, and a number of files that a hostile file may exceed. */
+/**
+ * Limits of `include`: git's maximum depth, which stops cycles, and a maximum number of files against hostile
+ * configurations.
+ */
 const maxIncludes = { depth: 10, files: 200 };
 
-/** Reads git's configuration for a repository, or outside of any: the last value of each `section.name`. */
+/** Reads git's configuration for a repository, or outside any: the last value of each `section.name`. */
 export async function gitSettings(folders: GitFolders | undefined): Promise<ReadonlyMap<string, string>> {
   const files = [
     await systemConfig(),
@@ -33,7 +36,7 @@ export async function gitSettings(folders: GitFolders | undefined): Promise<Read
   return new Map([...values, ...lastValues(await readAll([join(folders.git, 'config.worktree')], { ...facts, urls }))]);
 }
 
-/** The home folder as git finds it. */
+/** The home folder as determined by git. */
 export function gitHome(): string {
   return process.env['HOME'] ?? homedir();
 }
@@ -44,7 +47,7 @@ export function gitConfigHome(): string {
   return configured === undefined || configured === '' ? join(gitHome(), '.config') : configured;
 }
 
-/** Expands a path in a setting: `~`, and relative to `base`. */
+/** Expands `~` in a path from a setting, and resolves it against `base`. */
 export function expandGitPath(path: string, base: string): string {
   const whole = /^~(?=\/|$)/.test(path) ? join(gitHome(), path.slice(1)) : path;
   return isAbsolute(whole) ? whole : join(base, whole);
@@ -68,7 +71,7 @@ async function factsOf(folders: GitFolders | undefined): Promise<IncludeFacts> {
   };
 }
 
-/** Reads the entries of files in order; included entries take the place of the `include`. Later entries win. */
+/** Reads the entries of files in order; included entries replace the `include`. Later entries win. */
 async function readAll(files: readonly string[], facts: IncludeFacts): Promise<readonly GitConfigEntry[]> {
   let remainingFiles = maxIncludes.files;
   const all: GitConfigEntry[] = [];
@@ -88,7 +91,7 @@ async function readAll(files: readonly string[], facts: IncludeFacts): Promise<r
   return all;
 }
 
-/** The path of git's system-wide configuration, which depends on its build; cached by the `PATH` that finds git. */
+/** Paths of git's system-wide configuration, which depends on git's build, cached by the `PATH` on which git is found. */
 const systemConfigs = new Map<string, Promise<string>>();
 
 function systemConfig(): Promise<string> {
@@ -105,7 +108,7 @@ function systemConfig(): Promise<string> {
 /** Asks git for the path; without git, or with an empty configuration, it is `/etc/gitconfig`. */
 function askGit(): Promise<string> {
   const args = ['config', '--system', '--list', '--show-origin', '--null'];
-  // Not in the workspace, which may contain a hostile program named git.
+  // The working directory is not in the workspace, which may contain a hostile program named git.
   const options = { cwd: dirname(process.execPath), timeout: 5000, windowsHide: true };
   return new Promise((resolve) => {
     execFile('git', args, options, (_error, stdout) =>

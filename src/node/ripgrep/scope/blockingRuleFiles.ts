@@ -8,8 +8,8 @@ import type { DiskIgnore } from '../../git/diskIgnore.ts';
 import { hasBlockingRuleFile } from '../../git/ruleFile.ts';
 
 /**
- * Whether ripgrep may hang in a scope because some folder holds a pipe, socket or device by the name of an ignore file.
- * Takes a walk of our own, so it is only asked if ripgrep writes nothing.
+ * Whether ripgrep may hang in a scope because some folder contains a pipe, socket or device named like an ignore file
+ * (`.gitignore` …). Walks the folders itself, which is slow: call it only if ripgrep produces no output.
  */
 export async function hasBlockingRuleFileAnywhere(
   scope: SearchScope,
