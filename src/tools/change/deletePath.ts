@@ -1,4 +1,4 @@
-// The tool `redline_delete`.
+// Defines the tool that deletes a file, a symbolic link or a directory.
 import * as z from 'zod/mini';
 import { flagField, textField } from '../shared/fields.ts';
 import type { Change } from '../../core/change/change.ts';
