@@ -94,7 +94,7 @@ async function ask(
       await delay(reconnectInterval);
       continue;
     }
-    // The user was already asked, so the agent may not decide. Commands fall through, since nobody is asked about them.
+    // The user was already asked, so the agent may not decide; `deny` lets commands pass, since nobody is asked about them.
     if (Date.now() >= redialUntil || format.shells.has(hook.tool)) return deny(hook, format, windowLost);
     await delay(reconnectInterval);
   }

@@ -204,7 +204,7 @@ export class EditorReview implements Review {
     const pairs = proposal.pairs(review.excluded());
     this.#displayed.set(review.id, filesOf(pairs));
     await presentDiff(pairs, await tabTitle(review, pairs), where);
-    // Choices up to this one are in the new diff.
+    // The new diff includes all choices up to this one.
     screen.renew(review, choice);
   }
 

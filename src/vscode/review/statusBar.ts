@@ -21,7 +21,7 @@ export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
     if (count === 0) return item.hide();
     const icon = all.some(({ request }) => request.verdict.protected) ? 'shield' : 'git-pull-request';
     const titles = all.slice(0, maxTitles).map((each) => escapeForDisplay(shown(each.now().title)));
-    // Notifies chat users, whose chat does not show that such a call waits.
+    // Names the editor, since the chat shows nothing to answer for such a call.
     const isElsewhere = all.some((each) => each.call.token !== undefined && !isAskedInChat(each));
     const where = isElsewhere ? ` · ${vscode.l10n.t('needs approval in the editor')}` : '';
     item.text = `$(${icon}) Redline: ${count}${where}`;
