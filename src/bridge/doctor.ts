@@ -1,7 +1,7 @@
 // `redline doctor`: reports whether agents' own edits in a folder are reviewed, and what is missing.
 import { hookFacts, type HookFacts } from '../core/dialects/hookFacts.ts';
 import { agentName, agentOfHook } from '../core/endpoint/agents.ts';
-import { codexTrust, programOnPath, versionOf, type Trust } from './agentProgram.ts';
+import { codexHookTrust, programOnPath, readProgramVersion, type HookTrust } from './agentProgram.ts';
 import { isOff, readGateSettings } from './gateSettings.ts';
 import { holdHealth, type HoldHealth } from './hold.ts';
 import { hooksFound } from './hooksFound.ts';
@@ -24,7 +24,7 @@ export interface AgentHealth {
   /** Absolute paths of settings files that name the hook, but are invalid JSON or TOML, so that the agent does not run it. */
   readonly invalid: readonly string[];
   /** Codex's trust status of the hook, which it skips unless trusted. Undefined for agents that do not report one. */
-  readonly trust: Trust | undefined;
+  readonly trust: HookTrust | undefined;
   /** The hook's answer to a dry edit; undefined without a hook, or if its command is unknown. */
   readonly probe: ProbeResult | undefined;
   /** Absent for an agent that does not support Hold. */
@@ -75,8 +75,8 @@ async function agentHealth(facts: HookFacts, cwd: string, isQuick: boolean): Pro
   const file = program === undefined ? undefined : programOnPath(program);
   const asksForTrust = !isQuick && id === 'codex' && file !== undefined && found.length > 0;
   const [version, trust, probe, hold] = await Promise.all([
-    file === undefined || isQuick ? undefined : versionOf(file),
-    asksForTrust ? codexTrust(file, cwd) : undefined,
+    file === undefined || isQuick ? undefined : readProgramVersion(file),
+    asksForTrust ? codexHookTrust(file, cwd) : undefined,
     command === undefined ? undefined : probeHook(id, command, cwd),
     holdHealth(id, cwd, file, isQuick),
   ]);

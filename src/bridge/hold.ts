@@ -16,8 +16,8 @@ import {
 } from '../core/connect/holdSettings.ts';
 import { homeFile } from '../core/connect/homeFile.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
-import { askCodex, programOnPath } from './agentProgram.ts';
-import { holdTrial, type TrialResult } from './holdTrial.ts';
+import { requestFromCodex, programOnPath } from './agentProgram.ts';
+import { createWriteTest, type WriteTestResult } from './writeTest.ts';
 import { namesIn, readTextOrEmpty } from './readFiles.ts';
 import { runInClaude } from './scriptedClaude.ts';
 
@@ -68,7 +68,7 @@ export async function holdHealth(
   return { ...common, state: words === undefined ? 'on' : 'broken', words: words ?? '', ...found };
 }
 
-/** A folder under Hold, the settings that put it there, and the agent's working directory in it. */
+/** A folder under Hold, and the folders in it that stay writable. */
 interface Held {
   /** The write-protected folder: that of the settings. */
   readonly folder: string;
@@ -112,13 +112,13 @@ async function codexEscape({ program, cwd, folder, writable }: Attempt): Promise
   );
   if (merged !== undefined)
     return `${merged} has permissions of the same name, which Codex merges with those of Hold. Remove or rename them.`;
-  const config = await askCodex(program, cwd, 'config/read', { cwd });
+  const config = await requestFromCodex(program, cwd, 'config/read', { cwd });
   const settings = isRecord(config) ? config['config'] : undefined;
   if (!isRecord(settings) || settings['approval_policy'] !== 'never')
     return 'Codex does not read the settings of this folder. Start it here, and trust the folder.';
-  const { command, read } = holdTrial(folder, writable);
+  const { command, parseOutput } = createWriteTest(folder, writable);
   const printed = await outputOf(program, ['sandbox', '--', '/bin/sh', '-c', command], cwd);
-  return failureOf({ folder, writable }, read(printed), printed);
+  return failureOf({ folder, writable }, parseOutput(printed), printed);
 }
 
 async function claudeEscape({ program, cwd, folder }: Attempt): Promise<string | undefined> {
@@ -127,21 +127,21 @@ async function claudeEscape({ program, cwd, folder }: Attempt): Promise<string |
     if (escape !== undefined)
       return `"${escape}" in ${file} lets commands write outside of what the sandbox allows. Remove it.`;
   }
-  const { command, read } = holdTrial(folder, []);
+  const { command, parseOutput } = createWriteTest(folder, []);
   const { output, tools, printed } = await runInClaude(program, cwd, command);
   const writer = tools.find((tool) => claudeWriters.includes(tool));
   if (writer !== undefined) return `Its own tool ${writer} is not off: other settings come before those of Hold.`;
-  return failureOf({ folder, writable: [] }, output === undefined ? undefined : read(output), output ?? printed);
+  return failureOf({ folder, writable: [] }, output === undefined ? undefined : parseOutput(output), output ?? printed);
 }
 
 /** The reason why the sandbox test does not confirm Hold; undefined if it does. */
-function failureOf({ folder, writable }: Held, trial: TrialResult | undefined, printed: string): string | undefined {
-  if (trial === undefined) return `The sandbox could not be tried: ${printed.trim().slice(0, 300)}`;
+function failureOf({ folder, writable }: Held, test: WriteTestResult | undefined, printed: string): string | undefined {
+  if (test === undefined) return `The sandbox could not be tried: ${printed.trim().slice(0, 300)}`;
   const allowed = new Set(writable);
-  const [file] = [...trial.wrote.filter((below) => !allowed.has(below)), ...trial.opened];
+  const [file] = [...test.writableFolders.filter((below) => !allowed.has(below)), ...test.writableFiles];
   if (file !== undefined) return `Its shell could write to "${file}" all the same.`;
-  if (!trial.wroteTemporary) return 'Its shell could write nowhere, not even temporary files.';
-  const closed = writable.find((below) => !trial.wrote.includes(below) && isFolder(path.join(folder, below)));
+  if (!test.isTempWritable) return 'Its shell could write nowhere, not even temporary files.';
+  const closed = writable.find((below) => !test.writableFolders.includes(below) && isFolder(path.join(folder, below)));
   return closed === undefined ? undefined : `Its shell could not write to "${closed}".`;
 }
 
@@ -153,10 +153,10 @@ async function holdNeeds(agent: string, folder: string, program: string): Promis
   if (process.platform === 'win32') return ['Hold was not tried on Windows: run the agent in WSL.'];
   if (agent === 'codex') {
     const profile = 'default_permissions=":read-only"';
-    const { command, read } = holdTrial(folder, []);
+    const { command, parseOutput } = createWriteTest(folder, []);
     const printed = await outputOf(program, ['sandbox', '-c', profile, '--', '/bin/sh', '-c', command], folder);
-    const trial = read(printed);
-    return trial === undefined ? [`Its sandbox does not start here: ${printed.trim().slice(0, 300)}`] : [];
+    const test = parseOutput(printed);
+    return test === undefined ? [`Its sandbox does not start here: ${printed.trim().slice(0, 300)}`] : [];
   }
   if (process.platform !== 'linux') return [];
   const missing = [

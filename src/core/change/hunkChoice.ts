@@ -1,6 +1,6 @@
 // Determines from a proposal's text which hunks a user includes, and rewrites the text for another choice.
 import { applyEditorEdits } from './amend.ts';
-import { composeText, textsOfHunk, type DividedChange, type LineSpan } from './hunks.ts';
+import { composeText, textsOfHunk, type SplitChange, type LineSpan } from './hunks.ts';
 import { compareLines, countChanges } from '../diff/lineBlocks.ts';
 import type { Block } from '../diff/lineDiff.ts';
 import { displayText } from '../text/encoding.ts';
@@ -34,7 +34,7 @@ const maxTried = 50;
  * Determines which hunks `shown`, the text in the editor, includes. `chosen` are the excluded ones as last known; the
  * text decides if the two differ, e.g. when the user reverts a hunk with the diff editor's arrow.
  */
-export function readHunks(divided: DividedChange, chosen: ReadonlySet<number>, shown: string): ReadHunks {
+export function readHunks(divided: SplitChange, chosen: ReadonlySet<number>, shown: string): ReadHunks {
   const seen = asEditorShows(shown);
   const same = exactly(divided, chosen, seen) ?? explained(divided, chosen, seen);
   if (same !== undefined) return same;
@@ -55,7 +55,7 @@ export function readHunks(divided: DividedChange, chosen: ReadonlySet<number>, s
  * except in these hunks.
  */
 export function chooseHunks(
-  divided: DividedChange,
+  divided: SplitChange,
   read: ReadHunks,
   shown: string,
   change: { readonly indices: readonly number[]; readonly exclude: boolean },
@@ -95,7 +95,7 @@ function asEditorShows(text: string): string {
   return displayText(withEol(text, '\n'));
 }
 
-function shownTexts(divided: DividedChange, hunk: Block): { readonly before: string; readonly after: string } {
+function shownTexts(divided: SplitChange, hunk: Block): { readonly before: string; readonly after: string } {
   const { before, after } = textsOfHunk(divided, hunk);
   return { before: asEditorShows(before), after: asEditorShows(after) };
 }
@@ -107,13 +107,13 @@ interface Composed {
   readonly spans: readonly LineSpan[];
 }
 
-function compose(divided: DividedChange, excluded: ReadonlySet<number>): Composed {
+function compose(divided: SplitChange, excluded: ReadonlySet<number>): Composed {
   const { text, spans } = composeText(divided, excluded);
   return { base: text, lines: asEditorShows(text), spans };
 }
 
 /** Recognizes a text that is exactly the proposal without `excluded`; undefined for others. */
-function exactly(divided: DividedChange, excluded: ReadonlySet<number>, seen: string): ReadHunks | undefined {
+function exactly(divided: SplitChange, excluded: ReadonlySet<number>, seen: string): ReadHunks | undefined {
   const { base, lines, spans } = compose(divided, excluded);
   if (lines !== seen) return undefined;
   const hunks = spans.map(
@@ -123,7 +123,7 @@ function exactly(divided: DividedChange, excluded: ReadonlySet<number>, seen: st
 }
 
 /** Explains a text by one or a few adjacent hunks that the user reverted or restored. */
-function explained(divided: DividedChange, chosen: ReadonlySet<number>, seen: string): ReadHunks | undefined {
+function explained(divided: SplitChange, chosen: ReadonlySet<number>, seen: string): ReadHunks | undefined {
   const growths = divided.hunks.map((hunk, index) => {
     const texts = shownTexts(divided, hunk);
     const growth = texts.before.length - texts.after.length;
@@ -149,7 +149,7 @@ function explained(divided: DividedChange, chosen: ReadonlySet<number>, seen: st
 }
 
 /** The hunks for which the text has the lines of the other side. */
-function flips(divided: DividedChange, composed: Composed, seen: string): readonly number[] {
+function flips(divided: SplitChange, composed: Composed, seen: string): readonly number[] {
   const comparison = compareLines(composed.lines, seen);
   const seenLines = linesWithEndings(seen);
   const baseLines = linesWithEndings(composed.lines);
@@ -166,7 +166,7 @@ function flips(divided: DividedChange, composed: Composed, seen: string): readon
 }
 
 /** Toggles hunks that overlap the user's own edits, if the text is then closer to the resulting one. */
-function closest(divided: DividedChange, chosen: ReadonlySet<number>, seen: string): ReadonlySet<number> {
+function closest(divided: SplitChange, chosen: ReadonlySet<number>, seen: string): ReadonlySet<number> {
   const differing = ({ lines }: Composed): number => {
     const { added, removed } = countChanges(compareLines(lines, seen));
     return added + removed;

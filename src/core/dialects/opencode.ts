@@ -3,7 +3,7 @@
 // https://opencode.ai/docs/plugins
 import { opencodeFormat } from './opencodeFormat.ts';
 import { createDialect } from './createDialect.ts';
-import { inexactPatch, predictPatchBy, patchToolOf } from './patchTool.ts';
+import { inexactPatch, createPredictPatch, createPatchTool } from './patchTool.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { readTool, replaceTool, searchTool, shellTool, writeTool } from './tools.ts';
 
@@ -15,12 +15,12 @@ export const opencode = createDialect({
   tools: new Map([
     ['edit', replaceTool({ path: 'filePath', oldText: 'oldString', newText: 'newString', all: 'replaceAll' })],
     ['write', writeTool({ path: 'filePath', text: 'content' }, false)],
-    ['apply_patch', patchToolOf('patchText', patchTool)],
-    ['patch', patchToolOf('patchText', patchTool)],
+    ['apply_patch', createPatchTool('patchText', patchTool)],
+    ['patch', createPatchTool('patchText', patchTool)],
     ['read', readTool('filePath')],
     ['grep', searchTool(['path'], ['include'])],
     ['bash', shellTool('command')],
   ]),
   predictEdit: predictTextEdit({ adaptsReplacement: true, writeKeepsMark: true }),
-  predictPatch: predictPatchBy(patchTool, inexactPatch),
+  predictPatch: createPredictPatch(patchTool, inexactPatch),
 });

@@ -13,7 +13,7 @@ import {
   unpredictableTool,
   writeTool,
 } from './tools.ts';
-import { predictPatchBy, patchToolOf } from './patchTool.ts';
+import { createPredictPatch, createPatchTool } from './patchTool.ts';
 import type { ToolTable } from './tools.ts';
 import { patchToolInEditor, predictEditInEditor } from './predictEditInEditor.ts';
 
@@ -23,7 +23,7 @@ const tools: ToolTable = new Map([
   ['replace_string_in_file', replaceTool(replaceFields)],
   ['multi_replace_string_in_file', { intentOf: readSeveral, amend: amendSeveral }],
   ['create_file', writeTool({ path: 'filePath', text: 'content' }, true)],
-  ['apply_patch', patchToolOf('input', patchToolInEditor)],
+  ['apply_patch', createPatchTool('input', patchToolInEditor)],
   [
     'insert_edit_into_file',
     unpredictableTool(
@@ -76,7 +76,7 @@ export const vscode = createDialect({
   editsDocuments: true,
   tools,
   predictEdit: predictEditInEditor,
-  predictPatch: predictPatchBy(
+  predictPatch: createPredictPatch(
     patchToolInEditor,
     "What VS Code writes by this patch cannot be known beforehand. Call replace_string_in_file or create_file, or Redline's apply_patch.",
   ),

@@ -22,13 +22,13 @@ const knownAgents: readonly KnownAgent[] = [
 ];
 
 /** Reserved ids of callers inside the editor (chat, other extensions, user); never given to an outside program. */
-const insideIds: readonly string[] = ['vscode', 'extension', 'user'];
+const reservedIds: readonly string[] = ['vscode', 'extension', 'user'];
 
 /** Maximum length of an id, so that a title fits into a narrow view. */
 const maxIdLength = 26;
 
 /** The id, and the prefix of ids, of clients without a usable name or with a misleading one. */
-const unknown = 'unknown';
+const unknownId = 'unknown';
 
 /** Whether a client name is one of a known agent. */
 export function isKnownAgent(client: string): boolean {
@@ -43,16 +43,16 @@ export function isKnownAgent(client: string): boolean {
 export function agentOfClient(client: string): string {
   const known = knownAgents.find((agent) => agent.client.test(client));
   if (known !== undefined) return known.id;
-  const plain = withoutAccents(client);
+  const plain = stripAccents(client);
   const id = slugOf(plain);
-  if (id === '' || id === unknown) return unknown;
-  const isPlain = /^[ -~]*$/.test(plain) && !isUnnamed(id);
-  return isPlain && !looksTaken(id) ? id : slugOf(`${unknown}-${id}`);
+  if (id === '' || id === unknownId) return unknownId;
+  const isAscii = /^[ -~]*$/.test(plain);
+  return isAscii && !isUnknownId(id) && !resemblesKnownId(id) ? id : slugOf(`${unknownId}-${id}`);
 }
 
 /** Whether an id is `unknown` or starts with `unknown-`, so that several agents may share it. */
-export function isUnnamed(id: string): boolean {
-  return id === unknown || id.startsWith(`${unknown}-`);
+export function isUnknownId(id: string): boolean {
+  return id === unknownId || id.startsWith(`${unknownId}-`);
 }
 
 /** Maps a hook's dialect to an agent id. VS Code's hook becomes `vscode-hook`, since any program can run that hook. */
@@ -66,26 +66,28 @@ export function agentName(id: string): string {
 }
 
 /** Normalizes an agent name written in a rule to its id; undefined if it cannot name an agent (empty, or `user`). */
-export function agentIdFor(word: string): string | undefined {
-  const id = slugOf(word);
+export function normalizeAgentName(name: string): string | undefined {
+  const id = slugOf(name);
   if (id === '' || id === 'user') return undefined;
-  const inside = insideIds.find((each) => letters(each) === letters(id));
-  return inside ?? knownAs(id)?.id ?? id;
+  const inside = reservedIds.find((each) => lookAlikeKey(each) === lookAlikeKey(id));
+  return inside ?? findKnownAgent(id)?.id ?? id;
 }
 
-function knownAs(id: string): KnownAgent | undefined {
+function findKnownAgent(id: string): KnownAgent | undefined {
   return knownAgents.find(
-    ({ id: own, name, client }) =>
-      letters(own) === letters(id) || letters(name) === letters(id) || new RegExp(client, 'i').test(id),
+    ({ id: knownId, name, client }) =>
+      lookAlikeKey(knownId) === lookAlikeKey(id) ||
+      lookAlikeKey(name) === lookAlikeKey(id) ||
+      new RegExp(client, 'i').test(id),
   );
 }
 
-function looksTaken(id: string): boolean {
-  return insideIds.some((each) => letters(each) === letters(id)) || knownAs(id) !== undefined;
+function resemblesKnownId(id: string): boolean {
+  return reservedIds.some((each) => lookAlikeKey(each) === lookAlikeKey(id)) || findKnownAgent(id) !== undefined;
 }
 
 /** Comparison key: ignores case and separators, and maps digits that resemble letters (0→o, 1→l). */
-function letters(name: string): string {
+function lookAlikeKey(name: string): string {
   return slugOf(name).replaceAll('-', '').replaceAll('0', 'o').replaceAll('1', 'l');
 }
 
@@ -98,6 +100,6 @@ function slugOf(name: string): string {
     .replace(/-+$/, '');
 }
 
-function withoutAccents(name: string): string {
+function stripAccents(name: string): string {
   return name.normalize('NFKD').replace(/\p{M}/gu, '');
 }

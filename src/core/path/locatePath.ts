@@ -1,7 +1,7 @@
 // Resolves paths against the workspace folders by name alone.
 import { ToolError } from '../wording/errors.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
-import { needsDotSlash, quote, readAsked, refuse, refuseBackslash, type AskedPath } from './askedPath.ts';
+import { needsDotSlash, quote, readAsked, pathError, backslashError, type AskedPath } from './askedPath.ts';
 import {
   isUnder,
   normalize,
@@ -48,9 +48,9 @@ export function locatePath(asked: string, context: PathContext): InsidePath | Ou
   const path = readAsked(asked, windows, new Set(shapes.map((shape) => shape.scheme)));
   const target = path.kind === 'relative' ? fromRelative(asked, path, shapes) : fromAbsolute(asked, path, shapes);
   const shape = innermost(asked, target, shapes);
-  if (shape !== undefined) return insidePath(asked, target, shape, path.folder, shapes);
+  if (shape !== undefined) return insidePath(asked, target, shape, path.isFolder, shapes);
   if (target.scheme !== undefined && target.scheme !== 'file') throw outsideError(asked);
-  return outsidePath(asked, target, context.flavour.windows, path.folder);
+  return outsidePath(asked, target, context.flavour.windows, path.isFolder);
 }
 
 /** The OUTSIDE_WORKSPACE error, which contains only the requested path, and is the same for every cause. */
@@ -107,10 +107,10 @@ function findNamedRoot(asked: string, path: AskedPath, shapes: readonly ParsedRo
   if (choice !== undefined && another === undefined) {
     return { shape: choice.shape, rest: segments.slice(choice.name.length) };
   }
-  if (choice !== undefined) throw refuse(asked, 'several workspace folders have this name. Send the absolute path');
+  if (choice !== undefined) throw pathError(asked, 'several workspace folders have this name. Send the absolute path');
   const names = shapes.slice(0, 10).map(({ root }) => quote(root.name));
   const list = names.join(', ') + (shapes.length > names.length ? ', …' : '');
-  throw refuse(asked, `the workspace has several folders. Start the path with the name of one: ${list}`);
+  throw pathError(asked, `the workspace has several folders. Start the path with the name of one: ${list}`);
 }
 
 function fromAbsolute(asked: string, path: AskedPath, shapes: readonly ParsedRoot[]): Target {
@@ -136,7 +136,7 @@ function innermost(asked: string, target: Target, shapes: readonly ParsedRoot[])
   const [first, second] = holding;
   if (first === undefined || second?.segments.length !== first.segments.length) return first;
   if (second.scheme === first.scheme && second.authority === first.authority) return first;
-  throw refuse(
+  throw pathError(
     asked,
     'two workspace folders of different file systems hold it. Start the path with the name of the folder',
   );
@@ -149,7 +149,7 @@ function insidePath(
   folder: boolean,
   shapes: readonly ParsedRoot[],
 ): InsidePath {
-  if (!shape.windows && asked.includes('\\')) throw refuseBackslash(asked);
+  if (!shape.windows && asked.includes('\\')) throw backslashError(asked);
   const names = target.segments.slice(shape.segments.length);
   const doubts = checkNames(asked, names, shape.windows);
   const relative = names.join('/');
@@ -172,7 +172,7 @@ function checkNames(asked: string, names: readonly string[], windows: boolean): 
   for (const name of names) {
     if (name === '' || name === '.' || name === '..') continue;
     const refusal = refusalOf(name, windows);
-    if (refusal !== undefined) throw refuse(asked, `${refusal}. Send the plain name of the file`);
+    if (refusal !== undefined) throw pathError(asked, `${refusal}. Send the plain name of the file`);
   }
   return names.flatMap((name) => pathWarningsIn(name, windows));
 }

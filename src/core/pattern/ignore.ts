@@ -43,7 +43,7 @@ export interface IgnoreOptions {
   /** Finds a nested repository by its top folder. Rules of the enclosing repositories do not apply inside it. */
   readonly repositoryIn?: (directory: string) => Promise<Pick<Repository, 'outer'> | undefined>;
   /** Runs a time-sliced generator. Without it, the work runs synchronously. */
-  readonly runYielding?: <T>(turns: Yielding<T>) => Promise<T>;
+  readonly runYielding?: <T>(work: Yielding<T>) => Promise<T>;
   /** Called with the number of rules of a folder's file (undefined: a global file) that exceed the budget and do not apply. */
   readonly onOverBudget?: (directory: string | undefined, count: number) => void;
 }
@@ -71,7 +71,7 @@ export interface Repositories {
 
 interface RuleList {
   readonly directory: string | undefined;
-  readonly lastMatch: RuleIndex;
+  readonly findLastMatch: RuleIndex;
 }
 
 /**
@@ -79,29 +79,29 @@ interface RuleList {
  * then the global files. Entries below an ignored folder cannot be included again. Each file is read once, on demand.
  */
 export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOptions = {}): IgnoreTree {
-  const listOf = listReader(options);
-  const listsOf = async (contents: readonly (string | Uint8Array)[], directory: string | undefined) =>
-    (await Promise.all(contents.map((content) => listOf(content, directory)))).flat();
-  const outer = listsOf(options.outer ?? [], undefined);
+  const readRules = ruleReader(options);
+  const readAllRules = async (contents: readonly (string | Uint8Array)[], directory: string | undefined) =>
+    (await Promise.all(contents.map((content) => readRules(content, directory)))).flat();
+  const outer = readAllRules(options.outer ?? [], undefined);
   const scopes = new Map<string, Promise<IgnoreScope>>();
 
-  const read = async (directory: string, inherited: readonly RuleList[]): Promise<IgnoreScope> => {
+  const readScope = async (directory: string, inherited: readonly RuleList[]): Promise<IgnoreScope> => {
     const [content, repository] = await Promise.all([
       readIgnoreFile(directory),
       directory === '' ? undefined : options.repositoryIn?.(directory),
     ]);
-    const lists = repository === undefined ? inherited : await listsOf(repository.outer, directory);
-    const own = content === undefined ? lists : [...lists, ...(await listOf(content, directory))];
+    const lists = repository === undefined ? inherited : await readAllRules(repository.outer, directory);
+    const rules = content === undefined ? lists : [...lists, ...(await readRules(content, directory))];
     return {
-      reason: (name, isDirectory) => decide(own, join(directory, name), isDirectory),
-      enter: (name) => enter(join(directory, name), own),
+      reason: (name, isDirectory) => findIgnoringRule(rules, join(directory, name), isDirectory),
+      enter: (name) => enter(join(directory, name), rules),
     };
   };
   const enter = (directory: string, lists: readonly RuleList[]): Promise<IgnoreScope> => {
-    const known = scopes.get(directory);
-    if (known !== undefined) return known;
-    const why = directory === '' ? undefined : decide(lists, directory, true);
-    const scope = why === undefined ? read(directory, lists) : Promise.resolve(ignoredScope(why));
+    const cached = scopes.get(directory);
+    if (cached !== undefined) return cached;
+    const match = directory === '' ? undefined : findIgnoringRule(lists, directory, true);
+    const scope = match === undefined ? readScope(directory, lists) : Promise.resolve(ignoredScope(match));
     scopes.set(directory, scope);
     return scope;
   };
@@ -123,11 +123,11 @@ export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOption
   };
 }
 
-type ReadList = (content: string | Uint8Array, directory: string | undefined) => Promise<readonly RuleList[]>;
+type ReadRules = (content: string | Uint8Array, directory: string | undefined) => Promise<readonly RuleList[]>;
 
 /** Reads the ignore files of one tree until the tree's budget is exhausted. */
-function listReader(options: IgnoreOptions): ReadList {
-  const { runYielding = (turns) => Promise.resolve(runSync(turns)), onOverBudget } = options;
+function ruleReader(options: IgnoreOptions): ReadRules {
+  const { runYielding = (work) => Promise.resolve(runSync(work)), onOverBudget } = options;
   const fold = options.ignoreCase === true ? 'ascii' : 'exact';
   const remaining = { ...maxInTree };
   return async (content, directory) => {
@@ -135,12 +135,13 @@ function listReader(options: IgnoreOptions): ReadList {
       rules: Math.min(remaining.rules, maxInFile.rules),
       wildcards: Math.min(remaining.wildcards, maxInFile.wildcards),
     };
-    const before = { ...budget };
+    const granted = { ...budget };
+    // The reader subtracts from `budget` what it used.
     const { rules, overBudget } = await runYielding(readIgnoreRulesYielding(content, fold, budget));
-    remaining.rules -= before.rules - budget.rules;
-    remaining.wildcards -= before.wildcards - budget.wildcards;
+    remaining.rules -= granted.rules - budget.rules;
+    remaining.wildcards -= granted.wildcards - budget.wildcards;
     if (overBudget > 0) onOverBudget?.(directory, overBudget);
-    return rules.length === 0 ? [] : [{ directory, lastMatch: await runYielding(indexRules(rules, fold)) }];
+    return rules.length === 0 ? [] : [{ directory, findLastMatch: await runYielding(indexRules(rules, fold)) }];
   };
 }
 
@@ -148,16 +149,17 @@ function join(directory: string, name: string): string {
   return directory === '' ? name : `${directory}/${name}`;
 }
 
-function ignoredScope(why: IgnoreReason): IgnoreScope {
-  const scope: IgnoreScope = { reason: () => why, enter: () => Promise.resolve(scope) };
+function ignoredScope(match: IgnoreReason): IgnoreScope {
+  const scope: IgnoreScope = { reason: () => match, enter: () => Promise.resolve(scope) };
   return scope;
 }
 
-function decide(lists: readonly RuleList[], path: string, isDirectory: boolean): IgnoreReason | undefined {
+function findIgnoringRule(lists: readonly RuleList[], path: string, isDirectory: boolean): IgnoreReason | undefined {
   const bytes = toBytes(path);
-  for (const { directory, lastMatch } of lists.toReversed()) {
-    const below = directory === undefined || directory === '' ? bytes : bytes.slice(toBytes(directory).length + 1);
-    const rule = lastMatch(below, isDirectory);
+  for (const { directory, findLastMatch } of lists.toReversed()) {
+    const relativePath =
+      directory === undefined || directory === '' ? bytes : bytes.slice(toBytes(directory).length + 1);
+    const rule = findLastMatch(relativePath, isDirectory);
     if (rule?.negated === true) return undefined;
     if (rule !== undefined) return { directory, line: rule.line, pattern: rule.pattern, path };
   }

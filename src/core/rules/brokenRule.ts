@@ -1,5 +1,5 @@
 // Interprets an invalid rule as strictly as possible, so that it never allows too much.
-import { agentIdFor } from '../endpoint/agents.ts';
+import { normalizeAgentName } from '../endpoint/agents.ts';
 import { compileRuleGlob } from './ruleGlob.ts';
 import { changeOperations, operations as all, type Action, type Operation } from './operation.ts';
 
@@ -46,7 +46,7 @@ function readOperations(value: unknown): readonly Operation[] {
 
 /** Reads agent names tolerantly; undefined, which means all agents, if a word cannot name an agent. */
 function readAgents(value: unknown): readonly string[] | undefined {
-  const ids = stringsIn(value)?.map((word) => agentIdFor(word)) ?? [];
+  const ids = stringsIn(value)?.map((word) => normalizeAgentName(word)) ?? [];
   return ids.length > 0 && ids.every((id) => id !== undefined) ? ids : undefined;
 }
 

@@ -1,5 +1,5 @@
 // Restricts rules and approvals to one agent.
-import { isUnnamed } from '../endpoint/agents.ts';
+import { isUnknownId } from '../endpoint/agents.ts';
 import type { Approval } from './approval.ts';
 import type { Policy } from './judge.ts';
 import type { Rule, RuleSet } from './rule.ts';
@@ -35,6 +35,6 @@ function rulesFor(agent: string, set: RuleSet): RuleSet {
 function ruleFor(agent: string, rule: Rule): readonly Rule[] {
   const { agents, action } = rule;
   if (agents === undefined || agents.includes(agent)) return [rule];
-  const mayBeMeant = isUnnamed(agent) || agents.some((id) => agent.startsWith(`${id}-`));
+  const mayBeMeant = isUnknownId(agent) || agents.some((id) => agent.startsWith(`${id}-`));
   return action !== 'allow' && mayBeMeant ? [{ ...rule, loosens: () => false }] : [];
 }

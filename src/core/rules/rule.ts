@@ -1,7 +1,7 @@
 // Parses rules from the settings.
 import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../wording/phrase.ts';
-import { agentIdFor } from '../endpoint/agents.ts';
+import { normalizeAgentName } from '../endpoint/agents.ts';
 import { compileRuleGlob, patternProblem, type RuleGlob } from './ruleGlob.ts';
 import { possibleRules, type RuleEntry } from './brokenRule.ts';
 import type { Action, Operation } from './operation.ts';
@@ -138,9 +138,9 @@ function readRule(entry: unknown, { tightenOnly = false }: RuleOptions): RuleEnt
  * valid.
  */
 export function agentsProblem(agents: readonly string[], list: string): Phrase | undefined {
-  const wrong = agents.find((word) => agentIdFor(word) !== word);
+  const wrong = agents.find((word) => normalizeAgentName(word) !== word);
   if (wrong === undefined) return undefined;
-  const [named, id] = [shorten(JSON.stringify(wrong), maxShown), agentIdFor(wrong)];
+  const [named, id] = [shorten(JSON.stringify(wrong), maxShown), normalizeAgentName(wrong)];
   return id === undefined
     ? phrase('"{0}" names {1}, which is no agent; write ids such as "codex", or leave "{0}" out', list, named)
     : phrase('"{0}" names {1}; write {2} instead', list, named, `"${id}"`);

@@ -1,7 +1,7 @@
 // Reads a team's policy, the file `.redline/policy.json` of a workspace folder. It can only make the rules stricter.
 
 import * as z from 'zod/mini';
-import { isUnnamed } from '../endpoint/agents.ts';
+import { isUnknownId } from '../endpoint/agents.ts';
 import { callerName } from '../endpoint/callerNames.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { duplicateKey } from './duplicateKey.ts';
@@ -113,7 +113,7 @@ function barredBy(agent: string, teams: readonly TeamPolicy[], isHeld: boolean):
     return { reading: reason, changing: reason };
   }
   // Agents choose their names, so the requirement also applies to variants of a name and to agents with an unknown id.
-  const mustBeHeld = (id: string): boolean => id === agent || agent.startsWith(`${id}-`) || isUnnamed(agent);
+  const mustBeHeld = (id: string): boolean => id === agent || agent.startsWith(`${id}-`) || isUnknownId(agent);
   if (isHeld || !teams.some(({ hold }) => hold.some(mustBeHeld))) return {};
   return { changing: notHeld(agent) };
 }

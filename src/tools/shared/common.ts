@@ -33,6 +33,7 @@ export const hashFields = { sha256Before: z.nullable(z.string()), sha256After: z
 /** Accepted aliases of `filePath` in tools for a single file. */
 export const filePathAliases = { path: 'filePath' };
 
+/** A text file read for an edit. */
 export interface TextFile {
   readonly at: Location;
   readonly content: FaithfulText;
@@ -69,6 +70,7 @@ export function checkExpectedSha256(content: Content, expected: string | undefin
   );
 }
 
+/** Lower-case hexadecimal SHA-256; null for a missing file, link or folder. */
 export function hashOf(content: Content | undefined): string | null {
   return content !== undefined && 'sha256' in content ? content.sha256 : null;
 }
@@ -86,6 +88,7 @@ const changesByUri = new WeakMap<readonly Change[], ReadonlyMap<string, Change>>
 
 /** The change applied at a location, possibly edited by the user; undefined if the user excluded it. */
 export function appliedAt({ changes }: Applied, at: Location): Change | undefined {
+  // Reversed, so that the first change of a URI wins.
   const byUri = changesByUri.get(changes) ?? new Map(changes.toReversed().map((change) => [change.at.uri, change]));
   changesByUri.set(changes, byUri);
   return byUri.get(at.uri);

@@ -6,11 +6,11 @@ import type { Journal } from '../journal/journal.ts';
 import { recover, type RecoveryParts } from './recover.ts';
 
 /** Delay before the next attempt, in milliseconds. */
-const lookInterval = 10_000;
+const retryDelay = 10_000;
 
 export interface RecoveriesParts extends Omit<RecoveryParts, 'failedBefore'> {
   /** Shows messages to the user, and returns them translated. */
-  readonly show: (told: readonly Phrase[]) => readonly string[];
+  readonly show: (messages: readonly Phrase[]) => readonly string[];
 }
 
 /** Recovers the interrupted calls of dead windows in serialized runs, until no entry remains. */
@@ -18,8 +18,8 @@ export class Recoveries {
   readonly #journal: Journal;
   readonly #parts: RecoveriesParts;
   /** Ids of entries whose failure was already reported. */
-  readonly #failedBefore = new Set<string>();
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #reportedFailures = new Set<string>();
+  #queue: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isDisposed = false;
 
@@ -34,8 +34,8 @@ export class Recoveries {
    */
   run(): Promise<readonly string[]> {
     const next = (): Promise<readonly string[]> => this.#run();
-    const running = this.#last.then(next, next);
-    this.#last = running;
+    const running = this.#queue.then(next, next);
+    this.#queue = running;
     return running;
   }
 
@@ -49,11 +49,11 @@ export class Recoveries {
     let isSettled = false;
     try {
       await this.#journal.refresh();
-      const recovered = await recover(this.#journal, { ...this.#parts, failedBefore: this.#failedBefore });
+      const recovered = await recover(this.#journal, { ...this.#parts, failedBefore: this.#reportedFailures });
       isSettled = recovered.isSettled;
       return this.#parts.show(recovered.messages);
     } finally {
-      if (!isSettled && !this.#isDisposed) this.#timer = setTimeout(this.#runAgain, lookInterval);
+      if (!isSettled && !this.#isDisposed) this.#timer = setTimeout(this.#runAgain, retryDelay);
     }
   }
 

@@ -29,7 +29,7 @@ export interface WriteOptions {
 }
 
 /** Up to this number of changes, files that are not open also get an undo step in the editor, which is slow. */
-const maxUndoable = 10;
+const maxUndoSteps = 10;
 
 /**
  * Writes all changes of a call in order, and checks each right before and after.
@@ -46,7 +46,7 @@ export async function writeChanges(
   const trashed = options.trash ? await trashDeleted(changes, options, started) : [];
   const done = new Set<Change>([...group, ...trashed]);
   const unsaved: string[] = save === 'never' ? group.map(displayPathOf) : [];
-  const single = { disk, undoable: changes.length <= maxUndoable, permissions: options.permissions };
+  const single = { disk, undoable: changes.length <= maxUndoSteps, permissions: options.permissions };
   const remaining = changes.filter((change) => !done.has(change));
   const flushes = new EarlyFlush(disk);
   try {
@@ -80,7 +80,7 @@ async function writeGroup(
     disk,
     checkPlace,
     onBegin: () => void started.push(...group),
-    onSaved: (change) => adoptSaved(change, started, disk.editor),
+    onSaved: (change) => updateToSaved(change, started, disk.editor),
   };
   return group.length > 0 && (await executeGroup(group, groupOptions)) ? group : [];
 }
@@ -99,10 +99,10 @@ async function writeOne(
   if (save === 'withParticipants' && isNewText) {
     const { createAndSave } = await import('./saveParticipants.ts');
     await createAndSave({ ...change, after: change.after }, single);
-    await adoptSaved(change, started, disk.editor);
+    await updateToSaved(change, started, disk.editor);
     return false;
   }
-  const isUnsaved = await executeOrUnstart(change, single, started);
+  const isUnsaved = await executeOrRemove(change, single, started);
   await requireAfter(change, disk);
   return isUnsaved;
 }
@@ -125,7 +125,7 @@ async function readSaved(
 }
 
 /** Updates a started change to the text as saved, so that a rollback recognizes it. */
-async function adoptSaved(change: Change, started: Change[], editor: Editor): Promise<void> {
+async function updateToSaved(change: Change, started: Change[], editor: Editor): Promise<void> {
   const { asSaved } = await import('./saveParticipants.ts');
   started[started.lastIndexOf(change)] = await asSaved(change, editor);
 }
@@ -152,7 +152,7 @@ async function trashDeleted(
 }
 
 /** Executes a change. If it fails as stale before writing, removes it from `started`. */
-async function executeOrUnstart(change: Change, options: ExecuteOptions, started: Change[]): Promise<boolean> {
+async function executeOrRemove(change: Change, options: ExecuteOptions, started: Change[]): Promise<boolean> {
   try {
     return await execute(change, options);
   } catch (cause) {

@@ -28,7 +28,7 @@ export type KeepCurrent = (entryId: string, index: number, file: vscode.Uri, tex
 /** Serves the contents stored in the history as read-only files; texts as UTF-8, whatever the encoding of their file. */
 export class HistoryFiles implements ReadFiles {
   readonly #history: History;
-  readonly #current = new Map<string, Uint8Array>();
+  readonly #currentTexts = new Map<string, Uint8Array>();
 
   constructor(history: History) {
     this.#history = history;
@@ -36,14 +36,14 @@ export class HistoryFiles implements ReadFiles {
 
   readonly keepCurrent: KeepCurrent = (entryId, index, file, text) => {
     // A new URI each time, since VS Code caches what it has read.
-    const query = `${index}-now-${this.#current.size}`;
+    const query = `${index}-now-${this.#currentTexts.size}`;
     const uri = vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query });
-    this.#current.set(uri.toString(), encodeUtf8(text));
+    this.#currentTexts.set(uri.toString(), encodeUtf8(text));
     return uri;
   };
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const current = this.#current.get(uri.toString());
+    const current = this.#currentTexts.get(uri.toString());
     if (current !== undefined) return current;
     const content = await this.#contentOf(uri);
     return content.kind === 'text' ? encodeUtf8(content.text) : content.bytes;

@@ -11,7 +11,7 @@ import type { KnownFiles } from './changesKnown.ts';
 import type { Stamps } from './changesNow.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import { SearchEngines, type SearchProgram } from '../search/searchEngines.ts';
-import type { Permissions } from '../search/searchFacts.ts';
+import type { ReadPermissions } from '../search/searchFacts.ts';
 import type { QueryGuard } from '../search/searchFolder.ts';
 import { EditorQueries, type QueryParts } from './searchQueries.ts';
 
@@ -22,7 +22,7 @@ export interface QueryPlatform {
   /** Finds the search program of the VS Code at `appRoot`; undefined if there is none. */
   readonly searchProgram?: (appRoot: string) => Promise<SearchProgram | undefined>;
   readonly largeFiles?: LargeFileReader;
-  readonly permissions?: Permissions;
+  readonly permissions?: ReadPermissions;
   readonly stamps?: Stamps;
   readonly repositories?: Repositories;
 }

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import type { HunkState, ShownHunk } from '../../core/change/hunkChoice.ts';
-import { divide, textsOfHunk, type DividedChange } from '../../core/change/hunks.ts';
+import { divide, textsOfHunk, type SplitChange } from '../../core/change/hunks.ts';
 import type { Block } from '../../core/diff/lineDiff.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { shorten } from '../../core/wording/shorten.ts';
@@ -120,7 +120,7 @@ function stateWord(state: HunkState): string {
   }
 }
 
-function diffLines(divided: DividedChange, block: Block): readonly string[] {
+function diffLines(divided: SplitChange, block: Block): readonly string[] {
   const { before, after } = textsOfHunk(divided, block);
   const marked = (mark: string, text: string): string[] =>
     text

@@ -10,15 +10,16 @@ import type { PathFacts, PathKind } from '../../tools/ports/queryPorts.ts';
 import type { SearchFolderParts } from './searchFolder.ts';
 
 /** Reads the permissions of a local file: `rwxr-xr-x (755)`. */
-export type Permissions = (uri: string) => Promise<string | undefined>;
+export type ReadPermissions = (uri: string) => Promise<string | undefined>;
 
 export interface FactsParts extends SearchFolderParts {
   readonly realPaths: RealPaths | undefined;
   readonly links: Links | undefined;
-  readonly permissions: Permissions | undefined;
+  readonly permissions: ReadPermissions | undefined;
 }
 
-const unknown: Omit<PathFacts, 'at'> = {
+/** The facts about a path that the caller may not know about. */
+const hiddenFacts: Omit<PathFacts, 'at'> = {
   absolutePath: undefined,
   kind: undefined,
   size: 0,
@@ -30,11 +31,11 @@ const unknown: Omit<PathFacts, 'at'> = {
 };
 
 /** Reads the properties of a path, without reading its content. Throws as `Queries.facts` does. */
-export async function factsOf(parts: FactsParts, path: string, asks: boolean): Promise<PathFacts> {
+export async function factsOf(parts: FactsParts, path: string, mayPrompt: boolean): Promise<PathFacts> {
   const place = await parts.places.locate(path, 'link');
   if (!place.subject.inside) {
     // Outside the workspace, the user must allow even learning whether the path exists.
-    if (!asks) return { ...unknown, at: place.location };
+    if (!mayPrompt) return { ...hiddenFacts, at: place.location };
     await parts.guard.look(place);
   }
   const action = parts.guard.reader(place)(place.subject);
@@ -46,11 +47,11 @@ export async function factsOf(parts: FactsParts, path: string, asks: boolean): P
   const real = isLocal ? await parts.realPaths?.inspect(uri.fsPath) : undefined;
   // A circular link has no stat; its other properties are known.
   const stat = await statOf(uri).catch(() => undefined);
-  const kind = real === undefined ? kindOfType(stat?.type) : kindOfEntry[real.entry];
+  const kind = real === undefined ? kindOfType(stat?.type) : kindByEntry[real.entry];
   const targetAccess = kind === 'symlink' ? await accessOfTarget(parts, path) : undefined;
   const access = action === 'ask' && targetAccess !== 'denied' ? 'ask' : targetAccess;
   const visible = access === 'denied' ? undefined : stat;
-  const targetKind = real === undefined ? kindOfType(stat?.targetType) : kindOfEntry[real.target];
+  const targetKind = real === undefined ? kindOfType(stat?.targetType) : kindByEntry[real.target];
   const showsTarget = kind === 'symlink' && access !== 'denied';
   return {
     at: place.location,
@@ -81,7 +82,7 @@ function kindOfType(type: FileStat['type'] | undefined): PathKind | undefined {
   return type === 'other' ? 'special file' : type;
 }
 
-const kindOfEntry: Readonly<Record<RealPath['entry'] | RealPath['target'], PathKind | undefined>> = {
+const kindByEntry: Readonly<Record<RealPath['entry'] | RealPath['target'], PathKind | undefined>> = {
   file: 'file',
   folder: 'directory',
   link: 'symlink',
@@ -89,6 +90,7 @@ const kindOfEntry: Readonly<Record<RealPath['entry'] | RealPath['target'], PathK
   device: 'device',
   fifo: 'named pipe',
   other: 'special file',
+  // Nothing to describe.
   missing: undefined,
   loop: undefined,
   broken: undefined,

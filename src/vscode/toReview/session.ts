@@ -27,18 +27,18 @@ export interface Session {
  * @param windowStart in milliseconds since 1970
  */
 export async function startSession(parts: ToReviewParts, windowStart: number): Promise<Session> {
-  const later = new LaterCalls(parts);
-  await later.look();
-  const following = parts.history.onDidChange(() => void later.look());
-  const watch = new CombinedWatch(later, parts, windowStart);
+  const laterCalls = new LaterCalls(parts);
+  await laterCalls.look();
+  const subscription = parts.history.onDidChange(() => void laterCalls.look());
+  const watch = new CombinedWatch(laterCalls, parts, windowStart);
   const feedback = new Feedback({ ...parts, watch });
   const files = new ReviewFiles(watch);
-  const held = new HeldTurns(feedback, watch);
+  const heldTurns = new HeldTurns(feedback, watch);
   const open = (): vscode.Disposable =>
     vscode.Disposable.from(
-      following,
+      subscription,
       watch,
-      openToReview({ ...parts, keepText: files.keepText }, watch, held, feedback),
+      openToReview({ ...parts, keepText: files.keepText }, watch, heldTurns, feedback),
     );
   return {
     watch,
@@ -48,7 +48,7 @@ export async function startSession(parts: ToReviewParts, windowStart: number): P
       turnEnds: (hooks) => feedback.turnEnds(hooks),
       called: (calls) => feedback.called(calls),
       take: (speaker) => feedback.take(speaker),
-      atTurnEnd: (...turn) => held.atTurnEnd(...turn),
+      atTurnEnd: (...turn) => heldTurns.atTurnEnd(...turn),
       reviewed: countApprovals(() => void chooseWhen('approvals')),
     },
     open,

@@ -35,37 +35,38 @@ export function startToReview(
   commands: readonly string[],
 ): vscode.Disposable & { readonly feedback: () => Promise<TurnFeedback> } {
   const { history, log } = parts;
-  const loaded: vscode.Disposable[] = [];
+  const disposables: vscode.Disposable[] = [];
   const windowStart = Date.now();
   let watch: Watch | undefined;
   const session = onceUntilFailure(async () => (await import('./session.ts')).startSession(parts, windowStart));
-  const own = commands.filter((command) => command.startsWith('redline.toReview.'));
-  const list = lazyCommands(own, async () => {
+  const toReviewCommands = commands.filter((command) => command.startsWith('redline.toReview.'));
+  const lazyView = lazyCommands(toReviewCommands, async () => {
     const { open } = await session();
-    return () => loaded.push(open());
+    return () => disposables.push(open());
   });
   const openIfNeeded = (): void => {
-    const isNeeded = history.entries.some(({ later }) => later) || watch?.items().length || watch?.status().some(isOff);
-    if (isNeeded) list.ready().catch((cause: unknown) => log.error(`To Review cannot be shown: ${String(cause)}`));
+    const isNeeded =
+      history.entries.some(({ later }) => later) || watch?.items().length || watch?.status().some(isWatchOff);
+    if (isNeeded) lazyView.ready().catch((cause: unknown) => log.error(`To Review cannot be shown: ${String(cause)}`));
   };
   openIfNeeded();
   void parts.watch.started.then((started) => {
     watch = started;
-    loaded.push(started.onDidChange(openIfNeeded));
+    disposables.push(started.onDidChange(openIfNeeded));
     openIfNeeded();
   });
   const files = new LazyFiles(async () => (await session()).files);
-  loaded.push(
-    list,
+  disposables.push(
+    lazyView,
     vscode.workspace.registerFileSystemProvider(reviewScheme, files, { isReadonly: true }),
     history.onDidChange(openIfNeeded),
   );
   return {
     feedback: async () => (await session()).feedback,
-    dispose: () => vscode.Disposable.from(...loaded).dispose(),
+    dispose: () => vscode.Disposable.from(...disposables).dispose(),
   };
 }
 
-function isOff({ state }: { readonly state: string }): boolean {
+function isWatchOff({ state }: { readonly state: string }): boolean {
   return state === 'off';
 }

@@ -12,8 +12,9 @@ import type { HunkLine } from '../parse/types.ts';
  *      4   d                  hasContextBelow
  *      5   e        to: 5     contextRunBelow: 1 (line 5)
  */
-export interface Block {
+export interface HunkBlock {
   readonly lines: readonly HunkLine[];
+  /** Indexes into the hunk's lines; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
   /** Number of the hunk's lines before `from`, on its old and on its new side. */
@@ -28,8 +29,8 @@ export interface Block {
 }
 
 /** Splits a hunk into blocks, in order. */
-export function splitIntoBlocks(lines: readonly HunkLine[]): readonly Block[] {
-  const blocks: Block[] = [];
+export function splitIntoBlocks(lines: readonly HunkLine[]): readonly HunkBlock[] {
+  const blocks: HunkBlock[] = [];
   let oldLines = 0;
   let newLines = 0;
   for (let start = 0; start < lines.length; start++) {
@@ -56,11 +57,13 @@ export function splitIntoBlocks(lines: readonly HunkLine[]): readonly Block[] {
     const added = lines.slice(start, end).filter((line) => line.kind === 'add').length;
     oldLines += end - start - added;
     newLines += added;
+    // The loop's increment continues at `end`.
     start = end - 1;
   }
   return blocks;
 }
 
+/** Limits the counting; longer runs decide nothing more. */
 const maxContextRun = 20;
 
 function countContextRun(lines: readonly HunkLine[], start: number, step: 1 | -1): number {

@@ -5,7 +5,7 @@ import { chargeBudget } from '../search/lineIndex.ts';
 import { findLinesAt, frequencyOf, type SearchedFile } from '../search/search.ts';
 import { lineKey } from '../search/tier.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
-import type { Block } from './blocks.ts';
+import type { HunkBlock } from './blocks.ts';
 import { countLetters } from './findHunk.ts';
 
 /** A position in the file where a block matches: its first line (0-based) and its number of lines there. */
@@ -17,7 +17,7 @@ export interface Candidate {
 /** A block and the side of it to search for. */
 export interface SoughtBlock {
   readonly hunk: Hunk;
-  readonly block: Block;
+  readonly block: HunkBlock;
   readonly side: 'old' | 'new';
 }
 
@@ -38,7 +38,7 @@ const maxRareOccurrences = 2;
  */
 export function fitsFileEdges(
   searched: SearchedFile,
-  { hasContextAbove, hasContextBelow }: Pick<Block, 'hasContextAbove' | 'hasContextBelow'>,
+  { hasContextAbove, hasContextBelow }: Pick<HunkBlock, 'hasContextAbove' | 'hasContextBelow'>,
   { fileLine, lineCount }: Candidate,
 ): boolean {
   if (!hasContextAbove && fileLine > 0) return false;
@@ -46,7 +46,10 @@ export function fitsFileEdges(
 }
 
 /** The context lines of the hunk outside the block, at most `maxContext` lines away from it. */
-function contextAround(hunk: Hunk, { from, to }: Block): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
+function contextAround(
+  hunk: Hunk,
+  { from, to }: HunkBlock,
+): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
   const isContext = (line: HunkLine): boolean => line.kind === 'context';
   return {
     above: hunk.body.lines.slice(Math.max(0, from - maxContext), from).filter(isContext),

@@ -8,7 +8,7 @@ import { isPlausible } from './plausible.ts';
 import { fileEdgeOf } from '../search/anchors.ts';
 import { isInsertionWithoutContext, placeInsertion } from './insertion.ts';
 import { expectedOffsets, offsetOf, type PendingHunk, type IndexLineFacts } from './offsets.ts';
-import { placeWithLessContext, type ExpectedPlace } from './lessContext.ts';
+import { placeWithLessContext, type PlacementHints } from './lessContext.ts';
 import { changedRange, isCompleteAtPlace, type Placement } from './placement.ts';
 import { indentShiftAt } from './reindent.ts';
 import { prepareIndexes, buildIndex, type SearchedFile } from '../search/search.ts';
@@ -85,7 +85,7 @@ function* placeBySearch(
 function placePending(
   searched: SearchedFile,
   pending: PendingHunk,
-  expectedPlace: ExpectedPlace,
+  expectedPlace: PlacementHints,
   { path, indexLineFacts }: { readonly path: string; readonly indexLineFacts: IndexLineFacts },
 ): readonly Placement[] {
   const { hunk, match, places } = pending;
@@ -132,14 +132,14 @@ function placementOf(searched: SearchedFile, { hunk, match, places }: PendingHun
 }
 
 /** The lines between the nearest placed hunks above and below each hunk. */
-function boundsOf(pendingHunks: readonly PendingHunk[], end: number): readonly ExpectedPlace['bounds'][] {
+function boundsOf(pendingHunks: readonly PendingHunk[], end: number): readonly PlacementHints['bounds'][] {
   const lowestLines: number[] = [];
   let last = 0;
   for (const { places } of pendingHunks) {
     lowestLines.push(last);
     if (places.length === 1) last = places[0] ?? last;
   }
-  const bounds: ExpectedPlace['bounds'][] = [];
+  const bounds: PlacementHints['bounds'][] = [];
   let next = end;
   for (const [index, { places }] of [...pendingHunks.entries()].toReversed()) {
     const lowest = lowestLines[index] ?? 0;

@@ -1,7 +1,7 @@
 // Decides whether the only match of a hunk is at the intended position (`onePlace`).
 import { sideOf, withLines } from '../parse/hunkBody.ts';
 import { findLinesAt, type SearchedFile } from '../search/search.ts';
-import { splitIntoBlocks, type Block } from './blocks.ts';
+import { splitIntoBlocks, type HunkBlock } from './blocks.ts';
 import { fitsFileEdges, isContradicted } from './context.ts';
 import { decide } from './decide.ts';
 import { onePlace } from './decisionTable.ts';
@@ -42,7 +42,7 @@ function rivalStarts(
   searched: SearchedFile,
   hunk: Hunk,
   { lines: all, side }: HunkMatch,
-  block: Block,
+  block: HunkBlock,
   base: IndexLineFacts['base'],
 ): readonly number[] {
   const lines = sideOf(block.lines, side);

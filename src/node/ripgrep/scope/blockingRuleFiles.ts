@@ -16,14 +16,16 @@ export async function hasBlockingRuleFileAnywhere(
   ignore: DiskIgnore,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
+  // Ignores the access rules: ripgrep opens these files, too.
   const filter = searchFilter({ ...scope, globs: [], mayRead: () => true });
-  const found = { blocking: false };
+  // An object, since closures set it.
+  const state = { blocking: false };
   const visit = async (folder: string): Promise<string[]> => {
     signal?.throwIfAborted();
-    if (found.blocking) return [];
+    if (state.blocking) return [];
     const folderPath = join(scope.root, folder);
     const entries = await readdir(folderPath, { withFileTypes: true }).catch(() => []);
-    found.blocking ||= entries.some(({ name }) => mayHoldRules.test(name)) && (await hasBlockingRuleFile(folderPath));
+    state.blocking ||= entries.some(({ name }) => ruleFileNames.test(name)) && (await hasBlockingRuleFile(folderPath));
     const paths = entries
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => (folder === '' ? name : `${folder}/${name}`))
@@ -31,7 +33,7 @@ export async function hasBlockingRuleFileAnywhere(
     const ignored = await Promise.all(paths.map((path) => ignore.reason(path, true)));
     return paths.filter((_, index) => ignored[index] === undefined);
   };
-  for (let level = [scope.path]; level.length > 0 && !found.blocking;) {
+  for (let level = [scope.path]; level.length > 0 && !state.blocking;) {
     const next: string[] = [];
     // oxlint-disable-next-line no-await-in-loop -- level by level
     await forEachConcurrently(level, async (folder) => {
@@ -39,7 +41,8 @@ export async function hasBlockingRuleFileAnywhere(
     });
     level = next;
   }
-  return found.blocking;
+  return state.blocking;
 }
 
-const mayHoldRules = /^\.(?:git|gitignore|ignore|rgignore)$/;
+/** Names of ignore files; `.git` may be a folder with `info/exclude`. */
+const ruleFileNames = /^\.(?:git|gitignore|ignore|rgignore)$/;
