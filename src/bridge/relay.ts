@@ -48,9 +48,8 @@ type RelayState =
 type ConnectResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /**
- * Relays MCP messages between an agent and the window that has its folder. If the window goes away, the agent's session
- * survives: the relay reconnects, repeats the agent's initialization, resends queries, and reports to the agent whether
- * its changes were written. Without a window, the relay answers itself.
+ * Relays MCP messages between an agent and the window that has its folder; without one, answers itself. After losing a
+ * window it reconnects, repeats the initialization, resends queries, and reports whether changes were written.
  */
 export class Relay {
   readonly #parts: RelayParts;

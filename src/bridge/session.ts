@@ -1,4 +1,5 @@
 // Creates session ids.
+
 /**
  * A unique id of a bridge's session. Not a secret, so it avoids `node:crypto`, which takes longer to load than all the
  * rest of the start.

@@ -1,4 +1,5 @@
 // Defines the calls of an exported audit log.
+
 /** A call in an exported audit log: one line of JSON. `schemas/audit.schema.json` is generated from this file. */
 
 import * as z from 'zod/mini';

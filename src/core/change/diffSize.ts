@@ -5,9 +5,8 @@ import type { Counts } from './summary.ts';
 import { countChanges } from '../diff/lineBlocks.ts';
 
 /**
- * Maximum numbers of blocks of changed lines, and of removed lines, for VS Code's diff editor, which lays all of them
- * out at once: this takes about 8 s and 400 MB, and exhausts memory at twenty times as many. Added lines alone cost
- * next to nothing.
+ * Limits of changed blocks and of removed lines for VS Code's diff editor, which lays out all at once: this takes 8 s
+ * and 400 MB, and exhausts memory at twenty times as many. Added lines alone cost next to nothing.
  */
 const maxBlocks = 10_000;
 const maxRemovedLines = 20_000;

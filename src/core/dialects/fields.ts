@@ -1,4 +1,5 @@
 // Reads fields of JSON from an agent.
+
 /** The fields of an object from an agent, not validated. */
 export type Fields = Readonly<Partial<Record<string, unknown>>>;
 

@@ -13,9 +13,8 @@ const pathComment = /^\s*[^\n]*filepath:/;
 const inEmptyFile = predictTextEdit({ fillsEmpty: true });
 
 /**
- * The text after an operation of VS Code's edit tools; undefined if it is uncertain, e.g. for a fuzzy match. They edit
- * a document of the editor, which has uniform line endings and hides the byte order mark, and find all replacements of
- * a call in the original document.
+ * The text after an operation of VS Code's edit tools; undefined if uncertain, e.g. for a fuzzy match. They edit a
+ * document, with uniform line endings and no byte order mark, and find a call's replacements in the original document.
  */
 export function predictEditInEditor(operation: FileOperation, before: string | undefined): string | undefined {
   if (textsOf(operation).some((text) => pathComment.test(text))) return undefined;

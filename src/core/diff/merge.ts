@@ -14,9 +14,8 @@ export interface Conflict {
 export type Merged = { readonly text: string } | { readonly conflicts: readonly Conflict[] };
 
 /**
- * Merges two texts that both derive from `base` (three-way merge by lines, with their endings). As in git, changes with
- * no unchanged line between them conflict, unless both sides made the same one. Returns the whole text, or all
- * conflicts.
+ * Merges two texts derived from `base` (three-way merge by lines, endings included); returns the whole text, or all
+ * conflicts. As in git, changes with no unchanged line between them conflict, unless both sides made the same one.
  */
 export function merge3(base: string, ours: string, theirs: string): Merged {
   if (ours === theirs || theirs === base) return { text: ours };

@@ -1,4 +1,5 @@
 // Maps MCP clients and hooks to the agent ids that rules use, and keeps unknown clients from posing as known ones.
+
 /** A known agent: its id in rules, its display name, and the pattern of its MCP `clientInfo.name`. */
 interface KnownAgent {
   readonly id: string;
@@ -36,9 +37,8 @@ export function isKnownAgent(client: string): boolean {
 }
 
 /**
- * Maps an MCP client name to an agent id of lower-case letters, digits and `-`. An unknown client gets an id made from
- * its name, so that rules can name it. The id is `unknown` for an empty name, and `unknown-…` for a name with non-ASCII
- * characters or one that resembles a reserved or known id.
+ * Maps an MCP client name to an id of lower-case letters, digits and `-`, for unknown agents made from the name. It is
+ * `unknown` for an empty name, `unknown-…` for one with non-ASCII characters or like a reserved or known id.
  */
 export function agentOfClient(client: string): string {
   const known = knownAgents.find((agent) => agent.client.test(client));

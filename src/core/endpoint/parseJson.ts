@@ -1,4 +1,5 @@
 // Parses JSON without throwing.
+
 /** Parses a JSON text; undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {

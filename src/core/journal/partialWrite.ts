@@ -1,4 +1,5 @@
 // Detects interrupted writes.
+
 /** Size of a memory page in bytes; a write can be interrupted between two pages. Larger pages are multiples of it. */
 const page = 4096;
 

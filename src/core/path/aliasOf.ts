@@ -23,9 +23,8 @@ export function splitsOf({ absolute }: Pick<OutsidePath, 'absolute'>, flavour: F
 }
 
 /**
- * The absolute path inside a workspace folder for which an outside path is an alias, because `real`, the canonical path
- * of one of its folders, is there (`/tmp` for `/private/tmp`). The rest stays as requested, so that links in it are
- * checked.
+ * The inside path for which an outside path is an alias, because `real`, the canonical path of one of its folders, is
+ * in a workspace folder (`/tmp` for `/private/tmp`). The rest stays as requested, so that links in it are checked.
  */
 export function aliasedPath(
   { rest }: PathSplit,

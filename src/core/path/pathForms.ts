@@ -11,9 +11,9 @@ const percent = /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi;
 const shortGit = /^(?:git~\d+|gi[0-9a-f]{4}~\d)$/;
 
 /**
- * The normal forms that a file system, a decoder or a reader could give to a relative path: ignoring differences of
- * case, Unicode form, invisible characters, streams, trailing dots, look-alike slashes and percent escapes, and with
- * `git~1` as `.git`.
+ * The normal forms that a file system, decoder or reader could give to a relative path: without differences of case,
+ * Unicode form, invisible characters, streams, trailing dots, look-alike slashes and percent escapes; `git~1` as
+ * `.git`.
  */
 export function pathForms(relative: string): readonly string[] {
   const forms = new Set([normalForm(relative)]);

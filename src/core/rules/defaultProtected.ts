@@ -1,4 +1,5 @@
 // Lists the files that are protected or secret by default.
+
 /**
  * Lists the files that are protected by default. The first block contains every pattern that VS Code itself excludes
  * from automatic approval (`chat.tools.edits.autoApprove`, in its spelling, of all versions since 1.104). The others

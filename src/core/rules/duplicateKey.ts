@@ -1,4 +1,5 @@
 // Finds duplicate keys in JSON.
+
 /**
  * Finds the first duplicate key in an object of a JSON text. `JSON.parse` keeps the last value, while a reader may see
  * the first.

@@ -1,4 +1,5 @@
 // Formats the note about unreadable files.
+
 /** A note about the number of unreadable files, without their names, which the access rules may hide. */
 export function noteUnreadable(count: number): string[] {
   if (count === 0) return [];

@@ -1,4 +1,5 @@
 // Folds case by Unicode's simple case folding.
+
 /** Lower-case letters that Unicode's simple case folding maps to another letter. */
 const foldings: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -1,4 +1,5 @@
 // Hashes bytes with SHA-256.
+
 /** Node's hash functions, which need no copy and no other thread. Not imported, since a web worker has no Node modules. */
 const node = globalThis.process?.getBuiltinModule?.('node:crypto');
 

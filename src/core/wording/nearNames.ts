@@ -1,4 +1,5 @@
 // Suggests existing names similar to a misspelled one.
+
 /** Maximum length of names that are compared letter by letter, in UTF-16 units, which bounds the time. */
 const maxComparedLength = 100;
 

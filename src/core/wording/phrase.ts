@@ -1,4 +1,5 @@
 // Defines translatable texts.
+
 /**
  * A text for users and models. Models get its English; for users, the English with placeholders `{0}`, `{1}` … is the
  * key of its translation. An argument may be a phrase itself.

@@ -1,4 +1,5 @@
 // Formats errors for the log.
+
 /** Maximum number of causes to follow, since a chain may be circular. */
 const maxCauses = 5;
 

@@ -1,4 +1,5 @@
 // Writes and reads the launcher script.
+
 /** The Node that runs the bridge. */
 export interface ScriptNode {
   /** The editor's own executable, or a server's `node`. */

@@ -60,9 +60,8 @@ export interface FileDigest {
 export type Source = { readonly bytes: Uint8Array } | { readonly uri: string };
 
 /**
- * Reads and writes local files of any size in parts, by `file:` URIs; undefined if there is no local disk. Files are
- * written in place, so they keep their inode; `isPartial` and `isCutOff` detect interrupted writes. Errors are the
- * system's.
+ * Reads and writes local files of any size in parts, by `file:` URIs; undefined without a local disk. Writes in place,
+ * which keeps the inode; `isPartial` and `isCutOff` detect interrupted writes. Errors are the system's.
  */
 export interface LargeFiles {
   digest(uri: string): Promise<FileDigest>;

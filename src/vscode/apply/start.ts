@@ -60,9 +60,8 @@ export async function permissionsOf(
 }
 
 /**
- * Rejects a change of a file that is read-only in the editor (which would accept the edit and do nothing) or by its
- * permissions, the deletion or move of a file with unsaved edits, and a new file in place of a deleted one with such
- * edits.
+ * Rejects changing a file that is read-only by the editor (which would accept the edit and do nothing) or its
+ * permissions, deleting or moving one with unsaved edits, and creating one in place of a deleted file with such edits.
  */
 async function requireWritable(change: Change, { files, editor }: Disk): Promise<void> {
   const { at } = change;

@@ -54,9 +54,8 @@ async function write(at: Location, { bytes }: FileContent, before: Uint8Array, d
 }
 
 /**
- * Waits until the editor has reloaded our last write to a document, at most `timeout` milliseconds. `bytes` is the
- * file's current content: if it differs from our write, another program has overwritten it, and the reload never
- * finishes.
+ * Waits until the editor has reloaded our last write to a document, at most `timeout` milliseconds. If `bytes`, the
+ * file's current content, differs from our write, another program has overwritten it, and the reload never finishes.
  */
 export async function waitForReload(document: OpenText, bytes: Uint8Array, timeout = maxReload): Promise<void> {
   const reload = reloads.get(document);

@@ -51,9 +51,8 @@ export async function rebaseInverses(
 type Direction = 'undo' | 'redo';
 
 /**
- * The state of each file at its first change: `ready` for the change, `done` if the file already is as this change
- * would leave it (e.g. someone deleted or restored it), or `edited` since. Further changes of a file follow earlier
- * ones.
+ * The state of each file at its first change: `ready` for it, `done` if the file already is as it would leave it (e.g.
+ * someone deleted or restored it), or `edited` since. Further changes of a file follow earlier ones.
  */
 async function sidesFor(
   changes: readonly Change[],

@@ -19,9 +19,8 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 export const blobsFolder = 'blobs';
 
 /**
- * Stores the bytes of journal entries. Each entry has a pack of its own, so that it is flushed at once and deleted
- * alone. Earlier versions stored one file per content, named after its SHA-256 and shared by all entries; these are
- * still read.
+ * Stores the bytes of journal entries: a pack for each entry, so that it is flushed at once and deleted alone. Earlier
+ * versions stored one file per content, named after its SHA-256 and shared by all entries; these are still read.
  */
 export class Blobs {
   readonly kept: KeptFiles;

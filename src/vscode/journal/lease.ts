@@ -121,9 +121,9 @@ function leaseFile(id: string): string {
 export const claimsFolder = 'claims';
 
 /**
- * Takes interrupted entries over from windows whose lease has ended; only one window succeeds for each. A claim is a
- * file, created exclusively (O_EXCL), that is named after the entry and the ended lease and contains the new lease,
- * which may end in turn.
+ * Takes interrupted entries over from windows whose lease has ended, each by only one window. A claim is a file,
+ * created exclusively (O_EXCL), named after the entry and the ended lease; it contains the new lease, which may end in
+ * turn.
  */
 export class Claims {
   readonly #storage: StorageFolder;

@@ -76,9 +76,8 @@ const escapeStyles: readonly EscapeStyle[] = [
 const anyEscapeCharacter = /[&\\\u2192]/;
 
 /**
- * Whether a patch that applies may be escaped nevertheless: its added lines contain escaped characters, and nothing
- * shows that these are intended (a plain character in the patch, or an escaped one in a context line or the files
- * before).
+ * Whether a patch that applies may still be escaped: its added lines have escaped characters, and nothing shows that
+ * they are intended (a plain character in the patch, or an escaped one in a context line or the files before).
  */
 export function* mayBeEscaped(patch: ParsedPatch, outcomes: readonly FileOutcome[]): Yielding<boolean> {
   const hunks = patch.files.flatMap((file) => file.hunks);

@@ -21,9 +21,8 @@ export interface PlacementHints {
 }
 
 /**
- * Places a hunk block by block. Each block must match with all of its removed lines and the nearest context line on
- * each side (as in a three-way merge), and `chooseCandidate` must select exactly one match. Undefined if this fails for
- * any block.
+ * Places a hunk block by block; undefined if this fails for any. Each must match with all removed lines and the nearest
+ * context line on each side (as in a three-way merge), and `chooseCandidate` must select exactly one match.
  */
 export function placeWithLessContext(
   searched: SearchedFile,

@@ -6,9 +6,8 @@ import { sideOf } from '../parse/hunkBody.ts';
 import type { HunkLine } from '../parse/types.ts';
 
 /**
- * The shift of indentation by which a hunk matches at a position, according to its removed lines, or its context if it
- * removes none. Undefined if lines are shifted differently, an added line cannot be shifted, or added lines lost their
- * indentation.
+ * The shift of indentation by which a hunk matches, by its removed lines, or else its context. Undefined if lines are
+ * shifted differently, an added line cannot be shifted, or added lines lost their indentation.
  */
 export function indentShiftAt(file: FileText, lines: readonly HunkLine[], place: number): IndentShift | undefined {
   const old = sideOf(lines, 'old');

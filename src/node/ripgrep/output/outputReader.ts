@@ -1,4 +1,5 @@
 // Declares parsers of a process's output.
+
 /** Parses the output of a process as it streams in. */
 export interface OutputReader {
   /** Consumes the next bytes, which are valid until it settles; returns `false` if it needs no more. */
