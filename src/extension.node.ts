@@ -1,4 +1,4 @@
-// Wires Redline together on a machine with a local disk.
+// Assembles Redline on a machine with a local disk.
 import type * as vscode from 'vscode';
 import type { LargeFileReader } from './core/search/largeFile.ts';
 import { onceUntilFailure } from './core/async/onceUntilFailure.ts';
@@ -15,7 +15,7 @@ import { activateRedline } from './vscode/host/activate.ts';
 import { useLocalFiles } from './vscode/files/fileSystem.ts';
 import type { Redline } from './vscode/host/lazyActivation.ts';
 
-/** Puts Redline together on a machine with a local disk. */
+/** Assembles Redline on a machine with a local disk. */
 export function activateOnNode(context: vscode.ExtensionContext): Redline {
   const windows = process.platform === 'win32';
   useLocalFiles(nodeLocalFiles);
@@ -39,7 +39,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
   });
 }
 
-/** Loads the large-file reader at the first read and reuses it for all later ones: it caches what it learned. */
+/** Loads the large-file reader at the first read and reuses it, since it caches line indexes. */
 function lazyReader(): LargeFileReader {
   const reader = onceUntilFailure(async () => (await import('./node/bigFile/bigFile.ts')).bigFileReader());
   return { readPage: async (...request) => (await reader()).readPage(...request) };

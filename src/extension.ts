@@ -1,9 +1,9 @@
-// The entry point on desktop and remote machines.
+// Entry point on desktop and remote machines.
 import type * as vscode from 'vscode';
 import type { RedlineApi } from './vscode/host/api.ts';
 import { activateLazily } from './vscode/host/lazyActivation.ts';
 
-/** The entry on desktop and remote machines. */
+/** Activates the extension on desktop and remote machines. */
 export function activate(context: vscode.ExtensionContext): RedlineApi {
   return activateLazily(context, async () => {
     const { activateOnNode } = await import('./extension.node.ts');

@@ -1,9 +1,9 @@
-// The entry point in the browser.
+// Entry point in the browser.
 import type * as vscode from 'vscode';
 import type { RedlineApi } from './vscode/host/api.ts';
 import { activateLazily } from './vscode/host/lazyActivation.ts';
 
-/** The entry in the browser's worker host: no process, no local disk, and so no links to follow. */
+/** Activates the extension in the browser's worker host: no process, no local disk, and so no links to follow. */
 export function activate(context: vscode.ExtensionContext): RedlineApi {
   return activateLazily(context, async () => {
     const { activateRedline } = await import('./vscode/host/activate.ts');

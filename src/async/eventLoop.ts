@@ -2,7 +2,7 @@
 
 import type { Yielding } from '../core/async/yielding.ts';
 
-/** Milliseconds that all yielding work together may block the event loop. */
+/** Total milliseconds for which yielding work may block the event loop. */
 const maxBlocking = 10;
 
 /** The time slice of the current turn of the event loop. */
@@ -14,7 +14,10 @@ interface TimeSlice {
 
 let timeSlice: TimeSlice | undefined;
 
-/** What to await before more work: undefined while the time slice lasts, else the next turn of the event loop. */
+/**
+ * Returns undefined while the time slice lasts, else a promise for the next turn of the event loop, to await before
+ * more work.
+ */
 export function yieldIfNeeded(): Promise<void> | undefined {
   const { until, over } = currentSlice();
   return performance.now() < until ? undefined : over;
@@ -32,11 +35,11 @@ function currentSlice(): TimeSlice {
   return timeSlice;
 }
 
-/** Calls back in the next turn of the event loop; browsers have no `setImmediate`, but timers. */
+/** Calls back in the next turn of the event loop; browsers have timers, but no `setImmediate`. */
 const nextTurn: (callback: () => void) => unknown =
   'setImmediate' in globalThis ? setImmediate : (callback) => setTimeout(callback, 0);
 
-/** Runs a generator to its end, letting the event loop run whenever the time slice is used up. */
+/** Runs a generator to its end, and lets the event loop run whenever the time slice is used up. */
 export async function runYielding<T>(turns: Yielding<T>): Promise<T> {
   for (;;) {
     for (let rest = yieldIfNeeded(); rest !== undefined; rest = yieldIfNeeded()) await rest;
@@ -69,8 +72,8 @@ export async function forEachConcurrently<T>(
 }
 
 /**
- * Maps items by an asynchronous function, several in parallel. After a failure no further item is started, and the error
- * of the first failed item is thrown.
+ * Maps items by an asynchronous function, several in parallel. After a failure, starts no further item, and throws the
+ * error of the first failed item.
  */
 export async function mapConcurrently<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];

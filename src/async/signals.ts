@@ -1,4 +1,4 @@
-// Ties abort signals to work that is shared or ends early.
+// Connects abort signals with work that is shared or ends early.
 
 /** Runs work with a signal that is aborted when it ends, so that parts it no longer waits for stop, too. */
 export async function withOwnSignal<T>(

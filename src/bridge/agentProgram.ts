@@ -1,4 +1,4 @@
-// Asks the programs of agents for what only they know.
+// Runs agents' command-line programs to find their path and version, and queries Codex's `app-server`.
 import { execFile, spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -6,10 +6,10 @@ import { isHookCommand } from '../core/connect/hookCommand.ts';
 import { programFiles } from '../core/connect/programFiles.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 
-/** How long a program may take to answer, in milliseconds: some load a hundred megabytes first. */
+/** Timeout for a program's answer, in milliseconds. Long, since some programs load a hundred megabytes first. */
 const answerTimeout = 15_000;
 
-/** The path of a program; undefined if no folder of PATH has it. */
+/** Finds a program on PATH; undefined if it is not there. */
 export function programOnPath(program: string): string | undefined {
   const search = { path: process.env['PATH'] ?? '', windows: process.platform === 'win32' };
   return programFiles(program, search).find(isExecutable);
@@ -24,24 +24,29 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** The version that a program says it has; undefined if it says none. */
-export function versionOf(program: string): Promise<string | undefined> {
+/** Runs `program --version` and returns the first `x.y.z` in its output; undefined if there is none. */
+export function readProgramVersion(program: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const options = { timeout: answerTimeout, windowsHide: true, shell: process.platform === 'win32' };
     execFile(program, ['--version'], options, (_, stdout) => resolve(/\d+\.\d+\.\d+/.exec(stdout)?.[0]));
   });
 }
 
-export type Trust = 'trusted' | 'untrusted' | 'modified' | 'managed' | 'unknown';
+/** Codex's trust status for a hook. `unknown`: it listed no hook of Redline's. */
+export type HookTrust = 'trusted' | 'untrusted' | 'modified' | 'managed' | 'unknown';
 
-/** Whether Codex trusts Redline's hooks in a folder, as it says itself: it skips others without a word. */
-export async function codexTrust(program: string, cwd: string): Promise<Trust> {
-  return worstTrust(await askCodex(program, cwd, 'hooks/list', { cwds: [cwd] }));
+/** Asks Codex for the trust status of Redline's hooks in a folder. Codex silently skips hooks it does not trust. */
+export async function codexHookTrust(program: string, cwd: string): Promise<HookTrust> {
+  return worstTrust(await requestFromCodex(program, cwd, 'hooks/list', { cwds: [cwd] }));
 }
 
-/** Asks Codex itself, by the protocol that its extensions speak; undefined if it does not answer. */
-export async function askCodex(program: string, cwd: string, method: string, params: object): Promise<unknown> {
+/**
+ * Sends one JSON-RPC request to `codex app-server` (the protocol of its IDE extension). Returns the result; undefined
+ * if none comes in time.
+ */
+export async function requestFromCodex(program: string, cwd: string, method: string, params: object): Promise<unknown> {
   const child = spawn(program, ['app-server'], { cwd, timeout: answerTimeout, stdio: ['pipe', 'pipe', 'ignore'] });
+  // A program that cannot be started ends its output, and so the loop below.
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
   const clientInfo = { name: 'redline', version: '1' };
@@ -62,15 +67,17 @@ export async function askCodex(program: string, cwd: string, method: string, par
   }
 }
 
-function worstTrust(result: unknown): Trust {
-  const own = recordsIn(result).filter((hook) => isHookCommand(hook['command'], 'codex'));
-  const found = own.map((hook) => hook['trustStatus']);
-  const order: readonly Trust[] = ['modified', 'untrusted', 'trusted', 'managed'];
-  return order.find((trust) => found.includes(trust)) ?? 'unknown';
+/** The worst status of Redline's hooks in the answer; `unknown` if there is none, or no answer. */
+function worstTrust(result: unknown): HookTrust {
+  const redlineHooks = collectObjects(result).filter((hook) => isHookCommand(hook['command'], 'codex'));
+  const statuses = redlineHooks.map((hook) => hook['trustStatus']);
+  const worstFirst: readonly HookTrust[] = ['modified', 'untrusted', 'trusted', 'managed'];
+  return worstFirst.find((trust) => statuses.includes(trust)) ?? 'unknown';
 }
 
-function recordsIn(value: unknown): Readonly<Record<string, unknown>>[] {
+/** Collects all objects nested in a JSON value, outer ones first. */
+function collectObjects(value: unknown): Readonly<Record<string, unknown>>[] {
   if (typeof value !== 'object' || value === null) return [];
-  const inside = Object.values(value).flatMap(recordsIn);
+  const inside = Object.values(value).flatMap(collectObjects);
   return Array.isArray(value) ? inside : [{ ...value }, ...inside];
 }

@@ -1,4 +1,4 @@
-// Dials a window of VS Code, and exchanges the first lines with it.
+// Connects to a window of VS Code, and performs the handshake.
 import type { Socket } from 'node:net';
 import { handshakeVersion, type Accepted, type Hello, type Welcome } from '../core/endpoint/handshake.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
@@ -13,7 +13,7 @@ import {
   type FoundWindow,
 } from './windows.ts';
 
-/** How long a window may take at most to answer the first line, in milliseconds; its extension host may be busy. */
+/** Timeout of the handshake, in milliseconds. Long, since the window's extension host may be busy. */
 const handshakeTimeout = 10_000;
 
 /** A connection to a window that has accepted this bridge. */
@@ -23,25 +23,29 @@ export interface Link {
   send(line: string): void;
   /** Resolves when the window has read most of what was sent, or is gone. */
   ready(): Promise<void>;
-  /** To be set at once: who takes what arrives from now on. */
+  /** Sets the receiver of all further lines. Must be called at once. */
   receive(receiver: Receiver): void;
   close(): void;
 }
 
-/** Takes what a window sends. */
+/** Receives lines from a window. */
 export interface Receiver {
   readonly onLine: (line: Line) => void;
   readonly onClose: () => void;
-  /** Resolves when more may be read from the window. */
+  /** Resolves when more may be read from the window (back-pressure). */
   readonly ready: () => Promise<void>;
 }
 
-/** A link, or why there is none, for the agent's model; `isAway` where no window has the folder, not even one that refuses. */
+/**
+ * A link, or the reason for the agent's model why there is none. `isAway`: no window has the folder, not even one that
+ * refuses.
+ */
 export type Dialed = { readonly link: Link } | { readonly reason: string; readonly isAway: boolean };
 
 /**
- * Dials the best window that has the folder `cwd` and accepts; else says why there is none, for the agent's model. With
- * `same`, only a window with the folders of that one. @param until when an answer is needed, in milliseconds since 1970
+ * Connects to the best window that has the folder `cwd` and accepts; otherwise returns the reason for the agent's
+ * model. `same` restricts the search to windows with that window's folders.
+ * @param until deadline in milliseconds since 1970
  */
 export async function dial(
   { home, cwd, same, until }: { home: string; cwd: string; same?: FoundWindow | undefined; until?: number },
@@ -77,7 +81,10 @@ function noWindow(cwd: string): string {
   return `No VS Code window with Redline has the folder ${cwd} open. Nothing was read or changed. Ask the user to open that folder in VS Code, then call the tool again.`;
 }
 
-/** Undefined if the window is gone. One that is there and does not answer may have to be asked: it counts as a refusal. */
+/**
+ * Connects to a window's socket. Undefined if the window is gone; a window that does not answer counts as a refusal,
+ * since it might have to ask.
+ */
 export async function dialWindow(
   window: FoundWindow,
   hello: Pick<Hello, 'session' | 'lost' | 'kind'>,
@@ -109,7 +116,7 @@ export async function dialWindow(
 
 type First = { readonly line: Line; readonly more: readonly Line[] } | undefined;
 
-/** Undefined if none came in time, or before the connection ended. */
+/** Reads the first line; undefined on timeout or disconnect. */
 function firstLine(socket: Socket, lines: LineSplitter, timeout: number): Promise<First> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => end(undefined), timeout);

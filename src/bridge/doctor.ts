@@ -1,7 +1,7 @@
 // `redline doctor`: reports whether agents' own edits in a folder are reviewed, and what is missing.
 import { hookFacts, type HookFacts } from '../core/dialects/hookFacts.ts';
 import { agentName, agentOfHook } from '../core/endpoint/agents.ts';
-import { codexTrust, programOnPath, versionOf, type Trust } from './agentProgram.ts';
+import { codexHookTrust, programOnPath, readProgramVersion, type HookTrust } from './agentProgram.ts';
 import { isOff, readGateSettings } from './gateSettings.ts';
 import { holdHealth, type HoldHealth } from './hold.ts';
 import { hooksFound } from './hooksFound.ts';
@@ -9,25 +9,25 @@ import { probeHook, type ProbeResult } from './probeHook.ts';
 import { windowStatuses } from './status.ts';
 import { candidateWindows, readWindows } from './windows.ts';
 
-/** Whether an agent is installed, and whether its edits are reviewed. */
+/** An agent's health: whether it is installed, and whether its edits are reviewed. */
 export interface AgentHealth {
   readonly id: string;
   readonly name: string;
-  /** Whether its program is on the path; undefined for the editor itself. */
+  /** Whether its program is on PATH; undefined for the editor itself. */
   readonly isInstalled: boolean | undefined;
-  /** What its program says; undefined if it is not there or says none. */
+  /** Version reported by the agent's program; undefined if it is missing or reports none. */
   readonly version: string | undefined;
-  /** The version with which Redline was tried last. */
+  /** The version that Redline was last tested with. */
   readonly triedVersion: string;
-  /** The settings files that start Redline's hook, absolute. */
+  /** Absolute paths of the settings files that start Redline's hook. */
   readonly hookedBy: readonly string[];
-  /** Settings files that name the hook, but are no valid JSON or TOML, absolute: the agent does not run it. */
+  /** Absolute paths of settings files that name the hook, but are invalid JSON or TOML, so that the agent does not run it. */
   readonly invalid: readonly string[];
-  /** Whether the agent runs the hook; only Codex, which skips a hook that is not trusted, can say. */
-  readonly trust: Trust | undefined;
-  /** How the hook answered a dry edit; undefined without a hook, and where its command is not known. */
+  /** Codex's trust status of the hook, which it skips unless trusted. Undefined for agents that do not report one. */
+  readonly trust: HookTrust | undefined;
+  /** The hook's answer to a dry edit; undefined without a hook, or if its command is unknown. */
   readonly probe: ProbeResult | undefined;
-  /** Absent for an agent that cannot be held. */
+  /** Absent for an agent that does not support Hold. */
   readonly hold?: HoldHealth;
   readonly onCrash: HookFacts['onCrash'];
   readonly onTimeout: HookFacts['onTimeout'];
@@ -40,16 +40,16 @@ export interface Health {
   readonly hasWindow: boolean;
   /** Whether the gate is switched off in the folder. */
   readonly isOff: boolean;
-  /** What hooks answer without a window. */
+  /** Answer of hooks while no window is open. */
   readonly whenAway: 'agent' | 'deny';
   readonly agents: readonly AgentHealth[];
-  /** Whether the window answers, the gate is on, and every agent that has a hook runs it and would be asked about. */
+  /** Whether the window answers, the gate is on, and every agent with a hook runs it and would be asked about. */
   readonly isWell: boolean;
 }
 
 /**
  * Prints whether the edits of each agent in a folder are reviewed; returns the exit code, 0 if all is well.
- * @param options `--json`, and `--quick`, which does not ask the agents' programs for their version and trust.
+ * @param options `--json`, and `--quick`, which skips asking the agents' programs for version and trust
  */
 export async function runDoctor(home: string, cwd: string, options: readonly string[]): Promise<number> {
   const health = await healthOf(home, cwd, options.includes('--quick'));
@@ -57,7 +57,7 @@ export async function runDoctor(home: string, cwd: string, options: readonly str
   return health.isWell ? 0 : 1;
 }
 
-/** Looks at everything that decides whether agents' own edits in a folder are reviewed. */
+/** Collects everything that decides whether agents' own edits in a folder are reviewed. */
 async function healthOf(home: string, cwd: string, isQuick: boolean): Promise<Health> {
   const answering = new Set((await windowStatuses(home)).flatMap(({ folders }) => folders));
   const windows = candidateWindows(readWindows(home), cwd);
@@ -75,8 +75,8 @@ async function agentHealth(facts: HookFacts, cwd: string, isQuick: boolean): Pro
   const file = program === undefined ? undefined : programOnPath(program);
   const asksForTrust = !isQuick && id === 'codex' && file !== undefined && found.length > 0;
   const [version, trust, probe, hold] = await Promise.all([
-    file === undefined || isQuick ? undefined : versionOf(file),
-    asksForTrust ? codexTrust(file, cwd) : undefined,
+    file === undefined || isQuick ? undefined : readProgramVersion(file),
+    asksForTrust ? codexHookTrust(file, cwd) : undefined,
     command === undefined ? undefined : probeHook(id, command, cwd),
     holdHealth(id, cwd, file, isQuick),
   ]);
@@ -98,7 +98,7 @@ async function agentHealth(facts: HookFacts, cwd: string, isQuick: boolean): Pro
   };
 }
 
-/** Whether an agent has no hook, or one that works, and Hold is off or holds. */
+/** Whether an agent has no hook or a working one, and Hold is off or in effect. */
 function isGuarded({ trust, probe, hold, invalid }: AgentHealth): boolean {
   const isSkipped = trust === 'untrusted' || trust === 'modified';
   return (
@@ -106,7 +106,7 @@ function isGuarded({ trust, probe, hold, invalid }: AgentHealth): boolean {
   );
 }
 
-/** In words for the person, with what to do where something is missing. */
+/** Formats the report for the user, with advice where something is missing. */
 function healthText({ hasWindow, isOff: isSwitchedOff, whenAway, agents }: Health): string {
   const away = whenAway === 'deny' ? 'Edits are refused.' : "The agents' own permissions decide.";
   return [

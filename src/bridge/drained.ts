@@ -1,8 +1,8 @@
-// Back-pressure: waits until a stream has room for more.
+// Implements back-pressure: waits until a stream has room for more.
 import type { Writable } from 'node:stream';
 import { maxUnreadBytes } from '../core/endpoint/lineSplitter.ts';
 
-/** Resolves when little of what was written to a stream still waits to be read, or nobody will read it any more. */
+/** Resolves when most of what was written to a stream has been read, or its reader is gone. */
 export async function drained(stream: Writable): Promise<void> {
   if (stream.writableLength <= maxUnreadBytes || stream.destroyed) return;
   await new Promise<void>((resolve) => {

@@ -1,23 +1,24 @@
-// Reads what the windows wrote for hooks without a window, and switches the gate off and on for a folder.
+// Reads the settings that windows write for the gate (the denial of edits while no window is open), and switches it off
+// and on for a folder.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isInFolder, offFile, readOffFolders } from '../core/endpoint/offFolders.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 import { readTextOrEmpty } from './readFiles.ts';
 
-/** What a hook answers if no window can be asked: nothing, so that the agent decides, or a denial. */
+/** The hook's answer if no window can be asked: nothing, so that the agent decides, or a denial. */
 export interface GateSettings {
   readonly whenAway: 'agent' | 'deny';
 }
 
-/** Reads what windows write to `gate.json`. */
+/** Reads `gate.json`, which windows write. */
 export function readGateSettings(home: string): GateSettings {
   return {
     whenAway: parseFields(readTextOrEmpty(path.join(home, 'gate.json')))?.['whenAway'] === 'deny' ? 'deny' : 'agent',
   };
 }
 
-/** Whether the person has switched the gate off for this folder, or for one above it. */
+/** Whether the user has switched the gate off for this folder or an ancestor. */
 export function isOff(home: string, cwd: string): boolean {
   return foldersOff(home).some((folder) => isInFolder(cwd, folder, path.sep));
 }

@@ -1,4 +1,5 @@
-// Whether Hold is on for an agent in a folder: written, not undone by other settings, and proved by the agent's own sandbox.
+// Checks whether Hold (write protection by the agent's own sandbox) is on in a folder: its settings are written and in
+// effect, and a test in the sandbox confirms them.
 import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -15,36 +16,37 @@ import {
 } from '../core/connect/holdSettings.ts';
 import { homeFile } from '../core/connect/homeFile.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
-import { askCodex, programOnPath } from './agentProgram.ts';
-import { holdTrial, type TrialResult } from './holdTrial.ts';
+import { requestFromCodex, programOnPath } from './agentProgram.ts';
+import { createWriteTest, type WriteTestResult } from './writeTest.ts';
 import { namesIn, readTextOrEmpty } from './readFiles.ts';
 import { runInClaude } from './scriptedClaude.ts';
 
-/** Whether an agent changes files in a folder only through Redline. */
+/** State of Hold for an agent in a folder: whether the agent changes files there only through Redline. */
 export interface HoldHealth {
-  /** `set`: written, but not tried. `broken`: written, and does not hold. */
+  /** `set`: written, but not tested. `broken`: written, but not in effect. */
   readonly state: 'off' | 'set' | 'on' | 'broken';
-  /** Why it is broken, in whole sentences; else empty. */
+  /** The reason why it is broken, as sentences; else empty. */
   readonly words: string;
-  /** The folder for which it is written, absolute, with links resolved; absent if it is off. */
+  /** Absolute canonical path of the folder for which it is written; absent if it is off. */
   readonly folder?: string;
   /** Folders in which the agent's shell may write, relative to the folder. */
   readonly writable: readonly string[];
-  /** Absolute paths of the files, and folders of files, by which this was decided: it holds until one of them changes. */
+  /** Absolute paths of the files, and folders of files, that this result depends on: it is valid until one of them changes. */
   readonly decidedBy: readonly string[];
-  /** What is missing to turn it on, in whole sentences; looked for only while it is off. */
+  /** Missing requirements, as sentences; computed only while Hold is off. */
   readonly needs: readonly string[];
 }
 
-/** The names of Claude Code's tools that write, of whatever version. */
+/** Names of Claude Code's tools that write, in any version. */
 const claudeWriters = [...claudeEditTools, 'MultiEdit'];
 const commandTimeout = 20_000;
 
 /**
- * @param cwd where the agent would be started: absolute, with links resolved.
- * @param program of the agent, absolute; undefined if it is not installed.
- * @param isQuick does not run the agent.
- * @returns undefined for an agent that cannot be held.
+ * Checks Hold for an agent.
+ * @param cwd absolute canonical path of the agent's working directory
+ * @param program absolute path of the agent; undefined if it is not installed
+ * @param isQuick does not run the agent
+ * @returns undefined for an agent that does not support Hold
  */
 export async function holdHealth(
   agent: string,
@@ -66,16 +68,16 @@ export async function holdHealth(
   return { ...common, state: words === undefined ? 'on' : 'broken', words: words ?? '', ...found };
 }
 
-/** Where Hold is written, and how it is tried. */
+/** A folder under Hold, and the folders in it that stay writable. */
 interface Held {
-  /** The folder that is held: that of the settings. */
+  /** The write-protected folder: that of the settings. */
   readonly folder: string;
   readonly writable: readonly string[];
 }
 
 interface Attempt extends Held {
   readonly program: string;
-  /** In it or below it. */
+  /** The folder itself, or one below it. */
   readonly cwd: string;
 }
 
@@ -95,7 +97,7 @@ function upwards(folder: string): string[] {
   return above === folder ? [folder] : [folder, ...upwards(above)];
 }
 
-/** By what the agent could write all the same; undefined if by nothing that was found. */
+/** Describes a setting or tool by which the agent could still write; undefined if none is found. */
 async function escapeOf(agent: string, attempt: Attempt): Promise<string | undefined> {
   return agent === 'codex' ? codexEscape(attempt) : claudeEscape(attempt);
 }
@@ -110,13 +112,13 @@ async function codexEscape({ program, cwd, folder, writable }: Attempt): Promise
   );
   if (merged !== undefined)
     return `${merged} has permissions of the same name, which Codex merges with those of Hold. Remove or rename them.`;
-  const config = await askCodex(program, cwd, 'config/read', { cwd });
+  const config = await requestFromCodex(program, cwd, 'config/read', { cwd });
   const settings = isRecord(config) ? config['config'] : undefined;
   if (!isRecord(settings) || settings['approval_policy'] !== 'never')
     return 'Codex does not read the settings of this folder. Start it here, and trust the folder.';
-  const { command, read } = holdTrial(folder, writable);
+  const { command, parseOutput } = createWriteTest(folder, writable);
   const printed = await outputOf(program, ['sandbox', '--', '/bin/sh', '-c', command], cwd);
-  return failureOf({ folder, writable }, read(printed), printed);
+  return failureOf({ folder, writable }, parseOutput(printed), printed);
 }
 
 async function claudeEscape({ program, cwd, folder }: Attempt): Promise<string | undefined> {
@@ -125,36 +127,36 @@ async function claudeEscape({ program, cwd, folder }: Attempt): Promise<string |
     if (escape !== undefined)
       return `"${escape}" in ${file} lets commands write outside of what the sandbox allows. Remove it.`;
   }
-  const { command, read } = holdTrial(folder, []);
+  const { command, parseOutput } = createWriteTest(folder, []);
   const { output, tools, printed } = await runInClaude(program, cwd, command);
   const writer = tools.find((tool) => claudeWriters.includes(tool));
   if (writer !== undefined) return `Its own tool ${writer} is not off: other settings come before those of Hold.`;
-  return failureOf({ folder, writable: [] }, output === undefined ? undefined : read(output), output ?? printed);
+  return failureOf({ folder, writable: [] }, output === undefined ? undefined : parseOutput(output), output ?? printed);
 }
 
-/** Why a trial does not prove Hold; undefined if it does. */
-function failureOf({ folder, writable }: Held, trial: TrialResult | undefined, printed: string): string | undefined {
-  if (trial === undefined) return `The sandbox could not be tried: ${printed.trim().slice(0, 300)}`;
+/** The reason why the sandbox test does not confirm Hold; undefined if it does. */
+function failureOf({ folder, writable }: Held, test: WriteTestResult | undefined, printed: string): string | undefined {
+  if (test === undefined) return `The sandbox could not be tried: ${printed.trim().slice(0, 300)}`;
   const allowed = new Set(writable);
-  const [file] = [...trial.wrote.filter((below) => !allowed.has(below)), ...trial.opened];
+  const [file] = [...test.writableFolders.filter((below) => !allowed.has(below)), ...test.writableFiles];
   if (file !== undefined) return `Its shell could write to "${file}" all the same.`;
-  if (!trial.wroteTemporary) return 'Its shell could write nowhere, not even temporary files.';
-  const closed = writable.find((below) => !trial.wrote.includes(below) && isFolder(path.join(folder, below)));
+  if (!test.isTempWritable) return 'Its shell could write nowhere, not even temporary files.';
+  const closed = writable.find((below) => !test.writableFolders.includes(below) && isFolder(path.join(folder, below)));
   return closed === undefined ? undefined : `Its shell could not write to "${closed}".`;
 }
 
 /**
- * What is missing for Hold, in whole sentences; empty if nothing is.
- * @param program of the agent, absolute.
+ * Missing requirements for Hold, as sentences; empty if there are none.
+ * @param program absolute path of the agent
  */
 async function holdNeeds(agent: string, folder: string, program: string): Promise<readonly string[]> {
   if (process.platform === 'win32') return ['Hold was not tried on Windows: run the agent in WSL.'];
   if (agent === 'codex') {
     const profile = 'default_permissions=":read-only"';
-    const { command, read } = holdTrial(folder, []);
+    const { command, parseOutput } = createWriteTest(folder, []);
     const printed = await outputOf(program, ['sandbox', '-c', profile, '--', '/bin/sh', '-c', command], folder);
-    const trial = read(printed);
-    return trial === undefined ? [`Its sandbox does not start here: ${printed.trim().slice(0, 300)}`] : [];
+    const test = parseOutput(printed);
+    return test === undefined ? [`Its sandbox does not start here: ${printed.trim().slice(0, 300)}`] : [];
   }
   if (process.platform !== 'linux') return [];
   const missing = [
@@ -169,7 +171,7 @@ async function holdNeeds(agent: string, folder: string, program: string): Promis
   return printed.includes('started') ? [] : [`bubblewrap does not start here: ${printed.trim().slice(0, 300)}`];
 }
 
-/** What a program prints that gets no input, whatever it ends with. Never rejects. */
+/** Runs a program without input and returns its output, whatever its exit code. Never rejects. */
 function outputOf(program: string, args: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve) => {
     const { stdin } = execFile(
@@ -178,7 +180,7 @@ function outputOf(program: string, args: readonly string[], cwd: string): Promis
       { cwd, timeout: commandTimeout, windowsHide: true },
       (error, stdout, stderr) => resolve(`${stdout}${stderr}` || (error?.message ?? '')),
     );
-    // A program that reads would wait for input until its time is over.
+    // A program that reads would wait for input until the timeout.
     stdin?.on('error', () => undefined).end();
   });
 }

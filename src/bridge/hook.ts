@@ -13,15 +13,15 @@ import { isOff, readGateSettings } from './gateSettings.ts';
 import { newSession } from './session.ts';
 import { realPath, reloadEnd } from './windows.ts';
 
-/** How long a window that went away (a reload, a restart) is waited for, and how often it is dialled, in milliseconds. */
+/** Timeout for a window that reloads or restarts, and interval between connection attempts, in milliseconds. */
 const reconnectTimeout = 40_000;
 const reconnectInterval = 500;
-/** How long before the agent's time limit the hook answers, in milliseconds. */
+/** Time before the agent's limit by which the hook answers, in milliseconds. */
 const answerBefore = 3000;
 
 /**
- * Answers one hook: `redline hook <agent> [--timeout=<seconds>]`, with the time limit that the agent has for it. Exit code and output
- * are those of the agent's dialect. What Redline has no opinion on is answered without looking for a window.
+ * Answers one hook: `redline hook <agent> [--timeout=<seconds>]`, with the agent's time limit for it. Exit code and
+ * output are those of the agent's dialect. Answers without a window if Redline has no opinion on the event.
  */
 export async function runHook(
   [agent = '', ...options]: readonly string[],
@@ -45,7 +45,7 @@ export async function runHook(
   return print(await ask({ agent, input: value }, hook, format, { home, cwd, end }));
 }
 
-/** Whether a window has to be asked. */
+/** Whether the event requires a window's answer. */
 function isLookedAt({ phase, tool }: HookCall, { tools, shells }: KnownHook): boolean {
   return (
     phase === 'sessionStart' ||
@@ -55,7 +55,7 @@ function isLookedAt({ phase, tool }: HookCall, { tools, shells }: KnownHook): bo
   );
 }
 
-/** Whether VS Code has run the hook of Copilot CLI, whose settings it reads as well: it has one of its own, if it is connected. */
+/** Whether VS Code runs the hook of Copilot CLI, whose settings it reads, too: VS Code has a hook of its own, if connected. */
 function isOfEditor(agent: string, { toolUseId }: HookCall): boolean {
   return agent === 'copilot' && toolUseId?.includes('__vscode') === true;
 }
@@ -63,11 +63,11 @@ function isOfEditor(agent: string, { toolUseId }: HookCall): boolean {
 interface Asking {
   readonly home: string;
   readonly cwd: string;
-  /** When the answer must be given, in milliseconds since 1970. */
+  /** Deadline of the answer, in milliseconds since 1970. */
   readonly end: number;
 }
 
-/** Asks the window that has the folder, and dials again if it goes away: until it answers, nothing was written. */
+/** Asks the window that has the folder, and reconnects if it goes away: until it answers, nothing was written. */
 async function ask(
   request: HookRequest,
   hook: HookCall,
@@ -77,7 +77,7 @@ async function ask(
   const session = newSession();
   let lost: Link['window'] | undefined;
   for (let redialUntil = 0; ;) {
-    // The person may switch the gate off while the hook waits for a window.
+    // The user may switch the gate off while the hook waits for a window.
     if (lost === undefined && isOff(home, cwd)) return format.answer.abstain();
     const dialed = await dial({ home, cwd, same: lost, until: end }, { kind: 'hook', session, lost: [] });
     if ('link' in dialed) {
@@ -94,20 +94,20 @@ async function ask(
       await delay(reconnectInterval);
       continue;
     }
-    // The person was asked already, so this is not the agent's to decide; about a command, nobody was.
+    // The user was already asked, so the agent may not decide; `deny` lets commands pass, since nobody is asked about them.
     if (Date.now() >= redialUntil || format.shells.has(hook.tool)) return deny(hook, format, windowLost);
     await delay(reconnectInterval);
   }
 }
 
-/** Refuses an edit or a read. Commands are only watched; after a tool, and at the end of a turn, nothing is left to refuse. */
+/** Denies an edit or a read. Commands are only observed; after a tool, and at the end of a turn, nothing can be denied. */
 function deny(hook: HookCall, format: KnownHook, reason: string): Output {
   return hook.phase === 'preToolUse' && !format.shells.has(hook.tool)
     ? format.answer.deny(hook, reason)
     : format.answer.abstain();
 }
 
-/** What is answered where no window has the folder, as the person has set it. */
+/** The answer if no window has the folder open, by the user's setting. */
 function away(hook: HookCall, format: KnownHook, { home, reason }: { home: string; reason: string }): Output {
   if (readGateSettings(home).whenAway !== 'deny') return format.answer.abstain();
   return deny(hook, format, `${reason} Or the user runs \`redline off\` there to work without Redline.`);
@@ -152,7 +152,7 @@ async function readText(input: Readable): Promise<string | undefined> {
   return length > maxLineBytes ? undefined : Buffer.concat(pieces).toString('utf8');
 }
 
-/** How long the agent waits for its hook, in milliseconds: as its command says, or else what the agent gives each hook. */
+/** The agent's timeout for its hook, in milliseconds: from the hook's command, or else the agent's default. */
 export function limitIn(agent: string, options: readonly string[]): number {
   const [named] = options.flatMap((option) => /^--timeout=(\d+)$/.exec(option)?.[1] ?? []).map(Number);
   const given = named ?? hookFacts.find(({ id }) => id === agent)?.defaultTimeout ?? 0;
@@ -165,7 +165,7 @@ function print({ stdout, stderr = '', exitCode }: Output): number {
   return exitCode;
 }
 
-/** The exit code by which every agent stops its tool, with the words on stderr. */
+/** The exit code by which every agent stops its tool and shows it stderr. */
 export const refused = 2;
 const tooLong =
   'This call is longer than 32 MiB, which Redline cannot show. Nothing was written. Write the file in parts.';

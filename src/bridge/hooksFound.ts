@@ -11,11 +11,11 @@ import { namesIn, readTextOrEmpty } from './readFiles.ts';
 
 /** A settings file that starts Redline's hook for an agent. */
 export interface HookFound {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
-  /** As written there; undefined in a plugin, which is a program, and in a file that is not valid. */
+  /** The command as written; undefined in a plugin, which is a program, and in an invalid file. */
   readonly command: string | undefined;
-  /** Whether the file can be parsed: else the agent cannot read it either. */
+  /** Whether the file can be parsed; if not, the agent cannot read it either. */
   readonly isValid: boolean;
 }
 
@@ -32,12 +32,12 @@ export function hooksFound(facts: HookFacts, cwd: string): HookFound[] {
   });
 }
 
-/** Whether a text names the hook, as one string or as two. */
+/** Whether a text contains the hook's command, as one string or as two. */
 function startsHook(text: string, agent: string): boolean {
   return new RegExp(String.raw`\bhook(?:'\s*,\s*'|\s)${agent}\b`).test(text);
 }
 
-/** Undefined for what is not valid; comments and commas at the end are. */
+/** Parses JSON with comments and trailing commas; undefined if invalid. */
 function valueIn(file: string, text: string): unknown {
   try {
     if (file.endsWith('.toml')) return parseToml(text);

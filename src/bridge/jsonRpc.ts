@@ -1,7 +1,7 @@
 // Reads and writes JSON-RPC 2.0 messages.
 import { parseJson } from '../core/endpoint/parseJson.ts';
 
-/** A message of JSON-RPC 2.0, as far as a relay has to understand it. */
+/** A JSON-RPC 2.0 message, with the fields that a relay needs. */
 export interface Message {
   /** Absent for notifications. */
   readonly id?: RequestId;
@@ -14,13 +14,13 @@ export interface Message {
 
 export type RequestId = string | number;
 
-/** Codes of the JSON-RPC 2.0 specification, section 5.1. */
+/** Error codes of the JSON-RPC 2.0 specification, section 5.1. */
 export const parseError = -32_700;
 export const invalidRequest = -32_600;
 export const methodNotFound = -32_601;
 export const internalError = -32_603;
 
-/** Reads a message; undefined for JSON that is none, such as a batch, and for what is no JSON at all. */
+/** Parses a message; undefined for invalid JSON, and for JSON that is not a message, such as a batch. */
 export function readMessage(text: string): Message | undefined {
   const value = parseJson(text);
   return isMessage(value) ? value : undefined;
@@ -44,7 +44,7 @@ export function errorLine(id: RequestId | null, code: number, message: string): 
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
 }
 
-/** The id of a message of which only the beginning and the end are known: libraries write it in either place. */
+/** Finds the id in the beginning or the end of a truncated message: libraries write it in either place. */
 export function idIn(part: string): RequestId | undefined {
   const text = /^\s*\{[^{}[\]]*?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)/.exec(part)?.[1];
   const atEnd = /"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*\}$/.exec(part)?.[1];

@@ -1,4 +1,4 @@
-// The entry of the program that agents start: `redline <command>`.
+// Entry point of the program that agents start: `redline <command>`.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -21,7 +21,7 @@ redline doctor [--json] tries whether agents' own edits in this folder are revie
 redline status [--json] which windows are open, and which agents are connected to them
 `;
 
-/** The program that agents start: `redline <command>`. Prints no stack, whatever happens. Returns the exit code. */
+/** Runs a command and returns its exit code. Never prints a stack trace. */
 async function main([command, ...options]: readonly string[]): Promise<number> {
   const isJson = options.includes('--json');
   switch (command) {
@@ -49,7 +49,7 @@ async function main([command, ...options]: readonly string[]): Promise<number> {
   }
 }
 
-/** Ends when the agent closes its end. */
+/** Relays standard input and output until the agent closes its end. */
 async function relayStandardStreams(): Promise<number> {
   const home = redlineHome();
   const session = newSession();
@@ -63,23 +63,23 @@ async function relayStandardStreams(): Promise<number> {
     ready: () => drained(process.stdout),
     delay,
   });
-  // An agent that is killed leaves a pipe that nobody reads.
+  // A killed agent leaves a pipe without a reader.
   process.stdout.on('error', () => process.exit(0));
   const lines = new LineSplitter();
   for await (const chunk of process.stdin) {
-    // Nothing more is read from the agent until what came was passed on.
+    // Reads from the agent only after the previous lines were passed on (back-pressure).
     for (const line of lines.push(chunk)) await relay.receive(line);
   }
   await relay.end();
   return 0;
 }
 
-/** The `tools.json` beside the program: the tools as they were when the launcher was written. */
+/** Reads the `tools.json` beside the program: the tools as they were when the launcher was written. */
 function knownServer(): KnownServer {
   return JSON.parse(readFileSync(path.join(__dirname, 'tools.json'), 'utf8'));
 }
 
-/** Ends when what was printed has been taken, or nobody takes it. */
+/** Exits once the output has been read, or its reader is gone. */
 function exit(code: number): void {
   setTimeout(() => process.exit(code), 2000).unref();
   process.stdout.write('', () => process.exit(code));
@@ -90,7 +90,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) proces
 function fail(error: unknown): void {
   const words = error instanceof UntrustedFolderError ? error.message : `Redline's bridge failed: ${String(error)}`;
   process.stderr.write(`${words}\n`);
-  // A hook that fails otherwise would let the agent write what nobody has seen.
+  // With another exit code than `refused`, the agent would write unseen edits after a failure of the hook.
   exit(process.argv[2] === 'hook' ? refused : 1);
 }
 

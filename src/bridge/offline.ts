@@ -1,7 +1,7 @@
 // Answers an agent's MCP messages without a window.
 import { errorLine, methodNotFound, resultLine, type Message, type RequestId } from './jsonRpc.ts';
 
-/** What the launcher's `tools.json` holds: the server as it introduces itself, and its answer to `tools/list`. */
+/** Content of the launcher's `tools.json`: the server's `serverInfo`, and its answer to `tools/list`. */
 export interface KnownServer {
   readonly serverInfo: { readonly name: string; readonly version: string };
   readonly instructions: string;
@@ -13,12 +13,12 @@ export interface KnownTool {
   readonly annotations?: { readonly readOnlyHint?: boolean };
 }
 
-/** Revisions of MCP that open with `initialize`, the newest first. */
+/** Revisions of MCP that open with `initialize`, newest first. */
 const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 /** The revision that opens with `server/discover`. */
 const statelessVersion = '2026-07-28';
 
-/** Answers a request while no window is there. Only a tool needs one, and `reason` says to the model what is missing. */
+/** Answers a request while no window is open. Only tools need a window; `reason` says to the model what is missing. */
 export function answerOffline(id: RequestId, message: Message, server: KnownServer, reason: string): string {
   const { serverInfo, instructions, tools } = server;
   const capabilities = { tools: {} };
@@ -42,13 +42,13 @@ export function answerOffline(id: RequestId, message: Message, server: KnownServ
   }
 }
 
-/** The result of a tool that did nothing; `words` are for the model. */
+/** Result of a tool call that did nothing; `words` are for the model. */
 export function failedCall(id: RequestId, message: Message, words: string): string {
   const isComplete = isStateless(message) ? { resultType: 'complete' } : {};
   return resultLine(id, { ...isComplete, content: [{ type: 'text', text: words }], isError: true });
 }
 
-/** What the stateless revision asks of every result: another answer may come as soon as a window is there. */
+/** Fields that the stateless revision of MCP requires in each result: do not cache, since a window may open at any time. */
 function withoutCache({ serverInfo }: KnownServer): object {
   const _meta = { 'io.modelcontextprotocol/serverInfo': serverInfo };
   return { resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta };

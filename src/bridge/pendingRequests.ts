@@ -1,21 +1,21 @@
-// Keeps the agent's requests that have no answer yet.
+// Stores the agent's requests that have no answer yet.
 import { maxLineBytes } from '../core/endpoint/lineSplitter.ts';
 import type { Link } from './dial.ts';
 import type { Message, RequestId } from './jsonRpc.ts';
 
-/** Requests that may wait for a window, and the size of all that have no answer yet, in UTF-16 code units. */
+/** Limits of requests that wait for a window, and of the total size of unanswered ones, in UTF-16 code units. */
 const maxAway = 100;
 const maxSize = 4 * maxLineBytes;
 
-/** A request of the agent that has no answer yet. */
+/** A request of the agent without an answer yet. */
 export interface PendingRequest {
   readonly message: Message;
   readonly text: string;
-  /** The connection that it was sent over last. */
+  /** The connection over which it was last sent. */
   readonly sentVia: Link | undefined;
 }
 
-/** The requests of an agent that have no answer yet, by their ids, in the order in which they came. */
+/** Unanswered requests of an agent by id, in order of arrival. */
 export class PendingRequests {
   readonly #requests = new Map<RequestId, PendingRequest>();
   #size = 0;
@@ -38,12 +38,12 @@ export class PendingRequests {
     this.#requests.delete(id);
   }
 
-  /** A copy, since answering one removes it. */
+  /** Returns a copy, since answering a request removes it. */
   all(): (readonly [RequestId, PendingRequest])[] {
     return [...this.#requests];
   }
 
-  /** Whether one more would take too much memory. A window counts calls itself; `isAway` says that there is none. */
+  /** Whether one more request would exceed the limits. A window limits calls itself; `isAway`: there is no window. */
   isFull(text: string, isAway: boolean): boolean {
     return this.#size + text.length > maxSize || (isAway && this.#requests.size >= maxAway);
   }

@@ -1,21 +1,24 @@
-// Tries a hook with a dry edit, as the agent would run it.
+// Tests a hook with a dry edit, as the agent would run it.
 import { spawn } from 'node:child_process';
 import { text as readText } from 'node:stream/consumers';
 import { probeAnswer, probeOf } from '../core/endpoint/probe.ts';
 
-/** How a hook answered a dry edit. */
+/** A hook's answer to a dry edit. */
 export interface ProbeResult {
-  /** `asked`: the person would be asked. `open`: the agent would go on. `refused`: it would be stopped unasked. */
+  /**
+   * `asked`: the user would be asked. `open`: the agent would go on. `refused`: the hook would stop the agent without
+   * asking.
+   */
   readonly outcome: 'asked' | 'open' | 'refused' | 'failed';
-  /** From the start of the command to its end. */
+  /** Duration of the command. */
   readonly milliseconds: number;
-  /** What the hook printed, where the person would not be asked. */
+  /** The hook's output if it would not ask the user; '' otherwise. */
   readonly words: string;
 }
 
 const probeTimeout = 15_000;
 
-/** Runs a hook's command as written in the settings, as the agent would, with an edit that the window denies at once. */
+/** Runs a hook's command as the agent would, with an edit that the window denies at once. */
 export async function probeHook(agent: string, command: string, cwd: string): Promise<ProbeResult | undefined> {
   const input = probeOf(agent, cwd);
   if (input === undefined) return undefined;
@@ -25,7 +28,7 @@ export async function probeHook(agent: string, command: string, cwd: string): Pr
     child.on('error', () => resolve(null));
     child.on('close', resolve);
   });
-  // A command that does not read its input closes it.
+  // A command that does not read its input closes the pipe.
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(input));
   const [stdout, stderr, code] = await Promise.all([readText(child.stdout), readText(child.stderr), ended]);

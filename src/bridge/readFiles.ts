@@ -1,7 +1,7 @@
-// Reads files and folders that may be missing: others write and remove them.
+// Reads files and folders that may be missing, since other processes write and remove them.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The text of a file, without a byte order mark; empty if it cannot be read. */
+/** Reads a text file without its byte order mark; empty if it cannot be read. */
 export function readTextOrEmpty(file: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/^\ufeff/, '');
@@ -10,7 +10,7 @@ export function readTextOrEmpty(file: string): string {
   }
 }
 
-/** The names in a folder; none if it cannot be read. */
+/** Lists the names in a folder; none if it cannot be read. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -1,4 +1,4 @@
-// Relays MCP messages between an agent and a window, and survives windows that go away.
+// Relays MCP messages between an agent and a window, and reconnects when the window goes away.
 import { callId } from '../core/endpoint/handshake.ts';
 import type { Line } from '../core/endpoint/lineSplitter.ts';
 import type { Dialed, Link } from './dial.ts';
@@ -16,20 +16,20 @@ import {
 } from './relayMessages.ts';
 
 /**
- * How long the relay waits for a window that went away (a reload, a restart), and how often it dials, in milliseconds. Many
- * agents abandon a call after 60 seconds.
+ * Timeout for a window that reloads or restarts, and interval between connection attempts, in milliseconds. Many agents
+ * abandon a call after 60 seconds.
  */
 const reconnectTimeout = 40_000;
 const reconnectInterval = 500;
-/** Milliseconds in which only windows with the same folders are dialled: only they can know whether a change was written. */
+/** Milliseconds in which only windows with the same folders are tried: only they know whether a change was written. */
 const sameWindowTimeout = 20_000;
 
 export interface RelayParts {
   readonly session: string;
   readonly server: KnownServer;
-  /** Dials a window; with `onlyFoldersOf`, only one that has exactly the folders of that window. */
+  /** Connects to a window. `onlyFoldersOf` restricts it to windows with exactly the same workspace folders. */
   readonly dial: (lost: readonly string[], onlyFoldersOf?: FoundWindow) => Promise<Dialed>;
-  /** The time in milliseconds. */
+  /** Current time in milliseconds. */
   readonly now: () => number;
   /** Writes a line to the agent. */
   readonly answer: (line: string) => void;
@@ -38,7 +38,7 @@ export interface RelayParts {
   readonly delay: (milliseconds: number) => Promise<void>;
 }
 
-/** `away`: no window, and none is dialled until a request comes. `reconnecting`: a window was lost and is being dialled. */
+/** `away`: no window; connects with the next request. `reconnecting`: the window was lost, and the relay tries to connect. */
 type RelayState =
   | { readonly kind: 'away' }
   | { readonly kind: 'reconnecting' }
@@ -48,19 +48,18 @@ type RelayState =
 type ConnectResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /**
- * Passes MCP messages between an agent and the window that has its folder. A window that goes away does not end the
- * agent's session: the relay dials again, opens the new connection as the agent had opened the first one, sends queries
- * once more, and tells the agent whether its changes were written. Without a window it answers by itself.
+ * Relays MCP messages between an agent and the window that has its folder; without one, answers itself. After losing a
+ * window it reconnects, repeats the initialization, resends queries, and reports whether changes were written.
  */
 export class Relay {
   readonly #parts: RelayParts;
   readonly #pending = new PendingRequests();
   #state: RelayState = { kind: 'away' };
-  /** The id of an `initialize` that the relay repeated, whose answer the agent must not get twice. */
+  /** Id of an `initialize` that the relay repeated, whose answer must not reach the agent a second time. */
   #suppressedInitializeId: RequestId | undefined;
   /** The agent's `initialize` and `notifications/initialized`, to be repeated to the next window. */
   readonly #initMessages: { initialize?: string; initialized?: string } = {};
-  /** Messages are handled one after the other: the first may still be dialling when the next arrives. */
+  /** Serializes messages: the first may still be connecting when the next arrives. */
   #queue: Promise<void> = Promise.resolve();
 
   constructor(parts: RelayParts) {
@@ -71,7 +70,7 @@ export class Relay {
     return 'link' in this.#state ? this.#state.link : undefined;
   }
 
-  /** Takes a line from the agent. Resolves when it was passed on or answered, and both sides read what they are sent. */
+  /** Handles a line from the agent. Resolves when it was passed on or answered, and both sides have read most of their input. */
   receive(line: Line): Promise<void> {
     this.#queue = this.#queue
       .then(() => this.#handle(line))
@@ -83,7 +82,7 @@ export class Relay {
     return this.#queue;
   }
 
-  /** Ends the session after the agent has hung up; closing the link cancels its calls in the window. */
+  /** Ends the session after the agent has disconnected; closing the link cancels its calls in the window. */
   async end(): Promise<void> {
     this.#state = { kind: 'ended', link: this.#link };
     await this.#queue;
@@ -101,7 +100,7 @@ export class Relay {
     await this.#request(message.id, message, line.text);
   }
 
-  /** Forwards a notification or a response; without a window it is dropped. */
+  /** Forwards a notification or a response; dropped if there is no window. */
   #forward(text: string, { method, params }: Message): void {
     const cancelled = method === 'notifications/cancelled' ? params?.['requestId'] : undefined;
     // A cancelled request gets no answer.
@@ -114,7 +113,7 @@ export class Relay {
     if (this.#pending.isFull(text, this.#link === undefined))
       return answer(answerOffline(id, message, server, tooMuch));
     if (this.#state.kind === 'reconnecting') {
-      // Only tool calls wait for the window; everything else is answered at once.
+      // Only tool calls wait for a window; everything else is answered at once.
       if (message.method !== 'tools/call') return answer(answerOffline(id, message, server, ''));
       return this.#pending.set(id, { message, text, sentVia: undefined });
     }
@@ -130,7 +129,7 @@ export class Relay {
     this.#link?.send(text);
   }
 
-  /** Dials once, and opens the connection if a window answers. */
+  /** Tries to connect once, and repeats the initialization if a window answers. */
   async #connect(lost: readonly string[], onlyFoldersOf?: FoundWindow): Promise<ConnectResult> {
     const dialed = await this.#parts.dial(lost, onlyFoldersOf);
     if ('reason' in dialed) return { ok: false, reason: dialed.reason };
@@ -150,7 +149,7 @@ export class Relay {
     return { ok: true };
   }
 
-  /** Opens the connection as the agent opened its first one, unless its own `initialize` is still to be sent. */
+  /** Repeats the agent's initialization, unless its own `initialize` is still to be sent. */
   #repeatInitialize(link: Link): void {
     const { initialize, initialized } = this.#initMessages;
     this.#suppressedInitializeId = undefined;
@@ -167,7 +166,7 @@ export class Relay {
     if (message === undefined) return;
     const isResponse = message.method === undefined && message.id !== undefined;
     if (isResponse && message.id === this.#suppressedInitializeId && !this.#pending.has(message.id)) {
-      // The agent had this answer from the first window.
+      // The agent already has this answer from the first window.
       this.#suppressedInitializeId = undefined;
       return;
     }
@@ -193,7 +192,7 @@ export class Relay {
     void this.#reconnect(link.window);
   }
 
-  /** Dials until a window answers or the time is over; then answers, or sends once more, all that is pending. */
+  /** Tries to connect until a window answers or the timeout passes; then resends or answers all pending requests. */
   async #reconnect(from: FoundWindow): Promise<void> {
     const { now, delay } = this.#parts;
     const start = now();
@@ -213,7 +212,7 @@ export class Relay {
     }
   }
 
-  /** Sends all that is pending, except what was sent over this link already: a request may have come in this moment. */
+  /** Sends all pending requests, except those already sent over this link: one may have arrived just now. */
   #sendPending(): void {
     for (const [id, { message, text, sentVia }] of this.#pending.all())
       if (sentVia !== this.#link) this.#send(id, message, text);
@@ -225,8 +224,8 @@ export class Relay {
   }
 
   /**
-   * Answers the changes that the lost window had. A change is never sent twice, since the person may have approved it: only
-   * a window with the same folders can know.
+   * Answers the changing calls that were lost with the window. Never resends one, since the user may have approved it:
+   * only a window with the same folders knows.
    */
   #answerLost({ window, welcome }: Link): void {
     for (const [id, pending] of this.#pending.all()) {
@@ -239,7 +238,7 @@ export class Relay {
     }
   }
 
-  /** Whether a pending call is a change that a window had received when its connection was lost. */
+  /** Whether a pending call is a change that a window had received before its connection was lost. */
   #isLostChange(pending: PendingRequest): pending is PendingRequest & { readonly sentVia: Link } {
     return pending.sentVia !== undefined && isChange(pending.message, this.#parts.server);
   }

@@ -1,4 +1,4 @@
-// The messages that the relay itself sends to the agent.
+// Creates the messages that the relay itself sends to the agent.
 import { parseJson } from '../core/endpoint/parseJson.ts';
 import { maxLineBytes } from '../core/endpoint/lineSplitter.ts';
 import { errorLine, idIn, invalidRequest, parseError } from './jsonRpc.ts';
@@ -12,14 +12,14 @@ export const tooMuch =
 export const tooLongAnswer =
   'The answer takes more than 32 MiB. If the call was to change files, it may have done so. Read less at once.';
 
-/** The error response for a line that is no JSON-RPC message. */
+/** The error response for a line that is not a JSON-RPC message. */
 export function invalidLineError(text: string): string {
   return parseJson(text) === undefined
     ? errorLine(null, parseError, 'This line is not JSON.')
     : errorLine(null, invalidRequest, 'This is not a JSON-RPC message. Batches are not supported.');
 }
 
-/** The error response for a line that is too long; `head` is its beginning. */
+/** The error response for a line over the length limit; `head` is its beginning. */
 export function tooLongLineError(head: string): string {
   const text = `A message may take ${maxLineBytes} bytes at most. Nothing was changed. Send less at once.`;
   return errorLine(idIn(head) ?? null, invalidRequest, text);

@@ -1,24 +1,24 @@
-// Runs one command in the sandbox of Claude Code: the real program with the person's settings, and a model on the loopback that asks
-// for this command and nothing else. No account is used, and nothing leaves the machine.
+// Runs one command in the sandbox of Claude Code: the real program with the user's settings, and a scripted model on
+// the loopback interface that requests only this command. Uses no account; nothing leaves the machine.
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { isRecord } from '../core/connect/jsonNodes.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 
-/** How long the program may take, in milliseconds: it is a large one. */
+/** Timeout of the program, in milliseconds. Long, since it is a large program. */
 const runTimeout = 45_000;
 
 export interface ClaudeRun {
-  /** The output of the command; undefined if it was not run. */
+  /** Output of the command; undefined if it did not run. */
   readonly output: string | undefined;
-  /** The names of the tools that the model was offered. */
+  /** Names of the tools that the program offered the model. */
   readonly tools: readonly string[];
-  /** What the program printed. */
+  /** Output of the program. */
   readonly printed: string;
 }
 
-/** Never rejects. */
+/** Runs the command. Never rejects. */
 export async function runInClaude(program: string, cwd: string, command: string): Promise<ClaudeRun> {
   let output: string | undefined;
   let tools: readonly string[] = [];
@@ -54,7 +54,7 @@ function listen(server: Server): Promise<string> {
   });
 }
 
-/** Other providers of models are switched off, so that nobody but our own server is asked. */
+/** Starts the program. Other model providers are switched off, so that it can only call our own server. */
 function runProgram(program: string, cwd: string, url: string): Promise<string> {
   const env = {
     ANTHROPIC_BASE_URL: url,
@@ -65,10 +65,10 @@ function runProgram(program: string, cwd: string, url: string): Promise<string> 
     CLAUDE_CODE_USE_FOUNDRY: '',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
-    // Else a tool that writes could be hidden until the model searches for it.
+    // Otherwise tools that write could be hidden until the model searches for them.
     ENABLE_TOOL_SEARCH: 'false',
   };
-  // The settings of the call come before those of files, whose `env` could name another server.
+  // Settings on the command line override those of files, whose `env` could name another server.
   const settings = JSON.stringify({ env, disableAllHooks: true });
   const args = ['-p', 'Try the sandbox.', '--settings', settings, '--allowedTools', 'Bash', '--strict-mcp-config'];
   return new Promise((resolve) => {
@@ -89,7 +89,7 @@ function runProgram(program: string, cwd: string, url: string): Promise<string> 
 
 interface Asked {
   readonly tools: readonly string[];
-  /** Of the command, once it was run. */
+  /** Output of the command, once it has run. */
   readonly result: string | undefined;
   readonly isStream: boolean;
 }
@@ -135,7 +135,7 @@ const words: Block = {
   delta: { type: 'text_delta', text: 'Done.' },
 };
 
-/** It asks to leave the sandbox, too, which must not be granted. */
+/** The tool call with the command. Also asks to leave the sandbox, which must not be granted. */
 function callOf(command: string): Block {
   const call = { type: 'tool_use', id: 'toolu_1', name: 'Bash' };
   const input = { command, description: 'Try the sandbox', dangerouslyDisableSandbox: true };

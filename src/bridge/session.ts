@@ -1,6 +1,8 @@
+// Creates session ids.
+
 /**
- * The id of a bridge's session, unlike any other. It keeps nothing secret, so it needs no `node:crypto`, whose loading takes
- * longer than all the rest of the start.
+ * A unique id of a bridge's session. Not a secret, so it avoids `node:crypto`, which takes longer to load than all the
+ * rest of the start.
  */
 export function newSession(): string {
   const random = [Math.random(), Math.random()].map((number) => number.toString(36).slice(2));

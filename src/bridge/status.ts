@@ -11,7 +11,7 @@ export interface WindowStatus {
   readonly agents: readonly ConnectedAgent[];
 }
 
-/** Asks each window that announced itself; those that are gone are removed. Throws UntrustedFolderError. */
+/** Asks each announced window for its status; removes the files of those that are gone. @throws UntrustedFolderError */
 export async function windowStatuses(home: string): Promise<WindowStatus[]> {
   const asked = await Promise.all(readWindows(home).map(statusOf));
   return asked.flatMap((status) => status ?? []);
@@ -25,7 +25,7 @@ async function statusOf(window: FoundWindow): Promise<WindowStatus | undefined> 
   return { version: window.version, folders, agents: dialed.link.welcome.agents ?? [] };
 }
 
-/** The status as people read it. */
+/** Formats the status for display. */
 export function statusText(windows: readonly WindowStatus[]): string {
   if (windows.length === 0) return 'No VS Code window with Redline is open.';
   return windows.map(windowText).join('\n');

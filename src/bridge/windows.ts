@@ -1,4 +1,4 @@
-// Finds the windows that announced themselves, and chooses one for a working directory.
+// Finds the windows that announced themselves, and selects one for a working directory.
 import { lstatSync, realpathSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { homedir, hostname } from 'node:os';
@@ -11,32 +11,32 @@ export interface FoundWindow extends WindowEntry {
   readonly file: string;
 }
 
-/** Why the announcements of windows cannot be trusted. */
+/** Thrown if the announcements of windows cannot be trusted. */
 export class UntrustedFolderError extends Error {
   override readonly name = 'UntrustedFolderError';
 }
 
-/** `~/.redline`, or what REDLINE_HOME names, as the launcher sets it. */
+/** `~/.redline`, or the folder in REDLINE_HOME, which the launcher sets. */
 export function redlineHome(): string {
   return process.env['REDLINE_HOME'] ?? path.join(homedir(), '.redline');
 }
 
 /**
- * All windows of this machine that announced themselves, also those that are gone.
- * @throws UntrustedFolderError where others can write into the folder: an entry there could be anybody's.
+ * Reads all announcements of windows of this machine, including those of windows that are gone.
+ * @throws UntrustedFolderError if others can write into the folder: an entry there could be anyone's.
  */
 export function readWindows(home: string): FoundWindow[] {
   return readEntries(home, '.json');
 }
 
-/** How long a window that was closed is waited for, in milliseconds: it may be reloading. */
+/** Time to wait for a closed window, which may be reloading, in milliseconds. */
 const reloadTime = 15_000;
 
-/** Until when a window that had the folder `cwd` may come back, in milliseconds since 1970; 0 if none was just closed. */
+/** Deadline for the return of a window that had the folder `cwd`, in milliseconds since 1970; 0 if none closed recently. */
 export function reloadEnd(home: string, cwd: string): number {
   const closed = candidateWindows(readEntries(home, '.closed'), cwd);
   const times = closed.map(({ file }) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  // A time well to come is that of a clock that was set back since; file systems round times.
+  // A time far in the future comes from a clock that was set back since; file systems round times.
   const past = times.filter((time) => time <= Date.now() + 1000);
   return Math.max(0, ...past.map((time) => time + reloadTime));
 }
@@ -65,13 +65,13 @@ function requirePrivateFolder(folder: string): void {
   }
 }
 
-/** Whether two windows have the same folders open, as one has before and after a reload. */
+/** Whether two windows have the same folders open, as before and after a reload. */
 export function hasSameFolders(one: WindowEntry, other: WindowEntry): boolean {
   const keyOf = ({ folders }: WindowEntry): string => JSON.stringify(folders.map(({ real }) => real).toSorted());
   return keyOf(one) === keyOf(other);
 }
 
-/** The windows to try for an agent in `cwd`, the best first; those that take worktrees also by their main folder. */
+/** Windows to try for an agent in `cwd`, best first. Windows that serve worktrees also match by the main worktree. */
 export function candidateWindows(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
   const direct = windowsFor(windows, cwd);
   if (!windows.some(({ worktrees }) => worktrees)) return direct;
@@ -81,7 +81,7 @@ export function candidateWindows(windows: readonly FoundWindow[], cwd: string): 
   return [...direct, ...windowsFor(others, main)];
 }
 
-/** The folder of the main worktree, where `cwd` is in a linked one (its `.git` is a file that names the repository). */
+/** Folder of the main worktree if `cwd` is in a linked one, whose `.git` is a file with the path of the repository. */
 function mainWorktree(cwd: string): string | undefined {
   for (let folder = cwd; ; folder = path.dirname(folder)) {
     const repository = repositoryOf(folder);
@@ -90,7 +90,7 @@ function mainWorktree(cwd: string): string | undefined {
   }
 }
 
-/** The main worktree of a linked one; undefined unless its `.git` file and the repository's back link agree. */
+/** Main worktree of a linked one; undefined unless its `.git` file and the repository's back link agree. */
 function repositoryOf(folder: string): string | undefined {
   const link = path.join(folder, '.git');
   const stats = lstatSync(link, { throwIfNoEntry: false });
@@ -102,10 +102,10 @@ function repositoryOf(folder: string): string | undefined {
   return realPath(backLink) === realPath(link) ? realPath(path.resolve(gitDir, '../../..')) : undefined;
 }
 
-/** Bytes of a `.git` file that can be a link to a repository. */
+/** Maximum bytes of a `.git` file that can be a link to a repository. */
 const maxGitLink = 4096;
 
-/** The canonical path, or the path itself where nothing is there. */
+/** Canonical path; the path itself if nothing is there. */
 export function realPath(file: string): string {
   try {
     return realpathSync.native(file);
@@ -114,10 +114,10 @@ export function realPath(file: string): string {
   }
 }
 
-/** Connects to a window; undefined if nobody listens any more, which is then noted in its announcement. Rejects with the system's error. */
+/** Connects to a window. Undefined if nobody listens, which is then marked in its announcement. @throws system errors */
 export function connectTo(window: FoundWindow): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {
-    // `{ path }`, because `createConnection` takes a string of digits for a TCP port.
+    // `{ path }`, since `createConnection` takes a string of digits for a TCP port.
     const socket = createConnection({ path: window.socket });
     socket.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT') return reject(error);
@@ -128,7 +128,7 @@ export function connectTo(window: FoundWindow): Promise<Socket | undefined> {
   });
 }
 
-/** Its extension host was killed, and may be starting again: from now on it counts as closed. */
+/** Marks a window as closed: its extension host was killed, and may be restarting. */
 function markClosed({ file, socket }: FoundWindow): void {
   const isOurs = path.dirname(socket) === path.dirname(file) && socket.endsWith('.sock');
   try {

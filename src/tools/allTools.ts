@@ -1,4 +1,4 @@
-// The list of all tools.
+// Lists all tools.
 import { applyPatch } from './change/applyPatch.ts';
 import { changesSince } from './read/changesSince.ts';
 import { createDirectory } from './change/createDirectory.ts';
@@ -17,7 +17,7 @@ import { searchText } from './read/searchText.ts';
 import type { Tool } from './shared/tool.ts';
 import { writeFile } from './change/writeFile.ts';
 
-/** Every tool, in the order in which people and models meet them. */
+/** All tools, in display order. */
 export const allTools: readonly Tool[] = [
   readFile,
   listDirectory,

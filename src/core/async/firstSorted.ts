@@ -1,7 +1,7 @@
 // Sorts long lists without blocking the event loop.
 import type { Yielding } from './yielding.ts';
 
-/** Items that take one or two milliseconds to sort or compare. */
+/** Number of items that take one or two milliseconds to sort or compare. */
 const itemsBetweenYields = 1000;
 
 /** The first `count` items in sorted order, without sorting them all (top k). Equal items keep their order. */
@@ -57,7 +57,7 @@ function* merge<Item>(
   return merged;
 }
 
-/** The index behind all items that sort before `item` or equal it (binary search). */
+/** Index after all items that sort before or equal to `item` (binary search). */
 function insertionIndex<Item>(item: Item, sorted: readonly Item[], compare: (a: Item, b: Item) => number): number {
   let low = 0;
   let high = sorted.length;

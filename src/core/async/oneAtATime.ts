@@ -1,4 +1,4 @@
-/** Runs asynchronous work once for each call, one after the other; a run that fails keeps none of the next ones from running. */
+/** Serializes runs of asynchronous work, one for each call; a failed run does not prevent later ones. */
 export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let last = Promise.resolve();
   return () => {

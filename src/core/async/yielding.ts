@@ -1,3 +1,5 @@
+// Defines time-sliced generators.
+
 /**
  * Work that yields every one or two milliseconds, so that its caller can let the event loop run. The
  * generator has no clock: `runYielding` decides after how many yields to return to the event loop.

@@ -1,3 +1,5 @@
+// Defines the calls of an exported audit log.
+
 /** A call in an exported audit log: one line of JSON. `schemas/audit.schema.json` is generated from this file. */
 
 import * as z from 'zod/mini';
@@ -26,7 +28,7 @@ const answer = z.strictObject({
   amended: z.optional(flag('Whether the person changed what they approved.')),
 });
 
-/** What a line of the log and a line of the export have in common. */
+/** Fields that a line of the log and a line of the export have in common. */
 const shared = {
   time: z
     .string()
@@ -71,7 +73,7 @@ const caller = z.object({
   toolUse: z.optional(z.string()),
 });
 
-/** A line of the log, as far as it is exported. Lines of older versions have no caller. */
+/** The exported fields of a line of the log. Lines of older versions have no caller. */
 const loggedCall = z.object({ ...shared, chat: z.boolean(), caller: z.optional(caller) });
 
 export const exportedCall = z.strictObject({
@@ -88,7 +90,7 @@ export const exportedCall = z.strictObject({
 });
 export type ExportedCall = z.infer<typeof exportedCall>;
 
-/** Reads a line of the log. Undefined if it is broken. */
+/** Parses a line of the log; undefined if it is invalid. */
 export function exportedFrom(line: string): ExportedCall | undefined {
   const value = parsed(line);
   const { success, data } = loggedCall.safeParse(value);
@@ -105,13 +107,13 @@ function parsed(line: string): unknown {
   }
 }
 
-/** What the parts of a log hold: the calls, oldest first, and how many lines are broken. */
+/** Parsed log: the calls, oldest first, and the number of invalid lines. */
 export interface ExportedLog {
   readonly calls: readonly ExportedCall[];
   readonly broken: number;
 }
 
-/** Reads the lines of all windows' logs. Blank lines are none. */
+/** Parses the lines of all windows' logs. Ignores blank lines. */
 export function exportedLog(texts: readonly string[]): ExportedLog {
   const lines = texts.flatMap((each) => each.split('\n')).filter((line) => line.trim() !== '');
   const read = lines.map(exportedFrom);

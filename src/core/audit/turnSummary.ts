@@ -1,19 +1,19 @@
-// Summarizes the calls of one turn of an agent.
+// Summarizes the calls of an agent's turn.
 import type { ExportedCall } from './exportedCall.ts';
 
-/** The calls of one turn of an agent, oldest first. */
+/** The calls of an agent's turn, oldest first. */
 export interface AuditTurn {
   readonly calls: readonly ExportedCall[];
   /** The calls that wrote something. */
   readonly applied: readonly ExportedCall[];
 }
 
-/** Milliseconds without a call after which an agent that does not tell its turns begins another one. */
+/** Pause in milliseconds after which a new turn begins, for agents that do not report turns. */
 const turnGap = 10 * 60_000;
 /** Maximum number of files named in a summary. */
 const maxFiles = 50;
 
-/** The turns in which something was written, the newest first. Calls with a turn's id belong together; others by their time. */
+/** The turns with writes, newest first. Groups calls by their turn's id, or else by time. */
 export function auditTurnsOf(calls: readonly ExportedCall[]): readonly AuditTurn[] {
   const groups = new Map<string, ExportedCall[][]>();
   for (const call of calls) {
@@ -37,15 +37,15 @@ function endOf({ time, milliseconds }: ExportedCall): number {
   return Date.parse(time) + milliseconds;
 }
 
-/** A file that a turn changed, and how, from its first change to its last. */
+/** A file changed in a turn, and the kind of change, from its first change to its last. */
 interface ChangedFile {
   readonly path: string;
   readonly what: string;
 }
 
 /**
- * A turn as a commit message's body, in English as commit messages are: who changed which files, and who approved it.
- * Ends without a newline.
+ * A turn as the body of a commit message, in English like commit messages: the changed files, the agent, and the
+ * approvals. Ends without a newline.
  */
 export function turnSummary({ calls, applied }: AuditTurn): string {
   const [first] = calls;
@@ -82,7 +82,7 @@ function filesOf(applied: readonly ExportedCall[]): readonly ChangedFile[] {
   return [...found].map(([path, what]) => ({ path, what }));
 }
 
-/** How the calls were answered, each kind with its number. */
+/** Counts the answers to the calls, by kind. */
 function approvals(calls: readonly ExportedCall[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const call of calls) for (const kind of kindsOf(call)) counts.set(kind, (counts.get(kind) ?? 0) + 1);

@@ -1,12 +1,12 @@
-// Applies a person's edits of a proposed text.
+// Applies amendments: a user's edits of a proposed text before approving it.
 import { displayText, hasLoneSurrogate } from '../text/encoding.ts';
 import { diffLists } from '../diff/lineDiff.ts';
 import { dominantEol, linesWithEndings } from '../text/text.ts';
 
 /**
- * Applies a person's edits of a proposal to its text; `edited` is the editor's text afterwards. An editor has only one line
- * ending and replaces invalid bytes, so unchanged lines are taken from `proposed`, and changed ones get its dominant line
- * ending. Undefined if a changed line contained bytes that the editor cannot display.
+ * Applies a user's edits of a proposal to its text; `edited` is the editor's text afterwards. An editor has only one
+ * line ending and replaces invalid bytes, so unchanged lines are taken from `proposed`, and changed ones get its
+ * dominant line ending. Undefined if a changed line contained bytes that the editor cannot display.
  */
 export function applyEditorEdits(proposed: string, edited: string): string | undefined {
   const proposedLines = linesWithEndings(proposed);
@@ -25,7 +25,7 @@ export function applyEditorEdits(proposed: string, edited: string): string | und
   return parts.join('');
 }
 
-/** Adds a line, an empty one below a lone CR with another CR: with LF, both would become one ending. */
+/** Adds a line; an empty one below a lone CR gets another CR, since with LF both would become one ending. */
 function addLine(lines: string[], line: string): void {
   lines.push(line === '\n' && lines.at(-1)?.endsWith('\r') === true ? '\r' : line);
 }

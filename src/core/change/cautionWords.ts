@@ -1,22 +1,22 @@
-// Formats cautions: remarks about a change that a person should read before they approve it.
+// Formats cautions: remarks about a change that a user should read before they approve it.
 import type { Caution } from './change.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 
-/** Maximum of cautions worded one by one for a file; the rest is counted. */
+/** Maximum number of cautions listed for a file; the rest is counted. */
 const maxWorded = 5;
 
 /** A hunk that did not match exactly where its patch says. */
 export interface LoosePlacement {
-  /** What differs: indentation, look-alike characters, or missing context; `exact` if only the line does. */
+  /** Kind of difference: indentation, look-alike characters, or missing context; `exact` if only the line differs. */
   readonly difference: 'exact' | 'indentation' | 'lookAlikes' | 'context';
   /** The line at which it matched, 1-based. */
   readonly line: number;
-  /** The line that the patch names, if it is another. */
+  /** The line in the patch, if it differs. */
   readonly lineInPatch?: number | undefined;
 }
 
-/** Formats the cautions for hunks that may be misplaced; a person must approve each. */
+/** Formats the cautions for hunks that may be misplaced; a user must approve each. */
 export function placedCautions(path: string, placed: readonly LoosePlacement[]): readonly Caution[] {
   const name = escapeForDisplay(path);
   const worded = placed.slice(0, maxWorded).map((each): Caution => ({
@@ -42,7 +42,7 @@ export function abbreviationCaution(path: string, line: number, text: string): C
   };
 }
 
-/** Formats the caution for a result whose hash is not that of the patch's `index` line. */
+/** Formats the caution for a result whose hash differs from the one in the patch's `index` line. */
 export function otherResultCaution(path: string): Caution {
   const words = phrase('{0}: the result differs from what the index line of the patch says', escapeForDisplay(path));
   return { words, requiresApproval: false };

@@ -1,18 +1,18 @@
-// A change of one file, as data with both sides.
+// Defines a change of one file, as data with both sides.
 import type { Phrase } from '../wording/phrase.ts';
 import type { TextEdit } from '../text/text.ts';
 
-/** The place of a file, whether or not it exists. */
+/** The location of a file, whether or not it exists. */
 export interface Location {
   /** Its URI in the editor. */
   readonly uri: string;
-  /** For people and models, with `/`. */
+  /** Display path for users and models, with `/`. */
   readonly path: string;
-  /** The URI with every link resolved: the same for all spellings of one file. */
+  /** Canonical URI, with every link resolved: the same for all spellings of one file. */
   readonly real: string;
-  /** True if nothing is there and the path was written with a slash at its end, which means a folder. */
+  /** Set if nothing is there and the path was written with a final slash, which means a folder. */
   readonly folder?: boolean;
-  /** Why the path may mislead a person about its file, so that they must approve whatever the rules say. */
+  /** The reason why the path may mislead a user about its file, so that they must approve it whatever the rules say. */
   readonly pathWarning?: Phrase;
 }
 
@@ -26,12 +26,12 @@ interface AnyText {
   readonly sha256: string;
 }
 
-/** Text that its encoding writes back byte for byte, so that a part of it can be edited. */
+/** Text that can be encoded without loss, so that a part of it can be edited. */
 export interface FaithfulText extends AnyText {
   readonly lossy?: undefined;
 }
 
-/** Text that can only be displayed, since encoding it again would give other bytes. */
+/** Text that can only be displayed, since encoding it would change bytes. */
 export interface LossyText extends AnyText {
   readonly lossy: true;
 }
@@ -45,20 +45,20 @@ export interface BinaryContent {
   readonly sha256: string;
 }
 
-/** A file too large for memory, by its size in bytes and its hash. */
+/** A file too large to load, with its size in bytes and its hash. */
 export interface LargeContent {
   readonly kind: 'large';
   readonly size: number;
   readonly sha256: string;
-  /** In an update that only appends or cuts off the end: the bytes that this side has and the other has not. */
+  /** Set in an update that only appends to or truncates the file: the bytes that only this side has. */
   readonly tail?: FileContent;
 }
 
-/** A file too large for memory on a file system that cannot read in parts, so that its bytes and hash are unknown. */
+/** A file too large to load, on a file system that cannot read in parts, so that its bytes and hash are unknown. */
 export interface UnreadContent {
   readonly kind: 'unread';
   readonly size: number;
-  /** Set before a change only, since a file system may give a moved file another time. */
+  /** Set only before a change, since a file system may give a moved file another time. */
   readonly modified?: number | undefined;
 }
 
@@ -85,18 +85,18 @@ export function isFileContent<T extends { readonly kind: string }>(
 
 /** Whether a file is executable before and after a change. */
 export interface ModeChange {
-  /** Undefined if there is no file, or if it is not known. */
+  /** Whether it is executable; undefined if there is no file, or if it is unknown. */
   readonly before?: boolean | undefined;
   readonly after: boolean;
 }
 
-/** What a person should know of a change before they approve it. */
+/** A remark about a change that the user should read before approving it. */
 export interface Caution {
   /** A sentence without its full stop. */
   readonly words: Phrase;
-  /** The line that it is about, 1-based, of the text before or after the change. */
+  /** The line that it refers to, 1-based, in the text before or after the change. */
   readonly at?: { readonly line: number; readonly side: 'before' | 'after' };
-  /** Whether the change needs approval even where rules or earlier approvals allow it. */
+  /** Whether the change needs approval even if rules or remembered approvals allow it. */
   readonly requiresApproval: boolean;
 }
 

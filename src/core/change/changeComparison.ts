@@ -4,15 +4,15 @@ import { compareLinesYielding, type Comparison } from '../diff/lineBlocks.ts';
 import { cachedLineStarts } from '../text/text.ts';
 import { runSync, type Yielding } from '../async/yielding.ts';
 
-/** Comparisons by change. Changes are immutable, so each is compared once. */
+/** Cached comparisons by change. Changes are immutable, so each is compared once. */
 const cache = new WeakMap<Change, Comparison>();
 
-/** Compares the lines of a change's two sides; a side without a file has no lines. Undefined if a side is not text. */
+/** Compares the lines of a change's two sides; a missing file has no lines. Undefined if a side is not text. */
 export function compareChangeSync(change: Change): Comparison | undefined {
   return runSync(compareChange(change));
 }
 
-/** `compareChangeSync` as work that yields. */
+/** `compareChangeSync` as a time-sliced generator. */
 export function* compareChange(change: Change): Yielding<Comparison | undefined> {
   const known = cache.get(change);
   if (known !== undefined) return known;
@@ -26,7 +26,7 @@ export function* compareChange(change: Change): Yielding<Comparison | undefined>
   return comparison;
 }
 
-/** The texts of both sides: `''` for no file and for bytes that a text replaces, undefined for other contents. */
+/** Texts of both sides: `''` for a missing file and for bytes replaced by a text, undefined for other contents. */
 export function comparableTexts(change: Change): {
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -36,14 +36,14 @@ export function comparableTexts(change: Change): {
   return { before: comparableText(change.before), after };
 }
 
-/** Whether a text replaces bytes that are not text, or is appended to a large file that is not read. */
+/** Whether a change writes text over binary content, or appends to a large file whose content is not loaded. */
 export function replacesBytes(change: Change): boolean {
   if (change.kind !== 'update' && change.kind !== 'move') return false;
   const { before, after } = change;
   return (before.kind === 'binary' || before.kind === 'large') && comparableText(after) !== undefined;
 }
 
-/** The text of a content, or the appended text of a large file; undefined for other contents. */
+/** Text of a content, or the appended text of a large file; undefined for other contents. */
 export function comparableText(content: Content): string | undefined {
   if (content.kind === 'large') return content.tail?.kind === 'text' ? content.tail.text : undefined;
   return content.kind === 'text' ? content.text : undefined;

@@ -1,22 +1,22 @@
-// Tells which changes are too large for a diff editor.
+// Determines which changes are too large for a diff editor.
 import type { Change } from './change.ts';
 import { compareChangeSync } from './changeComparison.ts';
 import type { Counts } from './summary.ts';
 import { countChanges } from '../diff/lineBlocks.ts';
 
 /**
- * Maximum blocks of changed lines, and removed lines, for VS Code's diff editor, which lays all of them out at once: it
- * takes about 8 s and 400 MB for as many, and all memory for twenty times as many. Added lines alone cost next to nothing.
+ * Limits of changed blocks and of removed lines for VS Code's diff editor, which lays out all at once: this takes 8 s
+ * and 400 MB, and exhausts memory at twenty times as many. Added lines alone cost next to nothing.
  */
 const maxBlocks = 10_000;
 const maxRemovedLines = 20_000;
 
-/** Whether a change of so many lines, in one or several files, may be too large for a diff editor. */
+/** Whether a change with these counts, in one or several files, may be too large for a diff editor. */
 export function mayExceedDiffEditor({ added, removed }: Counts): boolean {
   return Math.max(added, removed) > maxBlocks;
 }
 
-/** Whether a change is too large for a diff editor, and is reviewed as a unified diff in text that cannot be amended. */
+/** Whether a change is too large for a diff editor, so that it is reviewed as a read-only unified diff. */
 export function exceedsDiffEditor(change: Change): boolean {
   const comparison = compareChangeSync(change);
   if (comparison === undefined) return false;

@@ -3,10 +3,10 @@ import type { Change, Location } from './change.ts';
 import { locationsOf } from './summary.ts';
 
 /**
- * The changes that are excluded when a person excludes `chosen`: those and all that depend on them.
+ * Excludes the `chosen` changes and all that depend on them.
  * - A new folder that is excluded excludes the changes inside it.
  * - A new folder is excluded once all changes inside it are.
- * - A folder is not deleted if something inside it stays.
+ * - A folder is not deleted if a file inside it stays.
  * - Changes at one location (a deletion, then a new file) are excluded together.
  */
 export function exclude(changes: readonly Change[], chosen: ReadonlySet<Change>): ReadonlySet<Change> {
@@ -26,14 +26,14 @@ export function exclude(changes: readonly Change[], chosen: ReadonlySet<Change>)
   return excluded;
 }
 
-/** The choice after a person includes `change` again: without every choice that would exclude it. */
+/** Includes `change` again: removes every choice that would exclude it. */
 export function include(changes: readonly Change[], chosen: ReadonlySet<Change>, change: Change): ReadonlySet<Change> {
   const next = new Set(chosen);
   next.delete(change);
   for (const each of chosen) {
     if (exclude(changes, new Set([each])).has(change)) next.delete(each);
   }
-  // A new folder is still excluded if all its contents are, so they are included with it.
+  // A new folder is still excluded if all its contents are, so these are included as well.
   if (exclude(changes, next).has(change)) {
     for (const content of findDependencies(changes).contents.get(change) ?? []) next.delete(content);
   }
@@ -42,9 +42,9 @@ export function include(changes: readonly Change[], chosen: ReadonlySet<Change>,
 
 type ChangeMap = ReadonlyMap<Change, readonly Change[]>;
 
-/** How the changes of a call depend on each other. */
+/** Dependencies between the changes of a call. */
 interface Dependencies {
-  /** The changes that cannot be made without the key. */
+  /** The changes that require the key. */
   readonly dependents: ChangeMap;
   /** The new folders above a change. */
   readonly newFolders: ChangeMap;
@@ -85,7 +85,7 @@ function findDependencies(changes: readonly Change[]): Dependencies {
   };
 }
 
-/** The locations that a change writes to; the source of a copy stays as it is. */
+/** Locations that a change writes to; the source of a copy is unchanged. */
 function writtenUris(change: Change): readonly Location[] {
   return change.kind === 'copy' ? [change.at] : locationsOf(change);
 }

@@ -1,11 +1,11 @@
-// Refuses partial edits of text that cannot be encoded without loss.
+// Rejects partial edits of text that cannot be encoded without loss.
 import type { FaithfulText, TextContent } from './change.ts';
 import { ToolError } from '../wording/errors.ts';
 
 /**
- * Refuses to edit text that its encoding cannot write back byte for byte, since that would damage the rest of the file.
+ * Requires text that can be encoded without loss, since editing other text would damage the rest of the file.
  *
- * @throws ToolError ENCODING for such a text.
+ * @throws ToolError ENCODING
  */
 export function requireFaithful(content: TextContent, path: string): FaithfulText {
   if (content.lossy !== true) return content;

@@ -1,40 +1,40 @@
-// Reads from a proposal's text which hunks a person takes, and rewrites it when they choose others.
+// Determines from a proposal's text which hunks a user includes, and rewrites the text for another choice.
 import { applyEditorEdits } from './amend.ts';
-import { composeText, textsOfHunk, type DividedChange, type LineSpan } from './hunks.ts';
+import { composeText, textsOfHunk, type SplitChange, type LineSpan } from './hunks.ts';
 import { compareLines, countChanges } from '../diff/lineBlocks.ts';
 import type { Block } from '../diff/lineDiff.ts';
 import { displayText } from '../text/encoding.ts';
 import { linesWithEndings, withEol } from '../text/text.ts';
 
-/** Whether a hunk will be written: as proposed, not at all, or as the person wrote it. */
+/** Whether a hunk will be written: as proposed, not at all, or as edited by the user. */
 export type HunkState = 'included' | 'excluded' | 'amended';
 
-/** A hunk in the text that the person sees. */
+/** A hunk in the text that the user sees. */
 export interface ShownHunk extends LineSpan {
   readonly state: HunkState;
 }
 
-/** What a shown text means for the hunks of its change. */
+/** The hunks chosen in an edited proposal text. */
 export interface ReadHunks {
   /** The excluded hunks, by index. */
   readonly excluded: ReadonlySet<number>;
   readonly hunks: readonly ShownHunk[];
-  /** The proposal without the excluded hunks, before the person's own edits. */
+  /** The proposal without the excluded hunks, before the user's own edits. */
   readonly base: string;
-  /** The text to write; undefined where the person changed bytes that the editor cannot display. */
+  /** The text to write; undefined if the user changed bytes that the editor cannot display. */
   readonly text: string | undefined;
 }
 
-/** Most neighbouring hunks that one command of the editor reverts together. */
+/** Maximum number of adjacent hunks that one editor command reverts together. */
 const maxReverted = 16;
-/** Maximum number of texts that are composed to explain one. */
+/** Maximum number of candidate texts to compose for explaining one. */
 const maxTried = 50;
 
 /**
- * Reads which hunks `shown`, the text in the editor, takes. `chosen` are the excluded ones as last known; the text decides
- * where the two differ, as when the person reverts a hunk with the diff editor's arrow.
+ * Determines which hunks `shown`, the text in the editor, includes. `chosen` are the excluded ones as last known; the
+ * text decides if the two differ, e.g. when the user reverts a hunk with the diff editor's arrow.
  */
-export function readHunks(divided: DividedChange, chosen: ReadonlySet<number>, shown: string): ReadHunks {
+export function readHunks(divided: SplitChange, chosen: ReadonlySet<number>, shown: string): ReadHunks {
   const seen = asEditorShows(shown);
   const same = exactly(divided, chosen, seen) ?? explained(divided, chosen, seen);
   if (same !== undefined) return same;
@@ -51,11 +51,11 @@ export function readHunks(divided: DividedChange, chosen: ReadonlySet<number>, s
 }
 
 /**
- * Excludes hunks, or includes them again: returns the text to show, with line endings `\n`. The person's own edits stay,
+ * Excludes hunks, or includes them again: returns the text to show, with line endings `\n`. Keeps the user's own edits,
  * except in these hunks.
  */
 export function chooseHunks(
-  divided: DividedChange,
+  divided: SplitChange,
   read: ReadHunks,
   shown: string,
   change: { readonly indices: readonly number[]; readonly exclude: boolean },
@@ -70,7 +70,7 @@ export function chooseHunks(
   const chosen = new Set(change.indices);
   const kept = compareLines(old.lines, seen).blocks.filter(
     (block) =>
-      // What was typed where a hunk has no lines stays, too.
+      // Text typed at the position of an empty hunk is kept, too.
       !old.spans.some((span, index) => chosen.has(index) && touches(block, span) && !isInsertedAt(block, span)),
   );
   const [nextLines, seenLines] = [linesWithEndings(next.lines), linesWithEndings(seen)];
@@ -86,7 +86,7 @@ export function chooseHunks(
   return { excluded, shown: joinLines(parts) };
 }
 
-/** Joins lines; one without an ending that is no longer the last gets one. */
+/** Joins lines; a line without an ending that is no longer the last gets one. */
 function joinLines(lines: readonly string[]): string {
   return lines.map((line, at) => (at < lines.length - 1 && !line.endsWith('\n') ? `${line}\n` : line)).join('');
 }
@@ -95,25 +95,25 @@ function asEditorShows(text: string): string {
   return displayText(withEol(text, '\n'));
 }
 
-function shownTexts(divided: DividedChange, hunk: Block): { readonly before: string; readonly after: string } {
+function shownTexts(divided: SplitChange, hunk: Block): { readonly before: string; readonly after: string } {
   const { before, after } = textsOfHunk(divided, hunk);
   return { before: asEditorShows(before), after: asEditorShows(after) };
 }
 
 interface Composed {
   readonly base: string;
-  /** `base` as the editor shows it. */
+  /** `base` as split into lines by the editor. */
   readonly lines: string;
   readonly spans: readonly LineSpan[];
 }
 
-function compose(divided: DividedChange, excluded: ReadonlySet<number>): Composed {
+function compose(divided: SplitChange, excluded: ReadonlySet<number>): Composed {
   const { text, spans } = composeText(divided, excluded);
   return { base: text, lines: asEditorShows(text), spans };
 }
 
-/** Reads a text that is the proposal without `excluded`, and nothing else. */
-function exactly(divided: DividedChange, excluded: ReadonlySet<number>, seen: string): ReadHunks | undefined {
+/** Recognizes a text that is exactly the proposal without `excluded`; undefined for others. */
+function exactly(divided: SplitChange, excluded: ReadonlySet<number>, seen: string): ReadHunks | undefined {
   const { base, lines, spans } = compose(divided, excluded);
   if (lines !== seen) return undefined;
   const hunks = spans.map(
@@ -122,8 +122,8 @@ function exactly(divided: DividedChange, excluded: ReadonlySet<number>, seen: st
   return { excluded, hunks, base, text: base };
 }
 
-/** Explains a text by one hunk, or a few neighbouring ones, that the person reverted or took back. */
-function explained(divided: DividedChange, chosen: ReadonlySet<number>, seen: string): ReadHunks | undefined {
+/** Explains a text by one or a few adjacent hunks that the user reverted or restored. */
+function explained(divided: SplitChange, chosen: ReadonlySet<number>, seen: string): ReadHunks | undefined {
   const growths = divided.hunks.map((hunk, index) => {
     const texts = shownTexts(divided, hunk);
     const growth = texts.before.length - texts.after.length;
@@ -148,8 +148,8 @@ function explained(divided: DividedChange, chosen: ReadonlySet<number>, seen: st
   return undefined;
 }
 
-/** The hunks in whose place the text has the lines of the other side. */
-function flips(divided: DividedChange, composed: Composed, seen: string): readonly number[] {
+/** The hunks for which the text has the lines of the other side. */
+function flips(divided: SplitChange, composed: Composed, seen: string): readonly number[] {
   const comparison = compareLines(composed.lines, seen);
   const seenLines = linesWithEndings(seen);
   const baseLines = linesWithEndings(composed.lines);
@@ -165,8 +165,8 @@ function flips(divided: DividedChange, composed: Composed, seen: string): readon
   });
 }
 
-/** Toggles hunks that the person's own edits reach into, if the text is then closer to what would be written. */
-function closest(divided: DividedChange, chosen: ReadonlySet<number>, seen: string): ReadonlySet<number> {
+/** Toggles hunks that overlap the user's own edits, if the text is then closer to the resulting one. */
+function closest(divided: SplitChange, chosen: ReadonlySet<number>, seen: string): ReadonlySet<number> {
   const differing = ({ lines }: Composed): number => {
     const { added, removed } = countChanges(compareLines(lines, seen));
     return added + removed;
@@ -185,7 +185,10 @@ function closest(divided: DividedChange, chosen: ReadonlySet<number>, seen: stri
   return best.excluded;
 }
 
-/** Whether a block changes lines of a hunk, inserts some inside it, or may have some of one that has no lines. */
+/**
+ * Whether a diff block overlaps a hunk: changes its lines, or inserts between them. An empty hunk overlaps a block that
+ * adds lines at its position, or that changes lines on both sides of it.
+ */
 function touches({ beforeStart, beforeEnd, afterStart, afterEnd }: Block, { start, end }: LineSpan): boolean {
   if (start === end) {
     const hasGrown = afterEnd - afterStart > beforeEnd - beforeStart;
@@ -206,7 +209,7 @@ function hull(blocks: readonly Block[], { start, end }: LineSpan): LineSpan {
   };
 }
 
-/** The lines of a span, at whose ends no block is cut, in the text after the blocks. */
+/** Maps a span, whose ends are inside no block, to the text after the blocks. */
 function spanIn(blocks: readonly Block[], { start, end }: LineSpan): LineSpan {
   let [shift, shiftAtEnd] = [0, 0];
   for (const block of blocks) {
@@ -218,7 +221,7 @@ function spanIn(blocks: readonly Block[], { start, end }: LineSpan): LineSpan {
   return { start: start + shift, end: end + shiftAtEnd };
 }
 
-/** Where the start or the end of lines of one composed text, which touch no chosen hunk, is in another. */
+/** Maps the start or end of a line range that touches no chosen hunk from one composed text to another. */
 function movedLine(line: number, side: 'start' | 'end', old: readonly LineSpan[], next: readonly LineSpan[]): number {
   let moved = line;
   for (const [index, span] of old.entries()) {

@@ -1,35 +1,35 @@
-// Divides a change into hunks, and composes the text in which a person excludes some of them.
+// Splits a change into hunks, and builds the text without the hunks that the user excludes.
 import type { Change, FaithfulText } from './change.ts';
 import { compareChangeSync } from './changeComparison.ts';
 import { exceedsDiffEditor } from './diffSize.ts';
 import type { Comparison } from '../diff/lineBlocks.ts';
 import type { Block } from '../diff/lineDiff.ts';
 
-/** More hunks are not listed: such a file is taken or excluded as a whole, or amended. */
+/** Maximum number of hunks. A file with more is accepted or excluded as a whole. */
 export const maxHunks = 1000;
 
-/** A change whose hunks can be taken one by one, with both sides. */
-export interface DividedChange {
+/** A change with hunks that can be accepted one by one, and its two sides. */
+export interface SplitChange {
   readonly before: FaithfulText;
   readonly after: FaithfulText;
   readonly comparison: Comparison;
-  /** At least two, in the order of the file. */
+  /** At least two hunks, in the order of the file. Each is one or more joined diff blocks. */
   readonly hunks: readonly Block[];
 }
 
-const cache = new WeakMap<Change, { readonly divided: DividedChange | undefined }>();
+const cache = new WeakMap<Change, { readonly divided: SplitChange | undefined }>();
 
 /**
- * Divides an edit of a text into hunks. Undefined if there are fewer than two, or if lines of one side could not be written
- * with the other's: another encoding, or bytes that are not text.
+ * Splits an edit of a text into hunks. Undefined if there are fewer than two, or if the lines of the two sides cannot
+ * be mixed in one file: different encodings, or bytes that are no valid text.
  */
-export function divide(change: Change): DividedChange | undefined {
-  const known = cache.get(change) ?? { divided: divideNow(change) };
+export function divide(change: Change): SplitChange | undefined {
+  const known = cache.get(change) ?? { divided: computeHunks(change) };
   cache.set(change, known);
   return known.divided;
 }
 
-function divideNow(change: Change): DividedChange | undefined {
+function computeHunks(change: Change): SplitChange | undefined {
   if (change.kind !== 'update' && change.kind !== 'move') return undefined;
   const { before, after } = change;
   if (before.kind !== 'text' || after.kind !== 'text' || before.lossy === true || after.lossy === true)
@@ -37,19 +37,19 @@ function divideNow(change: Change): DividedChange | undefined {
   if (before.encoding !== after.encoding) return undefined;
   const comparison = compareChangeSync(change);
   if (comparison === undefined || comparison.blocks.length > maxHunks || exceedsDiffEditor(change)) return undefined;
-  const hunks = joinedHunks(after.text, comparison);
+  const hunks = joinBlocks(after.text, comparison);
   return hunks.length < 2 ? undefined : { before, after, comparison, hunks };
 }
 
-/** Joins blocks between which no line has a word: a bracket or a blank line alone does not part two hunks. */
-function joinedHunks(after: string, { blocks, afterStarts }: Comparison): readonly Block[] {
+/** Joins adjacent diff blocks separated only by lines without letters or digits, such as brackets or blank lines. */
+function joinBlocks(after: string, { blocks, afterStarts }: Comparison): readonly Block[] {
   const hunks: Block[] = [];
   for (const block of blocks) {
     const last = hunks.at(-1);
-    const isApart =
+    const startsNewHunk =
       last === undefined ||
       /[\p{L}\p{N}_]/u.test(after.slice(afterStarts[last.afterEnd], afterStarts[block.afterStart]));
-    if (isApart) hunks.push(block);
+    if (startsNewHunk) hunks.push(block);
     else hunks[hunks.length - 1] = { ...last, beforeEnd: block.beforeEnd, afterEnd: block.afterEnd };
   }
   return hunks;
@@ -57,7 +57,7 @@ function joinedHunks(after: string, { blocks, afterStarts }: Comparison): readon
 
 /** The lines of a hunk on both sides, with their endings. */
 export function textsOfHunk(
-  { before, after, comparison: { beforeStarts, afterStarts } }: DividedChange,
+  { before, after, comparison: { beforeStarts, afterStarts } }: SplitChange,
   { beforeStart, beforeEnd, afterStart, afterEnd }: Block,
 ): { readonly before: string; readonly after: string } {
   return {
@@ -66,31 +66,32 @@ export function textsOfHunk(
   };
 }
 
-/** Where a hunk is in a composed text: lines `[start, end)`, 0-based. */
+/** Lines `[start, end)` (0-based) of a hunk in a composed text. */
 export interface LineSpan {
   readonly start: number;
   readonly end: number;
 }
 
-/** Composes the new text without the excluded hunks (by index), whose lines are those before, to the byte. */
+/** Builds the new text. Excluded hunks (by index) keep their old lines, byte for byte. `spans`: the lines of each hunk in it. */
 export function composeText(
-  divided: DividedChange,
+  divided: SplitChange,
   excluded: ReadonlySet<number>,
 ): { readonly text: string; readonly spans: readonly LineSpan[] } {
   const { after, hunks, comparison } = divided;
   const parts: string[] = [];
   const spans: LineSpan[] = [];
-  let [copiedTo, line] = [0, 0];
+  let copiedTo = 0;
+  let outputLine = 0;
   for (const [index, hunk] of hunks.entries()) {
     parts.push(after.text.slice(comparison.afterStarts[copiedTo], comparison.afterStarts[hunk.afterStart]));
-    line += hunk.afterStart - copiedTo;
+    outputLine += hunk.afterStart - copiedTo;
     copiedTo = hunk.afterEnd;
     const isExcluded = excluded.has(index);
     const texts = textsOfHunk(divided, hunk);
     parts.push(isExcluded ? texts.before : texts.after);
     const count = isExcluded ? hunk.beforeEnd - hunk.beforeStart : hunk.afterEnd - hunk.afterStart;
-    spans.push({ start: line, end: line + count });
-    line += count;
+    spans.push({ start: outputLine, end: outputLine + count });
+    outputLine += count;
   }
   parts.push(after.text.slice(comparison.afterStarts[copiedTo]));
   return { text: parts.join(''), spans };

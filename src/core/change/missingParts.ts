@@ -1,23 +1,23 @@
-// Finds uses of files and definitions that a person excluded from a call, so that what is left cannot stand alone.
+// Finds uses of files and definitions that a user excluded from a call, so that the rest is broken without them.
 import type { Change } from './change.ts';
 import { changedLines } from './summary.ts';
 import { splitLines } from '../text/text.ts';
 
-/** A line that would be written, and uses what would not. */
+/** A line that would be written, and uses a part that would not. */
 export interface MissingPart {
-  /** The change that the line is in, as planned. */
+  /** The planned change with the line. */
   readonly change: Change;
   /** The line in the new text, 1-based. */
   readonly line: number;
   /** The missing definition; undefined if a whole file is missing. */
   readonly name?: string;
-  /** The path of the file that would have it. */
+  /** The path of the file with the missing definition. */
   readonly from: string;
 }
 
 const maxFound = 20;
 
-/** Words before the name that they define, in the languages that most agents write. */
+/** Keywords before the name that they define, in the languages that most agents write. */
 const definition =
   /\b(?:function\*?|class|interface|type|enum|const|let|var|def|fn|func|struct|trait|record|module)\s+([\p{L}_$][\p{L}\p{N}_$]{2,})/gu;
 
@@ -33,20 +33,20 @@ interface Kept {
   readonly defined: ReadonlySet<string>;
   readonly lines: readonly string[];
   readonly words: ReadonlyMap<string, number>;
-  /** The lines that the change writes, 1-based. */
+  /** Lines that the change writes, 1-based. */
   readonly written: readonly number[];
 }
 
 /**
  * Finds lines that use a file or a definition that would not be written.
- * @param keptOf the version of a planned change that would be written; undefined for an excluded one
+ * @param keptOf returns the version of a planned change that would be written; undefined for an excluded one
  */
 export function findMissingParts(
   planned: readonly Change[],
   keptOf: (change: Change) => Change | undefined,
 ): readonly MissingPart[] {
   const files = planned.filter((change) => keptOf(change) === undefined && addsFile(change));
-  // Of a whole file, the import says it.
+  // If a whole file is missing, the warning about its import suffices.
   const others = planned.filter((change) => !files.includes(change));
   const names = others.flatMap((change) =>
     lostNames(change, keptOf(change)).map((name) => ({ name, path: change.at.path })),
@@ -73,7 +73,7 @@ function addsFile({ kind }: Change): boolean {
   return kind === 'create' || kind === 'move' || kind === 'copy';
 }
 
-/** Names that a change would define, and what is kept of it does not. */
+/** Names that a change would define, and its included part does not. */
 function lostNames(planned: Change, kept: Change | undefined): readonly string[] {
   if (kept === planned || !('after' in planned) || planned.after.kind !== 'text') return [];
   const left =

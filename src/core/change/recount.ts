@@ -1,14 +1,17 @@
-// Adapts the title of a call to what a person kept of it.
+// Adapts the title of a call to the part of it that the user accepted.
 import type { Change } from './change.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 
-/** How the changes that a person kept differ from those that were planned. */
+/** The accepted changes, compared with the planned ones. */
 export interface ReviewedChanges {
   readonly planned: readonly Change[];
   readonly kept: readonly Change[];
-  /** Whether any kept change differs from the planned one. */
+  /** Whether any accepted change differs from the planned one. */
   readonly amended: boolean;
-  /** The kept changes before the person's own edits, without the excluded hunks; if undefined, all differences are own edits. */
+  /**
+   * The accepted changes before the user's own edits, without the excluded hunks; if undefined, all differences are own
+   * edits.
+   */
   readonly amendedFrom?: readonly Change[] | undefined;
 }
 
@@ -20,12 +23,12 @@ const partialTitles: Readonly<Record<string, string>> = {
 
 const attribution = phrase('{0}: {1}', '', '').text;
 
-/** Names the agent that makes a call: "Codex: Edit src/app.ts". */
+/** Adds the name of the calling agent: "Codex: Edit src/app.ts". */
 export function titleWithAgent(agent: string, title: Phrase): Phrase {
   return { text: attribution, args: [agent, title] };
 }
 
-/** The title of a call after a person excluded or amended parts of it: "Edit 2 of 4 files (amended)". */
+/** The title of a call after the user excluded or edited parts of it: "Edit 2 of 4 files (amended)". */
 export function titleForFiles(title: Phrase, recount: ReviewedChanges): Phrase {
   const [agent, own] = title.args;
   if (title.text === attribution && typeof agent === 'string' && typeof own === 'object') {
@@ -53,7 +56,7 @@ function titleWithCount(title: Phrase, remaining: number, total: number): Phrase
   return phrase('{0} ({1} of {2} files)', title, remaining, total);
 }
 
-/** Whether a change is about a file or link; folders are not counted, since they come and go with their contents. */
+/** Whether a change is about a file or link; folders are not counted, since they are created and deleted with their contents. */
 export function isOfFile(change: Change): boolean {
   return change.kind !== 'createDirectory' && !('before' in change && change.before.kind === 'directory');
 }

@@ -1,20 +1,20 @@
-// Finds addresses of JSON schemas, which the editor fetches from the network.
+// Finds URLs of JSON schemas, which the editor fetches from the network.
 
 export interface RemoteSchema {
   readonly address: string;
-  /** The line that has the address, 1-based. */
+  /** Line of the URL, 1-based. */
   readonly line: number;
 }
 
-/** The two ways to name a schema: a JSON property, and the comment that YAML and TOML language servers read. */
+/** Patterns for the two ways to reference a schema: a JSON property, and the comment read by YAML and TOML language servers. */
 const property = /"\$schema"\s*:\s*"((?:https?:)?\/\/[^"\s]*)"/gi;
 const modeline = /^\s*#.*?\$schema\s*=\s*((?:https?:)?\/\/\S+)|^\s*#:schema\s+((?:https?:)?\/\/\S+)/gim;
 
 const maxFound = 20;
 
 /**
- * Finds the addresses of JSON schemas that a change adds, at most `maxFound`. The editor fetches a schema when the file is
- * opened, so the request can leak that and, in its query, content.
+ * Finds the URLs of JSON schemas that a change adds, at most `maxFound`. The editor fetches a schema when the file is
+ * opened, so the request can leak this and, in its query, content.
  */
 export function newRemoteSchemas(before: string | undefined, after: string): readonly RemoteSchema[] {
   const known = new Set(remoteSchemas(before ?? ''));

@@ -13,7 +13,7 @@ export interface Rename {
   readonly to: string;
 }
 
-/** SHA-256 of no bytes. Empty files are ignored: they are equal without one being a rename of another. */
+/** SHA-256 of no bytes. Empty files are ignored: they are equal without being renames of one another. */
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 /** Deleted files with the same bytes, in the order of their paths and by their names. */
@@ -23,8 +23,8 @@ interface EqualFiles {
 }
 
 /**
- * Pairs deleted and created files of the very same bytes as renames. Among several equal files, those of the same name
- * are paired first, then the others in the order of their paths.
+ * Pairs deleted and created files of identical bytes as renames. Among several equal files, pairs those of the same
+ * name first, then the others in the order of their paths.
  */
 export function* pairRenames(deleted: Iterable<Hashed>, created: Iterable<Hashed>): Yielding<Rename[]> {
   const sinceYield: YieldCounter = { lines: 0 };

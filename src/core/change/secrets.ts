@@ -1,16 +1,16 @@
-// Finds secrets written in clear, by the formats that their issuers gave their tokens so that they can be found.
+// Finds secrets in plain text, by the recognizable token formats of their issuers.
 import { shouldYield, type Yielding } from '../async/yielding.ts';
 
 export interface SecretFinding {
-  /** Who issues such tokens, or what it is. */
+  /** Issuer or kind of the token. */
   readonly issuer: string;
   /** 1-based. */
   readonly line: number;
 }
 
 /**
- * Tokens by their fixed beginnings and lengths, as the issuers document them and gitleaks (`config/gitleaks.toml`) lists
- * them. Shapes that hashes, ids and lock files have as well, such as 32 hexadecimal digits, are left out.
+ * Token formats by their fixed prefixes and lengths, as documented by the issuers and listed by gitleaks
+ * (`config/gitleaks.toml`). Omits formats that hashes, ids and lock files share, such as 32 hexadecimal digits.
  */
 const tokenFormats: readonly (readonly [issuer: string, prefix: string, body: string])[] = [
   ['AWS', '(?:AKIA|ASIA|ABIA|ACCA)', '[A-Z2-7]{16}'],
@@ -36,14 +36,14 @@ const tokens = tokenFormats.map(
   ([issuer, prefix, body]) => [issuer, new RegExp(`(?<![\\w-])${prefix}(${body})(?![\\w-])`, 'g')] as const,
 );
 
-/** The first line of a private key in PEM, and the beginning of its bytes: a heading alone is a text about keys. */
+/** The first line of a private key in PEM, with the beginning of its bytes: a heading alone may be in a text about keys. */
 const privateKey =
   /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY(?: BLOCK)?-----(?:\s|\\r|\\n)+(?:[\w-]+: [^\n]*\s+)*[A-Za-z0-9+/=]{32,}/g;
 
-/** Fast path: the prefixes of all formats in one search. A text without any of them holds no secret. */
+/** Fast path: the prefixes of all formats in one search. A text without any of them contains no secret. */
 const mayHoldSecret = new RegExp(`${tokenFormats.map(([, prefix]) => prefix).join('|')}|PRIVATE KEY`);
 
-/** Fewer different characters are a placeholder: "xxxx…", "0000…". */
+/** Minimum number of different characters; fewer are a placeholder: "xxxx…", "0000…". */
 const minDifferent = 8;
 
 /** Finds secrets in `after` that `before` does not have, at most `limit`, in the order of the lines. */

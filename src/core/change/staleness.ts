@@ -1,13 +1,13 @@
-// Decides whether changes of a file since it was read make a planned change stale.
+// Decides whether a file's changes since it was last read make a planned change stale.
 import { unifiedDiff } from '../diff/diff.ts';
 import { compareLines } from '../diff/lineBlocks.ts';
 import type { Block } from '../diff/lineDiff.ts';
 import type { TextEdit } from '../text/text.ts';
 
 /**
- * How a file changed since it was last read, compared with what is about to change in it.
- * `moved`: only other lines changed; `ranges` names them in the current text ("3, 7-9", or "before 4" for removed lines).
- * `stale`: lines that are about to change have also changed since the read; `diff` shows all changes since the read.
+ * Compares a file's changes since it was last read with the planned change. `moved`: only other lines changed; `ranges`
+ * lists them in the current text ("3, 7-9", or "before 4" for removed lines). `stale`: lines of the planned change have
+ * also changed since the read; `diff` shows all changes since the read.
  */
 export type Staleness =
   | { readonly kind: 'fresh' }
@@ -20,9 +20,9 @@ const maxRanges = 20;
 const maxDiffChars = 6000;
 
 /**
- * Compares the text last read with the text `now`, which is about to become `after` (by `edits`, if they are known).
- * Two changes conflict if they share a line, if one inserts within the lines that the other replaces, or if both insert at the
- * same line; changes of adjacent lines do not.
+ * Compares the text last read with the text `now`, which is about to become `after` (by `edits`, if known). Two changes
+ * conflict if they share a line, if one inserts within the lines that the other replaces, or if both insert at the same
+ * line; changes of adjacent lines do not.
  */
 export function staleness(
   read: string,
@@ -42,7 +42,7 @@ export function staleness(
   return { kind: 'moved', ranges: named.join(', ') + rest };
 }
 
-/** Whether any two blocks share lines, in one pass, since both lists are sorted. */
+/** Whether any two blocks share lines. One pass, since both lists are sorted. */
 function anyOverlap(since: readonly Block[], planned: readonly Block[]): boolean {
   let at = 0;
   for (const plan of planned) {

@@ -1,4 +1,4 @@
-// Summarises changes: in words, as a diff, as counts of lines.
+// Summarizes changes: as a title, as a diff, as counts of lines.
 import type { Change, Content, Location } from './change.ts';
 import { compareChangeSync, replacesBytes, comparableTexts } from './changeComparison.ts';
 import { changedLineRanges, diffOfComparison } from '../diff/diff.ts';
@@ -21,7 +21,7 @@ export function locationsOf({ at, from }: { readonly at: Location; readonly from
   return from === undefined ? [at] : [from, at];
 }
 
-/** A change in a few words: "Edit src/app.ts", "Move a.ts to b.ts". */
+/** Title of a change: "Edit src/app.ts", "Move a.ts to b.ts". */
 export function describeChange(change: Change): Phrase {
   const { path } = change.at;
   switch (change.kind) {
@@ -40,7 +40,7 @@ export function describeChange(change: Change): Phrase {
   }
 }
 
-/** The diff of a change in git's format; one line in words for bytes, links and folders. */
+/** The diff of a change in git's format; for bytes, links and folders, one line that describes the change. */
 export function diffOf(change: Change, maxChars?: number): string {
   const before = 'before' in change ? change.before : undefined;
   const after = 'after' in change ? change.after : undefined;
@@ -73,7 +73,7 @@ export function sumCounts(changes: readonly Change[]): Counts {
   return { added, removed };
 }
 
-/** How many lines a change touches: the larger of those added and those removed. */
+/** Number of lines that a change touches: the larger of those added and those removed. */
 export function linesChanged(change: Change): number {
   const { added, removed } = countsOf(change);
   return Math.max(added, removed);

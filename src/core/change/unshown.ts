@@ -13,12 +13,12 @@ import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 export interface Unshown {
   readonly kind: 'blanks' | 'endings' | 'encoding';
   readonly count: number;
-  /** The first such line of the new text, 1-based. */
+  /** First line (1-based) of the new text with this kind of difference. */
   readonly line: number;
 }
 
 const none: readonly Unshown[] = [];
-/** Results by change. Changes are immutable, so each is searched once. */
+/** Cached results by change. Changes are immutable, so each is searched once. */
 const cache = new WeakMap<Change, readonly Unshown[]>();
 
 /** Finds the differences between a change's two sides that its diff does not show. */
@@ -26,7 +26,7 @@ export function findUnshownSync(change: Change): readonly Unshown[] {
   return runSync(findUnshown(change));
 }
 
-/** `findUnshownSync` as work that yields. */
+/** `findUnshownSync` as a time-sliced generator. */
 export function* findUnshown(change: Change): Yielding<readonly Unshown[]> {
   if (change.kind !== 'update' && change.kind !== 'move') return none;
   const { before, after } = change;
@@ -66,7 +66,7 @@ function* unshownLines(before: string, after: string, comparison: Comparison): Y
 }
 
 interface LineText {
-  /** Without its ending. */
+  /** The line without its ending. */
   readonly text: string;
   readonly ending: string;
 }

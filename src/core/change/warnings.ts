@@ -1,4 +1,4 @@
-// Finds what a person could overlook in the diff of a change.
+// Finds details that a user could overlook in the diff of a change.
 import type { Change } from './change.ts';
 import { comparableText } from './changeComparison.ts';
 import { newlyOutOfSight, type OutOfSight } from '../diff/outOfSight.ts';
@@ -9,36 +9,36 @@ import { locationsOf } from './summary.ts';
 import { runSync, type Yielding } from '../async/yielding.ts';
 import { findHidden, findNewHidden, type HiddenFinding } from '../text/unicode.ts';
 
-/** What a person could overlook in the diff of a change. */
+/** Details that a user could overlook in the diff of a change. */
 export interface Warnings {
-  /** New invisible, reordering or look-alike characters, at most `maxHidden`; `line` is of the new text. */
+  /** New invisible, reordering or look-alike characters, at most `maxHidden`; `line` refers to the new text. */
   readonly hidden: readonly HiddenFinding[];
   /** Such characters in the change's paths. */
   readonly inPath: readonly HiddenFinding[];
-  /** New addresses of schemas, which the editor would fetch. */
+  /** New URLs of schemas, which the editor would fetch. */
   readonly schemas: readonly RemoteSchema[];
-  /** New secrets in clear, such as access tokens. */
+  /** New secrets in plain text, such as access tokens. */
   readonly secrets: readonly SecretFinding[];
   /** New text that a diff shows only after scrolling far to the right or down. */
   readonly outOfSight: readonly OutOfSight[];
   /** Whether the change makes a file executable. */
   readonly executable: boolean;
-  /** Whether a new name is that of a device on Windows. */
+  /** Whether a new name is a device name on Windows. */
   readonly device: boolean;
 }
 
-/** Maximum of findings of one kind. */
+/** Maximum number of findings of one kind. */
 export const maxHidden = 100;
 
-/** Warnings by change. Changes are immutable, so each is searched once. */
+/** Cached warnings by change. Changes are immutable, so each is searched once. */
 const cache = new WeakMap<Change, { readonly warnings: Warnings | undefined }>();
 
-/** What a person could overlook in a change; undefined if there is nothing. */
+/** Finds details of a change that a user could overlook; undefined if there are none. */
 export function findWarningsSync(change: Change): Warnings | undefined {
   return runSync(findCachedWarnings(change));
 }
 
-/** `findWarningsSync` as work that yields. */
+/** `findWarningsSync` as a time-sliced generator. */
 export function* findCachedWarnings(change: Change): Yielding<Warnings | undefined> {
   const found = cache.get(change) ?? { warnings: yield* findWarnings(change) };
   cache.set(change, found);

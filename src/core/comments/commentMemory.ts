@@ -1,8 +1,8 @@
-// Remembers comments between the proposals of an agent: those that were not sent, and those that wait to be answered.
+// Stores comments between the proposals of an agent: unsent ones, and those that wait for an answer.
 
 import type { Draft } from './draft.ts';
 
-/** Maximum number of comments that wait for an answer; the oldest are forgotten first. Unsent ones never are. */
+/** Maximum number of comments that wait for an answer; the oldest are dropped first. Unsent ones never are. */
 const maxSent = 1000;
 
 interface Kept {
@@ -10,7 +10,7 @@ interface Kept {
   readonly draft: Draft;
 }
 
-/** Comments by caller (an agent's session) and file, while the window lives. */
+/** Comments by caller (an agent's session) and file, for the lifetime of the window. */
 export class CommentMemory {
   #unsent: readonly Kept[] = [];
   #sent: readonly Kept[] = [];
@@ -19,7 +19,7 @@ export class CommentMemory {
     this.#unsent = [...this.#unsent, ...drafts.map((draft) => ({ caller, draft }))];
   }
 
-  /** Removes and returns what was not sent of these files. */
+  /** Removes and returns the unsent comments on these files. */
   takeUnsent(caller: string, files: ReadonlySet<string>): Draft[] {
     const isMeant = isOf(caller, files);
     const taken = this.#unsent.filter(isMeant);
@@ -27,7 +27,7 @@ export class CommentMemory {
     return taken.map(({ draft }) => draft);
   }
 
-  /** Everything that was not sent. */
+  /** All unsent comments. */
   get unsent(): readonly Draft[] {
     return this.#unsent.map(({ draft }) => draft);
   }
@@ -40,7 +40,7 @@ export class CommentMemory {
     this.#sent = [...this.#sent, ...drafts.map((draft) => ({ caller, draft }))].slice(-maxSent);
   }
 
-  /** What was sent about these files and is not answered yet. */
+  /** Comments on these files that were sent, but not answered yet. */
   sentOf(caller: string, files: ReadonlySet<string>): Draft[] {
     return this.#sent.filter(isOf(caller, files)).map(({ draft }) => draft);
   }

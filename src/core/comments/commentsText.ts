@@ -1,4 +1,4 @@
-// Formats comments for models. Each line of a file or of the person has a prefix, so that none can pass for another part.
+// Formats comments for models. Every line from a file or the user has a prefix, so that it cannot imitate another part.
 
 import { escapeForDisplay } from '../text/unicode.ts';
 import { shorten } from '../wording/shorten.ts';
@@ -7,7 +7,7 @@ import type { LineComment } from './lineComment.ts';
 /** Maximum number of quoted lines of a comment, and of UTF-16 units of each. */
 const maxQuoted = 12;
 const maxQuotedLine = 200;
-/** Maximum UTF-16 units of all quotes; the words of the person are never cut. */
+/** Maximum UTF-16 units of all quotes; the user's text is never truncated. */
 const maxAllQuoted = 60_000;
 
 /** "3 comments on 2 files". */
@@ -18,8 +18,8 @@ export function commentsCount(comments: readonly LineComment[]): string {
 }
 
 /**
- * Lists comments by file and line: the place, the quoted lines (`12 | text`), and the words of the person (`> text`).
- * @param proposal what line numbers refer to: "your proposal", "the file".
+ * Lists comments by file and line: location, quoted lines (`12 | text`) and the user's text (`> text`).
+ * @param proposal what the line numbers refer to: "your proposal", "the file".
  */
 export function commentsText(comments: readonly LineComment[], proposal: string): string {
   let quoted = 0;
@@ -35,21 +35,21 @@ export function commentsText(comments: readonly LineComment[], proposal: string)
     .join('\n');
 }
 
-/** One comment without its file, as in `commentsText`. */
+/** Formats one comment without its file, as in `commentsText`. */
 export function commentText(comment: LineComment, proposal: string, withQuote = true): string {
   const quote = withQuote ? quoteOf(comment) : '';
   const words = linesOf(comment.words.trim()).map((line) => `   > ${line}`);
   return [placeOf(comment, proposal), ...(quote === '' ? [] : [quote]), ...words].join('\n');
 }
 
-/** The comments as data, for clients that read it. */
+/** A comment as structured data, for clients that read it. */
 export interface StructuredComment {
   readonly path: string;
   readonly side: 'before' | 'proposal';
   /** 1-based, inclusive. */
   readonly startLine: number;
   readonly endLine: number;
-  /** What became of the lines since the comment was written. */
+  /** Status of the commented lines since the comment: unchanged, edited or deleted. */
   readonly lines: LineComment['fate'];
   readonly quoted: string;
   readonly comment: string;
@@ -81,7 +81,7 @@ function placeOf({ side, lines: { start, end }, fate }: LineComment, proposal: s
   return side === 'before' ? `${lines} of the file before the change${changed}:` : `${lines} of ${proposal}${changed}:`;
 }
 
-/** Numbers the lines only where they are the ones that the place names. */
+/** Quotes the lines, with numbers only if they are still the lines at the location. */
 function quoteOf({ quoted, lines, fate }: LineComment): string {
   const shown = quoted.slice(0, maxQuoted).map((line, index) => {
     const number = fate === 'same' ? String(lines.start + index) : '';
@@ -95,7 +95,7 @@ function shortened(line: string): string {
   return shorten(linesOf(line).join(' '), maxQuotedLine);
 }
 
-/** Splits at everything that a model may take for the end of a line. */
+/** Splits at every character that a model may take for a line ending. */
 function linesOf(text: string): string[] {
   return text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
 }

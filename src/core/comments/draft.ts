@@ -1,31 +1,31 @@
-// Holds comments that are not sent yet, and places them in a text.
+// Stores unsent comments, and maps their lines to the current texts.
 
 import type { LineRange } from '../diff/diff.ts';
 import type { Yielding } from '../async/yielding.ts';
 import type { CommentSide, LineComment } from './lineComment.ts';
 import { editorLinesOf, lineMover, type MovedLines } from './moveLines.ts';
 
-/** Lines of a text that a comment is on. They stay as they were when it was written; `placeLines` follows them. */
+/** The commented lines of a text, unchanged since the comment was written; `placeLines` maps them to current lines. */
 export interface CommentedLines {
-  /** The file's URI with links resolved. */
+  /** Canonical URI of the file. */
   readonly file: string;
-  /** For display. */
+  /** Display path. */
   readonly path: string;
   readonly side: CommentSide;
   readonly text: string;
   readonly lines: LineRange;
-  /** Whether the agent may be shown the lines. */
+  /** Whether the agent may see the lines. */
   readonly mayQuote: boolean;
 }
 
-/** A comment of the person. */
+/** An unsent comment of the user. */
 export interface Draft extends CommentedLines {
   readonly words: string;
 }
 
 /**
- * Places lines in the texts that are there now, yielding often, since a text may be very large.
- * @param isCurrent asked at each yield: once false, the work ends with undefined
+ * Maps commented lines to the current texts. Yields often, since a text may be very large.
+ * @param isCurrent checked at each yield; the generator returns undefined once it is false
  */
 export function* placeAll(
   all: readonly (Pick<CommentedLines, 'text' | 'lines'> & { readonly now: string })[],
@@ -50,7 +50,7 @@ export function* placeAll(
   return moved;
 }
 
-/** Places lines in texts; each pair of texts is compared once. */
+/** Maps lines to texts; compares each pair of texts once. */
 class LinePlacer {
   readonly #movers = new Map<string, Map<string, (lines: LineRange) => MovedLines>>();
 
@@ -63,7 +63,10 @@ class LinePlacer {
   }
 }
 
-/** The comments as they are sent. @param textOf the text that line numbers refer to; undefined if there is none any more */
+/**
+ * Converts drafts to comments for the agent. @param textOf returns the text that line numbers refer to; undefined if it
+ * no longer exists
+ */
 export function* toLineComments(
   drafts: readonly Draft[],
   textOf: (draft: Draft) => string | undefined,

@@ -1,33 +1,33 @@
-// A person's comments on lines of a proposal, as they go to the agent.
+// Defines a user's comments on lines of a proposal, as sent to the agent.
 
 import type { LineRange } from '../diff/diff.ts';
 
-/** The side of a diff that lines belong to: as they were, or as they are proposed. */
+/** The side of a diff that the lines belong to: the old or the proposed text. */
 export type CommentSide = 'before' | 'after';
 
-/** What became of commented lines since the comment was written. */
+/** Status of commented lines since the comment: unchanged, edited or deleted. */
 export type LineFate = 'same' | 'changed' | 'gone';
 
-/** A comment of the person on lines of one file. */
+/** A user's comment on lines of one file. */
 export interface LineComment {
-  /** For display, as in the change. */
+  /** Display path, as in the change. */
   readonly path: string;
   readonly side: CommentSide;
-  /** Where the lines are now; where they would be if they are gone. */
+  /** Current location of the lines; for deleted lines, the location where they would be. */
   readonly lines: LineRange;
   readonly fate: LineFate;
-  /** The lines as they were when the comment was written; empty where they may not be quoted. */
+  /** The lines when the comment was written; empty if they may not be quoted. */
   readonly quoted: readonly string[];
   readonly words: string;
 }
 
-/** Maximum number of comments that one answer carries. */
+/** Maximum number of comments in one answer. */
 const maxComments = 500;
 /** Maximum UTF-16 units of one comment, and of all in one answer. */
 export const maxWords = 10_000;
 export const maxAllWords = 100_000;
 
-/** Why one more comment would not fit, so that none is cut later; undefined if it fits. */
+/** The reason why one more comment would not fit, so that none is truncated later; undefined if it fits. */
 export function whyTooMuch(others: readonly { readonly words: string }[], words: string): 'one' | 'all' | undefined {
   if (words.length > maxWords) return 'one';
   const all = others.reduce((sum, each) => sum + each.words.length, words.length);

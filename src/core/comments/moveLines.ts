@@ -1,4 +1,4 @@
-// Follows lines from one text to another, by the difference of the texts.
+// Maps line ranges from one text to another, by the diff of the texts.
 
 import { compareLinesYielding } from '../diff/lineBlocks.ts';
 import type { LineRange } from '../diff/diff.ts';
@@ -6,26 +6,26 @@ import type { Block } from '../diff/lineDiff.ts';
 import type { Yielding } from '../async/yielding.ts';
 import type { LineFate } from './lineComment.ts';
 
-/** Where lines are in the other text, and what became of them. */
+/** The location of lines in the other text, and their status. */
 export interface MovedLines {
   readonly lines: LineRange;
   readonly fate: LineFate;
 }
 
-/** Lines of a text as the editor counts them: an ending at the end begins another line. */
+/** Splits a text into lines as the editor counts them: a final line ending begins another line. */
 export function editorLinesOf(text: string): string[] {
   return text.split(/\r\n|\n|\r/);
 }
 
 /**
- * Compares two texts, whatever their line endings, and follows ranges of lines (1-based, inclusive) from one to the other:
- * - `same`: all lines are there, next to each other;
- * - `changed`: some are, or others stand in their place;
- * - `gone`: nothing is in their place, or only blank lines. The line there now is given.
+ * Compares two texts, ignoring line endings, and maps line ranges (1-based, inclusive) from one to the other:
+ * - `same`: all lines are there, adjacent;
+ * - `changed`: some are there, or others replace them;
+ * - `gone`: nothing replaces them, or only blank lines. Returns the line now at that position.
  */
 export function* lineMover(before: string, after: string): Yielding<(lines: LineRange) => MovedLines> {
   const [from, to] = [editorLinesOf(before), editorLinesOf(after)];
-  // With an ending each, so that the last line is compared like the others.
+  // Each line with an ending, so that the last one is compared like the others.
   const { blocks } = yield* compareLinesYielding(`${from.join('\n')}\n`, `${to.join('\n')}\n`);
   return (lines) => {
     const start = Math.min(Math.max(lines.start, 1), from.length) - 1;
@@ -39,7 +39,7 @@ export function* lineMover(before: string, after: string): Yielding<(lines: Line
   };
 }
 
-/** A range of lines, 0-based, `end` excluded. */
+/** A range of lines, 0-based, `end` exclusive. */
 interface Range {
   readonly start: number;
   readonly end: number;
@@ -64,7 +64,10 @@ function moveRange(blocks: readonly Block[], start: number, end: number): Range 
   return last > first ? { start: first, end: last, fate: 'changed' } : { start: first, end: first, fate: 'gone' };
 }
 
-/** Where a line is; for one that was replaced, the line at its place among those that replace it. */
+/**
+ * Maps a line to the other text. A replaced line maps to its counterpart if the replacement has as many lines, else to
+ * its first line.
+ */
 function movedStart(blocks: readonly Block[], line: number): number {
   let shift = 0;
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
@@ -76,7 +79,7 @@ function movedStart(blocks: readonly Block[], line: number): number {
   return line + shift;
 }
 
-/** The end of the range whose last line is the one before `end`. */
+/** Maps the end of the range whose last line is the one before `end`. */
 function movedEnd(blocks: readonly Block[], end: number): number {
   let shift = 0;
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
@@ -88,12 +91,12 @@ function movedEnd(blocks: readonly Block[], end: number): number {
   return end + shift;
 }
 
-/** Whether as many lines replace others, so that each has its successor. */
+/** Whether the replacement has as many lines, so that each line has a counterpart. */
 function isLineByLine(beforeStart: number, beforeEnd: number, afterStart: number, afterEnd: number): boolean {
   return beforeEnd - beforeStart === afterEnd - afterStart;
 }
 
-/** Where lines stand that were moved as a whole: their only place in both texts. Undefined if they have several, or none. */
+/** New position of a line range moved as a whole; undefined unless the lines occur exactly once in both texts. */
 function onlyPlace(lines: readonly string[], before: readonly string[], after: readonly string[]): Range | undefined {
   if (!lines.some((line) => /[\p{L}\p{N}]/u.test(line))) return undefined;
   const [only, ...others] = placesOf(lines, after);
@@ -101,7 +104,7 @@ function onlyPlace(lines: readonly string[], before: readonly string[], after: r
   return { start: only, end: only + lines.length };
 }
 
-/** At most two places, since more make no difference. */
+/** Finds at most two positions, since more make no difference. */
 function placesOf(lines: readonly string[], all: readonly string[]): number[] {
   const places: number[] = [];
   const [first = ''] = lines;

@@ -1,30 +1,30 @@
-// What Redline writes into the settings of each agent, as seen with the versions of November 2026.
+// Lists the entries that Redline writes into each agent's settings, as observed with the releases of November 2026.
 import { hookFormats } from '../dialects/hookFormats.ts';
 import type { FileEntries, JsonEntry, OwnFile, TomlEntry } from './entry.ts';
 import { hookCommand, isHookCommand, isLauncher, reviewTimeout, type Machine } from './hookCommand.ts';
 import { isRecord, type Json } from './jsonNodes.ts';
 
-/** For all folders of the user, or for one workspace folder. */
+/** Scope of settings: all folders of the user, or one workspace folder. */
 export type Level = 'user' | 'workspace';
 
-/** What is written where: `path` is relative to the user's home or to the workspace folder, with `/`. */
+/** The entries to write into one file. `path` is relative to the user's home or the workspace folder, with `/`. */
 export type PlacedFile = FileEntries & { readonly in: 'home' | 'workspace'; readonly path: string };
 
 export interface Connection extends Machine {
-  /** The text of Redline's plugin for OpenCode. */
+  /** Source code of Redline's plugin for OpenCode. */
   readonly plugin: string;
   readonly level: Level;
-  /** The absolute path of the workspace folder; needed at its level only. */
+  /** Absolute path of the workspace folder; needed only for level `workspace`. */
   readonly folder: string | undefined;
 }
 
-/** How an agent is connected; the files in the order in which they are shown. */
+/** The settings that connect an agent; files in display order. */
 interface AgentSettings {
   readonly id: string;
   readonly files: (connection: Connection) => readonly PlacedFile[];
 }
 
-/** The events on which an agent runs Redline's hook: around the tools that Redline looks at, and around each turn, for Watch. */
+/** The events on which an agent runs Redline's hook: around the tools that Redline handles, and around each turn, for Watch. */
 interface Events {
   readonly tools: readonly string[];
   readonly turns: readonly string[];
@@ -51,15 +51,15 @@ const agents: readonly AgentSettings[] = [
   { id: 'cline', files: clineFiles },
 ];
 
-/** The ids of the agents that can be connected. */
+/** Ids of the agents that can be connected. */
 export const connectableAgents: readonly string[] = agents.map(({ id }) => id);
 
-/** Whether an agent has a hook that Redline knows. Without one, nothing asks about the edits of its own tools. */
+/** Whether Redline supports a hook of the agent. Without one, edits by the agent's own tools are not reviewed. */
 export function hasHook(agent: string): boolean {
   return hookFormats.has(agent);
 }
 
-/** The files that connect an agent; none where it has no settings at this level. */
+/** The files that connect an agent; none if it has no settings at this level. */
 export function filesOf(agent: string, connection: Connection): readonly PlacedFile[] {
   return agents.find(({ id }) => id === agent)?.files(connection) ?? [];
 }
@@ -67,7 +67,7 @@ export function filesOf(agent: string, connection: Connection): readonly PlacedF
 function claudeFiles(connection: Connection): readonly PlacedFile[] {
   const { level, folder = '', launcher } = connection;
   const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeout * 1000 };
-  // For one folder Claude Code keeps servers where only this user has them, and asks nobody whether to trust them.
+  // Claude Code stores servers of one folder in the user's settings, where they need no trust prompt.
   const path = level === 'user' ? ['mcpServers', 'redline'] : ['projects', folder, 'mcpServers', 'redline'];
   const entries = [...hooks('claude', claudeEvents, reviewTimeout, connection), allowed('mcp__redline__*')];
   const settings = level === 'user' ? '.claude/settings.json' : '.claude/settings.local.json';
@@ -118,7 +118,7 @@ function copilotFiles(connection: Connection): readonly PlacedFile[] {
   ];
 }
 
-/** VS Code's own agent mode has Redline's tools without a server. It runs hooks around all tools, whatever is asked for. */
+/** VS Code's own agent mode has Redline's tools without a server. It ignores tool matchers and runs hooks around all tools. */
 function vscodeFiles(connection: Connection): readonly PlacedFile[] {
   const hook = { type: 'command', command: hookCommand(connection, 'vscode'), timeout: reviewTimeout };
   const events = [...claudeEvents.tools, ...claudeEvents.turns];
@@ -128,7 +128,7 @@ function vscodeFiles(connection: Connection): readonly PlacedFile[] {
     : [{ in: 'workspace', path: '.github/hooks/redline-vscode.json', ...file }];
 }
 
-/** One settings file with hooks and servers, whose time limits are in milliseconds. */
+/** One settings file with hooks and servers, with timeouts in milliseconds. */
 function settingsFile(agent: string, path: string, events: Events, connection: Connection): PlacedFile {
   const server = { command: connection.launcher, args: ['mcp'], trust: true, timeout: reviewTimeout * 1000 };
   return {
@@ -162,7 +162,7 @@ function opencodeFiles({ level, launcher, plugin }: Connection): readonly Placed
       ];
 }
 
-/** Cline has settings of the user only, and its hooks are not known. */
+/** Cline has only user settings; its hooks are not supported. */
 function clineFiles({ level, launcher }: Connection): readonly PlacedFile[] {
   if (level === 'workspace') return [];
   const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeout };
@@ -170,7 +170,7 @@ function clineFiles({ level, launcher }: Connection): readonly PlacedFile[] {
   return [{ in: 'home', path: '.cline/data/settings/cline_mcp_settings.json', format: 'json', entries }];
 }
 
-/** A group of Redline's hook for each event, on the tools that it looks at and no others. */
+/** Creates a group with Redline's hook for each event, restricted to the tools that it handles. */
 function hooks(agent: string, { tools, turns }: Events, timeout: number, machine: Machine): JsonEntry[] {
   const known = hookFormats.get(agent);
   const matcher = [...(known?.tools ?? []), ...(known?.shells ?? [])].join('|');
@@ -184,7 +184,7 @@ function hooks(agent: string, { tools, turns }: Events, timeout: number, machine
   return [...tools.map((event) => entry(event, { matcher, ...turn })), ...turns.map((event) => entry(event, turn))];
 }
 
-/** Of a group of hooks, what is not Redline's. */
+/** Removes Redline's hooks from a group of hooks. */
 function withoutOwnHooks(group: Json, agent: string): ReturnType<Extract<JsonEntry, { kind: 'item' }>['withoutOwn']> {
   if (!isRecord(group)) return 'none';
   const list: unknown = group['hooks'];
@@ -194,7 +194,7 @@ function withoutOwnHooks(group: Json, agent: string): ReturnType<Extract<JsonEnt
   return others.length === 0 ? 'all' : { rest: { ...group, hooks: others } };
 }
 
-/** Lets the agent call Redline's tools without a question of its own: Redline asks. */
+/** Lets the agent call Redline's tools without a prompt of its own, since Redline asks. */
 function allowed(tools: string): JsonEntry {
   return {
     kind: 'item',
@@ -213,7 +213,7 @@ function ownFile(agent: string, value: Json): OwnFile {
   return { format: 'own', text, isOwn: (found) => stringsIn(found).some((each) => isHookCommand(each, agent)) };
 }
 
-/** The strings in a text of JSON; none if it is no JSON. */
+/** Collects the strings of a JSON text; none if it is invalid. */
 function stringsIn(text: string): string[] {
   const found: string[] = [];
   try {

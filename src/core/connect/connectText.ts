@@ -1,4 +1,4 @@
-// Puts what Redline writes into the text of one settings file, and takes it out, whatever the format of the file.
+// Adds Redline's entries to the text of a settings file, and removes them, in any of the formats.
 import { phrase } from '../wording/phrase.ts';
 import type { FileEntries, JsonEntry } from './entry.ts';
 import { isRecord, memberOf, membersOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
@@ -7,9 +7,9 @@ import { SettingsError } from './settingsError.ts';
 import { withoutTomlEntries, withTomlEntries } from './tomlSettings.ts';
 
 /**
- * A settings file with Redline's entries; the same text if it has them all.
- * @param text without byte order mark; undefined for no file.
- * @throws SettingsError where that cannot be done without changing what is the user's.
+ * Returns a settings file with Redline's entries; unchanged if it has them all.
+ * @param text without byte order mark; undefined for no file
+ * @throws SettingsError if that would change the user's entries
  */
 export function connectText(text: string | undefined, file: FileEntries): string {
   switch (file.format) {
@@ -23,7 +23,7 @@ export function connectText(text: string | undefined, file: FileEntries): string
   }
 }
 
-/** A settings file without Redline's entries; undefined for a file that is Redline's alone. @throws SettingsError */
+/** Returns a settings file without Redline's entries; undefined for a file that is Redline's alone. @throws SettingsError */
 export function disconnectText(text: string, file: FileEntries): string | undefined {
   switch (file.format) {
     case 'json':
@@ -36,7 +36,7 @@ export function disconnectText(text: string, file: FileEntries): string | undefi
 }
 
 /**
- * The commands of other tools that answer the same events, in their order, once each: the agent runs them as well.
+ * Commands of other tools on the same events, in order, without duplicates: the agent runs them as well.
  * @throws SettingsError
  */
 export function otherHooks(text: string | undefined, file: FileEntries): string[] {

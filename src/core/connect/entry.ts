@@ -1,30 +1,30 @@
-// The shapes of what Redline writes into settings files: members and items of JSON, keys of TOML, whole files.
+// Defines Redline's entries in settings files: properties and items of JSON, keys of TOML, and whole files.
 import type { Json } from './jsonNodes.ts';
 
-/** Something of Redline's in a settings file of JSON. `path` names members from the top. */
+/** An entry of Redline in a JSON settings file. `path` lists property names from the root. */
 export type JsonEntry =
   | {
-      /** An item of a list, which is made if it is missing. */
+      /** An item of an array, which is created if missing. */
       readonly kind: 'item';
       readonly path: readonly string[];
       readonly value: Json;
-      /** The part of an item that is Redline's: all of it, none, or what stays without Redline. */
+      /** The part of an item that is Redline's: all of it, none, or all but `rest`. */
       readonly withoutOwn: (item: Json) => 'all' | 'none' | { readonly rest: Json };
     }
   | {
-      /** A member, which must not be there with another value, unless that is an older one of Redline's. */
+      /** A property, which must not have another value, unless that is an older one of Redline. */
       readonly kind: 'member';
       readonly path: readonly string[];
       readonly value: Json;
       readonly isOwn: (value: Json) => boolean;
     };
 
-/** Keys of a settings file of TOML. */
+/** Keys of a TOML settings file. */
 export interface TomlEntry {
-  /** A table with its own header, such as `['mcp_servers', 'redline']`; empty for keys at the top of the file. */
+  /** A table with its own header, such as `['mcp_servers', 'redline']`; empty for top-level keys. */
   readonly table: readonly string[];
   readonly values: Readonly<Record<string, string | number | boolean | readonly string[]>>;
-  /** Whether a table that is there already is Redline's. */
+  /** Whether an existing table is Redline's. */
   readonly isOwn: (value: unknown) => boolean;
 }
 
@@ -32,11 +32,11 @@ export interface TomlEntry {
 export interface OwnFile {
   readonly format: 'own';
   readonly text: string;
-  /** Whether a file of this name is Redline's, of whatever version. */
+  /** Whether a file of this name is Redline's, in any version. */
   readonly isOwn: (text: string) => boolean;
 }
 
-/** What Redline writes into one file. */
+/** The entries of Redline in one file. */
 export type FileEntries =
   | { readonly format: 'json'; readonly entries: readonly JsonEntry[] }
   | { readonly format: 'toml'; readonly entries: readonly TomlEntry[] }

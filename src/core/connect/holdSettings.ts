@@ -1,33 +1,33 @@
-// What Hold writes into the settings that an agent reads in one folder, so that its sandbox and its own tools change nothing there.
+// Lists the settings of Hold: an agent's sandbox and its own tools may not change anything in a folder.
 import { parse as parseToml } from 'smol-toml';
 import type { PlacedFile } from './agentSettings.ts';
 import type { JsonEntry, TomlEntry } from './entry.ts';
 import { isRecord, isSame, memberOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
 
-/** Where Hold is on. */
+/** A folder under Hold, and the subfolders exempt from it. */
 export interface HoldPlace {
-  /** Absolute, with links resolved, with `/`. */
+  /** Absolute canonical path, with `/`. */
   readonly folder: string;
-  /** Folders below it in which the agent's shell may write, relative to it. */
+  /** Exempt subfolders in which the agent's shell may write, relative to `folder`. */
   readonly writable: readonly string[];
 }
 
-/** Where agents are held, by their ids. */
+/** The folder under Hold of each agent, by agent id. */
 export type HeldPlaces = ReadonlyMap<string, HoldPlace>;
 
-/** The ids of the agents whose own sandbox was seen to hold. */
+/** Ids of the agents whose sandbox was verified to enforce Hold. */
 export const holdableAgents: readonly string[] = ['claude', 'codex'];
 
-/** The agents whose sandbox cannot leave a folder writable inside of one that is not. */
+/** Agents whose sandbox cannot exempt a subfolder of a write-protected folder. */
 export const holdsWholeFolder: readonly string[] = ['claude'];
 
 /** Claude Code's own tools that write. Denied tools are not offered to the model. */
 export const claudeEditTools: readonly string[] = ['Edit', 'Write', 'NotebookEdit'];
 
-/** Codex's profile of permissions. */
+/** Name of the Codex permission profile. */
 const profile = 'redline';
 
-/** The settings by which an agent is held, for the workspace folder; none for an agent without a sandbox that was seen to hold. */
+/** The settings that put an agent under Hold in a workspace folder; none for an agent without a verified sandbox. */
 export function holdFiles(agent: string, place: HoldPlace): readonly PlacedFile[] {
   if (agent === 'claude') {
     return [{ in: 'workspace', path: '.claude/settings.local.json', format: 'json', entries: claudeEntries(place) }];
@@ -37,8 +37,8 @@ export function holdFiles(agent: string, place: HoldPlace): readonly PlacedFile[
 }
 
 /**
- * The sandbox is required, no command leaves it, and the folder is read-only in it: that beats whatever other settings allow, even
- * for folders below.
+ * Requires the sandbox, lets no command leave it, and makes the folder read-only in it. This overrides all other
+ * settings, even for subfolders.
  */
 function claudeEntries({ folder }: HoldPlace): JsonEntry[] {
   return [
@@ -58,7 +58,7 @@ function item(path: readonly string[], value: string): JsonEntry {
   return { kind: 'item', path, value, withoutOwn: (found) => (found === value ? 'all' : 'none') };
 }
 
-/** A profile of permissions. With `never`, Codex cannot ask to run a command outside of the sandbox. */
+/** Defines a permission profile. With `never`, Codex cannot ask to run a command outside the sandbox. */
 function codexEntries({ folder, writable }: HoldPlace): TomlEntry[] {
   const top = { default_permissions: profile, approval_policy: 'never' };
   const paths = [[folder, 'read'], ...writable.map((below) => [`${folder}/${below}`, 'write'])];
@@ -73,7 +73,7 @@ function codexEntries({ folder, writable }: HoldPlace): TomlEntry[] {
   ];
 }
 
-/** The folders in which the shell may write by these settings, relative to `folder`; undefined if Hold is not written there. */
+/** Exempt folders by these settings, relative to `folder`; undefined if Hold is not written there. */
 export function heldIn(agent: string, text: string, folder: string): readonly string[] | undefined {
   try {
     return agent === 'codex' ? heldByCodex(parseToml(text), folder) : heldByClaude(text, folder);
@@ -100,7 +100,10 @@ function fieldOf(value: unknown, name: string): unknown {
   return isRecord(value) ? value[name] : undefined;
 }
 
-/** Whether settings of Codex define the profile of Hold: profiles of one name are merged, so it could have more writable folders. */
+/**
+ * Whether Codex settings define the profile of Hold: profiles with one name are merged, so it could get more writable
+ * folders.
+ */
 export function definesProfile(text: string): boolean {
   try {
     return fieldOf(parseToml(text)['permissions'], profile) !== undefined;
@@ -109,7 +112,7 @@ export function definesProfile(text: string): boolean {
   }
 }
 
-/** Sandbox settings by which commands of Claude Code escape the sandbox or its denials, by their names: `sandbox.…`. */
+/** Names (`sandbox.…`) of settings by which commands of Claude Code escape the sandbox or its denials. */
 export function claudeEscapes(settings: Json): string[] {
   const sandbox = fieldOf(settings, 'sandbox');
   const excluded = fieldOf(sandbox, 'excludedCommands');
@@ -124,13 +127,13 @@ export function claudeEscapes(settings: Json): string[] {
   ].map((name) => `sandbox.${name}`);
 }
 
-/** Whether a file of Codex's rules lets a command run outside of the sandbox: a rule whose decision is not stated allows. */
+/** Whether a Codex rules file lets a command run outside the sandbox. A rule without a `decision` allows it. */
 export function allowsByRule(text: string): boolean {
   const [, ...rules] = text.replaceAll(/#.*$/gm, '').split(/\bprefix_rule\b/);
   const count = (rule: string, pattern: RegExp): number => rule.match(pattern)?.length ?? 0;
   return rules.some((rule) => {
     const safe = count(rule, /\bdecision\s*=\s*["'](?:prompt|forbidden)["']/g);
-    // One may stand in a text, such as the rule's justification.
+    // A `decision` may also occur inside a string, such as the rule's justification.
     return safe === 0 || safe < count(rule, /\bdecision\s*=/g);
   });
 }

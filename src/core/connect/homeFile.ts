@@ -1,15 +1,15 @@
-// Where the files of agents in a user's home are, if a variable of the environment names another place.
+// Finds the files of agents in a user's home, or where a variable of the environment moves them.
 
 interface Moved {
   readonly agent: string;
-  /** Start of a path, relative to the home. */
+  /** Start of a path, relative to the home folder. */
   readonly from: string;
-  /** What stands in place of it, below the folder that the variable names. */
+  /** Replacement for the default path, relative to the folder in the variable. */
   readonly to: string;
   readonly variable: string;
 }
 
-/** The first row whose variable is set counts. VS Code looks in the home, whatever is set for others. */
+/** The first row whose variable is set counts. VS Code ignores the variables of other agents. */
 const moved: readonly Moved[] = [
   { agent: 'claude', from: '.claude.json', to: '/.claude.json', variable: 'CLAUDE_CONFIG_DIR' },
   { agent: 'claude', from: '.claude', to: '', variable: 'CLAUDE_CONFIG_DIR' },
@@ -29,10 +29,10 @@ const moved: readonly Moved[] = [
 ];
 
 /**
- * The absolute path of an agent's file or folder.
- * @param path relative to the home, with `/`.
- * @param home absolute.
- * @param variables of the environment; one that is no absolute path does not count.
+ * Absolute path of an agent's file or folder.
+ * @param path relative to the home folder, with `/`
+ * @param home absolute
+ * @param variables of the environment; a value that is not an absolute path is ignored
  */
 export function homeFile(
   agent: string,

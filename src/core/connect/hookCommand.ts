@@ -1,31 +1,31 @@
-// The commands that agents start, as they stand in settings files.
+// Creates the commands that agents run, as written into settings files.
 
 /** The programs of this machine that settings files name. */
 export interface Machine {
-  /** The absolute path of the launcher. */
+  /** Absolute path of the launcher. */
   readonly launcher: string;
   readonly windows: boolean;
 }
 
-/** How long a person may think before an agent's hook gives up, in seconds. */
+/** Timeout of an agent's hook, in seconds: the user may think that long. */
 export const reviewTimeout = 3600;
 
-/** The command line of a hook, for the shell that the agent starts it with. */
+/** The command line of a hook, for the shell that the agent uses. */
 export function hookCommand({ launcher, windows }: Machine, agent: string): string {
   const program = windows ? `"${launcher}"` : quoted(launcher);
-  // Gemini CLI runs hooks in PowerShell, which takes a string for a value unless it is called.
+  // Gemini CLI runs hooks in PowerShell, where a quoted string is a value unless `&` calls it.
   const call = windows && agent === 'gemini' ? `& ${program}` : program;
   return `${call} hook ${agent} --timeout=${reviewTimeout}`;
 }
 
-/** Whether a command line starts Redline's hook for an agent, wherever the launcher stands. */
+/** Whether a command line starts Redline's hook for an agent, wherever the launcher is. */
 export function isHookCommand(command: unknown, agent: string): boolean {
   if (typeof command !== 'string') return false;
   const rest = /^(?:& )?['"]?[^'"]*(?:'\\''[^'"]*)*[\\/]bin[\\/]redline(?:\.cmd)?['"]? hook (\S+)/.exec(command);
   return rest?.[1] === agent;
 }
 
-/** Whether a command is a launcher of Redline's, wherever it stands. */
+/** Whether a command is a launcher of Redline, wherever it is. */
 export function isLauncher(command: unknown): boolean {
   return typeof command === 'string' && /[\\/]bin[\\/]redline(?:\.cmd)?$/.test(command);
 }

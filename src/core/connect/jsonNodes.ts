@@ -1,4 +1,4 @@
-// Reads settings files of JSON with comments and trailing commas, with the place of every value in the text.
+// Parses settings files of JSON with comments and trailing commas, with the offset of each value.
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { phrase } from '../wording/phrase.ts';
 import { SettingsError } from './settingsError.ts';
@@ -12,9 +12,9 @@ export const maxSettingsLength = 8 * 1024 * 1024;
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /**
- * Parses a settings file whose top is an object.
- * @param text without byte order mark.
- * @throws SettingsError with the line of the first fault, for a text that is too long or nested too deeply.
+ * Parses a settings file whose root is an object.
+ * @param text without byte order mark
+ * @throws SettingsError with the line of the first error, or for a text that is too long or nested too deeply
  */
 export function parseSettings(text: string): Node {
   if (text.length > maxSettingsLength) throw new SettingsError(phrase('It is too large to be a settings file.'));
@@ -41,8 +41,8 @@ function parseDeep(text: string, errors: ParseError[]): Node | undefined {
 }
 
 /**
- * The value of a member of an object; undefined if there is none.
- * @throws SettingsError for a name that stands there twice, since programs differ in which one they take.
+ * The value of an object's property; undefined if it has none.
+ * @throws SettingsError for a duplicate property, since parsers differ in which one they use
  */
 export function memberOf(object: Node, name: string): Node | undefined {
   const [first, second] = membersOf(object).filter(({ children }) => children?.[0]?.value === name);
@@ -50,12 +50,12 @@ export function memberOf(object: Node, name: string): Node | undefined {
   return first?.children?.[1];
 }
 
-/** The members (of an object) or items (of an array), in their order. */
+/** The properties of an object or items of an array, in order. */
 export function membersOf(node: Node): readonly Node[] {
   return node.children ?? [];
 }
 
-/** What a node stands for, as data. Of a name that an object has twice, the last counts, as for `JSON.parse`. */
+/** Converts a node to a value. The last of duplicate properties wins, as in `JSON.parse`. */
 export function valueOf(node: Node): Json {
   switch (node.type) {
     case 'array':
@@ -80,7 +80,7 @@ function memberValue(children: readonly Node[] | undefined): Json {
   return value === undefined ? null : valueOf(value);
 }
 
-/** Whether two values are the same, whatever the order of members. */
+/** Deep equality, ignoring the order of properties. */
 export function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }

@@ -1,4 +1,4 @@
-// Puts Redline's entries into a settings file of JSON, and takes them out.
+// Adds Redline's entries to a settings file of JSON, and removes them.
 import { phrase } from '../wording/phrase.ts';
 import type { JsonEntry } from './entry.ts';
 import { isSame, memberOf, membersOf, parseSettings, valueOf, type Json, type Node } from './jsonNodes.ts';
@@ -6,9 +6,9 @@ import { insertItem, insertMember, removeMembers, replaceValue } from './jsonTex
 import { SettingsError } from './settingsError.ts';
 
 /**
- * Adds what is missing; a text that has all of it is returned as it is.
- * @param text without byte order mark; empty for a new file.
- * @throws SettingsError for a text that cannot be understood, and where something else stands in the place.
+ * Adds missing entries; a text that has all of them is returned unchanged.
+ * @param text without byte order mark; empty for a new file
+ * @throws SettingsError for an invalid text, and where another value is in the way
  */
 export function withJsonEntries(text: string, entries: readonly JsonEntry[]): string {
   const eol = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
@@ -16,7 +16,7 @@ export function withJsonEntries(text: string, entries: readonly JsonEntry[]): st
   return entries.reduce(withEntry, start);
 }
 
-/** Takes out what is Redline's, with the lists and objects that are empty without it. */
+/** Removes Redline's entries, and the lists and objects that become empty. */
 export function withoutJsonEntries(text: string, entries: readonly JsonEntry[]): string {
   return entries.reduce(withoutEntry, text);
 }
@@ -29,7 +29,7 @@ function withEntry(text: string, entry: JsonEntry): string {
   return made;
 }
 
-/** The deepest value of a path that is there, and the names of the rest. */
+/** Finds the deepest existing value of a path, and the names that are missing. */
 function find(root: Node, path: readonly string[]): { readonly at: Node; readonly missing: readonly string[] } {
   let at = root;
   for (const [index, name] of path.entries()) {
@@ -73,14 +73,14 @@ function other(path: readonly string[]): SettingsError {
   );
 }
 
-/** Makes sure that the rest of the file means what it did: taking the entry out of both gives the same. */
+/** Verifies that the rest of the file keeps its meaning: without the entry, both values are equal. */
 function requireOnly(before: Json, text: string, entry: JsonEntry): void {
   const after = valueOf(parseSettings(text));
   if (!isSame(cut(before, entry.path, entry), cut(after, entry.path, entry)))
     throw new SettingsError(phrase('It could not be changed without changing something else in it.'));
 }
 
-/** A value without what an entry puts there, nor the lists and objects that are empty. */
+/** Copies a value without the entry, and without the lists and objects that become empty. */
 function cut(value: Json, [name, ...rest]: readonly string[], entry: JsonEntry): Json | undefined {
   if (name === undefined) {
     if (entry.kind === 'member') return isSame(value, entry.value) || entry.isOwn(value) ? undefined : value;
@@ -123,7 +123,7 @@ function withoutEntry(text: string, entry: JsonEntry): string {
   return removeAt(text, entry.path);
 }
 
-/** Removes a member, and each object above it that holds nothing else. */
+/** Removes a property, and each parent object that becomes empty. */
 function removeAt(text: string, path: readonly string[]): string {
   const above = path.slice(0, -1);
   const { at } = find(parseSettings(text), above);

@@ -1,20 +1,20 @@
-// Inserts and removes values in a text of JSON, and leaves every other character as it is.
+// Inserts and removes values in a JSON text, leaving every other character unchanged.
 import { applyEdits, type TextEdit } from '../text/text.ts';
 import { membersOf, type Json, type Node } from './jsonNodes.ts';
 
-/** How a text is laid out. */
+/** The layout of a text. */
 interface Layout {
   readonly eol: string;
   /** One step of indentation. */
   readonly step: string;
 }
 
-/** Adds a member as the last one of an object. */
+/** Appends a property to an object. */
 export function insertMember(text: string, object: Node, name: string, value: Json): string {
   return insertLast(text, object, (print) => `${JSON.stringify(name)}: ${print(value)}`);
 }
 
-/** Adds an item as the last one of an array. */
+/** Appends an item to an array. */
 export function insertItem(text: string, array: Node, value: Json): string {
   return insertLast(text, array, (print) => print(value));
 }
@@ -34,7 +34,7 @@ function insertLast(text: string, container: Node, render: (print: Print) => str
   const gap = gapAfter(text, last === undefined ? container.offset + 1 : endOf(last), endOf(container) - 1);
   const isBroken = /[\r\n]/.test(text.slice(container.offset, endOf(container)));
   if (last !== undefined && !isBroken) {
-    // The container is on one line, so the addition stays on it.
+    // The container is on one line, so the addition stays on that line.
     const added = render((value) => JSON.stringify(value));
     return applyEdits(text, [{ start: gap.at, end: gap.at, text: gap.hasComma ? ` ${added},` : `, ${added}` }]);
   }
@@ -44,7 +44,7 @@ function insertLast(text: string, container: Node, render: (print: Print) => str
   if (last === undefined) {
     const rest = text.slice(gap.at, endOf(container) - 1);
     const closing = /[\r\n]/.test(rest) ? '' : layout.eol + outer;
-    // Replaces the spaces between the brackets, which now stand on separate lines.
+    // Replaces the spaces between the brackets, which are now on separate lines.
     const end = closing === '' ? gap.at : endOf(container) - 1;
     return applyEdits(text, [{ start: gap.at, end, text: member + closing }]);
   }
@@ -52,10 +52,7 @@ function insertLast(text: string, container: Node, render: (print: Print) => str
   return applyEdits(text, [...comma, { start: gap.at, end: gap.at, text: gap.hasComma ? `${member},` : member }]);
 }
 
-/**
- * Removes members or items of one container, with the lines and commas that belong to them. Comments stay, but for those inside
- * of what is removed.
- */
+/** Removes properties or items of one container, with their lines and commas. Keeps comments, except inside removed values. */
 export function removeMembers(text: string, container: Node, removed: readonly Node[]): string {
   const all = membersOf(container);
   const kept = all.filter((each) => !removed.includes(each));
@@ -79,12 +76,12 @@ export function removeMembers(text: string, container: Node, removed: readonly N
   );
 }
 
-/** The text between a member and the next one, or the closing bracket. */
+/** The text between a property and the next one, or the closing bracket. */
 interface Gap {
   readonly hasComma: boolean;
-  /** Where another member can stand: after the comma, and after the last comment. */
+  /** Offset for a new property: after the comma and the last comment. */
   readonly at: number;
-  /** The end of the comma, if only spaces and line ends stand before it. */
+  /** End of the comma, if only spaces and line endings precede it. */
   readonly commaEnd: number | undefined;
 }
 
@@ -103,7 +100,7 @@ function gapAfter(text: string, start: number, end: number): Gap {
   return { hasComma, at, commaEnd };
 }
 
-/** The offset of a member with the spaces before it, and with the line ending before these. */
+/** Offset of a property including the spaces before it, and the line ending before these. */
 function startWithSpace(text: string, offset: number): number {
   let start = offset;
   while (text[start - 1] === ' ' || text[start - 1] === '\t') start--;
@@ -115,7 +112,7 @@ function layoutOf(text: string): Layout {
   return { eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n', step: /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  ' };
 }
 
-/** The indentation of the line that holds an offset. */
+/** Indentation of the line with an offset. */
 function indentAt(text: string, offset: number): string {
   const start = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';

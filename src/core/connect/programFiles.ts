@@ -1,6 +1,6 @@
-// Lists the files that a program on PATH may be.
+// Lists the candidate files of a program on PATH.
 
-/** What decides where programs are looked for. */
+/** The settings that decide where to search for programs. */
 export interface ProgramSearch {
   /** The value of PATH. */
   readonly path: string;
@@ -8,8 +8,8 @@ export interface ProgramSearch {
 }
 
 /**
- * The absolute files that may be a program, in the order of PATH. Relative folders are skipped: they depend on the working
- * directory, which may be a folder with files of strangers.
+ * Absolute candidate files in the order of PATH. Skips relative folders, since the working directory may contain files
+ * of strangers.
  */
 export function programFiles(program: string, { path, windows }: ProgramSearch): string[] {
   const names = windows ? [`${program}.cmd`, `${program}.exe`] : [program];

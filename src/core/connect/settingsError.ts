@@ -1,7 +1,7 @@
-// The failure of a change of settings, which is told to the person.
+// Defines the error of a failed change of settings, with a message for the user.
 import type { Phrase } from '../wording/phrase.ts';
 
-/** Why a settings file is left as it is, in whole sentences for the person. */
+/** Thrown if a settings file is left unchanged; the message is whole sentences for the user. */
 export class SettingsError extends Error {
   readonly userMessage: Phrase;
 

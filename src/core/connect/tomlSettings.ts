@@ -1,5 +1,5 @@
-// Puts Redline's tables and keys into a settings file of TOML, and takes them out. What surrounds them stays as it is: they are
-// added and removed as whole lines, and the parser makes sure that the rest of the file means what it did.
+// Adds Redline's tables and keys to a settings file of TOML, and removes them, as whole lines. The parser verifies that
+// the rest of the file keeps its meaning.
 import { parse, stringify } from 'smol-toml';
 import { phrase } from '../wording/phrase.ts';
 import type { TomlEntry } from './entry.ts';
@@ -8,19 +8,19 @@ import { SettingsError } from './settingsError.ts';
 
 type Table = Readonly<Record<string, unknown>>;
 
-/** Marks what is Redline's for the reader. */
+/** Marks Redline's lines for the reader. */
 const mark = '# Redline: Disconnect takes this out again.';
 
 /**
- * Adds what is missing; a text that has all of it is returned as it is.
- * @param text without byte order mark; empty for a new file.
- * @throws SettingsError for a text that cannot be understood, and where something else stands in the place.
+ * Adds missing entries; a text that has all of them is returned unchanged.
+ * @param text without byte order mark; empty for a new file
+ * @throws SettingsError for an invalid text, and where another value is in the way
  */
 export function withTomlEntries(text: string, entries: readonly TomlEntry[]): string {
   return entries.reduce((so, entry) => (hasOwn(so, entry) ? so : requireOnly(so, added(so, entry), entry)), text);
 }
 
-/** Takes out what is Redline's. */
+/** Removes Redline's entries. */
 export function withoutTomlEntries(text: string, entries: readonly TomlEntry[]): string {
   return entries.reduce((so, entry) => {
     const found = placeOf(parseToml(so), entry);
@@ -43,7 +43,7 @@ function parseExactly(text: string): Table {
   return parse(text, { integersAsBigInt: 'asNeeded' });
 }
 
-/** Whether all keys of an entry are there. @throws SettingsError if something else is. */
+/** Whether all keys of an entry are present. @throws SettingsError if one has another value. */
 function hasOwn(text: string, entry: TomlEntry): boolean {
   const found = placeOf(parseToml(text), entry);
   if (found === undefined) return false;
@@ -54,7 +54,7 @@ function hasOwn(text: string, entry: TomlEntry): boolean {
   );
 }
 
-/** The table of an entry, or those of its keys that stand at the top; undefined if there is none. */
+/** The table of an entry, or those of its keys at the top level; undefined if there is none. */
 function placeOf(top: Table, { table, values }: TomlEntry): unknown {
   if (table.length === 0) {
     const found = Object.entries(top).filter(([name]) => name in values);
@@ -69,7 +69,7 @@ function added(text: string, entry: TomlEntry): string {
   if (entry.table.length === 0) return [...lines, '', ''].join(eol) + text;
   const isEnded = text === '' || text.endsWith('\n');
   const gap = text.trim() === '' ? '' : eol;
-  // Whether the file ends with a line ending stays as it was.
+  // Keeps the final line ending present or absent.
   return `${text}${isEnded ? '' : eol}${gap}${lines.join(eol)}${isEnded ? eol : ''}`;
 }
 
@@ -97,11 +97,11 @@ function removed(text: string, entry: TomlEntry): string {
   let start = at(first - 1) === mark ? first - 1 : first;
   let end = first + (isTable ? 1 : Object.keys(entry.values).length);
   if (isTable) while (isKeyLine(at(end))) end++;
-  // With the empty line that was added before a table, or after keys at the top.
+  // Also removes the empty line that was added before a table, or after keys at the top level.
   if (isTable && start > 0 && at(start - 1) === '') start--;
   if (!isTable && end < lines.length && at(end) === '') end++;
   const left = [...lines.slice(0, start), ...lines.slice(end)].join('');
-  // Without a line ending at its end, the table had been added after one of its own.
+  // Without a final line ending, the table had been added after a line ending of its own.
   return end >= lines.length && !text.endsWith('\n') ? left.replace(/\r?\n$/, '') : left;
 }
 
@@ -110,7 +110,7 @@ function isStart(line: string, { table, values }: TomlEntry): boolean {
   return line === `[${table.map(keyText).join('.')}]`;
 }
 
-/** Whether a line stands inside of a string or list of several lines: what is before it is no whole file. */
+/** Whether a line is inside a multi-line string or list, so that the lines before it are not a valid file. */
 function isInString(lines: readonly string[], at: number): boolean {
   try {
     parseExactly(lines.slice(0, at).join(''));
@@ -128,7 +128,7 @@ function handMade(): SettingsError {
   return new SettingsError(phrase('What Redline wrote there was rewritten since. Remove it by hand.'));
 }
 
-/** Makes sure that two texts mean the same but for an entry. */
+/** Verifies that two texts mean the same except for an entry. */
 function requireOnly(before: string, after: string, entry: TomlEntry): string {
   const [one, other] = [before, after].map((text) => JSON.stringify(without(parseAgain(text), entry)));
   if (one === other) return after;
@@ -143,7 +143,7 @@ function parseAgain(text: string): Table {
   }
 }
 
-/** A table without what an entry puts there, nor a table that is empty without it; keys in a fixed order. */
+/** Copies a table without the entry, and without tables that become empty; keys sorted. */
 function without(top: Table, { table, values }: TomlEntry): unknown {
   const cut = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
     if (name === undefined) return undefined;

@@ -1,4 +1,4 @@
-// The patches of Codex (`*** Begin Patch`), read as strictly as its own tool reads them:
+// Parses patches of Codex (`*** Begin Patch`) as strictly as its own tool does:
 //
 //   patch  = "*** Begin Patch" file* "*** End Patch"           white space around a mark is accepted
 //   file   = "*** Add File: " path ( "+" line )*
@@ -6,7 +6,7 @@
 //          | "*** Update File: " path ( "*** Move to: " path )? chunk+
 //   chunk  = ( "@@" ( " " anchor )? )? ( " " line | "-" line | "+" line | "" )+ "*** End of File"?
 //
-// `core/patch` reads the same format more leniently. Here, only what the agent itself will do counts.
+// `core/patch` reads the same format more leniently. Here, only the agent's own interpretation counts.
 
 export type PatchedFile =
   | { readonly kind: 'add'; readonly path: string; readonly lines: readonly string[] }
@@ -18,7 +18,7 @@ export type PatchedFile =
       readonly chunks: readonly Chunk[];
     };
 
-/** Lines that stand in the file, without those added, below a line that is `anchor`. Lines are without their endings. */
+/** Lines of the file (those not added), below a line that equals `anchor`. Lines are without their endings. */
 export interface Chunk {
   readonly anchor: string | undefined;
   readonly lines: readonly ChunkLine[];
@@ -35,7 +35,7 @@ interface Scan {
   at: number;
 }
 
-/** Parses a patch; undefined for a text that is none, or that another parser might read differently. */
+/** Parses a patch; undefined for an invalid one, or one that another parser might read differently. */
 export function parseApplyPatch(text: string): PatchedFile[] | undefined {
   // A long text that is no patch is not taken apart.
   if (!text.includes('*** Begin Patch')) return undefined;
@@ -56,7 +56,7 @@ export function parseApplyPatch(text: string): PatchedFile[] | undefined {
   return files;
 }
 
-/** The path of an operation, and its target. */
+/** Path of an operation, and its target. */
 export function pathsOfFile(file: PatchedFile): string[] {
   return file.kind === 'update' && file.moveTo !== undefined ? [file.path, file.moveTo] : [file.path];
 }
@@ -82,7 +82,7 @@ function readFile(scan: Scan): PatchedFile | undefined {
 function readChunks(scan: Scan): Chunk[] | undefined {
   const chunks: Chunk[] = [];
   for (let line = scan.lines[scan.at]; line !== undefined && !line.startsWith('*'); line = scan.lines[scan.at]) {
-    // Versions of the tool differ in what a blank line before a chunk is.
+    // Versions of the tool treat a blank line before a chunk differently.
     if (line.trim() === '') return undefined;
     const isHeader = line === '@@' || line.startsWith('@@ ');
     if (!isHeader && chunks.length > 0) return undefined;

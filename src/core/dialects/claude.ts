@@ -1,4 +1,4 @@
-// Claude Code. Inputs and behaviour as of 2.1: https://code.claude.com/docs/en/hooks
+// Defines the dialect of Claude Code. Inputs and behaviour as of 2.1: https://code.claude.com/docs/en/hooks
 import { claudeFormat } from './claudeFormat.ts';
 import type { Intent } from './dialect.ts';
 import { stringField, type Fields } from './fields.ts';
@@ -10,7 +10,7 @@ import type { Tool } from './tools.ts';
 
 const replaceFields = { path: 'file_path', oldText: 'old_string', newText: 'new_string', all: 'replace_all', lf: true };
 
-/** Several replacements in one file, one after the other. */
+/** A tool with several successive replacements in one file. */
 const multiEdit: Tool = {
   intentOf: readSeveral,
   amend(input, approved) {

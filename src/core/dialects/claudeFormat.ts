@@ -1,4 +1,4 @@
-// The format of Claude Code's hooks, which Codex, Copilot CLI, Qwen Code and VS Code understand as well:
+// Defines the format of Claude Code's hooks, which Codex, Copilot CLI, Qwen Code and VS Code support as well:
 // https://code.claude.com/docs/en/hooks
 import { fieldsOf, stringField } from './fields.ts';
 import type { HookAnswers, HookCall, HookFormat, Output, Phase } from './dialect.ts';
@@ -18,7 +18,7 @@ export function readClaudeCall(stdin: unknown): HookCall | undefined {
   return readCallIn(stdin, phases);
 }
 
-/** The same with other names of the events; those that are not among them need no answer. */
+/** The same with other event names; events that are not listed need no answer. */
 export function readCallIn(stdin: unknown, phases: ReadonlyMap<string, Phase>): HookCall | undefined {
   const fields = fieldsOf(stdin);
   const event = stringField(fields, 'hook_event_name');
@@ -56,7 +56,7 @@ export function contextOf(words: string | undefined): { readonly additionalConte
   return words === undefined ? {} : { additionalContext: words };
 }
 
-/** After a tool and at the end of a turn there is nothing left to permit: a denial is sent as `decision: 'block'`. */
+/** After a tool and at the end of a turn, nothing is left to permit: a denial is sent as `decision: 'block'`. */
 export const claudeAnswers: HookAnswers = {
   abstain: () => noOpinion,
   allow: (call, words) => (call.phase === 'preToolUse' ? decision(call, 'allow', contextOf(words)) : noOpinion),
@@ -67,7 +67,7 @@ export const claudeAnswers: HookAnswers = {
   amended: (call, input, words) => decision(call, 'allow', { updatedInput: input, additionalContext: words }),
 };
 
-/** Words for the model beside what the event is about: the prompt of a turn that starts, the result of a tool that has run. */
+/** A message for the model in addition to the event: to the prompt at the start of a turn, or to the result of a tool. */
 export function wordsBeside({ event }: HookCall, words: string): Output {
   return jsonOutput({ hookSpecificOutput: { hookEventName: event, ...contextOf(words) } });
 }
@@ -77,7 +77,7 @@ export const claudeFormat: HookFormat = {
   answer: { ...claudeAnswers, context: wordsBeside },
 };
 
-/** VS Code refuses the end of a turn in the output of the event, not beside it. */
+/** VS Code expects the refusal to end a turn in the event-specific output, not at the top level. */
 export const vscodeFormat: HookFormat = {
   readCall: readClaudeCall,
   answer: {
@@ -89,7 +89,7 @@ export const vscodeFormat: HookFormat = {
   },
 };
 
-/** Codex reports a hook as failed that allows a tool without changing its input, so that is answered without a decision. */
+/** Codex reports a hook as failed if it allows a tool without changing its input, so the answer has no decision. */
 export const codexFormat: HookFormat = {
   readCall: readClaudeCall,
   answer: {
@@ -102,7 +102,7 @@ export const codexFormat: HookFormat = {
   },
 };
 
-/** Qwen Code ignores a changed input, and words for the model with a permission. */
+/** Qwen Code ignores a changed input, and the message to the model with a permission. */
 export const qwenFormat: HookFormat = {
   readCall: readClaudeCall,
   answer: {

@@ -1,15 +1,15 @@
-// Codex. Inputs and behaviour as of 0.169: https://developers.openai.com/codex/hooks
+// Defines the dialect of Codex. Inputs and behaviour as of 0.169: https://developers.openai.com/codex/hooks
 import { codexFormat } from './claudeFormat.ts';
 import { formatApplyPatch } from './formatApplyPatch.ts';
 import { createDialect } from './createDialect.ts';
 import { fieldsOf } from './fields.ts';
-import { inexactPatch, patchIntent, predictPatchBy, patchToolOf, inexpressible } from './patchTool.ts';
+import { inexactPatch, patchIntent, createPredictPatch, createPatchTool, notExpressible } from './patchTool.ts';
 import { scriptOf, shellPatchOf, withPatch } from './shellPatch.ts';
 import type { Tool } from './tools.ts';
 
 const patchTool = { keepsCrlf: true, endsLines: true };
 
-/** The shell, through which some models call `apply_patch`; Codex takes such a command for the tool and runs no shell. */
+/** The shell tool, through which some models call `apply_patch`; Codex treats such a command as the tool and runs no shell. */
 const bashTool: Tool = {
   intentOf(input) {
     const script = scriptOf(input['command']);
@@ -25,7 +25,7 @@ const bashTool: Tool = {
   amend(input, approved) {
     const text = formatApplyPatch(approved, patchTool);
     const command = text === undefined ? undefined : withPatch(input['command'], text);
-    return command === undefined ? inexpressible : { input: { ...input, command } };
+    return command === undefined ? notExpressible : { input: { ...input, command } };
   },
 };
 
@@ -33,11 +33,11 @@ export const codex = createDialect({
   ...codexFormat,
   id: 'codex',
   tools: new Map([
-    ['apply_patch', patchToolOf('command', patchTool)],
+    ['apply_patch', createPatchTool('command', patchTool)],
     ['Bash', bashTool],
   ]),
-  // A patch in a shell command is not run as a command, and no hook follows it.
+  // A patch in a shell command does not run as a command, and no hook follows it.
   endsSilently: ({ tool, input }) => tool === 'Bash' && shellPatchOf(fieldsOf(input)?.['command']) !== undefined,
   predictEdit: () => undefined,
-  predictPatch: predictPatchBy(patchTool, inexactPatch),
+  predictPatch: createPredictPatch(patchTool, inexactPatch),
 });

@@ -1,5 +1,6 @@
-// Copilot CLI. Inputs and behaviour as of 1.0: https://docs.github.com/en/copilot/reference/hooks-configuration
-// A hook of an event in PascalCase speaks the format of Claude Code with Copilot's own arguments, one in camelCase its own.
+// Defines the dialect of Copilot CLI. Inputs and behaviour as of 1.0:
+// https://docs.github.com/en/copilot/reference/hooks-configuration A hook of an event in PascalCase uses the format of
+// Claude Code with Copilot's own arguments, one in camelCase its own format.
 import { copilotFormat } from './copilotFormat.ts';
 import { createDialect } from './createDialect.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
@@ -10,7 +11,7 @@ const create = writeTool({ path: 'path', text: 'file_text' }, true);
 const [view, bash] = [readTool('path'), shellTool('command')];
 const grep = searchTool(['path', 'paths'], ['glob']);
 
-/** Events in PascalCase come with the names of Claude Code's tools. */
+/** Events in PascalCase use the names of Claude Code's tools. */
 const tools: ReadonlyMap<string, Tool> = new Map([
   ['edit', edit],
   ['Edit', edit],

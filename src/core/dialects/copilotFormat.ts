@@ -1,10 +1,10 @@
-// The format of Copilot CLI's hooks: https://docs.github.com/en/copilot/reference/hooks-configuration
-// A hook of an event in PascalCase speaks the format of Claude Code with Copilot's own arguments, one in camelCase its own.
+// Defines the format of Copilot CLI's hooks: https://docs.github.com/en/copilot/reference/hooks-configuration A hook of
+// an event in PascalCase uses the format of Claude Code with Copilot's own arguments, one in camelCase its own format.
 import { claudeAnswers, contextOf, noOpinion, jsonOutput, readClaudeCall } from './claudeFormat.ts';
 import type { HookAnswers, HookCall, HookFormat, Phase } from './dialect.ts';
 import { fieldsOf, stringField, type Fields } from './fields.ts';
 
-/** The input of an event in camelCase does not name the event: these fields tell it. */
+/** Fields that identify the event of an input in camelCase, which does not contain the event's name. */
 const marks: readonly (readonly [field: string, event: string, phase: Phase])[] = [
   ['toolResult', 'postToolUse', 'postToolUse'],
   ['toolArgs', 'preToolUse', 'preToolUse'],
@@ -36,7 +36,7 @@ function readCall(stdin: unknown): HookCall | undefined {
   };
 }
 
-/** Some versions give the arguments as JSON in a text. */
+/** Some versions send the arguments as a JSON string. */
 function argumentsOf(fields: Fields): unknown {
   const given = fields['toolArgs'];
   if (typeof given !== 'string') return given;

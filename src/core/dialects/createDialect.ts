@@ -1,4 +1,4 @@
-// Creates a dialect from a table of its tools, which reads, changes and checks their inputs.
+// Creates a dialect from a table of the agent's tools.
 import type { Amended, ApprovedFile, Dialect, FileOperation, HookCall, Intent } from './dialect.ts';
 import { hasLoneSurrogate } from '../text/encoding.ts';
 import { pathsOfFile, parseApplyPatch } from './applyPatch.ts';
@@ -11,14 +11,17 @@ type Given = Pick<Dialect, 'id' | 'readCall' | 'predictEdit' | 'answer'> & {
   readonly predictPatch?: Dialect['predictPatch'];
   readonly endsSilently?: Dialect['endsSilently'];
   readonly editsDocuments?: boolean;
-  /** Whether the agent ignores a changed input, so that its model has to send it. */
+  /** Whether the agent ignores a changed input, so that its model has to send it again. */
   readonly inputIsFixed?: boolean;
 };
 
-/** Maximum length of a changed input that the model is told, in UTF-16 units of JSON. */
+/** Maximum length of a changed input in a message to the model, in UTF-16 units of JSON. */
 const maxSpelledInput = 8000;
 
-/** A dialect whose tools are in a table. An amended input is returned only if the agent's tool writes with it what was approved. */
+/**
+ * Creates a dialect from a table of tools. Returns an amended input only if the agent's tool writes exactly the
+ * approved changes with it.
+ */
 export function createDialect({ tools, inputIsFixed = false, ...given }: Given): Dialect {
   const intentOf = ({ tool, input }: Pick<HookCall, 'tool' | 'input'>): Intent => intentBy(tools, tool, input);
   return {
@@ -71,13 +74,13 @@ function amendBy(tools: ToolTable, { tool, input }: HookCall, approved: readonly
   return amended ?? { reason: `The input of ${tool} cannot be changed.` };
 }
 
-/** Whether operations change these files as approved, and no other. */
+/** Whether operations make exactly the approved changes, and no others. */
 function writesExactly(
   operations: readonly FileOperation[],
   approved: readonly ApprovedFile[],
   predictEdit: Dialect['predictEdit'],
 ): boolean {
-  // The text of a patch is made from the approved files, and checked where it is made.
+  // A patch is created from the approved files, and checked there.
   if (operations.some(({ kind }) => kind === 'patch')) return true;
   const texts = new Map(approved.map(({ path, before }) => [path, before]));
   for (const operation of operations) {

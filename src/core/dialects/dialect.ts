@@ -1,15 +1,13 @@
-/**
- * What an agent's hook says about a tool call, and how it is answered, the same for all agents. Everything here is a pure
- * function of the agent's JSON; the review and the journal are in higher layers.
- */
+// Defines dialects: the inputs and answers of an agent's hooks, in a form common to all agents. Everything here is a pure
+// function of the agent's JSON; the review and the journal are in higher layers.
 
-/** One step of a tool call on files. Paths are as the agent gave them. */
+/** One step of a tool call on files. Paths are as in the agent's input. */
 export type FileOperation =
   | { readonly kind: 'replace'; readonly path: string; readonly replacements: readonly Replacement[] }
-  /** Writes a whole file; with `mustBeNew` the agent's tool refuses a file that has content. */
+  /** Writes a whole file; with `mustBeNew`, the agent's tool rejects a file that has content. */
   | { readonly kind: 'write'; readonly path: string; readonly text: string; readonly mustBeNew: boolean }
   | { readonly kind: 'delete'; readonly path: string }
-  /** Edits a cell of a notebook, named by its id as the agent shows it; `insert` adds one behind it, or at the top. */
+  /** Edits a cell of a notebook, named by its id as the agent displays it; `insert` adds a cell behind it, or at the top. */
   | {
       readonly kind: 'cell';
       readonly path: string;
@@ -22,60 +20,60 @@ export type FileOperation =
   /** A patch of the form `*** Begin Patch`, often of several files; relative paths start from `folder`, if it is set. */
   | { readonly kind: 'patch'; readonly text: string; readonly folder?: string };
 
-/** `oldText` becomes `newText`: at its only place, or with `all` at every place. An empty `oldText` makes a new file. */
+/** Replaces `oldText` by `newText`: its only occurrence, or with `all` every one. An empty `oldText` creates a file. */
 export interface Replacement {
   readonly oldText: string;
   readonly newText: string;
   readonly all: boolean;
 }
 
-/** What a tool call means. */
+/** The effect of a tool call: it reads, changes files, runs a command … (discriminated union). */
 export type Intent =
   | { readonly kind: 'changes'; readonly operations: readonly FileOperation[] }
-  /** An edit whose result cannot be predicted. `why` tells the model so, and what to call instead. */
+  /** An edit whose result cannot be predicted. `why` tells the model this, and which tool to call instead. */
   | { readonly kind: 'unpredictable'; readonly path: string | undefined; readonly why: string }
   | { readonly kind: 'shell'; readonly command: string }
   | { readonly kind: 'read'; readonly paths: readonly string[] }
-  /** A tool that Redline has no opinion on, such as one of its own. */
+  /** A tool on which Redline has no opinion, such as one of its own. */
   | { readonly kind: 'unknown' };
 
 /**
- * A file as the person approved it. Texts have their byte order mark, if any, as first character, and their line endings
- * as on disk; `undefined` is an absent file. What is not approved, or is the same before and after, was left out.
+ * A file as approved by the user. Texts start with their byte order mark, if any, and have the line endings on disk;
+ * `undefined` is an absent file. Excluded and unchanged files are omitted.
  */
 export interface ApprovedFile {
-  /** As the operation names it. */
+  /** Path as in the operation. */
   readonly path: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** Set for a move: the path that has `before`. */
+  /** Set for a move: the path of `before`. */
   readonly movedFrom?: string | undefined;
 }
 
-/** When an agent runs a hook. A turn is what it does for one prompt. */
+/** The moment at which an agent runs a hook. A turn is the agent's work on one prompt. */
 export type Phase = 'preToolUse' | 'postToolUse' | 'turnEnd' | 'sessionStart' | 'turnStart';
 
 /** One call of a hook. */
 export interface HookCall {
   readonly phase: Phase;
-  /** As the agent names it, in its own case. */
+  /** Event name, as spelled by the agent. */
   readonly event: string;
-  /** Empty for a phase without a tool. */
+  /** Tool name; empty for a phase without a tool. */
   readonly tool: string;
-  /** The tool's input, whatever it is. */
+  /** The tool's input, not validated. */
   readonly input: unknown;
-  /** The agent's working directory, where it says so. */
+  /** The agent's working directory, if the input contains it. */
   readonly cwd: string | undefined;
   readonly sessionId?: string | undefined;
   readonly turnId?: string | undefined;
   readonly toolUseId?: string | undefined;
   /** The agent's permission mode, such as `bypassPermissions`. */
   readonly permissionMode?: string | undefined;
-  /** At the end of a turn: whether it went on after a hook had refused to end it. */
+  /** At the end of a turn: whether the turn was continued after a hook had refused its end. */
   readonly isContinued?: boolean;
 }
 
-/** What the hook prints, and its exit code. */
+/** The hook's output and exit code. */
 export interface Output {
   readonly stdout: string;
   readonly stderr?: string;
@@ -85,55 +83,58 @@ export interface Output {
 /** The changed input of a tool, or the reason, for the model, why there is none. */
 export type Amended = { readonly input: unknown } | { readonly reason: string };
 
-/** What a patch makes of its files, or the reason, for the model, why that cannot be predicted. */
+/** Predicted contents of a patch's files, or a message to the model why they cannot be predicted. */
 export type PredictedPatch = { readonly files: readonly ApprovedFile[] } | { readonly reason: string };
 
-/** How an agent's hook is answered, in the agent's own format. */
+/** Creates the answers of an agent's hook, in the agent's format. */
 export interface HookAnswers {
-  /** No opinion: the agent goes on as if there were no hook. */
+  /** No opinion: the agent continues as if there were no hook. */
   abstain(): Output;
-  /** Lets the tool run without a question of the agent's own. The model reads the words where the agent passes them on. */
+  /** Lets the tool run without a prompt by the agent. The model gets the message if the agent passes it on. */
   allow(call: HookCall, words?: string): Output;
-  /** Stops the tool; at the end of a turn, keeps the turn open. The model reads the reason. */
+  /** Stops the tool; at the end of a turn, keeps the turn open. The model gets the reason. */
   deny(call: HookCall, reason: string): Output;
-  /** Lets the tool run with another input. The model reads the words where the agent passes them on. */
+  /** Lets the tool run with another input. The model gets the message if the agent passes it on. */
   amended(call: HookCall, input: unknown, words: string): Output;
-  /** Tells the model words after the tool has run. Set only for an agent that does not pass them on before. */
+  /** Sends the model a message after the tool has run. Set only for an agent that does not pass messages on before. */
   tellAfter?(call: HookCall, words: string): Output;
-  /** At the start of a turn, gives the model words beside the prompt. Absent for an agent that is not known to pass them on. */
+  /**
+   * At the start of a turn, sends the model a message besides the prompt. Absent for an agent that is not known to pass
+   * it on.
+   */
   context?(call: HookCall, words: string): Output;
 }
 
-/** The format of an agent's hook, without its tools. No function throws, whatever it is given. */
+/** The format of an agent's hook, without its tools. No function throws, whatever its input. */
 export interface HookFormat {
-  /** Reads what the agent wrote to the hook's stdin, parsed as JSON; undefined for what needs no answer. */
+  /** Reads the hook's standard input, parsed as JSON; undefined for input that needs no answer. */
   readCall(stdin: unknown): HookCall | undefined;
   readonly answer: HookAnswers;
 }
 
-/** One agent's hooks and tools. No function throws, whatever it is given. */
+/** An agent's hooks and tools. No function throws, whatever its input. */
 export interface Dialect extends HookFormat {
-  /** As in `core/endpoint/agents.ts`. */
+  /** Agent id, as in `core/endpoint/agents.ts`. */
   readonly id: string;
-  /** Whether its tools edit the editor's own documents: with what is unsaved in them, and in their encoding. */
+  /** Whether its tools edit the editor's documents, including their unsaved changes and in their encoding. */
   readonly editsDocuments: boolean;
-  /** The tools that it knows, as the agent names them. */
+  /** The known tools, by the agent's names. */
   readonly toolNames: ReadonlySet<string>;
   intentOf(call: HookCall): Intent;
-  /** Whether the agent runs no hook after this call, although it is set to run one after its tool. */
+  /** Whether the agent runs no hook after this call, although one is configured for its tool. */
   endsSilently(call: HookCall): boolean;
-  /** Changes the input of the call so that the agent's tool writes exactly what was approved. */
+  /** Changes the input of the call so that the agent's tool writes exactly the approved changes. */
   amend(call: HookCall, approved: readonly ApprovedFile[]): Amended;
   /**
-   * The text of the file after the agent's tool did the operation on `before` (undefined: no file). Undefined where the tool
-   * refuses it, or where its result is not certain.
+   * Predicts the text of the file after the agent's tool applied the operation to `before` (undefined: no file).
+   * Undefined if the tool rejects it, or if its result is uncertain.
    */
   predictEdit(operation: FileOperation, before: string | undefined): string | undefined;
   /**
-   * What the agent's tool makes of the files of a patch, or why that cannot be predicted.
-   * @param read the text of a file as it is now, by its path in the patch; undefined for an absent one.
+   * Predicts the result of a patch by the agent's tool, or returns the reason why it cannot be predicted.
+   * @param read returns the current text of a file, by its path in the patch; undefined for an absent one
    */
   predictPatch(text: string, read: (path: string) => string | undefined): PredictedPatch;
-  /** The paths that `predictPatch` reads, as written in the patch. Empty for a text that is not a patch. */
+  /** The paths that `predictPatch` reads, as written in the patch. Empty for an invalid patch. */
   pathsInPatch(text: string): readonly string[];
 }

@@ -1,4 +1,4 @@
-// All dialects, by the id of their agent.
+// Lists all dialects, by the id of their agent.
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
 import { copilot } from './copilot.ts';

@@ -1,5 +1,6 @@
-// Reads fields of JSON that an agent sent.
-/** The fields of an object that an agent sent, not validated. */
+// Reads fields of JSON from an agent.
+
+/** The fields of an object from an agent, not validated. */
 export type Fields = Readonly<Partial<Record<string, unknown>>>;
 
 /** Copies the fields of an object; undefined for any other value. */
@@ -7,7 +8,7 @@ export function fieldsOf(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 }
 
-/** A field that is a text; undefined for anything else. */
+/** A field with a string; undefined for anything else. */
 export function stringField(fields: Fields | undefined, name: string): string | undefined {
   const value = fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
   return typeof value === 'string' ? value : undefined;

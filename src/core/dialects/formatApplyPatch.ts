@@ -5,12 +5,12 @@ import { parseApplyPatch } from './applyPatch.ts';
 import { predictApplyPatch, patchLines, type PatchTool } from './predictApplyPatch.ts';
 import { occursOnce } from './smallestReplacement.ts';
 
-/** More differences in one file than this become one chunk. */
+/** Maximum number of chunks; a file with more differences gets a single one. */
 const maxChunks = 200;
 
 /**
- * Writes a patch of the form `*** Begin Patch` that makes exactly these changes. The chunks of a file are unique in it, so
- * that every reader finds the same place. Undefined where the format or the tool cannot express it: a changed last line
+ * Formats a patch `*** Begin Patch` that makes exactly these changes. The chunks of a file are unique in it, so that
+ * every parser finds the same position. Undefined if the format or the tool cannot express it: a changed last line
  * without an ending, other line endings than the file's, odd names.
  */
 export function formatApplyPatch(files: readonly ApprovedFile[], tool: PatchTool): string | undefined {
@@ -46,7 +46,7 @@ function chunksOf(before: readonly string[], after: readonly string[], tool: Pat
     afterStart: block.afterStart,
     afterEnd: block.afterEnd,
   }));
-  // A move needs a chunk, even one that changes nothing.
+  // A move requires a chunk, even one without changes.
   const first = blocks[0] ?? { start: 0, end: 1, afterStart: 0, afterEnd: 1 };
   const last = blocks.at(-1) ?? first;
   const whole = { start: first.start, end: last.end, afterStart: first.afterStart, afterEnd: last.afterEnd };
@@ -75,7 +75,7 @@ function widenUntilUnique(part: Part, before: readonly string[], tool: PatchTool
   }
 }
 
-/** Merges parts that touch or overlap; between two of them, the lines are the same. */
+/** Merges parts that touch or overlap; between two parts, the lines are the same. */
 function mergeOverlapping(parts: readonly Part[]): Part[] {
   const made: Part[] = [];
   for (const part of parts) {

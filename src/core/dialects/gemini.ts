@@ -8,7 +8,7 @@ import { readTool, replaceTool, searchTool, shellTool, writeTool, type Tool } fr
 const names = { path: 'file_path', oldText: 'old_string', newText: 'new_string', all: 'allow_multiple', lf: true };
 const replaceOne = replaceTool(names);
 
-/** Older versions count the places in `expected_replacements` instead of `allow_multiple`. */
+/** Older versions have a count in `expected_replacements` instead of `allow_multiple`. */
 const replace: Tool = {
   intentOf: (input) => replaceOne.intentOf(withoutCount(input)),
   amend: (input, approved) => replaceOne.amend?.(withoutCount(input), approved) ?? { reason: 'It cannot be changed.' },

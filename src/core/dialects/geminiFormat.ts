@@ -1,4 +1,4 @@
-// The format of Gemini CLI's hooks: https://geminicli.com/docs/hooks/reference
+// Defines the format of Gemini CLI's hooks: https://geminicli.com/docs/hooks/reference
 import { contextOf, noOpinion, jsonOutput, wordsBeside, readCallIn } from './claudeFormat.ts';
 import type { HookAnswers, HookFormat, Phase } from './dialect.ts';
 
@@ -10,7 +10,7 @@ const phases: ReadonlyMap<string, Phase> = new Map([
   ['BeforeAgent', 'turnStart'],
 ]);
 
-/** The changed input replaces the whole input, although the documentation says that the two are merged. */
+/** A changed input replaces the whole input, although the documentation says that the two are merged. */
 const answer: HookAnswers = {
   abstain: () => noOpinion,
   allow: (call, words) => {

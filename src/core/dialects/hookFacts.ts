@@ -1,22 +1,23 @@
-// Facts about the hooks of agents that Redline relies on: where they are set, and what a failure of a hook does.
-/** What is known of an agent's hooks, as seen with the versions of November 2026. */
+// Lists properties of agents' hooks that Redline relies on: the locations of their settings, and the effect of a
+// failing hook.
+/** Properties of an agent's hooks, as observed with the releases of November 2026. */
 export interface HookFacts {
   /** The id of the agent's dialect. */
   readonly id: string;
-  /** The program's name on the path; absent for the editor itself. */
+  /** Name of the program on PATH; absent for the editor itself. */
   readonly program?: string;
-  /** Files, and folders of files, that may hold its hooks: relative to the user's home, and to the workspace. */
+  /** Files, and folders of files, that may contain its hooks: relative to the user's home, and to the workspace. */
   readonly home: readonly string[];
   readonly workspace: readonly string[];
-  /** What becomes of an edit whose hook crashes. */
+  /** Result of an edit whose hook crashes. */
   readonly onCrash: 'written' | 'refused';
-  /** What becomes of an edit whose hook has not answered within its time. */
+  /** Result of an edit whose hook times out. */
   readonly onTimeout: 'written' | 'refused';
-  /** The version with which all this was seen. */
+  /** The version with which all this was observed. */
   readonly triedVersion: string;
-  /** How long a hook may take where its settings do not say, in seconds. */
+  /** Timeout of a hook without one in its settings, in seconds. */
   readonly defaultTimeout: number;
-  /** Set where the agent asks about an edit once more although it was approved: the setting by which it does not, and its value. */
+  /** Set if the agent asks again about an approved edit: the setting that prevents it, and its value. */
   readonly ownQuestion?: { readonly setting: string; readonly value: number };
 }
 
@@ -31,7 +32,7 @@ export const hookFacts: readonly HookFacts[] = [
     onCrash: 'written',
     onTimeout: 'written',
     defaultTimeout: 30,
-    // Seconds until VS Code keeps an edit by itself; 0, the default, waits for the person.
+    // Seconds until VS Code keeps an edit automatically; 0, the default, waits for the user.
     ownQuestion: { setting: 'chat.editing.autoAcceptDelay', value: 1 },
   },
   {
@@ -97,7 +98,7 @@ export const hookFacts: readonly HookFacts[] = [
 ];
 
 /**
- * Redline's plugin for OpenCode, which does what a hook does elsewhere; relative to the extension's folder. A copy of it in one of
- * the folders above, under any name with the ending `.js`, is loaded.
+ * Redline's plugin for OpenCode, which has the role of a hook; relative to the extension's folder. OpenCode loads a
+ * copy in one of the folders above, under any name ending in `.js`.
  */
 export const opencodePlugin = 'resources/opencode.js';

@@ -1,14 +1,14 @@
-// The hook formats of all agents, and the tools that the bridge passes on to a window.
+// Lists the hook formats of all agents, and the tools whose hooks the bridge passes on to a window.
 import { claudeFormat, codexFormat, qwenFormat, vscodeFormat } from './claudeFormat.ts';
 import { copilotFormat } from './copilotFormat.ts';
 import type { HookFormat } from './dialect.ts';
 import { geminiFormat } from './geminiFormat.ts';
 import { opencodeFormat } from './opencodeFormat.ts';
 
-/** What the bridge has to know of an agent: the format of its hook, and on which tools a window may have an opinion. */
+/** The bridge's knowledge of an agent: the format of its hook, and the tools on which a window may have an opinion. */
 export interface KnownHook extends HookFormat {
   readonly tools: ReadonlySet<string>;
-  /** The tools that run commands: a window only watches what they change, so they are never refused. */
+  /** The tools that run commands: a window only observes their changes, so it never denies them. */
   readonly shells: ReadonlySet<string>;
 }
 
@@ -17,8 +17,8 @@ function knownHook(format: HookFormat, tools: string, shells = ''): KnownHook {
 }
 
 /**
- * The hooks by the id of their agent. Apart from the dialects, which are ten times as large: the bridge is started for every
- * tool call of an agent.
+ * Hook formats by agent id. Separate from the dialects, which are ten times as large: the bridge starts for every tool
+ * call of an agent.
  */
 export const hookFormats: ReadonlyMap<string, KnownHook> = new Map([
   [

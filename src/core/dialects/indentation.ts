@@ -1,19 +1,19 @@
-// Detects and changes the indentation of lines as VS Code's edit tools do, since their guess decides what they write: the
-// differences between one line and the next are counted, and the most frequent one wins.
+// Detects and changes the indentation of lines as VS Code's edit tools do, since their guess determines what they
+// write. Counts the differences between successive lines; the most frequent one wins.
 
-/** One level is `size` spaces, or a tab that is as wide. */
+/** An indentation: one level is `size` spaces, or a tab of that width. */
 export interface Indentation {
   readonly spaces: boolean;
   readonly size: number;
 }
 
-/** Maximum number of lines that are looked at. */
+/** Maximum number of lines to examine. */
 const maxLines = 10_000;
 const maxSize = 8;
-/** From the most to the least likely; the first of equally frequent ones wins. */
+/** Candidates from most to least likely; the first of equally frequent ones wins. */
 const sizes = [2, 4, 6, 8, 3, 5, 7];
 
-/** The most likely indentation of lines; `fallback` where they show none. */
+/** The most likely indentation of lines; `fallback` if they do not show one. */
 export function guessIndentation(lines: readonly string[], fallback: Indentation): Indentation {
   const counts = Array.from({ length: maxSize + 1 }, () => 0);
   let [withTabs, withSpaces] = [0, 0];
@@ -23,7 +23,7 @@ export function guessIndentation(lines: readonly string[], fallback: Indentation
     if (white.includes('\t')) withTabs++;
     else if (white.length > 1) withSpaces++;
     const { step, aligns } = stepBetween(previous, line);
-    // An aligned line is no level deeper, unless by as many spaces as a level has anyway.
+    // An aligned line is not a deeper level, unless its offset equals the size of a level.
     if (aligns && !(fallback.spaces && fallback.size === step)) continue;
     if (step <= maxSize) counts[step] = (counts[step] ?? 0) + 1;
     previous = line;
@@ -40,7 +40,10 @@ function sizeOf(counts: readonly number[], fallback: number): number {
   return isHalf ? 2 : size;
 }
 
-/** By how many spaces a line is indented differently from the one before, and whether it only aligns with its text. */
+/**
+ * Difference in spaces between a line's indentation and the previous one, and whether the line is only aligned with
+ * that one's text.
+ */
 function stepBetween(before: string, line: string): { readonly step: number; readonly aligns: boolean } {
   const [white, whiteBefore] = [whiteOf(line), whiteOf(before)];
   let same = 0;
@@ -62,7 +65,7 @@ function stepBetween(before: string, line: string): { readonly step: number; rea
   return { step, aligns: isBelowText && before.endsWith(',') };
 }
 
-/** How many levels deep a line is. */
+/** Number of indentation levels of a line. */
 export function levelOf(line: string, size: number): number {
   let column = 0;
   for (const character of whiteOf(line)) column += character === '\t' ? size - (column % size) : 1;
@@ -73,7 +76,7 @@ export function indentBy(count: number, { spaces, size }: Indentation): string {
   return (spaces ? ' '.repeat(size) : '\t').repeat(count);
 }
 
-/** A line with its whole levels of one indentation as those of another. */
+/** Converts the whole levels of a line's indentation to another indentation. */
 export function reindent(line: string, from: Indentation, to: Indentation): string {
   if (from.spaces === to.spaces && from.size === to.size) return line;
   const level = indentBy(1, from);

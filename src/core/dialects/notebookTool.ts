@@ -1,4 +1,4 @@
-// Reads and predicts Claude Code's NotebookEdit, which writes the whole notebook anew. As seen with 2.1.330.
+// Reads and predicts Claude Code's NotebookEdit, which serializes the whole notebook again. As observed with 2.1.330.
 import type { Dialect, FileOperation } from './dialect.ts';
 import { fieldsOf, stringField, type Fields } from './fields.ts';
 import { approvedAt, type Tool } from './tools.ts';
@@ -55,7 +55,7 @@ function editedCells(operation: CellOperation, notebook: Fields, cells: readonly
   const { action, source, cellType } = operation;
   const index = indexOf(cells.map(fieldsOf), operation);
   if (action === 'insert') {
-    // New cells of format 4.5 get an id at random.
+    // New cells of format 4.5 get a random id, so the result cannot be predicted.
     if (!isBefore45(notebook) || (operation.cell !== undefined && index === undefined)) return undefined;
     const shared = { cell_type: cellType, source, metadata: {} };
     const cell = cellType === 'code' ? { ...shared, execution_count: null, outputs: [] } : shared;
@@ -68,7 +68,7 @@ function editedCells(operation: CellOperation, notebook: Fields, cells: readonly
   return cells.with(index, { ...cell, source, ...rerun, ...(cellType === undefined ? {} : { cell_type: cellType }) });
 }
 
-/** The first cell with the id; else `cell-3` is the fourth. */
+/** The first cell with the id; otherwise `cell-3` is the fourth. */
 function indexOf(cells: readonly (Fields | undefined)[] | undefined, { cell }: CellOperation): number | undefined {
   const index = cells?.findIndex((each) => cell !== undefined && each?.['id'] === cell) ?? -1;
   if (index >= 0) return index;
@@ -94,13 +94,13 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-/** A prediction of texts that also predicts the edits of cells. */
+/** Extends a text prediction to edits of cells. */
 export function withCells(predict: Dialect['predictEdit']): Dialect['predictEdit'] {
   return (operation, before) =>
     operation.kind === 'cell' ? predictCellEdit(operation, before) : predict(operation, before);
 }
 
-/** The agent's test for a file of CRLF: more of them than of LF in its beginning. */
+/** The agent's test for a CRLF file: more CRLF than LF in its beginning. */
 export function isMostlyCrlf(text: string): boolean {
   const endings = text.slice(0, 4096).match(/\r?\n/g) ?? [];
   return endings.filter((each) => each === '\r\n').length * 2 > endings.length;

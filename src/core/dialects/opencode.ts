@@ -1,5 +1,6 @@
-// OpenCode, through Redline's plugin, which sends `{event, tool, sessionID, callID, args, cwd}` as JSON and reads
-// `{decision: 'allow' | 'deny' | 'amend', reason?, args?}`. Inputs and behaviour as of 1.18: https://opencode.ai/docs/plugins
+// Defines the dialect of OpenCode, through Redline's plugin, which sends `{event, tool, sessionID, callID, args, cwd}`
+// as JSON and reads `{decision: 'allow' | 'deny' | 'amend', reason?, args?}`. Inputs and behaviour as of 1.18:
+// https://opencode.ai/docs/plugins
 import { opencodeFormat } from './opencodeFormat.ts';
 import type { PatchedFile } from './applyPatch.ts';
 import { createDialect } from './createDialect.ts';
@@ -33,8 +34,8 @@ export const opencode = createDialect({
   tools: new Map([
     ['edit', replaceTool({ path: 'filePath', oldText: 'oldString', newText: 'newString', all: 'replaceAll' })],
     ['write', writeTool({ path: 'filePath', text: 'content' }, false)],
-    ['apply_patch', patchToolOf('patchText', patchTool)],
-    ['patch', patchToolOf('patchText', patchTool)],
+    ['apply_patch', createPatchTool('patchText', patchTool)],
+    ['patch', createPatchTool('patchText', patchTool)],
     ['read', readTool('filePath')],
     ['grep', searchTool(['path'], ['include'])],
     ['bash', shellTool('command')],

@@ -1,4 +1,4 @@
-// What Redline's plugin for OpenCode sends and reads: https://opencode.ai/docs/plugins
+// Defines the messages of Redline's plugin for OpenCode: https://opencode.ai/docs/plugins
 import { noOpinion, jsonOutput } from './claudeFormat.ts';
 import type { HookAnswers, HookCall, HookFormat, Phase } from './dialect.ts';
 import { fieldsOf, stringField } from './fields.ts';
@@ -27,7 +27,7 @@ function readCall(stdin: unknown): HookCall | undefined {
 
 const answer: HookAnswers = {
   abstain: () => noOpinion,
-  // The plugin adds the words to what the tool answers.
+  // The plugin adds the message to the tool's answer.
   allow: (call, reason) => {
     if (call.phase !== 'preToolUse') return noOpinion;
     return jsonOutput({ decision: 'allow', ...(reason === undefined ? {} : { reason }) });

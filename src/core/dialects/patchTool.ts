@@ -1,4 +1,5 @@
-// Tools whose input is a patch of the form `*** Begin Patch`.
+// Adapts agents' patch tools (`*** Begin Patch`): reads their input as an intent, and rewrites it to what the user
+// approved.
 import type { ApprovedFile, Dialect, Intent } from './dialect.ts';
 import { parseApplyPatch } from './applyPatch.ts';
 import { predictApplyPatch, type PatchTool } from './predictApplyPatch.ts';
@@ -6,19 +7,20 @@ import { formatApplyPatch } from './formatApplyPatch.ts';
 import { stringField } from './fields.ts';
 import type { Tool } from './tools.ts';
 
-/** The refusal of a change that the patch format cannot express. */
-export const inexpressible = {
+/** Returned by `amend` if the approved change cannot be written as a patch. */
+export const notExpressible = {
   reason:
     "This patch format cannot express exactly what was approved, such as a last line without a line ending. Call Redline's apply_patch or write_file instead.",
 };
 
+/** The intent of a tool call that applies a patch; its relative paths start from `folder`. */
 export function patchIntent(text: string, folder?: string): Intent {
-  const place = folder === undefined ? {} : { folder };
-  return { kind: 'changes', operations: [{ kind: 'patch', text, ...place }] };
+  const base = folder === undefined ? {} : { folder };
+  return { kind: 'changes', operations: [{ kind: 'patch', text, ...base }] };
 }
 
-/** A tool that takes such a patch in one field. */
-export function patchToolOf(field: string, tool: PatchTool): Tool {
+/** Creates the tool whose input has the patch in `field`. */
+export function createPatchTool(field: string, tool: PatchTool): Tool {
   return {
     intentOf(input) {
       const text = stringField(input, field);
@@ -26,19 +28,20 @@ export function patchToolOf(field: string, tool: PatchTool): Tool {
     },
     amend(input, approved: readonly ApprovedFile[]) {
       const text = formatApplyPatch(approved, tool);
-      return text === undefined ? inexpressible : { input: { ...input, [field]: text } };
+      return text === undefined ? notExpressible : { input: { ...input, [field]: text } };
     },
   };
 }
 
-/** `predictPatch` of an agent; `why` tells the model what to do instead where a patch cannot be predicted. */
-export function predictPatchBy(tool: PatchTool, why: string): Dialect['predictPatch'] {
+/** Creates an agent's `predictPatch`. `unpredictable`: the message to the model if the result of a patch cannot be predicted. */
+export function createPredictPatch(tool: PatchTool, unpredictable: string): Dialect['predictPatch'] {
   return (text, read) => {
     const files = parseApplyPatch(text);
-    const made = files === undefined ? undefined : predictApplyPatch(files, read, tool);
-    return made === undefined || made.length === 0 ? { reason: why } : { files: made };
+    const predicted = files === undefined ? undefined : predictApplyPatch(files, read, tool);
+    return predicted === undefined || predicted.length === 0 ? { reason: unpredictable } : { files: predicted };
   };
 }
 
+/** Message to the model for a patch whose result cannot be predicted. */
 export const inexactPatch =
   'This patch does not fit the files exactly, so it cannot be shown. Read them again, and send their lines as they are.';

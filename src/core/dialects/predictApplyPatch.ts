@@ -1,16 +1,19 @@
-// Predicts what an agent's `apply_patch` makes of the files of a patch.
+// Predicts the results of an agent's `apply_patch`.
 import type { ApprovedFile } from './dialect.ts';
 import type { Chunk, PatchedFile } from './applyPatch.ts';
 
-/** How an agent's patch tool writes files. */
+/** The behaviour of an agent's patch tool when it writes files. */
 export interface PatchTool {
-  /** Whether lines keep their CRLF, and new ones get the file's first line ending; else files with CR are not predicted. */
+  /** Whether lines keep their CRLF, and new ones get the file's first line ending; if not, files with CR are not predicted. */
   readonly keepsCrlf: boolean;
-  /** Whether every line that is written gets an ending, the last one too; else the last line of a text is what is behind its last LF. */
+  /**
+   * Whether every written line gets an ending, including the last one; if not, the last line of a text is the part
+   * after its last LF.
+   */
   readonly endsLines: boolean;
   /**
-   * How the tool writes the lines that a chunk adds, by the lines of the file as it was; undefined where that is not certain.
-   * Absent for a tool that writes them as they are.
+   * Converts the lines that a chunk adds, by the original lines of the file; undefined if the result is uncertain.
+   * Absent for a tool that writes them unchanged.
    */
   readonly addedBy?: (chunk: Chunk, before: readonly string[]) => ((line: string) => string) | undefined;
   /** Whether the tool drops blank lines of context from the end of a chunk. */
@@ -19,7 +22,7 @@ export interface PatchTool {
   readonly isUncertain?: (file: PatchedFile, before: string | undefined, after: string | undefined) => boolean;
 }
 
-/** The lines of a text without their endings, as a tool counts them. */
+/** Splits a text into lines without endings, as a tool counts them. */
 export function patchLines(text: string, { endsLines }: PatchTool): string[] {
   const lines = text.split(/\r?\n/);
   if (endsLines && lines.at(-1) === '') lines.pop();
@@ -27,9 +30,9 @@ export function patchLines(text: string, { endsLines }: PatchTool): string[] {
 }
 
 /**
- * What a patch makes of its files, if every chunk matches exactly, in order, as Codex' own tool finds it: at the first place
- * after the one before. Undefined where the tool refuses the patch or would match fuzzily.
- * @param read the text of a file as it is; undefined for an absent one.
+ * Predicts a patch's result, if every chunk matches exactly and in order, in the way of Codex's own tool: at the first
+ * position after the previous one. Undefined if the tool rejects the patch or would match fuzzily.
+ * @param read returns the current text of a file; undefined for an absent one
  */
 export function predictApplyPatch(
   files: readonly PatchedFile[],
@@ -42,7 +45,7 @@ export function predictApplyPatch(
     const before = read(file.path);
     const target = file.kind === 'update' ? (file.moveTo ?? file.path) : file.path;
     const isMove = target !== file.path;
-    // A file that is named twice, or a target that is there, is better refused than predicted.
+    // A file that is named twice, or a target that exists, is not predicted.
     if (named.has(file.path) || named.has(target) || (isMove && read(target) !== undefined)) return undefined;
     named.add(file.path).add(target);
     if (file.kind !== 'add' && before === undefined) return undefined;
@@ -65,7 +68,7 @@ function textAfter(
 
 interface FileLine {
   readonly text: string;
-  /** `''` for a last line without an ending. */
+  /** Line ending; `''` for a last line without one. */
   readonly end: string;
 }
 
@@ -89,7 +92,7 @@ function applyChunks(before: string, chunks: readonly Chunk[], tool: PatchTool):
       if (mark === ' ') made.push(lines[next] ?? { text, end });
       if (mark !== '+') next++;
     }
-    // Whether a line between two changes keeps another ending than the first of the file, is not predicted.
+    // It is not predicted whether a line between two changes keeps an ending that differs from the file's first.
     if (ends.some((each) => each !== end) && hasInnerContext(chunk)) return undefined;
   }
   made.push(...lines.slice(next));
@@ -109,12 +112,12 @@ function hasInnerContext({ lines }: Chunk): boolean {
   return marks.includes(' ');
 }
 
-/** The index of the first line of a chunk, from `from` on; undefined where the file does not have its lines exactly. */
+/** Index of the first line of a chunk, from `from` on; undefined if the file does not contain its exact lines. */
 function findChunk(chunk: Chunk, lines: readonly string[], from: number): number | undefined {
   const anchor = chunk.anchor === undefined ? from - 1 : lines.indexOf(chunk.anchor, from);
   if (chunk.anchor !== undefined && anchor < 0) return undefined;
   const old = chunk.lines.filter(({ mark }) => mark !== '+').map(({ text }) => text);
-  // Lines that are only added go to the end of the file.
+  // Chunks with only added lines go to the end of the file.
   if (old.length === 0) return lines.at(-1) === '' ? undefined : lines.length;
   const last = lines.length - old.length;
   for (let at = chunk.atEnd ? last : anchor + 1; at > anchor && at <= last; at++) {

@@ -5,20 +5,19 @@ import { predictTextEdit } from './predictTextEdit.ts';
 import { applyEdits, type TextEdit } from '../text/text.ts';
 import { isInsidePair } from '../text/unicode.ts';
 
-/** VS Code drops a first line such as `// filepath: src/a.ts` from texts that its edit tools are given. */
+/** VS Code removes a first line such as `// filepath: src/a.ts` from the texts in its edit tools' input. */
 const pathComment = /^\s*[^\n]*filepath:/;
 
 const inEmptyFile = predictTextEdit({ fillsEmpty: true });
 
 /**
- * The text after an operation of VS Code's edit tools; undefined where it is not certain, as for a fuzzy match. They edit a
- * document of the editor, which has line endings of one kind and hides the byte order mark, and find all replacements of a
- * call in the document as it was before.
+ * The text after an operation of VS Code's edit tools; undefined if uncertain, e.g. for a fuzzy match. They edit a
+ * document, with uniform line endings and no byte order mark, and find a call's replacements in the original document.
  */
 export function predictEditInEditor(operation: FileOperation, before: string | undefined): string | undefined {
   if (textsOf(operation).some((text) => pathComment.test(text))) return undefined;
   if (operation.kind !== 'write' && operation.kind !== 'replace') return undefined;
-  // The line endings of a new document are the ones of the editor's settings.
+  // The line endings of a new document come from the editor's settings.
   if (operation.kind === 'write' || before === undefined || before === '')
     return textsOf(operation).some((text) => /^\ufeff|\r/.test(text)) ? undefined : inEmptyFile(operation, before);
   if (before.trim() === '') return undefined;
@@ -55,7 +54,7 @@ function textsOf(operation: FileOperation): string[] {
     : [];
 }
 
-/** CRLF where more than half of a document's line endings have a carriage return. */
+/** CRLF if more than half of a document's line endings have a carriage return. */
 function dominantEolInEditor(text: string): '\n' | '\r\n' {
   const endings = text.match(/\r\n|\r|\n/g) ?? [];
   return endings.filter((each) => each !== '\n').length * 2 > endings.length ? '\r\n' : '\n';

@@ -1,26 +1,26 @@
-// Predicts what agents' tools that replace or write text make of a file.
+// Predicts the results of agents' tools that replace or write text.
 import type { Dialect, Replacement } from './dialect.ts';
 import { occursOnce } from './smallestReplacement.ts';
 
-/** How an agent's tools treat the text of a file, where that is more than an exact and unique match. */
+/** Behaviour of an agent's tools beyond an exact and unique match. */
 export interface TextTool {
-  /** Whether replacements see a text with LF alone, and a file with CRLF (by this test) gets CRLF throughout. */
+  /** Whether replacements see a text with only LF, and a file with CRLF (by this test) gets CRLF throughout. */
   readonly writesCrlf?: (before: string) => boolean;
-  /** Whether a file that is written whole keeps its CRLF, too. */
+  /** Whether writing a whole file keeps its CRLF, too. */
   readonly writeKeepsCrlf?: boolean;
-  /** Whether the line endings of a replacement become the ones that the file is searched with. */
+  /** Whether a replacement's line endings are converted to those with which the file is searched. */
   readonly adaptsReplacement?: boolean;
-  /** Whether a replacement by an empty text deletes the line ending after it as well. */
+  /** Whether a replacement by an empty text also deletes the following line ending. */
   readonly takesLineEnd?: boolean;
-  /** Whether a replacement leaves a final line ending, or its absence, as it was. */
+  /** Whether a replacement keeps the final line ending present or absent. */
   readonly keepsFinalEnd?: boolean;
-  /** Whether a file that is written whole keeps its byte order mark. */
+  /** Whether writing a whole file keeps its byte order mark. */
   readonly writeKeepsMark?: boolean;
-  /** Whether an empty `oldText` fills an empty file; it makes a new one in any case. */
+  /** Whether an empty `oldText` fills an empty file; it creates a new one in any case. */
   readonly fillsEmpty?: boolean;
 }
 
-/** `predictEdit` of such tools. Predicts exact matches only: what a fuzzy match would write is not certain. */
+/** Creates `predictEdit` for such tools. Predicts only exact matches: the result of a fuzzy match is uncertain. */
 export function predictTextEdit(tool: TextTool): Dialect['predictEdit'] {
   return (operation, before) => {
     if (operation.kind === 'write') {

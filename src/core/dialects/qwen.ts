@@ -1,4 +1,5 @@
-// Qwen Code. Inputs and behaviour as of 0.24. Its hooks are those of Claude Code, but it ignores a changed input.
+// Defines the dialect of Qwen Code. Inputs and behaviour as of 0.24. Its hooks are those of Claude Code, but it ignores
+// a changed input.
 import { qwenFormat } from './claudeFormat.ts';
 import { createDialect } from './createDialect.ts';
 import { predictTextEdit } from './predictTextEdit.ts';

@@ -6,7 +6,7 @@
 //
 // The command is the script, `["bash", "-lc", script]` or `["apply_patch", patch]`.
 
-/** A patch, and the folder (relative to the call's working directory) that its relative paths start from. */
+/** A patch, and the base folder of its relative paths (relative to the call's working directory). */
 export interface ShellPatch {
   readonly patch: string;
   readonly folder: string | undefined;
@@ -15,16 +15,16 @@ export interface ShellPatch {
 const shellPattern = /^(?:.*[\\/])?(?:ba|z)?sh(?:\.exe)?$/;
 const patchCommandPattern = /^apply_?patch$/;
 
-/** A folder in which the shell expands nothing: bare, in double quotes, or in single quotes. */
+/** Matches a folder in which the shell expands nothing: bare, in double quotes, or in single quotes. */
 const bareFolder = /(?<bareFolder>[^\s'"$`\\;&|<>()*?[\]{}~#!-][^\s'"$`\\;&|<>()*?[\]{}#!]*)/.source;
 const quotedFolder = /"(?<doubleQuoted>[^"$`\\]+)"|'(?<singleQuoted>[^']+)'/.source;
 const changeFolder = String.raw`cd[ \t]+(?:${bareFolder}|${quotedFolder})[ \t]*&&\s*`;
-/** `<<EOF`, `<<'EOF'` or `<<"EOF"`, the lines of the patch, and the delimiter on a line of its own. */
+/** Matches `<<EOF`, `<<'EOF'` or `<<"EOF"`, the lines of the patch, and the delimiter on its own line. */
 const heredoc = /<<[ \t]*(?<quote>['"]?)(?<delimiter>[A-Za-z_]\w*)\k<quote>[ \t]*\n(?<patch>[^]*\n)\k<delimiter>\s*/
   .source;
 const scriptPattern = new RegExp(String.raw`^\s*(?:${changeFolder})?apply_?patch[ \t]*(?<heredoc>${heredoc})$`, 'd');
 
-/** The text that the shell would run; undefined if the command is neither a string nor a list of strings. */
+/** The script that the shell would run; undefined if the command is neither a string nor a list of strings. */
 export function scriptOf(command: unknown): string | undefined {
   if (typeof command === 'string') return command;
   if (!Array.isArray(command) || !command.every((part) => typeof part === 'string')) return undefined;
@@ -36,12 +36,12 @@ export function scriptOf(command: unknown): string | undefined {
 export function shellPatchOf(command: unknown): ShellPatch | undefined {
   if (isDirectCall(command)) return { patch: String(command[1]), folder: undefined };
   const { patch = '', delimiter = '', ...folder } = scriptPattern.exec(scriptOf(command) ?? '')?.groups ?? {};
-  // The shell ends the document at the first delimiter line, so the rest would run as commands.
+  // The shell ends the here-document at the first delimiter line, so the rest would run as commands.
   if (patch === '' || patch.split('\n').includes(delimiter)) return undefined;
   return { patch, folder: folder['bareFolder'] ?? folder['doubleQuoted'] ?? folder['singleQuoted'] };
 }
 
-/** The same command with another patch; undefined if it has none. */
+/** Replaces the patch in a command; undefined if it has none. */
 export function withPatch(command: unknown, patch: string): unknown {
   if (shellPatchOf(command) === undefined) return undefined;
   if (isDirectCall(command)) return [command[0], patch];

@@ -2,7 +2,7 @@
 import { differingRange, isInsideUnit } from '../diff/differingRange.ts';
 import { lineAt, lineStarts } from '../text/text.ts';
 
-/** `oldText` occurs exactly once in the text before; replaced by `newText`, it gives the text after. */
+/** A replacement whose `oldText` occurs exactly once in the old text; replaced by `newText`, it yields the new text. */
 export interface UniqueReplacement {
   readonly oldText: string;
   readonly newText: string;
@@ -14,14 +14,14 @@ interface Range {
   readonly end: number;
 }
 
-/** Whole lines are preferred as long as they are not longer than this many UTF-16 units beside what differs. */
+/** Maximum UTF-16 units besides the difference up to which whole lines are preferred. */
 const maxLineContext = 2000;
 const byteOrderMark = '\ufeff';
 
 /**
- * The smallest replacement of whole lines that turns `before` into `after`, is unique in `before` and has a
- * `newText` that is not empty; where lines are long, of characters instead, and at worst of the whole text. It leaves out a byte order mark
- * that both texts have, since some tools hide it. Undefined for equal texts and for a `before` without text.
+ * The smallest replacement of whole lines that turns `before` into `after`, is unique in `before` and has a non-empty
+ * `newText`; if lines are long, of characters instead, and at worst of the whole text. Omits a byte order mark in both
+ * texts, since some tools hide it. Undefined for equal texts and for an empty `before`.
  */
 export function smallestReplacement(before: string, after: string): UniqueReplacement | undefined {
   const differing = differingRange(before, after);
@@ -41,13 +41,13 @@ export function smallestReplacement(before: string, after: string): UniqueReplac
   return replace(smallestRange(charactersAround(before, bomLength, differing), before.length, isUsable));
 }
 
-/** Whether a text occurs exactly once in another, counting occurrences that overlap. */
+/** Whether a text occurs exactly once in another, counting overlapping occurrences. */
 export function occursOnce(text: string, sought: string): boolean {
   const at = text.indexOf(sought);
   return at >= 0 && !text.includes(sought, at + 1);
 }
 
-/** The range with the smallest radius that is usable, by galloping search; at worst the widest. */
+/** The usable range with the smallest radius, by galloping search; at worst the widest. */
 function smallestRange(
   around: (radius: number) => Range,
   maxRadius: number,

@@ -1,13 +1,16 @@
-// The kinds of tools that agents have, and how the input of each is read and changed. A dialect is a table of them.
+// Defines kinds of agents' tools, and how the input of each is read and changed. A dialect is a table of them.
 import type { Amended, ApprovedFile, FileOperation, Intent, Replacement } from './dialect.ts';
 import { fieldsOf, stringField, type Fields } from './fields.ts';
 import { smallestReplacement } from './smallestReplacement.ts';
 
-/** How a tool's input is read, and how it is made to write what was approved. */
+/** Reads a tool's input, and changes it so that the tool writes the approved changes. */
 export interface Tool {
-  /** Undefined for an input that cannot be read. */
+  /** Reads the input; undefined if it is invalid. */
   intentOf(input: Fields): Intent | undefined;
-  /** Absent for a tool that changes nothing, or whose result cannot be known. `approved` has only files that change. */
+  /**
+   * Changes the input. Absent for a tool that changes nothing, or whose result cannot be predicted. `approved` contains
+   * only changed files.
+   */
   amend?(input: Fields, approved: readonly ApprovedFile[]): Amended;
 }
 
@@ -15,14 +18,14 @@ export type ToolTable = ReadonlyMap<string, Tool>;
 
 const changes = (...operations: FileOperation[]): Intent => ({ kind: 'changes', operations });
 
-/** The names of the fields of a tool that replaces text in a file. */
+/** Names of the input fields of a tool that replaces text in a file. */
 export interface ReplaceFields {
   readonly path: string;
   readonly oldText: string;
   readonly newText: string;
-  /** Set to true for a replacement at every place. */
+  /** Set to true for replacing every occurrence. */
   readonly all?: string;
-  /** Whether the tool searches files of CRLF for LF. */
+  /** Whether the tool searches CRLF files for LF. */
   readonly lf?: boolean;
 }
 
@@ -58,7 +61,7 @@ function readReplacement(input: Fields, names: ReplaceFields): Replacement | und
   return { oldText, newText, all: all === true };
 }
 
-/** Reads a list of replacements, with the path of each that names one; undefined for an empty list, and if one cannot be read. */
+/** Reads a list of replacements, each with its path if it has one; undefined for an empty list, and if one is invalid. */
 export function readReplacements(
   list: unknown,
   names: ReplaceFields,
@@ -74,7 +77,7 @@ export function readReplacements(
   return all;
 }
 
-/** The one replacement that makes a file what was approved; undefined for another kind of change. */
+/** The single replacement that turns a file into the approved one; undefined for another kind of change. */
 export function replacementFor(file: ApprovedFile, lf = false): Omit<Replacement, 'all'> | undefined {
   const { before = '', after, movedFrom } = file;
   if (after === undefined || movedFrom !== undefined || hasMark(before) !== hasMark(after)) return undefined;
@@ -108,7 +111,7 @@ export function writeTool(names: { readonly path: string; readonly text: string 
   };
 }
 
-/** A tool that reads the file, or each of the list, in any of these fields. */
+/** A tool that reads the file or list of files in any of these fields. */
 export function readTool(...pathNames: readonly string[]): Tool {
   return {
     intentOf(input) {
@@ -120,8 +123,8 @@ export function readTool(...pathNames: readonly string[]): Tool {
 }
 
 /**
- * A tool that searches files. It reads the file that it is pointed at, by its path or by a glob without wildcards; what it finds
- * in a folder is not known beforehand.
+ * A tool that searches files. It reads the file given by its path or by a glob without wildcards; the files it finds in
+ * a folder are not known beforehand.
  */
 export function searchTool(pathNames: readonly string[], globNames: readonly string[]): Tool {
   return {
@@ -144,7 +147,7 @@ export function shellTool(commandName: string): Tool {
   };
 }
 
-/** A tool whose result only the agent knows. */
+/** A tool whose result only the agent can compute. */
 export function unpredictableTool(pathName: string, why: string): Tool {
   return { intentOf: (input) => ({ kind: 'unpredictable', path: stringField(input, pathName), why }) };
 }

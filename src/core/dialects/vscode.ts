@@ -1,4 +1,4 @@
-// The agent mode of VS Code itself, with the tools that come with it. Inputs and behaviour as of VS Code 1.139.
+// Defines the dialect of VS Code's own agent mode, with its built-in tools. Inputs and behaviour as of VS Code 1.139.
 import { vscodeFormat } from './claudeFormat.ts';
 import type { Amended, ApprovedFile, FileOperation, Intent, Replacement } from './dialect.ts';
 import { fieldsOf, stringField, type Fields } from './fields.ts';
@@ -82,7 +82,7 @@ export const vscode = createDialect({
   predictPatch: predictPatchInEditor,
 });
 
-/** The replacements of each file are one operation. */
+/** The replacements in each file become one operation. */
 function readSeveral(input: Fields): Intent | undefined {
   const all = readReplacements(input['replacements'], replaceFields);
   if (all === undefined) return undefined;

@@ -13,9 +13,9 @@ export interface Abbreviation {
 /** Maximum length of a placeholder line, in UTF-16 units. */
 const maxLength = 120;
 
-// Each word is in only one of these parts, so that the patterns cannot backtrack over several readings of a remark.
+// Each word is in only one of these patterns, so that they cannot backtrack over several readings of a remark.
 
-/** What is omitted, in models' words. */
+/** Nouns by which models refer to omitted text: `code`, `imports` … */
 const noun =
   '(?:code|file|class|function|method|component|implementation|module|script|content|document|program|body|logic|template|markup|html|styles?|css|config(?:uration)?|imports?|tests?|exports?|types?|routes?|handlers?|helpers?|definitions?|declarations?|fields?|properties|props|rules|entries|items|lines|sections?|text|classes|functions|methods|components|contents|stuff|parts?)';
 const whole = '(?:code|file|class|function|method|component|implementation|module|script|document|program)';
@@ -92,7 +92,7 @@ function allLines(beforeText: string, content: string): Comparison {
   return { beforeStarts, afterStarts, blocks: [block] };
 }
 
-/** How often each trimmed line is removed. */
+/** Number of removals of each trimmed line. */
 function* removedLines(text: string, { beforeStarts: starts, blocks }: Comparison): Yielding<Map<string, number>> {
   const sinceYield = { lines: 0 };
   const lines = new Map<string, number>();
@@ -106,7 +106,7 @@ function* removedLines(text: string, { beforeStarts: starts, blocks }: Compariso
   return lines;
 }
 
-/** Fast path: other lines have no comment, no bracket and no ellipsis. */
+/** Fast path: other lines contain no comment, no bracket and no ellipsis. */
 const mayAbbreviate = /^\s*[/<{([#;%-]|\.{3}|…/;
 
 function isPlaceholder(line: string, isShorter: boolean): boolean {

@@ -6,14 +6,14 @@ import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 type Piece = { readonly start: number; readonly end: number } | { readonly text: string };
 
 /**
- * Composes consecutive lists of edits into one. Each list's offsets are in the text that the lists before it made, the
- * result's are in `before`. The edits of a list are sorted and do not overlap.
+ * Composes consecutive lists of edits into one. Each list's offsets refer to the result of the previous lists, the
+ * composed ones to `before`. The edits of a list are sorted and do not overlap.
  */
 export function composeEdits(before: string, steps: readonly (readonly TextEdit[])[]): TextEdit[] {
   return runSync(composeEditsYielding(before, steps));
 }
 
-/** `composeEdits` as work that yields. */
+/** `composeEdits` as a time-sliced generator. */
 export function* composeEditsYielding(before: string, steps: readonly (readonly TextEdit[])[]): Yielding<TextEdit[]> {
   let pieces: readonly Piece[] = [{ start: 0, end: before.length }];
   for (const step of steps) pieces = yield* withStep(pieces, step);

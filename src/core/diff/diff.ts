@@ -1,4 +1,4 @@
-// Writes unified diffs as git does.
+// Formats unified diffs as git does.
 import { compareLines, type Comparison } from './lineBlocks.ts';
 import type { Block } from './lineDiff.ts';
 import { endingBefore, type TextEdit } from '../text/text.ts';
@@ -25,9 +25,9 @@ export interface DiffOptions {
 }
 
 /**
- * Writes the unified diff of two texts as git does; `''` for equal texts. `edits` (sorted offsets in `before`) save time.
- * Line endings are shown, as `␍␊` and `␍`, only on changed lines of a block that mixes them.
- * A diff longer than `maxChars` ends with a line that starts with `…` and counts what is not shown.
+ * Formats the unified diff of two texts as git does; `''` for equal texts. `edits` (sorted offsets in `before`) save
+ * time. Line endings appear, as `␍␊` and `␍`, only on changed lines of a block that mixes them. A diff longer than
+ * `maxChars` ends with a line that starts with `…` and counts the omitted lines.
  */
 export function unifiedDiff(
   path: string,
@@ -39,7 +39,7 @@ export function unifiedDiff(
   return diffOfComparison(path, before, after, compareLines(before, after, edits), options);
 }
 
-/** `unifiedDiff` of texts that were compared already. */
+/** `unifiedDiff` of texts that were already compared. */
 export function diffOfComparison(
   path: string,
   before: string,
@@ -62,10 +62,10 @@ export function diffOfComparison(
   return out.lines.join('\n') + '\n';
 }
 
-/** Begins the last line of a diff that was cut. */
+/** Start of the last line of a truncated diff. */
 const cutMark = '… not shown: ';
 
-/** Whether a diff was cut at its `maxChars`. */
+/** Whether a diff was truncated at its `maxChars`. */
 export function isCut(diff: string): boolean {
   return diff.startsWith(cutMark, diff.lastIndexOf('\n', diff.length - 2) + 1);
 }
@@ -124,7 +124,7 @@ function newWriter(maxChars: number): Writer {
   return { lines: [], maxChars, chars: 0, hidden: { lines: 0, hunks: 0, added: 0, removed: 0 } };
 }
 
-/** Writes a line, or counts it as hidden if it exceeds `maxChars`. Once a line is hidden, all after it are. */
+/** Writes a line, or counts it as hidden if it exceeds `maxChars`. Once a line is hidden, all later ones are. */
 function write(out: Writer, line: string): void {
   if (out.hidden.lines === 0 && out.chars + line.length + 1 <= out.maxChars) {
     out.lines.push(line);
@@ -147,7 +147,7 @@ interface Sides {
   readonly after: Side;
 }
 
-/** Not inlined in its caller, so that V8 compiles its loop by on-stack replacement (see `pushStarts`). */
+/** Not inlined into its caller, so that V8 compiles its loop by on-stack replacement (see `pushStarts`). */
 function writeHunks(out: Writer, sides: Sides, comparison: Comparison, context: number): void {
   const { beforeStarts, afterStarts } = comparison;
   for (const hunk of hunksOf(comparison, context)) {
@@ -222,13 +222,13 @@ function endingOf({ text, starts }: Side, line: number): string {
   return endingBefore(text, starts[line + 1] ?? 0);
 }
 
-/** `start,count` as git writes it: without a count of 1, and with the line before for a count of 0. */
+/** Formats `start,count` like git: omits a count of 1, and for a count of 0 uses the line before. */
 function rangeOf(start: number, end: number): string {
   const count = end - start;
   return count === 1 ? String(start + 1) : `${count === 0 ? start : start + 1},${count}`;
 }
 
-/** Quotes a path that has a quote, a backslash or a control character, as git does (quote.c). */
+/** Quotes a path with a quote, a backslash or a control character, like git (quote.c). */
 function quotePath(path: string): string {
   // oxlint-disable-next-line no-control-regex -- finds control characters
   const escaped = path.replace(/["\\\u0000-\u001f\u007f]/g, (char) => {

@@ -1,4 +1,4 @@
-// Cuts pages and excerpts out of a text for an answer.
+// Extracts pages and excerpts of a text for an answer.
 import type { LineRange } from './diff.ts';
 import { displayText } from '../text/encoding.ts';
 import { lineStarts, splitLines } from '../text/text.ts';
@@ -13,12 +13,12 @@ export interface TextPage {
   readonly startLine: number;
   readonly endLine: number;
   readonly totalLines: number;
-  /** Undefined at the end of the text. */
+  /** First line of the next page; undefined at the end of the text. */
   readonly nextStartLine: number | undefined;
   readonly stoppedBy: 'end' | 'maxLines' | 'maxBytes';
-  /** The number of lines that were cut at `maxLineLength`. */
+  /** Number of lines that were truncated at `maxLineLength`. */
   readonly cutLines: number;
-  /** The number of the first cut line. */
+  /** Line number of the first truncated line. */
   readonly firstCut: number | undefined;
 }
 
@@ -57,21 +57,21 @@ export function fromColumn(line: string, column: number): string {
   return line.slice(column > 0 && isHighSurrogate(line.charCodeAt(column - 1)) ? column - 1 : column);
 }
 
-/** Cuts a line at `maxLineLength` units, and names the number of units that were cut. */
+/** Truncates a line at `maxLineLength` units, and states the number of omitted units. */
 function cutLine(line: string): string {
   if (line.length <= maxLineLength) return displayText(line);
   const end = isHighSurrogate(line.charCodeAt(maxLineLength - 1)) ? maxLineLength - 1 : maxLineLength;
   return `${displayText(line.slice(0, end))} … [${line.length - end} more characters in this line]`;
 }
 
-/** Numbers lines as `cat -n` does: the number in six columns, `→`, the text. */
+/** Numbers lines like `cat -n`: the number in six columns, `→`, the text. */
 export function numbered(lines: readonly string[], startLine: number): string {
   return lines.map((line, index) => `${String(startLine + index).padStart(6)}→${line}`).join('\n');
 }
 
 /**
- * Excerpts ranges of lines with `context` lines around each, numbered, with `…` between ranges that do not touch. Names
- * the number of lines beyond `maxLines`.
+ * Excerpts ranges of lines with `context` lines around each, numbered, with `…` between ranges that do not touch.
+ * Beyond `maxLines` lines, states how many are omitted.
  */
 export function excerptAround(text: string, ranges: readonly LineRange[], context = 5, maxLines = 120): string {
   const starts = lineStarts(text);

@@ -22,7 +22,7 @@ export function compareLines(before: string, after: string, edits?: readonly Tex
   return runSync(compareLinesYielding(before, after, edits));
 }
 
-/** `compareLines` as work that yields; `beforeStarts` are the `lineStarts` of `before`, if they are known. */
+/** `compareLines` as a time-sliced generator; `beforeStarts` are the `lineStarts` of `before`, if known. */
 export function* compareLinesYielding(
   before: string,
   after: string,
@@ -64,7 +64,7 @@ export function* compareLinesYielding(
   return { beforeStarts, afterStarts: afterStarts.toArray(), blocks };
 }
 
-/** Appends the starts, moved by `shift`, of the lines after `line` up to the one at `end`; returns that one's number. */
+/** Appends the line starts, shifted by `shift`, after `line` up to the one at `end`; returns that line's number. */
 function moveStarts(starts: Int32Array, line: number, end: number, shift: number, moved: NumberList): number {
   let at = line;
   for (; (starts[at] ?? end) < end; at++) moved.push((starts[at + 1] ?? 0) + shift);
@@ -79,7 +79,7 @@ function lazyLines(text: string, starts?: Int32Array): Lines {
   return { length: offsets.length - 1, at: (line) => text.slice(offsets[line], offsets[line + 1]) };
 }
 
-/** `[start, end)` of the text before, which became `[start + startShift, end + endShift)` of the text after. */
+/** `[start, end)` of the old text, which became `[start + startShift, end + endShift)` of the new text. */
 interface Part {
   readonly start: number;
   readonly end: number;
@@ -87,7 +87,7 @@ interface Part {
   readonly endShift: number;
 }
 
-/** The parts that edits touch, extended to whole lines in both texts. */
+/** The parts touched by edits, extended to whole lines in both texts. */
 function* touchedParts(
   before: string,
   after: string,
@@ -112,13 +112,13 @@ function* touchedParts(
   return parts;
 }
 
-/** The start of the edit's first line, or of the line before if the edit may complete a CR there to a CRLF. */
+/** Start of the edit's first line, or of the line before if the edit may complete a CR there to a CRLF. */
 function partStart(before: string, starts: Int32Array, start: number): number {
   if (start === 0 || before[start - 1] === '\n') return start;
   return starts[lineAt(starts, start - 1)] ?? 0;
 }
 
-/** The end of the edit's last line, or of the edit itself if a line ends there in both texts. */
+/** End of the edit's last line, or of the edit itself if a line ends there in both texts. */
 function partEnd(before: string, after: string, starts: Int32Array, end: number, endShift: number): number {
   const endsBefore = end === 0 || before[end - 1] === '\n';
   const endsAfter = end + endShift === 0 || after[end + endShift - 1] === '\n';
@@ -142,5 +142,5 @@ export function countChanges({ blocks }: Pick<Comparison, 'blocks'>): {
   return counts;
 }
 
-/** Counts by blocks, since several surfaces ask for those of each comparison. */
+/** Cached counts by blocks, since several surfaces ask for those of each comparison. */
 const countsCache = new WeakMap<readonly Block[], ReturnType<typeof countChanges>>();

@@ -13,17 +13,17 @@ export interface Block {
   readonly afterEnd: number;
 }
 
-/** The number of steps that Myers' algorithm may still take. Once it is 0, diffs get coarser, but stay correct. */
+/** The remaining number of steps of Myers' algorithm. Once it is 0, diffs get coarser, but stay correct. */
 export interface Budget {
   steps: number;
 }
 
-/** A budget for well under half a second. */
+/** Creates a budget for well under half a second. */
 export function newBudget(): Budget {
   return { steps: 3_000_000 };
 }
 
-/** Maximum edit distance that Myers' algorithm looks for in one range. */
+/** Maximum edit distance for Myers' algorithm in one range. */
 const maxEditDistance = 256;
 /** Lengths of the windows of lines that are used as anchors, in the order tried; 1 is plain patience diff. */
 const windows = [1, 8, 4];
@@ -106,7 +106,7 @@ function* diffWithin(work: Work, whole: Block, windowAt: number): Yielding<void>
   let { beforeStart, afterStart } = range;
   for (const [beforeAt, afterAt] of yield* findAnchors(work, range, windows[windowAt] ?? 1)) {
     if (shouldYield(work.sinceYield, 1)) yield;
-    // Nothing lies between adjacent anchors.
+    // Nothing is between adjacent anchors.
     if (beforeAt > beforeStart || afterAt > afterStart)
       yield* diffWithin(work, { beforeStart, beforeEnd: beforeAt, afterStart, afterEnd: afterAt }, windowAt + 1);
     beforeStart = beforeAt + 1;
@@ -148,7 +148,7 @@ function* findAnchors(work: Work, range: Block, window: number): Yielding<[numbe
   return longestAscending(pairs);
 }
 
-/** An id for each window of lines, the same for equal windows; made by doubling, from two windows of half the length. */
+/** An id for each window of lines, the same for equal windows; computed by doubling, from two windows of half the length. */
 function* windowIds(
   { sinceYield }: Work,
   lines: Int32Array,
@@ -171,7 +171,7 @@ function* windowIds(
   return ids;
 }
 
-/** The index of each id that occurs once, by id; -1 for an id that occurs more often, -2 for one that does not occur. */
+/** Index of each id that occurs once, by id; -1 for an id that occurs more often, -2 for one that does not occur. */
 function uniqueIndexes(ids: Int32Array): Int32Array {
   let maxId = -1;
   for (const id of ids) if (id > maxId) maxId = id;
@@ -183,7 +183,7 @@ function uniqueIndexes(ids: Int32Array): Int32Array {
   return indexes;
 }
 
-/** The longest subsequence of pairs whose second numbers ascend too (patience sorting). */
+/** Longest subsequence of pairs whose second numbers also ascend (patience sorting). */
 function longestAscending(pairs: readonly [number, number][]): [number, number][] {
   const tops: number[] = [];
   const previous: number[] = [];

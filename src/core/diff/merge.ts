@@ -14,8 +14,8 @@ export interface Conflict {
 export type Merged = { readonly text: string } | { readonly conflicts: readonly Conflict[] };
 
 /**
- * Merges two texts that both come from `base` (three-way merge by lines, with their endings). As in git, changes with no
- * unchanged line between them conflict, unless both sides made the same one. Returns the whole text, or all conflicts.
+ * Merges two texts derived from `base` (three-way merge by lines, endings included); returns the whole text, or all
+ * conflicts. As in git, changes with no unchanged line between them conflict, unless both sides made the same one.
  */
 export function merge3(base: string, ours: string, theirs: string): Merged {
   if (ours === theirs || theirs === base) return { text: ours };
@@ -43,7 +43,7 @@ function joinLines(lines: readonly string[], { start, end }: LineRange): string 
   return lines.slice(start - 1, end).join('');
 }
 
-/** Lines `[start, end)` of the base, and the blocks of both sides that change them. */
+/** Lines `[start, end)` of the base, and both sides' blocks that change them. */
 interface Group {
   readonly start: number;
   end: number;

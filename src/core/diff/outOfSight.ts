@@ -1,30 +1,30 @@
 // Finds text that a diff shows only after scrolling: far to the right, or below many blank lines.
 import { shouldYield, type Yielding } from '../async/yielding.ts';
 
-/** A line with text that is out of sight. */
+/** A line with text outside the visible part of a diff. */
 export interface OutOfSight {
   readonly kind: 'blanks' | 'blankLines' | 'longLine';
   /** 1-based. */
   readonly line: number;
 }
 
-/** Columns of white space that push the text behind them out of a diff; a tab counts as four. */
+/** Columns of white space that push the text after them out of a diff; a tab counts as four. */
 const maxRunColumns = 80;
-/** Columns that do so together, in runs of at least `minRunColumns`, since shorter ones align code. */
+/** Total columns of white space with this effect, in runs of at least `minRunColumns`, since shorter ones align code. */
 const maxTotalColumns = 160;
 const minRunColumns = 20;
 /** In UTF-16 units. */
 const maxLineLength = 1000;
 const maxBlankLines = 50;
-/** Findings in the text before that are remembered; with more, old ones may count as new. */
+/** Maximum number of remembered findings in the old text; with more, old ones may count as new. */
 const maxKnown = 10_000;
 
 interface Found extends OutOfSight {
-  /** The line's text, by which a finding is recognised in the text before. */
+  /** Text of the line, by which a finding is recognized in the old text. */
   readonly text: string;
 }
 
-/** The first `limit` findings in `after` that `before` does not have. */
+/** The first `limit` findings in `after` that are not in `before`. */
 export function* newlyOutOfSight(
   before: string | undefined,
   after: string,
@@ -50,7 +50,7 @@ function* findAll(text: string, limit: number): Yielding<Found[]> {
     const end = endOfLine(text, start);
     line += 1;
     if (end === start) blankLines += 1;
-    // Fast path: a short line that begins with text has no findings, unless blank lines are above it.
+    // Fast path: a short line that begins with text has no findings, unless blank lines precede it.
     else if (end - start > minRunColumns || blankLines > 0 || mayBeBlank(text.charCodeAt(start))) {
       const content = text.slice(start, end);
       if (content.trim() === '') blankLines += 1;
@@ -80,7 +80,7 @@ function endOfLine(text: string, start: number): number {
   return lineEnd.exec(text)?.index ?? text.length;
 }
 
-/** Whether white space pushes text of a line out of sight; white space at its end does not count. */
+/** Whether white space pushes text of a line out of sight; trailing white space does not count. */
 function hasWideBlanks(line: string): boolean {
   let total = 0;
   for (const { 0: run } of line.trimEnd().matchAll(/\s{20,}|\t+/g)) {

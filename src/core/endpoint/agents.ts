@@ -1,11 +1,13 @@
-/** An agent as rules name it, as people read it, and as its MCP client introduces itself (`clientInfo.name`). */
+// Maps MCP clients and hooks to the agent ids that rules use, and keeps unknown clients from posing as known ones.
+
+/** A known agent: its id in rules, its display name, and the pattern of its MCP `clientInfo.name`. */
 interface KnownAgent {
   readonly id: string;
   readonly name: string;
   readonly client: RegExp;
 }
 
-/** The client names were seen with the agents' versions of November 2026. */
+/** Client names as observed with the agents' releases of November 2026. */
 const knownAgents: readonly KnownAgent[] = [
   { id: 'claude', name: 'Claude Code', client: /^claude-code$/ },
   { id: 'codex', name: 'Codex', client: /^codex-mcp-client$/ },
@@ -14,77 +16,78 @@ const knownAgents: readonly KnownAgent[] = [
   { id: 'qwen', name: 'Qwen Code', client: /^qwen-cli-mcp-client.*$/ },
   { id: 'opencode', name: 'OpenCode', client: /^opencode$/ },
   { id: 'cline', name: 'Cline', client: /^@?cline.*$/ },
-  // Not `vscode`: the editor vouches for its chat, and any program can call itself so.
-  // No client has this id: see `agentOfHook`.
+  // VS Code's hooks. The id `vscode` is reserved for the built-in chat, since any program could claim it. No MCP client
+  // maps to this id: see `agentOfHook`.
   { id: 'vscode-hook', name: 'VS Code', client: /(?!)/ },
   { id: 'vscode-mcp', name: 'VS Code over MCP', client: /^Visual[ -]Studio[ -]Code.*$/ },
 ];
 
-/** Ids of callers inside the editor, which no program outside gets: its chat, other extensions, and the person. */
-const insideIds: readonly string[] = ['vscode', 'extension', 'user'];
+/** Reserved ids of callers inside the editor (chat, other extensions, user); never given to an outside program. */
+const reservedIds: readonly string[] = ['vscode', 'extension', 'user'];
 
-/** Leaves room for the rest of a title in a narrow view. */
+/** Maximum length of an id, so that a title fits into a narrow view. */
 const maxIdLength = 26;
 
-/** Marks an agent whose own name tells nothing, or looks like that of another. */
-const unknown = 'unknown';
+/** The id, and the prefix of ids, of clients without a usable name or with a misleading one. */
+const unknownId = 'unknown';
 
-/** Whether the client belongs to an agent whose behaviour was seen. */
+/** Whether a client name is one of a known agent. */
 export function isKnownAgent(client: string): boolean {
   return knownAgents.some((agent) => agent.client.test(client));
 }
 
 /**
- * The id of an agent, from what its MCP client calls itself: lower case letters, digits and `-`. An unknown client gets an
- * id of its own name, so that rules can name it, too. Without a usable name it is `unknown`, and `unknown-…` if the name
- * cannot be shown as it is written, or could be read as that of a known agent, the person, the chat or an extension.
+ * Maps an MCP client name to an id of lower-case letters, digits and `-`, for unknown agents made from the name. It is
+ * `unknown` for an empty name, `unknown-…` for one with non-ASCII characters or like a reserved or known id.
  */
 export function agentOfClient(client: string): string {
   const known = knownAgents.find((agent) => agent.client.test(client));
   if (known !== undefined) return known.id;
-  const plain = withoutAccents(client);
+  const plain = stripAccents(client);
   const id = slugOf(plain);
-  if (id === '' || id === unknown) return unknown;
-  const isPlain = /^[ -~]*$/.test(plain) && !isUnnamed(id);
-  return isPlain && !looksTaken(id) ? id : slugOf(`${unknown}-${id}`);
+  if (id === '' || id === unknownId) return unknownId;
+  const isAscii = /^[ -~]*$/.test(plain);
+  return isAscii && !isUnknownId(id) && !resemblesKnownId(id) ? id : slugOf(`${unknownId}-${id}`);
 }
 
-/** Whether an agent has no name of its own, so that it may be any. */
-export function isUnnamed(id: string): boolean {
-  return id === unknown || id.startsWith(`${unknown}-`);
+/** Whether an id is `unknown` or starts with `unknown-`, so that several agents may share it. */
+export function isUnknownId(id: string): boolean {
+  return id === unknownId || id.startsWith(`${unknownId}-`);
 }
 
-/** The id of an agent that calls by its hook. Any program can start the hook of the editor's chat, so that is not `vscode`. */
+/** Maps a hook's dialect to an agent id. VS Code's hook becomes `vscode-hook`, since any program can run that hook. */
 export function agentOfHook(dialect: string): string {
   return dialect === 'vscode' ? 'vscode-hook' : dialect;
 }
 
-/** What people read for an agent's id: "Codex", and for one that is not known the id itself. */
+/** Display name of an agent: "Codex"; the id itself for an unknown agent. */
 export function agentName(id: string): string {
   return knownAgents.find((agent) => agent.id === id)?.name ?? id;
 }
 
-/** The id that a rule must use for an agent that it names by this word; undefined if the word can mean no agent. */
-export function agentIdFor(word: string): string | undefined {
-  const id = slugOf(word);
+/** Normalizes an agent name written in a rule to its id; undefined if it cannot name an agent (empty, or `user`). */
+export function normalizeAgentName(name: string): string | undefined {
+  const id = slugOf(name);
   if (id === '' || id === 'user') return undefined;
-  const inside = insideIds.find((each) => letters(each) === letters(id));
-  return inside ?? knownAs(id)?.id ?? id;
+  const inside = reservedIds.find((each) => lookAlikeKey(each) === lookAlikeKey(id));
+  return inside ?? findKnownAgent(id)?.id ?? id;
 }
 
-function knownAs(id: string): KnownAgent | undefined {
+function findKnownAgent(id: string): KnownAgent | undefined {
   return knownAgents.find(
-    ({ id: own, name, client }) =>
-      letters(own) === letters(id) || letters(name) === letters(id) || new RegExp(client, 'i').test(id),
+    ({ id: knownId, name, client }) =>
+      lookAlikeKey(knownId) === lookAlikeKey(id) ||
+      lookAlikeKey(name) === lookAlikeKey(id) ||
+      new RegExp(client, 'i').test(id),
   );
 }
 
-function looksTaken(id: string): boolean {
-  return insideIds.some((each) => letters(each) === letters(id)) || knownAs(id) !== undefined;
+function resemblesKnownId(id: string): boolean {
+  return reservedIds.some((each) => lookAlikeKey(each) === lookAlikeKey(id)) || findKnownAgent(id) !== undefined;
 }
 
-/** A name without what people overlook: case, separators, digits in place of letters. */
-function letters(name: string): string {
+/** Comparison key: ignores case and separators, and maps digits that resemble letters (0→o, 1→l). */
+function lookAlikeKey(name: string): string {
   return slugOf(name).replaceAll('-', '').replaceAll('0', 'o').replaceAll('1', 'l');
 }
 
@@ -97,6 +100,6 @@ function slugOf(name: string): string {
     .replace(/-+$/, '');
 }
 
-function withoutAccents(name: string): string {
+function stripAccents(name: string): string {
   return name.normalize('NFKD').replace(/\p{M}/gu, '');
 }

@@ -1,4 +1,4 @@
-// Names callers for people, by their ids.
+// Converts the ids of callers to display names.
 import { agentName } from './agents.ts';
 
 const insideNames: Readonly<Record<string, string>> = {
@@ -7,7 +7,7 @@ const insideNames: Readonly<Record<string, string>> = {
   user: 'the person at the palette',
 };
 
-/** The name of any caller by its id, those inside the editor among them, in English: "Codex", "VS Code chat". */
+/** English display name of a caller by its id, including callers inside the editor: "Codex", "VS Code chat". */
 export function callerName(id: string): string {
   return Object.hasOwn(insideNames, id) ? (insideNames[id] ?? id) : agentName(id);
 }

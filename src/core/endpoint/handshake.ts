@@ -1,52 +1,52 @@
-// The lines that bridge and window exchange before MCP begins.
+// Defines the handshake: the lines that bridge and window exchange before MCP begins.
 import { parseFields } from './parseJson.ts';
 
-/** The version of the lines that bridge and window exchange before MCP begins. A window refuses any other. */
+/** Version of the handshake. A window refuses any other. */
 export const handshakeVersion = 1;
 
 const connectionKinds = ['mcp', 'hook', 'status'] as const;
 type ConnectionKind = (typeof connectionKinds)[number];
 
 /**
- * The first line of a bridge. For `mcp`, every line after it is an MCP message; for `hook`, one line is what the agent wrote to
- * its hook, and one comes back; a `status` connection has no more.
+ * The first line of a bridge. For `mcp`, every later line is an MCP message. For `hook`, one line follows, the hook's
+ * input, and one line is the answer. A `status` connection has no more lines.
  */
 export interface Hello {
   readonly redline: number;
   readonly token: string;
   readonly kind: ConnectionKind;
-  /** Random, the same for as long as the bridge runs: a window that comes back knows the agent's session by it. */
+  /** Random id of the bridge's process, by which a window recognizes the agent's session after a reconnection. */
   readonly session: string;
-  /** The ids of calls that change files whose answer was lost with the last window. */
+  /** Ids of changing calls whose answer was lost with the last window. */
   readonly lost: readonly string[];
 }
 
-/** The window's first line. */
+/** The window's answer to the first line. */
 export type Welcome = Accepted | { readonly ok: false; readonly reason: string };
 
 export interface Accepted {
   readonly ok: true;
-  /** The outcomes of the lost calls, by id; calls without one wrote nothing. */
+  /** Outcomes of the lost calls, by id; a call without one wrote nothing. */
   readonly outcomes: Readonly<Record<string, string>>;
-  /** For `status` only. */
+  /** Set for `status` only. */
   readonly agents?: readonly ConnectedAgent[];
 }
 
 /** An agent that is connected to a window. */
 export interface ConnectedAgent {
-  /** "Codex". */
+  /** Display name: "Codex". */
   readonly name: string;
   readonly session: string;
-  /** Its calls that wait for the person. */
+  /** Number of its calls that wait for the user. */
   readonly waiting: number;
 }
 
-/** Identifies a call over reconnections: the session and the id of its JSON-RPC request. */
+/** Identifies a call across reconnections, by its session and the id of its JSON-RPC request. */
 export function callId(session: string, requestId: string | number): string {
   return `${session}/${JSON.stringify(requestId)}`;
 }
 
-/** Reads the first line of a connection; undefined for anything that no bridge sends. */
+/** Parses the first line of a connection; undefined if no bridge sends such a line. */
 export function readHello(text: string): Hello | undefined {
   const fields = parseFields(text);
   if (fields === undefined) return undefined;
@@ -58,10 +58,10 @@ export function readHello(text: string): Hello | undefined {
   return { redline, token, kind, session, lost };
 }
 
-/** What a bridge sends over a `hook` connection, as one line of JSON. */
+/** The request that a bridge sends over a `hook` connection, as one line of JSON. */
 export interface HookRequest {
-  /** The id of the agent, whose dialect reads the input. */
+  /** Id of the agent, which selects the dialect of the input. */
   readonly agent: string;
-  /** What the agent wrote to the hook, parsed. */
+  /** The hook's input, parsed. */
   readonly input: unknown;
 }

@@ -1,22 +1,19 @@
 // Splits a stream of bytes into lines of bounded length.
 import { concatBytes } from '../text/concatBytes.ts';
 
-/** The longest message that passes between an agent and a window, in bytes of UTF-8. */
+/** Maximum length of a message between an agent and a window, in bytes of UTF-8. */
 export const maxLineBytes = 32 * 1024 * 1024;
-/** How much may wait to be read by an agent or a window before the other side is read no further, in bytes. */
+/** Maximum backlog of an agent or a window before reading from the other side pauses (back-pressure), in bytes. */
 export const maxUnreadBytes = 4 * 1024 * 1024;
 
-/**
- * A line, or one that was longer than the limit. Of the latter only its beginning and end are kept, so that its sender can
- * be told which request is meant.
- */
+/** A line. Of one over the limit, only the beginning and end are kept, which contain the id of the request to refuse. */
 export type Line = { readonly text: string } | { readonly tooLong: string };
 
-/** Bytes kept of each end of a line that is too long. */
+/** Bytes kept of each end of a line over the limit. */
 const keptBytes = 4096;
 const newline = 0x0a;
 
-/** Splits a stream of bytes into lines of UTF-8 text (newline-delimited JSON), and holds at most one line in memory. */
+/** Splits a stream of bytes into lines of UTF-8 text (newline-delimited JSON). Buffers at most one line. */
 export class LineSplitter {
   readonly #limit: number;
   #pieces: Uint8Array[] = [];
@@ -26,7 +23,7 @@ export class LineSplitter {
     this.#limit = limit;
   }
 
-  /** The lines that end in this chunk, without their line ends. Blank lines are skipped. */
+  /** Returns the lines that end in this chunk, without line endings. Skips blank lines. */
   push(chunk: Uint8Array): Line[] {
     const lines: Line[] = [];
     let start = 0;

@@ -1,16 +1,16 @@
-// Reads the file that names the folders where the gate is switched off.
+// Reads the file of folders where the gate (the denial of edits while no window is open) is switched off.
 import { parseJson } from './parseJson.ts';
 
-/** The file in Redline's folder that names the folders where the gate is switched off: a JSON array of absolute paths, with links resolved. */
+/** File in Redline's folder that lists the folders where the gate is off: a JSON array of absolute canonical paths. */
 export const offFile = 'off.json';
 
-/** Reads the content of that file; no folders where it is not there, or damaged. */
+/** Parses that file's content; no folders if it is missing or damaged. */
 export function readOffFolders(text: string): string[] {
   const value = parseJson(text);
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
-/** Whether a folder is another one or in it, with the separator of the machine. */
+/** Whether a folder is the same as another or inside it. `separator` is the platform's. */
 export function isInFolder(inner: string, outer: string, separator: string): boolean {
   return inner === outer || inner.startsWith(outer.replace(/[\\/]*$/, separator));
 }

@@ -1,4 +1,6 @@
-/** The value of a JSON text; undefined for what is no JSON. */
+// Parses JSON without throwing.
+
+/** Parses a JSON text; undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -7,7 +9,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The fields of a JSON object, whatever they hold; undefined for any other text. */
+/** Parses a JSON object into fields of unknown types; undefined for any other text. */
 export function parseFields(text: string): Partial<Record<string, unknown>> | undefined {
   const value = parseJson(text);
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;

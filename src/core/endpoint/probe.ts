@@ -1,6 +1,7 @@
-// A dry edit that asks whether Redline would be asked: the window denies it at once, so it can write nothing.
+// Defines the probe: a dry edit that tests whether Redline would ask. The window always denies it, so it writes
+// nothing.
 
-/** The session that a probe says it belongs to. */
+/** Session id of probes. */
 export const probeSession = 'redline-probe';
 
 /** The reason with which a window denies a probe. */
@@ -28,12 +29,12 @@ const probes: Readonly<Record<string, Probe>> = {
   },
 };
 
-/** What an agent would write to its hook before an edit in a folder; undefined for an agent without a hook of its own. */
+/** The hook input of an agent before an edit in a folder; undefined for an agent without a hook of its own. */
 export function probeOf(agent: string, cwd: string): object | undefined {
   const probe = probes[agent];
   if (probe === undefined) return undefined;
   const { event, tool, input } = probe;
-  // Copilot CLI does not name an event of its own format.
+  // Copilot CLI's own format does not contain the event's name.
   if (agent === 'copilot') return { sessionId: probeSession, cwd, toolName: tool, toolArgs: input };
   return {
     session_id: probeSession,

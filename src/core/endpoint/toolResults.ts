@@ -1,20 +1,20 @@
-// Fits tool results to what MCP clients show their models.
+// Adapts tool results to the parts that MCP clients show their models.
 import { isKnownAgent } from './agents.ts';
 
 /**
- * Whether a client gets the answer of a tool in words alone. Claude Code and Codex show the model nothing but
- * `structuredContent` where a result has it, others show both; what the person amended or excluded is in the words.
+ * Whether a client gets a tool's answer as text only. Claude Code and Codex show the model only `structuredContent` if
+ * a result has it, others show both; the user's edits and exclusions are in the text.
  */
 export function readsTextOnly(client: string): boolean {
   return isKnownAgent(client);
 }
 
-/** The structured result for all other clients: with the words, since nobody knows which of the two they show. */
+/** Creates the structured result for other clients. It repeats the text, since it is unknown which of the two they show. */
 export function structured(words: string, result: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return { answer: words, ...result };
 }
 
-/** Tools whose results are words alone: a client refuses a result that lacks what its schema promises. */
+/** Removes the result schemas of tools for text-only clients, which reject a result that does not match its schema. */
 export function withoutResultSchemas<T extends { readonly outputSchema?: unknown }>(tools: readonly T[]): T[] {
   return tools.map((tool) => ({ ...tool, outputSchema: undefined }));
 }

@@ -1,37 +1,37 @@
-// The file by which a window announces itself, and which windows fit a folder.
+// Defines the file by which a window announces itself, and selects the windows for a folder.
 import { parseFields } from './parseJson.ts';
 
 /**
- * What a window writes to `~/.redline/windows/<id>.json` (UTF-8 JSON), so that a bridge finds it: where it listens, which
- * folders it has open, and the token that proves that the dialler could read this file.
+ * Content of `~/.redline/windows/<id>.json` (UTF-8 JSON), by which a bridge finds a window: its socket, its folders,
+ * and the token that proves that the connecting process could read this file.
  */
 export interface WindowEntry {
-  /** The path of a Unix socket, or the name of a Windows pipe. */
+  /** Path of a Unix socket, or name of a Windows pipe. */
   readonly socket: string;
-  /** The name of the machine: a home on a network disk may have windows of several. */
+  /** Host name: a home folder on a network disk may contain windows of several machines. */
   readonly host: string;
   readonly token: string;
   readonly folders: readonly WindowFolder[];
-  /** The version of the extension. */
+  /** Version of the extension. */
   readonly version: string;
-  /** When the window last had the focus, in milliseconds since 1970. */
+  /** Time of the window's last focus, in milliseconds since 1970. */
   readonly focusedAt: number;
-  /** Whether agents in a linked git worktree of one of the folders belong to this window, too. */
+  /** Whether the window also serves agents in linked git worktrees of its folders. */
   readonly worktrees: boolean;
 }
 
-/** What the file of a window becomes when the window closes, with that time as its time. */
+/** The name that a window's file gets when the window closes; its mtime is the closing time. */
 export function closedFile(file: string): string {
   return file.replace(/\.json$/, '.closed');
 }
 
-/** A workspace folder, as it was opened and with every symbolic link resolved. Absolute paths of the machine. */
+/** A workspace folder: its path as opened, and its canonical path. Both absolute. */
 export interface WindowFolder {
   readonly path: string;
   readonly real: string;
 }
 
-/** Reads the text of such a file; undefined for anything else. */
+/** Parses such a file; undefined if it is invalid. */
 export function readWindowEntry(text: string): WindowEntry | undefined {
   const fields = parseFields(text);
   if (fields === undefined) return undefined;
@@ -54,9 +54,8 @@ function isFolder(value: unknown): value is WindowFolder {
 }
 
 /**
- * Sorts the windows that have a folder at or above `cwd`, the best first: the deepest folder wins, then the window that
- * had the focus last.
- * @param cwd the working directory of the agent, with every symbolic link resolved.
+ * Sorts the windows that have a folder at or above `cwd`, best first: by the deepest folder, then by the last focus.
+ * @param cwd canonical path of the agent's working directory.
  */
 export function windowsFor<W extends WindowEntry>(windows: readonly W[], cwd: string): W[] {
   const depths = new Map(windows.map((window) => [window, depthOf(window, cwd)]));
@@ -66,7 +65,7 @@ export function windowsFor<W extends WindowEntry>(windows: readonly W[], cwd: st
     .toSorted((a, b) => depth(b) - depth(a) || b.focusedAt - a.focusedAt);
 }
 
-/** The length of the deepest folder of the window that holds `cwd`; -1 where none does. */
+/** Length of the window's deepest folder that contains `cwd`; -1 if none does. */
 function depthOf({ folders }: WindowEntry, cwd: string): number {
   const above = folders.flatMap(({ path, real }) => [path, real]).filter((folder) => containsFolder(folder, cwd));
   return Math.max(-1, ...above.map((folder) => folder.length));

@@ -1,41 +1,41 @@
-// Tells what the `.gitattributes` of a repository say of its files.
+// Evaluates the `.gitattributes` of a repository for its files.
 import { readQuotedPath } from '../text/quotedPath.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { readRule, toBytes, type IgnoreRule } from '../pattern/ignoreRules.ts';
 
-/** Whether a repository says that a file is generated, or comes from elsewhere; undefined where it does not say. */
+/** Whether a repository declares a file as generated or vendored; undefined if it does not. */
 export interface Declared {
   readonly generated?: boolean | undefined;
   readonly vendored?: boolean | undefined;
 }
 
-/** What a line gives an attribute; undefined is the value of `!name`: unspecified, whatever weaker lines say. */
+/** An attribute's value on one line. Undefined (`!name`) resets it, whatever lines of lower precedence say. */
 interface Setting {
   readonly name: string;
   readonly value: boolean | string | undefined;
 }
 
-/** What the attributes mean that set others, by their names. */
+/** Macro attributes: the attributes that each one sets, by name. */
 export type Macros = ReadonlyMap<string, readonly Setting[]>;
 
-/** The `.gitattributes` of a folder (`''` is the top). */
+/** The `.gitattributes` of a folder (`''` is the root). */
 export interface AttributesFile {
   readonly folder: string;
-  /** The strongest first. */
+  /** Highest precedence first. */
   readonly rules: readonly { readonly rule: IgnoreRule; readonly settings: readonly Setting[] }[];
 }
 
 const generated = 'linguist-generated';
 const vendored = 'linguist-vendored';
 
-/** Git ignores lines of so many bytes. */
+/** Length in bytes from which git ignores a line. */
 const maxLineBytes = 2048;
 
 /** Maximum numbers that are applied of a file, since a hostile workspace may contain millions. */
 const maxRules = 2000;
 const maxMacros = 100;
 
-/** The macros of the `.gitattributes` at the top, the only one that can define some. */
+/** The macros of the `.gitattributes` at the root, the only file that can define them. */
 export function* readMacros(content: Uint8Array): Yielding<Macros> {
   const macros = new Map<string, readonly Setting[]>();
   yield* forEachLine(content, (line) => {
@@ -73,9 +73,9 @@ function mattersWith(macros: Macros): (setting: Setting) => boolean {
 }
 
 /**
- * What the files say of a path, as git combines them: the last line that matches decides on each attribute.
+ * The attributes of a path, combined as in git: the last matching line decides on each attribute.
  *
- * @param files those of the folders around the path, the nearest first
+ * @param files those of the path's ancestor folders, nearest first
  */
 export function* declaredBy(files: readonly AttributesFile[], path: string, macros: Macros): Yielding<Declared> {
   const sinceYield: YieldCounter = { lines: 0 };
@@ -98,7 +98,7 @@ export function* declaredBy(files: readonly AttributesFile[], path: string, macr
   return { generated: asBoolean(values.get(generated)), vendored: asBoolean(values.get(vendored)) };
 }
 
-/** As GitHub reads it: any value other than `false` says yes. */
+/** As on GitHub: any value other than `false` means true. */
 function asBoolean(value: Setting['value']): boolean | undefined {
   return typeof value === 'string' ? value !== 'false' : value;
 }
@@ -155,7 +155,7 @@ function readSetting(word: string): Setting | undefined {
   return { name, value: sign === '' ? (value ?? true) : sign === '-' ? false : undefined };
 }
 
-/** The macro that a line defines; empty if it has no valid name. */
+/** Name of the macro that a line defines; empty if it is invalid. */
 function macroName(name: string): string | undefined {
   const rest = /^\[attr\](.+)$/s.exec(name)?.[1];
   return rest === undefined ? undefined : (/^[ \t\r]*([\w.][\w.-]*)(?:[ \t\r]|$)/.exec(rest)?.[1] ?? '');

@@ -2,18 +2,16 @@
 
 /** A value in a git configuration file. */
 export interface GitConfigEntry {
-  /** In lower case, as is `name`. */
+  /** In lower case, like `name`. */
   readonly section: string;
-  /** As written in quotes after the section. */
+  /** The quoted text after the section. */
   readonly subsection: string | undefined;
   readonly name: string;
-  /** `true` for a name alone. */
+  /** `true` for a name without a value. */
   readonly value: string;
 }
 
-/**
- * Parses a git configuration file by the syntax of git-config(1). Stops at the first error, where git itself fails.
- */
+/** Parses a git configuration file by the syntax of git-config(1). Stops at the first error, where git itself fails. */
 export function gitConfigEntries(text: string): readonly GitConfigEntry[] {
   const entries: GitConfigEntry[] = [];
   const source = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
@@ -48,7 +46,7 @@ function readValue(source: string, from: number): { readonly value: string; read
   if (from >= source.length || source[from] === '\n') return { value: 'true', end: from };
   if (source[from] !== '=') return undefined;
   let value = '';
-  // Length of the value without unquoted white space at its end.
+  // Length of the value without unquoted trailing white space.
   let trimmedLength = 0;
   let quoted = false;
   for (let at = from + 1; ; at++) {

@@ -1,16 +1,16 @@
-// Evaluates the includes of git's configuration files, also conditional ones.
+// Evaluates the includes of git's configuration files, including conditional ones.
 import type { GitConfigEntry } from './gitConfig.ts';
 import { toBytes } from '../pattern/ignoreRules.ts';
 import { compileWildcard, foldCase, type CaseFold } from '../pattern/wildcard.ts';
 
-/** The facts that the conditions of `includeIf` test. Paths are absolute, canonical, and written with `/`. */
+/** The context that the conditions of `includeIf` test. Paths are absolute, canonical, and written with `/`. */
 export interface IncludeFacts {
-  /** The repository's `.git` folder, by its real path and by the path it was found at; empty outside of repositories. */
+  /** The repository's `.git` folder, by its canonical path and by the path it was found at; empty outside repositories. */
   readonly gitFolders: readonly string[];
-  /** The branch that is checked out, without `refs/heads/`. */
+  /** The current branch, without `refs/heads/`. */
   readonly branch: string | undefined;
   readonly home: string;
-  /** URLs of the remotes; undefined while they are collected, when every condition on them is true. */
+  /** URLs of the remotes; undefined while they are collected, when all conditions on them are true. */
   readonly urls: readonly string[] | undefined;
 }
 
@@ -24,7 +24,7 @@ export function includedBy(entry: GitConfigEntry, configFolder: string, facts: I
 
 const remoteUrlCondition = 'hasconfig:remote.*.url:';
 
-/** Whether an entry depends on the URLs of remotes, for which all files have to be read first. */
+/** Whether an entry depends on the URLs of remotes, which requires reading all files first. */
 export function asksForRemotes({ section, subsection }: GitConfigEntry): boolean {
   return section === 'includeif' && subsection?.startsWith(remoteUrlCondition) === true;
 }

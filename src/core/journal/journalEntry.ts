@@ -1,4 +1,4 @@
-// The entries of the write-ahead journal: their schema, and what they need from the blob store.
+// Defines the entries of the write-ahead journal: their schema, and what they need from the blob store.
 import * as z from 'zod/mini';
 import { isFileContent, type Change, type FileContent } from '../change/change.ts';
 import { isOfLargeFile, isOfUnreadFile, contentsOfSides, sizeOfKept } from './keptFiles.ts';
@@ -16,44 +16,44 @@ const phrase: z.ZodMiniType<Phrase> = z.object({
 
 /** An entry of the write-ahead journal: a call, the undo of a call, or the undo of an undo (a redo). */
 export const journalEntry = z.object({
-  /** 3 with large files, 4 with unread files, 5 if handed over, else 2; earlier versions of Redline ignore what they do not know. */
+  /** 3 with large files, 4 with unread files, 5 if handed over, else 2; earlier versions of Redline ignore unknown versions. */
   version: z.union([z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
   id: z.string(),
   /** ISO 8601, UTC. */
   time: z.string(),
-  /** The English of `phrase`. */
+  /** English text of `phrase`. */
   title: z.string(),
-  /** Undefined in entries of earlier versions, as is `lines`. */
+  /** Absent in entries of earlier versions, like `lines`. */
   phrase: z.optional(phrase),
   tool: z.string(),
   session: z.optional(z.string()),
   caller: z.optional(z.object({ agent: z.string(), via: z.string(), toolUse: z.optional(z.string()) })),
-  /** The agent's turn in which it was called, by the session that hooks tell of. */
+  /** The agent's turn of the call, with the session id of its hooks. */
   turn: z.optional(z.object({ session: z.string(), turn: z.string() })),
   /** The id of the entry that this one undoes. */
   reverts: z.optional(z.string()),
-  /** Ids of the entries that this one takes back, together with what no entry knows of. */
+  /** Ids of the entries that this one reverts, together with changes that no entry contains. */
   takesBack: z.optional(z.array(z.string())),
-  /** `applying` is written before the first file. Still found at the next start, it means an interrupted call. */
+  /** `applying` is written before the first file. If it is found at the next start, the call was interrupted. */
   state: z.enum(['applying', 'applied']),
   /** Whether the agent's own tool writes the files, so that recovery only compares them. */
   handedOver: z.optional(z.literal(true)),
-  /** Whether it was made without approval, for the person to review afterwards. */
+  /** Whether it was applied without approval, for the user to review afterwards. */
   later: z.optional(z.literal(true)),
   /** The window that applies it. */
   owner: z.optional(z.string()),
   /** Permissions of the deleted files, by URI. */
   permissions: z.optional(z.record(z.string(), z.number())),
-  /** The sum of all contents in bytes, without large files. */
+  /** Total size of all contents in bytes, without large files. */
   bytes: z.number(),
-  /** The sum of the large files in bytes. */
+  /** Total size of the large files in bytes. */
   large: z.optional(z.number()),
   lines: z.optional(z.object({ added: z.number(), removed: z.number() })),
   changes: z.array(storedChange),
 });
 
 export type JournalEntry = z.infer<typeof journalEntry>;
-/** What the caller says about a new entry. */
+/** The caller's part of a new entry. */
 export type NewEntry = Pick<
   JournalEntry,
   | 'title'
@@ -71,7 +71,7 @@ export type NewEntry = Pick<
 /** Decodes bytes, without their byte order mark. */
 export type DecodeText = (bytes: Uint8Array, encoding: string) => Promise<string>;
 
-/** The contents of a change whose bytes the blob store must keep. */
+/** The contents of a change whose bytes the blob store must contain. */
 export function contentsOf(change: Change): FileContent[] {
   return contentsOfSides(change).flatMap((side) => {
     if (side.kind === 'large') return side.tail ?? [];
@@ -79,12 +79,12 @@ export function contentsOf(change: Change): FileContent[] {
   });
 }
 
-/** The sum of all contents of changes, in bytes. */
+/** Total size of all contents of changes, in bytes. */
 export function totalBytes(changes: readonly Change[]): number {
   return changes.flatMap(contentsOf).reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
-/** The SHA-256 of every content that an entry needs from the blob store. */
+/** SHA-256 of every content that an entry needs from the blob store. */
 export function blobsOf(entry: JournalEntry): string[] {
   return entry.changes.flatMap((change) =>
     contentsOfSides(change).flatMap((side) => {
@@ -94,7 +94,7 @@ export function blobsOf(entry: JournalEntry): string[] {
   );
 }
 
-/** A new entry, in progress from now on. */
+/** Creates an entry, in progress from now on. */
 export function openEntry(about: NewEntry & { id: string; owner: string }, changes: readonly Change[]): JournalEntry {
   const bytes = totalBytes(changes);
   const countsLines = about.reverts === undefined && bytes <= maxCounted;

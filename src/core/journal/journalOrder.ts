@@ -1,12 +1,12 @@
 // Orders the entries of the journal, and selects those to delete.
 import type { JournalEntry } from './journalEntry.ts';
 
-/** Sorts entries, the oldest first. */
+/** Sorts entries, oldest first. */
 export function sortEntries(entries: readonly JournalEntry[]): JournalEntry[] {
   return entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Makes the id after `last`. Ids sort in the order of calls whatever the clock says, and are unique across windows. */
+/** Creates the id after `last`. Ids sort in the order of calls whatever the clock, and are unique across windows. */
 export function idAfter(last = '0'): string {
   const number = String(Number.parseInt(last, 10) + 1).padStart(8, '0');
   return `${number}-${crypto.randomUUID().slice(0, 8)}`;
@@ -14,9 +14,8 @@ export function idAfter(last = '0'): string {
 
 /**
  * Selects the entries to delete from a journal (oldest first): the oldest over the limits, undos and redos of deleted
- * calls, and an undo together with its redo.
- * Never deleted: the newest entry, the entries that it reverts, and entries in progress. Deleting the selected ones in
- * their order keeps the journal consistent at any time.
+ * calls, and an undo together with its redo. Never deletes the newest entry, the entries that it reverts, or entries in
+ * progress. Deleting the selected ones in order keeps the journal consistent at any time.
  */
 export function beyondLimits(entries: readonly JournalEntry[], maxCalls: number, maxBytes: number): JournalEntry[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
@@ -28,7 +27,7 @@ export function beyondLimits(entries: readonly JournalEntry[], maxCalls: number,
     if (cancelled.has(entry.id) && !kept.has(entry.id)) continue;
     bytes += entry.bytes;
     if (entry.reverts === undefined) calls++;
-    // Large files have a limit of their own, so that they displace only older large files.
+    // Large files have their own limit, so that they displace only older large files.
     const largeFits = entry.large === undefined || largeBytes + entry.large <= maxBytes;
     if (entry.state === 'applying' || (calls <= maxCalls && bytes <= maxBytes && largeFits)) kept.add(entry.id);
     if (kept.has(entry.id)) largeBytes += entry.large ?? 0;
@@ -39,7 +38,7 @@ export function beyondLimits(entries: readonly JournalEntry[], maxCalls: number,
   return entries.filter(({ id }) => !kept.has(id));
 }
 
-/** Ids of undos that were undone in turn (a redo), and of those redos: together they change nothing. */
+/** Ids of undos that were undone in turn (a redo), and of those redos: together they have no effect. */
 function cancelledIds(entries: readonly JournalEntry[], byId: ReadonlyMap<string, JournalEntry>): Set<string> {
   return new Set(
     entries.flatMap(({ id, reverts = '', state }) => {

@@ -1,4 +1,4 @@
-// Writes and reads journal entries as JSON.
+// Serializes and parses journal entries as JSON.
 import * as z from 'zod/mini';
 import { journalEntry, type JournalEntry } from './journalEntry.ts';
 import { storedChange, type StoredChange } from './storedChange.ts';
@@ -17,13 +17,13 @@ import type { Yielding } from '../async/yielding.ts';
 const opening = '"changes":[\n';
 const closing = '\n]}';
 
-/** Changes in a part of the text, and between two yields. */
+/** Number of changes in a part of the text, and between two yields. */
 const changesBetweenYields = 100;
 
 /** The schema of an entry whose changes are validated one by one. */
 const head = z.object({ ...journalEntry.shape, changes: z.array(z.unknown()) });
 
-/** Writes the text of an entry in parts; yields before each. */
+/** Serializes an entry in parts; yields before each. */
 export function* writeInParts(entry: JournalEntry): Yielding<string[]> {
   const { changes, ...rest } = entry;
   const parts = [`${JSON.stringify({ ...rest, changes: [] }).slice(0, -2)}\n`];

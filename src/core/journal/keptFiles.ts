@@ -1,17 +1,17 @@
-// Selects the large files of which the journal keeps a copy.
+// Selects the large files of which the journal stores a copy.
 import type { Change, Content, LargeContent } from '../change/change.ts';
 import type { StoredChange } from './storedChange.ts';
 
-/** A large file that the journal must keep a copy of. */
+/** A large file of which the journal must store a copy. */
 export interface KeptFile {
   readonly content: LargeContent;
-  /** Where the file is before the change; undefined for a file that the change brings back. */
+  /** URI of the file before the change; undefined if the change restores it. */
   readonly uri: string | undefined;
 }
 
 /**
- * The large files that an entry must keep: those that a change removes or brings back. Moves, copies and appended tails
- * need no copy, since the file's bytes stay on the disk.
+ * The large files that an entry must store: those that a change removes or restores. Moves, copies and appended tails
+ * need no copy, since the file's bytes stay on disk.
  */
 export function keptFilesOf(change: Change): KeptFile[] {
   if (change.kind !== 'create' && change.kind !== 'update' && change.kind !== 'delete') return [];
@@ -24,7 +24,7 @@ export function keptFilesOf(change: Change): KeptFile[] {
   ];
 }
 
-/** The sum of the large files that changes must keep, in bytes. */
+/** Total size of the large files that changes must store, in bytes. */
 export function sizeOfKept(changes: readonly Change[]): number {
   const sizes = new Map(changes.flatMap(keptFilesOf).map(({ content }) => [content.sha256, content.size]));
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
@@ -48,7 +48,7 @@ export function isOfUnreadFile(change: Change): boolean {
   return contentsOfSides(change).some(({ kind }) => kind === 'unread');
 }
 
-/** Whether a change has a file that is too large for memory. */
+/** Whether a change has a file that is too large to load. */
 export function isOfLargeFile(change: Change): boolean {
   return contentsOfSides(change).some(({ kind }) => kind === 'large');
 }

@@ -1,20 +1,20 @@
-// Loads stored changes: the bytes of their contents, from the blob store.
+// Loads stored changes, with the bytes of their contents from the blob store.
 
 import { isFileContent, type Change, type Content, type FileContent, type LargeContent } from '../change/change.ts';
 import type { DecodeText } from './journalEntry.ts';
 import type { StoredChange, StoredContent, StoredFile, StoredLarge } from './storedChange.ts';
 
-/** A stored content with its bytes. */
+/** Loads a stored content with its bytes. */
 type Loaded<Side extends StoredContent> = Side extends StoredFile
   ? FileContent
   : Side extends StoredLarge
     ? LargeContent
     : Side;
 
-/** Reads a content by its SHA-256; throws if it is gone. */
+/** Reads a content by its SHA-256; throws if it is missing. */
 export type ReadBlob = (sha256: string) => Promise<Uint8Array>;
 
-/** A change from the journal, with the bytes of its contents. */
+/** Loads a change of the journal, with the bytes of its contents. */
 export async function fromStored(stored: StoredChange, readBlob: ReadBlob, decode: DecodeText): Promise<Change> {
   const load = <Side extends StoredContent>(side: Side): Promise<Loaded<Side>> => contentFrom(side, readBlob, decode);
   switch (stored.kind) {
@@ -33,7 +33,7 @@ export async function fromStored(stored: StoredChange, readBlob: ReadBlob, decod
   }
 }
 
-/** A stored content with its bytes. */
+/** Loads a stored content with its bytes. */
 export async function contentFrom<Side extends StoredContent>(
   side: Side,
   readBlob: ReadBlob,

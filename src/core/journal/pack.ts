@@ -2,25 +2,25 @@
 import type { FileContent } from '../change/change.ts';
 
 /**
- * Packs the contents of a call into one file: a table, then the contents one after the other:
+ * Packs the contents of a call into one file: a table, followed by the contents:
  *
  *     pack    = "redline pack " length LF entry* content*
  *     entry   = SHA-256 " " size LF
  *     length  = the bytes before the first content, as ten decimal digits
  *
- * The contents are in the order of the table, each once.
+ * The contents are in the order of the table, without duplicates.
  */
 const magic = 'redline pack ';
 /** Length of the first line in bytes. */
 export const packStart = magic.length + 11;
 
-/** Where a content is in a pack, in bytes. */
+/** Position of a content in a pack, in bytes. */
 export interface PackEntry {
   readonly from: number;
   readonly size: number;
 }
 
-/** A pack as parts to write one after the other. */
+/** Creates a pack as parts to write in order. */
 export function packOf(contents: readonly FileContent[]): Uint8Array[] {
   const byHash = new Map(contents.map(({ sha256, bytes }) => [sha256, bytes]));
   const table = [...byHash].map(([sha256, { length }]) => `${sha256} ${length}\n`).join('');
@@ -34,7 +34,7 @@ export function tableLength(start: Uint8Array): number | undefined {
   return length === undefined ? undefined : Number(length);
 }
 
-/** Reads the table of a pack: where each content is, by its SHA-256. */
+/** Parses the table of a pack: the position of each content, by its SHA-256. */
 export function entriesIn(table: Uint8Array): Map<string, PackEntry> {
   const places = new Map<string, PackEntry>();
   let from = table.length;

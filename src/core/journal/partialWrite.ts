@@ -1,10 +1,12 @@
-/** Bytes of a memory page, between which a write can be interrupted; larger pages are multiples of it. */
+// Detects interrupted writes.
+
+/** Size of a memory page in bytes; a write can be interrupted between two pages. Larger pages are multiples of it. */
 const page = 4096;
 
 /**
- * Whether a file is the result of an interrupted write in place, from `before` to `after` or back: each page is that of
- * one of the two. Files are not truncated first and get their length last, so a partial write has no other form.
- * Other contents are somebody's edit, which mixes lines of both sides, but not whole pages.
+ * Whether a file is the result of an interrupted write in place, from `before` to `after` or back: each page belongs to
+ * one of the two. Files are not truncated first and get their length last, so a partial write has no other form. Other
+ * contents are someone's edit, which mixes lines of both sides, but not whole pages.
  */
 export function isPartialWrite(found: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
   if (!isPartialSize(found.length, before.length, after.length)) return false;
@@ -21,7 +23,7 @@ export function isPartialSize(found: number, before: number, after: number): boo
   return found === before || found === after || found % page === 0;
 }
 
-/** Whether `[start, end)` of a file is `upper` written over `lower`, before the file is cut to the length of `upper`. */
+/** Whether `[start, end)` of a file is `upper` written over `lower`, before the file is truncated to the length of `upper`. */
 function isOver(found: Uint8Array, start: number, end: number, upper: Uint8Array, lower: Uint8Array): boolean {
   for (let at = start; at < end; at++) if (found[at] !== (at < upper.length ? upper : lower)[at]) return false;
   return true;

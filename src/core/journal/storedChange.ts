@@ -1,4 +1,4 @@
-// A change as the write-ahead journal stores it: its schema, and the conversion of changes.
+// Defines changes as stored in the write-ahead journal: their schema, and the conversion of changes.
 import * as z from 'zod/mini';
 import type { Change, Content, FileContent, LargeContent, Location } from '../change/change.ts';
 
@@ -20,7 +20,7 @@ const directory = z.object({ kind: z.literal('directory') });
 const mode = z.optional(z.object({ before: z.optional(z.boolean()), after: z.boolean() }));
 const content = z.discriminatedUnion('kind', [text, binary, large, unread, link, directory]);
 
-/** A change as the journal stores it: contents by their SHA-256, while their bytes are in the blob store. */
+/** A change as stored in the journal: contents by their SHA-256, with their bytes in the blob store. */
 export const storedChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('create'), at: location, after: z.discriminatedUnion('kind', [file, link]), mode }),
   z.object({ kind: z.literal('update'), at: location, before: file, after: file, mode }),
@@ -35,13 +35,13 @@ export type StoredContent = z.infer<typeof content>;
 export type StoredLarge = z.infer<typeof large>;
 export type StoredFile = z.infer<typeof text> | z.infer<typeof binary>;
 
-/** A content as it is stored. */
+/** A content as stored. */
 type Stored<Side extends Content> = Side extends FileContent
   ? StoredFile
   : Side extends LargeContent
     ? StoredLarge
     : Side;
-/** A change as the journal stores it. Not by the schema, which would block the event loop for a thousand changes. */
+/** Converts a change to its stored form. Does not use the schema, which would block the event loop for a thousand changes. */
 export function toStored(change: Change): StoredChange {
   const at = storedLocation(change.at);
   if (change.kind === 'createDirectory') return { kind: change.kind, at };

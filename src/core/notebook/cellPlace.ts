@@ -1,14 +1,14 @@
-// Finds the cell, and the line of its source, that a place in a notebook's JSON belongs to.
+// Maps an offset in a notebook's JSON to its cell, and the line of the cell's source.
 import { decodeString } from './jsonReader.ts';
 import type { Notebook } from './notebook.ts';
 
 export interface CellPlace {
   readonly cell: number;
-  /** The line of the source, 1-based; undefined outside of it: in outputs, metadata. */
+  /** Line of the source, 1-based; undefined outside it: in outputs or metadata. */
   readonly line: number | undefined;
 }
 
-/** The place of an offset (UTF-16 units of the JSON); undefined outside of all cells. */
+/** The cell at an offset (UTF-16 units of the JSON); undefined outside all cells. */
 export function cellPlace({ text, cells }: Notebook, offset: number): CellPlace | undefined {
   const cell = cells.find(({ place }) => place.start <= offset && offset < place.end);
   if (cell === undefined) return undefined;

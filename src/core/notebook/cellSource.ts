@@ -1,16 +1,16 @@
-// Turns edits of a cell's source into edits of the notebook's text, which leave every other byte as it is.
+// Converts edits of a cell's source to edits of the notebook's text, which leave every other byte unchanged.
 import type { TextEdit } from '../text/text.ts';
 import { gapEdit } from './jsonLists.ts';
 import type { JsonSpan } from './jsonReader.ts';
 import { listLayout, spellString, type Style } from './jsonStyle.ts';
 import type { Notebook, NotebookCell } from './notebook.ts';
 
-/** A string of a source list, by its place in the JSON and in the source's text. */
+/** A string of a source list, with its position in the JSON and in the source's text. */
 interface Item {
   readonly place: JsonSpan;
   readonly start: number;
   readonly end: number;
-  /** Where the last search for an offset ended: units of the text, and the place in the JSON. */
+  /** End of the last search for an offset: units of the text, and the offset in the JSON. */
   readonly cursor: { units: number; at: number };
 }
 
@@ -23,7 +23,7 @@ interface Segment {
 }
 
 /**
- * The edits of the notebook's text that make the edits of a cell's source. What stays of the source keeps its escapes; a
+ * Converts the edits of a cell's source to edits of the notebook's text. Unchanged source keeps its escapes; a
  * list of lines stays a list, and a string a string.
  *
  * @param edits of `cell.source.text`, sorted, without overlaps
@@ -48,7 +48,7 @@ export function sourceEdits(
   const made: TextEdit[] = [];
   let fresh: string[] = [];
   let next = 0;
-  /** The part in which the current string begins; parts and strings are in one order. */
+  /** The part in which the current string begins; parts and strings have the same order. */
   let segment = 0;
   const close = (upTo: number): void => {
     made.push(...gapEdit(source.place, source.items, { from: next, to: upTo, entries: fresh }, layout));
@@ -77,7 +77,7 @@ function itemsOf(json: string, places: readonly JsonSpan[]): Item[] {
   });
 }
 
-/** The number of UTF-16 units that a string of JSON stands for. */
+/** Length of a decoded JSON string in UTF-16 units. */
 function unitsIn(json: string, { start, end }: JsonSpan): number {
   let units = 0;
   for (let at = start + 1; at < end - 1; at = afterUnit(json, at)) units++;
@@ -107,8 +107,8 @@ function segmentsOf(text: string, edits: readonly TextEdit[]): Segment[] {
 }
 
 /**
- * Where the strings of the new list begin, sorted: where they did, unless a line lost its end, and after each line end of
- * new text.
+ * Offsets where the strings of the new list begin, sorted: the old ones, unless a line lost its ending, and those after
+ * each line ending of new text.
  */
 function bordersOf(text: string, items: readonly Item[], segments: readonly Segment[]): number[] {
   const after = segments.map((segment) => segment.text).join('');
@@ -128,7 +128,7 @@ function bordersOf(text: string, items: readonly Item[], segments: readonly Segm
   return [...borders].sort((one, other) => one - other);
 }
 
-/** Where `[start, end)` of the new text was in the old one, if all of it stays. */
+/** Maps a range of the new text to the old one; undefined unless all of it is unchanged. */
 function keptFrom(segment: Segment | undefined, start: number, end: number): number | undefined {
   if (segment?.from === undefined || start < segment.start || end > segment.end) return undefined;
   return segment.from + start - segment.start;
@@ -138,7 +138,7 @@ function unitsOf(item: Item | undefined): number {
   return item === undefined ? 0 : item.end - item.start;
 }
 
-/** The inside of a string of JSON for `[start, end)` of the new text. */
+/** The escaped JSON (without quotes) of `[start, end)` of the new text. */
 function rawText(
   json: string,
   items: readonly Item[],
@@ -171,7 +171,7 @@ function oldRaw(json: string, items: readonly Item[], start: number, end: number
   return parts.join('');
 }
 
-/** The index of the first string that begins at an offset or behind it, by binary search. */
+/** Index of the first string that begins at or after an offset, by binary search. */
 function firstFrom(items: readonly Item[], offset: number): number {
   let low = 0;
   let high = items.length;
@@ -184,7 +184,7 @@ function firstFrom(items: readonly Item[], offset: number): number {
 }
 
 function rawOffset(json: string, item: Item, offset: number): number {
-  // Offsets of one string are asked for in order.
+  // Offsets in one string are requested in ascending order.
   const known = item.cursor.units <= offset - item.start ? item.cursor : { units: 0, at: item.place.start + 1 };
   let { units, at } = known;
   for (; units < offset - item.start; units++) at = afterUnit(json, at);

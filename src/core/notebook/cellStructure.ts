@@ -9,7 +9,7 @@ import type { Member, Notebook, NotebookCell } from './notebook.ts';
 /** The kinds of cells of nbformat 4. */
 export type CellKind = 'code' | 'markdown' | 'raw';
 
-/** Inserts a cell behind `after` cells. In nbformat 4.5 and later it gets an id that no other cell has. */
+/** Inserts a cell behind `after` cells. In nbformat 4.5 and later it gets a unique id. */
 export function insertCell(
   notebook: Notebook,
   after: number,
@@ -24,7 +24,7 @@ export function deleteCell(notebook: Notebook, { number }: NotebookCell, style: 
   return editList(notebook, { from: number - 1, to: number, entries: [] }, style);
 }
 
-/** Moves a cell, as it is, behind `after` of the other cells. */
+/** Moves a cell unchanged, behind `after` of the other cells. */
 export function moveCell(notebook: Notebook, cell: NotebookCell, after: number, style: Style): TextEdit[] {
   const raw = notebook.text.slice(cell.place.start, cell.place.end);
   // `after` counts the cells without the moved one.
@@ -35,7 +35,7 @@ export function moveCell(notebook: Notebook, cell: NotebookCell, after: number, 
 }
 
 /**
- * Changes a cell's kind. Code has outputs and a count, the other kinds have not, so they come and go with it.
+ * Changes a cell's kind. Code has outputs and a count, the other kinds do not, so these are added or removed.
  * @throws ToolError VALIDATION_ERROR for attachments, which code cannot have
  */
 export function changeKind({ text, format }: Notebook, cell: NotebookCell, kind: CellKind, style: Style): TextEdit[] {
@@ -80,7 +80,7 @@ function newCell(
   };
 }
 
-/** An id of eight hexadecimal digits, as Jupyter makes them, that no cell has; the same for the same notebook and seed. */
+/** A unique id of eight hexadecimal digits, in Jupyter's format; deterministic for a notebook and seed. */
 function freshId(cells: readonly NotebookCell[], seed: string): string {
   const taken = new Set(cells.map(({ id }) => id));
   for (let salt = 0; ; salt++) {
@@ -89,7 +89,7 @@ function freshId(cells: readonly NotebookCell[], seed: string): string {
   }
 }
 
-/** The 32-bit FNV-1a hash of a text's units. */
+/** 32-bit FNV-1a hash of a text's UTF-16 units. */
 function fnv1a(text: string): string {
   let hash = 0x81_1c_9d_c5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01_00_01_93) >>> 0;
@@ -132,7 +132,7 @@ function withoutMembers({ members }: NotebookCell, names: readonly string[]): Te
   return [...leading, ...others];
 }
 
-/** Adds members behind the last one. */
+/** Adds properties behind the last one. */
 function withMembers(
   text: string,
   { members, place }: NotebookCell,

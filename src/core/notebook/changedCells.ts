@@ -1,4 +1,4 @@
-// Shows what a change made of a notebook's cells, by their sources.
+// Shows the changed cells of a notebook, by their sources.
 import type { Yielding } from '../async/yielding.ts';
 import { differingRange } from '../diff/differingRange.ts';
 import { excerptAround } from '../diff/excerpt.ts';
@@ -6,10 +6,10 @@ import { lineAt, lineStarts } from '../text/text.ts';
 import { readNotebook, type Notebook, type NotebookCell } from './notebook.ts';
 import { cellHead } from './rendition.ts';
 
-/** Maximum number of cells that are shown, and of lines of each. */
+/** Maximum number of displayed cells, and of lines of each. */
 const [maxCells, maxLines] = [5, 60];
 
-/** The cells that are new or different, around what differs. Undefined if one of the texts is no notebook. */
+/** New and changed cells, around the differences. Undefined if one of the texts is not a notebook. */
 export function* changedCells(before: string, after: string): Yielding<readonly string[] | undefined> {
   const [was, now] = [yield* readNotebook(before), yield* readNotebook(after)];
   if (!('cells' in was) || !('cells' in now)) return undefined;
@@ -26,7 +26,7 @@ function rawOf({ text }: Notebook, { place }: NotebookCell): string {
   return text.slice(place.start, place.end);
 }
 
-/** What a cell was: the one with its id, or without ids the one in its place, if no cell came or went. */
+/** Finds a cell's earlier version: by id, or by index if the notebook has no ids and the number of cells is the same. */
 function sameCell(was: Notebook, now: Notebook, { id, number }: NotebookCell): NotebookCell | undefined {
   if (id !== undefined) return was.cells.find((cell) => cell.id === id);
   return was.cells.length === now.cells.length ? was.cells[number - 1] : undefined;

@@ -1,10 +1,10 @@
-// Finds the cell that a caller means.
+// Finds the cell that a caller refers to.
 import { ToolError } from '../wording/errors.ts';
 import type { Notebook, NotebookCell } from './notebook.ts';
 
 /**
  * The cell with this number (`3`, `#3`) or id (`ab12`, `id:ab12`).
- * @throws ToolError NO_MATCH; AMBIGUOUS_MATCH where several cells have that id, or it is another cell's number
+ * @throws ToolError NO_MATCH; AMBIGUOUS_MATCH if several cells have that id, or it is another cell's number
  */
 export function findCell({ cells }: Notebook, asked: string, path: string): NotebookCell {
   const number = /^#?(\d{1,9})$/.exec(asked)?.[1];
@@ -26,12 +26,12 @@ export function findCell({ cells }: Notebook, asked: string, path: string): Note
   );
 }
 
-/** Whether a caller named a cell by its place, so that it is another cell once one is added before it. */
+/** Whether a caller named a cell by its number, which changes if a cell is added before it. */
 export function isByNumber(asked: string, cell: NotebookCell): boolean {
   return cell.id === undefined || (asked !== cell.id && asked !== `id:${cell.id}`);
 }
 
-/** A cell's name for people and models: `cell 3`. */
+/** Display name of a cell: `cell 3`. */
 export function cellName({ number }: Pick<NotebookCell, 'number'>): string {
   return `cell ${number}`;
 }

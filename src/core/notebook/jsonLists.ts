@@ -9,14 +9,14 @@ export interface ListLayout {
   readonly close: string;
 }
 
-/** Entries `[from, to)` of a list become `entries`, each as JSON. */
+/** A replacement of the entries `[from, to)` of a list by `entries`, each serialized as JSON. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
   readonly entries: readonly string[];
 }
 
-/** The edit for a gap; none if nothing changes. The layout is used only for commas that were not there before. */
+/** The edit for a gap; none if nothing changes. The layout is used only for new commas. */
 export function gapEdit(list: JsonSpan, places: readonly JsonSpan[], gap: Gap, layout: ListLayout): TextEdit[] {
   const { from, to, entries } = gap;
   const text = entries.join(layout.between);

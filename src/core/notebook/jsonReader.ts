@@ -1,13 +1,13 @@
-// Reads JSON (RFC 8259) strictly, by the places of its values in the text, so that the rest can be kept to the byte.
+// Parses JSON (RFC 8259) strictly, with the positions of its values, so that the rest can be kept byte for byte.
 import type { Yielding } from '../async/yielding.ts';
 
-/** The place of a value: `[start, end)`, in UTF-16 units of the text. */
+/** Position of a value: `[start, end)`, in UTF-16 units of the text. */
 export interface JsonSpan {
   readonly start: number;
   readonly end: number;
 }
 
-/** Why a text is not JSON, or not the JSON that was expected; `message` is a clause without a full stop. */
+/** Thrown for a text that is not JSON, or not the expected JSON; `message` is a clause without a full stop. */
 export class JsonFault extends Error {
   readonly at: number;
 
@@ -18,9 +18,9 @@ export class JsonFault extends Error {
   }
 }
 
-/** Deeper values are refused. */
+/** Maximum nesting depth. */
 const maxDepth = 1000;
-/** Values that take about a millisecond, and units of a text in quotes that take as long as a value. */
+/** Number of values that take about a millisecond to read, and of units of a quoted text that take as long as a value. */
 const betweenYields = 2000;
 const unitsPerValue = 500;
 
@@ -28,7 +28,7 @@ const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const white = /[ \t\n\r]*/y;
 const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
 
-/** A cursor in a text. Every method starts at a value, with `at` on its first unit, and ends behind it. */
+/** A cursor in a text. Every method expects `at` on the first unit of a value, and moves it behind the value. */
 export class JsonReader {
   readonly text: string;
   at = 0;
@@ -46,14 +46,14 @@ export class JsonReader {
     if (this.at < this.text.length) throw this.fault('there is more text behind its end');
   }
 
-  /** The first character of the value: `{`, `[`, `"`, or that of a number or literal. */
+  /** First character of the value: `{`, `[`, `"`, or that of a number or literal. */
   peek(): string {
     return this.text.charAt(this.at);
   }
 
   /**
-   * Reads an object. `member` gets each name, and its place, and must read the value.
-   * @throws JsonFault also for a name that stands there twice, since programs differ in which one they take
+   * Reads an object. `member` gets each name and its position, and must read the value.
+   * @throws JsonFault also for a duplicate name, since parsers differ in which one they use
    */
   *object(member: (name: string, key: JsonSpan) => Yielding<unknown>): Yielding<JsonSpan> {
     const names = new Set<string>();
@@ -112,7 +112,7 @@ export class JsonReader {
     }
   }
 
-  /** Reads a value without looking at what it is. Names that stand twice are no fault here. */
+  /** Skips a value without interpreting it. Duplicate names are allowed here. */
   *skip(): Yielding<JsonSpan> {
     const start = this.at;
     const open: string[] = [];
@@ -132,7 +132,7 @@ export class JsonReader {
     return { start, end: this.at };
   }
 
-  /** Goes into an object or array; true if it is empty, and already behind it. */
+  /** Enters an object or array; true if it is empty, and already passed. */
   #enter(open: string[], first: '{' | '['): boolean {
     const close = first === '{' ? '}' : ']';
     this.at++;
@@ -146,7 +146,7 @@ export class JsonReader {
     return false;
   }
 
-  /** Goes on behind a value: to the next one, or out of what ends here. */
+  /** Continues after a value: moves to the next one, or out of the containers that end here. */
   *#leave(open: string[]): Yielding<void> {
     while (open.length > 0) {
       const close = open.at(-1) ?? '';
@@ -199,7 +199,7 @@ export class JsonReader {
   }
 }
 
-/** The first offset from `at` on, at most `limit`, with a quote, a backslash or a control character, or at the end. */
+/** The first offset from `at` on, up to `limit`, of a quote, a backslash, a control character, or the text's end. */
 function endOfPlain(text: string, at: number, limit: number): number {
   const end = Math.min(limit, text.length);
   for (; at < end; at++) {
@@ -209,7 +209,7 @@ function endOfPlain(text: string, at: number, limit: number): number {
   return at;
 }
 
-/** The text of a string of JSON. */
+/** Decodes a JSON string. */
 export function decodeString(text: string, { start, end }: JsonSpan): string {
   const value: unknown = JSON.parse(text.slice(start, end));
   return String(value);

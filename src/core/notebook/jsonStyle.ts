@@ -1,21 +1,21 @@
-// Finds out how a notebook is formatted, so that new parts look like those that are there.
+// Detects the formatting of a notebook, so that new parts match the existing ones.
 import type { ListLayout } from './jsonLists.ts';
 import type { JsonSpan } from './jsonReader.ts';
 import type { Notebook } from './notebook.ts';
 
-/** How a notebook writes JSON. */
+/** The JSON formatting of a notebook. */
 export interface Style {
-  /** Whether all characters outside of ASCII are escaped, as Python does by default. */
+  /** Whether all non-ASCII characters are escaped, as Python does by default. */
   readonly ascii: boolean;
-  /** The line ending and the indentation of one level; undefined for JSON on one line. */
+  /** Line ending, and indentation of one level; undefined for JSON on one line. */
   readonly lines: { readonly eol: string; readonly indent: string } | undefined;
   readonly colon: string;
-  /** On one line: between entries, and inside of brackets. */
+  /** White space on one line: between entries, and inside brackets. */
   readonly comma: string;
   readonly padding: string;
 }
 
-/** A value to be written as JSON. */
+/** A value to serialize as JSON. */
 export type JsonValue = string | number | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 
 export function styleOf({ text, members }: Notebook): Style {
@@ -31,14 +31,14 @@ export function styleOf({ text, members }: Notebook): Style {
   };
 }
 
-/** A text as a string of JSON. */
+/** Serializes a text as a JSON string. */
 export function spellString(text: string, { ascii }: Pick<Style, 'ascii'>): string {
   const json = JSON.stringify(text);
   if (!ascii) return json;
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** A value as JSON, from its first character on; its lines begin with `lead`, the white space before the line it stands on. */
+/** Serializes a value from its first character on; further lines begin with `lead`, the white space before its first line. */
 export function spellValue(value: JsonValue, lead: string, style: Style): string {
   if (typeof value === 'string') return spellString(value, style);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -55,14 +55,14 @@ export function spellValue(value: JsonValue, lead: string, style: Style): string
   return `${open}${behind}${entries.join(between)}${before}${close}`;
 }
 
-/** The layout of a list or object whose first line begins with `lead`. */
+/** Layout of a list or object whose first line begins with `lead`. */
 export function layoutAt(lead: string, { lines, comma, padding }: Style): ListLayout {
   if (lines === undefined) return { open: padding, between: comma, close: padding };
   const inner = `${lines.eol}${lead}${lines.indent}`;
   return { open: inner, between: `,${inner}`, close: `${lines.eol}${lead}` };
 }
 
-/** The layout of a list of the notebook: its own, where it has enough entries to show it. */
+/** Layout of a list of the notebook: its own, if it has enough entries. */
 export function listLayout(
   json: string,
   list: JsonSpan,
@@ -79,7 +79,7 @@ export function listLayout(
   return { open, between, close: expected.close };
 }
 
-/** The white space at the start of the line that holds an offset; empty if the line begins before `from`. */
+/** White space at the start of the line with an offset; empty if the line begins before `from`. */
 export function leadOf(json: string, at: number, from = 0): string {
   const start = Math.max(json.lastIndexOf('\n', at - 1), json.lastIndexOf('\r', at - 1)) + 1;
   if (start < from) return '';

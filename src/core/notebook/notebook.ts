@@ -1,17 +1,18 @@
-// Reads a Jupyter notebook (nbformat 3 and 4) as cells with their places in the text: https://nbformat.readthedocs.io
+// Parses Jupyter notebooks (nbformat 3 and 4) into cells with their positions in the text:
+// https://nbformat.readthedocs.io
 import { runSync, type Yielding } from '../async/yielding.ts';
 import { lineAt, lineStarts } from '../text/text.ts';
 import { decodeString, JsonFault, JsonReader, type JsonSpan } from './jsonReader.ts';
 import { readOutputs } from './outputs.ts';
 
-/** A member of an object: its name, and the places of the name and of its value. */
+/** A property of an object: its name, and the positions of name and value. */
 export interface Member {
   readonly name: string;
   readonly key: JsonSpan;
   readonly value: JsonSpan;
 }
 
-/** A cell's source, a string or a list of strings that are joined. */
+/** A cell's source, a string or a list of strings to be joined. */
 export interface CellSource {
   readonly form: 'string' | 'lines';
   readonly place: JsonSpan;
@@ -26,10 +27,10 @@ export interface NotebookCell {
   readonly id: string | undefined;
   /** `code`, `markdown`, `raw`; in nbformat 3 also `heading` and `html`. */
   readonly kind: string;
-  /** Of the cell alone, where it has one. */
+  /** Language of this cell, if specified. */
   readonly language: string | undefined;
   readonly source: CellSource;
-  /** How often the kernel had run something when it ran the cell; undefined if it did not. */
+  /** Execution count of the cell; undefined if it did not run. */
   readonly executionCount: number | undefined;
   /** Each output by its type and size, such as `image/png 12 kB`. */
   readonly outputs: readonly string[];
@@ -39,16 +40,16 @@ export interface NotebookCell {
 
 export interface Notebook {
   readonly text: string;
-  /** Major and minor. */
+  /** Major and minor version. */
   readonly format: readonly [number, number];
   /** The kernel's language, such as `python`. */
   readonly language: string | undefined;
   readonly cells: readonly NotebookCell[];
-  /** The members of the notebook's object. */
+  /** Properties of the notebook's object. */
   readonly members: readonly Member[];
 }
 
-/** Why a text is no notebook: `reason` is a clause, `line` 1-based. */
+/** The reason why a text is not a notebook: `reason` is a clause, `line` 1-based. */
 export interface NotebookFault {
   readonly reason: string;
   readonly line: number;
@@ -58,7 +59,7 @@ export function parseNotebook(text: string): Notebook | NotebookFault {
   return runSync(readNotebook(text));
 }
 
-/** Reads a notebook from a text without byte order mark, as work that yields. */
+/** Parses a notebook from a text without byte order mark, as a time-sliced generator. */
 export function* readNotebook(text: string): Yielding<Notebook | NotebookFault> {
   try {
     return yield* new NotebookReader(text).read();
@@ -71,7 +72,7 @@ export function* readNotebook(text: string): Yielding<Notebook | NotebookFault> 
 class NotebookReader {
   readonly #json: JsonReader;
   readonly #cells: NotebookCell[] = [];
-  /** How many lists of cells there are: of the notebook, and in worksheets. */
+  /** Number of lists of cells: of the notebook itself, and in worksheets. */
   readonly #lists = { own: 0, worksheets: 0 };
 
   constructor(text: string) {
@@ -102,13 +103,13 @@ class NotebookReader {
     if (major !== 3 && major !== 4) throw json.fault('nbformat is neither 3 nor 4', 0);
     const { own, worksheets } = this.#lists;
     if (own + worksheets === 0) throw json.fault('it has no cells', 0);
-    // Only format 3 has worksheets; programs differ in which cells they show where both are there.
+    // Only format 3 has worksheets; if both exist, programs differ in which cells they show.
     if (major === 4 ? worksheets > 0 : own > 0) throw json.fault(`its cells are not where format ${major} has them`, 0);
     const format = [major, numbers.get('nbformat_minor') ?? 0] as const;
     return { text: json.text, format, language, cells: this.#cells, members };
   }
 
-  /** Reads the members of an object, keeps their places, and reads the values of some names by own functions. */
+  /** Reads the properties of an object, records their positions, and reads the values of some with `readers`. */
   #recording(members: Member[], readers: Readonly<Record<string, () => Yielding<unknown>>>) {
     const json = this.#json;
     return function* member(this: void, name: string, key: JsonSpan): Yielding<void> {
@@ -189,7 +190,7 @@ function* readSource(json: JsonReader): Yielding<CellSource> {
   return { form, place, items, text: texts.join('') };
 }
 
-/** The language in metadata: of the kernel, or the one that VS Code keeps for a cell. */
+/** Language in metadata: of the kernel, or the one that VS Code stores for a cell. */
 function* readLanguage(json: JsonReader): Yielding<string | undefined> {
   const found = new Map<string, string>();
   const known = ['language_info.name', 'kernelspec.language', 'vscode.languageId'];

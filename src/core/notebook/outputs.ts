@@ -1,4 +1,4 @@
-// Tells a cell's outputs by their types and sizes, without their content.
+// Describes a cell's outputs by their types and sizes, without their content.
 import type { Yielding } from '../async/yielding.ts';
 import { sizeText } from '../wording/sizeText.ts';
 import { decodeString, type JsonReader, type JsonSpan } from './jsonReader.ts';

@@ -1,4 +1,4 @@
-// Renders cells as text for models and people: sources with line numbers, outputs by type and size alone.
+// Renders cells as text for models and users: sources with line numbers, outputs only by type and size.
 import { numbered, pageOf, type TextPage } from '../diff/excerpt.ts';
 import { displayText } from '../text/encoding.ts';
 import type { Notebook, NotebookCell } from './notebook.ts';
@@ -6,12 +6,12 @@ import type { Notebook, NotebookCell } from './notebook.ts';
 /** A page of cells. */
 export interface CellPage {
   readonly lines: readonly string[];
-  /** The first and the last cell of the page, 1-based. */
+  /** Numbers of the first and the last cell of the page, 1-based. */
   readonly first: number;
   readonly last: number;
-  /** Where to go on: a cell and a line of its source; undefined at the end. */
+  /** Start of the next page: a cell and a line of its source; undefined at the end. */
   readonly next: { readonly cell: number; readonly line: number } | undefined;
-  /** The first line that was cut since it is too long. */
+  /** The first truncated line. */
   readonly cut: { readonly cell: number; readonly line: number } | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface PageLimits {
   readonly column: number;
 }
 
-/** Maximum number of outputs that are named for a cell. */
+/** Maximum number of outputs listed for a cell. */
 const maxOutputs = 10;
 
 /** Renders cells `[first, last]` (1-based), from a line (1-based) of the first one on, within limits. */
@@ -52,7 +52,7 @@ export function renderCells(
   return { lines, first, last, next: undefined, cut };
 }
 
-/** A cell's head line: `[cell 3, code, id ab12, run 7]`. */
+/** Header of a cell: `[cell 3, code, id ab12, run 7]`. */
 export function cellHead({ number, kind, id, language, executionCount }: NotebookCell): string {
   const facts = [
     `cell ${number}`,
@@ -74,7 +74,7 @@ function renderCell(cell: NotebookCell, page: TextPage): string[] {
   ];
 }
 
-/** The whole notebook as text, for a person to compare: what is in the cells, without their outputs' content. */
+/** The whole notebook as text, for comparison by a user: its cells, without the content of outputs. */
 export function plainCells(notebook: Notebook): string {
   return notebook.cells
     .map((cell) => {

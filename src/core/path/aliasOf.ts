@@ -1,17 +1,17 @@
-// Recognises outside paths that name a file of the workspace by another spelling.
+// Recognizes outside paths that lead to a file of the workspace by another spelling.
 import { rootsHolding, splitReal, type RealRoot } from './judgeRealPath.ts';
 import { absoluteOf, type OutsidePath } from './locatePath.ts';
 import { splitAbsolute, type Flavour } from './root.ts';
 
 /** A path split at one of its folders. */
 export interface PathSplit {
-  /** The absolute path of the folder, as it was asked for. */
+  /** Absolute path of the folder, as requested. */
   readonly path: string;
-  /** The path from there on, with `/`; `''` at its end. */
+  /** The rest of the path, with `/`; `''` at its end. */
   readonly rest: string;
 }
 
-/** All splits of a path, the shortest folder first; the last one is the path itself. */
+/** All splits of a path, shortest folder first; the last one is the path itself. */
 export function splitsOf({ absolute }: Pick<OutsidePath, 'absolute'>, flavour: Flavour): readonly PathSplit[] {
   const { segments } = splitAbsolute(absolute, flavour.windows);
   const separator = flavour.windows ? '\\' : '/';
@@ -23,8 +23,8 @@ export function splitsOf({ absolute }: Pick<OutsidePath, 'absolute'>, flavour: F
 }
 
 /**
- * The absolute path inside a workspace folder that an outside path is an alias of, since `real`, its step's real path, is
- * there (`/tmp` for `/private/tmp`). The rest stays as asked for, so that links in it are checked.
+ * The inside path for which an outside path is an alias, because `real`, the canonical path of one of its folders, is
+ * in a workspace folder (`/tmp` for `/private/tmp`). The rest stays as requested, so that links in it are checked.
  */
 export function aliasedPath(
   { rest }: PathSplit,

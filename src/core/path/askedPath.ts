@@ -1,54 +1,57 @@
-// Parses paths as models write them, and refuses misleading forms.
+// Parses paths from models, and rejects misleading forms.
 import { validationError, type ToolError } from '../wording/errors.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 import { authorityKey, splitAbsolute } from './root.ts';
 
-/** A path as it was asked for, parsed, with its raw segments (`.` and `..` included). */
+/** A parsed input path. Segments are not normalized: they may contain `.` and `..`. */
 export type AskedPath = (
   | { readonly kind: 'relative' }
   | { readonly kind: 'absolute'; readonly volume: string }
   | { readonly kind: 'uri'; readonly scheme: string; readonly authority: string; readonly path: string }
-) & { readonly segments: readonly string[]; readonly folder: boolean };
+) & { readonly segments: readonly string[]; readonly isFolder: boolean };
 
 /** Maximum length of a path, in UTF-16 units. */
 const maxLength = 4096;
 const schemePattern = /^([A-Za-z][A-Za-z0-9+.-]+):/;
 const variablePattern = /^(?:\$\{[^}]*\}|\$[A-Z_][A-Z0-9_]*|\$env:.*|%[A-Za-z_][A-Za-z0-9_()]*%)$/;
 
-// Windows' special forms, once each `\` is a `/`.
-/** `//?/C:/x` (verbatim), `//./COM1` (a device), `/??/C:/x` (the kernel's form). */
+// Special path forms of Windows, after each `\` was replaced by `/`.
+/** Matches Windows device and verbatim paths: `//?/C:/x` (verbatim), `//./COM1` (a device), `/??/C:/x` (the kernel's form). */
 const devicePath = /^\/[/?]\/?[?.](?:\/|$)|^\/\?\?\//;
-/** `C:x`, or `C:`, which depends on the drive's current folder. */
+/** Matches drive-relative paths, `C:x` or `C:`, which depend on the drive's current folder. */
 const driveRelative = /^\/?[A-Za-z]:(?!\/)/;
-/** `//server`, or `///x`. */
+/** Matches UNC paths without a share: `//server`, or `///x`. */
 const shareWithoutName = /^\/\/(?:[^/]*\/?$|\/)/;
 
 const dotSlashAdvice = '; if a name really starts that way, put "./" in front';
 
 /**
- * Parses a path as a model wrote it. Nothing is expanded (`~`, `$HOME`), and after a leading `./`, `~` and `$HOME` are ordinary names.
+ * Parses a path from a model. Rejects `~` and variables, which it never expands. After a leading `./` they are ordinary
+ * names.
  *
- * @param windows whether `\` is a separator, and drives and shares exist
+ * @param windows whether to parse Windows paths (`\`, drives, shares)
  * @param schemes the URI schemes of the workspace folders, whose URIs count as paths
  * @throws ToolError VALIDATION_ERROR
  */
 export function readAsked(asked: string, windows: boolean, schemes: ReadonlySet<string>): AskedPath {
-  if (asked === '') throw refuse(asked, 'it is empty. Write "." for the workspace folder');
-  if (asked.length > maxLength) throw refuse(asked, `it is longer than ${maxLength} characters. Send a shorter path`);
-  const hasControl = /[\p{Cc}\u2028\u2029]/u.test(asked);
-  if (hasControl) throw refuse(asked, 'it contains a control character. Send the path without it');
+  if (asked === '') throw pathError(asked, 'it is empty. Write "." for the workspace folder');
+  if (asked.length > maxLength)
+    throw pathError(asked, `it is longer than ${maxLength} characters. Send a shorter path`);
+  if (/[\p{Cc}\u2028\u2029]/u.test(asked))
+    throw pathError(asked, 'it contains a control character. Send the path without it');
   const text = windows ? asked.replaceAll('\\', '/') : asked;
-  if (windows) refuseWindowsForms(asked, text);
-  else if (text.includes('\\')) throw refuseBackslash(asked);
+  if (windows) rejectWindowsForms(asked, text);
+  else if (text.includes('\\')) throw backslashError(asked);
   else if (/^[A-Za-z]:/.test(text))
-    throw refuse(asked, 'it names a Windows drive. Write it relative to the workspace folder');
+    throw pathError(asked, 'it names a Windows drive. Write it relative to the workspace folder');
   const scheme = schemePattern.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined) return readUri(asked, scheme, schemes);
   const { volume, segments } = splitAbsolute(text, windows);
-  const folder = /(?:^|\/)\.{0,2}$/.test(text);
-  if (volume !== '' || text.startsWith('/')) return { kind: 'absolute', volume, segments, folder };
-  refuseExpansion(asked, text.split('/')[0] ?? '', text.includes('/'));
-  return { kind: 'relative', segments: text.split('/'), folder };
+  // Ends with `/`, `.` or `..`.
+  const isFolder = /(?:^|\/)\.{0,2}$/.test(text);
+  if (volume !== '' || text.startsWith('/')) return { kind: 'absolute', volume, segments, isFolder };
+  rejectExpansion(asked, text.split('/')[0] ?? '', text.includes('/'));
+  return { kind: 'relative', segments: text.split('/'), isFolder };
 }
 
 /** Whether a relative path must be written with a leading `./`, since it starts like a URI or a variable. */
@@ -57,34 +60,37 @@ export function needsDotSlash(relative: string): boolean {
   return first === '~' || variablePattern.test(first) || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(first);
 }
 
-function refuseWindowsForms(asked: string, text: string): void {
+function rejectWindowsForms(asked: string, text: string): void {
   if (devicePath.test(text)) {
-    throw refuse(asked, 'it is a device or verbatim path. Write it relative to the workspace folder');
+    throw pathError(asked, 'it is a device or verbatim path. Write it relative to the workspace folder');
   }
   if (driveRelative.test(text)) {
-    throw refuse(asked, 'it is relative to a drive. Write it relative to the workspace folder');
+    throw pathError(asked, 'it is relative to a drive. Write it relative to the workspace folder');
   }
   if (shareWithoutName.test(text)) {
-    throw refuse(asked, 'it does not name a share. Write it relative to the workspace folder');
+    throw pathError(asked, 'it does not name a share. Write it relative to the workspace folder');
   }
 }
 
-function refuseExpansion(asked: string, first: string, hasMore: boolean): void {
+function rejectExpansion(asked: string, first: string, hasMore: boolean): void {
   if (first === '~') {
-    throw refuse(asked, `"~" is not expanded. Write the path relative to the workspace folder${dotSlashAdvice}`);
+    throw pathError(asked, `"~" is not expanded. Write the path relative to the workspace folder${dotSlashAdvice}`);
   }
   if (variablePattern.test(first) && (hasMore || first.startsWith('${') || first.startsWith('%'))) {
-    throw refuse(asked, `variables are not expanded. Write the path relative to the workspace folder${dotSlashAdvice}`);
+    throw pathError(
+      asked,
+      `variables are not expanded. Write the path relative to the workspace folder${dotSlashAdvice}`,
+    );
   }
 }
 
 function readUri(asked: string, scheme: string, schemes: ReadonlySet<string>): AskedPath {
   const parts = /^[^:]+:(?:\/\/([^/?#\\]*))?(\/[^?#\\]*)$/.exec(asked);
   if (!schemes.has(scheme) || parts === null) {
-    const what = asked.slice(scheme.length + 1).startsWith('//')
+    const reason = asked.slice(scheme.length + 1).startsWith('//')
       ? 'it is a URI for another location'
       : 'it starts like a URI or names an alternate stream';
-    throw refuse(asked, `${what}. Write the path relative to the workspace folder${dotSlashAdvice}`);
+    throw pathError(asked, `${reason}. Write the path relative to the workspace folder${dotSlashAdvice}`);
   }
   const raw = (parts[2] ?? '').split('/');
   const segments = raw.map((segment) => decodeSegment(asked, segment));
@@ -95,7 +101,7 @@ function readUri(asked: string, scheme: string, schemes: ReadonlySet<string>): A
     authority,
     path: segments.join('/'),
     segments: segments.slice(1),
-    folder: raw.at(-1) === '',
+    isFolder: raw.at(-1) === '',
   };
 }
 
@@ -104,27 +110,27 @@ function decodeSegment(asked: string, segment: string): string {
     const decoded = decodeURIComponent(segment);
     if (!/[/\\\p{Cc}]/u.test(decoded)) return decoded;
   } catch {
-    // Not UTF-8.
+    // Invalid UTF-8.
   }
-  throw refuse(
+  throw pathError(
     asked,
     'it is a URI with an escape that no path can contain. Write the path relative to the workspace folder',
   );
 }
 
-/** A VALIDATION_ERROR about a path. `because` ends with what to do next, without a full stop. */
-export function refuse(asked: string, because: string): ToolError {
+/** Creates the VALIDATION_ERROR for a path. `because`: the reason and the advice, without a final full stop. */
+export function pathError(asked: string, because: string): ToolError {
   return validationError(`The path ${quote(asked)} is refused: ${because}.`);
 }
 
 /** The error for a backslash on POSIX, where it is legal in a name, but a model that writes one means a separator. */
-export function refuseBackslash(asked: string): ToolError {
-  return refuse(asked, 'it contains a backslash, which is not a separator here. Write the path with "/"');
+export function backslashError(asked: string): ToolError {
+  return pathError(asked, 'it contains a backslash, which is not a separator here. Write the path with "/"');
 }
 
 const maxQuoted = 200;
 
-/** Quotes a path for a message, cut and with hidden characters escaped. */
+/** Quotes a path for a message: truncated, hidden characters escaped. */
 export function quote(asked: string): string {
   return `"${escapeForDisplay(asked.length > maxQuoted ? `${asked.slice(0, maxQuoted)}…` : asked)}"`;
 }

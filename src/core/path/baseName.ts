@@ -1,4 +1,4 @@
-/** The last name of a path with `/`. */
+/** The last segment of a path with `/` separators. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

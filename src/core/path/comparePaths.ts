@@ -44,7 +44,7 @@ export function firstByPath<Item>(items: readonly Item[], count: number, pathOf:
   return runSync(firstByPathYielding(items, count, pathOf));
 }
 
-/** `firstByPath` as work that yields. */
+/** `firstByPath` as a time-sliced generator. */
 export function* firstByPathYielding<Item>(
   items: readonly Item[],
   count: number,

@@ -1,4 +1,4 @@
-/** All folders above the given paths (with `/`), sorted. */
+/** All ancestor folders of the given paths (with `/` separators), sorted. */
 export function foldersOf(paths: readonly string[]): string[] {
   const folders = new Set<string>();
   for (const path of paths) {

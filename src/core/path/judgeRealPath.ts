@@ -1,4 +1,4 @@
-// Decides where a path really is, once its links are resolved.
+// Resolves a path to its canonical path, and locates that in the workspace folders.
 import { phrase } from '../wording/phrase.ts';
 import { ToolError, validationError } from '../wording/errors.ts';
 import { quote } from './askedPath.ts';
@@ -7,33 +7,33 @@ import type { InsidePath, OutsidePath } from './locatePath.ts';
 import { isUnder, normalize, splitAbsolute, type Flavour, type Root } from './root.ts';
 import type { PathWarning } from './segment.ts';
 
-/** A workspace folder and its real path, which differs if the folder is a link. */
+/** A workspace folder and its canonical path, which differs if the folder is a link. */
 export interface RealRoot {
   readonly root: Root;
   readonly real: string;
 }
 
-/** Whether a path that is a link means its target (for reading and writing) or the link (for deleting and moving). */
+/** Whether a path that is a link refers to its target (for reading and writing) or to the link (for deleting and moving). */
 export type LinkHandling = 'target' | 'link';
 
-/** A path as it was asked for, and where it really is: what the access rules judge. */
+/** A requested path with its canonical path: the subject of the access rules. */
 export interface JudgedPath {
   readonly asked: InsidePath | OutsidePath;
-  /** The innermost workspace folder that holds the real path; undefined if it is outside of all. */
+  /** The innermost workspace folder that contains the canonical path; undefined if it is outside all. */
   readonly root: Root | undefined;
-  /** The real path relative to that folder's; undefined outside. */
+  /** The canonical path relative to that folder's; undefined outside. */
   readonly relative: string | undefined;
-  /** The real path in the other workspace folders that hold it, if one folder is inside another. */
+  /** The canonical path in the other workspace folders that contain it, if one folder is inside another. */
   readonly inOtherRoots: readonly { readonly root: Root; readonly relative: string }[];
-  /** The real path, for the person who approves. An outside path is never given to a model. */
+  /** The canonical path, for the user who approves. An outside path is never shown to a model. */
   readonly absolute: string;
-  /** Whether the real path differs from the asked one: by a link, case, or a short name. */
+  /** Whether the canonical path differs from the requested one: by a link, case, or a short name. */
   readonly linked: boolean;
   readonly doubts: readonly PathWarning[];
 }
 
 /**
- * Decides where a path really is; outside of the workspace is a valid answer, which the access rules judge.
+ * Locates a path by its canonical path; outside the workspace is a valid result, which the access rules judge.
  *
  * @throws ToolError VALIDATION_ERROR for broken links and special files (reading a pipe may never end);
  *   PERMISSION_DENIED if the file system denies access
@@ -52,7 +52,7 @@ export function judgeRealPath(
   const isAsked = (root: Root): boolean => asked.kind === 'inside' && root.uri === asked.root.uri;
   const askedFirst = roots.toSorted((a, b) => Number(isAsked(b.root)) - Number(isAsked(a.root)));
   const [holder, ...others] = rootsHolding(path, askedFirst, flavour);
-  // An error says what is at a path, so outside of the workspace it waits for the person's permission.
+  // An error reveals what is at a path, so outside the workspace it waits for the user's permission.
   const isThere = asked.kind === 'inside' && real.real !== undefined;
   if (links === 'target' && (holder !== undefined || isThere)) refuseUnusable(asked, real);
   if (holder !== undefined) {
@@ -75,13 +75,13 @@ export function judgeRealPath(
   return { asked, root: holder?.root, relative, inOtherRoots, absolute: path, linked, doubts };
 }
 
-/** A workspace folder and its real path, split. */
+/** A workspace folder and its canonical path, split. */
 interface SplitRoot {
   readonly root: Root;
   readonly segments: readonly string[];
 }
 
-/** The workspace folders that hold a real path, the innermost first. */
+/** The workspace folders that contain a canonical path, innermost first. */
 export function rootsHolding(path: string, roots: readonly RealRoot[], flavour: Flavour): SplitRoot[] {
   const { volume, segments } = splitReal(path, flavour);
   return roots
@@ -90,13 +90,13 @@ export function rootsHolding(path: string, roots: readonly RealRoot[], flavour: 
     .sort((a, b) => b.segments.length - a.segments.length);
 }
 
-/** The error for a path of which not even a part exists. */
+/** The error for a path that has no existing part. */
 function unusable(asked: InsidePath | OutsidePath, real: RealPath, links: LinkHandling): ToolError {
   if (links === 'target') refuseUnusable(asked, real);
   return unreachable(asked);
 }
 
-/** The volume and the segments of a real path. */
+/** The volume and the segments of a canonical path. */
 export function splitReal(path: string, flavour: Flavour): { volume: string; segments: string[] } {
   const { volume, segments } = splitAbsolute(path, flavour.windows);
   return { volume, segments: normalize(segments) };
@@ -123,7 +123,7 @@ function refuseUnusable(asked: InsidePath | OutsidePath, real: RealPath): void {
   }
 }
 
-/** Refuses a path with a slash at its end, which means a folder, if a file or a link is there. */
+/** Throws if a path that ends with `/`, and so must be a folder, leads to a file or link. */
 function refuseFolderSpelling(asked: InsidePath | OutsidePath, real: RealPath, links: LinkHandling): void {
   const isFile = real.target === 'file';
   if (!isFile && !(links === 'link' && real.entry === 'link')) return;

@@ -1,7 +1,7 @@
 // Resolves paths against the workspace folders by name alone.
 import { ToolError } from '../wording/errors.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
-import { needsDotSlash, quote, readAsked, refuse, refuseBackslash, type AskedPath } from './askedPath.ts';
+import { needsDotSlash, quote, readAsked, pathError, backslashError, type AskedPath } from './askedPath.ts';
 import {
   isUnder,
   normalize,
@@ -18,19 +18,19 @@ import { pathWarningsIn, refusalOf, type PathWarning } from './segment.ts';
 export interface InsidePath {
   readonly kind: 'inside';
   readonly root: Root;
-  /** From the root, with `/`, spelled as asked, without `.` and `..`; empty for the root itself. */
+  /** Path from the root, with `/`, spelled as requested, without `.` and `..`; empty for the root itself. */
   readonly relative: string;
-  /** For people and models; it resolves to this path again. */
+  /** Display path; it resolves to this path again. */
   readonly display: string;
-  /** Whether it was written with a slash or dot at its end, so that only a folder can be meant. */
+  /** Whether it was written with a slash or dot at its end, which requires a folder. */
   readonly folder: boolean;
   readonly doubts: readonly PathWarning[];
 }
 
-/** A path of the local file system outside of all workspace folders, which only `redline.externalPaths` allows. */
+/** A path of the local file system outside all workspace folders, allowed only by `redline.externalPaths`. */
 export interface OutsidePath {
   readonly kind: 'outside';
-  /** Without `.` and `..`, with the separators of the platform. */
+  /** Absolute path without `.` and `..`, with the platform's separators. */
   readonly absolute: string;
   readonly display: string;
   readonly folder: boolean;
@@ -38,7 +38,7 @@ export interface OutsidePath {
 }
 
 /**
- * Resolves a path by name alone, without looking at the disk: inside a workspace folder, or elsewhere on the local disk.
+ * Resolves a path by name alone, without accessing the disk: inside a workspace folder, or elsewhere on the local disk.
  *
  * @throws ToolError VALIDATION_ERROR; OUTSIDE_WORKSPACE for other file systems
  */
@@ -48,12 +48,12 @@ export function locatePath(asked: string, context: PathContext): InsidePath | Ou
   const path = readAsked(asked, windows, new Set(shapes.map((shape) => shape.scheme)));
   const target = path.kind === 'relative' ? fromRelative(asked, path, shapes) : fromAbsolute(asked, path, shapes);
   const shape = innermost(asked, target, shapes);
-  if (shape !== undefined) return insidePath(asked, target, shape, path.folder, shapes);
+  if (shape !== undefined) return insidePath(asked, target, shape, path.isFolder, shapes);
   if (target.scheme !== undefined && target.scheme !== 'file') throw outsideError(asked);
-  return outsidePath(asked, target, context.flavour.windows, path.folder);
+  return outsidePath(asked, target, context.flavour.windows, path.isFolder);
 }
 
-/** The OUTSIDE_WORKSPACE error, which names only what was asked for, and is the same for every cause. */
+/** The OUTSIDE_WORKSPACE error, which contains only the requested path, and is the same for every cause. */
 export function outsideError(asked: string): ToolError {
   const next = 'Send a path inside the workspace, relative to its folder, such as "src/app.ts".';
   return new ToolError('OUTSIDE_WORKSPACE', `The path ${quote(asked)} is outside the workspace. ${next}`);
@@ -107,10 +107,10 @@ function findNamedRoot(asked: string, path: AskedPath, shapes: readonly ParsedRo
   if (choice !== undefined && another === undefined) {
     return { shape: choice.shape, rest: segments.slice(choice.name.length) };
   }
-  if (choice !== undefined) throw refuse(asked, 'several workspace folders have this name. Send the absolute path');
+  if (choice !== undefined) throw pathError(asked, 'several workspace folders have this name. Send the absolute path');
   const names = shapes.slice(0, 10).map(({ root }) => quote(root.name));
   const list = names.join(', ') + (shapes.length > names.length ? ', …' : '');
-  throw refuse(asked, `the workspace has several folders. Start the path with the name of one: ${list}`);
+  throw pathError(asked, `the workspace has several folders. Start the path with the name of one: ${list}`);
 }
 
 function fromAbsolute(asked: string, path: AskedPath, shapes: readonly ParsedRoot[]): Target {
@@ -124,7 +124,7 @@ function fromAbsolute(asked: string, path: AskedPath, shapes: readonly ParsedRoo
   return { scheme, authority, volume, segments: normalize(segments) };
 }
 
-/** The innermost workspace folder that holds a path. */
+/** The innermost workspace folder that contains a path. */
 function innermost(asked: string, target: Target, shapes: readonly ParsedRoot[]): ParsedRoot | undefined {
   const holding = shapes
     .filter(
@@ -136,7 +136,7 @@ function innermost(asked: string, target: Target, shapes: readonly ParsedRoot[])
   const [first, second] = holding;
   if (first === undefined || second?.segments.length !== first.segments.length) return first;
   if (second.scheme === first.scheme && second.authority === first.authority) return first;
-  throw refuse(
+  throw pathError(
     asked,
     'two workspace folders of different file systems hold it. Start the path with the name of the folder',
   );
@@ -149,7 +149,7 @@ function insidePath(
   folder: boolean,
   shapes: readonly ParsedRoot[],
 ): InsidePath {
-  if (!shape.windows && asked.includes('\\')) throw refuseBackslash(asked);
+  if (!shape.windows && asked.includes('\\')) throw backslashError(asked);
   const names = target.segments.slice(shape.segments.length);
   const doubts = checkNames(asked, names, shape.windows);
   const relative = names.join('/');
@@ -172,12 +172,12 @@ function checkNames(asked: string, names: readonly string[], windows: boolean): 
   for (const name of names) {
     if (name === '' || name === '.' || name === '..') continue;
     const refusal = refusalOf(name, windows);
-    if (refusal !== undefined) throw refuse(asked, `${refusal}. Send the plain name of the file`);
+    if (refusal !== undefined) throw pathError(asked, `${refusal}. Send the plain name of the file`);
   }
   return names.flatMap((name) => pathWarningsIn(name, windows));
 }
 
-/** Whether a workspace folder's name can be the start of a path: it must read as a plain relative path. */
+/** Whether a workspace folder's name can be the start of a path: it must be a plain relative path. */
 function isName(name: string): boolean {
   if (name === '' || /[\\:]/.test(name) || escapeForDisplay(name) !== name || needsDotSlash(name)) return false;
   return name.split('/').every((segment) => segment !== '' && refusalOf(segment, true) === undefined);
@@ -193,7 +193,7 @@ function displayOf(relative: string, shape: ParsedRoot, shapes: readonly ParsedR
   const sameNamed = shapes.filter((other) => sameName(other.root.name, name, true));
   if (isName(name) && sameNamed.length === 1) {
     const display = relative === '' ? name : `${name}/${relative}`;
-    // "app/web/x" in the folder "app" would mean another folder that is named "app/web".
+    // "app/web/x" in the folder "app" would refer to another folder with the name "app/web".
     const isAmbiguous = shapes.some(
       (other) => other !== shape && isUnder(display.split('/'), other.root.name.split('/'), true),
     );

@@ -3,16 +3,17 @@ import { withoutIgnorable } from '../text/unicode.ts';
 
 /** Characters that look like a slash, or become one when converted to an older character set. */
 const slashes = /[\\\u2215\u2216\u29f5\u29f8\u29f9\u2571\u2572\uff0f\uff3c\ufe68]/g;
-/** Fast path: such a path has only its case to fold, unless `oddDots` matches. */
+/** Fast path: such a path needs only case folding, unless `oddDots` matches. */
 const plain = /^[\w@+,()[\]{}#$&=!./-]*$/;
 const oddDots = /\.(?:\/|$)|\/\/|^\/|\/$/;
 const percent = /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi;
-/** The short name that Windows gives to `.git`: the usual one, and the hashed one it takes after several clashes. */
+/** Matches the short name that Windows assigns to `.git`: the usual one, and the hashed one after several collisions. */
 const shortGit = /^(?:git~\d+|gi[0-9a-f]{4}~\d)$/;
 
 /**
- * The normal forms that a file system, a decoder or a reader could give to a relative path: without differences of case,
- * Unicode form, invisible characters, streams, trailing dots, look-alike slashes, percent escapes, and `git~1` as `.git`.
+ * The normal forms that a file system, decoder or reader could give to a relative path: without differences of case,
+ * Unicode form, invisible characters, streams, trailing dots, look-alike slashes and percent escapes; `git~1` as
+ * `.git`.
  */
 export function pathForms(relative: string): readonly string[] {
   const forms = new Set([normalForm(relative)]);
@@ -24,7 +25,7 @@ export function pathForms(relative: string): readonly string[] {
   return [...forms];
 }
 
-/** Decodes percent escapes as UTF-8, or byte by byte if they are not UTF-8; also `%u002e`. */
+/** Decodes percent escapes, including the form `%u002e`: as UTF-8, or byte by byte where that fails. */
 export function decodeLeniently(text: string): string {
   try {
     return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25')).replace(percent, fromHex);
@@ -40,7 +41,7 @@ function fromHex(_escape: string, wide: string | undefined, byte: string | undef
 function normalForm(path: string): string {
   if (plain.test(path) && !oddDots.test(path)) return path.toLowerCase();
   const bare = withoutIgnorable(withoutIgnorable(path).normalize('NFKC')).replace(slashes, '/');
-  // Upper case in between makes ẞ and ß ss. A final sigma and the dot left of a Turkish İ are folded by hand.
+  // Upper case in between maps ẞ and ß to ss. A final sigma and the dot of a Turkish İ are folded explicitly.
   const lower = bare.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i');
   const segments = lower.normalize('NFC').split('/').map(normalName);
   return segments.filter((segment) => segment !== '').join('/');

@@ -2,31 +2,31 @@
 
 /** A workspace folder. */
 export interface Root {
-  /** Its name in the workspace; paths may start with it if there are several folders. */
+  /** Name in the workspace; paths may start with it if there are several folders. */
   readonly name: string;
-  /** Absolute: the system's path for a local folder, else the path of the URI. */
+  /** Absolute path: the system's for a local folder, else the path of the URI. */
   readonly path: string;
   readonly uri: string;
 }
 
-/** How the local file system treats names. Virtual folders always have case-sensitive POSIX names. */
+/** The naming rules of the local file system. Virtual folders always have case-sensitive POSIX names. */
 export interface Flavour {
   readonly windows: boolean;
   readonly caseInsensitive: boolean;
 }
 
-/** What paths are resolved against. */
+/** The context for resolving paths. */
 export interface PathContext {
   readonly roots: readonly Root[];
   readonly flavour: Flavour;
 }
 
-/** A workspace folder, parsed, so that paths compare segment by segment. */
+/** A parsed workspace folder, for comparing paths segment by segment. */
 export interface ParsedRoot {
   readonly root: Root;
   /** In lower case; `file` for local folders. */
   readonly scheme: string;
-  /** Normalised by `authorityKey`. */
+  /** Normalized by `authorityKey`. */
   readonly authority: string;
   readonly windows: boolean;
   /** Whether names are compared without case. */
@@ -56,7 +56,7 @@ export function parseRoot(root: Root, flavour: Flavour): ParsedRoot {
   };
 }
 
-/** Normalises a URI's authority: `ssh-remote%2Bbox` is `ssh-remote+box`. */
+/** Normalizes a URI's authority: `ssh-remote%2Bbox` becomes `ssh-remote+box`. */
 export function authorityKey(authority: string): string {
   return authority.replace(/%[0-9a-f]{2}/gi, (escape) => decodeAscii(escape)).toLowerCase();
 }
@@ -87,12 +87,12 @@ export function normalize(segments: readonly string[]): string[] {
   return kept;
 }
 
-/** Whether two names are the same; `ignoreCase` ignores case and Unicode composition. */
+/** Whether two names are equal; `ignoreCase` ignores case and Unicode normalization. */
 export function sameName(a: string, b: string, ignoreCase: boolean): boolean {
   return a === b || (ignoreCase && nameKey(a) === nameKey(b));
 }
 
-/** A name's key for comparison in a case-insensitive file system. */
+/** Comparison key of a name in a case-insensitive file system. */
 export function nameKey(name: string): string {
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 }

@@ -1,12 +1,12 @@
-// Checks a name in a path: why it is refused, or may mislead a person.
+// Checks a name in a path: whether it is invalid, or may mislead a user.
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { findHidden, withoutIgnorable } from '../text/unicode.ts';
 import { decodeLeniently } from './pathForms.ts';
 
-/** A reason to ask a person about a path that is valid, but misleading. */
+/** A reason to ask a user about a path that is valid, but misleading. */
 export interface PathWarning {
   readonly words: Phrase;
-  /** Whether reading needs approval too, since the name may be another file's. */
+  /** Whether reading needs approval, too, since the name may belong to another file. */
   readonly reading: boolean;
 }
 
@@ -15,12 +15,12 @@ const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[
 const shortName = /^[^~.]{1,6}~[0-9]{1,6}(?:\.[^.]{0,3})?$/;
 const escaped = /%(?:[0-9a-f]{2}|u[0-9a-f]{4})/i;
 
-/** Whether a name is a device on Windows, so that a repository with such a file cannot be checked out there. */
+/** Whether a name is a device name on Windows, so that a repository with such a file cannot be checked out there. */
 export function isDeviceName(name: string): boolean {
   return device.test(name);
 }
 
-/** Why a name is refused; undefined for a valid name. */
+/** The reason why a name is refused; undefined for a valid name. */
 export function refusalOf(name: string, windows: boolean): string | undefined {
   if (/[\p{Cc}\u2028\u2029]/u.test(name)) return 'it contains a control character';
   if (/[\ud800-\udfff]/u.test(name)) return 'it contains half a character (an unpaired surrogate)';
@@ -54,7 +54,7 @@ function hidesParent(name: string): boolean {
   return false;
 }
 
-/** Why a valid name may mislead a person. */
+/** The reasons why a valid name may mislead a user. */
 export function pathWarningsIn(name: string, windows: boolean): PathWarning[] {
   const doubts: PathWarning[] = [];
   const doubt = (words: Phrase, reading = false): void => void doubts.push({ words, reading });

@@ -1,12 +1,12 @@
 // Expands the braces of globs.
 import { validationError, type ToolError } from '../wording/errors.ts';
 
-/** Maximum number of alternatives of one glob. Each of them is matched against every path. */
+/** Maximum number of alternatives of one glob. Each is matched against every path. */
 const maxAlternatives = 256;
 
 /**
- * Expands the braces of a glob: `a{b,c{d,e}}` becomes `ab`, `acd`, `ace`. A `\` quotes, and inside `[…]` braces are
- * plain characters. `{1..3}` is no range but the one alternative `1..3`, as in VS Code and ripgrep.
+ * Expands the braces of a glob: `a{b,c{d,e}}` becomes `ab`, `acd`, `ace`. A `\` escapes, and inside `[…]` braces are
+ * plain characters. `{1..3}` is not a range but the one alternative `1..3`, as in VS Code and ripgrep.
  *
  * @throws `ToolError` `VALIDATION_ERROR` for a brace without its other half and for more than 256 alternatives
  */
@@ -57,7 +57,7 @@ function combine(starts: readonly string[], ends: readonly string[], pattern: st
   return starts.flatMap((start) => ends.map((end) => start + end));
 }
 
-/** The index after a bracket expression. An unclosed `[` is a plain character here; `readSteps` refuses it. */
+/** Index after a bracket expression. An unclosed `[` is a plain character here; `readSteps` rejects it. */
 function classEnd(pattern: string, from: number): number {
   let at = from + 1;
   if (pattern[at] === '!' || pattern[at] === '^') at++;
@@ -78,7 +78,7 @@ function unbalanced(pattern: string, found: string, missing: string): ToolError 
   return validationError(`${what} Close it, or write \\${found} for the character itself.`);
 }
 
-/** Quotes a pattern for an error message, at most 80 characters of it. */
+/** Quotes a pattern for an error message, truncated to 80 characters. */
 export function shorten(pattern: string): string {
   return JSON.stringify(pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern);
 }

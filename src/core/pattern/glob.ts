@@ -6,16 +6,16 @@ import { compileWildcard, foldCase, type CaseFold, type Wildcard } from './wildc
 /** A compiled glob of a tool. Paths are relative to one folder, with `/`, without a leading or trailing one. */
 export interface Glob {
   readonly pattern: string;
-  /** The pattern begins with `!`: `matches` and `covers` are then inverted. */
+  /** Whether the pattern begins with `!`: `matches` and `covers` are then inverted. */
   readonly negated: boolean;
   /** Whether the whole path matches. */
   readonly matches: (path: string) => boolean;
-  /** Whether the path or a folder above it matches, so that a glob that names a folder includes what is in it. */
+  /** Whether the path or an ancestor matches, so that a glob that names a folder includes its contents. */
   readonly covers: (path: string) => boolean;
 }
 
 export interface GlobOptions {
-  /** A pattern without `/` matches at the top only, as VS Code reads `files.exclude`; else at any depth. */
+  /** A pattern without `/` matches only at the top, as in VS Code's `files.exclude`; else at any depth. */
   readonly anchored?: boolean;
   readonly ignoreCase?: boolean;
 }
@@ -24,14 +24,14 @@ export interface GlobOptions {
  * The globs of all tools:
  *
  *     * ?          any characters, one character, but no slash
- *     **           as a whole name: folders, any number of them; in last place: all that is below
+ *     **           as a whole name: folders, any number of them; in last place: everything below
  *     [a-z] [!a]   one of, none of; [[:alpha:]] and the like too
  *     {a,b}        alternatives, also nested
- *     \            quotes one of these characters
+ *     \            escapes one of these characters
  *     !            in first place: everything else
  *
  * `*` matches names that begin with a dot. A pattern without `/` matches the last name at any depth, one with `/` the
- * path from the folder on (a leading `/` or `./` only says so); a trailing `/` means all that is in the folder. Since
+ * path from the folder on (a leading `/` or `./` only says so); a trailing `/` means everything in the folder. Since
  * folders are really called `[id]`, brackets also match themselves. Matching takes time proportional to path times
  * pattern, whatever the pattern.
  *
@@ -57,14 +57,14 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
   };
 }
 
-/** Whether one of some globs, none of them negated, matches a path or a folder above it. */
+/** Whether any of several non-negated globs matches a path or an ancestor. */
 export function coversAny(globs: readonly Glob[]): (path: string) => boolean {
   return globs.length === 0 ? () => false : coverage((path) => globs.some(({ matches }) => matches(path)));
 }
 
 const maxCachedFolders = 50_000;
 
-/** Caches the results of folders: paths come sorted, so the next one often is in the same folder. */
+/** Caches results by folder: paths come sorted, so the next one is often in the same folder. */
 function coverage(test: (path: string) => boolean): (path: string) => boolean {
   const folders = new Map<string, boolean>();
   const covered = (path: string): boolean => {
@@ -82,7 +82,7 @@ function coverage(test: (path: string) => boolean): (path: string) => boolean {
   return covered;
 }
 
-/** @throws as `compileGlob`, for a glob without its `!`; `pattern` is what the error names */
+/** Validates a glob without its `!`; `pattern` is the text for the error. @throws as `compileGlob` */
 export function checkGlob(body: string, pattern = body): void {
   const fault =
     body === ''
@@ -98,9 +98,9 @@ export function checkGlob(body: string, pattern = body): void {
 }
 
 /**
- * Compiles a glob without braces into its spellings: as it is, and with its brackets as plain text.
+ * Compiles a glob without braces into its variants: unchanged, and with its brackets as plain text.
  *
- * @param isRooted whether it means the path from the folder on; else the last name at any depth
+ * @param isRooted whether it matches the path from the folder on; else the last name at any depth
  * @throws `ToolError` `VALIDATION_ERROR` for an unclosed or unknown class, or a lone `\` at the end
  */
 export function compileAlternative(alternative: string, fold: CaseFold, isRooted: boolean): Wildcard['matches'][] {
@@ -110,7 +110,7 @@ export function compileAlternative(alternative: string, fold: CaseFold, isRooted
   const spellings = inFolder.includes('[') ? [inFolder, literalBrackets] : [inFolder];
   return spellings.map((pattern) => {
     const wildcard = compileWildcard(pattern, fold);
-    // `**` means all that is below a folder, not the folder itself.
+    // `**` matches everything below a folder, but not the folder itself.
     if (/^\*\*(?:\/\*)?$/.test(pattern)) return (path) => path !== '';
     if (wildcard !== undefined) return wildcard.matches;
     const what = `The glob ${shorten(alternative)} has a [ without a matching ], an unknown [:class:], or ends with \\.`;

@@ -3,16 +3,19 @@ import { readIgnoreRulesYielding, toBytes, type RuleBudget } from './ignoreRules
 import { indexRules, type RuleIndex } from './ruleIndex.ts';
 import { runSync, type Yielding } from '../async/yielding.ts';
 
-/** The rule that ignores a path. `directory` is the folder of its file: `''` for the root, `undefined` for an outer file. */
+/**
+ * The rule that ignores a path. `directory` is the folder of the ignore file: `''` for the root, undefined for a file
+ * outside the tree (`core.excludesFile`, `.git/info/exclude`).
+ */
 export interface IgnoreReason {
   readonly directory: string | undefined;
   readonly line: number;
   readonly pattern: string;
-  /** The path that the rule matches: the ignored path itself, or a folder above it. */
+  /** The path that the rule matches: the ignored path itself, or an ancestor. */
   readonly path: string;
 }
 
-/** The ignore rules that apply to the entries of one folder. A walk enters one scope after the other. */
+/** The ignore rules that apply to the entries of one folder. A directory walk gets the scope of each subfolder from `enter`. */
 export interface IgnoreScope {
   /** The rule that ignores an entry, if any. A symbolic link is not a directory, whatever its target. */
   reason(name: string, isDirectory: boolean): IgnoreReason | undefined;
@@ -27,21 +30,21 @@ export interface IgnoreTree {
   reason(path: string, isDirectory: boolean): Promise<IgnoreReason | undefined>;
 }
 
-/** Content of the `.gitignore` of a folder (`''` is the root), `undefined` where there is none or where it is a link. */
+/** Reads the `.gitignore` of a folder (`''` is the root); undefined if it is missing or a link. */
 export type ReadIgnoreFile = (
   directory: string,
 ) => Promise<string | Uint8Array | undefined> | string | Uint8Array | undefined;
 
 export interface IgnoreOptions {
-  /** Contents of the outer files, weakest first: `core.excludesFile`, then `.git/info/exclude`. */
+  /** Contents of the global ignore files, lowest precedence first: `core.excludesFile`, then `.git/info/exclude`. */
   readonly outer?: readonly (string | Uint8Array)[];
-  /** Git's `core.ignoreCase`, on by default where git runs on macOS and Windows. */
+  /** Git's `core.ignoreCase`, which git enables by default on macOS and Windows. */
   readonly ignoreCase?: boolean;
-  /** The repository whose top is a folder below the root. The rules of the repositories around it do not apply in it. */
+  /** Finds a nested repository by its top folder. Rules of the enclosing repositories do not apply inside it. */
   readonly repositoryIn?: (directory: string) => Promise<Pick<Repository, 'outer'> | undefined>;
-  /** Runs work that yields; if undefined, it runs without a pause. */
-  readonly runYielding?: <T>(turns: Yielding<T>) => Promise<T>;
-  /** Receives how many rules of a folder's file (`undefined`: an outer file) exceed the budget and do not apply. */
+  /** Runs a time-sliced generator. Without it, the work runs synchronously. */
+  readonly runYielding?: <T>(work: Yielding<T>) => Promise<T>;
+  /** Called with the number of rules of a folder's file (undefined: a global file) that exceed the budget and do not apply. */
   readonly onOverBudget?: (directory: string | undefined, count: number) => void;
 }
 
@@ -49,7 +52,7 @@ export interface IgnoreOptions {
 const maxInFile: RuleBudget = { rules: 100_000, wildcards: 2000 };
 const maxInTree: RuleBudget = { rules: 200_000, wildcards: 20_000 };
 
-/** What the ignore rules need to know of a git repository. */
+/** Ignore settings of a git repository. */
 export interface Repository {
   /** Absolute path of its working tree, in the system's form. */
   readonly top: string;
@@ -58,9 +61,9 @@ export interface Repository {
   readonly ignoreCase: boolean;
 }
 
-/** The repositories of the local disk. Folders are absolute paths of the system. */
+/** Finds repositories on the local disk. Folders are absolute paths of the system. */
 export interface Repositories {
-  /** The repository that contains a folder; for a folder in none, the folder itself with the person's own rules. */
+  /** The repository that contains a folder; for a folder in none, the folder itself with the user's own rules. */
   around(folder: string): Promise<Repository>;
   /** The repository whose working tree begins in a folder. */
   in(folder: string): Promise<Repository | undefined>;
@@ -68,37 +71,37 @@ export interface Repositories {
 
 interface RuleList {
   readonly directory: string | undefined;
-  readonly lastMatch: RuleIndex;
+  readonly findLastMatch: RuleIndex;
 }
 
 /**
- * Evaluates git's ignore rules: the deepest `.gitignore` with a matching rule decides, in it the last such rule, and then
- * the outer files. Nothing below an ignored folder can be included again. Each file is read once, when first needed.
+ * Evaluates git's ignore rules: the deepest `.gitignore` with a matching rule decides, in it the last such rule, and
+ * then the global files. Entries below an ignored folder cannot be included again. Each file is read once, on demand.
  */
 export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOptions = {}): IgnoreTree {
-  const listOf = listReader(options);
-  const listsOf = async (contents: readonly (string | Uint8Array)[], directory: string | undefined) =>
-    (await Promise.all(contents.map((content) => listOf(content, directory)))).flat();
-  const outer = listsOf(options.outer ?? [], undefined);
+  const readRules = ruleReader(options);
+  const readAllRules = async (contents: readonly (string | Uint8Array)[], directory: string | undefined) =>
+    (await Promise.all(contents.map((content) => readRules(content, directory)))).flat();
+  const outer = readAllRules(options.outer ?? [], undefined);
   const scopes = new Map<string, Promise<IgnoreScope>>();
 
-  const read = async (directory: string, inherited: readonly RuleList[]): Promise<IgnoreScope> => {
+  const readScope = async (directory: string, inherited: readonly RuleList[]): Promise<IgnoreScope> => {
     const [content, repository] = await Promise.all([
       readIgnoreFile(directory),
       directory === '' ? undefined : options.repositoryIn?.(directory),
     ]);
-    const lists = repository === undefined ? inherited : await listsOf(repository.outer, directory);
-    const own = content === undefined ? lists : [...lists, ...(await listOf(content, directory))];
+    const lists = repository === undefined ? inherited : await readAllRules(repository.outer, directory);
+    const rules = content === undefined ? lists : [...lists, ...(await readRules(content, directory))];
     return {
-      reason: (name, isDirectory) => decide(own, join(directory, name), isDirectory),
-      enter: (name) => enter(join(directory, name), own),
+      reason: (name, isDirectory) => findIgnoringRule(rules, join(directory, name), isDirectory),
+      enter: (name) => enter(join(directory, name), rules),
     };
   };
   const enter = (directory: string, lists: readonly RuleList[]): Promise<IgnoreScope> => {
-    const known = scopes.get(directory);
-    if (known !== undefined) return known;
-    const why = directory === '' ? undefined : decide(lists, directory, true);
-    const scope = why === undefined ? read(directory, lists) : Promise.resolve(ignoredScope(why));
+    const cached = scopes.get(directory);
+    if (cached !== undefined) return cached;
+    const match = directory === '' ? undefined : findIgnoringRule(lists, directory, true);
+    const scope = match === undefined ? readScope(directory, lists) : Promise.resolve(ignoredScope(match));
     scopes.set(directory, scope);
     return scope;
   };
@@ -120,11 +123,11 @@ export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOption
   };
 }
 
-type ReadList = (content: string | Uint8Array, directory: string | undefined) => Promise<readonly RuleList[]>;
+type ReadRules = (content: string | Uint8Array, directory: string | undefined) => Promise<readonly RuleList[]>;
 
-/** Reads the ignore files of one tree until the budget of the tree is spent. */
-function listReader(options: IgnoreOptions): ReadList {
-  const { runYielding = (turns) => Promise.resolve(runSync(turns)), onOverBudget } = options;
+/** Reads the ignore files of one tree until the tree's budget is exhausted. */
+function ruleReader(options: IgnoreOptions): ReadRules {
+  const { runYielding = (work) => Promise.resolve(runSync(work)), onOverBudget } = options;
   const fold = options.ignoreCase === true ? 'ascii' : 'exact';
   const remaining = { ...maxInTree };
   return async (content, directory) => {
@@ -132,12 +135,13 @@ function listReader(options: IgnoreOptions): ReadList {
       rules: Math.min(remaining.rules, maxInFile.rules),
       wildcards: Math.min(remaining.wildcards, maxInFile.wildcards),
     };
-    const before = { ...budget };
+    const granted = { ...budget };
+    // The reader subtracts from `budget` what it used.
     const { rules, overBudget } = await runYielding(readIgnoreRulesYielding(content, fold, budget));
-    remaining.rules -= before.rules - budget.rules;
-    remaining.wildcards -= before.wildcards - budget.wildcards;
+    remaining.rules -= granted.rules - budget.rules;
+    remaining.wildcards -= granted.wildcards - budget.wildcards;
     if (overBudget > 0) onOverBudget?.(directory, overBudget);
-    return rules.length === 0 ? [] : [{ directory, lastMatch: await runYielding(indexRules(rules, fold)) }];
+    return rules.length === 0 ? [] : [{ directory, findLastMatch: await runYielding(indexRules(rules, fold)) }];
   };
 }
 
@@ -145,16 +149,17 @@ function join(directory: string, name: string): string {
   return directory === '' ? name : `${directory}/${name}`;
 }
 
-function ignoredScope(why: IgnoreReason): IgnoreScope {
-  const scope: IgnoreScope = { reason: () => why, enter: () => Promise.resolve(scope) };
+function ignoredScope(match: IgnoreReason): IgnoreScope {
+  const scope: IgnoreScope = { reason: () => match, enter: () => Promise.resolve(scope) };
   return scope;
 }
 
-function decide(lists: readonly RuleList[], path: string, isDirectory: boolean): IgnoreReason | undefined {
+function findIgnoringRule(lists: readonly RuleList[], path: string, isDirectory: boolean): IgnoreReason | undefined {
   const bytes = toBytes(path);
-  for (const { directory, lastMatch } of lists.toReversed()) {
-    const below = directory === undefined || directory === '' ? bytes : bytes.slice(toBytes(directory).length + 1);
-    const rule = lastMatch(below, isDirectory);
+  for (const { directory, findLastMatch } of lists.toReversed()) {
+    const relativePath =
+      directory === undefined || directory === '' ? bytes : bytes.slice(toBytes(directory).length + 1);
+    const rule = findLastMatch(relativePath, isDirectory);
     if (rule?.negated === true) return undefined;
     if (rule !== undefined) return { directory, line: rule.line, pattern: rule.pattern, path };
   }

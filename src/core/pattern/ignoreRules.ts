@@ -1,38 +1,38 @@
-// Reads git's ignore files.
+// Parses git's ignore files.
 import { runSync, shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { compileWildcard, type CaseFold, type Wildcard } from './wildcard.ts';
 
-/** One rule of a file of ignore patterns. */
+/** One rule of an ignore file. */
 export interface IgnoreRule {
   /** 1-based line in its file. */
   readonly line: number;
   /** The line as in the file, without trailing spaces. */
   readonly pattern: string;
-  /** The rule begins with `!`: what it matches is not ignored. */
+  /** Whether the rule begins with `!`: matching paths are not ignored. */
   readonly negated: boolean;
-  /** The rule ends with `/`: it matches directories alone, and a symbolic link is none. */
+  /** Whether the rule ends with `/`: it matches only directories, not symbolic links. */
   readonly directoryOnly: boolean;
   /** A rule without a slash is compared with the last name of a path, at any depth; others with the whole path. */
   readonly of: 'name' | 'path';
-  /** Takes paths relative to the folder of the rule's file, in bytes (see `toBytes`) and folded (see `lower`). */
+  /** Matches paths relative to the folder of the rule's file, in bytes (see `toBytes`) and folded (see `lower`). */
   readonly wildcard: Wildcard;
 }
 
-/** The numbers of rules that may still be read. Those with wildcards take more memory, and more time for each path. */
+/** The remaining numbers of rules to read. Rules with wildcards take more memory, and more time for each path. */
 export interface RuleBudget {
   rules: number;
   wildcards: number;
 }
 
-/** The rules that a budget allows, and the number of lines beyond it. */
+/** The rules within a budget, and the number of lines beyond it. */
 export interface ReadRules {
   readonly rules: readonly IgnoreRule[];
   readonly overBudget: number;
 }
 
 /**
- * Text as git compares it: one character per byte of its UTF-8 form. Git's `?` and `[…]` match one byte, so a
- * letter beyond ASCII needs as many of them as it has bytes.
+ * Converts text to the form that git compares: one character per byte of its UTF-8 form. Git's `?` and `[…]` match one
+ * byte, so a letter beyond ASCII needs as many of them as it has bytes.
  */
 export function toBytes(text: string): string {
   // oxlint-disable-next-line no-control-regex -- the range is ASCII itself
@@ -46,8 +46,10 @@ function binaryString(bytes: Uint8Array): string {
 }
 
 /**
- * Reads a `.gitignore`, `.git/info/exclude` or `core.excludesFile`, as gitignore(5) describes it and git does it: a
- * byte order mark is skipped, lines end at LF or CRLF, trailing spaces (not tabs) are removed unless quoted, a line stops at a
+ * Parses a `.gitignore`, `.git/info/exclude` or `core.excludesFile`, as described by gitignore(5) and implemented by
+ * git:
+ * a byte order mark is skipped, lines end at LF or CRLF, trailing spaces (not tabs) are removed unless escaped, a line
+ * stops at a
  * NUL, `#` in first place is a comment.
  *
  * @param fold `ascii` where git's `core.ignoreCase` is on, else `exact`
@@ -56,7 +58,7 @@ export function readIgnoreRules(content: string | Uint8Array, fold: CaseFold): r
   return runSync(readIgnoreRulesYielding(content, fold, { rules: Infinity, wildcards: Infinity })).rules;
 }
 
-/** `readIgnoreRules` as work that yields, within a budget, which is reduced by the rules that were read. */
+/** `readIgnoreRules` as a time-sliced generator, within a budget, from which it subtracts the rules read. */
 export function* readIgnoreRulesYielding(
   content: string | Uint8Array,
   fold: CaseFold,
@@ -94,7 +96,7 @@ function withoutTrailingSpaces(line: string): string {
   return line.slice(0, quotes % 2 === 1 ? end + 1 : end);
 }
 
-/** Reads one pattern, in bytes (see `toBytes`). Undefined if it can match nothing. */
+/** Parses one pattern, in bytes (see `toBytes`). Undefined if it can match nothing. */
 export function readRule(pattern: string, line: number, fold: CaseFold): IgnoreRule | undefined {
   const negated = pattern.startsWith('!');
   const rest = negated ? pattern.slice(1) : pattern;

@@ -6,7 +6,7 @@ import { foldCase, type CaseFold } from './wildcard.ts';
 /** Finds the last rule that matches a path. `path` is relative to the rules' folder, in bytes. */
 export type RuleIndex = (path: string, isDirectory: boolean) => IgnoreRule | undefined;
 
-/** Rules with wildcards are grouped by the text before the first wildcard, cut to this many characters. */
+/** Rules with wildcards are grouped by the text before the first wildcard, truncated to this many characters. */
 const maxPrefixLength = 3;
 
 /** Rules by the text that they are compared with. */

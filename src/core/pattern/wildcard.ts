@@ -1,4 +1,4 @@
-// Compiles wildcard patterns into matchers that take linear time: a simulated NFA, never backtracking.
+// Compiles wildcard patterns into matchers that take linear time: a simulated NFA without backtracking.
 import { nfaTest, type RangeTest } from './wildcardNfa.ts';
 import { readSteps, slash, type Step } from './wildcardSyntax.ts';
 
@@ -8,15 +8,15 @@ export interface Wildcard {
   readonly prefix: string;
   /** Literal text that ends every match. */
   readonly suffix: string;
-  /** The pattern has no wildcards: it matches `prefix` alone. */
+  /** Whether the pattern has no wildcards, so that it matches only `prefix`. */
   readonly isLiteral: boolean;
-  /** The pattern is one `*` and `suffix`. */
+  /** Whether the pattern is one `*` followed by `suffix`. */
   readonly isSuffixOnly: boolean;
-  /** Takes text that `foldCase` has folded. Time is bounded by the pattern's length times the text's: no backtracking. */
+  /** Matches text that was folded by `foldCase`. Time is bounded by the pattern's length times the text's: no backtracking. */
   readonly matches: (text: string) => boolean;
 }
 
-/** How case is ignored: `exact` not at all, `ascii` for A to Z as git does, `unicode` for all letters. */
+/** Case folding: `exact` none, `ascii` for A to Z as in git, `unicode` for all letters. */
 export type CaseFold = 'exact' | 'ascii' | 'unicode';
 
 interface WildcardOptions {
@@ -55,14 +55,14 @@ export function compileWildcard(pattern: string, fold: CaseFold, options: Wildca
   };
 }
 
-/** Lower-cases without a change of length, so that the positions in a text keep their meaning. */
+/** Lower-cases without changing the length, so that offsets in a text stay valid. */
 export function foldCase(text: string, fold: CaseFold): string {
   if (fold === 'exact') return text;
   const whole = fold === 'unicode' ? text.toLowerCase() : '';
   return whole.length === text.length ? whole : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** A pattern cut at its first and after its last wildcard: literal prefix, middle, literal suffix. */
+/** A pattern split at its first and after its last wildcard: literal prefix, middle, literal suffix. */
 interface Parts {
   readonly prefix: string;
   readonly middle: readonly Step[];
@@ -140,10 +140,7 @@ function fastTest(middle: readonly Step[], suffix: string, isFolded: boolean): R
 
 const isAnything: RangeTest = () => true;
 
-/**
- * Whether a path contains `segments`, one or more whole segments, from `start` on; at the path's end only if
- * `mayBeLast`.
- */
+/** Whether a path contains `segments`, one or more whole segments, from `start` on; at the path's end only if `mayBeLast`. */
 export function containsSegments(path: string, segments: string, start: number, mayBeLast: boolean): boolean {
   for (let at = path.indexOf(segments, start); at >= 0; at = path.indexOf(segments, at + 1)) {
     const end = at + segments.length;

@@ -7,7 +7,7 @@ export type RangeTest = (text: string, start: number, end: number) => boolean;
 /** Maximum number of steps whose states, one more than steps, fit into a 32-bit integer. */
 const maxBitSteps = 30;
 
-/** Simulates an NFA, after a look for the longest literal part of the pattern, which every match contains. */
+/** Simulates an NFA, but first searches for the longest literal part of the pattern, which every match contains. */
 export function nfaTest(steps: readonly Step[], isFolded: boolean): RangeTest {
   const literals = steps.map((step) => (typeof step === 'number' ? String.fromCodePoint(step) : '\n')).join('');
   const required = literals.split(/\n+/).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
@@ -18,7 +18,7 @@ export function nfaTest(steps: readonly Step[], isFolded: boolean): RangeTest {
   return (text, start, end) => text.includes(required, start) && test(text, start, end);
 }
 
-/** What one character does, as masks of states: those that loop, and those that it takes to the next state. */
+/** Transitions for one character, as state bit masks: states that loop, and states that advance. */
 interface Transitions {
   readonly loopMask: number;
   readonly consumeMask: number;
@@ -33,7 +33,7 @@ function bitParallelNfa(steps: readonly Step[], isFolded: boolean): RangeTest {
     steps.reduce<number>((mask, step, index) => (isWanted(step) ? mask | (1 << index) : mask), 0);
   const stars = maskOf((step) => step === 'star' || step === 'globstarTail');
   const optionalFolders = maskOf((step) => step === 'optionalFolders');
-  /** Adds the states that are reached without a character. */
+  /** Adds the states reachable without consuming a character. */
   const epsilonClosure = (states: number): number => {
     let closure = states;
     for (;;) {
@@ -68,7 +68,7 @@ function bitParallelNfa(steps: readonly Step[], isFolded: boolean): RangeTest {
   };
 }
 
-/** Simulates the same NFA with an array of states, for patterns of more steps than an integer has bits. */
+/** Simulates the same NFA with an array of states, for patterns with more steps than an integer has bits. */
 function simulateLongNfa(steps: readonly Step[], text: string, isFolded: boolean): boolean {
   let current = new Uint8Array(steps.length + 1);
   let next = new Uint8Array(steps.length + 1);
@@ -87,7 +87,7 @@ function simulateLongNfa(steps: readonly Step[], text: string, isFolded: boolean
   return current[steps.length] === 1;
 }
 
-/** Adds a state, and those that are reached from it without a character. */
+/** Adds a state, and those reachable from it without consuming a character. */
 function addClosure(steps: readonly Step[], states: Uint8Array, index: number): void {
   const step = steps[index];
   if (step === 'optionalFolders') {
@@ -99,12 +99,12 @@ function addClosure(steps: readonly Step[], states: Uint8Array, index: number): 
   if (step === 'star' || step === 'globstarTail') addClosure(steps, states, index + 1);
 }
 
-/** Whether a character leaves the automaton in the state before a step. */
+/** Whether a character keeps the automaton in the state before a step. */
 function loopsOn(step: Step, codePoint: number): boolean {
   return step === 'globstarTail' || step === 'foldersBody' || (step === 'star' && codePoint !== slash);
 }
 
-/** Whether a step matches a character, which takes the automaton to the next state. */
+/** Whether a step matches a character, which advances the automaton to the next state. */
 function consumes(step: Step, codePoint: number, isFolded: boolean): boolean {
   if (typeof step === 'number') return step === codePoint;
   if (step === 'any') return codePoint !== slash;

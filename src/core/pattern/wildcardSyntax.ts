@@ -1,4 +1,4 @@
-// Parses wildcard patterns as git's wildmatch reads them.
+// Parses wildcard patterns with the syntax of git's wildmatch.
 
 /**
  * One step of a wildcard pattern.
@@ -17,7 +17,7 @@ interface CharacterClass {
   readonly ranges: readonly { readonly low: number; readonly high: number; readonly isSpan: boolean }[];
 }
 
-/** Ranges of the POSIX classes as git counts them: ASCII only, and `space` without vertical tab and form feed. */
+/** Ranges of the POSIX classes as defined by git: ASCII only, and `space` without vertical tab and form feed. */
 const posixRanges: ReadonlyMap<string, string> = new Map(
   Object.entries({
     alnum: '09AZaz',
@@ -139,7 +139,7 @@ function readNamedClass(
   return { ranges: posixRanges.get(String.fromCodePoint(...pattern.slice(at + 2, end - 1))), end };
 }
 
-/** Reads one literal code point, which a `\` may quote. */
+/** Reads one literal code point, which a `\` may escape. */
 function readMember(
   pattern: readonly number[],
   at: number,

@@ -1,7 +1,7 @@
-// Tells whether an offset is inside a character.
+// Checks whether an offset is inside a character.
 import { isInsidePair } from '../text/unicode.ts';
 
-/** A combining mark or a joiner. */
+/** Matches a combining mark or a joiner. */
 const continuesCharacter = /^[\p{M}\u200d]/u;
 
 /** Whether an offset is inside a CRLF, a surrogate pair, a letter with a combining mark, or emoji joined by U+200D. */

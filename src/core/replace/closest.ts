@@ -1,24 +1,24 @@
-// Finds the lines that resemble a text that was not found, for the error message.
+// Finds the lines most similar to a text that was not found, for the error message.
 import { displayText } from '../text/encoding.ts';
 import { foldLookAlikes, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { lineOf, lineStarts } from '../text/text.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { splitAtEols } from './pieces.ts';
 
-/** Lines that resemble the text that was searched for. */
+/** Lines similar to the searched text. */
 interface Closest {
   /** 0-based. */
   readonly firstLine: number;
   readonly lineCount: number;
 }
 
-/** Maximum of lines searched for, and of UTF-16 units compared in each line, which bound the time. */
+/** Maximum number of searched lines, and of UTF-16 units compared in each line, which bound the time. */
 const maxSoughtLines = 400;
 const maxComparedChars = 1000;
-/** Maximum of lines, and of UTF-16 units of a line, in the message. */
+/** Maximum number of lines, and of UTF-16 units of a line, in the message. */
 const maxShownLines = 6;
 const maxShownChars = 160;
-/** Maximum of positions of a repeated line that get a vote. */
+/** Maximum number of positions of a repeated line that get a vote. */
 const maxPositions = 4;
 /** Maximum weight of a line's vote, which is its length in UTF-16 units. */
 const maxVote = 40;
@@ -46,7 +46,7 @@ function contentAt(text: string, starts: Int32Array, index: number): string {
   return text.slice(start, end);
 }
 
-/** Each line that equals a wanted one votes for the first line of a match that would put it there. */
+/** For each line equal to a searched line, adds a vote for the line where the match would then start. */
 function* voteByLines(text: string, starts: Int32Array, wanted: readonly string[]): Yielding<number | undefined> {
   const positions = new Map<string, number[]>();
   for (const [index, line] of wanted.entries()) {
@@ -67,7 +67,7 @@ function* voteByLines(text: string, starts: Int32Array, wanted: readonly string[
   return yield* mostVoted(votes);
 }
 
-/** A key that ignores white space, case and look-alike characters. */
+/** Comparison key that ignores white space, case and look-alike characters. */
 function similarityKey(line: string): string {
   return foldLookAlikes(line.slice(0, maxComparedChars)).replaceAll(/\s+/g, '').toLowerCase();
 }
@@ -106,7 +106,7 @@ function* mostVoted(votes: ReadonlyMap<number, number>): Yielding<number | undef
   return winner;
 }
 
-/** Formats the closest lines for a model: which differ and how, with white space visible, and the call that reads them. */
+/** Formats the closest lines for a model: the differences, with visible white space, and the call that reads them. */
 export function showClosest(text: string, sought: string, { firstLine, lineCount }: Closest): string {
   const wanted = splitAtEols(sought, true).map(({ content }) => content);
   const starts = lineStarts(text);
@@ -125,7 +125,7 @@ export function showClosest(text: string, sought: string, { firstLine, lineCount
   return `The closest place is ${range}, ${what}:${compared.join('')}${rest}\nRead ${lineCount === 1 ? 'it' : 'them'} with redline_read_file (startLine ${firstLine + 1}, maxLines ${lineCount}) and send ${lineCount === 1 ? 'it exactly as it is' : 'them exactly as they are'}.`;
 }
 
-/** Two differing lines, cut around their first difference. */
+/** Two differing lines, truncated around their first difference. */
 function showPair(file: string, sent: string): [string, string] {
   const differInSpaceOnly = similarityKey(file) === similarityKey(sent);
   const from = Math.max(0, firstDifference(file, sent) - maxShownChars / 2);
@@ -137,7 +137,7 @@ function showPair(file: string, sent: string): [string, string] {
   return [show(file), show(sent)];
 }
 
-/** Makes white space visible at the start and the end of a line only. */
+/** Makes white space visible only at the start and the end of a line. */
 function showEndWhitespace(line: string): string {
   const { indent, rest } = splitIndent(line);
   const body = trimTrailing(rest);
@@ -154,7 +154,7 @@ function firstDifference(one: string, two: string): number {
   return at;
 }
 
-/** Names the code points at the first difference if one is not ASCII, so that they may look alike. */
+/** Describes the code points at the first difference if one is not ASCII, since they may look alike. */
 function nameDifference(file: string, sent: string): string {
   const at = firstDifference(file, sent);
   const codes = [file, sent].map((line) => line.codePointAt(at));

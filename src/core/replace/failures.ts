@@ -1,4 +1,4 @@
-// The errors of a replacement, worded for models.
+// Formats the errors of a replacement, for models.
 import { hasLoneSurrogate } from '../text/encoding.ts';
 import { ToolError } from '../wording/errors.ts';
 import { lineAt, lineStarts } from '../text/text.ts';
@@ -6,12 +6,12 @@ import type { Yielding } from '../async/yielding.ts';
 import { findClosest, showClosest } from './closest.ts';
 import type { Match, Matches, ReplaceTier } from './matches.ts';
 
-/** Maximum of lines named in an error. */
+/** Maximum number of lines listed in an error. */
 const maxNamed = 20;
-/** Minimum length of a new string, in UTF-16 units, whose occurrence is not taken for a coincidence. */
+/** Minimum length of a new string, in UTF-16 units, whose occurrence is not a coincidence. */
 const minAppliedLength = 8;
 
-/** What each tier ignores, in words. */
+/** Description of the differences that each tier ignores. */
 const ignored: Readonly<Record<ReplaceTier, string>> = {
   exact: '',
   'line-endings': ' when line endings are ignored',
@@ -51,7 +51,7 @@ function listMatchLines(text: string, found: readonly Match[]): string {
   return `${numbers.length === 1 ? 'line' : 'lines'} ${numbers.slice(0, maxNamed).join(', ')}${rest}`;
 }
 
-/** The error for a search that was stopped, since it found too many matches. */
+/** The error for a search that was stopped because of too many matches. */
 export function tooMany(path: string): ToolError {
   return new ToolError(
     'TOO_LARGE',
@@ -87,7 +87,7 @@ export function* noMatch(text: string, oldString: string, newString: string, pat
   return new ToolError('NO_MATCH', sentences.join(' '));
 }
 
-/** Sentences about common mistakes that `oldString` shows. */
+/** Sentences about common mistakes visible in `oldString`. */
 function likelyCauses(text: string, oldString: string): string[] {
   const found: string[] = [];
   if (text.includes(oldString)) {

@@ -15,7 +15,7 @@ export interface RangeRequest {
   readonly endPattern?: string | undefined;
 }
 
-/** Maximum of lines named in an error. */
+/** Maximum number of lines listed in an error. */
 const maxNamed = 20;
 
 /**
@@ -180,7 +180,7 @@ export function deleteLines(text: string, range: LineRange): TextEdit {
   return checkSeam(text, { start: isUnended ? before.end : first.start, end: last.next, text: '' });
 }
 
-/** Refuses an edit that would join a lone CR and an LF, and so two line endings into one. */
+/** Rejects an edit that would join a lone CR and an LF, and so two line endings, into one. */
 function checkSeam(text: string, edit: TextEdit): TextEdit {
   if (text[edit.start - 1] === '\r' && (edit.text === '' ? text[edit.end] : edit.text[0]) === '\n') {
     throw validationError(

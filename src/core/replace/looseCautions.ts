@@ -4,7 +4,7 @@ import type { Caution } from '../change/change.ts';
 import type { ReplaceTier } from './matches.ts';
 import type { Replaced } from './replace.ts';
 
-/** The tiers so loose that another place may be meant. */
+/** Tiers so loose that another position may be intended. */
 const looseTiers: Readonly<Partial<Record<ReplaceTier, LoosePlacement['difference']>>> = {
   indentation: 'indentation',
   'look-alikes': 'lookAlikes',

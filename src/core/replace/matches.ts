@@ -8,8 +8,8 @@ import { normalizeLines, positionAt, type NormalizedText, type Position } from '
 import { splitAtEols } from './pieces.ts';
 
 /**
- * How loosely a text is compared, the strictest first. Each tier ignores what the tiers before it ignore, except that
- * look-alikes are searched only at the indentation that was sent.
+ * How loosely a text is compared, strictest first. Each tier ignores the differences that the previous tiers ignore,
+ * except that look-alikes are searched only at the requested indentation.
  */
 export const replaceTiers = ['exact', 'line-endings', 'trailing-whitespace', 'indentation', 'look-alikes'] as const;
 export type ReplaceTier = (typeof replaceTiers)[number];
@@ -18,9 +18,9 @@ export type ReplaceTier = (typeof replaceTiers)[number];
 export interface Match {
   readonly start: number;
   readonly end: number;
-  /** How the indentation that was sent differs from the file's. */
+  /** The difference between the requested and the file's indentation. */
   readonly shift: IndentShift;
-  /** Whether the last line ending of the sought text matched the end of a text without one. */
+  /** Whether the last line ending of the searched text matched the end of a text without one. */
   readonly withoutLastEol: boolean;
 }
 
@@ -92,8 +92,8 @@ interface Tail {
 }
 
 /**
- * The forms of the last line of `sought`, which may end inside a line of the file. White space at its end is searched for
- * as it is, and ignored only at the end of a line: `"a "` matches in `a b`, and at the end of the line `a`.
+ * The forms of the last line of `sought`, which may end inside a line of the file. Its trailing white space is searched
+ * literally, and ignored only at the end of a line: `"a "` matches in `a b`, and at the end of the line `a`.
  */
 function tailsOf(last: string, tier: ReplaceTier): readonly Tail[] {
   const normalized = { text: normalizers[tier](last), mustEndLine: false };
@@ -144,7 +144,7 @@ function* findOffsets(
   return { offsets, isTruncated: false };
 }
 
-/** Facts about `sought` that decide where a match may begin and end. */
+/** Properties of `sought` that decide where a match may begin and end. */
 interface MatchShape {
   readonly startsWithEol: boolean;
   readonly endsWithEol: boolean;
@@ -154,7 +154,7 @@ interface MatchShape {
   readonly mustEndLine: boolean;
 }
 
-/** The match in the original text for the range `[from, to)` of the normalized one; undefined if it is none. */
+/** The match in the original text for the range `[from, to)` of the normalized one; undefined if that is invalid. */
 function matchAt(
   text: string,
   normalized: NormalizedText,
@@ -169,7 +169,7 @@ function matchAt(
   if (firstLine === undefined) return undefined;
   if (isWholeLines && (first.column > 0 || !(last.isAtLineEnd || endsWithEol))) return undefined;
   if (mustEndLine && !last.isAtLineEnd) return undefined;
-  // White space that was trimmed at a line's end is not part of a match that starts there, but of one that ends there.
+  // White space trimmed at a line's end is not part of a match that starts there, but of one that ends there.
   const startsAtLineEnd = first.isAtLineEnd && (first.column > 0 || startsWithEol) && !isWholeLines;
   const start = startsAtLineEnd ? firstLine.end : firstLine.start + first.column;
   const end = endOffset(text, lastLine, last, endsWithEol);
@@ -182,7 +182,7 @@ function endOffset(text: string, line: Line | undefined, last: Position, endsWit
   return last.isAtLineEnd && !(endsWithEol && last.column === 0) ? line.end : line.start + last.column;
 }
 
-/** How the lines that were sent must be indented to equal those of the match; undefined if they differ in other ways. */
+/** The shift of indentation that makes the requested lines equal to the match; undefined if they differ in other ways. */
 function indentShiftOf(text: string, { start, end }: Match, lines: readonly string[]): IndentShift | undefined {
   const fileLines = splitAtEols(text.slice(start, end), true).map(({ content }) => content);
   return findShift(lines, fileLines);

@@ -9,7 +9,7 @@
 import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { lineAt, lineOf, lineStarts, type Line } from '../text/text.ts';
 
-/** A text with each line normalized and each ending replaced by LF, to be searched by `indexOf`. */
+/** A text with each line normalized and each ending replaced by LF, for searching with `indexOf`. */
 export interface NormalizedText {
   readonly text: string;
   /** The offset in `text` at which each line starts. */
@@ -59,7 +59,7 @@ export function* normalizeLines(
 export interface Position {
   /** 0-based; the number of lines at the end of the text. */
   readonly line: number;
-  /** In the normalized line. */
+  /** Offset in the normalized line. */
   readonly column: number;
   /** Whether it is at the end of the normalized line. */
   readonly isAtLineEnd: boolean;

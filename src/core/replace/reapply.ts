@@ -1,4 +1,4 @@
-// Gives a replacement the typographic spelling of the text that it replaces.
+// Applies the typographic spelling of the replaced text to its replacement.
 import { diffArrays } from 'diff';
 import { foldLookAlikes } from '../text/normalizeLine.ts';
 
@@ -6,10 +6,10 @@ import { foldLookAlikes } from '../text/normalizeLine.ts';
 const maxEditLength = 400;
 
 /**
- * Gives new text the file's typographic quotes, dashes and spaces wherever it agrees with the old text, which was sent
- * with plain ones: `“hello” — ok`, replaced by `"hello" - ok` → `"bye" - ok`, becomes `“bye” — ok`.
+ * Applies the file's typographic quotes, dashes and spaces to the parts of the new text that equal the old text, which
+ * has plain ones: `“hello” — ok`, replaced by `"hello" - ok` → `"bye" - ok`, becomes `“bye” — ok`.
  *
- * @param fileText the old text as the file spells it, unit by unit as long as `oldText`
+ * @param fileText the old text in the file's spelling, unit by unit as long as `oldText`
  * @returns undefined if the spelling of a new or changed character would be a guess
  */
 export function reapplySpelling(fileText: string, oldText: string, newText: string): string | undefined {
@@ -19,7 +19,7 @@ export function reapplySpelling(fileText: string, oldText: string, newText: stri
   const changes = diffArrays(tokens(oldText), tokens(newText), { maxEditLength });
   if (changes === undefined) return undefined;
   const parts: string[] = [];
-  /** The plain forms of respelled characters, by what happens to them. */
+  /** The plain forms of respelled characters, by their fate. */
   const spellings = { kept: '', removed: '', added: '' };
   let at = 0;
   for (const [index, change] of changes.entries()) {
@@ -59,7 +59,7 @@ function respelledUnits(fileText: string, oldText: string): string {
   return units;
 }
 
-/** Whether quotes or dashes were added beside respelled ones, a pair of quotes was split, or a space was rewritten. */
+/** Whether quotes or dashes were added next to respelled ones, a pair of quotes was split, or a space was rewritten. */
 function isAmbiguous({ kept, removed, added }: { kept: string; removed: string; added: string }): boolean {
   const addsSimilar = ['"', "'", '-'].some((plain) => (kept + removed).includes(plain) && added.includes(plain));
   const splitsQuotes = ['"', "'"].some((quote) => kept.includes(quote) && removed.includes(quote));

@@ -12,20 +12,20 @@ export interface Replacement {
   readonly oldString: string;
   readonly newString: string;
   readonly replaceAll?: boolean;
-  /** Another number of matches is refused; above 1 it implies `replaceAll`. */
+  /** Expected number of matches; any other is an error. Above 1 it implies `replaceAll`. */
   readonly expectedReplacements?: number | undefined;
-  /** Names the file in errors. */
+  /** Path of the file, for errors. */
   readonly path?: string;
 }
 
 /** The result of a replacement. */
 export interface Replaced {
   readonly text: string;
-  /** Sorted. */
+  /** Sorted edits. */
   readonly edits: readonly TextEdit[];
   readonly replacements: number;
   readonly tier: ReplaceTier;
-  /** The lines (1-based, of the new text) on which the replacements begin. */
+  /** Lines (1-based, of the new text) on which the replacements begin. */
   readonly firstLines: readonly number[];
 }
 
@@ -51,7 +51,7 @@ export function replace(text: string, wish: Replacement): Replaced {
   return runSync(replaceYielding(text, wish));
 }
 
-/** `replace` as work that yields. */
+/** `replace` as a time-sliced generator. */
 export function* replaceYielding(text: string, wish: Replacement): Yielding<Replaced> {
   const { oldString, newString } = wish;
   const path = wish.path ?? 'the file';
@@ -123,7 +123,7 @@ interface TierMatches {
   readonly matches: readonly Match[];
 }
 
-/** Searches from the strictest tier to the loosest. Throws if the number of matches is not the one that was asked for. */
+/** Searches from the strictest tier to the loosest. Throws if the number of matches is not the expected one. */
 function* findAtStrictestTier(text: string, wish: Replacement, path: string): Yielding<TierMatches> {
   const base = text.startsWith(bom) ? 1 : 0;
   const sought = withoutBom(wish.oldString);
@@ -141,8 +141,8 @@ function* findAtStrictestTier(text: string, wish: Replacement, path: string): Yi
 }
 
 /**
- * For `replaceAll`, adds the matches that differ from exact ones in line endings alone, since they look the same. A caller
- * that sends CRs distinguishes them.
+ * For `replaceAll`, adds the matches that differ from exact ones only in line endings, since they look the same. A
+ * caller that sends CRs distinguishes them.
  */
 function* withOtherEndings(
   text: string,
@@ -169,7 +169,7 @@ function newTextAt({ text, starts, path }: Source, match: Match, tier: ReplaceTi
   const mark = hasBom ? bom : '';
   if (tier === 'exact' && !/[\r\n]/.test(newText)) return mark + newText;
   if (tier === 'exact' && !newText.includes('\r') && !text.includes('\r')) return mark + newText;
-  // If a lone CR matched a CRLF, it is unclear whether the LF is to be replaced, too.
+  // If a lone CR matched a CRLF, it is unclear whether to replace the LF, too.
   const isHalfEnding = tier !== 'exact' && oldText.endsWith('\r') && !newText.endsWith('\r');
   const fileText = text.slice(match.start + mark.length, match.end);
   const eol = eolAt(text, starts, match.start);
@@ -184,7 +184,7 @@ function eolAt(text: string, starts: Int32Array, offset: number): string {
   return endingBefore(text, starts[at + 1] ?? 0) || endingBefore(text, starts[at] ?? 0);
 }
 
-/** Refuses an edit that would join half characters or line endings, or insert a byte order mark. */
+/** Rejects an edit that would join half characters or line endings, or insert a byte order mark. */
 function checkSeams(text: string, edit: TextEdit): void {
   const before = text.charAt(edit.start - 1);
   const after = text.charAt(edit.end);

@@ -9,13 +9,13 @@ import { splitAtEols, type Piece } from './pieces.ts';
 /** A replacement to adapt to the file. */
 interface Transplant {
   readonly tier: ReplaceTier;
-  /** The text of the match, as the file has it. */
+  /** The text of the match in the file. */
   readonly fileText: string;
-  /** The text that was to match it, as it was sent. */
+  /** The requested old text. */
   readonly oldText: string;
-  /** The text to replace it, as it was sent. */
+  /** The requested new text. */
   readonly newText: string;
-  /** The line ending for new lines if no line nearby has one; `''` if the file has none. */
+  /** Line ending for new lines if no line nearby has one; `''` if the file has none. */
   readonly eol: string;
   readonly shift: IndentShift;
 }
@@ -29,13 +29,13 @@ interface TransplantLines {
 
 /**
  * Adapts new text to the file, line by line: lines that old and new text have in common stay byte for byte as in the
- * file; the others get the file's line endings, indentation and trailing white space.
+ * file; others get the file's line endings, indentation and trailing white space.
  *
  * @returns undefined if that cannot be done without guessing
  */
 export function transplant(task: Transplant): string | undefined {
   const splitAtCr = task.tier !== 'exact';
-  // A replacement that changes only line endings is meant literally.
+  // A replacement that changes only line endings is literal.
   if (!splitAtCr && sameButEndings(task.oldText, task.newText)) return task.newText;
   const lines = {
     file: splitAtEols(task.fileText, splitAtCr),
@@ -125,8 +125,8 @@ function shiftLines(task: Transplant, file: readonly string[], fresh: readonly s
 }
 
 /**
- * The indentations that new lines may have; `undefined` for any. If tabs and spaces are exchanged, and all lines have one
- * level of several tabs, the width of a tab is unknown, so that only the indentations of the old text are safe.
+ * The indentations that new lines may have; `undefined` for any. If tabs and spaces are exchanged, and all lines have
+ * one level of several tabs, the width of a tab is unknown, so that only the indentations of the old text are safe.
  */
 function knownLevels({ oldText, fileText, shift }: Transplant): ReadonlySet<string> | undefined {
   if (shift.kind === 'prefix') return undefined;

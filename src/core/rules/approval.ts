@@ -1,40 +1,40 @@
-// The data of remembered approvals and read grants.
+// Defines remembered approvals and read grants.
 import { compileRuleGlob } from './ruleGlob.ts';
 import type { Operation } from './operation.ts';
 import type { Subject } from './subject.ts';
 
-/** How long a remembered approval lasts: until the window closes, in this workspace, or everywhere. */
+/** Lifetime of a remembered approval: until the window closes, in this workspace, or everywhere. */
 export type ApprovalScope = 'session' | 'workspace' | 'always';
 
-/** An approval that the person gave in advance. It is stored outside the workspace, and can be listed and revoked. */
+/** An approval given in advance. It is stored outside the workspace, and can be listed and revoked. */
 export interface Approval {
   readonly operations: readonly Operation[];
-  /** Made by `proposeForAll`: relative to the workspace folder, special characters escaped. */
+  /** Glob from `proposeForAll`: relative to the workspace folder, special characters escaped. */
   readonly glob: string;
   readonly scope: ApprovalScope;
   /** URI of the workspace folder in which it is valid; absent if valid in all. A glob of one folder's paths always has it. */
   readonly folder?: string | undefined;
-  /** Id of the only agent that it is for; absent for everyone, as in approvals of earlier versions. */
+  /** Id of the only agent that it applies to; absent for all agents, as in approvals of earlier versions. */
   readonly agent?: string | undefined;
-  /** What agents may read without a question; `glob` is then only shown to people. */
+  /** Set for a permission to read without a prompt; `glob` is then only for display. */
   readonly readGrant?: ReadGrant;
 }
 
 /** A permission to read a file's content, to learn that it exists, or to read a folder with all below it. */
 export interface ReadGrant {
-  /** URI of the real path. */
+  /** Canonical URI of the file or folder. */
   readonly real: string;
   readonly kind: 'read' | 'look' | 'folder';
 }
 
 /**
  * Whether a remembered approval covers an operation. It never covers a link, another spelling of an approved path, a
- * doubtful name, another workspace folder, or a path outside. (`judge` asks about protected files before.)
+ * doubtful name, another workspace folder, or a path outside. (`judge` checks protected files first.)
  */
 export function covers(approval: Approval, operation: Operation, subject: Subject): boolean {
   if (approval.readGrant !== undefined || !subject.inside || subject.linked || subject.doubts.length > 0) return false;
   if (!approval.operations.includes(operation)) return false;
-  // In a workspace of several folders `/src/**` must say whose `src` it means.
+  // In a workspace of several folders, `/src/**` must specify whose `src` it means.
   if (approval.folder === undefined ? approval.glob.startsWith('/') : approval.folder !== subject.folder) return false;
   try {
     const glob = compileRuleGlob(approval.glob, { escapes: true, exact: true });

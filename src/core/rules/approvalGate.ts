@@ -1,20 +1,20 @@
-/** Decides what pressing Approve does: an approval counts only for what has been on screen. */
+// Decides the effect of pressing Approve: an approval counts only for changes that have been on screen.
 
-/** How much of a waiting call the open diffs show: nothing, one of several files, or all of it. */
+/** The part of a waiting call that open diffs show: nothing, one of several files, or all of it. */
 export type Shown = 'none' | 'part' | 'whole';
 
-/** How long a diff must have been in front before an answer to it counts, in milliseconds. */
+/** Minimum time that a diff must have been in front before an answer to it counts, in milliseconds. */
 export const minViewingTime = 700;
 
 export interface Press {
-  /** How much is shown of each call that the press is about. */
+  /** The displayed part of each call that the press is about. */
   readonly calls: readonly { readonly shown: Shown; readonly wholeSince: number }[];
-  /** When Approve was last pressed, whether it counted or not: a held key repeats at shorter intervals. */
+  /** Time of the last press of Approve, whether it counted or not: a held key repeats at shorter intervals. */
   readonly lastPress: number;
   readonly now: number;
 }
 
-/** `open`: opens what was not on screen instead; `wait`: too early to have been read, or a held key repeats. */
+/** `open`: opens the changes that were not on screen; `wait`: too early to have been read, or a held key repeats. */
 export type PressMeaning = 'approve' | 'open' | 'wait';
 
 export function interpretPress({ calls, lastPress, now }: Press): PressMeaning {

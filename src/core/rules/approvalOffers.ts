@@ -5,15 +5,15 @@ import { escapeGlob } from './ruleGlob.ts';
 import type { Operation } from './operation.ts';
 import type { Subject } from './subject.ts';
 
-/** One choice in the list "Approve and remember": what the approval would cover. */
+/** One choice in the list "Approve and remember": the files that the approval would cover. */
 export interface ApprovalProposal {
   readonly operations: readonly Operation[];
   readonly glob: string;
-  /** In words: "files in src and below". */
+  /** Label: "files in src and below". */
   readonly files: PhraseArgument;
 }
 
-/** An operation on some files, as a choice words it. */
+/** Label of an operation on some files. */
 function operationOn(operation: Operation | undefined, files: PhraseArgument): Phrase {
   switch (operation) {
     case 'read':
@@ -32,8 +32,8 @@ function operationOn(operation: Operation | undefined, files: PhraseArgument): P
 }
 
 /**
- * From the narrowest to the widest: this file, its folder, files of its type. `relative` is from the workspace folder;
- * `within` ends with a slash and says in words which folder that is, if there are several.
+ * Proposals from the narrowest to the widest: this file, its folder, files of its type. `relative` is from the
+ * workspace folder; `within` names that folder, with a final slash, if there are several.
  */
 export function proposeApprovals(operation: Operation, relative: string, within = ''): readonly ApprovalProposal[] {
   const at = relative.lastIndexOf('/');
@@ -56,7 +56,7 @@ export function proposeApprovals(operation: Operation, relative: string, within 
 
 /** A choice for a call as a whole, with one approval for each of its operations. */
 export interface ApprovalOffer {
-  /** "Updating files in src and below". */
+  /** Label: "Updating files in src and below". */
   readonly words: Phrase;
   readonly approvals: readonly Omit<Approval, 'scope'>[];
 }
@@ -68,8 +68,8 @@ export interface JudgedOperation {
 }
 
 /**
- * Lists the choices for a call of several changes, from the narrowest to the widest: these paths alone, then what covers
- * all of them at once. Empty if no approval could cover one of the paths.
+ * Lists the choices for a call of several changes, from the narrowest to the widest: these paths alone, then patterns
+ * that cover all of them. Empty if no approval could cover one of the paths.
  */
 export function proposeForAll(deeds: readonly JudgedOperation[]): readonly ApprovalOffer[] {
   const lists = deeds.map(proposalsFor);

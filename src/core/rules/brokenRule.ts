@@ -1,5 +1,5 @@
-// Reads a rule that cannot be used as everything it might mean, so that it never allows too much.
-import { agentIdFor } from '../endpoint/agents.ts';
+// Interprets an invalid rule as strictly as possible, so that it never allows too much.
+import { normalizeAgentName } from '../endpoint/agents.ts';
 import { compileRuleGlob } from './ruleGlob.ts';
 import { changeOperations, operations as all, type Action, type Operation } from './operation.ts';
 
@@ -13,7 +13,7 @@ export interface RuleEntry {
   readonly action: Action;
 }
 
-/** Words by which people mean operations that change something. */
+/** Synonyms that users write for operations that change something. */
 const changeWord = /^(?:write|change|edit|modify|add|remove|rename|overwrite|append|copy)$/i;
 
 /**
@@ -26,7 +26,7 @@ export function possibleRules(entry: unknown): readonly RuleEntry[] | undefined 
   const where = { ...readPatterns(paths, except), agents: readAgents(agents) };
   const named = readOperations(operations);
   if (action === 'allow' || action === 'ask' || action === 'deny') return [{ ...where, operations: named, action }];
-  // Stricter, since `later` over more than was meant would loosen the default.
+  // `later` becomes `ask`, since `later` over more paths than intended would loosen the default.
   if (action === 'later') return [{ ...where, operations: named, action: 'ask' }];
   const reading = named.filter((operation) => operation === 'read');
   return [
@@ -44,13 +44,13 @@ function readOperations(value: unknown): readonly Operation[] {
   return [...new Set([...meant, ...(others.length > 0 ? changeOperations : [])])];
 }
 
-/** Reads the agents by what their words mean; undefined, which is everyone, if a word can mean none. */
+/** Reads agent names tolerantly; undefined, which means all agents, if a word cannot name an agent. */
 function readAgents(value: unknown): readonly string[] | undefined {
-  const ids = stringsIn(value)?.map((word) => agentIdFor(word)) ?? [];
+  const ids = stringsIn(value)?.map((word) => normalizeAgentName(word)) ?? [];
   return ids.length > 0 && ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
-/** Reads the patterns: one with a leading `!` excludes, and an unreadable one counts as `**`. */
+/** Reads the patterns: a leading `!` excludes, and an unreadable pattern counts as `**`. */
 function readPatterns(paths: unknown, except: unknown): Pick<RuleEntry, 'paths' | 'except'> {
   const patterns = stringsIn(paths) ?? ['**'];
   const meant = patterns.filter((pattern) => !pattern.startsWith('!'));

@@ -1,7 +1,9 @@
+// Lists the files that are protected or secret by default.
+
 /**
- * The files that are protected by default. The first block contains every pattern that VS Code itself excludes from
- * automatic approval (`chat.tools.edits.autoApprove`, in its spelling, of all versions since 1.104). The others follow the
- * same idea: writing such a file makes something run, or decides who may do what.
+ * Lists the files that are protected by default. The first block contains every pattern that VS Code itself excludes
+ * from automatic approval (`chat.tools.edits.autoApprove`, in its spelling, of all versions since 1.104). The others
+ * follow the same idea: writing such a file makes something run, or changes permissions.
  */
 export const defaultProtectedFiles: readonly string[] = [
   '**/.vscode/*.json',
@@ -37,7 +39,7 @@ export const defaultProtectedFiles: readonly string[] = [
   '**/{.,}lefthook{,-local}.{yml,yaml,toml,json}',
   '**/{.pre-commit-config.yaml,.pre-commit-config.yml,.pre-commit-hooks.yaml,.overcommit.yml,.lintstagedrc}',
   '**/{.lintstagedrc,lint-staged.config,.simple-git-hooks,simple-git-hooks}.*',
-  // What agents obey, and what they may run.
+  // Instructions and permissions of agents.
   '**/{AGENTS,AGENT,CLAUDE,GEMINI,WARP,QWEN,CRUSH,copilot-instructions}{,.local,.override}.md',
   '**/.github/{instructions,prompts,chatmodes,agents,hooks,skills,plugins}/**',
   '**/*.{instructions,prompt,chatmode,agent}.md',
@@ -74,8 +76,8 @@ export const defaultProtectedFiles: readonly string[] = [
 ];
 
 /**
- * Files whose content is itself worth stealing: reading asks, too, and so does creating one. A file is here because a
- * common program keeps keys, tokens or passwords in it; not because somebody could put one there.
+ * Secret files: reading and creating one asks, too. Lists only files in which a common program stores keys, tokens or
+ * passwords by default.
  */
 export const defaultSecretFiles: readonly string[] = [
   '**/{.env,.env.*,.env-*,.env_*,*.env,.envrc,.dev.vars,.dev.vars.*}',
@@ -95,7 +97,7 @@ export const defaultSecretFiles: readonly string[] = [
   '**/{*.private.env.json,*.secret.exs,.flaskenv,key.properties,keystore.properties,signing.properties,.credentials.json}',
   '**/{auth.json,auth.toml,auth.ini,.authinfo,wp-config.php,app/etc/env.php,.token,.access_token,.access-token}',
   '**/{access-token,.api_key,.api-key,.apikey}',
-  // Keys, certificates with their keys, stores of passwords.
+  // Keys, certificates with their keys, password stores.
   '**/*.{jceks,bks,keychain,keychain-db,decrypt.private.php}',
   '**/{.tsh,age/keys.txt,wireguard/*.conf,.config/op,.config/Bitwarden*,logins.json,key4.db,signons.sqlite,cookies.sqlite}',
   // Version control.
@@ -106,14 +108,14 @@ export const defaultSecretFiles: readonly string[] = [
   '**/{.yarnrc,.config/pnpm/rc,.bunfig.toml,pip.conf,pip.ini,.condarc,condarc,.mambarc,.continuum,.conda/*.token}',
   '**/{.config/pypoetry,.gemrc,.bundle/config,.hex/hex.config,.cabal/config,nuget.config,.coveralls.yml}',
   '**/{.mvn/settings.xml,.gradle/gradle.properties}',
-  // Clouds, containers and what is run in them.
+  // Clouds, containers and their configuration.
   '**/{*.kubeconfig,kubeconfig.yml,kubeconfig.yaml,helm/registry/config.json,helm/repositories.yaml,.config/argocd}',
   '**/{.argocd/config,rclone.conf,.rclone.conf,azureauth.json,.ovh.conf,.aliyun,.bluemix,.cloudflared,.config/doctl}',
   '**/{.config/hcloud,.config/scw,.config/linode-cli,.linode-cli,openstack/clouds.yaml,openstack/secure.yaml}',
   '**/{*.tfplan,*.publishsettings,*.pubxml.user,credentials.tfrc.json,.consul-token,.nomad-token,*firebase-adminsdk*.json}',
   '**/{.vault-pass*,vault_pass,vault_pass.txt,vault-password*,vault_password*,.vault-password*}',
   '**/{configstore/*.json,ngrok.yml}',
-  // What publishes and deploys.
+  // Tools that publish and deploy.
   '**/{.fly/config.yml,.config/netlify,.netlify/config.json,.wrangler/config,.sentryclirc,sentry.properties,.serverlessrc}',
   '**/{.config/stripe,.expo/state.json,.railway/config.json,.supabase/access-token,.circleci/cli.yml,.contentfulrc.json}',
   '**/{sftp.json,sftp-config.json,.ftpconfig,.ftppass,ftpsync.json,sitemanager.xml,recentservers.xml,winscp.ini}',
@@ -127,21 +129,21 @@ export const defaultSecretFiles: readonly string[] = [
   '**/{.gemini/oauth_creds.json,.qwen/settings.json,.qwen/oauth_creds.json,.continue/config.*,.aider.conf.y*ml}',
   '**/{.config/github-copilot,.codeium/config.json,crush.json,.crush.json,llm/keys.json,.config/openai}',
   '**/.redline/windows',
-  // What was typed.
+  // Histories of shells and consoles.
   '**/{.sh_history,.ksh_history,.rediscli_history,.irb_history,.pry_history,fish_history,ConsoleHost_history.txt}',
 ];
 
-/** Names that a secret's pattern takes in but that are published on purpose; changing them still asks. */
+/** Files that match a secret's pattern but are meant to be published; changing them still asks. */
 export const openSecretFiles: readonly string[] = [
   '**/.env.{example,sample,template,dist,defaults,schema}',
   '**/{example,sample,template}.env',
   '**/*.pub',
 ];
 
-/** Names that a secret's pattern takes in, but that are texts to be translated where they stand. */
+/** Files that match a secret's pattern but are plain texts, such as translations. */
 export const harmlessFiles: readonly string[] = [
   '**/{locale,locales,lang,langs,i18n,translations,messages}/**/{auth,secret,secrets,credentials}.{json,yml,yaml}',
 ];
 
-/** Redline's own files, which stay protected whatever the settings list: a team's policy is among them. */
+/** Redline's own files, including a team's policy, which stay protected whatever the settings list. */
 export const ownFiles: readonly string[] = ['**/.redline'];

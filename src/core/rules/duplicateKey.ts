@@ -1,5 +1,8 @@
+// Finds duplicate keys in JSON.
+
 /**
- * The first key that an object of a JSON text has twice. `JSON.parse` keeps the last one, and a reader may see the first.
+ * Finds the first duplicate key in an object of a JSON text. `JSON.parse` keeps the last value, while a reader may see
+ * the first.
  * @param text valid JSON
  */
 export function duplicateKey(text: string): string | undefined {

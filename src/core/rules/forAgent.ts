@@ -1,10 +1,10 @@
-// Limits rules and approvals to one agent.
-import { isUnnamed } from '../endpoint/agents.ts';
+// Restricts rules and approvals to one agent.
+import { isUnknownId } from '../endpoint/agents.ts';
 import type { Approval } from './approval.ts';
 import type { Policy } from './judge.ts';
 import type { Rule, RuleSet } from './rule.ts';
 
-/** The part of a policy that applies to an agent, by its id: rules and approvals for everyone, and its own. */
+/** The part of a policy that applies to an agent, by its id: rules and approvals for all agents, and the agent's own. */
 export function policyFor(agent: string, policy: Policy): Policy {
   return {
     ...policy,
@@ -14,12 +14,12 @@ export function policyFor(agent: string, policy: Policy): Policy {
   };
 }
 
-/** Whether an approval covers an agent, by its id. */
+/** Whether an approval applies to an agent, by its id. */
 export function isFor(agent: string, approval: Approval): boolean {
   return approval.agent === undefined || approval.agent === agent;
 }
 
-/** Limits an approval to an agent. What a person approves of their own doing is for everyone. */
+/** Restricts an approval to an agent. An approval of the user's own change applies to all agents. */
 export function onlyFor(agent: string): Pick<Approval, 'agent'> {
   return agent === 'user' ? {} : { agent };
 }
@@ -29,12 +29,12 @@ function rulesFor(agent: string, set: RuleSet): RuleSet {
 }
 
 /**
- * Agents choose their names. A rule loosens for exactly the ids that it names; it tightens also for variants of them
- * (`codex-…` for `codex`) and for agents without a name of their own, which may be any.
+ * Agents choose their names. A rule loosens exactly for the ids that it names; it also tightens for variants of them
+ * (`codex-…` for `codex`) and for agents with an unknown id, which may be any.
  */
 function ruleFor(agent: string, rule: Rule): readonly Rule[] {
   const { agents, action } = rule;
   if (agents === undefined || agents.includes(agent)) return [rule];
-  const mayBeMeant = isUnnamed(agent) || agents.some((id) => agent.startsWith(`${id}-`));
+  const mayBeMeant = isUnknownId(agent) || agents.some((id) => agent.startsWith(`${id}-`));
   return action !== 'allow' && mayBeMeant ? [{ ...rule, loosens: () => false }] : [];
 }

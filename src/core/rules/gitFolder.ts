@@ -10,12 +10,12 @@ const own: ReadonlySet<string> = new Set(
   rebase-apply`.split(/\s+/),
 );
 
-/** Those that may contain addresses with passwords. */
+/** Files in a git folder that may contain URLs with passwords. */
 const secret: ReadonlySet<string> = new Set(['config', 'config.worktree', 'credentials']);
 
 /**
- * The folders above a path that git would use as a repository if they contained a file `HEAD`, whatever their names. `''`
- * is the folder that the path is relative to. `.git` is left out, since its name already tells.
+ * Ancestor folders that git would accept as a repository if they contained a file `HEAD`, whatever their names. `''` is
+ * the folder that the path is relative to. Omits `.git`, which is recognized by its name.
  */
 export function possibleGitFolders(relative: string): readonly string[] {
   const names = relative.split('/');
@@ -25,7 +25,10 @@ export function possibleGitFolders(relative: string): readonly string[] {
   });
 }
 
-/** Makes changes in a folder that git uses as a repository ask; if the file may contain passwords, reading it asks, too. */
+/**
+ * Adds a reason to ask before changes in a folder that git uses as a repository, and before reading if the file may
+ * contain passwords.
+ */
 export function withinGitFolder(subject: Subject, relative: string): Subject {
   return withPathWarning(subject, obeyed, subject.isFolder !== true && isGitSecret(relative));
 }

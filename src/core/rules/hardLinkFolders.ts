@@ -14,9 +14,9 @@ const usualFolders: readonly string[] = [
 ];
 
 /**
- * Lists the folders in which to look for other names of a hard-linked file: those above it, and those that usually contain
- * protected files. No system tells a file's other names, and searching the whole workspace at each read would cost too
- * much. All paths are relative to the workspace folder.
+ * Lists the folders in which to search for other names of a hard-linked file: its ancestors, and those that usually
+ * contain protected files. No system lists a file's other names, and searching the whole workspace at each read would
+ * cost too much. All paths are relative to the workspace folder.
  */
 export function hardLinkFolders(relative: string): readonly string[] {
   return ['', ...foldersOf([relative]).slice(0, 12), ...usualFolders];

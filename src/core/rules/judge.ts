@@ -9,45 +9,45 @@ import type { Rule, RuleSet } from './rule.ts';
 import { operationGerunds, type Action, type Operation } from './operation.ts';
 import type { Subject } from './subject.ts';
 
-/** Why an agent may not read, or may not change anything, in whole sentences. */
+/** The reasons why an agent may not read, or may not change anything, as sentences. */
 export interface Barred {
   readonly reading?: Phrase;
   readonly changing?: Phrase;
 }
 
-/** Everything a verdict depends on, besides the path; `policyFor` limits it to one agent. */
+/** All inputs of a verdict besides the path; `policyFor` restricts it to one agent. */
 export interface Policy {
   readonly userRules: RuleSet;
   readonly workspaceRules: RuleSet;
   readonly protectedFiles: ProtectedFiles;
-  /** Why `redline.protectedFiles` is invalid, in whole sentences. Every file then counts as protected. */
+  /** The error in `redline.protectedFiles`, as sentences. Every file then counts as protected. */
   readonly protectedProblem?: Phrase;
   /** The valid approvals of all scopes. */
   readonly approvals: readonly Approval[];
   readonly writesEnabled: boolean;
   readonly trusted: boolean;
   readonly externalPaths: 'deny' | 'ask';
-  /** `after`: whatever would ask and is not protected is made at once, and reviewed later. */
+  /** `after`: changes that would ask and are not protected are made at once, and reviewed later. */
   readonly reviewWhen?: 'before' | 'after';
-  /** What a team's policy denies the agent altogether. */
+  /** Operations that a team policy denies the agent entirely. */
   readonly barred?: Barred;
 }
 
 export interface Verdict {
   readonly action: Action;
-  /** Whole sentences, for the person and the model. */
+  /** Whole sentences, for the user and the model. */
   readonly reason: Phrase;
-  /** Ask in Redline's own review, never by the host's card. */
+  /** Whether to ask in Redline's own review, never by the host's card. */
   readonly protected: boolean;
   /** Whether the change must have been on screen: an answer that comes too soon does not count. */
   readonly mustBeSeen?: boolean;
-  /** In the verdict on a call: its protected locations. */
+  /** Set in the verdict on a call: its protected locations. */
   readonly guarded?: readonly Location[];
-  /** How a denial is reported. */
+  /** Error code of a denial. */
   readonly code?: ErrorCode;
   /** The rule that decided. */
   readonly rule?: Rule;
-  /** Whether an approval may be remembered, which it may if only the default asks. */
+  /** Whether an approval may be remembered, which requires that only the default asks. */
   readonly rememberable: boolean;
   /** Whether a remembered approval allows it. */
   readonly approvedBefore?: boolean;
@@ -116,7 +116,7 @@ function judgeNow(operation: Operation, subject: Subject, policy: Policy, implie
   };
 }
 
-/** The verdict of a rule, a default or an earlier approval that allows the operation; undefined if there is none. */
+/** The verdict of a rule, default or remembered approval that allows the operation; undefined if there is none. */
 function firstAllowing(operation: Operation, subject: Subject, policy: Policy, path: string): Verdict | undefined {
   const allowing = loosening('allow', policy.userRules.rules, operation, subject);
   if (allowing !== undefined) {
@@ -128,7 +128,7 @@ function firstAllowing(operation: Operation, subject: Subject, policy: Policy, p
   return { ...allow(phrase('The user approved this before.')), approvedBefore: true };
 }
 
-/** Names a rule by its setting and, if it applies to some agents only, by these. */
+/** Names a rule by its setting and the agents to which it is restricted. */
 function ruleName({ setting, agents }: Rule): PhraseArgument {
   return agents === undefined ? setting : phrase('{0} for {1}', setting, agents.join(', '));
 }
@@ -158,7 +158,7 @@ export function strictest(verdicts: readonly Verdict[]): Verdict {
 
 const strictness: Readonly<Record<Action, number>> = { allow: 0, later: 1, ask: 2, deny: 3 };
 
-/** Whether the person must answer, or has refused for good, before anything is written. */
+/** Whether the user must answer, or has denied it by a rule, before anything is written. */
 function asksFirst({ action }: Verdict): boolean {
   return action === 'ask' || action === 'deny';
 }
@@ -190,7 +190,7 @@ function protectionReason(changing: boolean, subject: Subject, policy: Policy, p
 /** Patterns that match every path. */
 const everything = /^\/?\*\*(?:\/\*)?$/;
 
-/** The first rule that tightens and matches any spelling of the subject. A rule for all paths also applies outside. */
+/** The first tightening rule that matches any spelling of the subject. A rule for all paths also applies outside. */
 function tightening(
   action: Action,
   rules: readonly Rule[],

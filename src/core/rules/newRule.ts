@@ -1,4 +1,4 @@
-// Builds the patterns of rules that a person adds.
+// Builds the patterns of rules that a user adds.
 import type { RuleEntry } from './brokenRule.ts';
 import { changeOperations } from './operation.ts';
 
@@ -26,7 +26,7 @@ export function patternFor(place: RuleScope): string {
   }
 }
 
-/** Quotes a path as a pattern for settings. They refuse backslashes, so each wildcard character becomes a class. */
+/** Escapes a path as a pattern for settings. They reject backslashes, so each wildcard character becomes a class. */
 function escapePattern(path: string): string {
   return path.replace(/[*?[\]{}(]/g, '[$&]');
 }

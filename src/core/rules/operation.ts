@@ -1,15 +1,15 @@
-// What rules are about: the operations on a file, and the actions that a rule takes.
+// Defines the operations on a file that rules judge, and the actions that a rule takes.
 import { phrase, type Phrase } from '../wording/phrase.ts';
 
 export type Operation = 'read' | 'create' | 'update' | 'delete' | 'move';
-/** `later`: made at once, and reviewed afterwards. In order: each is stricter than the one before. */
+/** `later`: applied at once, and reviewed afterwards. Ordered from permissive to strict. */
 export type Action = 'allow' | 'later' | 'ask' | 'deny';
 
 /** All operations that change something. */
 export const changeOperations: readonly Operation[] = ['create', 'update', 'delete', 'move'];
 export const operations: readonly Operation[] = ['read', ...changeOperations];
 
-/** Operations as people read them. */
+/** Labels of operations. */
 export const operationWords: Readonly<Record<Operation, Phrase>> = {
   read: phrase('read'),
   create: phrase('create'),

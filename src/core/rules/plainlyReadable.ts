@@ -5,7 +5,7 @@ import { literalTest } from './ruleGlob.ts';
 import type { Action } from './operation.ts';
 import type { Subject } from './subject.ts';
 
-/** Paths that have one meaning for every file system, decoder and reader, apart from letter case. */
+/** Matches paths that have one meaning for every file system, decoder and reader, apart from letter case. */
 const plain = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*(?:\/\.?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)*$/;
 
 /**

@@ -11,7 +11,7 @@ import {
 } from './defaultProtected.ts';
 import { compileRuleGlob, literalTest, nameForm, patternProblem } from './ruleGlob.ts';
 
-/** Why a file is protected: the pattern, and the reason in words. */
+/** The reason why a file is protected: the pattern, and a text. */
 export interface ProtectedMatch {
   readonly pattern: string;
   readonly words: Phrase;
@@ -19,14 +19,15 @@ export interface ProtectedMatch {
 
 /** The protected files. Changing one always asks in Redline's own review; reading a secret asks, too. */
 export interface ProtectedFiles {
-  /** The first reason for which one of these spellings is protected. */
+  /** The first reason why one of these spellings is protected. */
   changing(spellings: readonly string[]): ProtectedMatch | undefined;
   reading(spellings: readonly string[]): ProtectedMatch | undefined;
 }
 
 /**
- * Compiles the lists. Paths are compared by `pathForms`, which lists the ways a file system could read a spelling. Files in
- * `open` look like secrets but may be read; those in `harmless` may be changed, too. Redline's own files are always protected.
+ * Compiles the lists. Compares paths by `pathForms`, which lists the ways a file system could read a spelling. Files in
+ * `open` look like secrets but may be read; those in `harmless` may be changed, too. Redline's own files are always
+ * protected.
  *
  * @throws RangeError for an invalid pattern
  */
@@ -52,7 +53,7 @@ export function protectedFiles(
 type Exemption = (spelling: string) => boolean;
 const compiledExemptions = new WeakMap<readonly string[], Exemption>();
 
-/** A name is exempt only if every form of it is: `.env.example` is, `.env:.example` is not. */
+/** A name is exempt only if all its forms are: `.env.example` is, `.env:.example` is not. */
 function exemption(patterns: readonly string[]): Exemption {
   const known = compiledExemptions.get(patterns);
   if (known !== undefined) return known;
@@ -64,10 +65,10 @@ function exemption(patterns: readonly string[]): Exemption {
   return isExempt;
 }
 
-/** Finds the first pattern of a list that matches a spelling, and its reason. */
+/** Returns the first pattern of a list that matches a spelling, and its reason. */
 type Matcher = (spellings: readonly string[]) => ProtectedMatch | undefined;
 
-/** Compiled default lists, which every change of a setting needs again. */
+/** Cache of compiled default lists, which every change of a setting needs again. */
 const compiledLists = new WeakMap<readonly string[], Matcher>();
 
 function matcher(patterns: readonly string[], words: Phrase): Matcher {
@@ -92,8 +93,8 @@ function formsOf(spelling: string): readonly string[] {
 }
 
 /**
- * Reads the value of `redline.protectedFiles`. Never throws: with a `problem` (whole sentences) every change
- * asks, and the default list applies.
+ * Reads the value of `redline.protectedFiles`. Never throws: with a `problem` (as sentences) every change asks, and the
+ * default list applies.
  */
 export function parseProtected(value: unknown, setting: string): { files: ProtectedFiles; problem?: Phrase } {
   if (value === undefined || value === null) return { files: protectedFiles() };

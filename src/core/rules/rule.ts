@@ -1,7 +1,7 @@
 // Parses rules from the settings.
 import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../wording/phrase.ts';
-import { agentIdFor } from '../endpoint/agents.ts';
+import { normalizeAgentName } from '../endpoint/agents.ts';
 import { compileRuleGlob, patternProblem, type RuleGlob } from './ruleGlob.ts';
 import { possibleRules, type RuleEntry } from './brokenRule.ts';
 import type { Action, Operation } from './operation.ts';
@@ -12,24 +12,24 @@ export interface Rule {
   readonly operations: readonly Operation[];
   readonly paths: readonly string[];
   readonly action: Action;
-  /** The ids of the agents that it applies to; undefined for everyone. */
+  /** Ids of the agents that it applies to; undefined for all. */
   readonly agents?: readonly string[] | undefined;
   /** The key of its setting, for messages. */
   readonly setting: string;
-  /** Whether a rule that denies or asks matches: ignores case and composition if the file system does. */
+  /** Matches for deny and ask rules: ignores case and Unicode normalization if the file system does. */
   readonly tightens: (path: string) => boolean;
-  /** Whether a rule that allows matches: compares the path as it is written. */
+  /** Matches for allow rules: compares the exact spelling. */
   readonly loosens: (path: string) => boolean;
-  /** Why the entry is invalid, in whole sentences. The rule then covers everything it might mean. */
+  /** The error in the entry, as sentences. The rule then covers everything it might mean. */
   readonly problem?: Phrase;
 }
 
 /** The rules of one setting. */
 export interface RuleSet {
   readonly rules: readonly Rule[];
-  /** Why nothing may be changed, in whole sentences: it is unknown what the setting should deny. */
+  /** The reason why nothing may be changed, as sentences: it is unknown what the setting should deny. */
   readonly problem?: Phrase;
-  /** What is wrong with single rules, in whole sentences. */
+  /** Errors in single rules, as sentences. */
   readonly faults?: readonly Phrase[];
 }
 
@@ -41,17 +41,17 @@ const ruleSchema = z.strictObject({
   action: z.enum(['allow', 'later', 'ask', 'deny']),
 });
 
-/** Bounds on the list: a hostile workspace may write rules, too, and each is matched against every path. */
+/** Limits of the list: a hostile workspace may write rules, too, and each is matched against every path. */
 const maxRules = 200;
 const maxComplexity = 5000;
 
-/** Maximum characters of a pattern in a message. */
+/** Maximum number of characters of a pattern in a message. */
 const maxShown = 200;
 
 export interface RuleOptions {
-  /** Refuses `allow`, for rules that a workspace contains. */
+  /** Rejects `allow`, for rules that a workspace contains. */
   readonly tightenOnly?: boolean;
-  /** Whether the file system ignores letter case and Unicode composition. */
+  /** Whether the file system ignores letter case and Unicode normalization. */
   readonly fold?: boolean;
 }
 
@@ -84,13 +84,13 @@ export function parseRules(value: unknown, setting: string, options: RuleOptions
   return { rules, ...(problem === undefined ? {} : { problem }), ...(faults.length === 0 ? {} : { faults }) };
 }
 
-/** Says that a setting is invalid, so that nothing may be changed. */
+/** Describes an invalid setting, because of which nothing may be changed. */
 function unusable(setting: string, why: Phrase): Phrase {
   return phrase('The setting {0} cannot be used: {1}. Until it is corrected, nothing can be changed.', setting, why);
 }
 
 interface ReadEntry {
-  /** Undefined if the entry is not a rule at all. */
+  /** The possible rules; undefined if the entry is not a rule at all. */
   readonly meanings: readonly RuleEntry[] | undefined;
   readonly fault?: Phrase;
 }
@@ -133,17 +133,20 @@ function readRule(entry: unknown, { tightenOnly = false }: RuleOptions): RuleEnt
   );
 }
 
-/** Reports a word of a list, such as `agents`, that is no agent's id, and how to write what it means. */
+/**
+ * Describes the first entry of a list such as `agents` that is not an agent id, with the right id; undefined if all are
+ * valid.
+ */
 export function agentsProblem(agents: readonly string[], list: string): Phrase | undefined {
-  const wrong = agents.find((word) => agentIdFor(word) !== word);
+  const wrong = agents.find((word) => normalizeAgentName(word) !== word);
   if (wrong === undefined) return undefined;
-  const [named, id] = [shorten(JSON.stringify(wrong), maxShown), agentIdFor(wrong)];
+  const [named, id] = [shorten(JSON.stringify(wrong), maxShown), normalizeAgentName(wrong)];
   return id === undefined
     ? phrase('"{0}" names {1}, which is no agent; write ids such as "codex", or leave "{0}" out', list, named)
     : phrase('"{0}" names {1}; write {2} instead', list, named, `"${id}"`);
 }
 
-/** Reports a pattern with a leading `!`, and how to write what it means. */
+/** Describes a pattern with a leading `!`, and the alternative; undefined if there is none. */
 function negation(paths: readonly string[]): Phrase | undefined {
   const negated = paths.find((path) => path.startsWith('!'));
   if (negated === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Compiles the patterns of rules, which match a path in all its spellings.
+// Compiles the patterns of rules, which match all spellings of a path.
 import { baseName } from '../path/baseName.ts';
 import { expandBraces } from '../pattern/braces.ts';
 import { inEnglish, phrase, type Phrase } from '../wording/phrase.ts';
@@ -8,27 +8,27 @@ import { containsSegments } from '../pattern/wildcard.ts';
 /** A compiled pattern of a rule. Paths are relative to a workspace folder, with `/`. */
 export interface RuleGlob {
   readonly pattern: string;
-  /** The approximate cost of matching: number of alternatives and wildcards. Lists are bounded by its sum. */
+  /** Approximate cost of matching: number of alternatives and wildcards. Limits apply to the sum over a list. */
   readonly complexity: number;
-  /** Whether the path matches, or a folder above it that the pattern names without a wildcard. */
+  /** Whether the path matches, or an ancestor that the pattern names without a wildcard. */
   matches(path: string): boolean;
-  /** As `matches`, for a path that is in `nameForm` already. */
+  /** As `matches`, for a path in `nameForm`. */
   matchesForm(form: string): boolean;
 }
 
 export interface RuleGlobOptions {
-  /** Ignores letter case and Unicode composition. */
+  /** Ignores letter case and Unicode normalization. */
   readonly fold?: boolean;
-  /** Allows `\` to quote the next character, as `escapeGlob` writes it. Settings refuse it. */
+  /** Allows `\` to escape the next character, as `escapeGlob` does. Settings reject it. */
   readonly escapes?: boolean;
-  /** A pattern that ends with a plain name does not include what is below it. */
+  /** Set if a pattern that ends with a plain name does not match everything below it. */
   readonly exact?: boolean;
 }
 
-/** Bounds on a pattern, which keep matching cheap: a hostile workspace may write patterns, too. */
+/** Limits of a pattern, which keep matching cheap: a hostile workspace may write patterns, too. */
 const limits = { length: 500, globstars: 6, wildcards: 24 };
 
-/** An invalid pattern, with the reason. */
+/** Thrown for an invalid pattern, with the reason. */
 class PatternError extends RangeError {
   readonly why: Phrase;
 
@@ -38,7 +38,7 @@ class PatternError extends RangeError {
   }
 }
 
-/** The reason in an error that `compileRuleGlob` threw. */
+/** The reason in an error thrown by `compileRuleGlob`. */
 export function patternProblem(cause: unknown): Phrase {
   return cause instanceof PatternError ? cause.why : phrase('one of its patterns cannot be read');
 }
@@ -48,8 +48,9 @@ function wrong(pattern: string, why: Phrase): PatternError {
 }
 
 /**
- * Compiles a pattern of `*`, `?`, `**`, `[…]` and `{a,b}`. One without a slash matches at any depth, as in VS Code; a
- * leading `/` ties it to the workspace folder; one that ends with a plain name, or a slash, includes what is below it.
+ * Compiles a pattern of `*`, `?`, `**`, `[…]` and `{a,b}`. A pattern without a slash matches at any depth, as in VS
+ * Code. A leading `/` anchors it at the workspace folder. A pattern that ends with a plain name or `/` also matches
+ * everything below.
  *
  * @throws PatternError for an invalid pattern, since a rule that silently matches nothing would protect nothing
  */
@@ -64,18 +65,18 @@ export function compileRuleGlob(pattern: string, options: RuleGlobOptions = {}):
   return { pattern, complexity, matchesForm, matches: (path) => matchesForm(nameForm(path, fold)) };
 }
 
-/** Quotes a path (without a backslash) as a pattern that matches it alone. Compile it with `escapes`. */
+/** Escapes a path (without backslashes) as a pattern that matches only this path. Compile it with `escapes`. */
 export function escapeGlob(text: string): string {
   return text.replace(/[*?[\]{}(),!+@#|]/g, '\\$&');
 }
 
-/** Normalizes a path as patterns are: letters composed, and with `fold` in one case. */
+/** Normalizes a path in the same way as patterns: Unicode NFC, and with `fold` one letter case. */
 export function nameForm(text: string, fold: boolean): string {
   const composed = text.normalize('NFC');
   return fold ? composed.toUpperCase().toLowerCase() : composed;
 }
 
-/** Compiles a pattern without braces into tests for what it names, and for what is below it. */
+/** Compiles a pattern without braces into tests for the named path, and for everything below it. */
 function testsOf(alternative: string, exact: boolean): ((path: string) => boolean)[] {
   const name = /^\*\*\/([^*?[\]\\]+)$/.exec(alternative)?.[1];
   // Fast path: most patterns name a file or a folder at any depth.
@@ -116,7 +117,7 @@ function wildcardsIn(text: string): number {
   return text.match(/[*?]/g)?.length ?? 0;
 }
 
-/** Whether all brackets are closed. The matcher would read others as plain text, which is hardly meant. */
+/** Whether all brackets are closed. The matcher would treat others as plain text, which is hardly intended. */
 function balanced(plain: string): boolean {
   const bare = plain.replace(/\[[!^]?\]?[^\]/]*\]/g, '_');
   if (/[[\]]/.test(bare)) return false;
@@ -151,7 +152,7 @@ export function literalTest(patterns: readonly string[]): (path: string) => bool
   return literals.size === 0 ? () => false : (path) => any.test(path);
 }
 
-/** The longest text that every match of a pattern without braces contains; `''` if unknown. */
+/** The longest text contained in every match of a pattern without braces; `''` if unknown. */
 function literalOf(pattern: string): string {
   if (/[^\x20-\x7e]|[\\[\]]/.test(pattern)) return '';
   const pieces = pattern.split(/[*?]+/).map((piece) => piece.replace(/^(?:\.?\/)+|\/+$/g, ''));

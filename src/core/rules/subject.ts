@@ -1,25 +1,25 @@
-// A path as the rules judge it, in all its spellings.
+// Defines the subject of rules: a path in all its spellings.
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import type { JudgedPath } from '../path/judgeRealPath.ts';
 import type { InsidePath } from '../path/locatePath.ts';
 import type { Root } from '../path/root.ts';
 import type { PathWarning } from '../path/segment.ts';
 
-/** A path as the rules judge it: by every spelling of it, of which the strictest decides. */
+/** A path as judged by the rules: by all its spellings, of which the strictest decides. */
 export interface Subject {
-  /** The path as messages name it. */
+  /** Path for messages. */
   readonly display: string;
-  /** False if the path or its link target is outside the workspace. */
+  /** Whether the path and its link target are inside the workspace. */
   readonly inside: boolean;
-  /** Whether the person allowed the call to read this path outside the workspace. */
+  /** Whether the user allowed the call to read this path outside the workspace. */
   readonly hasReadGrant?: boolean;
-  /** URI of the workspace folder of the asked path; undefined outside. */
+  /** URI of the workspace folder of the requested path; undefined outside. */
   readonly folder?: string | undefined;
-  /** The asked path and the real path, relative to the workspace folder. Rules match these. */
+  /** The requested and the canonical path, relative to the workspace folder. Rules match these. */
   readonly spellings: readonly string[];
-  /** The spellings, with and without the workspace folder's name in front. Protected names match these. */
+  /** The spellings, with and without the workspace folder's name as a prefix. Protected names match these. */
   readonly shapes: readonly string[];
-  /** Whether the asked path and the real path differ, by a link or in spelling. */
+  /** Whether the requested and the canonical path differ, by a link or in spelling. */
   readonly linked: boolean;
   /** Whether the path is a folder. Reading it lists names, which are not secret. */
   readonly isFolder?: boolean;
@@ -27,8 +27,8 @@ export interface Subject {
 }
 
 /**
- * The subject of a path whose real path is known. `otherNames` are hard links to the same file, relative to the workspace
- * folder.
+ * The subject of a path whose canonical path is known. `otherNames` are hard links to the same file, relative to the
+ * workspace folder.
  */
 export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = [], isFolder = false): Subject {
   const { asked, root, relative, inOtherRoots, absolute, linked, doubts } = judged;
@@ -51,14 +51,14 @@ export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = []
 }
 
 /**
- * The subject of a new link, which always asks: programs will follow it. The diff shows its target to the person; the
+ * The subject of a new link, which always asks: programs will follow it. The diff shows its target to the user; the
  * reason does not, since a model reads it, too.
  */
 export function withNewLink(subject: Subject): Subject {
   return withPathWarning(subject, phrase('it becomes a symbolic link'));
 }
 
-/** The subject of a link that a file replaces: programs that used the link get the file. */
+/** The subject of a link that a file replaces: programs that used the link then get the file. */
 export function withReplacedLink(subject: Subject): Subject {
   return withPathWarning(subject, phrase('a link there would be replaced'));
 }
@@ -78,8 +78,8 @@ export function withPathWarning(subject: Subject, words: Phrase, reading = false
 }
 
 /**
- * The subject of a path in a file system without real paths. `linked`: the file system reports a link. `around`: the same
- * path relative to the workspace folders that contain its own.
+ * The subject of a path in a file system without canonical paths. `linked`: the file system reports a link. `around`:
+ * the same path relative to the enclosing workspace folders.
  */
 export function subjectOfAsked(
   asked: InsidePath,
@@ -94,14 +94,14 @@ export function subjectOfAsked(
   return { display, inside: true, folder: root.uri, spellings, shapes, linked, isFolder, doubts };
 }
 
-/** Adds the spelling relative to a workspace folder that lies inside the subject's own. */
+/** Adds the spelling relative to a workspace folder inside the subject's own. */
 export function withNameInside(subject: Subject, relative: string): Subject {
   return { ...subject, spellings: [...subject.spellings, relative], shapes: [...subject.shapes, relative] };
 }
 
 /**
- * The subject of an entry of a folder, without a look at the file system: for an entry that is not a link, or for the
- * link itself. For names with doubts use `subjectOf`.
+ * The subject of a folder's entry, without accessing the file system: for an entry that is not a link, or for the link
+ * itself. For doubtful names use `subjectOf`.
  */
 export function subjectBelow(folder: Subject, name: string): Subject {
   const below = (path: string): string => (path === '' ? name : `${path}/${name}`);
@@ -114,21 +114,24 @@ export function subjectBelow(folder: Subject, name: string): Subject {
   };
 }
 
-/** Spellings with the workspace folder's name in front, so that a workspace opened at `.ssh` is protected like one above. */
+/**
+ * Spellings with the workspace folder's name as a prefix, so that a workspace opened at `.ssh` is protected like an
+ * enclosing one.
+ */
 function shapesOf(root: Root, relative: string): readonly string[] {
   const name = root.path.split(/[\\/]/).findLast((segment) => segment !== '');
   if (name === undefined) return [relative];
   return [relative, relative === '' ? name : `${name}/${relative}`];
 }
 
-/** The real path from the workspace folder's real name on, since that folder may be a link to `.ssh`. */
+/** The canonical path from the workspace folder's real name on, since that folder may be a link to `.ssh`. */
 function withRealFolder(absolute: string, relative: string): string {
   const segments = slashed(absolute).split('/');
   const below = relative === '' ? 0 : relative.split('/').length;
   return segments.slice(Math.max(0, segments.length - below - 1)).join('/');
 }
 
-/** An absolute path without its drive and with `/`, as subjects outside the workspace spell it. */
+/** An absolute path without its drive and with `/`, as in subjects outside the workspace. */
 export function slashed(absolute: string): string {
   return absolute.replaceAll('\\', '/').replace(/^(?:[A-Za-z]:)?\/+/, '');
 }

@@ -1,7 +1,7 @@
 // Reads a team's policy, the file `.redline/policy.json` of a workspace folder. It can only make the rules stricter.
 
 import * as z from 'zod/mini';
-import { isUnnamed } from '../endpoint/agents.ts';
+import { isUnknownId } from '../endpoint/agents.ts';
 import { callerName } from '../endpoint/callerNames.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { duplicateKey } from './duplicateKey.ts';
@@ -9,27 +9,27 @@ import type { Barred, Policy } from './judge.ts';
 import { agentsProblem, parseRules, describeIssue, type RuleSet } from './rule.ts';
 import { shorten } from '../wording/shorten.ts';
 
-/** The file, relative to a workspace folder. */
+/** Path of the file, relative to a workspace folder. */
 export const teamPolicyPath = '.redline/policy.json';
-/** Maximum characters of a name in a message. */
+/** Maximum number of characters of a name in a message. */
 const maxShown = 200;
-/** Bytes of the largest file that is read. */
+/** Maximum size of the file, in bytes. */
 export const maxTeamPolicyBytes = 256 * 1024;
 
 export interface TeamPolicy {
-  /** Rules that ask or deny; `problem` if the file cannot be used, and then nothing can be changed. */
+  /** Rules that ask or deny; `problem` if the file is invalid, in which case nothing can be changed. */
   readonly rules: RuleSet;
   /** Whether changes must be reviewed before they are written, whatever `redline.review.when` says. */
   readonly reviewBefore: boolean;
-  /** The ids of the only agents that may work in the folder; undefined for all. */
+  /** Ids of the only agents that may work in the folder; undefined for all. */
   readonly agents?: readonly string[] | undefined;
-  /** The ids of agents that may change files only while Hold is on for them. */
+  /** Ids of agents that may change files only under Hold. */
   readonly hold: readonly string[];
 }
 
 const ids = z.array(z.string()).check(z.maxLength(50));
 
-/** `rules` is read like `redline.workspaceRules`, where one invalid rule does not spoil the others. */
+/** `rules` is validated like `redline.workspaceRules`, where one invalid rule does not invalidate the others. */
 const schema = z.strictObject({
   $schema: z.optional(z.string()),
   rules: z.optional(z.array(z.unknown())),
@@ -38,7 +38,7 @@ const schema = z.strictObject({
   hold: z.optional(ids),
 });
 
-/** Reads the text of the file. Never throws: a policy that cannot be used denies all changes, and asks before reading. */
+/** Parses the file. Never throws: an invalid policy denies all changes, and asks before reading. */
 export function parseTeamPolicy(text: string): TeamPolicy {
   const value = valueOf(text);
   if ('why' in value) return unusableTeamPolicy(value.why);
@@ -52,7 +52,7 @@ export function parseTeamPolicy(text: string): TeamPolicy {
   return { rules: set, reviewBefore: when === 'before', agents, hold };
 }
 
-/** The policy that stands for a file that cannot be read or used. */
+/** The policy in place of a file that cannot be read or is invalid. */
 export function unusableTeamPolicy(why: Phrase): TeamPolicy {
   return shut(
     phrase(
@@ -85,8 +85,8 @@ function valueOf(text: string): { readonly json: unknown } | { readonly why: Phr
 }
 
 /**
- * Adds the policies of the workspace folders of a place to the rules for an agent there.
- * @param isHeld whether Hold is on for the agent
+ * Adds the policies of a location's workspace folders to the rules for an agent there.
+ * @param isHeld whether the agent is under Hold
  */
 export function withTeamPolicies(agent: string, policy: Policy, teams: readonly TeamPolicy[], isHeld: boolean): Policy {
   if (teams.length === 0) return policy;
@@ -104,7 +104,7 @@ export function withTeamPolicies(agent: string, policy: Policy, teams: readonly 
   };
 }
 
-/** The person is no agent, and never barred. */
+/** The user is not an agent, and so never denied. */
 function barredBy(agent: string, teams: readonly TeamPolicy[], isHeld: boolean): Barred {
   if (agent === 'user') return {};
   const forbidding = teams.find(({ agents }) => agents?.includes(agent) === false);
@@ -112,8 +112,8 @@ function barredBy(agent: string, teams: readonly TeamPolicy[], isHeld: boolean):
     const reason = notAllowed(agent, forbidding.agents ?? []);
     return { reading: reason, changing: reason };
   }
-  // Agents choose their names, so the demand holds for variants of a name and for agents without one, too.
-  const mustBeHeld = (id: string): boolean => id === agent || agent.startsWith(`${id}-`) || isUnnamed(agent);
+  // Agents choose their names, so the requirement also applies to variants of a name and to agents with an unknown id.
+  const mustBeHeld = (id: string): boolean => id === agent || agent.startsWith(`${id}-`) || isUnknownId(agent);
   if (isHeld || !teams.some(({ hold }) => hold.some(mustBeHeld))) return {};
   return { changing: notHeld(agent) };
 }
@@ -147,7 +147,7 @@ function nameInPolicy(agent: string): string {
   return name === agent ? agent : `${name} (${agent})`;
 }
 
-/** One line for each thing that a policy demands; empty if nothing. */
+/** One line for each requirement of a policy; empty if there are none. */
 export function demandsOf({ rules, reviewBefore, agents, hold }: TeamPolicy): readonly Phrase[] {
   if (rules.problem !== undefined) return [rules.problem];
   return [

@@ -1,6 +1,6 @@
-// Converts VS Code's names of encodings to those of the Encoding Standard.
+// Converts VS Code's names of encodings to labels of the Encoding Standard.
 
-/** VS Code's names of encodings that the Encoding Standard names differently. */
+/** VS Code's names of encodings that differ from those of the Encoding Standard. */
 const labels: Readonly<Record<string, string>> = {
   utf16le: 'utf-16le',
   utf16be: 'utf-16be',
@@ -22,8 +22,8 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 /**
- * The label of an encoding in the Encoding Standard, which ripgrep uses, by VS Code's name; undefined for encodings that
- * the standard does not have, such as DOS code pages.
+ * The label of an encoding in the Encoding Standard, as used by ripgrep, by VS Code's name; undefined for encodings
+ * that the standard lacks, such as DOS code pages.
  */
 export function encodingLabel(encoding: string): string | undefined {
   if (encoding === 'utf8' || encoding === 'utf8bom') return 'utf8';

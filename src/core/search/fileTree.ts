@@ -1,4 +1,4 @@
-// The port to folders that are read through the editor, without ripgrep.
+// Declares the port to folders that are read through the editor, without ripgrep.
 import type { IgnoreScope } from '../pattern/ignore.ts';
 
 /** An entry of a folder. A symbolic link is a `link`, whatever its target is. */
@@ -7,7 +7,7 @@ export interface TreeEntry {
   readonly type: 'file' | 'directory' | 'link' | 'other';
 }
 
-/** Why a file is not searched, such as `PNG image`. */
+/** The reason why a file is not searched, such as `PNG image`. */
 export interface NotText {
   readonly reason: string;
 }
@@ -16,13 +16,13 @@ export interface NotText {
 export interface FileTree {
   /** The entries of a folder (`''` is the top), in any order; none if it cannot be read. */
   list(folder: string): Promise<readonly TreeEntry[]>;
-  /** The text of a file, or why it has none; `undefined` if it is missing or cannot be read. */
+  /** Text of a file, or the reason why it has none; `undefined` if it is missing or cannot be read. */
   readText(path: string): Promise<string | NotText | undefined>;
   /** The `.gitignore` of a folder, if there is one. */
   readIgnoreFile(folder: string): Promise<string | undefined>;
-  /** The ignore rules at the top, including those from outside of the tree; `readIgnoreFile` alone counts without it. */
+  /** The ignore rules at the top, including those from outside the tree; `readIgnoreFile` alone counts without it. */
   readonly ignored?: () => Promise<IgnoreScope>;
-  /** When a file was last changed, in milliseconds since 1970; `undefined` if that is not known. */
+  /** Time of the last change, in milliseconds since 1970; `undefined` if it is unknown. */
   modified(path: string): Promise<number | undefined>;
   /**
    * Lets the event loop run; called after every few milliseconds of work.

@@ -16,9 +16,13 @@ export type Finder = (text: string) => Generator<Span | 'pause', void, void>;
 
 /** Steps of the scanner between two pauses: about five milliseconds. */
 const stepsBetweenPauses = 100_000;
+/** Rejected candidates of a literal search between two pauses. */
+const rejectedBetweenPauses = 10_000;
+/** UTF-16 units that are tested quickly in the time of a step, and steps for each unit that is searched. */
+const [unitsPerStep, stepsPerUnit] = [16, 4];
 
 /**
- * Compiles a query for the search without ripgrep, with the same meaning as in ripgrep.
+ * Compiles a query. Matches are the same as ripgrep's.
  *
  * @throws `ToolError` `VALIDATION_ERROR` for an invalid or unsupported regular expression
  */
@@ -27,17 +31,19 @@ export function compileFinder(query: TextQuery): Finder {
   const source = query.isRegex ? query.text : query.text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');
   const hasLineBreaks = /\n|\\n/.test(source);
   const parsed = parseRegex(source.replace(/\r?\n/g, '\\n'), { ignoreCase: !query.caseSensitive, dotAll: false });
-  const tree = matchingCrlf(parsed);
-  const program = compileProgram(query.wholeWord ? asWord(tree) : tree);
+  const tree = withOptionalCr(parsed);
+  const program = compileProgram(query.wholeWord ? withWordBoundaries(tree) : tree);
+  // The longest literal line that every match contains, for a quick test.
   const required = requiredText(parsed)
     .split('\n')
     .reduce((a, b) => (b.length > a.length ? b : a), '');
-  const mayMatch = required === '' ? () => true : containing(required, query.caseSensitive && !source.includes('(?'));
-  return query.multiline || hasLineBreaks ? wholeFinder(program, mayMatch) : lineFinder(program, mayMatch);
+  // `(?` may switch case sensitivity off, so the quick test then ignores case.
+  const mayMatch = required === '' ? () => true : literalTest(required, query.caseSensitive && !source.includes('(?'));
+  return query.multiline || hasLineBreaks ? findAcrossLines(program, mayMatch) : findPerLine(program, mayMatch);
 }
 
 /** Makes a line break in a query match CRLF, too. */
-function matchingCrlf(tree: Regex): Regex {
+function withOptionalCr(tree: Regex): Regex {
   switch (tree.kind) {
     case 'character': {
       if (tree.literal !== '\n') return tree;
@@ -45,18 +51,18 @@ function matchingCrlf(tree: Regex): Regex {
       return { kind: 'sequence', parts: [{ kind: 'repeat', part: cr, min: 0, max: 1, greedy: true }, tree] };
     }
     case 'sequence':
-      return { kind: 'sequence', parts: tree.parts.map(matchingCrlf) };
+      return { kind: 'sequence', parts: tree.parts.map(withOptionalCr) };
     case 'choice':
-      return { kind: 'choice', alternatives: tree.alternatives.map(matchingCrlf) };
+      return { kind: 'choice', alternatives: tree.alternatives.map(withOptionalCr) };
     case 'repeat':
-      return { ...tree, part: matchingCrlf(tree.part) };
+      return { ...tree, part: withOptionalCr(tree.part) };
     case 'empty':
     case 'assert':
       return tree;
   }
 }
 
-function asWord(tree: Regex): Regex {
+function withWordBoundaries(tree: Regex): Regex {
   const parts: Regex[] = [
     { kind: 'assert', assertion: 'noWordBefore' },
     tree,
@@ -65,13 +71,14 @@ function asWord(tree: Regex): Regex {
   return { kind: 'sequence', parts };
 }
 
-/** UTF-16 units that are case-folded or split at once: a few milliseconds of work. */
-const partLength = 2 ** 18;
+/** Maximum chunk length in UTF-16 units, processed without a pause: a few milliseconds. */
+const chunkLength = 2 ** 18;
 
-/** Splits a text into parts of whole lines, as offsets. A longer line is one part. */
-function* splitIntoParts(text: string): Generator<Span, void, void> {
+/** Splits a text at line ends into chunks of at most `chunkLength`; a longer line is a chunk of its own. */
+function* splitIntoChunks(text: string): Generator<Span, void, void> {
   for (let start = 0; start < text.length;) {
-    const limit = start + partLength;
+    const limit = start + chunkLength;
+    // The chunk ends after its last complete line, or after the long line with which it starts.
     const lastEnd = limit >= text.length ? text.length : text.lastIndexOf('\n', limit - 1) + 1;
     const nextEnd = text.indexOf('\n', limit) + 1;
     const end = lastEnd > start ? lastEnd : nextEnd > 0 ? nextEnd : text.length;
@@ -80,15 +87,15 @@ function* splitIntoParts(text: string): Generator<Span, void, void> {
   }
 }
 
-function* somePartMayMatch(text: string, mayMatch: (part: string) => boolean): Generator<'pause', boolean, void> {
-  for (const { start, end } of splitIntoParts(text)) {
+function* someChunkMayMatch(text: string, mayMatch: (part: string) => boolean): Generator<'pause', boolean, void> {
+  for (const { start, end } of splitIntoChunks(text)) {
     if (mayMatch(text.slice(start, end))) return true;
     yield 'pause';
   }
   return false;
 }
 
-function containing(text: string, caseSensitive: boolean): (line: string) => boolean {
+function literalTest(text: string, caseSensitive: boolean): (line: string) => boolean {
   if (caseSensitive) return (line) => line.includes(text);
   const wanted = foldCase(text);
   return (line) => foldCase(line).includes(wanted);
@@ -98,13 +105,13 @@ function literalFinder({ text: wanted, caseSensitive, wholeWord }: TextQuery): F
   const needle = caseSensitive ? wanted : foldCase(wanted);
   return function* find(text) {
     let rejected = 0;
-    for (const part of splitIntoParts(text)) {
+    for (const part of splitIntoChunks(text)) {
       const haystack = caseSensitive ? text.slice(part.start, part.end) : foldCase(text.slice(part.start, part.end));
       for (let at = haystack.indexOf(needle); at >= 0;) {
         const [start, end] = [part.start + at, part.start + at + needle.length];
         const isMatch = !wholeWord || (!wordBefore(text, start) && !wordAfter(text, end));
         if (isMatch) yield { start, end };
-        else if (++rejected % 10_000 === 0) yield 'pause';
+        else if (++rejected % rejectedBetweenPauses === 0) yield 'pause';
         at = haystack.indexOf(needle, isMatch ? at + needle.length : at + 1);
       }
       if (part.end < text.length) yield 'pause';
@@ -112,9 +119,9 @@ function literalFinder({ text: wanted, caseSensitive, wholeWord }: TextQuery): F
   };
 }
 
-function lineFinder(program: Program, mayMatch: (line: string) => boolean): Finder {
+function findPerLine(program: Program, mayMatch: (line: string) => boolean): Finder {
   return function* find(text) {
-    for (const part of splitIntoParts(text)) {
+    for (const part of splitIntoChunks(text)) {
       if (part.start > 0) yield 'pause';
       const whole = text.slice(part.start, part.end);
       if (mayMatch(whole)) yield* findInLines(program, mayMatch, whole, part.start);
@@ -130,14 +137,14 @@ function* findInLines(
 ): Generator<Span | 'pause', void, void> {
   let budget = stepsBetweenPauses;
   for (const { start, end } of splitLines(text)) {
-    budget -= 1 + (end - start) / 16;
+    budget -= 1 + (end - start) / unitsPerStep;
     const line = text.slice(start, end);
     if (mayMatch(line)) {
       const search = scanner(program, line);
       for (const found of matchesOf(search)) {
         yield found === 'pause' ? found : { start: offset + start + found.start, end: offset + start + found.end };
       }
-      budget -= line.length * 4;
+      budget -= line.length * stepsPerUnit;
     }
     if (budget > 0) continue;
     yield 'pause';
@@ -153,9 +160,9 @@ function* matchesOf(search: Scanner): Generator<Span | 'pause', void, void> {
   }
 }
 
-function wholeFinder(program: Program, mayMatch: (text: string) => boolean): Finder {
+function findAcrossLines(program: Program, mayMatch: (text: string) => boolean): Finder {
   return function* find(text) {
-    if (!(yield* somePartMayMatch(text, mayMatch))) return;
+    if (!(yield* someChunkMayMatch(text, mayMatch))) return;
     for (const found of matchesOf(scanner(program, text))) {
       // An empty match after the last line ending is on no line.
       const isAfterLastLine = found !== 'pause' && found.start === text.length && /[\r\n]$/.test(text);

@@ -1,13 +1,13 @@
-// The port that reads pages of large files.
+// Declares the port that reads pages of large files.
 
-/** Which page of a file to read, with limits that keep the answer small even when lines are long. */
+/** A page of a file to read, with limits that keep the answer small even when lines are long. */
 export interface PageRequest {
   /** First line, 1-based. */
   readonly startLine: number;
   readonly maxLines: number;
-  /** Maximum of UTF-8 bytes over all lines; the page has at least one line. */
+  /** Maximum number of UTF-8 bytes over all lines; the page has at least one line. */
   readonly maxBytes: number;
-  /** Maximum of UTF-16 units of a line; longer lines are cut. */
+  /** Maximum number of UTF-16 units of a line; longer lines are truncated. */
   readonly maxLineLength: number;
   /** UTF-16 units to skip at the start of each line; 0 if omitted. */
   readonly startColumn?: number;
@@ -24,33 +24,33 @@ export interface PageLine {
   readonly cut: boolean;
 }
 
-/** How often each line ending occurs. */
+/** Number of occurrences of each line ending. */
 export interface EolCounts {
   readonly lf: number;
   readonly crlf: number;
   readonly cr: number;
 }
 
-/** A page of a file, and what is known about the whole file. Lines end at LF, CRLF or a lone CR. */
+/** A page of a file, with properties of the whole file. Lines end at LF, CRLF or a lone CR. */
 export interface LinePage {
   readonly lines: readonly PageLine[];
   readonly startLine: number;
   /** `undefined` at the end of the file. */
   readonly nextStartLine: number | undefined;
   readonly stoppedBy: 'end' | 'maxLines' | 'maxBytes';
-  /** `undefined` while the file was not read to its end. */
+  /** Set once the file was read to its end. */
   readonly totalLines: number | undefined;
   /** SHA-256 of all bytes, lower-case hexadecimal; `undefined` for a large file, which is not hashed. */
   readonly sha256: string | undefined;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
   /** Time of the last change, in milliseconds since 1970. */
   readonly modified: number;
-  /** VS Code's name of the encoding that was used. */
+  /** VS Code's name of the encoding used. */
   readonly encoding: string;
-  /** Invalid bytes or units on this page, shown as U+FFFD. */
+  /** Number of invalid bytes (or UTF-16 units) on this page, each replaced by U+FFFD. */
   readonly encodingErrors: number;
-  /** Line endings of the part of the file that was read so far. */
+  /** Line endings in the part of the file read so far. */
   readonly eols: EolCounts;
   /** Whether the file changed while the page was read, so that the page may mix two versions. */
   readonly changedMeanwhile: boolean;
@@ -59,11 +59,13 @@ export interface LinePage {
 /** Reads pages of local files of any size in bounded memory. */
 export interface LargeFileReader {
   /**
-   * Reads a page; past the end it has no lines, but `totalLines`. Line offsets are cached, so that pages near or before
+   * Reads a page. Past the end of the file, the page is empty, and `totalLines` is set. Line offsets are cached, so
+   * that pages near or before
    * an earlier page take one short read while the file stays the same.
    *
    * @param path the system's absolute path, links followed
-   * @throws `ToolError` `NOT_FOUND`, `PERMISSION_DENIED`, `IO_ERROR`; `VALIDATION_ERROR` for anything but a regular file,
+   * @throws `ToolError` `NOT_FOUND`, `PERMISSION_DENIED`, `IO_ERROR`; `VALIDATION_ERROR` for anything but a regular
+   * file,
    *   which is not opened; `BINARY_FILE`; `ENCODING` for an unknown encoding
    * @throws the signal's reason once it is aborted
    */

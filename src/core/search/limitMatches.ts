@@ -2,15 +2,15 @@
 import { comparePaths, firstByPath } from '../path/comparePaths.ts';
 import type { FileMatches } from './textSearch.ts';
 
-/** Files up to a limit, and whether that left something out. */
+/** Files up to a limit, and whether some were omitted. */
 export interface LimitedMatches {
   readonly files: readonly FileMatches[];
   readonly truncated: boolean;
 }
 
 /**
- * The first matches of several files, in the order of their paths; the last file may lose some. Context lines stay
- * where a match that is kept is near.
+ * The first matches of several files, in path order; of the last file, maybe only some. Keeps context lines near a
+ * remaining match.
  */
 export function limitMatches(files: readonly FileMatches[], maxMatches: number, contextLines: number): LimitedMatches {
   const kept: FileMatches[] = [];
@@ -28,7 +28,7 @@ export function limitMatches(files: readonly FileMatches[], maxMatches: number, 
   return { files: kept, truncated: false };
 }
 
-/** The first files, in the order of their paths. */
+/** The first files, in path order. */
 export function limitFiles(files: readonly FileMatches[], maxFiles: number): LimitedMatches {
   const first = firstByPath(files, maxFiles, ({ path }) => path);
   return { files: first, truncated: files.length > maxFiles };

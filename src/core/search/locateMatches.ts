@@ -1,4 +1,4 @@
-// Turns offsets of matches into lines, columns, snippets and context.
+// Converts offsets of matches to lines, columns, snippets and context.
 import { lineAt, lineOf, type Line } from '../text/text.ts';
 import type { Span } from './regex/scanner.ts';
 import { clipLine, cutSnippet } from './snippet.ts';
@@ -7,7 +7,7 @@ import type { ContextLine, TextMatch } from './textSearch.ts';
 const noLine: Line = { start: 0, end: 0, next: 0 };
 
 /**
- * Turns offsets of matches into lines and columns, with a snippet of each match.
+ * Converts offsets of matches to lines and columns, with a snippet of each match.
  *
  * @param starts the `lineStarts` of the text
  * @param firstLine the number of the text's first line
@@ -39,7 +39,7 @@ export function locateMatches(
   });
 }
 
-/** The lines of matches and `count` lines above and below each, every line once. */
+/** The lines of matches and `count` lines above and below each, without duplicates. */
 export function contextOf(
   text: string,
   starts: Int32Array,

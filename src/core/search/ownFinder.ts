@@ -4,7 +4,7 @@ import type { FileTree } from './fileTree.ts';
 import type { FileFinder, SearchScope } from './textSearch.ts';
 import { walk } from './walk.ts';
 
-/** Finds files where ripgrep cannot run: in virtual workspaces and in the browser. */
+/** Finds files if ripgrep cannot run: in virtual workspaces and in the browser. */
 export function ownFinder(treeOf: (scope: SearchScope, signal: AbortSignal | undefined) => FileTree): FileFinder {
   return {
     async find(scope, limit, sortBy, signal, withLinks) {
@@ -24,7 +24,7 @@ export function ownFinder(treeOf: (scope: SearchScope, signal: AbortSignal | und
 
 const parallelReads = 8;
 
-/** Sorts by time, files of unknown time last; equal times keep the order of paths. */
+/** Sorts by time, files of unknown time last; equal times keep path order. */
 async function lastChangedFirst(tree: FileTree, files: readonly string[]): Promise<string[]> {
   const times = new Map<string, number>();
   const queue = files.values();

@@ -19,15 +19,15 @@ import {
 } from './textSearch.ts';
 import { walk } from './walk.ts';
 
-/** Maximum of pauses in one file: some seconds of work. */
+/** Maximum number of pauses in one file: some seconds of work. */
 const maxPauses = 400;
-/** Files that are read at once, since reading one takes a round trip. */
+/** Number of files read at once, since reading one takes a round trip. */
 const readAhead = 8;
-/** Maximum of files named in a note. */
+/** Maximum number of files listed in a note. */
 const maxNamed = 5;
 
 /**
- * Searches text where ripgrep cannot run (virtual workspaces, the browser), with the same meaning. The time for a file is
+ * Searches text if ripgrep cannot run (virtual workspaces, the browser), with the same results. The time for a file is
  * bounded, and long work pauses.
  */
 export function ownSearch(treeOf: (scope: SearchScope, signal: AbortSignal | undefined) => FileTree): TextSearch {
@@ -79,7 +79,7 @@ export function ownSearch(treeOf: (scope: SearchScope, signal: AbortSignal | und
   };
 }
 
-/** The tree with unsaved new files, and their folders, in its listings. */
+/** Adds unsaved new files, and their folders, to the listings of the tree. */
 function withUnsaved(tree: FileTree, unsaved: readonly UnsavedFile[]): FileTree {
   if (unsaved.length === 0) return tree;
   return {
@@ -126,7 +126,7 @@ async function* readTexts(
   for await (const path of paths) {
     const buffered = unsaved.get(path);
     const text = buffered === undefined ? tree.readText(path) : Promise.resolve(buffered);
-    // Awaited later; until then a failure must not be an unhandled rejection.
+    // Awaited later; marks a rejection as handled until then.
     text.catch(() => undefined);
     ahead.push({ path, text });
     yield* drainTo(readAhead - 1);

@@ -6,7 +6,7 @@ export interface MatchPage {
   readonly files: readonly FileMatches[];
   /** Matches, or files, on this page. */
   readonly shown: number;
-  /** Whether more was found after this page. */
+  /** Whether there is more after this page. */
   readonly cut: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface MatchPage {
 const matchOverhead = 32;
 /** UTF-16 units of a context line besides its text. */
 const contextOverhead = 10;
-/** Maximum of context lines on each side of a match. */
+/** Maximum number of context lines on each side of a match. */
 const maxContext = 10;
 
 /**

@@ -6,7 +6,7 @@ import type { SearchScope } from './textSearch.ts';
 /** Git's folder, or its file in a linked worktree. */
 const gitFolder = /(?:^|\/)\.git(?:\/|$)/;
 
-/** Whether a file is searched, or why not; git's ignore rules come later. */
+/** Whether a file is searched, or the reason why not; git's ignore rules come later. */
 export type FilterVerdict = 'wanted' | 'byGlob' | 'byExcludes' | 'hidden' | 'byRules';
 
 /** Judges the path of a file. */
@@ -40,12 +40,12 @@ export function searchFilter(scope: SearchScope, wholePath = false): SearchFilte
   };
 }
 
-/** Whether the last name of a pattern has no wildcard, so that it may be a folder's. */
+/** Whether the last name of a pattern has no wildcard, so that it may name a folder. */
 export function mayNameFolder(pattern: string): boolean {
   return !/[*?[{}\\]/.test(baseName(pattern));
 }
 
-/** The valid excludes, without those that would exclude the folder that was asked for. */
+/** The valid excludes, except those that would exclude the requested folder. */
 export function usableExcludes(scope: SearchScope): Glob[] {
   return scope.excludes.flatMap((pattern) => {
     try {

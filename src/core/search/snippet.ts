@@ -1,7 +1,7 @@
-// Cuts snippets out of long lines.
+// Extracts snippets from long lines.
 import { isInsidePair } from '../text/unicode.ts';
 
-/** Maximum of UTF-16 units of a line in an answer. */
+/** Maximum number of UTF-16 units of a line in an answer. */
 export const snippetLength = 200;
 
 /** A match in a line, 0-based in UTF-16 units; `end` is exclusive. */
@@ -17,10 +17,10 @@ interface Snippet {
   readonly snippetEnd: number;
 }
 
-/** Text before a match in the snippet of a long line, in UTF-16 units. */
+/** Maximum length of the text before a match in the snippet of a long line, in UTF-16 units. */
 const maxLeadIn = 60;
 
-/** Cuts a window out of a line that shows the start of a match; short lines stay whole, and surrogate pairs together. */
+/** Extracts a window of a line that shows the start of a match; short lines stay whole, and surrogate pairs together. */
 export function cutSnippet(line: string, { start, end }: LineSpan): Snippet {
   const from = windowStart(line, start, end);
   const snippet = line.slice(from, pairEnd(line, from + snippetLength));

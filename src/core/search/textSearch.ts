@@ -1,4 +1,4 @@
-// The ports that search text and find files, and their data.
+// Declares the ports that search text and find files, and their data.
 
 /** A search query. */
 export interface TextQuery {
@@ -13,21 +13,21 @@ export interface TextQuery {
 
 /** The files to search. All paths and globs are relative to `root`, with `/`. */
 export interface SearchScope {
-  /** The system's absolute path of a workspace folder. */
+  /** Absolute path of a workspace folder, in the system's form. */
   readonly root: string;
   /** The folder or file to search, `''` for all; it is searched even if it is ignored or excluded itself. */
   readonly path: string;
-  /** The caller's globs, as `searchFilter` reads them. */
+  /** The caller's globs, in the syntax of `searchFilter`. */
   readonly globs: readonly string[];
   /** Patterns of `files.exclude` and `search.exclude`, relative to the top unless they start with `**`, as in VS Code. */
   readonly excludes: readonly string[];
   /** Whether to search names that begin with a dot; `.git` is never searched. */
   readonly includeHidden: boolean;
-  /** Whether to search what `.gitignore`, `.git/info/exclude`, `.ignore` and `.rgignore` ignore. */
+  /** Whether to search files ignored by `.gitignore`, `.git/info/exclude`, `.ignore` and `.rgignore`. */
   readonly includeIgnored: boolean;
-  /** The encoding of files without a byte order mark, by its label in the Encoding Standard; UTF-8 if omitted. */
+  /** Encoding of files without a byte order mark, by its label in the Encoding Standard; UTF-8 if omitted. */
   readonly encoding?: string;
-  /** Whether the access rules allow a file in answers; without it they allow all. */
+  /** Whether the access rules allow a file in answers; if omitted, all are allowed. */
   readonly mayRead?: (path: string) => boolean;
 }
 
@@ -38,11 +38,11 @@ export interface UnsavedFile {
 }
 
 export interface SearchLimits {
-  /** Maximum of matches; in the other modes of files. */
+  /** Maximum number of matches; in the other modes, of files. */
   readonly maxMatches: number;
   /** Lines above and below each match. */
   readonly contextLines: number;
-  /** What to list: all matches, the files with a match, or the number of matches in each file. */
+  /** Kind of result: all matches, the files with a match, or the number of matches in each file. */
   readonly mode: 'matches' | 'files' | 'counts';
 }
 
@@ -52,14 +52,14 @@ export interface TextMatch {
   readonly column: number;
   readonly endLine: number;
   readonly endColumn: number;
-  /** The line on which it starts, cut to `snippetLength` around the match. */
+  /** The line on which it starts, truncated to `snippetLength` around the match. */
   readonly snippet: string;
   /** Columns of the match in `snippet`. */
   readonly snippetStart: number;
   readonly snippetEnd: number;
 }
 
-/** A line of a match, or near one; `text` is cut to `snippetLength`. */
+/** A line of a match, or near one; `text` is truncated to `snippetLength`. */
 export interface ContextLine {
   readonly line: number;
   readonly text: string;
@@ -70,7 +70,7 @@ export interface FileMatches {
   /** In order; empty in the modes `files` and `counts`. */
   readonly matches: readonly TextMatch[];
   readonly context: readonly ContextLine[];
-  /** Matches in the file; in the mode `files` always 1. */
+  /** Number of matches in the file; in the mode `files` always 1. */
   readonly count: number;
 }
 
@@ -83,33 +83,33 @@ export interface Excluded {
   readonly byRules: number;
   /** Symbolic links, which are not followed. */
   readonly links: number;
-  /** Whether the numbers are lower bounds, since counting was cut short. */
+  /** Whether the numbers are lower bounds, since counting was limited. */
   readonly atLeast: boolean;
 }
 
 /** Files that were opened, but not searched. */
 export interface SkippedFiles {
   readonly count: number;
-  /** The first `maxSkippedNamed` of them. */
+  /** The first `maxSkippedNamed` of these files. */
   readonly files: readonly { readonly path: string; readonly reason: string }[];
 }
 
 export const maxSkippedNamed = 20;
 
 export interface SearchAnswer {
-  /** Sorted by `comparePaths`; the same files in every run, also with a limit. */
+  /** Sorted by `comparePaths`; the same files in every run, even with a limit. */
   readonly files: readonly FileMatches[];
-  /** Whether the limit left something out. */
+  /** Whether the limit omitted any. */
   readonly truncated: boolean;
-  /** Files with a match, also beyond the limit; `undefined` if the search stopped at the limit. */
+  /** Number of files with a match, including those beyond the limit; `undefined` if the search stopped at the limit. */
   readonly filesMatched: number | undefined;
-  /** `undefined` if the search stopped at the limit, or read some files only in part. */
+  /** Number of searched files; `undefined` if the search stopped at the limit, or read some files only in part. */
   readonly filesSearched: number | undefined;
-  /** Files that are not text; they are not in `filesSearched`. */
+  /** Files that are not text; not counted in `filesSearched`. */
   readonly skipped: SkippedFiles;
   /** Counted only if nothing was found. */
   readonly excluded: Excluded | undefined;
-  /** Further remarks for the caller, in whole sentences. */
+  /** Further notes for the caller, as sentences. */
   readonly notes: readonly string[];
 }
 
@@ -131,11 +131,11 @@ export interface TextSearch {
 }
 
 export interface FoundFiles {
-  /** Paths, sorted as asked. */
+  /** Paths, sorted as requested. */
   readonly files: readonly string[];
-  /** The number of files, also beyond the limit. */
+  /** Total number of files, including those beyond the limit. */
   readonly total: number;
-  /** The symbolic links among `files`; empty unless asked for. */
+  /** The symbolic links among `files`; empty unless requested. */
   readonly links: readonly string[];
   /** Counted only if nothing was found. */
   readonly excluded: Excluded | undefined;

@@ -1,4 +1,6 @@
-/** Notes how many files could not be read, without their names, which the access rules may hide. */
+// Formats the note about unreadable files.
+
+/** A note about the number of unreadable files, without their names, which the access rules may hide. */
 export function noteUnreadable(count: number): string[] {
   if (count === 0) return [];
   const what = count === 1 ? '1 file or directory' : `${count} files or directories`;

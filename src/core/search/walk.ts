@@ -1,4 +1,4 @@
-// Walks the folders of a search in the order of paths.
+// Walks the folders of a search in path order.
 import { ToolError } from '../wording/errors.ts';
 import { ignoreTree, type IgnoreScope } from '../pattern/ignore.ts';
 import { baseName } from '../path/baseName.ts';
@@ -9,11 +9,11 @@ import type { Excluded, SearchScope } from './textSearch.ts';
 
 /** A walk over the files of a scope. */
 export interface Walk {
-  /** The wanted files, in the order of `comparePaths`. */
+  /** The included files, in the order of `comparePaths`. */
   readonly files: AsyncGenerator<string, void, void>;
-  /** The wanted symbolic links so far. */
+  /** The included symbolic links so far. */
   readonly links: readonly string[];
-  /** What was excluded so far; a folder that is excluded with its contents counts as one. */
+  /** Numbers of excluded entries so far; a folder excluded with its contents counts as one. */
   excluded(): Excluded;
 }
 
@@ -70,7 +70,7 @@ async function entryType(tree: FileTree, path: string): Promise<string | undefin
   return entries.find(({ name }) => name === baseName(path))?.type;
 }
 
-/** The ignore rules in a folder; none in an ignored folder, since it was asked for by name. */
+/** The ignore rules in a folder; none in an ignored folder, since it was requested by name. */
 async function rulesAt(tree: FileTree, path: string): Promise<IgnoreScope | undefined> {
   let scope = await (tree.ignored?.() ?? ignoreTree((folder) => tree.readIgnoreFile(folder)).root);
   for (const name of path === '' ? [] : path.split('/')) {

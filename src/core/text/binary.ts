@@ -1,4 +1,4 @@
-// Recognises binary files.
+// Detects binary files.
 import { detectBom, unmarkedUtf16 } from './encoding.ts';
 
 /**
@@ -50,10 +50,10 @@ const signatures: readonly { name: string; magic: string; offset?: number; sure:
   { name: 'git pack', magic: 'PACK\0', sure: true },
 ];
 
-/** Bytes that are searched for a NUL, as many as in git (`buffer_is_binary`, xdiff-interface.c). */
+/** Number of bytes searched for a NUL, the same as in git (`buffer_is_binary`, xdiff-interface.c). */
 const headBytes = 8000;
 
-/** Whether bytes are not text: they have a binary format's signature, or a NUL at the start and are not UTF-16. */
+/** Whether bytes are not text: they have a binary format's signature, or are not UTF-16 and have a NUL near the start. */
 export function looksBinary(bytes: Uint8Array): boolean {
   const bom = detectBom(bytes);
   if (bom?.encoding === 'utf16le' || bom?.encoding === 'utf16be') return false;
@@ -61,7 +61,7 @@ export function looksBinary(bytes: Uint8Array): boolean {
   return hasNul(bytes) && unmarkedUtf16(bytes) === undefined;
 }
 
-/** The name of a binary format ("PNG image", "ZIP archive"); undefined for text and for unknown signatures. */
+/** Name of a binary format ("PNG image", "ZIP archive"); undefined for text and for unknown signatures. */
 export function binaryKind(bytes: Uint8Array): string | undefined {
   if (detectBom(bytes) !== undefined) return undefined;
   const isBinary = hasNul(bytes);
@@ -78,13 +78,13 @@ function startsWith(bytes: Uint8Array, magic: string, offset = 0): boolean {
 }
 
 /**
- * A regular expression over bytes that matches somewhere in every file that `looksBinary`: a NUL, or a signature without
- * one. It may match in other files too, so it only preselects.
+ * A regular expression over bytes that matches in every file that `looksBinary`: a NUL, or a signature without one. It
+ * may also match in other files, so it only preselects.
  */
 export function binaryTraces(): string {
   const magics = signatures
     .filter(({ sure, magic }) => sure && !magic.includes('\0'))
-    // Cut at a line feed, since ripgrep matches line by line.
+    // Truncated at a line feed, since ripgrep matches line by line.
     .map(({ magic }) => magic.slice(0, magic.search(/$|\n/)));
   const escaped = magics.map((magic) =>
     Array.from(magic, (unit) => `\\x${unit.charCodeAt(0).toString(16).padStart(2, '0')}`).join(''),

@@ -1,4 +1,6 @@
-/** Lower-case letters that Unicode's simple case folding makes another letter. */
+// Folds case by Unicode's simple case folding.
+
+/** Lower-case letters that Unicode's simple case folding maps to another letter. */
 const foldings: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ſ: 's',
@@ -17,7 +19,7 @@ const foldings: ReadonlyMap<string, string> = new Map(
 );
 const foldable = new RegExp(`[${[...foldings.keys()].join('')}]`, 'g');
 
-/** Folds case without changing the length, so that offsets stay the same; a letter with a longer lower case stays. */
+/** Folds case without changing the length, so that offsets stay valid; a letter whose lower case is longer is unchanged. */
 export function foldCase(text: string): string {
   const whole = text.toLowerCase();
   const folded =
@@ -29,10 +31,10 @@ export function foldCase(text: string): string {
   return folded.replace(foldable, (letter) => foldings.get(letter) ?? letter);
 }
 
-/** The signs of kelvin, ångström and ohm, which fold to a letter, while no case mapping leads from that to them. */
+/** The signs of kelvin, ångström and ohm, which fold to a letter, although no case mapping leads from that letter to them. */
 const unitSigns: Readonly<Record<string, string>> = { k: '\u212a', å: '\u212b', ω: '\u2126' };
 
-/** All letters that fold to the same one as `letter`, itself included. */
+/** All letters that fold to the same one as `letter`, including itself. */
 export function caseVariants(letter: string): readonly string[] {
   const folded = foldCase(letter);
   const others = [...foldings].flatMap(([one, other]) => (other === folded ? [one] : []));

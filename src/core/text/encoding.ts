@@ -4,7 +4,7 @@ import { ToolError } from '../wording/errors.ts';
 /** Text decoded from bytes. */
 export interface Decoded {
   readonly text: string;
-  /** Invalid bytes (UTF-8) or units (UTF-16). */
+  /** Number of invalid bytes (UTF-8) or units (UTF-16). */
   readonly errors: number;
   /** Whether encoding `text` again gives the same bytes. */
   readonly faithful: boolean;
@@ -14,7 +14,7 @@ export interface Decoded {
 export interface Bom {
   /** VS Code's name for the encoding. */
   readonly encoding: 'utf8bom' | 'utf16le' | 'utf16be';
-  /** In bytes. */
+  /** Length in bytes. */
   readonly length: number;
 }
 
@@ -26,7 +26,7 @@ export function detectBom(bytes: Uint8Array): Bom | undefined {
   return undefined;
 }
 
-/** Bytes in which VS Code looks for UTF-16 without a mark. */
+/** Number of bytes in which VS Code searches for UTF-16 without a mark. */
 const utf16Head = 512;
 
 /** Detects UTF-16 without a byte order mark as VS Code does: in the first bytes exactly every second one is zero. */
@@ -42,7 +42,7 @@ export function hasLoneSurrogate(text: string): boolean {
   return !text.isWellFormed();
 }
 
-/** The text for display: each lone surrogate becomes U+FFFD, so offsets stay the same. */
+/** Text for display: each lone surrogate becomes U+FFFD, so offsets stay valid. */
 export function displayText(text: string): string {
   return text.toWellFormed();
 }
@@ -109,7 +109,7 @@ function putCodePoint(units: Uint16Array, length: number, codePoint: number): nu
   return length + 2;
 }
 
-/** Makes a string of UTF-16 units, in pieces, since the number of arguments of a call is limited. */
+/** Creates a string from UTF-16 units, in pieces, since the number of arguments of a call is limited. */
 function fromUnits(units: Uint16Array): string {
   const parts: string[] = [];
   for (let at = 0; at < units.length; at += 0x1000) {
@@ -119,7 +119,7 @@ function fromUnits(units: Uint16Array): string {
 }
 
 /**
- * Encodes UTF-8 without a byte order mark; bytes escaped by `decodeUtf8` become themselves again.
+ * Encodes UTF-8 without a byte order mark; restores bytes escaped by `decodeUtf8`.
  *
  * @throws ToolError ENCODING for any other lone surrogate, which UTF-8 cannot represent.
  */

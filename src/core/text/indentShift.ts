@@ -9,12 +9,12 @@ export type IndentShift =
   | { readonly kind: 'prefix'; readonly remove: string; readonly add: string }
   | { readonly kind: 'tabsToSpaces' | 'spacesToTabs'; readonly width: number };
 
-/** The shift that changes nothing. */
+/** The shift without an effect. */
 export const noShift: IndentShift = { kind: 'prefix', remove: '', add: '' };
 
 /**
- * Finds the shift that turns the indentation of every `wanted` line into that of its `found` line (lists of the same
- * length); undefined if there is none. Blank lines are skipped, and only indentation is compared.
+ * Finds the shift from the indentation of every `wanted` line to that of its `found` line (lists of the same length);
+ * undefined if there is none. Skips blank lines, and compares only indentation.
  */
 export function findShift(wanted: readonly string[], found: readonly string[]): IndentShift | undefined {
   const pairs: Pair[] = [];

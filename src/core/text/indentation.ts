@@ -1,12 +1,12 @@
 // Describes the indentation of a text.
 import { splitLines } from './text.ts';
 
-/** Lines looked at, which bounds the time for large files. */
+/** Number of lines to examine, which bounds the time for large files. */
 const linesSampled = 2000;
 
 /** Describes how a text is indented: "indentation tabs", "indentation 2 spaces", "no indentation" … */
 export function describeIndentation(text: string): string {
-  /** How often the indentation changes by a number of spaces. */
+  /** Number of indentation changes, by their size in spaces. */
   const steps = new Map<number, number>();
   let tabs = 0;
   let previous = 0;

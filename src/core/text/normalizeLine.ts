@@ -1,5 +1,5 @@
 // Normalizes lines (without their endings) for loose comparison: look-alike characters, white space, indentation.
-// Folded text only finds matches and is never written to a file.
+// Normalized text is used only for finding matches, and never written to a file.
 
 const lookAlikes: ReadonlyMap<string, string> = new Map(
   [
@@ -11,12 +11,12 @@ const lookAlikes: ReadonlyMap<string, string> = new Map(
 );
 const lookAlike = new RegExp(`[${[...lookAlikes.keys()].join('')}]`, 'g');
 
-/** Replaces typographic quotes, dashes and spaces by plain ASCII, unit by unit, so offsets stay the same. */
+/** Replaces typographic quotes, dashes and spaces by plain ASCII, unit by unit, so offsets stay valid. */
 export function foldLookAlikes(line: string): string {
   return line.replace(lookAlike, (unit) => lookAlikes.get(unit) ?? unit);
 }
 
-/** Removes ASCII white space, a stray carriage return included, from the end of a line. */
+/** Removes trailing ASCII white space, including a stray carriage return. */
 export function trimTrailing(line: string): string {
   let end = line.length;
   while (end > 0 && isAsciiSpace(line.charCodeAt(end - 1))) end--;

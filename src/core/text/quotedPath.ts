@@ -1,6 +1,6 @@
-// Reads paths that git has quoted.
+// Parses paths that git has quoted.
 
-/** Bytes of the single-letter escapes. */
+/** Byte values of the single-letter escapes. */
 const escapedBytes: Readonly<Record<string, number>> = {
   a: 7,
   b: 8,
@@ -20,7 +20,7 @@ export interface PathRead {
 }
 
 /**
- * Reads a path that git quoted like a C string (quote.c of git); `\nnn` is an octal byte of UTF-8. `at` is the opening
+ * Parses a path that git quoted like a C string (quote.c of git); `\nnn` is an octal byte of UTF-8. `at` is the opening
  * quote. Undefined if the string is not closed or contains an unknown escape.
  */
 export function readQuotedPath(text: string, at: number): PathRead | undefined {

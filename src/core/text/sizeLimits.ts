@@ -1,2 +1,2 @@
-/** Larger files, in bytes, are read and written in parts instead of whole. */
+/** Maximum size, in bytes, of files that are read and written whole instead of in parts. */
 export const wholeFileLimit = 50 * 1024 * 1024;

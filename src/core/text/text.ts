@@ -1,4 +1,4 @@
-// Lines, line endings and edits of a text.
+// Splits a text into lines, detects and converts line endings, and applies edits.
 import { NumberList } from './numberList.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 
@@ -20,7 +20,7 @@ export interface TextEdit {
 }
 
 /**
- * The lines of a text. LF, CRLF and lone CR all end a line, also mixed in one text, and an ending belongs to its line:
+ * Splits a text into lines. LF, CRLF and lone CR all end a line, even if mixed, and an ending belongs to its line:
  * `'a\n'` is one line, `''` none, `'a\nb'` two.
  */
 export function splitLines(text: string): Line[] {
@@ -45,24 +45,21 @@ export function linesWithEndings(text: string): string[] {
   return splitLines(text).map(({ start, next }) => text.slice(start, next));
 }
 
-/**
- * Offsets at which the lines of a text start, and the end of the text: line n is `[starts[n], starts[n + 1])`, its ending
- * included.
- */
+/** Offsets of the lines' starts, and of the end of the text: line n is `[starts[n], starts[n + 1])`, including its ending. */
 export function lineStarts(text: string): Int32Array {
   return text.includes('\r') ? startsAfterAnyEnding(text) : startsAfter('\n', text);
 }
 
 const cache = new WeakMap<{ readonly text: string }, Int32Array>();
 
-/** The `lineStarts` of an immutable content, computed once. */
+/** The `lineStarts` of an immutable content, cached. */
 export function cachedLineStarts(content: { readonly text: string }): Int32Array {
   const starts = cache.get(content) ?? lineStarts(content.text);
   cache.set(content, starts);
   return starts;
 }
 
-/** The line (0-based) that holds an offset, by galloping search from line `from`; the number of lines past the end. */
+/** The line (0-based) at an offset, by galloping search from line `from`; the number of lines past the end. */
 export function lineAt(starts: Int32Array, offset: number, from = 0): number {
   const last = starts.length - 1;
   let low = from;
@@ -92,7 +89,7 @@ export function startsAfter<Unit>(end: Unit, text: Indexed<Unit>): Int32Array {
   return withEnd(starts, text);
 }
 
-/** A function of its own, so that on-stack replacement (V8) compiles the loop and does not meet new code behind it. */
+/** A separate function, so that on-stack replacement (V8) compiles the loop without the code after it. */
 function pushStarts<Unit>(starts: NumberList, end: Unit, text: Indexed<Unit>): void {
   for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) starts.push(at + 1);
 }
@@ -130,7 +127,7 @@ export function endingBefore(text: string, next: number): Eol | '' {
   return last === 13 ? '\r' : '';
 }
 
-/** How often each ending occurs in a text. */
+/** Number of occurrences of each line ending in a text. */
 export function countEols(text: string): Readonly<Record<Eol, number>> {
   const counts: Record<Eol, number> = { '\n': 0, '\r\n': 0, '\r': 0 };
   if (!text.includes('\r')) {
@@ -148,7 +145,7 @@ export function countEols(text: string): Readonly<Record<Eol, number>> {
   return counts;
 }
 
-/** The line ending that a text uses most; LF on a draw, and for a text without endings. */
+/** The most frequent line ending of a text; LF on a draw, and for a text without endings. */
 export function dominantEol(text: string): Eol {
   const counts = countEols(text);
   if (counts['\r\n'] > counts['\n'] && counts['\r\n'] >= counts['\r']) return '\r\n';
@@ -165,7 +162,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return runSync(applyEditsYielding(text, edits));
 }
 
-/** `applyEdits` in turns. */
+/** `applyEdits` as a time-sliced generator. */
 export function* applyEditsYielding(text: string, edits: readonly TextEdit[]): Yielding<string> {
   const sinceYield = { lines: 0 };
   const parts: string[] = [];

@@ -4,7 +4,7 @@ import { splitLines, type Line, type TextEdit } from './text.ts';
 /** The kinds of characters that hide, reorder or imitate text ("Trojan Source"). */
 export type HiddenKind = 'bidirectional' | 'invisible' | 'tag' | 'control' | 'separator' | 'surrogate' | 'confusable';
 
-/** A character that a person could overlook. */
+/** A character that a user could overlook. */
 export interface HiddenFinding {
   readonly kind: HiddenKind;
   /** Such as `U+202E`. */
@@ -44,7 +44,7 @@ const ignorable = new RegExp(`[${bidirectional}${tag}${invisible}]`, 'gu');
 const lookAlike = /[АВЕЅІЈКМНОРСТУХаеорсухіјѕԁһԛԝүҮΑΒΕΖΗΙΚΜΝΟΡΤΥΧονօոսց]/u;
 const word = /[\p{L}\p{N}\p{M}_]+/gu;
 const latin = /[A-Za-z]/;
-/** Fast path: a text without these has nothing to find. */
+/** Fast path: a text without these has no findings. */
 const nonAscii = /[^\t\n\r -~]/;
 
 /** Characters after which a joiner is part of the spelling: emoji, and letters of scripts that shape them. */
@@ -54,8 +54,8 @@ const takesJoiner =
 const takesSelector = /[\p{Extended_Pictographic}#*0-9\p{Script=Han}\p{Script=Mongolian}]$/u;
 
 /**
- * Finds the first `limit` hidden or look-alike characters of a text, in order. Not reported: tabs, line endings, a byte
- * order mark at the start, and joiners and variation selectors that a script or an emoji needs.
+ * Finds the first `limit` hidden or look-alike characters of a text, in order. Does not report tabs, line endings, a
+ * byte order mark at the start, or joiners and variation selectors that a script or an emoji needs.
  */
 export function findHidden(text: string, limit = 100): HiddenFinding[] {
   if (!nonAscii.test(text)) return [];
@@ -89,7 +89,7 @@ export function findNewHidden(
   limit = 100,
 ): HiddenFinding[] {
   if (before === undefined || before === '') return findHidden(after, limit);
-  // Not limited here, so that old findings do not use up the limit.
+  // Without a limit here, so that old findings do not use it up.
   const all = findHidden(after, Number.MAX_SAFE_INTEGER);
   if (all.length === 0) return [];
   const lines = splitLines(after);
@@ -109,7 +109,7 @@ export function escapeForDisplay(text: string): string {
   return text.replace(notForDisplay, (character) => `⟨${codePointName(character)}⟩`);
 }
 
-/** Escapes text as literal Markdown of one line, so that nothing in it becomes a link, an image, an icon or HTML. */
+/** Escapes text as literal Markdown of one line, so that no part of it becomes a link, an image, an icon or HTML. */
 export function escapeMarkdown(text: string): string {
   return escapeForDisplay(text)
     .replace(/[!-/:-@[-`{-~]/g, '\\$&')
@@ -126,7 +126,7 @@ export function withoutIgnorable(text: string): string {
   return text.replace(ignorable, '');
 }
 
-/** `U+202E` for a character, `U+D800` for a lone surrogate. */
+/** Name of a character: `U+202E`, or `U+D800` for a lone surrogate. */
 function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
@@ -157,7 +157,7 @@ function locate(
   });
 }
 
-/** A test for findings in ascending order, which looks at each line once. */
+/** Creates a test for findings in ascending order, which checks each line once. */
 function onNewLine(before: string, after: string, lines: readonly Line[]): (offset: number, line: number) => boolean {
   const known = new Set(splitLines(before).map(({ start, end }) => before.slice(start, end)));
   let last = -1;
@@ -169,7 +169,7 @@ function onNewLine(before: string, after: string, lines: readonly Line[]): (offs
   };
 }
 
-/** A test for offsets in ascending order, which goes through the edits once. */
+/** Creates a test for offsets in ascending order, which passes over the edits once. */
 function inInserted(edits: readonly TextEdit[]): (offset: number) => boolean {
   let shift = 0;
   const ranges = edits.map((edit) => {

@@ -1,19 +1,19 @@
-// Builds the message that tells an agent which of its changes the person reverted, and what they said about them.
+// Builds the message that tells an agent which of its changes the user reverted, and what they said about them.
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { StoredChange } from '../journal/storedChange.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 
-/** Files that are named; more are counted. */
+/** Maximum number of files listed; the rest is counted. */
 const maxFiles = 30;
-/** UTF-16 units of all diffs. */
+/** Maximum length of all diffs, in UTF-16 units. */
 const maxDiffs = 6000;
 
-/** The tool of entries that put files back from To Review. */
+/** Tool name in the entries of reverts from To Review. */
 const revertTool = 'redline_revert';
 
 type Entry = Pick<JournalEntry, 'id' | 'time' | 'tool' | 'reverts' | 'state' | 'session' | 'caller' | 'changes'>;
 
-/** A revert by the person, or the undo of one, that a session has not been told about. */
+/** A revert by the user, or the undo of one, that a session has not been told about. */
 export interface UnreportedRevert<E extends Entry> {
   readonly entry: E;
   /** Whether the entry undoes a revert that the agent was told about, so that its changes are in the files again. */
@@ -26,23 +26,23 @@ export interface SessionFacts<E extends Entry> {
   readonly isInEffect: (entry: E) => boolean;
   /** Whether the session was told of an entry. */
   readonly isTold: (id: string) => boolean;
-  /** When the session first changed a file, by its URI; undefined if it never did. */
+  /** Time of the session's first change of a file, by URI; undefined if it never changed it. */
   readonly touched: (uri: string) => FirstChangeTimes | undefined;
 }
 
-/** When a session changed a file, or may have, in milliseconds since 1970. */
+/** Times of a session's first certain or possible change of a file, in milliseconds since 1970. */
 export interface FirstChangeTimes {
   readonly time: number;
-  /** When it first did so for certain; `Infinity` if its changes are attributed by their time only. */
+  /** Time of its first certain change; `Infinity` if its changes are attributed by time only. */
   readonly certainTime: number;
 }
 
-/** Whether an entry is a revert, undo or redo by the person, and no agent's call. */
+/** Whether an entry is a revert, undo or redo by the user, and no agent's call. */
 export function isRevertEntry({ tool, reverts }: Pick<Entry, 'tool' | 'reverts'>): boolean {
   return reverts !== undefined || tool === revertTool;
 }
 
-/** What the person took back, and brought back, of the changes of a session, oldest first. */
+/** Reverts of a session's changes, and undone reverts, that the agent has not been told of; oldest first. */
 export function unreportedReverts<E extends Entry>(
   entries: readonly E[],
   known: SessionFacts<E>,
@@ -64,7 +64,7 @@ export function unreportedReverts<E extends Entry>(
   });
 }
 
-/** The entry of the person's that another one undoes, if it does. */
+/** The user's entry that another entry undoes; undefined if it undoes none. */
 function undoneBy<E extends Entry>({ reverts }: E, byId: ReadonlyMap<string, E>): E | undefined {
   const undone = reverts === undefined ? undefined : byId.get(reverts);
   return undone !== undefined && isRevertEntry(undone) ? undone : undefined;
@@ -76,30 +76,30 @@ function isRevertedAfter<E extends Entry>(entry: E, byId: ReadonlyMap<string, E>
   return undone === undefined || !isRevertedAfter(undone, byId);
 }
 
-/** The URIs that a change is of. */
+/** URIs of the files of a change. */
 export function urisOf(change: StoredChange): readonly string[] {
   return 'from' in change ? [change.at.uri, change.from.uri] : [change.at.uri];
 }
 
-/** One file that the person changed back. */
+/** A file whose changes the user reverted. */
 export interface RevertedFile {
   readonly path: string;
   readonly kind: 'changed' | 'deleted' | 'created';
   readonly isReapplied: boolean;
-  /** Whether the session had changed it for certain. */
+  /** Whether the session certainly changed it. */
   readonly isOwn: boolean;
-  /** From what it was to what it is; undefined where it is not told. */
+  /** Diff from the old to the current content; undefined if it may not be shown. */
   readonly diff?: string | undefined;
 }
 
-/** What the person said about a file, in whole sentences. */
+/** The user's comment on a file, as sentences. */
 export interface FileNote {
   readonly path: string;
   readonly words: string;
   readonly isOwn: boolean;
 }
 
-/** The message for the model; undefined if there is nothing to say. Lists changes that others may have made separately. */
+/** The message for the model; undefined if there is nothing to report. Lists changes that others may have made separately. */
 export function feedbackText(files: readonly RevertedFile[], said: readonly FileNote[]): string | undefined {
   const parts = [true, false].flatMap((own) => {
     const isMeant = ({ isOwn }: { readonly isOwn: boolean }): boolean => isOwn === own;

@@ -6,8 +6,9 @@ interface Changed {
 }
 
 /**
- * Groups changes by file, in their order; a change of another kind stands alone. What a file went through is seen as a whole,
- * so that one that was put back by hand is recognised. A move ends all groups, since the file has another name before it.
+ * Groups changes by file, keeping their order; a change of another kind (folder, move) is a group of its own. A group
+ * is judged as a whole, from its first content to its last, so that a file restored by hand is recognized. A move ends
+ * all groups, since the file had another path before.
  * @param newestFirst the changes of a turn, the last one first
  */
 export function fileRows<Change extends Changed>(newestFirst: readonly Change[]): readonly (readonly Change[])[] {

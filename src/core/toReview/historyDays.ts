@@ -1,19 +1,19 @@
-// Groups what the history lists by day.
+// Groups the rows of the history by day.
 
 import { baseName } from '../path/baseName.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Step } from '../watch/reviewItem.ts';
 import { groupEvents, type HistoryEvent, type HistoryGroup } from './historyGroups.ts';
 
-/** What happened on one day. */
+/** The groups of one day. */
 export interface HistoryDay {
-  /** As `dayOf` formats it. */
+  /** The day, as formatted by `dayOf`. */
   readonly day: string;
-  /** The newest first. */
+  /** Newest first. */
   readonly groups: readonly HistoryGroup[];
 }
 
-/** Groups calls and changes (both oldest first) by turn and by the day on which each group began; the newest day comes first. */
+/** Groups calls and changes (both oldest first) by turn, and by the day on which each group began; newest day first. */
 export function groupDays(
   calls: readonly JournalEntry[],
   steps: readonly Step[],
@@ -27,7 +27,7 @@ export function groupDays(
   return [...days].map(([day, groups]) => ({ day, groups }));
 }
 
-/** The names of the files that were changed, in the order of the events, each path once. */
+/** Names of the changed files in the order of the events, each path once. */
 export function fileNames(events: readonly HistoryEvent[]): string[] {
   const paths = events.flatMap((event) =>
     event.kind === 'outside'

@@ -1,16 +1,16 @@
-// Groups what the history lists, calls and changes that no call made, by agents' turns.
+// Groups the rows of the history, calls and changes without a call, by agents' turns.
 
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Origin, Step, Turn } from '../watch/reviewItem.ts';
 import { mergeByTime, onlyTurnOf, timeOfEvent, turnOfEntry, type TurnEvent } from './turnChanges.ts';
 
-/** Changes of one origin that no call made, without a call of their group between them. */
+/** Consecutive changes of one origin without a call. */
 export interface OutsideChanges {
   readonly kind: 'outside';
-  /** The id of the first step. */
+  /** Id of the first step. */
   readonly id: string;
   readonly origin: Origin;
-  /** When the last one was made at the latest, in milliseconds since 1970. */
+  /** Upper bound of the last change's time, in milliseconds since 1970. */
   readonly time: number;
   /** Oldest first. */
   readonly steps: readonly Step[];
@@ -19,25 +19,25 @@ export interface OutsideChanges {
 /** A line of the history. */
 export type HistoryEvent = { readonly kind: 'call'; readonly entry: JournalEntry } | OutsideChanges;
 
-/** What one agent did in a turn; where no turn is known, of one session, or from outside, without a long pause. */
+/** The events of one agent's turn; if no turn is known, of one session or from outside, without a long pause. */
 export interface HistoryGroup {
-  /** Unique, and the same as long as its first event is kept. */
+  /** Unique, and stable as long as the group's first event is stored. */
   readonly id: string;
   readonly turn: Turn | undefined;
   /** Whether the calls came from a chat. */
   readonly chat: boolean;
-  /** Who made the calls; undefined in histories of earlier versions, and without a call. */
+  /** The caller; undefined in histories of earlier versions, and without a call. */
   readonly caller: JournalEntry['caller'];
-  /** ISO 8601 UTC, of the first and the last event. */
+  /** Times of the first and the last event, ISO 8601 UTC. */
   readonly from: string;
   readonly to: string;
-  /** The newest first. */
+  /** Newest first. */
   readonly events: readonly HistoryEvent[];
-  /** The calls among the events, the newest first. */
+  /** The calls among the events, newest first. */
   readonly calls: readonly JournalEntry[];
 }
 
-/** Milliseconds without an event after which a new group begins, where no turn is known. */
+/** Pause in milliseconds after which a new group begins, if no turn is known. */
 const minPause = 5 * 60_000;
 
 interface Growing {
@@ -45,7 +45,7 @@ interface Growing {
   readonly events: TurnEvent[];
 }
 
-/** Groups calls and changes (both oldest first); the newest group comes first. Changes that calls made are left out. */
+/** Groups calls and changes (both oldest first); newest group first. Omits changes made by calls. */
 export function groupEvents(calls: readonly JournalEntry[], steps: readonly Step[]): HistoryGroup[] {
   const groups: Growing[] = [];
   const byTurn = new Map<string, Growing>();
@@ -70,7 +70,7 @@ export function groupEvents(calls: readonly JournalEntry[], steps: readonly Step
 function continuesGroup(event: TurnEvent, { turn, events }: Growing): boolean {
   const previous = events.at(-1);
   if (turn !== undefined || previous === undefined) return false;
-  // Negative if the clock was set back: not a pause.
+  // Negative if the clock was set back; this does not count as a pause.
   const gap = timeOfEvent(event) - timeOfEvent(previous);
   return makerKey(event) === makerKey(previous) && gap < minPause;
 }
@@ -78,7 +78,7 @@ function continuesGroup(event: TurnEvent, { turn, events }: Growing): boolean {
 function makerKey(event: TurnEvent): string {
   if (event.kind === 'call') return JSON.stringify([event.entry.session, event.entry.caller?.agent]);
   const { origin } = event.step;
-  // The commands of a terminal are one group.
+  // All commands of a terminal form one group.
   return origin.kind === 'oneOf' ? JSON.stringify(origin) : origin.kind;
 }
 
@@ -87,14 +87,14 @@ function toGroup({ turn, events }: Growing): HistoryGroup[] {
   if (first === undefined || last === undefined) return [];
   const calls = events.flatMap((event) => (event.kind === 'call' ? event.entry : []));
   const { caller, session } = calls[0] ?? {};
-  // In histories of earlier versions only calls of a chat have a session.
+  // In histories of earlier versions, only calls of a chat have a session.
   const chat = caller === undefined ? session !== undefined : caller.via === 'chat';
   const [from = '', to = ''] = [first, last].map((event) => new Date(timeOfEvent(event)).toISOString());
   const id = first.kind === 'call' ? first.entry.id : first.step.id;
   return [{ id, turn, chat, caller, from, to, calls: calls.toReversed(), events: joined(events).toReversed() }];
 }
 
-/** Joins neighbouring steps of one origin. */
+/** Joins consecutive steps of one origin. */
 function joined(events: readonly TurnEvent[]): HistoryEvent[] {
   const lines: HistoryEvent[] = [];
   let open: { readonly key: string; readonly steps: Step[] } | undefined;

@@ -1,13 +1,13 @@
-// Keeps and reverts single hunks: the differences of two texts as the editor shows them in the gutter.
+// Accepts and reverts single hunks: the differences of two texts as the editor's gutter shows them.
 import { countEols, dominantEol } from '../text/text.ts';
 
-/** Lines of both texts (0-based, `end` excluded), as the editor counts them: a line ending at the end begins another line. */
+/** Lines of both texts (0-based, `end` exclusive), as the editor counts them: a final line ending begins another line. */
 export interface Hunk {
   readonly original: { readonly start: number; readonly end: number };
   readonly modified: { readonly start: number; readonly end: number };
 }
 
-/** A difference as the editor hands it to commands: 1-based, with an end of 0 where that side is empty. */
+/** A difference as the editor passes it to commands: 1-based, with an end of 0 if that side is empty. */
 export interface EditorHunk {
   readonly originalStartLineNumber: number;
   readonly originalEndLineNumber: number;
@@ -22,24 +22,24 @@ export function hunkOf(change: EditorHunk): Hunk {
   };
 }
 
-/** An empty side is named by the line before it. */
+/** An empty side is identified by the line before it. */
 function rangeOf(start: number, end: number): Hunk['original'] {
   return end === 0 ? { start, end: start } : { start: start - 1, end };
 }
 
-/** A line without its ending, which is empty at the end of the text. */
+/** A line without its ending; the line after a final line ending is empty. */
 interface EditorLine {
   readonly text: string;
   readonly eol: string;
 }
 
-/** The text with a hunk taken over from the other one: of `original` with what `modified` has there, or the other way round. */
+/** Copies a hunk from one text to the other: returns `original` with the lines of `modified`, or the reverse. */
 export function withHunk(original: string, modified: string, hunk: Hunk, into: 'original' | 'modified'): string {
   const [target, source] = into === 'original' ? [original, modified] : [modified, original];
   const [at, from] = into === 'original' ? [hunk.original, hunk.modified] : [hunk.modified, hunk.original];
   const lines = editorLines(target);
   const eol = dominantEol(target === '' ? source : target);
-  // Where the whole file has other line endings, that difference is no part of the hunk.
+  // If the whole file has other line endings, that difference is not part of the hunk.
   const isConverted = uniformEol(target) !== undefined && uniformEol(source) !== undefined;
   const taken = editorLines(source)
     .slice(from.start, from.end)
@@ -47,7 +47,7 @@ export function withHunk(original: string, modified: string, hunk: Hunk, into: '
   return joined([...lines.slice(0, at.start), ...taken, ...lines.slice(at.end)], eol);
 }
 
-/** Whether hunks, in their order, are all the differences of two texts, blanks at the ends of lines aside. */
+/** Whether hunks, in their order, are all differences of two texts, ignoring trailing white space. */
 export function areAllHunks(original: string, modified: string, hunks: readonly Hunk[]): boolean {
   const [before, after] = [editorLines(original), editorLines(modified)];
   let [one, other] = [0, 0];
@@ -77,7 +77,10 @@ function editorLines(text: string): EditorLine[] {
   return [...lines, { text: text.slice(start), eol: '' }];
 }
 
-/** A line keeps its ending unless it is the last one; the last one of another text gets one. */
+/**
+ * Joins lines with their own endings. The last line gets none; a line without an ending, taken from the end of another
+ * text, gets `eol`.
+ */
 function joined(lines: readonly EditorLine[], eol: string): string {
   return lines
     .map((line, at) => (at === lines.length - 1 ? line.text : line.text + (line.eol === '' ? eol : line.eol)))

@@ -1,32 +1,32 @@
-// Follows what is left to review of one file through the calls of the history.
+// Computes the unreviewed changes of one file from the calls in the history.
 import { sameFile, type StoredFile } from '../watch/reviewItem.ts';
 
 type Side = StoredFile | undefined;
 
-/** What a call made of the file. */
+/** One call's change of the file. */
 export interface FileCall<Call> {
   readonly call: Call;
-  /** Whether nobody has reviewed it yet. */
+  /** Whether the call is still unreviewed. */
   readonly later: boolean;
   readonly before: Side;
   readonly after: Side;
-  /** What the person kept once this call was made: the new baseline. */
+  /** The version the user accepted after this call; the new baseline. */
   readonly kept?: { readonly side: Side };
 }
 
-/** What is left to review: the calls, oldest first, that led from the baseline to the current file. */
+/** Unreviewed calls, oldest first, that led from the baseline to the current file. */
 export interface LeftToReview<Call> {
   readonly baseline: Side;
   readonly current: Side;
   readonly calls: readonly FileCall<Call>[];
 }
 
-/** Makes the change `from` → `to` in another version of the file; undefined if it cannot be merged. */
+/** Applies the change from `from` to `to` to another version of the file; undefined on a merge conflict. */
 export type Rebase = (version: StoredFile, from: StoredFile, to: StoredFile) => Promise<StoredFile | undefined>;
 
 /**
- * Replays calls, oldest first. A call that was reviewed, and what was changed between calls, becomes part of both sides, so that what
- * is left is what nobody has reviewed. Where that cannot be merged, the older changes count as reviewed with it.
+ * Replays calls, oldest first. A reviewed call, or a change between calls, becomes part of both sides, so that only
+ * unreviewed changes remain. On a merge conflict, the older changes count as reviewed with it.
  */
 export async function leftToReview<Call>(
   calls: readonly FileCall<Call>[],
@@ -45,7 +45,7 @@ export async function leftToReview<Call>(
   return left;
 }
 
-/** Takes a change of the current file that needs no review into both sides. */
+/** Applies a change that needs no review to both sides. */
 async function changedBetween<Call>(
   left: LeftToReview<Call> | undefined,
   to: Side,

@@ -1,14 +1,14 @@
-// Tells which sessions are one and the same: an agent's hooks and its MCP client name theirs differently.
+// Links the session ids of one agent: its hooks and its MCP client use different ones.
 import type { Speaker } from '../watch/spanLog.ts';
 
-/** Sessions that are remembered; the oldest go. */
+/** Maximum number of remembered sessions; the oldest are dropped. */
 const maxSessions = 200;
 
-/** Links a session of calls to the session of hooks whose turn was the only open one of that agent. */
+/** Links a session of calls to the session of hooks whose turn was the agent's only open one. */
 export class LinkedSessions {
-  /** Sessions of hooks with an open turn, by their keys. */
+  /** Hook sessions with an open turn, by key. */
   readonly #open = new Map<string, Speaker>();
-  /** The session of hooks of a session of calls, by the key of the latter. */
+  /** The hook session of each call session, by the key of the call session. */
   readonly #links = new Map<string, { readonly calls: Speaker; readonly hooks: Speaker }>();
 
   turnStarts(hooks: Speaker): void {
@@ -19,14 +19,14 @@ export class LinkedSessions {
     this.#open.delete(keyOf(hooks));
   }
 
-  /** The session calls one of Redline's tools. */
+  /** Records that the session calls one of Redline's tools. */
   called(calls: Speaker): void {
     const [only, ...others] = [...this.#open.values()].filter(({ agent }) => agentOf(agent) === agentOf(calls.agent));
     if (only === undefined || others.length > 0 || keyOf(only) === keyOf(calls)) return;
     bounded(this.#links).set(keyOf(calls), { calls, hooks: only });
   }
 
-  /** All names of a session, its own first. */
+  /** All ids of a session, its own first. */
   of(speaker: Speaker): readonly Speaker[] {
     const own = keyOf(speaker);
     const { hooks } = this.#links.get(own) ?? {};
@@ -39,7 +39,7 @@ export class LinkedSessions {
   }
 }
 
-/** The editor's chat calls tools under another name than its hooks. */
+/** The editor's chat has different agent ids for its tool calls and its hooks. */
 function agentOf(agent: string): string {
   return agent === 'vscode-hook' ? 'vscode' : agent;
 }

@@ -1,47 +1,48 @@
-// Groups what is to be reviewed by who made it, and folds what nobody reads one by one.
+// Groups unreviewed changes by author, and collapses files that nobody reads one by one, such as generated ones, into
+// rows of folders.
 import type { Origin, ReviewItem, SingleOrigin, Turn } from '../watch/reviewItem.ts';
 
-/** Who made the items of a group. */
+/** The author of a group's items. */
 export type Maker =
   | ({ readonly kind: 'turn' } & Turn)
-  /** Calls of Redline by a caller that has no turns. */
+  /** Redline calls of a caller that has no turns. */
   | { readonly kind: 'caller'; readonly agent: string; readonly session: string }
   | { readonly kind: 'terminal' }
   | { readonly kind: 'several'; readonly agents: readonly string[] }
   | { readonly kind: 'outside' };
 
-/** A row: one file, with where it was moved from, or a folder of many. */
+/** A row: one file, with its old path if it was moved, or a folder of many files. */
 export type ReviewRow =
   | { readonly kind: 'file'; readonly item: ReviewItem; readonly movedFrom?: ReviewItem }
   | {
       readonly kind: 'folder';
       readonly folder: string;
-      /** From the workspace folder, with `/`; empty for that itself. */
+      /** Path from the workspace folder, with `/`; empty for the folder itself. */
       readonly path: string;
       readonly items: readonly ReviewItem[];
       readonly generated: boolean;
     };
 
 export interface ReviewGroup {
-  /** The same for the same maker. */
+  /** Stable id of the author. */
   readonly id: string;
   readonly maker: Maker;
-  /** When the first and the last of its changes were seen, in milliseconds since 1970. */
+  /** Times of the first and the last observed change, in milliseconds since 1970. */
   readonly from: number;
   readonly to: number;
   readonly items: readonly ReviewItem[];
   readonly rows: readonly ReviewRow[];
 }
 
-/** The caller of a call of the journal, by its entry's id. */
+/** Returns the caller of a journal entry, by the entry's id. */
 export type CallerOf = (entry: string) => { readonly agent: string; readonly session: string } | undefined;
 
-/** Maximum of rows for files in a group; a folder with the most of them is folded until they are no more. */
+/** Maximum number of file rows in a group; beyond it, the folders with the most files are collapsed. */
 const maxRows = 300;
-/** Folders with fewer files are not folded. */
+/** Folders with fewer files are not collapsed. */
 const minFolded = 10;
 
-/** The groups, the one that was changed last first. An item that several changed belongs to the last of them. */
+/** Groups items, the last changed group first. An item changed by several authors belongs to the last of them. */
 export function groupItems(
   items: readonly ReviewItem[],
   callerOf: CallerOf,
@@ -117,7 +118,7 @@ function rowsOf(items: readonly ReviewItem[], isGenerated: (path: string) => boo
   return [...fileRows(left), ...folders, ...folded];
 }
 
-/** One row for each workspace folder that has some. */
+/** One row for each workspace folder that has items. */
 function foldersOf(items: readonly ReviewItem[]): (ReviewRow & { kind: 'folder' })[] {
   const byFolder = Map.groupBy(items, ({ folder }) => folder);
   return [...byFolder].map(([folder, own]) => ({
@@ -140,7 +141,7 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** Folds the folders that have the most files, then those above them, until few enough rows are left. */
+/** Collapses the folders with the most files, then their ancestors, until few enough rows remain. */
 function foldLargest(items: readonly ReviewItem[]): { left: readonly ReviewItem[]; folders: readonly ReviewRow[] } {
   const folders: ReviewRow[] = [];
   let left = items;
@@ -155,13 +156,13 @@ function foldLargest(items: readonly ReviewItem[]): { left: readonly ReviewItem[
       folders.push(...foldersOf(set));
     }
     left = left.filter((item) => !gone.has(item));
-    // Many small folders are folded by what is at the top.
+    // Many small folders are collapsed into their top-level folders.
     keyOf = ({ folder, path }) => JSON.stringify([folder, path.split('/', 1)[0]]);
   }
   return { left, folders };
 }
 
-/** Shows a file that went and one with the same bytes that came as one that was moved. */
+/** Shows a deleted file and a created one with the same bytes as a move. */
 function fileRows(items: readonly ReviewItem[]): readonly ReviewRow[] {
   const gone = new Map<string, ReviewItem[]>();
   for (const item of items) {

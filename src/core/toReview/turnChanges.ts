@@ -1,22 +1,22 @@
-// Finds what an agent's turn changed: calls of the history, and changes that Watch saw.
+// Finds the changes of an agent's turn: calls of the history, and changes that Watch saw.
 
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { turnsOf, type Origin, type Step, type Turn } from '../watch/reviewItem.ts';
 
-/** A call of the turn, or a change of a file that no call made. */
+/** A call of the turn, or a change of a file without a call. */
 export type TurnEvent =
   { readonly kind: 'call'; readonly entry: JournalEntry } | { readonly kind: 'step'; readonly step: Step };
 
 export interface TurnChanges {
-  /** The newest first. */
+  /** Newest first. */
   readonly events: readonly TurnEvent[];
-  /** Those of them that only their time gives to the turn: no command of the agent was known to run. */
+  /** The steps attributed to the turn by time only, without a known running command. */
   readonly byTime: readonly Step[];
-  /** Changes that something else may have made as well, for what is known. They are not among the events. */
+  /** Changes that may also have another author. Not among the events. */
   readonly unsure: readonly Step[];
 }
 
-/** @param entries, steps: oldest first. @param isInEffect whether an entry is not undone */
+/** Finds the events of a turn. @param entries, steps: oldest first. @param isInEffect whether an entry is not undone */
 export function changesOfTurn(
   turn: Turn,
   entries: readonly JournalEntry[],
@@ -43,7 +43,7 @@ export function changesOfTurn(
   };
 }
 
-/** The turn that an entry was made in; undefined where no agent's turn is known, and for undos. */
+/** The turn of an entry; undefined if no agent's turn is known, and for undos. */
 export function turnOfEntry({ caller, turn, reverts }: JournalEntry): Turn | undefined {
   if (caller === undefined || turn === undefined || reverts !== undefined) return undefined;
   return { agent: caller.agent, session: turn.session, turn: turn.turn };
@@ -53,7 +53,7 @@ export function sameTurn(one: Turn, other: Turn): boolean {
   return one.agent === other.agent && one.session === other.session && one.turn === other.turn;
 }
 
-/** The one turn in which a change was made for certain. */
+/** The turn that certainly made a change; undefined if there is not exactly one. */
 export function onlyTurnOf(origin: Origin): Turn | undefined {
   const [first] = turnsOf(origin);
   return first !== undefined && isOnlyOf(origin, first) ? first : undefined;
@@ -65,12 +65,15 @@ function isOnlyOf(origin: Origin, turn: Turn): boolean {
   return own !== undefined && sameTurn(own, turn);
 }
 
-/** When an event was made, in milliseconds since 1970. */
+/** Time of an event, in milliseconds since 1970. */
 export function timeOfEvent(event: TurnEvent): number {
   return event.kind === 'call' ? Date.parse(event.entry.time) : event.step.time;
 }
 
-/** Merges two lists, each oldest first and in its own order. Of two of one time, the step came first: its time is the latest. */
+/**
+ * Merges two lists, each oldest first and in its own order. At equal times the step comes first, since its time is an
+ * upper bound.
+ */
 export function mergeByTime(steps: readonly TurnEvent[], calls: readonly TurnEvent[]): readonly TurnEvent[] {
   const merged: TurnEvent[] = [];
   let at = 0;

@@ -1,14 +1,14 @@
 // Finds the calls of the history that Watch missed, so that To Review lists them from the history.
 import type { ReviewItem, Step } from '../watch/reviewItem.ts';
 
-/** Maximum number of missed calls to remember; the history keeps hardly more. */
+/** Maximum number of missed calls to remember; the history stores hardly more. */
 const maxMissed = 1000;
 
 /** The items and steps that Watch has recorded. */
 export interface WatchSnapshot {
   readonly items: readonly ReviewItem[];
   readonly steps: readonly Step[];
-  /** Whether it looks at a folder, by its URI. */
+  /** Whether Watch scans a folder, by its URI. */
   readonly isWatched: (folder: string) => boolean;
 }
 

@@ -1,31 +1,31 @@
-// Takes changes of a file back, and keeps what was changed since.
+// Reverts changes of a file, and keeps later edits.
 import { merge3 } from '../diff/merge.ts';
 
-/** A file or link with its bytes; undefined is nothing. */
+/** A file or link with its bytes; undefined if nothing is there. */
 export interface FileSide {
   readonly mode: 'file' | 'executable' | 'link';
   readonly bytes: Uint8Array;
   /** Equal for equal bytes. */
   readonly hash: string;
-  /** Undefined for links, and for what is no text or would not be written back as it was. */
+  /** Decoded text; undefined for links, binary files, and text that cannot be encoded losslessly. */
   readonly text?: string;
 }
 
-/** What a change made of a file. */
+/** One change of a file: its content before and after. */
 export interface SideStep<Side extends FileSide = FileSide> {
   readonly before: Side | undefined;
   readonly after: Side | undefined;
 }
 
-/** The file without the changes; `text` is a merged one, which has to be encoded. */
+/** The file without the changes; `text` is a merge result that still has to be encoded. */
 export type Unwound<Side extends FileSide = FileSide> =
   | { readonly kind: 'side'; readonly side: Side | undefined }
   | { readonly kind: 'text'; readonly text: string; readonly mode: FileSide['mode'] }
   | { readonly kind: 'conflict' };
 
 /**
- * Takes changes back, the newest first, from the file as it is now. What was changed since, or between them, is merged line by line;
- * where it touches the same lines, or is no text, there is a conflict. A change that is taken back already is no conflict.
+ * Reverts changes, newest first, in the current file. Merges later edits, and edits between the changes, line by line;
+ * overlapping edits, and binary content, are a conflict. An already reverted change is not a conflict.
  */
 export function unwind<Side extends FileSide>(
   current: Side | undefined,
@@ -38,7 +38,7 @@ export function unwind<Side extends FileSide>(
       now = before;
       continue;
     }
-    // The file may have been put back to what it was before several of the changes.
+    // The file may have been restored to its content before several of the changes.
     const takenBack = newestFirst.findIndex((each, at) => at >= index && isSame(now, each.before));
     if (takenBack >= 0) index = takenBack;
     else {

@@ -1,24 +1,24 @@
-// Keeps what is to be reviewed up to date, change by change.
+// Folds each new change into the list of unreviewed items.
 
 import { sameFile, type ReviewItem, type Step, type StoredFile } from './reviewItem.ts';
 
-/** Steps that an item keeps. */
+/** Maximum number of steps of an item. */
 export const maxOwnSteps = 100;
 
-/** A segment of a file's change: a step to review, or a write that was reviewed when it was made. */
+/** A segment of a file's change: an unreviewed step, or a write that was reviewed before. */
 export interface ChangeSegment {
   readonly before: StoredFile | undefined;
   readonly after: StoredFile | undefined;
-  /** Undefined if it was reviewed. */
+  /** The unreviewed step; undefined for a reviewed write. */
   readonly step: Step | undefined;
 }
 
-/** The file that has the changes of both sides; undefined if they conflict, or cannot be merged. */
+/** Merges the changes of both sides into one file; undefined if they conflict, or cannot be merged. */
 export type MergeFiles = (base: StoredFile, ours: StoredFile, theirs: StoredFile) => Promise<StoredFile | undefined>;
 
 /**
- * The item of a file after a passage; undefined if nothing is left to review. A reviewed change of a file with an item is
- * made in its baseline as well, so that only the other changes stay to be reviewed; if it cannot be, all of them do.
+ * Updates the item of a file by one change; undefined if nothing is left to review. A reviewed change is merged into
+ * the baseline as well, so that only the other changes remain; if it cannot be merged, all remain.
  */
 export async function fold(
   item: ReviewItem | undefined,
@@ -30,12 +30,12 @@ export async function fold(
     const baseline = item === undefined ? before : item.baseline;
     return openItem({ ...place, baseline, current: after, steps: bounded([...(item?.steps ?? []), step]) });
   }
-  // What a person deleted is not to be reviewed.
+  // A deletion by the user needs no review.
   if (item === undefined || after === undefined) return undefined;
   return openItem({ ...item, baseline: await rebased(item.baseline, before, after, merge), current: after });
 }
 
-/** Of too many steps, the last one of each origin; of these, the newest. */
+/** Bounds the number of steps: keeps the last one of each origin, and of these the newest. */
 function bounded(steps: readonly Step[]): readonly Step[] {
   if (steps.length <= maxOwnSteps) return steps;
   const last = new Map(steps.map((step) => [JSON.stringify(step.origin), step]));
@@ -43,7 +43,7 @@ function bounded(steps: readonly Step[]): readonly Step[] {
   return steps.filter((step) => kept.has(step)).slice(-maxOwnSteps);
 }
 
-/** An item, unless its sides are equal. */
+/** Returns the item, or undefined if its sides are equal. */
 export function openItem(item: ReviewItem): ReviewItem | undefined {
   return sameFile(item.baseline, item.current) ? undefined : item;
 }

@@ -1,32 +1,32 @@
 // Reads and writes git's index file: https://git-scm.com/docs/index-format
 import type { Yielding } from '../async/yielding.ts';
 
-/** An entry of an index. */
+/** An entry of git's index. */
 export interface IndexEntry {
-  /** From the top of the working tree, as bytes. */
+  /** Path from the root of the working tree, as bytes. */
   readonly path: Uint8Array;
   /** Git's mode: 0o100644, 0o100755, 0o120000 (link), 0o160000 (a repository). */
   readonly mode: number;
-  /** Size of the file on disk, modulo 2^32; 0 where git does not know whether the file is the one it stored. */
+  /** File size on disk, modulo 2^32; 0 if git does not know whether the file is still the one it stored. */
   readonly size: number;
-  /** When the file was written, in seconds since 1970. */
+  /** The file's mtime, in seconds since 1970. */
   readonly modified: number;
   readonly id: Uint8Array;
-  /** False for conflicts, files outside of a sparse checkout, and whatever else does not stand for a file on disk. */
+  /** Whether the entry represents a file on disk; not for conflicts, files outside a sparse checkout, and others. */
   readonly isPlain: boolean;
-  /** The 40 bytes of what `stat` said, as they stand in the file. */
+  /** The entry's 40 bytes of `stat` data, as stored in the index. */
   readonly stat: Uint8Array;
 }
 
 const flag = { assumeValid: 0x8000, extended: 0x4000, stage: 0x3000, maxName: 0xfff };
-/** Of a sparse checkout, or `git add --intent-to-add`. */
+/** Flags of a sparse checkout or `git add --intent-to-add`. */
 const extendedFlags = 0x6000;
 const statLength = 40;
 
 /**
- * Reads the entries of an index of version 2, 3 or 4, in their order.
- * @param idLength bytes of an id: 20 with SHA-1, 32 with SHA-256.
- * @returns undefined for what it cannot read: an index that is split, sparse or damaged.
+ * Reads the entries of an index of version 2, 3 or 4, in order.
+ * @param idLength bytes of an id: 20 with SHA-1, 32 with SHA-256
+ * @returns undefined for an index that is split, sparse or damaged
  */
 export function* readIndex(bytes: Uint8Array, idLength: number): Yielding<IndexEntry[] | undefined> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -67,7 +67,7 @@ interface Name {
   readonly next: number;
 }
 
-/** A name is followed by 1 to 8 zeros, up to a multiple of 8 bytes from the entry's start. */
+/** Reads a name, which is followed by 1 to 8 zeros, up to a multiple of 8 bytes from the entry's start. */
 function plainName(bytes: Uint8Array, nameAt: number, entryAt: number): Name | undefined {
   const nul = bytes.indexOf(0, nameAt);
   if (nul < 0) return undefined;
@@ -75,7 +75,7 @@ function plainName(bytes: Uint8Array, nameAt: number, entryAt: number): Name | u
   return { path: bytes.slice(nameAt, nul), next: entryAt + length + (8 - (length % 8)) };
 }
 
-/** In version 4, a name says how many bytes of the previous one's end to drop, and what comes instead. */
+/** Reads a name of version 4: the number of bytes to drop from the previous name's end, and the bytes to append. */
 function compressedName(bytes: Uint8Array, at: number, previous: Uint8Array): Name | undefined {
   let next = at;
   let byte = bytes[next++] ?? 0;
@@ -93,7 +93,7 @@ function compressedName(bytes: Uint8Array, at: number, previous: Uint8Array): Na
   return { path, next: nul + 1 };
 }
 
-/** An extension whose name begins with a small letter changes what the entries mean. */
+/** An extension whose name begins with a lower-case letter changes the meaning of the entries. */
 function hasMandatoryExtension(bytes: Uint8Array, from: number, end: number): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = from; at + 8 <= end; at += 8 + view.getUint32(at + 4)) {
@@ -103,12 +103,12 @@ function hasMandatoryExtension(bytes: Uint8Array, from: number, end: number): bo
   return false;
 }
 
-/** What `writeIndex` writes; without `stat`, git reads the file again before it believes that it is unchanged. */
+/** An index entry to write. Without `stat`, git rereads the file to detect changes. */
 export interface NewIndexEntry extends Pick<IndexEntry, 'path' | 'mode' | 'id'> {
   readonly stat: Uint8Array | undefined;
 }
 
-/** Writes an index of version 2, without the checksum at its end. The entries are in git's order: by the bytes of their paths. */
+/** Writes an index of version 2, without the final checksum. The entries must be in git's order: by the bytes of their paths. */
 export function* writeIndex(entries: readonly NewIndexEntry[], idLength: number): Yielding<Uint8Array> {
   const fixed = statLength + idLength + 2;
   const lengthOf = ({ path }: NewIndexEntry): number => (fixed + path.length + 8) & ~7;

@@ -3,10 +3,10 @@
 import { merge3 } from '../diff/merge.ts';
 import { decodeUtf8, encodeUtf8 } from '../text/encoding.ts';
 
-/** Larger files are not merged. */
+/** Maximum size of files to merge, in bytes. */
 const maxMerged = 4 * 1024 * 1024;
 
-/** As `merge3`, whatever the encoding. Undefined for a conflict, and for what is not text in lines. */
+/** As `merge3`, in any encoding. Undefined for a conflict, and for content that is not text. */
 export function mergeBytes(base: Uint8Array, ours: Uint8Array, theirs: Uint8Array): Uint8Array | undefined {
   const all = [base, ours, theirs];
   if (all.some((bytes) => bytes.length > maxMerged || bytes.includes(0))) return undefined;

@@ -1,11 +1,11 @@
-// Keeps what is to be reviewed of a file that was moved.
+// Computes the unreviewed item of a file after its move.
 
 import type { ReviewItem, Step } from './reviewItem.ts';
 import type { Write } from './writes.ts';
 
 /**
- * The item of a file whose move was reviewed, under its new path: the move says nothing of what is still to be reviewed in it.
- * @param itemAt the items before the move, of files that have changed since
+ * The item of a moved file under its new path. Used for reviewed moves: the file's earlier changes stay unreviewed.
+ * @param itemAt returns items before the move, of files that have changed since
  */
 export function movedItem(
   path: string,
@@ -19,7 +19,7 @@ export function movedItem(
   for (let move = moveTo(path); move?.from !== undefined && !seen.has(move.from); move = moveTo(move.from)) {
     isRecorded ||= move.isRecorded === true;
     const item = itemAt(move.from);
-    // A turn takes back a move of the history before what it did at the old path, so that these steps stay there.
+    // A turn's revert takes back a recorded move first, then its steps at the old path, so these steps keep that path.
     const follow = (step: Step): Step => (isRecorded ? step : { ...step, path });
     if (item !== undefined) return { ...item, path, steps: item.steps.map(follow) };
     seen.add(move.from);

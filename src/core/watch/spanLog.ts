@@ -1,55 +1,58 @@
-// Keeps when agents' turns and commands ran.
+// Records when agents' turns and commands ran.
 
 import type { SingleOrigin, Turn } from './reviewItem.ts';
 import type { Span } from './spans.ts';
 
-/** Spans that are kept, and how long after they ended, in milliseconds: looks that began before may still end. */
+/**
+ * Maximum number of spans, and how long ended ones are stored, in milliseconds: scans that began before may still be
+ * running.
+ */
 const maxSpans = 2000;
 const maxAge = 600_000;
 /**
- * For how many milliseconds after it was heard of a turn counts, since an agent that is interrupted tells of no end. One that
- * thinks for longer goes on with the turn later; of which only calls tell, the turn is over.
+ * Milliseconds after its last sign of life during which a turn counts as active, since an interrupted agent sends no
+ * end. An agent that thinks longer continues the turn later; a turn known only from calls ends.
  */
 const maxSilence = 120_000;
-/** The same for a command: after 10 minutes, agents have stopped it, or let it run in the background. */
+/** The same for a command: after 10 minutes, agents have stopped it or moved it to the background. */
 const maxCommand = 600_000;
-/** The same for giving a turn that hooks tell of the calls of the agent's MCP clients. */
+/** The same for attributing calls of the agent's MCP clients to a turn known from hooks. */
 const maxThought = 1_800_000;
 
-/** Who speaks: an agent and its session. */
+/** An agent and its session. */
 export type Speaker = Pick<Turn, 'agent' | 'session'>;
 
 interface OpenSpan {
   readonly origin: Span['origin'];
   readonly from: number;
   to?: number;
-  /** When it was heard of last, and when its agent went, if it did. */
+  /** Time of the last sign of life, and of its agent's disconnection, if any. */
   heard: number;
   goneAt?: number;
   isFaded?: boolean;
-  /** Set for a turn that hooks tell of: the sessions whose calls over MCP were counted to it. */
+  /** Set for a turn known from hooks: the sessions whose MCP calls were attributed to it. */
   callers?: Set<string>;
-  /** Finds the command that ends. */
+  /** Identifies the command when it ends. */
   readonly key?: unknown;
 }
 
-/** Keeps spans in memory; one for each time that a turn was heard of without a long silence. All times are in milliseconds since 1970. */
+/** Stores spans in memory; a turn gets a new span after each long silence. All times are in milliseconds since 1970. */
 export class SpanLog {
   #spans: OpenSpan[] = [];
 
-  /** A turn begins; the one before it in the session ends. */
+  /** Starts a turn, and ends the session's previous one. */
   startTurn(speaker: Speaker, turn: string | undefined, at: number): void {
     const open = this.#openTurn(speaker);
     if (open?.origin.kind === 'turn' && turn !== undefined && open.origin.turn === turn) return this.#hear(open, at);
     this.#startTurn(speaker, turn, at).callers = new Set();
   }
 
-  /** The turn ends, and with it the commands of which no end was told. */
+  /** Ends the turn, and its commands whose end was not reported. */
   endTurn(speaker: Speaker, at: number): void {
     for (const span of this.#spans) if (span.to === undefined && isOf(span.origin, speaker)) end(span, at);
   }
 
-  /** A call tells that a turn lasts; without one, it begins. */
+  /** Records a call as a sign of life of the turn; starts one if there is none. */
   noteCall(speaker: Speaker, at: number): void {
     const open = this.#openTurn(speaker);
     const told = open === undefined ? this.#onlyToldTurn(speaker, at) : undefined;
@@ -61,13 +64,13 @@ export class SpanLog {
     } else this.#hear(open, at);
   }
 
-  /** Something else tells that a turn lasts. */
+  /** Records another sign of life of a turn. */
   hear(speaker: Speaker, at: number): void {
     const open = this.#openTurn(speaker);
     if (open !== undefined) this.#hear(open, at);
   }
 
-  /** An MCP client has gone, and its agent with it: what it ran counts no longer, until it is heard of again. */
+  /** Handles the disconnection of an MCP client, and so of its agent: its spans end, until there is a new sign of life. */
   endSession(speaker: Speaker, at: number): void {
     const isOfTurn = ({ callers, origin }: OpenSpan): boolean =>
       callers?.has(speaker.session) === true && origin.kind === 'turn' && origin.agent === speaker.agent;
@@ -78,7 +81,7 @@ export class SpanLog {
     }
   }
 
-  /** @param key what `endCommand` gets as well: the id of the tool's use, or the command. */
+  /** Starts a command. @param key passed to `endCommand`, too: the id of the tool's use, or the command */
   startCommand(speaker: Speaker, command: string, key: string, at: number): void {
     this.noteCall(speaker, at);
     const { turn } = this.turnOf(speaker, at) ?? { turn: String(at) };
@@ -94,7 +97,7 @@ export class SpanLog {
     this.hear(speaker, at);
   }
 
-  /** @param key the object that `endTerminal` gets as well. */
+  /** Starts a terminal's command. @param key the object that is passed to `endTerminal`, too */
   startTerminal(command: string, key: object, at: number): void {
     this.#add({ origin: { kind: 'terminal', command }, from: at, heard: at, key });
   }
@@ -112,7 +115,7 @@ export class SpanLog {
     return span?.origin.kind === 'turn' ? { ...only(span.origin), turn: span.origin.turn } : undefined;
   }
 
-  /** The turn that a call belongs to which writes now: the last one of its session, which is heard of by this. */
+  /** The turn of a call that writes now: the last one of its session, for which this is a sign of life. */
   turnOfCall(speaker: Speaker, at: number): Turn | undefined {
     const own = this.#spans.findLast(({ origin, from }) => isTurnOf(origin, speaker) && from <= at);
     const turn = own ?? this.#onlyToldTurn(speaker, at);
@@ -134,7 +137,7 @@ export class SpanLog {
     return this.#add({ origin, from: at, heard: at });
   }
 
-  /** A turn that was silent for long is another span from now on. */
+  /** Continues a turn; after a long silence, with a new span. */
   #hear(span: OpenSpan, at: number): void {
     if (at <= endOf(span)) span.heard = Math.max(span.heard, at);
     else {
@@ -148,7 +151,7 @@ export class SpanLog {
     return this.#spans.findLast(({ origin, to }) => to === undefined && isTurnOf(origin, speaker));
   }
 
-  /** The open turn that an agent's hooks tell of, if there is one: its MCP client names another session than its hooks. */
+  /** The open turn known from an agent's hooks, if there is exactly one: its MCP client uses another session id. */
   #onlyToldTurn({ agent, session }: Speaker, at: number): OpenSpan | undefined {
     const told = this.#spans.filter(
       ({ origin, to, callers, heard, goneAt }) =>
@@ -168,7 +171,7 @@ export class SpanLog {
   }
 }
 
-/** When an open span ends if it is not heard of again. */
+/** The end of an open span without further signs of life. */
 function endOf({ origin, heard, goneAt = Infinity }: OpenSpan): number {
   if (origin.kind === 'terminal') return Infinity;
   return Math.min(goneAt, heard + (origin.kind === 'command' ? maxCommand : maxSilence));

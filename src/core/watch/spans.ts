@@ -1,26 +1,26 @@
-// Attributes changes to what ran at the time: commands and turns of agents, commands in terminals.
+// Attributes changes to the commands and turns of agents, and the terminal commands, that ran at the time.
 
 import type { AgentCommand, AgentTurn, Origin, SingleOrigin, TerminalCommand } from './reviewItem.ts';
 
-/** A time in which a command or a turn ran, in milliseconds since 1970. */
+/** The time in which a command or a turn ran, in milliseconds since 1970. */
 export interface Span {
   readonly origin: AgentCommand | AgentTurn | TerminalCommand;
   readonly from: number;
-  /** Undefined while it lasts. */
+  /** End of the span; undefined while it runs. */
   readonly to?: number | undefined;
-  /** Set if no end was told: it may have ended before, so a change that was seen later may be anybody's. */
+  /** Set if no end was reported: it may have ended before, so a change seen later may be anyone's. */
   readonly isFaded?: boolean;
 }
 
-/** From the start of one look at the disk to the end of the next: a change seen by the second was made in between. */
+/** The time from the start of one scan to the end of the next: a change seen by the second was made in between. */
 export interface Interval {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Who may have made the changes of an interval: whichever command ran in it; without one, the turn that lasted; of several,
- * one of them. The commands of an agent count before its turn, since hooks tell of every command.
+ * Determines the possible authors of the changes of an interval: the commands that ran in it; without any, the active
+ * turns. An agent's commands take precedence over its turn, since hooks report every command.
  */
 export function originOf(spans: readonly Span[], interval: Interval): Origin {
   const during = spans.filter((span) => overlaps(span, interval) && !isOver(span, interval));
@@ -41,7 +41,7 @@ function isOver({ to = Infinity, isFaded }: Span, interval: Interval): boolean {
   return isFaded === true && to < interval.to;
 }
 
-/** Whether a terminal's command is an agent's program, within which its turns began, or a command that an agent ran there. */
+/** Whether a terminal's command is an agent's program, in which its turns began, or a command that an agent ran there. */
 function isAgents(terminal: Span, spans: readonly Span[]): boolean {
   const { origin } = terminal;
   return spans.some((span) => {

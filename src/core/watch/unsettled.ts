@@ -1,26 +1,26 @@
-// Chooses the journal's entries whose writes a look at the disk may see.
+// Selects the journal entries whose writes the next scan of the disk may see.
 
-/** An entry of the journal; `time` is when it was begun, as an ISO 8601 date. */
+/** A journal entry; `time` is its start, as an ISO 8601 date. */
 interface Entry {
   readonly id: string;
   readonly state: 'applying' | 'applied';
   readonly time: string;
 }
 
-/** Milliseconds for which an entry that an earlier window began may have been written. */
+/** Milliseconds for which an entry started by an earlier window may still be writing. */
 const maxWriting = 10_000;
 
-/** Ids of the entries that are written: a look that begins now sees all of them. */
+/** Ids of the entries that are completely written: a scan that starts now sees all of them. */
 export function settledIds(entries: readonly Entry[]): ReadonlySet<string> {
   return new Set(entries.flatMap(({ id, state }) => (state === 'applied' ? [id] : [])));
 }
 
 /**
- * The entries of which a look may see what the look before did not. Their time alone does not tell: an entry is begun before
- * it is written, and the look before may have come in between.
+ * Entries whose writes a scan may see, but the previous scan may not. Time alone does not decide: an entry starts
+ * before it is written, and the previous scan may have run in between.
  *
- * @param since when the look before began, in milliseconds since 1970
- * @param settled what was written when this window prepared the look before; undefined for its first look
+ * @param since start of the previous scan, in milliseconds since 1970
+ * @param settled ids written when this window prepared the previous scan; undefined for its first scan
  */
 export function unsettled<E extends Entry>(
   entries: readonly E[],

@@ -1,4 +1,5 @@
-// What is stored of a watched folder besides the contents: lines of JSON, so that many items are written in slices.
+// Serializes the state of a watched folder, without contents, as JSON lines, so that many items can be written in
+// slices.
 import * as z from 'zod/mini';
 import type { Yielding } from '../async/yielding.ts';
 import type { ReviewItem, Step, StoredFile } from './reviewItem.ts';
@@ -25,7 +26,7 @@ const origin = z.union([
 const side = z.optional(storedFile);
 const head = z.object({
   version: z.literal(1),
-  /** When the last look began, in milliseconds since 1970. */
+  /** Start of the last scan, in milliseconds since 1970. */
   lookedAt: z.number(),
   /** Changes with each save. */
   revision: z.string(),
@@ -39,7 +40,7 @@ const head = z.object({
   ),
 });
 const step = z.object({ id: z.string(), path: z.string(), before: side, after: side, origin, time: z.number() });
-/** `steps` are ids. */
+/** `steps` contains ids. */
 const item = z.object({ path: z.string(), baseline: side, current: side, steps: z.array(z.string()) });
 
 export type StateHead = z.infer<typeof head>;
@@ -47,13 +48,13 @@ export type StateHead = z.infer<typeof head>;
 /** The state of one folder. */
 export interface WatchState {
   readonly head: StateHead;
-  /** By path. */
+  /** Items by path. */
   readonly items: ReadonlyMap<string, ReviewItem>;
   /** Oldest first. */
   readonly steps: readonly Step[];
 }
 
-/** Writes a state as lines: the head, then `{step}` and `{item}`. */
+/** Serializes a state to lines: the head, then `{step}` and `{item}`. */
 export function* writeState({ head: first, items, steps }: WatchState): Yielding<string[]> {
   const lines = [JSON.stringify(first)];
   const stored = new Map(
@@ -70,7 +71,7 @@ export function* writeState({ head: first, items, steps }: WatchState): Yielding
   return lines;
 }
 
-/** Reads what `writeState` wrote. Undefined for anything else. */
+/** Parses the output of `writeState`; undefined if it is invalid. */
 export function* readState(text: string, folder: string): Yielding<WatchState | undefined> {
   const [first = '', ...lines] = text.trimEnd().split('\n');
   const parsedHead = head.safeParse(parsed(first));
@@ -104,7 +105,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** The ids of all contents that a state needs. */
+/** Ids of all contents that a state refers to. */
 export function idsOf({ items, steps }: WatchState): Set<string> {
   const ids = new Set<string>();
   const add = (file: StoredFile | undefined): void => {

@@ -1,23 +1,23 @@
-// Explains the change of a file by the writes that are known: those of the person in the editor, and of Redline's journal.
+// Explains a file's change by known writes: those of the user in the editor, and of Redline's journal.
 
 import type { LaterCall } from './reviewItem.ts';
 
-/** SHA-256 of a file's bytes, lower-case hexadecimal; `absent` without a file; `any` where it is not known. */
+/** SHA-256 of a file's bytes, lower-case hexadecimal; `absent` without a file; `any` if it is unknown. */
 export type State = string;
 export const absent: State = 'absent';
 export const anyState: State = 'any';
 
-/** A write whose author is known. */
+/** A write with a known author. */
 export interface Write {
   readonly before: State;
   readonly after: State;
-  /** Who answers for it: a person has seen it before or as it was written, or it is to be reviewed later. */
+  /** `reviewed` if a user saw it before or as it was written, else the call that is reviewed later. */
   readonly by: 'reviewed' | LaterCall;
   /** Whether the file may be executed after it, where it set that; else it left that as it was. */
   readonly executable?: boolean | undefined;
   /** Whether it has been done; else it may be, at any moment. */
   readonly isDone: boolean;
-  /** When it was begun, in milliseconds since 1970: what it found was there by then. */
+  /** Its start, in milliseconds since 1970: the content it found was there by then. */
   readonly time?: number;
   /** The path that the file had before, if it was moved. */
   readonly from?: string | undefined;
@@ -25,7 +25,7 @@ export interface Write {
   readonly isRecorded?: boolean;
 }
 
-/** A part of a change. Without `by`, nobody is known to have made it. */
+/** A part of a change. Without `by`, its author is unknown. */
 export interface Part {
   readonly before: State;
   readonly after: State;
@@ -36,9 +36,9 @@ export interface Part {
   readonly until?: number;
 }
 
-/** Writes of one file that are considered; earlier ones are dropped. */
+/** Maximum number of writes per file to consider; earlier ones are dropped. */
 const maxWrites = 64;
-/** Costs, so that first of all little is left unexplained, then writes that were done are used, and others are not. */
+/** Costs that first minimize unexplained gaps, then prefer finished writes, and avoid unneeded others. */
 const cost = { unexplained: 1000, done: -1, pending: 1 };
 
 interface Way {
@@ -47,8 +47,8 @@ interface Way {
 }
 
 /**
- * Divides the change of a file into parts: known writes, in their order, and what lies between them. Where several ways
- * lead from `before` to `after`, the one that leaves the fewest gaps is taken.
+ * Splits a file's change into parts: known writes in order, and the gaps between them. Of several chains from `before`
+ * to `after`, takes the one with the fewest gaps.
  */
 export function explain(before: State, after: State, writes: readonly Write[]): Part[] {
   const considered = writes.slice(-maxWrites);

@@ -1,4 +1,4 @@
-// The errors of tools, and the conversion of other errors to them.
+// Defines the errors of tools, and converts other errors to them.
 import { inEnglish, phrase, type Phrase } from './phrase.ts';
 
 /** The error codes of tools, for models and for callers of the API. */
@@ -23,15 +23,15 @@ export type ErrorCode =
   | 'PARTIALLY_APPLIED';
 
 interface ErrorDetails {
-  /** What happened, for a person, without advice to a model. Undefined if only models see the error. */
+  /** The problem, for a user, without advice to a model. Undefined if only models see the error. */
   readonly userMessage?: Phrase | undefined;
   /** The underlying error, for the log. */
   readonly cause?: unknown;
 }
 
 /**
- * An error for models: `message` says what happened and then what to do next, in whole sentences, and names nothing
- * that the caller may not see.
+ * An error for models: `message` states the problem and then what to do next, as sentences, and names nothing that the
+ * caller may not see.
  */
 export class ToolError extends Error {
   readonly code: ErrorCode;
@@ -45,22 +45,22 @@ export class ToolError extends Error {
   }
 }
 
-/** An error for people and models: `userMessage` (what happened) is for both, `next` (what to do) for models alone. */
+/** Creates an error for users and models: `userMessage` (the problem) is for both, `next` (what to do) for models alone. */
 export function failure(code: ErrorCode, userMessage: Phrase, next: string, cause?: unknown): ToolError {
   return new ToolError(code, `${inEnglish(userMessage)} ${next}`, { userMessage, cause });
 }
 
-/** The error for an input that a tool cannot accept. */
+/** The error for invalid input of a tool. */
 export function validationError(message: string): ToolError {
   return new ToolError('VALIDATION_ERROR', message);
 }
 
-/** The error for a text that is no complete patch. */
+/** The error for a text that is not a complete patch. */
 export function patchInvalid(message: string): ToolError {
   return new ToolError('PATCH_INVALID', message);
 }
 
-/** An error as models read it: `[CODE] what happened. What to do next.` */
+/** Formats an error for models: `[CODE] what happened. What to do next.` */
 export function describeError(error: ToolError): string {
   return `[${error.code}] ${error.message}`;
 }
@@ -68,7 +68,7 @@ export function describeError(error: ToolError): string {
 /** Matches sentences that advise a model. */
 const advice = /\bredline_|\bthe user\b|\b(?:call|send|repeat|try|leave|omit|pass|set)\b|^Use /i;
 
-/** Removes the advice from a message that was worded for models, so that people can read it. */
+/** Removes the advice from a message for models, so that users can read it. */
 export function withoutAdvice(message: string): string {
   const [first = '', ...more] = message.split(/(?<=[.!?]) (?=[A-Z])/);
   const end = more.findIndex((sentence) => advice.test(sentence));
@@ -80,7 +80,7 @@ export function isFinal(code: ErrorCode): boolean {
   return ['REJECTED', 'PERMISSION_DENIED', 'WRITES_DISABLED', 'PARTIALLY_APPLIED'].includes(code);
 }
 
-/** Whether an error belongs into the log, since it does not come from the call's input. */
+/** Whether an error belongs in the log, since it is not caused by the call's input. */
 export function isUnexpected(cause: unknown): boolean {
   return !(cause instanceof ToolError) || cause.code === 'IO_ERROR' || cause.code === 'PARTIALLY_APPLIED';
 }
@@ -103,8 +103,8 @@ const systemCodes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Turns any error that left everything unchanged into a `ToolError`: the operating system's code selects ours, `IO_ERROR`
- * if it is not listed. The system's text is left out, since it may name paths.
+ * Converts any error that left everything unchanged to a `ToolError`: the operating system's code selects ours,
+ * `IO_ERROR` if it is not listed. Omits the system's text, since it may contain paths.
  */
 export function toToolError(cause: unknown, doing: Phrase | string): ToolError {
   if (cause instanceof ToolError) return cause;
@@ -113,7 +113,7 @@ export function toToolError(cause: unknown, doing: Phrase | string): ToolError {
   return failure(code, messageForPerson(doing, systemCode), adviceFor(code, systemCode), cause);
 }
 
-/** The operating system's code; errors of the editor's file system have it in their message alone. */
+/** The operating system's error code; errors of the editor's file system have it only in their message. */
 function systemCodeOf(cause: unknown): string {
   if (!(cause instanceof Error)) return '';
   const code = 'code' in cause ? String(cause.code) : '';

@@ -1,7 +1,12 @@
+// Suggests existing names similar to a misspelled one.
+
 /** Maximum length of names that are compared letter by letter, in UTF-16 units, which bounds the time. */
 const maxComparedLength = 100;
 
-/** Suggests names for a misspelled one, the likeliest first: another case, another extension, a typo, a part of it. */
+/**
+ * Suggests existing names similar to a misspelled one, most similar first: other case, other extension, a typo, or a
+ * substring.
+ */
 export function nearNames(wanted: string, names: readonly string[], maxCount = 3): string[] {
   const target = wanted.toLowerCase();
   return names
@@ -12,12 +17,12 @@ export function nearNames(wanted: string, names: readonly string[], maxCount = 3
     .map(({ name }) => name);
 }
 
-/** The distance of a part, above that of any typos. */
+/** The distance of a substring, above that of any typos. */
 const partDistance = 6;
-/** Minimum length of a common part. */
+/** Minimum length of a common substring. */
 const minPartLength = 4;
 
-/** 0 for another case, 1 for another extension, 2 and more for typos, `partDistance` for a part, else Infinity. */
+/** 0 for another case, 1 for another extension, 2 and more for typos, `partDistance` for a substring, else Infinity. */
 function distanceOf(wanted: string, name: string): number {
   if (wanted === name) return 0;
   const [wantedStem, stem] = [stemOf(wanted), stemOf(name)];
@@ -36,7 +41,7 @@ function stemOf(name: string): string {
   return (dot > 0 ? name.slice(0, dot) : name).replaceAll(/[-_ ]/g, '');
 }
 
-/** Letters to change, insert, drop or swap (Damerau–Levenshtein distance); undefined if there are more than `max`. */
+/** Number of letters to change, insert, drop or swap (Damerau–Levenshtein distance); undefined if above `max`. */
 function typosBetween(a: string, b: string, max: number): number | undefined {
   if (a.length > maxComparedLength || b.length > maxComparedLength || Math.abs(a.length - b.length) > max) {
     return undefined;

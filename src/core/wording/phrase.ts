@@ -1,5 +1,7 @@
+// Defines translatable texts.
+
 /**
- * A text for people and models. Models read its English; for people the English, with placeholders `{0}`, `{1}` …, is the
+ * A text for users and models. Models get its English; for users, the English with placeholders `{0}`, `{1}` … is the
  * key of its translation. An argument may be a phrase itself.
  */
 export interface Phrase {
@@ -9,12 +11,12 @@ export interface Phrase {
 
 export type PhraseArgument = string | number | Phrase;
 
-/** Makes a phrase. `text` must be a literal, so that `npm run l10n` finds it. */
+/** Creates a phrase. `text` must be a literal, so that `npm run l10n` finds it. */
 export function phrase(text: string, ...args: readonly PhraseArgument[]): Phrase {
   return { text, args };
 }
 
-/** The English of a phrase, for models and for the log. */
+/** The English text of a phrase, for models and for the log. */
 export function inEnglish({ text, args }: Phrase): string {
   return text.replace(/\{(\d+)\}/g, (placeholder, index: string) => {
     const argument = args[Number(index)];

@@ -1,4 +1,4 @@
-/** Cuts the middle out of a text of more than `maxLength` UTF-16 units, and says how many units were cut. */
+/** Removes the middle of a text of more than `maxLength` UTF-16 units, and states how many units were removed. */
 export function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const side = Math.floor(maxLength / 2);

@@ -1,8 +1,8 @@
-// Formats sizes for people.
+// Formats sizes for display.
 
 const units = ['KiB', 'MiB', 'GiB', 'TiB'];
 
-/** Formats a number of bytes for people: `512 bytes`, `1.2 KiB`, `3.4 GiB`. */
+/** Formats a number of bytes: `512 bytes`, `1.2 KiB`, `3.4 GiB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
   let size = bytes;

@@ -1,8 +1,8 @@
-// The error for a plan whose files have changed since.
+// Defines the error for a plan whose files have changed since.
 import { ToolError } from './errors.ts';
 import { inEnglish, phrase } from './phrase.ts';
 
-/** A file changed since the call was planned, so the plan's `before` is out of date; nothing was written. */
+/** Thrown if a file changed since the call was planned, so that the plan's `before` is out of date; nothing was written. */
 export class StalePlan extends ToolError {
   constructor(
     path: string,

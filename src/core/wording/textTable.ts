@@ -1,4 +1,6 @@
-/** Characters that take two columns in a font of fixed width. */
+// Formats tables as text.
+
+/** Matches characters that take two columns in a monospaced font. */
 const wideCharacter =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 

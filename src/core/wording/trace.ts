@@ -1,9 +1,11 @@
-/** Maximum of causes followed, since a chain may be circular. */
+// Formats errors for the log.
+
+/** Maximum number of causes to follow, since a chain may be circular. */
 const maxCauses = 5;
 
 /**
- * Formats an error for the log: name, code, message, stack frames, and its causes. The message of a syntax error is left
- * out, since it quotes the file that was parsed.
+ * Formats an error for the log: name, code, message, stack frames, and its causes. Omits the message of a syntax error,
+ * since it quotes the parsed file.
  */
 export function traceOf(cause: unknown): string {
   const parts: string[] = [];

@@ -15,7 +15,7 @@ import { pageCollector, type CollectedPage } from './pageCollector.ts';
 import { textFormat, type TextFormat } from './textDecoder.ts';
 
 export interface BigFileOptions {
-  /** Maximum bytes of a file that is read whole for its line count and hash, once for each version. */
+  /** Maximum size of a file that is read whole for its line count and hash, once for each version, in bytes. */
   readonly wholeFileLimit?: number;
   /** Bytes read at once and between two marks of the index; a multiple of 4. */
   readonly chunkSize?: number;
@@ -31,11 +31,11 @@ interface Reading {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Reads pages of files of any size in the memory of two chunks; see `LargeFileReader` for what it promises. */
+/** Reads pages of files of any size in the memory of two chunks; see `LargeFileReader` for the contract. */
 export function bigFileReader(options: BigFileOptions = {}): LargeFileReader {
   const { wholeFileLimit = 2 ** 26, chunkSize = 2 ** 18, keptIndexes = 16 } = options;
   const indexOf = lineIndexes(keptIndexes, chunkSize);
-  /** Counts reads of files that were written just now, to give each a version of its own. */
+  /** Counts reads of files that were written just now, to give each a unique version. */
   let unsettled = 0;
 
   const readOpen = async (
@@ -82,7 +82,7 @@ export function bigFileReader(options: BigFileOptions = {}): LargeFileReader {
 /** Milliseconds after a write in which another one may get the same timestamp, since systems round timestamps. */
 const tick = 100;
 
-/** Whether any later write is sure to change the file's times. */
+/** Whether any later write is certain to change the file's times. */
 function isSettled(stats: BigIntStats): boolean {
   return Date.now() - Number(stats.mtimeMs) > tick;
 }

@@ -2,7 +2,7 @@
 
 import type { FileHandle } from 'node:fs/promises';
 
-/** A part of a file and its offset. The bytes are valid until the next part is asked for. */
+/** A part of a file and its offset. The bytes are valid until the next part is requested. */
 export interface Chunk {
   readonly bytes: Buffer;
   readonly offset: number;
@@ -10,7 +10,7 @@ export interface Chunk {
 
 /**
  * Reads a file from `offset` to its end in two buffers of `size` bytes. From the second chunk on it reads one ahead, so
- * that the disk and the caller work at the same time; often only the first chunk is needed.
+ * that disk and caller work in parallel; often only the first chunk is needed.
  *
  * @param size a multiple of 4: callers view the bytes as 32-bit words
  */
@@ -39,12 +39,12 @@ export async function* readChunks(
       if (part === 0) pending = read(1);
     }
   } finally {
-    // The caller may close the file now, so a read must not be under way; its failure no longer matters.
+    // The caller may close the file now, so no read may be in progress; its failure no longer matters.
     await pending.catch(() => undefined);
   }
 }
 
-/** Reads until the buffer is full or the file ends: files such as those in `/proc` return less than was asked for. */
+/** Reads until the buffer is full or the file ends: files such as those in `/proc` return less than requested. */
 async function fill(file: FileHandle, buffer: Buffer, offset: number): Promise<Buffer> {
   let length = 0;
   while (length < buffer.length) {

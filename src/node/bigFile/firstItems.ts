@@ -1,8 +1,8 @@
-// Keeps the first items of a long stream in sorted order (top k).
+// Selects the first items of a long stream in sorted order (top k).
 import { firstSorted } from '../../core/async/firstSorted.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 
-/** Keeps the first `count` items in an order, of any number that are added, in memory for about four times as many. */
+/** Selects the first `count` of any number of added items in an order, in memory for about four times as many. */
 export class FirstItems<Item> {
   readonly #count: number;
   readonly #compare: (a: Item, b: Item) => number;

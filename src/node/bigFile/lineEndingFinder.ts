@@ -3,7 +3,7 @@ import type { TextFormat } from './textDecoder.ts';
 
 /** Finds line endings (LF, CRLF, lone CR) in chunks of a text; indexes are bytes in a chunk. */
 export interface LineEndingFinder {
-  /** Call for each new chunk: the next CR is cached. */
+  /** Must be called for each new chunk, since the position of the next CR is cached. */
   reset(): void;
   /** The index of the next line ending at or after `from`. */
   find(bytes: Uint8Array, from: number): number | undefined;
@@ -51,7 +51,7 @@ export function lineEndingFinder({ width, bigEndian }: TextFormat): LineEndingFi
 }
 
 /**
- * The index in a chunk after its line ending number `count` (at least 1).
+ * Index in a chunk after its line ending number `count` (at least 1).
  *
  * @param afterCr whether the unit before the chunk is a CR; an LF at the start of the chunk is then not counted
  */

@@ -1,4 +1,4 @@
-// Counts line endings (LF, CRLF, lone CR) in bytes, four bytes at a time where that is possible.
+// Counts line endings (LF, CRLF, lone CR) in bytes, four bytes at a time where possible.
 
 /** Numbers of line endings, LFs and CRs in some bytes; a CRLF is one ending. */
 export interface EndCounts {
@@ -15,7 +15,7 @@ const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
 /**
  * Counts line endings in text of one-byte units in which only CR and LF use those bytes: UTF-8, and all encodings with
- * single-byte endings that VS Code knows.
+ * single-byte endings that VS Code supports.
  *
  * @param afterCr whether the unit before was a CR; an LF at the start then belongs to that ending
  */
@@ -70,7 +70,7 @@ function countLf(words: Uint32Array): EndCounts {
   return { ends: total, lf: total, cr: 0 };
 }
 
-/** As `countLf`, for both characters; an LF is no ending of its own if the next lower byte is a CR. */
+/** As `countLf`, for both characters; an LF is not a separate ending if the next lower byte is a CR. */
 function countBoth(words: Uint32Array, afterCr: boolean): EndCounts {
   let ends = 0;
   let lfs = 0;

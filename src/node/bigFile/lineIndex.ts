@@ -1,4 +1,5 @@
-// Indexes the lines of a large file sparsely: one mark for each chunk, so that a page deep in it is found without reading all.
+// Indexes the lines of a large file sparsely: one mark for each chunk, so that a page deep in it is found without
+// reading all of it.
 
 import type { EndCounts } from './lineEnds.ts';
 
@@ -18,7 +19,7 @@ export interface LineIndex {
   readonly version: string;
   /** The last known chunk that begins at or before the start of a line (1-based). */
   entryFor(line: number): Entry;
-  /** Adds the endings of the chunk at `offset`; no effect for a chunk that is known. */
+  /** Adds the endings of the chunk at `offset`; no effect for a known chunk. */
   add(offset: number, length: number, counts: EndCounts, afterCr: boolean): void;
   /** Marks the end of the file; `open` if its last line has no ending. */
   finish(offset: number, open: boolean): void;
@@ -29,7 +30,7 @@ export interface LineIndex {
   sha256: string | undefined;
 }
 
-/** Makes a sparse index with one mark for each chunk: about 4,000 for 1 GiB in chunks of 256 KiB. */
+/** Creates a sparse index with one mark for each chunk: about 4,000 for 1 GiB in chunks of 256 KiB. */
 export function lineIndex(version: string, chunkSize: number): LineIndex {
   const marks: Mark[] = [{ ends: 0, afterCr: false }];
   let counts: EndCounts = { ends: 0, lf: 0, cr: 0 };
@@ -67,7 +68,7 @@ export function lineIndex(version: string, chunkSize: number): LineIndex {
   };
 }
 
-/** Caches the indexes of the files read last, one version of each. */
+/** Caches the indexes of the last read files, one version of each. */
 export function lineIndexes(limit: number, chunkSize: number): (path: string, version: string) => LineIndex {
   const kept = new Map<string, LineIndex>();
   return (path, version) => {

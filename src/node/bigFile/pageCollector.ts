@@ -6,9 +6,9 @@ import type { TextFormat } from './textDecoder.ts';
 
 /** Collects the lines of a page from chunks of a file. */
 export interface PageCollector {
-  /** Takes bytes from the start of `startLine` on; returns false once the page is full and more text follows. */
+  /** Adds bytes from the start of `startLine` on; returns false once the page is full and more text follows. */
   take(bytes: Uint8Array, afterCr: boolean): boolean;
-  /** Call at the end of the file, or once `take` returned false. */
+  /** Must be called at the end of the file, or once `take` returned false. */
   finish(): CollectedPage;
 }
 
@@ -18,7 +18,7 @@ export interface CollectedPage {
   readonly stoppedBy: 'end' | 'maxLines' | 'maxBytes';
 }
 
-/** Keeps the part of each line that may be shown, and only counts the rest, so that long lines take little memory. */
+/** Stores the part of each line that may be shown, and only counts the rest, so that long lines take little memory. */
 export function pageCollector(request: PageRequest, format: TextFormat): PageCollector {
   const nextEnd = lineEndingFinder(format);
   const column = request.startColumn ?? 0;
@@ -26,7 +26,8 @@ export function pageCollector(request: PageRequest, format: TextFormat): PageCol
   let errors = 0;
   let size = 0;
   let stoppedBy: CollectedPage['stoppedBy'] = 'end';
-  // A UTF-16 unit takes at most four bytes (in GB 18030); one more character, of two units, shows that text is cut.
+  // A UTF-16 unit takes at most four bytes (in GB 18030); one more character, of two units, shows that text is
+  // truncated.
   const current = lineHead((column + request.maxLineLength + 2) * 4);
 
   const close = (): boolean => {
@@ -87,7 +88,7 @@ function lineHead(limit: number): {
     grow(bytes) {
       length += bytes.length;
       if (kept >= limit || bytes.length === 0) return;
-      // A copy: the chunk's buffer is used again for the next chunk.
+      // A copy: the chunk's buffer is reused for the next chunk.
       const part = new Uint8Array(bytes.subarray(0, limit - kept));
       parts.push(part);
       kept += part.length;
@@ -114,6 +115,6 @@ function readLine(
   const last = text.charCodeAt(maxLength - 1);
   const end = last >= 0xd800 && last < 0xdc00 ? maxLength - 1 : maxLength;
   const shown = text.slice(0, end);
-  // A character cut at the end of the kept bytes is no encoding error of the file.
+  // A character truncated at the end of the kept bytes is not an encoding error of the file.
   return { line: { text: shown, bytes, cut: true }, errors: errors === 0 ? 0 : shown.split('\uFFFD').length - 1 };
 }

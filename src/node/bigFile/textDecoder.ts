@@ -3,7 +3,7 @@
 import { decodeUtf16, decodeUtf8, detectBom, displayText, unmarkedUtf16 } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 
-/** Decoded text, and the number of its bytes or units that are invalid in the encoding (U+FFFD in the text). */
+/** Decoded text, and the number of bytes or units that are invalid in the encoding (U+FFFD in the text). */
 export interface DecodedText {
   readonly text: string;
   readonly errors: number;
@@ -13,15 +13,15 @@ export interface DecodedText {
 export interface TextFormat {
   /** VS Code's name. */
   readonly name: string;
-  /** Bytes of a CR or LF. */
+  /** Number of bytes of a CR or LF. */
   readonly width: 1 | 2;
   readonly bigEndian: boolean;
-  /** Bytes of the byte order mark at the start of the file. */
+  /** Number of bytes of the byte order mark at the start of the file. */
   readonly bom: number;
   readonly decode: (bytes: Uint8Array) => DecodedText;
 }
 
-/** WHATWG labels by VS Code's names, where they differ in more than a dash. Only CR and LF use the bytes 13 and 10. */
+/** WHATWG labels by VS Code's names, if they differ in more than a dash. Only CR and LF use the bytes 13 and 10. */
 const labels: ReadonlyMap<string, string> = new Map([
   ['shiftjis', 'shift_jis'],
   ['eucjp', 'euc-jp'],
@@ -36,7 +36,7 @@ const labels: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Detects the format of a file by its first bytes, or else takes the encoding that is asked for.
+ * Detects the format of a file by its first bytes, or else uses the requested encoding.
  *
  * @throws `ToolError` `ENCODING` for an encoding that this platform cannot decode
  */
@@ -63,7 +63,7 @@ function toDecodedText({ text, errors }: { readonly text: string; readonly error
 }
 
 function legacy(name: string): TextFormat['decode'] {
-  // A WHATWG decoder takes the label iso-8859-1 for windows-1252.
+  // A WHATWG decoder treats the label iso-8859-1 as windows-1252.
   if (name === 'iso88591') return (bytes) => ({ text: Buffer.from(bytes).toString('latin1'), errors: 0 });
   const label =
     labels.get(name) ?? name.replace(/^windows(\d+)$/, 'windows-$1').replace(/^iso8859(\d+)$/, 'iso-8859-$1');

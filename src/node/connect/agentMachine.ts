@@ -1,4 +1,4 @@
-// What connecting agents needs of the machine: where agents are, what they were connected to, and the doctor.
+// Accesses the machine for connecting agents: finds agents, records their settings, and runs the doctor.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
@@ -17,9 +17,9 @@ import { deleteRecord, readRecord, recordsFolder, saveRecord } from './fileRecor
 /** Programs and folders of agents that have no hook. */
 const others = [{ id: 'cline', program: 'cline', folder: '.cline' }];
 
-/** How long the doctor may take, in milliseconds: it asks each agent for its version, and tries the sandbox of those that are held. */
+/** Timeout of the doctor, in milliseconds: it asks each agent for its version, and tests the sandboxes of agents under Hold. */
 const doctorTimeout = 90_000;
-/** How long git may take to list ignored folders, in milliseconds. */
+/** Timeout of git for listing ignored folders, in milliseconds. */
 const gitTimeout = 10_000;
 
 export function agentMachine(): AgentMachine {
@@ -57,7 +57,7 @@ export function agentMachine(): AgentMachine {
           ['doctor', '--json', ...(quick ? ['--quick'] : [])],
           options,
           (error, stdout) => {
-            // It ends with another code than 0 where something is missing.
+            // Its exit code is not 0 if something is missing.
             if (stdout === '') reject(error ?? new Error('The doctor said nothing.'));
             else resolve(stdout);
           },
@@ -78,7 +78,7 @@ async function fingerprint(places: readonly string[]): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Without programs that the repository's configuration names. */
+/** Runs no programs that the repository's configuration names. */
 function ignoredFolders(folder: string): Promise<string[]> {
   const list = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
   const options = { cwd: folder, timeout: gitTimeout, maxBuffer: 64 * 1024 * 1024, windowsHide: true };

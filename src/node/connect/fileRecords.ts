@@ -19,7 +19,7 @@ export async function saveRecord(file: string, kind: RecordKind, { before, after
   await mkdir(path.dirname(record), { recursive: true, mode: 0o700 });
   const base64 = before === undefined ? null : Buffer.from(before).toString('base64');
   const draft = `${record}.${randomUUID()}.new`;
-  // Settings may hold secrets.
+  // Settings may contain secrets.
   await writeFile(draft, JSON.stringify({ file, before: base64, after }), { mode: 0o600 });
   await rename(draft, record);
 }

@@ -1,22 +1,22 @@
-// Whether a settings file could be written, asked before the person is shown what would be written.
+// Checks whether a settings file can be written, before the user is asked to approve a change of it.
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What of a file is read-only: itself, or the folder in which it is replaced or made. Links are resolved. */
+/** The read-only part of a path: the file itself, or the folder in which it is replaced or created. Links are resolved. */
 export async function readOnly(file: string): Promise<'file' | 'folder' | undefined> {
   const real = await realpath(file).catch(() => undefined);
   if (real !== undefined && (await isReadOnly(real))) return 'file';
   return (await isReadOnly(await folderAbove(real ?? file))) ? 'folder' : undefined;
 }
 
-/** The deepest folder above that is there. */
+/** The deepest existing ancestor folder. */
 async function folderAbove(place: string): Promise<string> {
   const above = path.dirname(place);
   if (above === place || (await stat(above).catch(() => undefined)) !== undefined) return above;
   return folderAbove(above);
 }
 
-/** By its mode as well: what an administrator could write all the same was still made read-only by somebody. */
+/** Also checks the mode: a file that only an administrator could write was made read-only by someone. */
 async function isReadOnly(place: string): Promise<boolean> {
   const isWritable = await access(place, constants.W_OK).then(
     () => true,

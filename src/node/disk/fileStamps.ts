@@ -1,10 +1,10 @@
-// Tells by size, time and inode whether files have changed, without reading them.
+// Detects by size, time and inode whether files have changed, without reading them.
 
 import { stat, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 
-/** Files whose metadata is read in parallel. */
+/** Maximum number of concurrent metadata reads. */
 const lanes = 32;
 
 /** Reads size, time and inode of each file, in the order of the paths; `undefined` for a missing file. */
@@ -37,5 +37,5 @@ export function statQuickly(path: string): Promise<Stats | undefined> {
   return new Promise((resolve) => stat(path, (error, stats) => resolve(error === null ? stats : undefined)));
 }
 
-/** Milliseconds within which two writes may have the same time: the resolution of some disks' clocks. */
+/** Milliseconds within which two writes may get the same time: the resolution of some disks' clocks. */
 export const clockResolution = 2500;

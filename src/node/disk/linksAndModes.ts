@@ -5,7 +5,7 @@ import { readlink, symlink, open, stat, lstat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Links, Modes } from '../../tools/ports/ports.ts';
 
-/** Reads and makes symbolic links on the local disk. */
+/** Reads and creates symbolic links on the local disk. */
 export const nodeLinks: Links = {
   read: (uri) => readlink(fileURLToPath(uri)),
   make: (uri, target) => symlink(target, fileURLToPath(uri)),
@@ -18,7 +18,7 @@ export const nodeModes: Modes = {
   async isExecutable(uri) {
     return ((await stat(fileURLToPath(uri))).mode & ownerExecutes) !== 0;
   },
-  // As git does it (`core.fileMode`): everyone who may read the file may execute it.
+  // Sets the mode like git (`core.fileMode`): everyone who may read the file may execute it.
   setExecutable: (real, executable) =>
     changeMode(real, (mode) => (executable ? mode | ((mode & readBits) >> 2) : mode & ~executeBits)),
   async permissions(uri) {
@@ -27,7 +27,7 @@ export const nodeModes: Modes = {
   setPermissions: (real, permissions) => changeMode(real, () => permissions),
 };
 
-/** Unlike `chmod`, follows no symlink that another program has put there since the path was judged (TOCTOU). */
+/** Unlike `chmod`, does not follow a symlink created by another program since the path was judged (TOCTOU). */
 async function changeMode(real: string, change: (mode: number) => number): Promise<void> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const handle = await open(fileURLToPath(real), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -40,7 +40,7 @@ async function changeMode(real: string, change: (mode: number) => number): Promi
 
 const permissionLetters = 'rwxrwxrwx';
 
-/** Formats the permissions of a file, a folder or a symlink itself as `ls` and `chmod` do: `rwxr-xr-x (755)`. */
+/** Formats the permissions of a file, a folder or a symlink itself like `ls` and `chmod`: `rwxr-xr-x (755)`. */
 export async function nodePermissions(uri: string): Promise<string> {
   const { mode } = await lstat(fileURLToPath(uri));
   const bits = permissionLetters

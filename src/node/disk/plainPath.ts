@@ -1,4 +1,4 @@
-// Looks up paths without symbolic links by two system calls, and canonicalizes paths by the system's own call.
+// Resolves paths without symbolic links by two system calls, and canonicalizes paths by the system's own call.
 
 import { lstat, lstatSync, realpath, realpathSync, type BigIntStats } from 'node:fs';
 import { dirname, isAbsolute, resolve, sep } from 'node:path';
@@ -6,7 +6,7 @@ import { codeOf } from './errorCode.ts';
 import { syncIfFast, sharedInFlight } from './syncIfFast.ts';
 import { promisify } from 'node:util';
 
-/** `lstat` with 64-bit integers, which hold every inode number exactly. */
+/** `lstat` with 64-bit integers, which represent every inode number exactly. */
 export const lstatBig = (path: string): Promise<BigIntStats> =>
   new Promise((done, fail) => lstat(path, { bigint: true }, (error, stats) => (error ? fail(error) : done(stats))));
 
@@ -34,7 +34,10 @@ async function statsAsync(absolutePath: string): Promise<BigIntStats | 'missing'
   return isReal ? stats : 'other';
 }
 
-/** Undefined if the folder's path contains a symlink, or is not a folder. */
+/**
+ * Stats of a path, without following links; `missing` if nothing is there; undefined if an ancestor is a symlink or not
+ * a folder.
+ */
 function statsSync(absolutePath: string): BigIntStats | 'missing' | undefined {
   if (!isInRealFolderSync(absolutePath)) return undefined;
   const stats = lstatSync(absolutePath, { bigint: true, throwIfNoEntry: false });
@@ -49,18 +52,18 @@ export function isResolvable(path: string): boolean {
 /** Canonicalizes a path by the system's own call, which expands short names and corrects the case. */
 export const realPathNative = promisify(realpath.native);
 
-/** Whether no folder above a path is a symlink; on systems with case variants, also that the path itself is canonical. */
+/** Whether no ancestor of a path is a symlink; on systems with case variants, also that the path itself is canonical. */
 async function isInRealFolder(absolutePath: string): Promise<boolean> {
   if (process.platform !== 'linux') return (await realPathNative(absolutePath).catch(() => undefined)) === absolutePath;
   const folder = dirname(absolutePath);
   return (await realFolder(folder).catch(() => undefined)) === folder;
 }
 
-/** The synchronous form, for fast disks on Linux. */
+/** Synchronous variant, for fast disks on Linux. */
 export function isInRealFolderSync(absolutePath: string): boolean {
   const folder = dirname(absolutePath);
   return realpathSync.native(folder) === folder;
 }
 
-/** The real path of a folder, shared by the many files of a call that ask for it at once. */
+/** The canonical path of a folder, shared by the many files of a call that request it at once. */
 const realFolder = sharedInFlight(realPathNative);

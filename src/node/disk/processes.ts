@@ -1,9 +1,9 @@
-// Names processes, and tells whether they still run.
+// Names processes, and checks whether they still run.
 import { hostname } from 'node:os';
 import type { Processes } from '../../tools/ports/ports.ts';
 import { codeOf } from './errorCode.ts';
 
-/** Tells whether processes still run. Their names are the process id and the host (or container) it belongs to. */
+/** Checks whether processes still run. Their names consist of the process id and the host (or container). */
 export const nodeProcesses: Processes = {
   own: `${process.pid} ${hostname()}`,
   isGone(name) {

@@ -1,4 +1,4 @@
-// Resolves paths on disk link by link, for the judgement of where they really lead.
+// Resolves paths on disk link by link, to find out where they really lead.
 
 import { lstat, lstatSync, readdir, readlink } from 'node:fs';
 import type { BigIntStats, Stats } from 'node:fs';
@@ -12,12 +12,12 @@ import { isResolvable, lstatBig, statsWithoutLinks, realPathNative } from './pla
 const readLink = promisify(readlink);
 const readFolder = promisify(readdir) as (path: string) => Promise<string[]>;
 
-/** Symlinks that Linux follows before ELOOP. */
+/** Number of symlinks that Linux follows before ELOOP. */
 const maxLinks = 40;
 
 /** Maximum number of entries compared to find other hard links of a file. */
 const maxCandidates = 1000;
-/** Entries whose metadata is read in parallel. */
+/** Maximum number of concurrent metadata reads. */
 const lanes = 64;
 
 /** The end of a walk along a path. */
@@ -104,10 +104,10 @@ async function plainWalk(path: string): Promise<Walk | undefined> {
   return stats === 'missing' ? { kind: 'missing', path: whole } : { kind: 'there', path: whole, stats };
 }
 
-/** For paths that `plainWalk` found, which are real paths already. */
+/** For paths from `plainWalk`, which are already canonical. */
 const plainLookups: Lookups = { lstat: lstatBig, realPath: (path) => Promise.resolve(path) };
 
-/** File system calls of one question, memoized by path. */
+/** File system calls of one request, memoized by path. */
 interface Lookups {
   readonly lstat: (path: string) => Promise<BigIntStats>;
   readonly realPath: (path: string) => Promise<string>;
@@ -115,7 +115,7 @@ interface Lookups {
 
 /**
  * Prefetches the metadata of all folders of a path in parallel; nearly always none is a symlink, and the walk needs no
- * more. Not on Windows, where that may reach a share: see `isOtherShare`.
+ * more. Not on Windows, where that may access a share: see `isOtherShare`.
  */
 function prefetch(path: string): Lookups {
   const lookups: Lookups = { lstat: memoize(lstatBig), realPath: memoize(realPathNative) };
@@ -135,7 +135,7 @@ function memoize<T>(call: (path: string) => Promise<T>): (path: string) => Promi
     const known = answers.get(path);
     if (known !== undefined) return known;
     const answer = call(path);
-    // Prevents an unhandled rejection of a prefetched answer that nobody uses.
+    // Marks the rejection of an unused prefetch as handled.
     answer.catch(() => undefined);
     answers.set(path, answer);
     return answer;
@@ -158,7 +158,7 @@ async function walk(path: string, follow: boolean, { lstat: statsAt }: Lookups):
       }
       const next = await step(join(at, name), stats, statsAt);
       if (next === 'broken') return { kind: 'broken', at };
-      // A `..` behind a missing name leads nowhere.
+      // A `..` after a missing name leads nowhere.
       if (next === 'missing')
         return rest.includes('..') ? { kind: 'broken', at } : { kind: 'missing', path: join(at, name, ...rest) };
       at = join(at, name);
@@ -199,7 +199,7 @@ async function step(
   }
 }
 
-/** The names of a path after its root, without `.` but with `..`: behind a symlink that is the parent of its target. */
+/** The names of a path after its root, without `.` but with `..`: after a symlink, that is the parent of its target. */
 function namesOf(path: string): string[] {
   const pattern = sep === '\\' ? /[\\/]/ : /\//;
   return path
@@ -208,7 +208,7 @@ function namesOf(path: string): string[] {
     .filter((name) => name !== '' && name !== '.');
 }
 
-/** The path in the spelling on disk; a missing part keeps the spelling that was asked for. */
+/** The path in the spelling on disk; a missing part keeps the requested spelling. */
 async function findSpelling(walked: Walk, { realPath }: Lookups): Promise<string | undefined> {
   if (walked.kind === 'otherShare') return walked.path;
   if (walked.kind !== 'there' && walked.kind !== 'missing') return undefined;
@@ -237,7 +237,7 @@ function entryKind(stats: BigIntStats): EntryKind {
   return stats.isBlockDevice() || stats.isCharacterDevice() ? 'device' : 'other';
 }
 
-/** Device, inode and kind, which tell whether the entry was replaced. */
+/** Device, inode and kind, by which a replaced entry is detected. */
 function identityOf(walked: Walk): string {
   return walked.kind === 'there' ? `${walked.stats.dev}:${walked.stats.ino}:${entryKind(walked.stats)}` : walked.kind;
 }

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { yieldIfNeeded } from '../../async/eventLoop.ts';
 
 /**
- * Linux' numbers of local file systems: ext, XFS, Btrfs, tmpfs, ramfs, overlay, ZFS, F2FS, bcachefs. A call to any other,
- * such as NFS or FUSE, may block for any time.
+ * Linux's magic numbers of local file systems: ext, XFS, Btrfs, tmpfs, ramfs, overlay, ZFS, F2FS, bcachefs. A call to
+ * any other, such as NFS or FUSE, may block for any time.
  */
 const localTypes: ReadonlySet<number> = new Set([
   0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x858458f6, 0x794c7630, 0x2fc12fc1, 0xf2f52010, 0xca451a4e,
@@ -16,12 +16,12 @@ const localTypes: ReadonlySet<number> = new Set([
 
 /** Duration of a system call, in milliseconds, above which its disk counts as slow. */
 const maxCall = 8;
-/** Milliseconds for which facts about a folder's disk are cached, and for which a slow disk is avoided. */
+/** Milliseconds for which properties of a folder's disk are cached, and for which a slow disk is avoided. */
 const [cachedFor, slowFor] = [2000, 250];
 const maxCached = 1000;
 const mountTable = '/proc/self/mountinfo';
 
-/** Facts about the disk of a folder. */
+/** Properties of the disk of a folder. */
 interface Disk {
   readonly isFast: boolean;
   /** Names in the folder on which another disk is mounted. */
@@ -33,7 +33,7 @@ const disks = new Map<string, Disk>();
 const slowDisk: Disk = { isFast: false, mounts: new Set(), validUntil: Infinity };
 
 /**
- * Runs a file operation synchronously on a fast local disk, since a way through the thread pool costs ten times as much;
+ * Runs a file operation synchronously on a fast local disk, since the thread pool costs ten times as much;
  * elsewhere, or if `sync` returns undefined, asynchronously. Yields to the event loop between long runs of such calls.
  *
  * @param sync must not follow a symlink at the path: its target may be on another disk

@@ -9,7 +9,7 @@ import { makePrivateFolder } from './privateFolder.ts';
 /** The file by which bridges find a window: `<home>/windows/<id>.json`, mode 0600. */
 export class Announcement {
   readonly file: string;
-  /** What was written last. */
+  /** Text last written. */
   #text = '';
   #isWithdrawn = false;
 
@@ -17,7 +17,7 @@ export class Announcement {
     this.file = path.join(home, 'windows', `${id}.json`);
   }
 
-  /** Writes the file again, atomically. Calls must not overlap. Throws UnsafeFolderError, or what the system throws. */
+  /** Writes the file again, by an atomic rename. Calls must not overlap. @throws UnsafeFolderError, system errors */
   async publish(entry: WindowEntry): Promise<void> {
     if (this.#isWithdrawn) return;
     await makePrivateFolder(path.dirname(this.file));
@@ -28,7 +28,7 @@ export class Announcement {
     if (this.#isWithdrawn) this.withdraw();
   }
 
-  /** Whether the file still says what was written. */
+  /** Whether the file still has the text last written. */
   isInPlace(): boolean {
     try {
       return readFileSync(this.file, 'utf8') === this.#text;
@@ -37,14 +37,14 @@ export class Announcement {
     }
   }
 
-  /** For good, and at once: an extension host that ends waits for nothing. */
+  /** Withdraws the file for good, synchronously: a closing extension host waits for nothing. */
   withdraw(): void {
     this.#isWithdrawn = true;
     markClosed(this.file);
   }
 }
 
-/** Renames the entry of a window that was closed or killed. Hooks wait for one that just was, since it may be reloading. */
+/** Renames the entry of a closed or killed window. Hooks wait for a recently closed one, since it may be reloading. */
 export function markClosed(entry: string): void {
   try {
     const now = new Date();

@@ -1,26 +1,26 @@
-// Limits the calls of agents that run or wait at the same time.
+// Limits the number and size of agents' pending calls.
 import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
 
-/** Calls that may run or wait at the same time: of one agent, and of all agents of a window. */
+/** Maximum number of pending calls: of one agent, and of all agents of a window. */
 const maxOfAgent = 100;
 const maxOfWindow = 200;
-/** The size of all their inputs together, in UTF-16 code units: a few of the longest, as JSON. */
+/** Maximum total size of their inputs as JSON, in UTF-16 code units: a few of the longest. */
 const maxSize = 4 * maxLineBytes;
 
-/** Counts the calls of a window's agents that have no answer yet, over all connections. */
+/** Counts the unanswered calls of a window's agents, over all connections. */
 export class CallLimits {
   readonly #ofAgent = new Map<string, number>();
   #all = 0;
   #size = 0;
 
   /**
-   * Counts a call until `exit`, or returns the reason, for the model, why it may not begin.
-   * @param size of its input as JSON, in UTF-16 code units.
+   * Counts a call until `exit`, or returns the reason, for the model, why it may not start.
+   * @param size of its input as JSON, in UTF-16 code units
    */
   enter(agent: string, size: number): { readonly exit: () => void } | { readonly refusal: string } {
     const before = this.#ofAgent.get(agent) ?? 0;
     if (before >= maxOfAgent) return { refusal: tooMany(`${maxOfAgent} calls of this agent`) };
-    // An agent chooses its name itself, and so could have as many as it likes.
+    // An agent chooses its own name, and so could have any number of names.
     if (this.#all >= maxOfWindow) return { refusal: tooMany(`${maxOfWindow} calls of agents`) };
     if (this.#size + size > maxSize) return { refusal: tooMany('Calls with very long inputs') };
     this.#ofAgent.set(agent, before + 1);

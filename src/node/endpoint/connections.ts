@@ -1,4 +1,4 @@
-// Accepts connections from bridges, and checks their first line.
+// Accepts socket connections from bridges, checks their handshake, and starts an MCP or hook session on each.
 import { timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { agentName } from '../../core/endpoint/agents.ts';
@@ -15,11 +15,11 @@ import type { AgentWindow } from '../../tools/ports/agentPorts.ts';
 import { CallLimits } from './callLimits.ts';
 import type { McpSession, McpTools } from './mcpServer.ts';
 
-/** How long a connection may take for its first line, in milliseconds, and how long that may be, in bytes. */
+/** Timeout for the handshake line in milliseconds, and maximum length of that line in bytes. */
 const helloTimeout = 10_000;
-const maxHello = 256 * 1024;
+const maxHelloLength = 256 * 1024;
 const maxConnections = 64;
-/** How long a refused connection may take to end, in milliseconds. */
+/** Time after which a refused connection is destroyed, in milliseconds. */
 const lingerTimeout = 1000;
 
 /** The agents that are connected to a window. */
@@ -29,8 +29,8 @@ export class Connections {
   readonly #tools: () => Promise<McpTools>;
   readonly #sessions = new Map<Socket, { readonly session: string; readonly mcp: McpSession }>();
   readonly #limits = new CallLimits();
-  #open = 0;
-  /** The protocol's code is loaded when the first agent dials. */
+  #openCount = 0;
+  /** Loaded lazily with the first agent. A failed load is tried again. */
   readonly #loadMcp = onceUntilFailure(() => import('./mcpServer.ts'));
   readonly #loadHooks = onceUntilFailure(() => import('./hookSession.ts'));
 
@@ -49,33 +49,33 @@ export class Connections {
   }
 
   accept(socket: Socket): void {
-    this.#open += 1;
+    this.#openCount += 1;
     socket.on('close', () => {
-      this.#open -= 1;
-      const left = this.#sessions.get(socket);
+      this.#openCount -= 1;
+      const closed = this.#sessions.get(socket);
       this.#sessions.delete(socket);
-      if (left !== undefined) this.#window.left({ agent: left.mcp.agent, session: left.session });
+      if (closed !== undefined) this.#window.left({ agent: closed.mcp.agent, session: closed.session });
     });
-    if (this.#open > maxConnections) return refuse(socket, tooManyAgents);
-    void this.#welcome(socket).catch((cause: unknown) => {
+    if (this.#openCount > maxConnections) return refuse(socket, tooManyAgents);
+    void this.#handshake(socket).catch((cause: unknown) => {
       this.#window.failed('accepting an agent', cause);
       socket.destroy();
     });
   }
 
-  async #welcome(socket: Socket): Promise<void> {
-    const first = await firstLine(socket);
+  async #handshake(socket: Socket): Promise<void> {
+    const first = await readHelloLine(socket);
     if (first === undefined) return void socket.destroy();
     const hello = 'text' in first.line ? readHello(first.line.text) : undefined;
-    if (hello === undefined || !isSame(hello.token, this.#token)) return refuse(socket, wrongToken);
+    if (hello === undefined || !tokensEqual(hello.token, this.#token)) return refuse(socket, wrongToken);
     if (hello.redline !== handshakeVersion) return refuse(socket, otherVersion);
-    if (hello.kind === 'status') return write(socket, { ok: true, outcomes: {}, agents: this.agents }, 'last');
+    if (hello.kind === 'status') return sendAndClose(socket, { ok: true, outcomes: {}, agents: this.agents });
     if (hello.kind === 'hook') return this.#serveHook(socket, first.rest);
     const [mcp, tools] = await Promise.all([this.#loadMcp(), this.#tools()]);
     const outcomes = await this.#outcomes(hello);
-    // The bridge may have given up meanwhile.
+    // The bridge may have disconnected meanwhile.
     if (socket.destroyed) return;
-    write(socket, { ok: true, outcomes });
+    send(socket, { ok: true, outcomes });
     const { session } = hello;
     const parts = { window: this.#window, limits: this.#limits };
     if (first.rest.length > 0) socket.unshift(first.rest);
@@ -86,64 +86,67 @@ export class Connections {
   async #serveHook(socket: Socket, rest: Uint8Array): Promise<void> {
     const { serveHook } = await this.#loadHooks();
     if (socket.destroyed) return;
-    write(socket, { ok: true, outcomes: {} });
+    send(socket, { ok: true, outcomes: {} });
     if (rest.length > 0) socket.unshift(rest);
     serveHook(socket, this.#window, this.#limits);
     socket.resume();
   }
 
+  /** Outcomes of calls whose connection was lost before the answer, by call id. */
   async #outcomes({ lost }: Hello): Promise<Record<string, string>> {
     const found = await Promise.all(lost.map(async (id) => [id, await this.#window.outcomeOf(id)] as const));
     return Object.fromEntries(found.flatMap(([id, words]) => (words === undefined ? [] : [[id, words]])));
   }
 }
 
-interface First {
+interface HelloLine {
   readonly line: Line;
-  /** What came after it. */
+  /** Bytes received after the line. */
   readonly rest: Uint8Array;
 }
 
-/** Undefined if the connection ends, or is silent for too long. The stream is paused then. */
-function firstLine(socket: Socket): Promise<First | undefined> {
+/** Reads the first line and pauses the stream. Undefined on timeout, disconnect, or if the line is too long. */
+function readHelloLine(socket: Socket): Promise<HelloLine | undefined> {
   return new Promise((resolve) => {
     const pieces: Uint8Array[] = [];
-    const end = (first: First | undefined): void => {
+    const finish = (first: HelloLine | undefined): void => {
       clearTimeout(timer);
-      socket.off('data', take).off('close', hangUp).pause();
+      socket.off('data', onData).off('close', onClose).pause();
       resolve(first);
     };
-    const timer = setTimeout(() => end(undefined), helloTimeout);
-    const hangUp = (): void => end(undefined);
-    const take = (chunk: Uint8Array): void => {
+    const timer = setTimeout(() => finish(undefined), helloTimeout);
+    const onClose = (): void => finish(undefined);
+    const onData = (chunk: Uint8Array): void => {
       pieces.push(chunk);
       const bytes = Buffer.concat(pieces);
       const at = bytes.indexOf('\n');
-      if (at < 0) return bytes.length > maxHello ? end(undefined) : undefined;
-      const [line] = new LineSplitter(maxHello).push(bytes.subarray(0, at + 1));
-      end(line === undefined ? undefined : { line, rest: bytes.subarray(at + 1) });
+      if (at < 0) return bytes.length > maxHelloLength ? finish(undefined) : undefined;
+      const [line] = new LineSplitter(maxHelloLength).push(bytes.subarray(0, at + 1));
+      finish(line === undefined ? undefined : { line, rest: bytes.subarray(at + 1) });
     };
-    socket.on('data', take).on('close', hangUp);
+    socket.on('data', onData).on('close', onClose);
   });
 }
 
-/** In constant time, so that the token cannot be found out by its beginning. */
-function isSame(given: string, token: string): boolean {
+/** Compares tokens in constant time, to prevent timing attacks. */
+function tokensEqual(given: string, token: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(token)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function write(socket: Socket, welcome: Welcome, last?: 'last'): void {
-  const line = `${JSON.stringify(welcome)}\n`;
-  if (last === undefined) return void socket.write(line);
-  // Read to its end, and ended in any case: a connection that is not read never closes.
+function send(socket: Socket, welcome: Welcome): void {
+  socket.write(`${JSON.stringify(welcome)}\n`);
+}
+
+function sendAndClose(socket: Socket, welcome: Welcome): void {
+  // Drains the socket, since unread input would keep it open, and destroys it after a while in any case.
   socket.resume();
-  socket.end(line);
+  socket.end(`${JSON.stringify(welcome)}\n`);
   setTimeout(() => socket.destroy(), lingerTimeout).unref();
 }
 
 function refuse(socket: Socket, reason: string): void {
-  write(socket, { ok: false, reason }, 'last');
+  sendAndClose(socket, { ok: false, reason });
 }
 
 const wrongToken = 'This window does not accept the connection: its token is another one. Call the tool again.';

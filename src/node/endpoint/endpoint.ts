@@ -15,7 +15,7 @@ import { makePrivateFolder, redlineHome } from './privateFolder.ts';
 import { Presence } from './presence.ts';
 import { sweep } from './sweep.ts';
 
-/** Lets agents outside the editor reach this window: listens, announces the window, and writes the launcher. */
+/** Makes this window reachable for agents outside the editor: listens, announces the window, and writes the launcher. */
 export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   const home = redlineHome();
   const token = randomBytes(32).toString('hex');
@@ -52,7 +52,7 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
     throw cause;
   }
   const installed = install(home, { textOf, tools, version: facts.version });
-  // Windows that are open already go on without a new launcher.
+  // Agents work without a new launcher, so a failure is only reported.
   await installed.catch((cause: unknown) => window.failed('writing the launcher of agents', cause));
   await sweep(home).catch((cause: unknown) => window.failed('removing what killed windows left', cause));
   return { announce, turnGateOn: (folders) => gate.turnOn(folders), close };
@@ -68,14 +68,14 @@ async function install(
     from.textOf('doctor.cjs'),
     from.tools(),
   ]);
-  // The bridge answers any client, and a result without a window is words alone.
+  // The bridge answers any client, and without a window, results are text only.
   const tools = JSON.stringify({ ...known, tools: withoutResultSchemas(known.tools) });
   const { execPath, versions } = process;
   const isElectron = versions['electron'] !== undefined;
   await installLauncher(home, { execPath, isElectron, bridge, doctor, tools, version: from.version });
 }
 
-/** The canonical path, or the path itself where the folder is gone. */
+/** Canonical path; the path itself if the folder is gone. */
 function realPath(folder: string): Promise<string> {
   return realpath(folder).catch(() => folder);
 }

@@ -1,10 +1,10 @@
-// Writes the settings that hooks read when no window is open.
+// Writes the gate settings that hooks read while no window is open.
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Writes `<home>/gate.json` (mode 0600), by which a hook knows what to answer while no window is there. Atomically, since a
+ * Writes `<home>/gate.json` (mode 0600), from which a hook reads its answer while no window is open. Atomic, since a
  * hook may read it at any moment.
  */
 export async function writeGateSettings(

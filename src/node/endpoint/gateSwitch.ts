@@ -1,4 +1,4 @@
-// Watches whether `redline off` switched the gate off.
+// Watches for `redline off`, which switches the gate off.
 import { randomBytes } from 'node:crypto';
 import { watch, type FSWatcher } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
@@ -7,7 +7,10 @@ import { isInFolder, offFile, readOffFolders } from '../../core/endpoint/offFold
 
 interface GateSwitchParts {
   readonly home: string;
-  /** Called with the folders of this window, or in it, or above it, where the gate is off; at the start, and when they change. */
+  /**
+   * Called at the start and on each change, with the folders where the gate is off: folders of this window, below or
+   * above them.
+   */
   readonly changed: (folders: readonly string[]) => void;
   readonly onError: (cause: unknown) => void;
 }
@@ -24,7 +27,7 @@ export class GateSwitch {
     this.#parts = parts;
   }
 
-  /** @param folders the window's folders, with links resolved. */
+  /** @param folders canonical paths of the window's folders */
   watch(folders: readonly string[]): void {
     this.#folders = folders;
     try {
@@ -32,7 +35,7 @@ export class GateSwitch {
         if (name === null || name === offFile) this.#look();
       }).on('error', () => this.close());
     } catch {
-      // Such as too many watchers. It is looked at again whenever the window gets the focus.
+      // Watching may fail, e.g. for too many watchers; the file is read again whenever the window gets the focus.
     }
     this.#look();
   }

@@ -6,7 +6,7 @@ import { LineSplitter } from '../../core/endpoint/lineSplitter.ts';
 import type { AgentWindow } from '../../tools/ports/agentPorts.ts';
 import type { CallLimits } from './callLimits.ts';
 
-/** Answers the one hook that comes over a connection, and ends it. A bridge that hangs up ends the review. */
+/** Answers the one hook of a connection, and ends the connection. If the bridge disconnects, the review ends. */
 export function serveHook(socket: Socket, window: AgentWindow, limits: CallLimits): void {
   const lines = new LineSplitter();
   const gone = new AbortController();

@@ -7,14 +7,13 @@ import { readScript, scriptName, scriptText, type ScriptNode } from './launcherS
 import { installProgram, newestProgram, removeOldPrograms, type Program } from './launcherPrograms.ts';
 import { makePrivateFolder } from './privateFolder.ts';
 
-/** What the launcher starts: a Node that is there now, and this version's program. */
+/** The launcher's target: an existing Node, and this version's program. */
 export interface LauncherTarget extends ScriptNode, Program {}
 
 /**
- * Writes `<home>/bin/redline` (`redline.cmd` on Windows), the command in the settings of agents. Its path never changes,
- * and it starts the newest program in `<home>/bin`, so that neither goes away with an update of the extension. An older
- * version leaves a newer one's launcher alone, unless the Node that it names is gone. A file that is already so is not
- * written.
+ * Writes `<home>/bin/redline` (`redline.cmd` on Windows), the command in agents' settings. Its path never changes, and
+ * it starts the newest program in `<home>/bin`, so both survive updates of the extension. An older version keeps a
+ * newer one's launcher, unless the Node in it is gone. An identical file is not written.
  */
 export async function installLauncher(home: string, target: LauncherTarget): Promise<void> {
   const folder = path.join(home, 'bin');
@@ -24,7 +23,7 @@ export async function installLauncher(home: string, target: LauncherTarget): Pro
   const own = await installProgram(folder, target);
   let program = await newestProgram(folder, own);
   await writeScript(file, { home, program, node: target }, program === own);
-  // Another window may have installed a newer version since they were compared.
+  // Another window may have installed a newer version since the comparison.
   for (let last = ''; last !== program;) {
     last = program;
     program = await newestProgram(folder, last);
@@ -41,7 +40,7 @@ async function writeScript(file: string, script: Parameters<typeof scriptText>[0
   if (isLeftAlone || before === text) return;
   const draft = `${file}.${randomUUID()}.new`;
   await writeFile(draft, text, { mode: 0o700 });
-  // The mode of a new file is narrowed by the umask, which may take the execute bit.
+  // The umask narrows the mode of a new file, and may remove the execute bit.
   await chmod(draft, 0o700);
   await rename(draft, file);
 }

@@ -4,29 +4,26 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path';
 import { scriptName, readScript } from './launcherScript.ts';
 
-/** What one version of the extension brings for agents. */
+/** The files of one version of the extension for agents. */
 export interface Program {
-  /** The text of the bridge program (JavaScript, CommonJS). */
+  /** Source of the bridge program (JavaScript, CommonJS). */
   readonly bridge: string;
-  /** The text of the part of it that `redline doctor` loads. */
+  /** Source of the part of it that `redline doctor` loads. */
   readonly doctor: string;
-  /** What the bridge answers to `tools/list` while no window is there (JSON). */
+  /** The bridge's answer to `tools/list` while no window is open (JSON). */
   readonly tools: string;
-  /** Of the extension, `major.minor.patch`. */
+  /** Version of the extension, `major.minor.patch`. */
   readonly version: string;
 }
 
-/** A program's folder in `<home>/bin`: the version and a hash of its files, so that two builds of one version differ. */
+/** Name of a program's folder in `<home>/bin`: the version and a hash of its files, so that two builds of one version differ. */
 const programName = /^(\d+\.\d+\.\d+)-[0-9a-f]{12}$/;
 const draftName = /^\d+\.\d+\.\d+-[0-9a-f]{12}\.[0-9a-f-]{36}\.new$|^redline(?:\.cmd)?\.[0-9a-f-]{36}\.new$/;
 
-/**
- * How long a launcher must have started another program before the old one is removed, in milliseconds: a bridge has read
- * its files within seconds of its start.
- */
+/** Milliseconds after which a replaced program is removed: a bridge reads its files within seconds of its start. */
 const retireAfter = 10 * 60_000;
 
-/** Makes the program's folder as a whole, so that nobody ever starts a half of it; answers the folder's name. */
+/** Creates the program's folder atomically, so that no incomplete one is ever started. Returns the folder's name. */
 export async function installProgram(folder: string, { bridge, doctor, tools, version }: Program): Promise<string> {
   const hash = createHash('sha256').update([bridge, doctor, tools].join('\0')).digest('hex');
   const name = `${version}-${hash.slice(0, 12)}`;
@@ -55,7 +52,7 @@ async function hasFiles(folder: string, files: Readonly<Record<string, string>>)
   return (await Promise.all(found)).every(Boolean);
 }
 
-/** The newest program whose files are there. Of two builds of one version, `current`, or else what the launcher starts. */
+/** The newest complete program. Of two builds of one version, `current`, or else the launcher's. */
 export async function newestProgram(folder: string, current: string): Promise<string> {
   const started = readScript(await readTextOrEmpty(path.join(folder, scriptName())))?.program;
   let newest = current;
@@ -67,10 +64,7 @@ export async function newestProgram(folder: string, current: string): Promise<st
   return newest;
 }
 
-/**
- * Removes what nobody can start any more: programs other than the launcher's, and drafts of killed windows, when both they
- * and the launcher were written long ago.
- */
+/** Removes unused programs, and drafts of killed windows, if both they and the launcher were written long ago. */
 export async function removeOldPrograms(folder: string): Promise<void> {
   const script = path.join(folder, scriptName());
   const started = readScript(await readTextOrEmpty(script))?.program;
@@ -92,12 +86,12 @@ async function isComplete(folder: string): Promise<boolean> {
   return texts.every((text) => text !== '');
 }
 
-/** Empty for a name that is no program's. */
+/** The version in a program's file name; '' if the name does not fit. */
 function versionOf(name: string): string {
   return programName.exec(name)?.[1] ?? '';
 }
 
-/** By their numbers, as `sort` wants it; no version is older than any. */
+/** Compares version numbers, as needed by `sort`; no version is older than any. */
 function compareVersions(one: string, other: string): number {
   const [mine, yours] = [one, other].map((version) => version.split('.').map(Number));
   if (one === '' || other === '') return one.length - other.length;

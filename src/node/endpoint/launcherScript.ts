@@ -1,8 +1,10 @@
+// Writes and reads the launcher script.
+
 /** The Node that runs the bridge. */
 export interface ScriptNode {
   /** The editor's own executable, or a server's `node`. */
   readonly execPath: string;
-  /** Whether that executable is an Electron, which runs as Node only when it is asked to. */
+  /** Whether it is an Electron, which runs as Node only if an environment variable is set. */
   readonly isElectron: boolean;
 }
 
@@ -11,9 +13,8 @@ export function scriptName(platform = process.platform): string {
 }
 
 /**
- * The text of the launcher. It answers also when the editor is gone: with another Node, or else as a hook without an opinion,
- * and for other commands with the exit code 127 of a shell.
- * `program` is the folder of the program, beside the launcher.
+ * Creates the launcher script. Without the editor, it uses another Node; without any Node, it answers hooks without an
+ * opinion, and exits with a shell's code 127 for other commands. `program` is the program's folder beside the launcher.
  */
 export function scriptText(
   { home, program, node }: { readonly home: string; readonly program: string; readonly node: ScriptNode },
@@ -22,7 +23,7 @@ export function scriptText(
   return platform === 'win32' ? windowsScript(program, node) : shellScript(home, program, node);
 }
 
-/** What a launcher starts; undefined for a text that is none. */
+/** Parses a launcher script; undefined for any other text. */
 export function readScript(text: string): { readonly program: string; readonly execPath: string } | undefined {
   const program = /^(?:set ")?program=([^"\r\n]+)"?\r?$/m.exec(text)?.[1];
   const posix = /^node='(.*)'$/m.exec(text)?.[1]?.replaceAll(String.raw`'\''`, "'");
@@ -62,9 +63,9 @@ function windowsScript(program: string, { execPath, isElectron }: ScriptNode): s
     `set "NODE=${execPath.replaceAll('%', '%%')}"`,
     ...(isElectron ? ['set ELECTRON_RUN_AS_NODE=1'] : []),
     'if not exist "%NODE%" set "NODE=node"',
-    // Without the program, a hook has no opinion.
+    // Without the program, a hook answers without an opinion.
     'if "%~1"=="hook" if not exist "%~dp0%program%\\bridge.cjs" exit /b 0',
-    // Ends in the same line: the rest of a file that was replaced meanwhile would be run as commands.
+    // One line: cmd.exe would run the rest of a file that was replaced meanwhile.
     '"%NODE%" "%~dp0%program%\\bridge.cjs" %* & exit /b',
   ];
   return `${lines.join('\r\n')}\r\n`;

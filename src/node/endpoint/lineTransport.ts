@@ -1,11 +1,11 @@
-// Carries MCP messages over a connection, one line of JSON each.
+// Implements an MCP transport over a connection, one line of JSON per message.
 import type { Duplex } from 'node:stream';
 import { parseJSONRPCMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { LineSplitter, maxUnreadBytes } from '../../core/endpoint/lineSplitter.ts';
 
 /**
- * Carries MCP messages over a connection, one line of JSON each. Unlike the SDK's own transport it reads long messages in
- * linear time, and ends the connection with itself. What is no message is dropped: the bridge has refused it already.
+ * MCP transport over a connection, one line of JSON per message. Unlike the SDK's own, it reads long messages in linear
+ * time, and closing it ends the connection. Drops invalid messages: the bridge has refused them already.
  */
 export class LineTransport implements Transport {
   onclose?: () => void;
@@ -31,12 +31,12 @@ export class LineTransport implements Transport {
   /** Resolves when the line is written, or the connection has ended. */
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#stream.destroyed) return;
-    // Progress is worth nothing to an agent that does not read.
+    // Drops progress messages to an agent that does not read.
     if ('method' in message && this.#isFull()) return;
     await new Promise<void>((resolve) => this.#stream.write(`${JSON.stringify(message)}\n`, () => resolve()));
   }
 
-  /** Whether the agent has not read for so long that it gets no further calls taken. */
+  /** Whether the backlog of an agent that does not read is too large for further calls (back-pressure). */
   #isFull(): boolean {
     return this.#stream.writableLength > maxUnreadBytes;
   }
@@ -49,7 +49,7 @@ export class LineTransport implements Transport {
     try {
       this.onmessage?.(parseJSONRPCMessage(JSON.parse(text)));
     } catch {
-      // Nobody to tell: an answer needs the id of a request.
+      // Nothing to answer: an answer needs the id of a request.
     }
   }
 }

@@ -9,18 +9,18 @@ import type { AgentAnswer, AgentWindow } from '../../tools/ports/agentPorts.ts';
 import type { CallLimits } from './callLimits.ts';
 import { LineTransport } from './lineTransport.ts';
 
-/** The server as it introduces itself, and its tools by the names that agents see (without `redline_`). */
+/** The `serverInfo`, and the tools by the names that agents see (without `redline_`). */
 export interface McpTools {
   readonly serverInfo: { readonly name: string; readonly version: string };
   readonly instructions: string;
   readonly tools: readonly Tool[];
 }
 
-/** How often an agent is told that the person is still thinking, in milliseconds. Clients give up after 60 s or more. */
+/** Interval of progress messages while the user is thinking, in milliseconds. Clients time out after 60 s or more. */
 const progressInterval = 10_000;
 const prefix = 'redline_';
 
-/** What the agents of a window share. */
+/** State shared by the agents of a window. */
 export interface McpParts {
   readonly window: AgentWindow;
   readonly limits: CallLimits;
@@ -28,17 +28,17 @@ export interface McpParts {
 
 /** One agent's connection. */
 export interface McpSession {
-  /** The agent's id; `unknown` until it has introduced itself. */
+  /** The agent's id; `unknown` until it is initialized. */
   readonly agent: string;
-  /** Calls that have no answer yet. */
+  /** Number of unanswered calls. */
   readonly waiting: number;
 }
 
 /**
- * Speaks MCP with one agent: the revisions that open with `initialize`, and the stateless one of 2026-07-28. A cancelled
- * request and a closed connection stop their calls.
- * @param stream the connection, after the handshake.
- * @param session id of the bridge's session.
+ * Serves MCP to one agent: revisions with `initialize`, and the stateless one of 2026-07-28. A cancelled request or a
+ * closed connection aborts its calls.
+ * @param stream the connection, after the handshake
+ * @param session id of the bridge's session
  */
 export function serveMcp(stream: Duplex, session: string, { window, limits }: McpParts, known: McpTools): McpSession {
   const state = { agent: 'unknown', waiting: 0 };
@@ -80,7 +80,7 @@ export function serveMcp(stream: Duplex, session: string, { window, limits }: Mc
   return state;
 }
 
-/** Messages of the tools name each other in full, so a model may do so, too. */
+/** Messages of the tools use their full names, so a model may do so, too. */
 function shortName(name: string): string {
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
@@ -100,7 +100,7 @@ function reportProgress({ mcpReq }: ServerContext): () => void {
   const timer = setInterval(() => {
     progress += 1;
     const params = { progressToken, progress, message: 'Waiting for the review in VS Code' };
-    // An agent that has hung up is told nothing.
+    // Ignores errors of a closed connection.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   }, progressInterval);
   return () => clearInterval(timer);
@@ -110,7 +110,7 @@ function toResult({ text, result, images, comments }: AgentAnswer, client: strin
   const hasData = !readsTextOnly(client);
   const commented = comments === undefined ? {} : { comments };
   if (result === undefined) {
-    // An error without comments has no data besides its text.
+    // An error without comments has no structured data.
     const data =
       hasData && comments !== undefined ? { structuredContent: structured(text, { failed: true, ...commented }) } : {};
     return { ...failure(text), ...data };

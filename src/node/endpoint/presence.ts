@@ -7,21 +7,21 @@ import type { WindowEntry } from '../../core/endpoint/windowEntry.ts';
 import { Announcement } from './announcement.ts';
 import { listen, type ListeningSocket } from './socket.ts';
 
-/** How long changes in the folder are gathered before they are looked at, in milliseconds. */
+/** Debounce delay of events in the folder, in milliseconds. */
 const settleTime = 200;
-/** How often a window puts back what is gone: a file system whose inodes change by themselves would never be content. */
+/** Maximum number of repairs, since on a file system with unstable inodes they would never end. */
 const maxRepairs = 100;
 
 export interface PresenceParts {
   readonly home: string;
   readonly onConnection: (socket: Socket) => void;
-  /** What could not be put back. */
+  /** Called with the failure of a repair. */
   readonly onError: (cause: unknown) => void;
 }
 
 /**
- * A window's socket and its entry in `<home>/windows`. Both are made again when somebody removes or replaces them; agents
- * that are connected stay so.
+ * A window's socket and its entry in `<home>/windows`. Creates both again if they are removed or replaced; connected
+ * agents stay connected.
  */
 export class Presence {
   readonly #parts: PresenceParts;
@@ -40,13 +40,13 @@ export class Presence {
     this.#announcement = new Announcement(parts.home, this.#id);
   }
 
-  /** Listens, if it does not yet, and writes the entry. Throws UnsafeFolderError, or what the system throws. */
+  /** Starts listening if necessary, and writes the entry. @throws UnsafeFolderError, system errors */
   announce(entry: Omit<WindowEntry, 'socket'>): Promise<void> {
     this.#entry = entry;
     return this.#next(() => this.#publish(entry));
   }
 
-  /** At once: an extension host that ends waits for nothing. */
+  /** Synchronous: a closing extension host waits for nothing. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -60,7 +60,7 @@ export class Presence {
     let socket = this.#sockets.at(-1);
     if (socket?.isInPlace() !== true) {
       socket?.retire();
-      // Another under a new name: a server that ends removes the file of its own.
+      // Uses a new name: when the old server closes, it removes its own file.
       const id = socket === undefined ? this.#id : newId();
       socket = await listen(this.#parts.home, id, this.#parts.onConnection);
       this.#sockets.push(socket);
@@ -71,7 +71,7 @@ export class Presence {
     this.#watch();
   }
 
-  /** Anew each time: the folder may be another one. Without a watcher, the entry is written again at the next focus. */
+  /** Watches anew each time: the folder may have been replaced. Without a watcher, the entry is rewritten at the next focus. */
   #watch(): void {
     this.#watcher?.close();
     this.#watcher = undefined;
@@ -82,16 +82,16 @@ export class Presence {
     );
     try {
       this.#watcher = watch(folder, { persistent: false }, (_event, name) => {
-        // The entries of other windows change whenever one gets the focus.
+        // Ignores the entries of other windows, which change whenever one gets the focus.
         if (name === null || own.has(name)) this.#look();
       });
       this.#watcher.on('error', () => this.#watcher?.close());
     } catch {
-      // Such as too many watchers.
+      // Watching may fail, e.g. for too many watchers.
     }
   }
 
-  /** Soon: what one program does comes as several events. */
+  /** Debounced: one operation causes several events. */
   #look(): void {
     if (this.#isClosed) return;
     this.#timer ??= setTimeout(() => {

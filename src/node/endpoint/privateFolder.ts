@@ -1,28 +1,29 @@
-// Makes `~/.redline`, and refuses it if others can write there.
+// Creates `~/.redline`, and refuses it if others can write there.
 import { chmod, lstat, mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-/** The folder of the windows' announcements and of the launcher: `~/.redline`, or what REDLINE_HOME names. */
+/** Folder of the windows' announcements and of the launcher: `~/.redline`, or REDLINE_HOME. */
 export function redlineHome(): string {
   return process.env['REDLINE_HOME'] ?? path.join(homedir(), '.redline');
 }
 
-/** A folder that others could look into or put files into; the message says what to do. */
+/** Thrown for a folder that others can read or write; the message says what to do. */
 export class UnsafeFolderError extends Error {
   override readonly name = 'UnsafeFolderError';
 }
 
 /**
- * Makes a folder that only its user may enter (0700), and the folders above it. One that others can only read is narrowed
- * to that.
- * @throws UnsafeFolderError for a symbolic link, something that is no folder, and a folder that others own or can write to.
+ * Creates a folder that only its user may enter (0700), and its ancestors. Restricts the mode of an existing one that
+ * others can only read.
+ * @throws UnsafeFolderError for a symbolic link, something that is not a folder, and a folder that others own or can
+ * write to
  */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found = await lstat(folder);
   if (!found.isDirectory()) throw new UnsafeFolderError(`${folder} is not a folder. Remove it, and reload the window.`);
-  // Windows has neither: there, a user's profile is closed to others.
+  // Windows has no owner ids: there, a user's profile is closed to others.
   if (process.getuid === undefined) return;
   if (found.uid !== process.getuid()) {
     throw new UnsafeFolderError(

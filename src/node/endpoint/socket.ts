@@ -7,25 +7,25 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makePrivateFolder } from './privateFolder.ts';
 
-/** Kernels keep socket paths in 104 (macOS) or 108 (Linux) bytes, the final zero included. */
+/** Maximum length of a socket path: 104 bytes (macOS) or 108 (Linux), including the final zero. */
 const maxSocketPath = 103;
 
 /** A socket that only this user's programs can open. */
 export interface ListeningSocket {
-  /** A path, or on Windows the name of a pipe. */
+  /** Path, or on Windows the name of a pipe. */
   readonly address: string;
-  /** Whether the socket's file is still the one that was made. */
+  /** Whether the socket's file is still the original one. */
   isInPlace(): boolean;
-  /** Stops listening, and leaves open connections alone. */
+  /** Stops listening, but keeps open connections. */
   retire(): void;
-  /** Stops listening, ends open connections, and removes the socket's file, all at once. */
+  /** Synchronously stops listening, ends open connections, and removes the socket's file. */
   close(): void;
 }
 
 /**
  * Listens on a new Unix socket (mode 0600, in a folder of mode 0700) or a named pipe; never on a TCP port.
- * @param id names the socket; no other window may use it.
- * @throws UnsafeFolderError where the folder of the socket is not this user's alone, or what the system throws.
+ * @param id unique name of the socket
+ * @throws UnsafeFolderError if the socket's folder is not this user's alone; system errors
  */
 export async function listen(
   home: string,
@@ -37,7 +37,7 @@ export async function listen(
   const server = createServer((socket) => {
     open.add(socket);
     socket.on('close', () => open.delete(socket));
-    // Without a listener, a bridge that is killed would end the extension host.
+    // Without a listener, the error of a killed bridge would end the extension host.
     socket.on('error', () => socket.destroy());
     onConnection(socket);
   });
@@ -57,14 +57,14 @@ export async function listen(
   };
 }
 
-/** Undefined if nothing is there. */
+/** Inode number of a file; undefined if it is missing. */
 function inodeOf(file: string): number | undefined {
   return lstatSync(file, { throwIfNoEntry: false })?.ino;
 }
 
 async function addressFor(home: string, id: string): Promise<string> {
   if (process.platform === 'win32') {
-    // The name cannot be guessed: a pipe has no folder that keeps others from it.
+    // Unguessable name: a pipe has no folder that protects it.
     return `\\\\.\\pipe\\redline-${id}-${randomBytes(16).toString('hex')}`;
   }
   const folder = path.join(home, 'windows');
@@ -78,7 +78,7 @@ async function addressFor(home: string, id: string): Promise<string> {
   return path.join(short, `${id}.sock`);
 }
 
-/** Where sockets are whose path in the home would be too long. */
+/** Folder for sockets whose path below the home folder would exceed the system's limit. */
 export function shortFolder(): string {
   return path.join(tmpdir(), `redline-${process.getuid?.() ?? 0}`);
 }
@@ -88,7 +88,7 @@ function listening(server: Server, address: string): Promise<void> {
     server.once('error', reject);
     server.listen(address, () => {
       server.off('error', reject);
-      // Such as too many open files: this connection fails, the extension host goes on.
+      // On errors such as too many open files, one connection fails, but the extension host goes on.
       server.on('error', () => undefined);
       resolve();
     });

@@ -1,4 +1,4 @@
-// Removes what windows that were killed left behind.
+// Removes the files of killed windows.
 import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { hostname } from 'node:os';
@@ -7,17 +7,17 @@ import { readWindowEntry } from '../../core/endpoint/windowEntry.ts';
 import { markClosed } from './announcement.ts';
 import { shortFolder } from './socket.ts';
 
-/** The names that windows write. */
+/** Names of windows' files. */
 const entryName = /^[0-9a-f]{16}\.json(?:\.new)?$/;
 const socketName = /^[0-9a-f]{16}\.sock$/;
 const closedName = /^[0-9a-f]{16}\.closed$/;
 
 /**
- * Minimum age, in milliseconds, of a file to remove if it does not name its window's socket: a window that is opening binds
- * its socket shortly before it listens and announces itself.
+ * Minimum age, in milliseconds, of a removable file without a socket: an opening window creates its socket shortly
+ * before it listens and announces itself.
  */
 const minAge = 60_000;
-/** Milliseconds to wait for a socket to accept; one that is slow counts as an open window. */
+/** Milliseconds to wait for a socket to accept; a slower one counts as an open window. */
 const connectTimeout = 2000;
 
 /**
@@ -31,7 +31,7 @@ export async function sweep(home: string): Promise<void> {
     const stats = await ownStats(file);
     if (stats !== undefined && isOld(stats)) await rm(file, { force: true });
   }
-  /** By the address of a socket: whether the entry that names it was removed. */
+  /** Whether the entry of a socket was removed, by the socket's address. */
   const removedBySocket = new Map<string, boolean>();
   for (const file of entries) {
     const entry = await readEntry(file);
@@ -51,14 +51,17 @@ async function filesIn(folder: string, form: RegExp): Promise<string[]> {
   return names.filter((name) => form.test(name)).map((name) => path.join(folder, name));
 }
 
-/** Where the window of an entry or a draft listens, and whether it is gone. Undefined for a file of somebody else. */
+/**
+ * Reads a window's file (or its temporary copy): its socket, and whether the window is dead. Undefined for another
+ * user's file.
+ */
 async function readEntry(file: string): Promise<{ readonly socket: string; readonly isDead: boolean } | undefined> {
   const stats = await ownStats(file);
   if (stats?.isFile() !== true) return undefined;
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const entry = readWindowEntry(text);
-  // A draft that was cut off tells nothing; other text may be an entry of a later version.
+  // An incomplete draft has no address; other text may be an entry of a later version.
   const socket = file.replace(/\.json(?:\.new)?$/, '.sock');
   if (entry === undefined) return { socket, isDead: !text.endsWith('\n') && isOld(stats) };
   return { socket: entry.socket, isDead: entry.host === hostname() && (await isRefused(entry.socket)) };
@@ -73,7 +76,7 @@ async function isDeadSocket(file: string, isEntryRemoved: boolean | undefined): 
 
 type Stats = Awaited<ReturnType<typeof lstat>>;
 
-/** Undefined for what is another user's, or gone. */
+/** Stats of a file that this user owns; undefined if it is another user's or missing. */
 async function ownStats(file: string): Promise<Stats | undefined> {
   const stats = await lstat(file).catch(() => undefined);
   return process.getuid === undefined || stats?.uid === process.getuid() ? stats : undefined;
@@ -86,7 +89,7 @@ function isOld({ mtimeMs }: Stats): boolean {
 /** Whether nobody listens at an address. */
 function isRefused(address: string): Promise<boolean> {
   return new Promise((resolve) => {
-    // `{ path }`, because `createConnection` takes a string of digits for a TCP port.
+    // `{ path }`, since `createConnection` takes a string of digits for a TCP port.
     const socket = createConnection({ path: address });
     const end = (refused: boolean): void => {
       socket.destroy();

@@ -24,15 +24,16 @@ export async function* partsFrom(source: Source): AsyncGenerator<Uint8Array, voi
   }
 }
 
-/** The permission bits of a copy, whatever the umask is, and the SHA-256 that it must have. */
+/** The permission bits of a copy, whatever the umask, and the SHA-256 that it must have. */
 interface CopyOptions {
   readonly mode?: number | undefined;
   readonly sha256?: string;
 }
 
 /**
- * Copies a source to a new file, which is sparse where the bytes are zeros. Returns the size and hash of the copy. A copy
- * that fails is removed. The mode is set before the bytes are written: a whole copy has it, wherever a crash interrupts.
+ * Copies a source to a new file, which is sparse where the bytes are zeros. Returns the size and hash of the copy.
+ * Removes
+ * a copy that fails. Sets the mode before the bytes are written, so that a complete copy has it, even after a crash.
  *
  * @throws EEXIST if the file exists
  */
@@ -61,7 +62,7 @@ export async function copyTo(file: string, source: Source, { mode, sha256 }: Cop
   }
 }
 
-/** Writes parts to an open file, the first one synchronously. Returns the offset behind the last. */
+/** Writes parts to an open file, the first one synchronously. Returns the offset after the last. */
 export async function writeParts(
   handle: FileHandle,
   start: number,

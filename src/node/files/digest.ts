@@ -10,7 +10,7 @@ import { openRegular, versionOf } from './openRegular.ts';
 export const partSize = 1024 * 1024;
 const maxCached = 64;
 
-/** SHA-256 by version of a file: a call asks for it several times. */
+/** SHA-256 by version of a file, cached, since a call needs it several times. */
 const cachedHashes = new Map<string, string>();
 
 /** Reads the size and SHA-256 of a regular file, in parts. @throws as `openRegular` does */
@@ -29,7 +29,7 @@ export async function digestOpenFile(handle: FileHandle): Promise<FileDigest> {
   const stats = await handle.stat({ bigint: true });
   const version = versionOf(stats);
   const sha256 = cachedHashes.get(version) ?? (await hashOpenFile(handle));
-  // Old enough that any later write changes the times, even by a coarse clock.
+  // Old enough that any later write changes the times, even with a coarse clock.
   const isSettled = Number(stats.ctimeMs) < started - clockResolution;
   if (isSettled && versionOf(await handle.stat({ bigint: true })) === version) remember(version, sha256);
   return { size: Number(stats.size), sha256 };
@@ -59,7 +59,7 @@ export async function* readParts(handle: FileHandle): AsyncGenerator<Uint8Array,
   }
 }
 
-/** Fills a buffer from an offset of a file, or as far as the file goes; returns the number of bytes read. */
+/** Fills a buffer from an offset of a file, up to the end of the file; returns the number of bytes read. */
 export async function readUpTo(handle: FileHandle, buffer: Uint8Array, from: number): Promise<number> {
   let done = 0;
   while (done < buffer.length) {

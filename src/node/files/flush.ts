@@ -1,4 +1,4 @@
-// Flushes files and folders to the device (fsync), so that they survive a loss of power.
+// Flushes files and folders to the device (fsync), so that they survive a power loss.
 
 import { constants, fdatasync, fsync, lstatSync, open, openSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -6,19 +6,19 @@ import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { codeOf } from '../disk/errorCode.ts';
 
-/** Error codes of systems that cannot flush the file, or have nothing to flush. */
+/** Error codes to ignore: the file cannot be flushed here, or needs no flush. */
 const ignoredCodes: ReadonlySet<string> = new Set(
   'ENOENT ENOTDIR EISDIR ELOOP ENXIO EACCES EPERM EINVAL ENOSYS ENOTSUP EOPNOTSUPP EROFS EBADF'.split(' '),
 );
 
-/** Resolves when the bytes of files survive a loss of power. @throws the disk's errors (ENOSPC, EIO) */
+/** Resolves when the bytes of files are on the device. @throws the disk's errors (ENOSPC, EIO) */
 export function flushFiles(paths: readonly string[]): Promise<void> {
   // Windows flushes only through a writable handle.
   const flags = process.platform === 'win32' ? constants.O_RDWR : constants.O_RDONLY | constants.O_NONBLOCK;
   return flushAll(paths, flags, fdatasync);
 }
 
-/** Resolves when the names in folders survive a loss of power. Windows flushes them with their files. */
+/** Resolves when the names in folders are on the device. Windows flushes them with their files. */
 export function flushFolders(paths: readonly string[]): Promise<void> {
   if (process.platform === 'win32') return Promise.resolve();
   return flushAll(paths, constants.O_RDONLY, fsync);

@@ -28,15 +28,17 @@ import { hasBytesSync, writeAll, writeInPlace } from './writeInPlace.ts';
 
 // Windows has neither O_NOFOLLOW nor O_NONBLOCK; undefined counts as 0 in `|`.
 const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
-/** The permission bits of a file that anybody may write to. */
+/** Write permission bits of owner, group and others. */
 const writeBits = 0o222;
 
 /**
  * Writes whole files in place, so that a file keeps its inode: extended attributes, access lists, owner, hard links.
  *
- * A process that dies leaves a partial write, cut off between two pages. A file is never emptied and gets its new length
- * last, so each page is the old or the new one; `isPartialWrite` recognizes that, and the journal holds both versions.
- * No pause lies between the last check and the first write (TOCTOU).
+ * A process that dies leaves a partial write, interrupted between two pages. A file is never emptied and gets its new
+ * length
+ * last, so each page is the old or the new one; `isPartialWrite` recognizes that, and the journal contains both
+ * versions.
+ * There is no pause between the last check and the first write (TOCTOU).
  */
 export function nodeWholeFiles(): WholeFiles {
   /** Parents of newly created folders, to be flushed. */
@@ -57,7 +59,7 @@ export function nodeWholeFiles(): WholeFiles {
         () => lstatSync(file),
         () => lstat(file),
       ).catch(() => undefined);
-      // On Windows, the bits of a folder do not say whether it can be written to.
+      // On Windows, the permission bits of a folder do not say whether it is writable.
       const hasBits = stats?.isFile() === true || (stats?.isDirectory() === true && process.platform !== 'win32');
       return stats !== undefined && hasBits && isReadOnly(stats.mode);
     },
@@ -93,20 +95,20 @@ async function replace(uri: string, bytes: Uint8Array, before: Uint8Array): Prom
   }
 }
 
-/** An open file by its canonical path. */
+/** An open file, with its canonical path. */
 interface Opened {
   readonly file: string;
   readonly fd: number;
 }
 
-/** Undefined if the path leads to no regular file: opening a device may have effects. */
+/** Opens a regular file; undefined for anything else, since opening a device may have effects. */
 async function openReal(asked: string): Promise<Opened | undefined> {
   const file = await realpath(asked);
   if (!(await lstat(file)).isFile()) return undefined;
   return { file, fd: await openFd(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK) };
 }
 
-/** Undefined if the path is or contains a symlink, or leads to no regular file. */
+/** Opens a regular file without following links; undefined if the path contains one, or for anything else. */
 function openNow(file: string): Opened | undefined {
   if (!isInRealFolderSync(file) || !lstatSync(file).isFile()) return undefined;
   return { file, fd: openSync(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK) };
@@ -146,7 +148,7 @@ async function hasBytes(fd: number, stats: BigIntStats, bytes: Uint8Array): Prom
   return bytes.length <= maxSyncBytes ? hasBytesSync(fd, bytes) : (await readFd(fd)).equals(bytes);
 }
 
-/** @throws EACCES for a file without write permission for anybody */
+/** Throws EACCES for a file without any write permission. */
 export function requireWritable({ mode }: BigIntStats): void {
   if (isReadOnly(Number(mode))) throw Object.assign(new Error('The file is read-only.'), { code: 'EACCES' });
 }
@@ -156,10 +158,10 @@ function isReadOnly(mode: number): boolean {
   return (mode & writeBits) === 0;
 }
 
-/** Whether an open file is still at its path, and still holds the bytes that it held when `stats` was read. */
+/** Whether an open file is still at its path, and still has the bytes that it had when `stats` was read. */
 function stillHasBytes(file: string, stats: BigIntStats, fd: number, bytes: Uint8Array): boolean {
   if (!isUntouched(file, stats, fd)) return false;
-  // A write shortly before `stats` and one after it may have the same time by a coarse clock.
+  // A write shortly before `stats` and one after it may get the same time from a coarse clock.
   return Number(stats.ctimeMs) < Date.now() - clockResolution || hasBytesSync(fd, bytes);
 }
 

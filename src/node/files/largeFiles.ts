@@ -1,4 +1,4 @@
-// Reads, writes and removes files too large for memory, in parts.
+// Reads, writes and removes files too large to load, in parts.
 
 import { createHash } from 'node:crypto';
 import { constants, fstatSync, ftruncateSync, unlinkSync, type BigIntStats } from 'node:fs';
@@ -79,7 +79,7 @@ async function rewrite(uri: string, before: FileDigest, from: number, source: So
   }
 }
 
-/** Replaces the bytes from an offset on. A failed append is cut off again, unless another program has appended, too. */
+/** Replaces the bytes from an offset on. A failed append is truncated again, unless another program has appended, too. */
 async function writeFrom(
   handle: FileHandle,
   size: number,
@@ -90,7 +90,7 @@ async function writeFrom(
   try {
     const end = await writeParts(handle, from, first, rest);
     if (fstatSync(handle.fd).size !== Math.max(size, end)) throw new Error('Another program wrote to the file.');
-    // At once, so that nothing that another program appends meanwhile is cut off.
+    // Immediately, so that nothing appended by another program meanwhile is lost.
     if (end < size) ftruncateSync(handle.fd, end);
   } catch (cause) {
     const isAppend = from === size && first.length > 0;
@@ -100,7 +100,7 @@ async function writeFrom(
   }
 }
 
-/** Cuts a file off. Best effort: the caller reports the original failure. */
+/** Truncates a file. Best effort: the caller reports the original failure. */
 function truncateQuietly(fd: number, size: number): void {
   try {
     ftruncateSync(fd, size);

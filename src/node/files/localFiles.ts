@@ -1,4 +1,4 @@
-// Reads the local disk with the same answers as VS Code's file system API, but faster.
+// Reads the local disk with the same results as VS Code's file system API, but faster.
 
 import { lstat as lstatCallback, lstatSync, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const file = 1;
 const directory = 2;
 const symbolicLink = 64;
 
-/** Reads the local disk with the same answers as `vscode.workspace.fs`. */
+/** Reads the local disk with the same results as `vscode.workspace.fs`. */
 export const nodeLocalFiles: LocalFiles = {
   stat: (uri) => statOf(fileURLToPath(uri)),
   async readFile(uri) {

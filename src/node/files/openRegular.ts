@@ -24,7 +24,7 @@ interface RegularFile {
 }
 
 /**
- * Opens a regular file for reading. Refuses pipes and devices before opening them, since that may block forever or have
+ * Opens a regular file for reading. Rejects pipes and devices before opening them, since that may block forever or have
  * effects; if one takes the file's place in between (TOCTOU), O_NONBLOCK keeps the open from waiting.
  *
  * @throws `ToolError`: `VALIDATION_ERROR` naming the kind, or the system's error by `toToolError`
@@ -74,7 +74,7 @@ async function openAsync(path: string): Promise<number> {
   return openFd(path, readFlags);
 }
 
-/** Undefined for a symlink, whose target may be on a disk that does not respond. */
+/** Opens a file synchronously; undefined for a symlink, whose target may be on a disk that does not respond. */
 function openSyncUnlessLink(path: string): number | undefined {
   const stats = lstatSync(path, { bigint: true });
   if (stats.isSymbolicLink()) return undefined;
@@ -93,7 +93,7 @@ function refuseSpecial(stats: BigIntStats): void {
   throw new ToolError('VALIDATION_ERROR', `This path is ${specialKind(stats)}, and only files can be read. ${advice}`);
 }
 
-/** Words for a file that is not a regular one. */
+/** Description of a file that is not a regular one. */
 export function specialKind(stats: Pick<BigIntStats, 'isDirectory' | 'isFIFO' | 'isSocket'>): string {
   if (stats.isDirectory()) return 'a folder';
   return stats.isFIFO() ? 'a named pipe' : stats.isSocket() ? 'a socket' : 'a device';
@@ -107,7 +107,7 @@ export function versionOf(stats: BigIntStats): string {
 /** Maximum size of a settings file in bytes; a larger one counts as missing. */
 const maxSettingsBytes = 4 * 1024 * 1024;
 
-/** Reads a settings file of git, symlinks followed as git does; undefined if it cannot be read. */
+/** Reads a settings file of git, following symlinks as git does; undefined if it cannot be read. */
 export function readSettingsFile(path: string): Promise<Buffer | undefined> {
   return readRegular(path, maxSettingsBytes).catch(() => undefined);
 }
@@ -116,10 +116,10 @@ export async function readSettingsText(path: string): Promise<string> {
   return (await readSettingsFile(path))?.toString('utf8') ?? '';
 }
 
-/** Bytes at the start of a file that tell its encoding and whether it is binary. */
+/** Number of bytes at the start of a file that determine its encoding and whether it is binary. */
 const headSize = 8192;
 
-/** Reads the start of an open file, as much as tells its encoding and whether it is binary. */
+/** Reads the start of an open file, as much as determines its encoding and whether it is binary. */
 export async function readHead(file: FileHandle): Promise<Uint8Array> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(headSize), 0, headSize, 0);
   return buffer.subarray(0, bytesRead);
@@ -132,8 +132,8 @@ export async function readBom(file: FileHandle): Promise<Bom | undefined> {
 }
 
 /**
- * Maximum bytes that are read synchronously from an open file. A way through the thread pool takes ten times as long, and
- * a disk that does not respond blocks the opening, not the reading.
+ * Maximum number of bytes read synchronously from an open file. The thread pool takes ten times as long, and a disk
+ * that does not respond blocks opening, not reading.
  */
 export const maxSyncBytes = 64 * 1024;
 
@@ -142,7 +142,7 @@ const growth = 65_536;
 
 /** Reads an open file to its end synchronously; `size` is its expected size. */
 export function readRestSync(fd: number, size: number): Buffer {
-  // One byte more: a read that leaves it free has reached the end.
+  // One byte more than the size: if it stays unused, the read has reached the end of the file.
   let bytes = Buffer.allocUnsafeSlow(size + 1);
   let done = 0;
   for (;;) {

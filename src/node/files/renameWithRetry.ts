@@ -8,7 +8,7 @@ import { codeOf } from '../disk/errorCode.ts';
 const maxRetryTime = 60_000;
 const maxPause = 100;
 
-/** The system calls of a rename, which tests replace to act as Windows. */
+/** The system calls of a rename, replaced by tests to simulate Windows. */
 export interface RenameSystemCalls {
   readonly windows: boolean;
   readonly rename: (from: string, to: string) => Promise<void>;

@@ -25,7 +25,7 @@ import { readUpTo } from './digest.ts';
 
 /** Permissions for this user alone. */
 const [fileMode, folderMode] = [0o600, 0o700];
-/** Small parts are joined into writes of at most this many bytes. */
+/** Maximum size of writes into which small parts are joined, in bytes. */
 const maxBatch = 1024 * 1024;
 
 /** Stores the extension's own files in a local folder, given by its `file:` URI. */
@@ -85,7 +85,7 @@ async function copyIn(uri: string, file: string): Promise<FileDigest> {
   }
 }
 
-/** Makes a hard link, or a copy on a disk without them. True also if `to` exists already; false if `from` does not. */
+/** Creates a hard link, or a copy on a disk without them. Also true if `to` already exists; false if `from` does not. */
 async function linkTo(from: string, to: string): Promise<boolean> {
   try {
     await inFolder(to, () => link(from, to)).catch(async (cause: unknown) => {
@@ -100,7 +100,7 @@ async function linkTo(from: string, to: string): Promise<boolean> {
   return true;
 }
 
-/** Removes permissions of other users, which earlier versions left. The folder is last: its mode marks the work as done. */
+/** Removes permissions of other users, which earlier versions set. The folder is last: its mode marks the work as done. */
 async function makePrivate(folder: string): Promise<void> {
   if (((await stat(folder)).mode & 0o077) === 0) return;
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
@@ -109,7 +109,7 @@ async function makePrivate(folder: string): Promise<void> {
   await chmod(folder, folderMode).catch(() => undefined);
 }
 
-/** Writes a file atomically: to a draft, then renames it. */
+/** Writes a file atomically: writes a draft, then renames it. */
 async function writeWhole(file: string, parts: readonly Uint8Array[], flushed: boolean): Promise<void> {
   const draft = draftOf(file);
   try {
@@ -146,7 +146,7 @@ async function claim(file: string, bytes: Uint8Array): Promise<boolean> {
   }
 }
 
-/** Does work that creates a file. If the folder is missing, creates it and does the work again. */
+/** Runs work that creates a file. If the folder is missing, creates it and runs the work again. */
 async function inFolder(file: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -204,7 +204,7 @@ async function readPart(file: string, from: number, length: number): Promise<Uin
   }
 }
 
-/** Makes new names in a folder survive a loss of power. Windows flushes them with the files, and opens no folder. */
+/** Makes new names in a folder survive a power loss. Windows flushes them with the files, and opens no folder. */
 async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -215,7 +215,7 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** Flushes a handle; some file systems, mostly of networks, do not support it. */
+/** Flushes a handle; some file systems, mostly network ones, do not support it. */
 async function flush(handle: FileHandle): Promise<void> {
   await handle.datasync().catch((cause: unknown) => {
     if (!['EINVAL', 'ENOTSUP', 'ENOSYS'].includes(codeOf(cause))) throw cause;

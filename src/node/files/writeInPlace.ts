@@ -10,7 +10,7 @@ import { fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
  */
 export function writeInPlace(fd: number, bytes: Uint8Array, before: Uint8Array): boolean {
   const start = firstDifference(bytes, before);
-  // A small file that grows is written by one call of the system, so that a kill in between cannot leave it partial.
+  // A small file that grows is written by a single system call, so that a kill in between cannot leave it partial.
   const isSmall = bytes.length > before.length && bytes.length - start <= step;
   const common = isSmall ? start : Math.min(bytes.length, before.length);
   try {
@@ -26,7 +26,7 @@ export function writeInPlace(fd: number, bytes: Uint8Array, before: Uint8Array):
   } catch (cause) {
     writeAll(fd, before, start);
     const { size } = fstatSync(fd);
-    // If the file is longer than we can have made it, another program has appended to it.
+    // If the file is longer than this write can have made it, another program has appended to it.
     if (size > before.length && size <= bytes.length) ftruncateSync(fd, before.length);
     throw cause;
   }
@@ -38,7 +38,7 @@ export function writeAll(fd: number, bytes: Uint8Array, start: number): void {
   while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, done);
 }
 
-/** Whether an open file of as many bytes holds exactly these; synchronous. */
+/** Whether an open file of the same size contains exactly these bytes; synchronous. */
 export function hasBytesSync(fd: number, bytes: Uint8Array): boolean {
   const found = Buffer.allocUnsafe(Math.min(step, bytes.length));
   for (let at = 0; at < bytes.length;) {

@@ -1,4 +1,4 @@
-// Answers which files git ignores in a folder on disk.
+// Determines which files git ignores in a folder on disk.
 
 import { lstat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -17,30 +17,30 @@ import { repositoryAround, repositoryIn } from './repository.ts';
 
 /** The ignore rules for a folder on disk; paths are relative to it, with `/`. */
 export interface DiskIgnore {
-  /** Whether the folder is below the top of a repository, so that ignore files above it count, too. */
+  /** Whether the folder is below the root of a repository, so that ignore files above it count, too. */
   readonly inRepository: boolean;
   readonly ignoreCase: boolean;
-  /** Ignore files outside of the tree to pass to ripgrep, the weakest first. */
+  /** Ignore files outside the tree to pass to ripgrep, lowest precedence first. */
   readonly outerFiles: readonly string[];
   reason(path: string, isDirectory: boolean): Promise<IgnoreReason | undefined>;
   /** Whether ripgrep would find ignore files above the tree that git does not apply to it. */
   hasRulesAbove(): Promise<boolean>;
-  /** Whether ripgrep reads the ignore files that apply to a folder as git does: its own, those above it, and outer ones. */
+  /** Whether ripgrep reads the ignore files that apply to a folder like git: its own, those above it, and outer ones. */
   ripgrepReadsAsGit(path: string): Promise<boolean>;
-  /** Call when a search follows these rules instead of ripgrep's reading of them. Until then, `notes()` is empty. */
+  /** Must be called when a search uses these rules instead of ripgrep's. Until then, `notes()` is empty. */
   markUsed(): void;
   /** Sentences about ignore files that were not applied, or only in part. */
   notes(): readonly string[];
 }
 
-/** Reads the ignore rules for a folder, up to the top of its repository if it is in one, each file when it is needed. */
+/** Reads the ignore rules for a folder, up to the root of its repository, if any; each file on demand. */
 export async function diskIgnore(root: string): Promise<DiskIgnore> {
   const { top: base, outer, ignoreCase, outerFiles } = await repositoryAround(root);
   const below = relative(base, root).split(sep).join('/');
-  // An outer rule such as `/a` or `a/b` starts at ripgrep's working directory, but in git at the top of the repository.
+  // An outer rule such as `/a` or `a/b` starts at ripgrep's working directory, but in git at the repository's root.
   const isOuterAlike = async (rules: Buffer): Promise<boolean> =>
     (base === root || !/\/./.test(rules.toString('latin1'))) && runYielding(ripgrepReadsRulesAsGit(rules));
-  /** Why ignore files are not applied, in part or at all, by names for display. */
+  /** Reasons why ignore files are not applied, or only in part, by display name. */
   const notApplied = new Map<string, string>();
   const addNotApplied = (path: string | undefined, reason: string): void => {
     const name = path === undefined ? '../' : relative(root, join(base, path)).split(sep).join('/');
@@ -94,7 +94,7 @@ async function folderReadsAsGit(folder: string): Promise<boolean> {
 }
 
 async function hasRulesAbove(base: string): Promise<boolean> {
-  // Above the top of a repository, ripgrep applies no `.gitignore`, but it opens them, so a pipe there would hang it.
+  // Above the root of a repository, ripgrep applies no `.gitignore`, but opens them, so a pipe there would hang it.
   const isTop = await exists(join(base, '.git'));
   const names = isTop ? ruleFileNames.filter((name) => name !== '.gitignore') : ruleFileNames;
   const checks = foldersAbove(base).flatMap((folder) => [

@@ -8,32 +8,43 @@ import { gitConfigEntries, isGitTrue, lastValues, type GitConfigEntry } from '..
 import { asksForRemotes, includedBy, type IncludeFacts } from '../../core/git/gitInclude.ts';
 import { readSettingsText } from '../files/openRegular.ts';
 
-/** The git folder of a working tree, and the common one that linked worktrees share. */
+/** The git folder of a working tree, and the common one shared by linked worktrees. */
 export interface GitFolders {
   readonly git: string;
   readonly common: string;
 }
 
-/** Limits of `include`: git's own depth, which ends circles, and a number of files that a hostile file may exceed. */
+/**
+ * Limits of `include`: git's maximum depth, which stops cycles, and a maximum number of files against hostile
+ * configurations.
+ */
 const maxIncludes = { depth: 10, files: 200 };
 
-/** Reads git's configuration for a repository, or outside of any: the last value of each `section.name`. */
+/** Reads git's configuration for a repository, or outside any: the last value of each `section.name`. */
 export async function gitSettings(folders: GitFolders | undefined): Promise<ReadonlyMap<string, string>> {
   const files = [
-    await systemConfig(),
-    ...userConfigs(),
+    await systemConfigFile(),
+    ...userConfigFiles(),
     ...(folders === undefined ? [] : [join(folders.common, 'config')]),
   ];
-  const facts = await factsOf(folders);
-  const first = await readAll(files, facts);
-  const urls = first.flatMap(({ section, name, value }) => (section === 'remote' && name === 'url' ? [value] : []));
-  const entries = first.some(asksForRemotes) ? await readAll(files, { ...facts, urls }) : first;
+  const includeContext = await readIncludeContext(folders);
+  // `includeIf hasconfig:remote…` depends on the remotes, which are known only after a first pass.
+  const withoutRemotes = await readAll(files, includeContext);
+  const urls = withoutRemotes.flatMap(({ section, name, value }) =>
+    section === 'remote' && name === 'url' ? [value] : [],
+  );
+  const entries = withoutRemotes.some(asksForRemotes)
+    ? await readAll(files, { ...includeContext, urls })
+    : withoutRemotes;
   const values = lastValues(entries);
   if (folders === undefined || !isGitTrue(values.get('extensions.worktreeconfig'))) return values;
-  return new Map([...values, ...lastValues(await readAll([join(folders.git, 'config.worktree')], { ...facts, urls }))]);
+  return new Map([
+    ...values,
+    ...lastValues(await readAll([join(folders.git, 'config.worktree')], { ...includeContext, urls })),
+  ]);
 }
 
-/** The home folder as git finds it. */
+/** The home folder as determined by git. */
 export function gitHome(): string {
   return process.env['HOME'] ?? homedir();
 }
@@ -44,68 +55,69 @@ export function gitConfigHome(): string {
   return configured === undefined || configured === '' ? join(gitHome(), '.config') : configured;
 }
 
-/** Expands a path in a setting: `~`, and relative to `base`. */
+/** Expands `~` in a path from a setting, and resolves it against `base`. */
 export function expandGitPath(path: string, base: string): string {
   const whole = /^~(?=\/|$)/.test(path) ? join(gitHome(), path.slice(1)) : path;
   return isAbsolute(whole) ? whole : join(base, whole);
 }
 
-function userConfigs(): readonly string[] {
+function userConfigFiles(): readonly string[] {
   const configured = process.env['GIT_CONFIG_GLOBAL'];
   if (configured !== undefined) return [configured];
   return [join(gitConfigHome(), 'git', 'config'), join(gitHome(), '.gitconfig')];
 }
 
-async function factsOf(folders: GitFolders | undefined): Promise<IncludeFacts> {
-  const home = await realOrSame(gitHome());
-  if (folders === undefined) return { gitFolders: [], branch: undefined, home: slashed(home), urls: undefined };
+async function readIncludeContext(folders: GitFolders | undefined): Promise<IncludeFacts> {
+  const home = await realPathOrSame(gitHome());
+  if (folders === undefined)
+    return { gitFolders: [], branch: undefined, home: toForwardSlashes(home), urls: undefined };
   const head = await readSettingsText(join(folders.git, 'HEAD'));
   return {
-    gitFolders: [await realOrSame(folders.git), folders.git].map(slashed),
+    gitFolders: [await realPathOrSame(folders.git), folders.git].map(toForwardSlashes),
     branch: /^ref:\s*refs\/heads\/(.+?)\s*$/.exec(head)?.[1],
-    home: slashed(home),
+    home: toForwardSlashes(home),
     urls: undefined,
   };
 }
 
-/** Reads the entries of files in order; included entries take the place of the `include`. Later entries win. */
-async function readAll(files: readonly string[], facts: IncludeFacts): Promise<readonly GitConfigEntry[]> {
+/** Reads the entries of files in order; included entries replace the `include`. Later entries win. */
+async function readAll(files: readonly string[], includeContext: IncludeFacts): Promise<readonly GitConfigEntry[]> {
   let remainingFiles = maxIncludes.files;
   const all: GitConfigEntry[] = [];
-  const read = async (file: string, depth: number): Promise<void> => {
+  const addEntries = async (file: string, depth: number): Promise<void> => {
     if (depth > maxIncludes.depth || remainingFiles-- <= 0) return;
-    const own = gitConfigEntries(await readSettingsText(file));
-    const folder = own.length === 0 ? '' : slashed(dirname(await realOrSame(file)));
-    for (const entry of own) {
+    const entries = gitConfigEntries(await readSettingsText(file));
+    const folder = entries.length === 0 ? '' : toForwardSlashes(dirname(await realPathOrSame(file)));
+    for (const entry of entries) {
       all.push(entry);
-      const path = includedBy(entry, folder, facts);
+      const path = includedBy(entry, folder, includeContext);
       // oxlint-disable-next-line no-await-in-loop -- in order
-      if (path !== undefined) await read(expandGitPath(path, dirname(file)), depth + 1);
+      if (path !== undefined) await addEntries(expandGitPath(path, dirname(file)), depth + 1);
     }
   };
   // oxlint-disable-next-line no-await-in-loop -- in order
-  for (const file of files) await read(file, 0);
+  for (const file of files) await addEntries(file, 0);
   return all;
 }
 
-/** The path of git's system-wide configuration, which depends on its build; cached by the `PATH` that finds git. */
-const systemConfigs = new Map<string, Promise<string>>();
+/** Paths of git's system-wide configuration, which depends on git's build, cached by the `PATH` on which git is found. */
+const systemConfigFileByPath = new Map<string, Promise<string>>();
 
-function systemConfig(): Promise<string> {
-  const isOff = process.env['GIT_CONFIG_NOSYSTEM'];
-  if (isOff !== undefined && isGitTrue(isOff)) return Promise.resolve('');
+function systemConfigFile(): Promise<string> {
+  const noSystem = process.env['GIT_CONFIG_NOSYSTEM'];
+  if (noSystem !== undefined && isGitTrue(noSystem)) return Promise.resolve(''); // No file: reading '' gives no entries.
   const configured = process.env['GIT_CONFIG_SYSTEM'];
   if (configured !== undefined) return Promise.resolve(configured);
   const key = process.env['PATH'] ?? '';
-  const known = systemConfigs.get(key) ?? askGit();
-  systemConfigs.set(key, known);
+  const known = systemConfigFileByPath.get(key) ?? askGit();
+  systemConfigFileByPath.set(key, known);
   return known;
 }
 
 /** Asks git for the path; without git, or with an empty configuration, it is `/etc/gitconfig`. */
 function askGit(): Promise<string> {
   const args = ['config', '--system', '--list', '--show-origin', '--null'];
-  // Not in the workspace, which may contain a hostile program named git.
+  // The working directory is not in the workspace, which may contain a hostile program named git.
   const options = { cwd: dirname(process.execPath), timeout: 5000, windowsHide: true };
   return new Promise((resolve) => {
     execFile('git', args, options, (_error, stdout) =>
@@ -114,10 +126,10 @@ function askGit(): Promise<string> {
   });
 }
 
-async function realOrSame(path: string): Promise<string> {
+async function realPathOrSame(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }
 
-function slashed(path: string): string {
+function toForwardSlashes(path: string): string {
   return sep === '\\' ? path.replaceAll('\\', '/') : path;
 }

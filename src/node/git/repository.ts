@@ -1,4 +1,4 @@
-// Finds the git repository around a folder, and its ignore rules outside of `.gitignore` files.
+// Finds the git repository around a folder, and its ignore rules outside `.gitignore` files.
 
 import { lstat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { readSettingsFile, readSettingsText } from '../files/openRegular.ts';
 
 /** A repository on disk. */
 export interface DiskRepository extends Repository {
-  /** The files of `outer` that ripgrep does not find by itself, in their order. */
+  /** The files of `outer` that ripgrep does not find by itself, in order. */
   readonly outerFiles: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export async function repositoryAround(folder: string): Promise<DiskRepository> 
   }
 }
 
-/** Finds the repository whose working tree has its top at a folder. */
+/** Finds the repository whose working tree has its root at a folder. */
 export async function repositoryIn(top: string): Promise<DiskRepository | undefined> {
   const git = await gitFolder(top);
   return git === undefined ? undefined : repositoryAt(top, git);
@@ -53,7 +53,7 @@ async function repositoryAt(top: string, git: string): Promise<DiskRepository> {
   };
 }
 
-/** The `.git` of a working tree: a folder, or in linked worktrees and submodules a file that names it. */
+/** The `.git` of a working tree: a folder, or in linked worktrees and submodules a file with the path of one. */
 export async function gitFolder(top: string): Promise<string | undefined> {
   const git = join(top, '.git');
   const stats = await lstat(git).catch(() => undefined);
@@ -61,13 +61,13 @@ export async function gitFolder(top: string): Promise<string | undefined> {
   return stats.isFile() ? gitFolderNamedIn(git) : git;
 }
 
-/** The git folder that a `.git` file names; undefined if it names none. */
+/** The git folder referenced by a `.git` file; undefined if there is none. */
 export async function gitFolderNamedIn(file: string): Promise<string | undefined> {
   const path = /^gitdir: (.+)$/m.exec(await readSettingsText(file))?.[1];
   return path === undefined ? undefined : resolve(dirname(file), path.trimEnd());
 }
 
-/** The git folder of the main working tree, which linked worktrees name in `commondir`. */
+/** The git folder of the main working tree, which linked worktrees reference in `commondir`. */
 export async function commonFolder(git: string): Promise<string> {
   const path = await readSettingsText(join(git, 'commondir'));
   return path === '' ? git : resolve(git, path.trimEnd());
@@ -78,7 +78,7 @@ function excludesPath(settings: ReadonlyMap<string, string>, base: string): stri
   return configured === undefined ? join(gitConfigHome(), 'git', 'ignore') : expandGitPath(configured, base);
 }
 
-/** The bytes of an ignore file as a list; empty if there is none. */
+/** The bytes of an ignore file as a list; empty if there are none. */
 function rulesIn(bytes: Uint8Array | undefined): readonly Uint8Array[] {
   return bytes === undefined || bytes.length === 0 ? [] : [bytes];
 }

@@ -1,4 +1,4 @@
-// Reads ignore files, and tells whether ripgrep reads them as git does, or would hang on them.
+// Reads ignore files, and checks whether ripgrep reads them like git, or would hang on them.
 
 import type { Stats } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
@@ -8,15 +8,15 @@ import { specialKind, readRegular } from '../files/openRegular.ts';
 import { commonFolder, gitFolderNamedIn } from './repository.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../../core/async/yielding.ts';
 
-/** Ripgrep's ignore files of each folder, the weakest first: concatenated, the last line that matches decides. */
+/** Ripgrep's ignore files of each folder, lowest precedence first: concatenated, the last matching line decides. */
 export const ruleFileNames = ['.gitignore', '.ignore', '.rgignore'];
 
-/** Maximum bytes of an ignore file that is applied. */
+/** Maximum size of an ignore file, in bytes. */
 const maxBytes = 4 * 2 ** 20;
 
 /**
- * Reads an ignore file; returns words if it is not applied. Undefined if it is missing, unreadable or a symlink, which
- * git does not follow here.
+ * Reads an ignore file. Returns a message (string) if the file is not applied. Undefined if it is missing, unreadable
+ * or a symlink, which git does not follow here.
  */
 export async function readRuleFile(path: string): Promise<Buffer | string | undefined> {
   try {
@@ -29,14 +29,14 @@ export async function readRuleFile(path: string): Promise<Buffer | string | unde
   }
 }
 
-/** Why an ignore file must not be opened, in words. */
+/** The reason why an ignore file must not be opened, as a message; undefined if it may be. */
 function faultOf(stats: Stats): string | undefined {
   if (stats.isDirectory() || stats.isSymbolicLink()) return undefined;
   if (!stats.isFile()) return `is ${specialKind(stats)}`;
   return stats.size > maxBytes ? `is larger than ${maxBytes / 2 ** 20} MiB` : undefined;
 }
 
-/** Whether ripgrep reads one ignore file as git does; it follows symlinks, and git does not. */
+/** Whether ripgrep reads one ignore file like git; it follows symlinks, but git does not. */
 export async function ripgrepReadsAsGit(path: string): Promise<boolean> {
   try {
     const stats = await lstat(path);
@@ -59,7 +59,7 @@ async function isBlocking(path: string): Promise<boolean> {
   return target !== undefined && faultOf(target) !== undefined;
 }
 
-/** The files of git that ripgrep opens at the top of a repository. */
+/** The files of git that ripgrep opens at the root of a repository. */
 async function gitFilesOf(folder: string): Promise<string[]> {
   const git = join(folder, '.git');
   const stats = await stat(git).catch(() => undefined);
@@ -70,22 +70,22 @@ async function gitFilesOf(folder: string): Promise<string[]> {
   return [git, join(own, 'commondir'), join(await commonFolder(own), 'info', 'exclude')];
 }
 
-/** The folders above one, the nearest first. */
+/** Ancestor folders, nearest first. */
 export function foldersAbove(folder: string): string[] {
   const parent = dirname(folder);
   return parent === folder ? [] : [parent, ...foldersAbove(parent)];
 }
 
-/** Matches rules that ripgrep is known to read as git does: see `ripgrepReadsRulesAsGit`. */
+/** Matches rules that ripgrep is known to read like git: see `ripgrepReadsRulesAsGit`. */
 const alike = /^(?:\\[#!])?(?:\*\*(?=\/|$)|\*(?!\*)|\[(?:[A-Za-z0-9]-[A-Za-z0-9]|[A-Za-z0-9_.])+\]|[^*[\]{}\\\0])*$/;
 
 /** Maximum number of rules for ripgrep, which takes some kilobytes of memory for each. */
 const maxLines = 20_000;
 
 /**
- * Whether ripgrep reads an ignore file as git does. Found by comparing both on generated rules, they differ in:
- * braces, named and negated classes, classes with special members, escapes, `**` beside other characters, empty names,
- * trailing white space other than spaces, and a byte order mark.
+ * Whether ripgrep reads an ignore file like git. By comparison of both on generated rules, they differ in: braces,
+ * named and negated classes, classes with special members, escapes, `**` beside other characters, empty names, trailing
+ * white space other than spaces, and a byte order mark.
  */
 export function* ripgrepReadsRulesAsGit(content: Uint8Array): Yielding<boolean> {
   const text = Buffer.from(content.buffer, content.byteOffset, content.length).toString('latin1');

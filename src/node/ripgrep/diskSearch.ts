@@ -1,4 +1,5 @@
-// Searches the files on disk with ripgrep, and corrects what ripgrep counts or truncates otherwise than the other tools.
+// Searches the files on disk with ripgrep, and corrects results where ripgrep counts or truncates differently from the
+// other tools.
 
 import type { FileMatches } from '../../core/search/textSearch.ts';
 import { findFilesWithMatches, type MatchSearch } from './output/counts.ts';
@@ -10,17 +11,17 @@ import type { RgWalk } from './scope/arguments.ts';
 import type { RgScope } from './scope/scope.ts';
 import { narrowWalks } from './scope/wantedFiles.ts';
 
-/** What a search of the files on disk found. */
+/** The result of a search of the files on disk. */
 interface DiskAnswer {
   readonly files: readonly FileMatches[];
-  /** Number of files with a match, also of those that `files` leaves out. */
+  /** Number of files with a match, including those omitted from `files`. */
   readonly total: number;
   readonly searched: number | undefined;
   readonly unreadable: number;
   readonly overlong: readonly string[];
 }
 
-/** Searches the files on disk as the mode of the limits says. */
+/** Searches the files on disk in the mode of the limits. */
 export function searchDisk(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
   return search.limits.mode === 'matches' ? searchForMatches(search, rgScope) : searchForFiles(search, rgScope);
 }

@@ -1,4 +1,4 @@
-// Finds the files whose kind or encoding ripgrep takes for another than the other tools do.
+// Finds the files whose kind or encoding ripgrep judges differently from the other tools.
 
 import { join } from 'node:path';
 import { binaryKind, binaryTraces, looksBinary } from '../../core/text/binary.ts';
@@ -16,29 +16,29 @@ import { isWantedFile, type RgScope } from './scope/scope.ts';
 import { findFilesWithBytes } from './scope/listFiles.ts';
 import { SharedAnswers } from './sharedAnswers.ts';
 
-/** Files that ripgrep takes for something else than the other tools do, by path. */
+/** Files that ripgrep judges differently from the other tools, by path. */
 export interface MisclassifiedFiles {
   /** Files that are not text, with their kind. */
   readonly binary: ReadonlyMap<string, string>;
   /** Text in UTF-16 without a byte order mark, with ripgrep's name of the encoding. */
   readonly utf16: ReadonlyMap<string, string>;
-  /** Of the first `maxStamps` of these files. */
+  /** Stamps of the first `maxStamps` of these files. */
   readonly stamps: StampsByPath;
 }
 
-/** The odd files, or why they are not known; then ripgrep's own notion of binary files applies. */
+/** The misclassified files, or the reason why they are unknown; then ripgrep's own notion of binary files applies. */
 export type Classification = MisclassifiedFiles | 'too many' | 'not told apart';
 
 /** Maximum number of files that may be binary and are opened one by one. */
 const maxCandidates = 5000;
 /** Maximum number of files whose stamps are compared at each search. */
 const maxStamps = 200;
-/** Maximum number of scopes whose odd files are cached. */
+/** Maximum number of scopes with cached results. */
 const maxScopes = 32;
 
 /**
- * Finds the files that are binary by their first bytes, as all tools define it; ripgrep skips any file with a zero byte.
- * Cached until `forget`; an answer for a whole workspace folder serves every scope in it.
+ * Finds the files that are binary by their first bytes, as defined by all other tools; ripgrep skips any file with a
+ * zero byte. Cached until `forget`; a result for a whole workspace folder serves every scope in it.
  */
 export class FileClassifier {
   readonly #rg: string;
@@ -48,12 +48,12 @@ export class FileClassifier {
     this.#rg = rg;
   }
 
-  /** Call when files were created, deleted or changed. */
+  /** Must be called when files were created, deleted or changed. */
   forget(): void {
     this.#found.clear();
   }
 
-  /** The odd files of a scope, perhaps with others of its workspace folder. */
+  /** The misclassified files of a scope, perhaps with others of its workspace folder. */
   async get(rgScope: RgScope, signal: AbortSignal): Promise<Classification> {
     const { scope, walk } = rgScope;
     // In UTF-16 every text has zero bytes.
@@ -105,7 +105,7 @@ async function headOf(path: string): Promise<Uint8Array | undefined> {
   }
 }
 
-/** The files that a scope wants and that have no unsaved changes. */
+/** Returns the included files of a scope that have no unsaved changes. */
 export async function filterInScope(
   rgScope: RgScope,
   files: ReadonlyMap<string, string> | undefined,

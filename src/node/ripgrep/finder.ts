@@ -15,7 +15,7 @@ import { RuleFiles } from './scope/ruleFiles.ts';
 import { toRgScope, withOwnRules, type RgScope } from './scope/scope.ts';
 import { listWanted, type TakePaths } from './scope/wantedFiles.ts';
 
-/** Files whose times are read in parallel. */
+/** Maximum number of concurrent reads of file times. */
 const lanes = 32;
 
 /** Maximum time, in milliseconds, for finding links. */
@@ -26,7 +26,7 @@ const noLinks: FoundLinks = { paths: [], late: false };
 
 type Order = Parameters<FileFinder['find']>[2];
 
-/** Finds files with ripgrep; see `FileFinder` for what it promises. */
+/** Finds files with ripgrep; see `FileFinder` for the contract. */
 export function ripgrepFinder(rg: string, ruleFiles = new RuleFiles(rg)): FileFinder {
   return {
     find: (scope, limit, sortBy, signal, links) =>
@@ -74,7 +74,7 @@ async function find({ rg, rgScope, limit, sortBy, links, signal }: Find): Promis
   return { files, total, links: linked.paths, excluded, notes };
 }
 
-/** Takes paths as they are found, and gives the first of them in an order. */
+/** Collects paths as they are found, and returns the first of them in an order. */
 interface Sorter {
   readonly first: () => Promise<Pick<FoundFiles, 'files' | 'total'>>;
   readonly take: TakePaths;

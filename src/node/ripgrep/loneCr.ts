@@ -15,8 +15,8 @@ import { findFilesWithBytes } from './scope/listFiles.ts';
 const maxRead = 64;
 
 /**
- * Corrects the line numbers of matches behind lone CRs, such as progress bars leave in a captured log: ripgrep counts LF
- * only, while the editor and all tools here end a line there too.
+ * Corrects the line numbers of matches after lone CRs, such as progress bars leave in a captured log: ripgrep counts
+ * only LF, while the editor and all tools here also end a line at a lone CR.
  */
 export async function withLoneCrCounted(
   search: MatchSearch,
@@ -51,7 +51,7 @@ async function renumber({ root, walk, signal }: MatchSearch, file: CollectedFile
   };
 }
 
-/** For each offset of an anchor, how much its line number has to grow; empty for a file that has been deleted. */
+/** The correction of the line number for each offset of an anchor; empty for a deleted file. */
 async function lineShifts(
   path: string,
   anchors: readonly Anchor[],

@@ -22,10 +22,11 @@ interface ByteSpan {
 }
 
 /**
- * Finds matches on lines over 1 MiB, as source maps and minified bundles have: asks ripgrep for byte offsets instead of
+ * Finds matches on lines over 1 MiB, as in source maps and minified bundles: asks ripgrep for byte offsets instead of
  * whole lines, and reads the file around them.
  *
- * @returns `undefined` if that may miss some: matches over several lines or of a megabyte, and encodings but UTF-8
+ * @returns `undefined` if that may miss some: matches over several lines or of a megabyte, and other encodings than
+ * UTF-8
  */
 export async function searchLongLines(search: MatchSearch, path: string): Promise<CollectedFile | undefined> {
   const spans = await byteSpans(search, path);
@@ -118,7 +119,7 @@ async function describe(
   };
 }
 
-/** Decodes bytes without the rest of a character that begins before them. */
+/** Decodes bytes without the remainder of a character that begins before them. */
 function wholeCharacters(bytes: Buffer): string {
   let start = 0;
   while (start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;

@@ -16,7 +16,7 @@ export interface Position {
  * Finds the positions of byte offsets in a UTF-8 text. Lines end at LF, CRLF or a lone CR.
  *
  * @param offsets in ascending order
- * @param textStart offset of the text, behind a byte order mark
+ * @param textStart offset of the text, after a byte order mark
  */
 export async function* positionsAt(
   chunks: AsyncIterable<Chunk>,

@@ -15,18 +15,18 @@ interface RgRun {
   /** Standard input; empty if omitted. */
   readonly input?: string;
   readonly output: OutputReader;
-  /** Whether output goes through a temporary file if one can be made, which is faster for very many small parts. */
+  /** Whether output goes through a temporary file if one can be created, which is faster for very many small parts. */
   readonly throughFile?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Asked once if no output comes for a while: whether ripgrep will hang forever. */
+  /** Called once if no output comes for a while; returns whether ripgrep will hang forever. */
   readonly isStuck?: (() => Promise<boolean>) | undefined;
-  /** Milliseconds after which the run is killed; the outcome is then `late`. */
+  /** Timeout of the run, in milliseconds; the outcome is then `late`. */
   readonly allowance?: number;
   /** Milliseconds to wait for the first output; `allowance` then counts from that. */
   readonly patience?: number;
 }
 
-/** How a run ended: by itself (`code` 0: matches, 1: none, 2: errors, perhaps with results), or killed by us. */
+/** The end of a run: by itself (`code` 0: matches, 1: none, 2: errors, perhaps with results), or killed by us. */
 export interface RgOutcome {
   readonly ended: 'itself' | 'enough' | 'late';
   readonly code: number;
@@ -34,11 +34,11 @@ export interface RgOutcome {
   readonly errors: string;
 }
 
-/** Thrown when a run was killed because it would have hung forever. */
+/** Thrown if a run was killed because it would have hung forever. */
 export class StuckRun extends Error {}
 
 const maxErrors = 16_384;
-/** Milliseconds without output after which `isStuck` is asked, and after which the run is killed. */
+/** Milliseconds without output until `isStuck` is called, and until the run is killed. */
 const silence = { suspicious: 1500, longest: 120_000 };
 
 /**
@@ -94,18 +94,18 @@ function runInto(file: OutputFile | undefined, run: RgRun): Promise<RgOutcome> {
       else resolve({ ended, code: code ?? 2, errors: errors() });
     };
     child.on('close', (code) => settle(() => void taken.then(() => finish(code)).catch(reject)));
-    // EPIPE: ripgrep may exit before it has read its input; the exit code tells why.
+    // EPIPE: ripgrep may exit before it has read its input; the exit code gives the reason.
     child.stdin?.on('error', () => undefined).end(run.input ?? '');
   });
 }
 
-/** Awaits each part before it reads the next (back-pressure), so that output does not pile up in memory. */
+/** Awaits each part before it reads the next (back-pressure), so that output does not accumulate in memory. */
 async function takeAll({ stdout }: ChildProcess, take: TakeBytes): Promise<void> {
   if (stdout === null) return;
   for await (const bytes of stdout) if (!(await take(bytes))) return;
 }
 
-/** A timer that kills a run, told of each part of its output. */
+/** A timer that kills a run, reset by each part of its output. */
 interface Watchdog {
   onOutput(): void;
   clear(): void;
@@ -155,7 +155,8 @@ function errorsOf(child: ChildProcess): () => string {
 const aboutOneFile = /^rg: \.[\\/]|^rg: <stdin>|\(os error \d+\)$/;
 
 /**
- * Counts the files and folders that a run could not read. Does not name them: the caller may not be allowed to know.
+ * Counts the files and folders that a run could not read. Does not name them, since the caller may not be allowed to
+ * know them.
  *
  * @throws `ToolError` `VALIDATION_ERROR` with ripgrep's reason for an invalid regular expression, else `IO_ERROR`
  */

@@ -26,7 +26,7 @@ import { toRgScope, withOwnRules, type RgScope } from './scope/scope.ts';
 import { searchUnsaved, unsavedInScope } from './scope/unsaved.ts';
 
 /**
- * Searches with ripgrep; see `TextSearch` for what it promises.
+ * Searches with ripgrep; see `TextSearch` for the contract.
  *
  * @param rg path of the program
  */
@@ -46,8 +46,8 @@ export function ripgrepSearch(
           const known = await ruleFiles.known(rgScope, own);
           if (known === true) return await run(rgScope);
           if (known === undefined) {
-            // Search while checking that ripgrep reads the ignore files as git does. If not, which is rare,
-            // the answer is dropped and the search is run again below.
+            // Searches while checking that ripgrep reads the ignore files like git. If not, which is rare, the result
+            // is dropped and the search runs again below.
             const [answer, isAlike] = await Promise.all([run(rgScope), ruleFiles.find(rgScope, own)]);
             if (isAlike) return answer;
           }
@@ -106,16 +106,16 @@ async function searchScope(asked: Search): Promise<SearchAnswer> {
   return { ...limited, filesMatched, filesSearched, skipped, excluded: undefined, notes };
 }
 
-/** The wanted files that are not searched with the others, since ripgrep would read them differently. */
+/** Included files that are searched separately, since ripgrep would read them differently. */
 interface FilesApart {
-  /** Begin with the UTF-8 byte order mark, though the scope has another encoding. */
+  /** Files that begin with the UTF-8 byte order mark, though the scope has another encoding. */
   readonly marked: readonly string[];
-  /** All files with unsaved text, also those out of scope. */
+  /** All files with unsaved text, including those out of scope. */
   readonly unsaved: readonly UnsavedFile[];
   readonly unsavedInScope: readonly UnsavedFile[];
-  /** By path, with their kind; not searched at all. */
+  /** Binary files by path, with their kind; not searched at all. */
   readonly binary: ReadonlyMap<string, string>;
-  /** UTF-16 without a byte order mark, by path, with ripgrep's name of the encoding. */
+  /** UTF-16 files without a byte order mark, by path, with ripgrep's name of the encoding. */
   readonly utf16: ReadonlyMap<string, string>;
 }
 
@@ -130,17 +130,17 @@ async function filesApart({ rg, rgScope, unsaved, signal }: Search, found: Class
   return { marked, unsaved, unsavedInScope: inScope, binary, utf16 };
 }
 
-/** Whether a match in a file counts: the scope wants the file, and it is searched with the others. */
+/** Whether a match in a file counts: the scope includes the file, and it is not searched separately. */
 function acceptFilter(rgScope: RgScope, odd: Classification, apart: FilesApart): (path: string) => boolean {
   const { scope, exact, filter } = rgScope;
-  // An exact walk reaches wanted files only; just the access rules are still to be asked.
+  // An exact walk reaches only included files, so only the access rules remain to be checked.
   const isWanted = exact ? (scope.mayRead ?? (() => true)) : (path: string): boolean => filter(path) === 'wanted';
   const searchedApart = new Set([...apart.unsaved.map(({ path }) => path), ...apart.marked, ...apart.utf16.keys()]);
   const isBinary = (path: string): boolean => typeof odd !== 'string' && odd.binary.has(path);
   return (path) => !searchedApart.has(path) && !isBinary(path) && isWanted(path);
 }
 
-/** Searches unsaved text, and files in another encoding than the scope's. */
+/** Searches unsaved text, and files with another encoding than the scope's. */
 async function searchApart(search: MatchSearch, rgScope: RgScope, apart: FilesApart): Promise<FileMatches[]> {
   const { rg, root, query, limits, signal } = search;
   const pathsIn = (encoding: string): string[] =>
@@ -156,7 +156,7 @@ async function searchApart(search: MatchSearch, rgScope: RgScope, apart: FilesAp
 const tooManyNote =
   'There are too many binary files to tell them from text files: no file with a zero byte was searched, and how many files were searched is not known.';
 
-/** Searches files in another encoding than the scope's. */
+/** Searches files with another encoding than the scope's. */
 async function searchDecoded(
   search: MatchSearch,
   rgScope: RgScope,

@@ -1,4 +1,4 @@
-// Finds the ripgrep that VS Code ships, and wires the search to it.
+// Finds the ripgrep that VS Code ships, and connects the search to it.
 
 import type { FileFinder, TextSearch } from '../../core/search/textSearch.ts';
 import { ripgrepFinder } from './finder.ts';
@@ -12,11 +12,11 @@ import { codeOf } from '../disk/errorCode.ts';
 export interface RipgrepProgram {
   readonly search: TextSearch;
   readonly finder: FileFinder;
-  /** Clears caches; call when files were created or deleted. */
+  /** Clears caches; must be called when files were created or deleted. */
   forget(): void;
 }
 
-/** Finds the ripgrep of the VS Code at `appRoot` and wires search and finder to it; undefined if it cannot be run. */
+/** Finds the ripgrep of the VS Code at `appRoot` and connects search and finder to it; undefined if it cannot be run. */
 export async function ripgrepProgram(appRoot: string): Promise<RipgrepProgram | undefined> {
   const rg = await findRipgrep(appRoot);
   if (rg === undefined) return undefined;

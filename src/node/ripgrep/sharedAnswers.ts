@@ -2,13 +2,13 @@
 
 import { untilAborted } from '../../async/signals.ts';
 
-/** An answer, and whether it was there or being made before it was asked for. */
+/** An answer, and whether it existed or was being computed before it was requested. */
 interface Shared<Answer> {
   readonly answer: Answer;
   readonly isCached: boolean;
 }
 
-/** Caches answers by key. Callers that ask at the same time share one computation; failures are not cached. */
+/** Caches answers by key. Concurrent callers share one computation; failures are not cached. */
 export class SharedAnswers<Answer> {
   readonly #maxKeys: number;
   readonly #answers = new Map<string, Promise<Answer>>();
@@ -45,7 +45,7 @@ export class SharedAnswers<Answer> {
       return { answer: await untilAborted(made, signal), isCached: cached !== undefined };
     } catch (cause) {
       if (this.#answers.get(key) === made) this.#answers.delete(key);
-      // A shared computation fails when the call that began it is stopped; this call then begins its own.
+      // A shared computation fails when the call that started it is cancelled; this call then starts its own.
       if (cached === undefined || signal.aborted) throw cause;
       return this.get(key, make, signal);
     }

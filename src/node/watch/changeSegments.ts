@@ -1,4 +1,4 @@
-// Splits the change of a file between two looks into segments: writes already reviewed, and steps still to review.
+// Splits a file's change between two scans into segments: reviewed writes, and unreviewed steps.
 
 import { sha256 } from '../../core/text/hash.ts';
 import type { ChangeSegment } from '../../core/watch/fold.ts';
@@ -13,7 +13,7 @@ import { gitId } from './withheldFiles.ts';
 export interface ChangeParts {
   readonly folder: string;
   readonly interval: Interval;
-  /** The origin of segments that no known write explains. */
+  /** Origin of segments that no known write explains. */
   readonly origin: Origin;
   readonly attribution: WriteAttribution;
   readonly repository: PrivateRepository;
@@ -71,7 +71,7 @@ function modeAfter(
   return by === undefined ? after?.mode : (before ?? after?.mode);
 }
 
-/** Stores a content that the file had between its two sides; only its hash if a side is withheld. */
+/** Stores an intermediate content of the file; only its hash if a side is withheld. */
 async function storedBetween(
   { before, after }: Sides,
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-// Keeps what is to be reviewed in one workspace folder: looks at the disk, attributes what changed, and stores the state.
+// Tracks the unreviewed changes of one workspace folder: scans the disk, attributes each change, and stores the state.
 
 import { lstatSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -23,24 +23,24 @@ import type { Sides } from './watchedTree.ts';
 import { diskPath, requireStored } from './withheldFiles.ts';
 
 export interface FolderReviewParts {
-  /** The URI of the workspace folder, without a slash at its end. */
+  /** URI of the workspace folder, without a final slash. */
   readonly folder: string;
   readonly watched: WatchedFolder;
-  /** The private folder of the store. */
+  /** Private storage folder. */
   readonly storage: StorageFolder;
-  /** The same folder, by its `file:` URI. */
+  /** The storage folder's `file:` URI. */
   readonly storageUri: string;
 }
 
 const stateFile = 'state';
-/** Steps that no item needs are kept for as long, in milliseconds, and no more than so many. */
+/** Maximum age of steps that no item needs, in milliseconds, and maximum number of steps. */
 const maxAge = 14 * 24 * 3600 * 1000;
 const maxSteps = 20_000;
-/** Files and bytes of the store from which on what nothing needs is removed; or twice what was needed the last time. */
+/** Size of the store above which unneeded contents are removed (or twice the size needed the last time). */
 const maxStore = { files: 2000, bytes: 1024 * 1024 * 1024 };
-/** Larger files are not read synchronously: a few milliseconds of work. */
+/** Maximum size of a file that is read synchronously, in bytes: a few milliseconds of work. */
 const maxReadNow = 8 * 1024 * 1024;
-/** Looks between two times that the store is weighed. */
+/** Number of scans between two measurements of the store's size. */
 const weighEvery = 50;
 
 const unknown: WatchState = {
@@ -52,7 +52,7 @@ const unknown: WatchState = {
 export class FolderReview implements FolderWatch {
   readonly #parts: FolderReviewParts;
   #state = unknown;
-  /** The stamp of the file that `#state` was read from, or written to. */
+  /** Stamp of the file that `#state` was read from, or written to. */
   #stamp = '';
   #looksUntilWeighed = 0;
   #maxBytes = maxStore.bytes;
@@ -69,7 +69,7 @@ export class FolderReview implements FolderWatch {
     return this.#state.steps;
   }
 
-  /** Reads what another window, or this one before a reload, has stored. */
+  /** Reads the state that another window, or this one before a reload, has stored. */
   async refresh(): Promise<void> {
     const stamp = await this.#stampNow();
     if (stamp !== '' && stamp === this.#stamp) return;
@@ -85,7 +85,7 @@ export class FolderReview implements FolderWatch {
     this.#state = (await runYielding(readState(text, this.#parts.folder))) ?? unknown;
   }
 
-  /** Looks at the disk. @throws GitUnusable, GitFailed, and what the disk reports; then nothing has changed. */
+  /** Scans the disk. @throws GitUnusable, GitFailed, and errors of the disk; then nothing has changed */
   async look(attribution: WriteAttribution): Promise<void> {
     const { watched, storage } = this.#parts;
     await withLock(storage, async () => {
@@ -126,7 +126,7 @@ export class FolderReview implements FolderWatch {
     this.#parts.watched.repository.dispose();
   }
 
-  /** Moves the baseline of items to what they are in `items`. */
+  /** Moves the baselines of items to those in `items`. */
   async keep(items: readonly ReviewItem[]): Promise<void> {
     await this.#edit(items, (now, { current }) => openItem({ ...now, baseline: current }));
   }
@@ -134,14 +134,14 @@ export class FolderReview implements FolderWatch {
   async keepPart(item: ReviewItem, bytes: Uint8Array): Promise<void> {
     await this.#edit([item], async (now) => {
       for (const side of [now.baseline, now.current]) if (side !== undefined) requireStored(side);
-      // A part of the text leaves the mode to be reviewed.
+      // A partially accepted text leaves the mode unreviewed.
       const mode = now.baseline?.mode ?? now.current?.mode ?? 'file';
       const id = await this.#parts.watched.repository.put(bytes);
       return openItem({ ...now, baseline: { mode, size: bytes.length, id } });
     });
   }
 
-  /** Forgets the steps that no item needs, and deletes contents that nothing else needs. */
+  /** Drops the steps that no item needs, and deletes contents that nothing else needs. */
   async clearHistory(): Promise<void> {
     await withLock(this.#parts.storage, async () => {
       await this.refresh();
@@ -223,14 +223,14 @@ export class FolderReview implements FolderWatch {
     this.#stamp = await this.#stampNow();
   }
 
-  /** Changes with each save: the file is replaced by another one. Empty if there is none. */
+  /** Identifies the saved version: each save replaces the file. Empty if there is none. */
   async #stampNow(): Promise<string> {
     const file = path.join(fileURLToPath(this.#parts.storageUri), stateFile);
     const stats = await stat(file, { bigint: true }).catch(() => undefined);
     return stats === undefined ? '' : [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');
   }
 
-  /** Removes contents that nothing needs any more. */
+  /** Removes contents that are no longer needed. */
   async #prune(trees: Trees): Promise<void> {
     const { repository } = this.#parts.watched;
     if (this.#looksUntilWeighed-- > 0) return;

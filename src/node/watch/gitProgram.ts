@@ -1,16 +1,16 @@
-// Runs git on a private repository: whatever the user's environment and configuration say has no effect.
+// Runs git on a private repository, unaffected by the user's environment and configuration.
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';
 
-/** A git that cannot be used; the message says so to the person. */
+/** Thrown if git cannot be used; the message tells the user why. */
 export class GitUnusable extends Error {
   override readonly name = 'GitUnusable';
 }
 
-/** A run of git that failed. */
+/** Thrown if a run of git fails. */
 export class GitFailed extends Error {
   override readonly name = 'GitFailed';
   readonly code: number | undefined;
@@ -24,18 +24,18 @@ export class GitFailed extends Error {
 export interface GitRun {
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Added to the environment. */
+  /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: Uint8Array | readonly Uint8Array[];
 }
 
-/** The oldest version whose configuration can be switched off by the environment. */
+/** The oldest version that allows its configuration to be disabled by the environment. */
 const minVersion = [2, 32] as const;
-/** Milliseconds after which a run is killed; a look at a very large folder on a slow disk takes minutes. */
+/** Timeout of a run, in milliseconds; a scan of a very large folder on a slow disk takes minutes. */
 const timeout = 300_000;
 const maxErrors = 16_384;
 
-/** The program, by its absolute path: a folder of the workspace may hold another one of this name. */
+/** The git program by its absolute path: a workspace folder may contain another program of this name. */
 export class GitProgram {
   readonly #file: string;
   readonly #running = new Set<() => void>();
@@ -44,7 +44,7 @@ export class GitProgram {
     this.#file = file;
   }
 
-  /** @throws GitUnusable if there is none on the path, or an older one. */
+  /** Finds git on PATH. @throws GitUnusable if it is missing or too old */
   static async find(): Promise<GitProgram> {
     const file = await fileOnPath(process.platform === 'win32' ? 'git.exe' : 'git');
     if (file === undefined) throw new GitUnusable('git was not found on the path. Install git, and reload the window.');
@@ -55,7 +55,7 @@ export class GitProgram {
     throw new GitUnusable(`${version.trim()} is too old. Install git ${minVersion.join('.')} or newer.`);
   }
 
-  /** Runs git, and returns what it printed. @throws GitFailed */
+  /** Runs git, and returns its output. @throws GitFailed */
   run({ args, cwd, env, input }: GitRun): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const child = this.start({ args, cwd, ...(env === undefined ? {} : { env }) });
@@ -80,7 +80,7 @@ export class GitProgram {
           else reject(new GitFailed(commandOf(args), code ?? undefined, errors));
         });
       });
-      // A git that ends early does not read all: its exit code tells.
+      // Ignores the error of a git that ends before it has read everything: its exit code decides.
       child.stdin.on('error', () => undefined);
       for (const part of input === undefined ? [] : input instanceof Uint8Array ? [input] : input)
         child.stdin.write(part);
@@ -88,12 +88,12 @@ export class GitProgram {
     });
   }
 
-  /** Starts git, for a talk with it. */
+  /** Starts git for an interactive exchange. */
   start({ args, cwd, env }: Omit<GitRun, 'input'>): ChildProcessWithoutNullStreams {
     return spawn(this.#file, args, { cwd, env: environment(env), windowsHide: true });
   }
 
-  /** Kills what runs. */
+  /** Kills all runs in progress. */
   dispose(): void {
     for (const kill of this.#running) kill();
   }

@@ -1,4 +1,4 @@
-// Finds files that the ignore rules of the previous look hid, since nobody knows whether such a file is new.
+// Finds files that the ignore rules of the previous scan hid, since nobody knows whether such a file is new.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -58,7 +58,7 @@ export async function ignoredByPreviousRules(
     const rules = { top: scratch, root: path.join(scratch, below), index: view.index };
     const args = ['-c', `core.excludesFile=${excludes}`, 'check-ignore', '--no-index', '-z', '--stdin'];
     const out = await repository.run(args, { view: rules, input: encoded(candidates) }).catch((cause: unknown) => {
-      // None of them is ignored.
+      // Exit code 1: none of them is ignored.
       if (cause instanceof GitFailed && cause.code === 1) return new Uint8Array();
       throw cause;
     });

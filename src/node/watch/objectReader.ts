@@ -9,18 +9,18 @@ interface Waiting {
   readonly reject: (cause: Error) => void;
 }
 
-/** Milliseconds after which an idle process ends. */
+/** Idle milliseconds after which the process ends. */
 const maxIdle = 2000;
 
 export class ObjectReader {
   readonly #start: () => ChildProcessWithoutNullStreams;
   #process: ChildProcessWithoutNullStreams | undefined;
   #idle: NodeJS.Timeout | undefined;
-  /** In the order in which git answers. */
+  /** Pending reads, in the order in which git answers. */
   #waiting: Waiting[] = [];
   #parts: Buffer[] = [];
   #length = 0;
-  /** Bytes until the answer that has begun is complete; undefined before its first line is. */
+  /** Bytes until the current answer is complete; undefined before its first line is. */
   #wanted: number | undefined;
 
   /** @param start starts `cat-file --batch`. */
@@ -28,7 +28,7 @@ export class ObjectReader {
     this.#start = start;
   }
 
-  /** @throws GitFailed if the blob is gone. */
+  /** Reads a blob. @throws GitFailed if it is gone */
   read(id: string): Promise<Buffer> {
     clearTimeout(this.#idle);
     return new Promise((resolve, reject) => {
@@ -49,7 +49,7 @@ export class ObjectReader {
     [this.#parts, this.#length, this.#wanted] = [[], 0, undefined];
     process.stdout.on('data', (part: Buffer) => this.#take(part));
     const end = (): void => {
-      // An idle process that was ended; those who wait ask the one after it.
+      // An idle process that was ended; pending reads belong to its successor.
       if (this.#process !== process) return;
       this.#process = undefined;
       for (const { id, reject } of this.#waiting.splice(0)) reject(new GitFailed('cat-file', undefined, id));
@@ -64,7 +64,7 @@ export class ObjectReader {
   #take(part: Buffer): void {
     this.#parts.push(part);
     this.#length += part.length;
-    // Joined only once there is enough, so that a large blob is not copied with each part.
+    // Joined only once there is enough, so that a large blob is not copied with each chunk.
     while (this.#length >= (this.#wanted ?? 1) && this.#takeAnswer());
     if (this.#waiting.length > 0) return;
     clearTimeout(this.#idle);
@@ -72,7 +72,10 @@ export class ObjectReader {
     this.#idle.unref();
   }
 
-  /** An answer is `<id> blob <size>`, a line end, the bytes, a line end; or `<id> missing` and a line end. */
+  /**
+   * Takes an answer from the buffer: `<id> blob <size>`, a line feed, the bytes, a line feed; or `<id> missing` and a
+   * line feed.
+   */
   #takeAnswer(): boolean {
     const [first, ...more] = this.#parts;
     const all = first !== undefined && more.length === 0 ? first : Buffer.concat(this.#parts);

@@ -1,4 +1,4 @@
-// Opens the watch on a workspace folder, and words its failures.
+// Opens Watch on a workspace folder, and describes its failures.
 
 import { fileURLToPath } from 'node:url';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';

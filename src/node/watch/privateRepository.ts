@@ -1,4 +1,4 @@
-// The store of Watch: a private bare git repository, whose objects are the bytes of files as they were on disk.
+// Implements the store of Watch: a private bare git repository, whose objects are the bytes of files as on disk.
 
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
@@ -34,25 +34,25 @@ const config = `[core]
 	auto = false
 {extensions}`;
 
-/** Whatever a `.gitattributes` says, no bytes are converted: `info/attributes` is the strongest. */
+/** Prevents any conversion of bytes, whatever a `.gitattributes` says: `info/attributes` has the highest precedence. */
 const attributes = '* !text !eol !crlf !ident !filter !working-tree-encoding\n';
 
-/** A blob in an index. */
+/** A blob of an index. */
 export interface Blob {
   readonly mode: 'file' | 'executable' | 'link';
   readonly id: string;
 }
 
-/** What of the user's configuration describes the file system, and the format of ids. */
+/** Settings to copy from the user's git configuration: file system properties and hash algorithm. */
 export interface RepositoryFacts {
   readonly sha256: boolean;
-  /** Lines of `core`, such as `ignorecase = true`. */
+  /** Lines of section `core`, such as `ignorecase = true`. */
   readonly fileSystem: readonly string[];
 }
 
-/** How a run of git sees a working tree. */
+/** The working tree of a git run. */
 export interface TreeView {
-  /** Absolute paths: of the working tree, of the folder in it that is looked at, and of the private index. */
+  /** Absolute paths: of the working tree, of the scanned folder in it, and of the private index. */
   readonly top: string;
   readonly root: string;
   readonly index: string;
@@ -61,7 +61,7 @@ export interface TreeView {
 export class PrivateRepository {
   readonly folder: string;
   readonly program: GitProgram;
-  /** How ids are made. */
+  /** Hash algorithm of ids. */
   readonly algorithm: 'sha1' | 'sha256';
   readonly #reader: ObjectReader;
 
@@ -73,13 +73,13 @@ export class PrivateRepository {
     this.#reader = new ObjectReader(() => program.start(reading));
   }
 
-  /** Opens or makes the repository in a private folder. @throws GitUnusable */
+  /** Opens or creates the repository in a private folder. @throws GitUnusable */
   static async open(folder: string, facts: RepositoryFacts, program: GitProgram): Promise<PrivateRepository> {
     const made = { mode: 0o700, recursive: true } as const;
     for (const name of ['objects/pack', 'objects/info', 'refs/heads', 'info'])
       await mkdir(path.join(folder, name), made);
     const old = await readFile(path.join(folder, 'config'), 'utf8').catch(() => undefined);
-    // What is stored keeps its ids.
+    // An existing store keeps its hash algorithm.
     const isSha256 = old === undefined ? facts.sha256 : old.includes('objectFormat');
     const text = config
       .replace('{version}', isSha256 ? '1' : '0')
@@ -102,7 +102,7 @@ export class PrivateRepository {
     });
   }
 
-  /** Runs git in a working tree, or without one for what only needs the objects. @throws GitFailed */
+  /** Runs git in a working tree, or without one if only objects are needed. @throws GitFailed */
   run(
     args: readonly string[],
     more: { view?: TreeView; input?: Uint8Array | readonly Uint8Array[]; env?: Record<string, string> } = {},
@@ -117,7 +117,10 @@ export class PrivateRepository {
     });
   }
 
-  /** Sizes of objects in bytes, in the order of the ids; undefined for missing ones. @param alternate other objects to look in. */
+  /**
+   * Sizes of objects in bytes, in the order of the ids; undefined for missing ones. @param alternate additional object
+   * folder
+   */
   async sizes(ids: readonly string[], alternate?: string): Promise<readonly (number | undefined)[]> {
     if (ids.length === 0) return [];
     const args = ['cat-file', '--batch-check=%(objectsize)', '--buffer'];
@@ -129,18 +132,18 @@ export class PrivateRepository {
       .map((line) => (/^\d+$/.test(line) ? Number(line) : undefined));
   }
 
-  /** The bytes of a blob. @throws GitFailed if it is gone. */
+  /** Reads a blob. @throws GitFailed if it is gone */
   content(id: string): Promise<Buffer> {
     return this.#reader.read(id);
   }
 
-  /** Stores bytes. Returns their id. */
+  /** Stores bytes, and returns their id. */
   async put(bytes: Uint8Array): Promise<string> {
     const out = await this.run(['hash-object', '-w', '--stdin', '--no-filters', '-t', 'blob'], { input: bytes });
     return out.toString('latin1').trim();
   }
 
-  /** Ends the process that reads. */
+  /** Ends the process that reads blobs. */
   dispose(): void {
     this.#reader.close();
   }
@@ -154,7 +157,7 @@ export class PrivateRepository {
     return `pack-${out.toString('latin1').trim()}`;
   }
 
-  /** Removes all objects but those with these ids. */
+  /** Removes all objects except those with these ids. */
   async keepOnly(ids: readonly string[]): Promise<void> {
     const sizes = await this.sizes(ids);
     const objects = path.join(this.folder, 'objects');
@@ -167,7 +170,7 @@ export class PrivateRepository {
     }
   }
 
-  /** Bytes and number of the files that hold objects. */
+  /** Total size and number of the files with objects. */
   async weight(): Promise<{ readonly bytes: number; readonly files: number }> {
     const objects = path.join(this.folder, 'objects');
     const names = await readdir(objects, { recursive: true, withFileTypes: true });
@@ -186,11 +189,11 @@ function lines(ids: readonly string[]): Buffer {
 }
 
 function alternates(folder: string | undefined): Record<string, string> {
-  // Quoted, since the separator of the list may stand in a path.
+  // Quoted, since a path may contain the separator of the list.
   return folder === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(folder) };
 }
 
-/** Splits output that ends each record with a zero byte. */
+/** Splits output whose records end with a zero byte. */
 export function records(out: Uint8Array): string[] {
   const all = decodeUtf8(out).text.split('\0');
   all.pop();

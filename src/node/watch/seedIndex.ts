@@ -1,4 +1,4 @@
-// Makes a private index out of the user's, so that files which git knows as unchanged are not read again.
+// Creates a private index from the user's, so that files which git knows to be unchanged are not read again.
 
 import { createHash } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
@@ -19,9 +19,9 @@ export interface SeedParts {
   readonly repository: PrivateRepository;
   readonly view: TreeView;
   readonly git: GitFolders;
-  /** The user's configuration of this repository. */
+  /** The user's git configuration in this repository. */
   readonly settings: ReadonlyMap<string, string>;
-  /** Files whose bytes are not stored, by path from `view.root` and size; they get no entry. */
+  /** Whether a file's bytes are not stored, by path from `view.root` and size; such files get no entry. */
   readonly isWithheld: (path: string, size: number) => boolean;
 }
 
@@ -46,7 +46,7 @@ async function seededFrom(parts: SeedParts): Promise<readonly string[]> {
   const { repository, view, git, settings } = parts;
   const idLength = repository.algorithm === 'sha1' ? 20 : 32;
   const file = path.join(git.git, 'index');
-  // In this order: if git replaces it in between, more files count as unknown, not fewer.
+  // `stat` comes first: if git replaces the index in between, more files count as unknown, not fewer.
   const stats = await stat(file, { bigint: true }).catch(() => undefined);
   const bytes = stats && (await readFile(file).catch(() => undefined));
   const isOther = (settings.get('extensions.objectformat') ?? 'sha1') !== repository.algorithm;
@@ -81,7 +81,7 @@ interface Named {
 /** Entries between two yields: less than 10 ms of work. */
 const slice = 1024;
 
-/** The files below a folder, without repositories. Of a conflict, which has up to three entries for a path, one stays. */
+/** The files below a folder, without nested repositories. Of a conflict's up to three entries for a path, keeps one. */
 function* namedEntries(all: readonly IndexEntry[], prefix: Uint8Array): Yielding<Named[]> {
   const named: Named[] = [];
   for (const [index, entry] of all.entries()) {
@@ -96,7 +96,7 @@ function* namedEntries(all: readonly IndexEntry[], prefix: Uint8Array): Yielding
   return named;
 }
 
-/** Sorts entries into those that are withheld, and those that get an entry; `borrowed` are the ids of trusted ones. */
+/** Splits entries into withheld ones and those that get an entry; `borrowed` are the ids of trusted ones. */
 function* sorted(
   entries: readonly Named[],
   sizes: readonly (number | undefined)[],
@@ -118,20 +118,20 @@ function* sorted(
   return { kept, withheld, borrowed: [...borrowed] };
 }
 
-/** From the top of the working tree, with a slash at its end; empty for the top itself. */
+/** Path from the root of the working tree, with a final slash; empty for the root itself. */
 function prefixOf({ top, root }: TreeView): Uint8Array {
   const below = path.relative(top, root).split(path.sep).join('/');
   return Buffer.from(below === '' ? '' : `${below}/`);
 }
 
-/** Whether a file was written in an earlier second than the index; else a later write may look the same ("racy git"). */
+/** Whether a file was written in an earlier second than the index; else a later write may go undetected ("racy git"). */
 function isOlder({ modified }: IndexEntry, index: bigint): boolean {
   return BigInt(modified) < index / 1_000_000_000n;
 }
 
 /**
- * The files with a filter or an encoding of their own, whose stored bytes may be others of the same length. (Line endings and
- * `ident` change the length.)
+ * Files with a filter or encoding, whose stored bytes may differ at equal length. (Line endings and `ident` change the
+ * length.)
  */
 async function filteredPaths(parts: SeedParts, entries: readonly Named[]): Promise<ReadonlySet<string>> {
   const { repository, view, git, settings } = parts;
@@ -139,9 +139,10 @@ async function filteredPaths(parts: SeedParts, entries: readonly Named[]): Promi
   const usersFile =
     configured === undefined ? path.join(gitConfigHome(), 'git', 'attributes') : expandGitPath(configured, view.top);
   const args = ['-c', `core.attributesFile=${usersFile}`, '-c', 'core.fsmonitor=false'];
-  // In the user's repository, for its `info/attributes`; its index is not opened.
+  // Runs in the user's repository, for its `info/attributes`; does not open its index.
   const out = await repository.program.run({
-    // All attributes that are set: most repositories have few, while each one that is asked for is printed for each file.
+    // Lists all set attributes: most repositories have few, while each attribute queried by name is printed for each
+    // file.
     args: [...args, 'check-attr', '-z', '--stdin', '--all'],
     cwd: view.root,
     env: { GIT_DIR: git.git, GIT_WORK_TREE: view.top, GIT_INDEX_FILE: view.index, GIT_ATTR_NOSYSTEM: '0' },
@@ -150,7 +151,7 @@ async function filteredPaths(parts: SeedParts, entries: readonly Named[]): Promi
   return runYielding(withOwnFilter(out));
 }
 
-/** The paths in records of a path, an attribute and its value, each with a zero byte at its end. */
+/** Paths in records of path, attribute and value, each ending with a zero byte. */
 function* withOwnFilter(out: Buffer): Yielding<ReadonlySet<string>> {
   const filtered = new Set<string>();
   for (let [start, count] = [0, 0]; start < out.length; count++) {

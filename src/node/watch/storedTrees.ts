@@ -1,4 +1,4 @@
-// Keeps the trees of a folder in its state.
+// Serializes the trees of a folder into its stored state.
 
 import type { WatchState } from '../../core/watch/watchState.ts';
 import type { Trees } from './watchedFolder.ts';

@@ -1,17 +1,17 @@
-// The git commands that look at a working tree through a private index.
+// Implements the git commands that read and update a private index of a working tree.
 
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { modeOf, records, type Blob, type PrivateRepository, type TreeView } from './privateRepository.ts';
 
-/** Changed files from which on their contents are stored in a pack. */
+/** Number of changed files from which their contents are stored in a pack. */
 const minPacked = 50;
 
-/** The state of a file in the index, and whether the file is gone. */
+/** A file's entry in the index, and whether the file is gone. */
 export interface DirtyEntry extends Blob {
   readonly isGone: boolean;
 }
 
-/** Files whose index entry may not be what is on disk: changed, deleted, or only touched. */
+/** Lists files whose index entry may not match the disk: changed, deleted, or only touched. */
 export async function dirtyEntries(repository: PrivateRepository, view: TreeView): Promise<Map<string, DirtyEntry>> {
   const out = records(await repository.run(['diff-files', '--raw', '-z', '--relative', '--no-renames'], { view }));
   const dirty = new Map<string, DirtyEntry>();
@@ -25,11 +25,11 @@ export async function dirtyEntries(repository: PrivateRepository, view: TreeView
 
 export interface UntrackedPaths {
   readonly files: readonly string[];
-  /** Folders that are repositories of their own. */
+  /** Folders that are nested repositories. */
   readonly repositories: readonly string[];
 }
 
-/** Paths neither in the index nor ignored. @param excludes a file with the ignore rules of the user and the repository. */
+/** Lists paths neither in the index nor ignored. @param excludes a file with the ignore rules of the user and the repository */
 export async function untrackedPaths(
   repository: PrivateRepository,
   view: TreeView,
@@ -43,14 +43,14 @@ export async function untrackedPaths(
   };
 }
 
-/** Brings paths of the index up to date: stores what is on disk, and removes what is not there. */
+/** Updates paths of the index from the disk: stores existing files, and removes missing ones. */
 export async function updateIndex(
   repository: PrivateRepository,
   view: TreeView,
   paths: readonly string[],
 ): Promise<void> {
   if (paths.length === 0) return;
-  // Many files go into one pack, which is faster than a file for each.
+  // Stores many files in one pack, which is faster than a loose object for each.
   const packing = paths.length < minPacked ? [] : ['-c', 'core.bigFileThreshold=1'];
   const args = [...packing, 'update-index', '-z', '--add', '--remove', '--replace', '--stdin'];
   await repository.run(args, { view, input: encoded(paths) });
@@ -66,7 +66,7 @@ export async function dropFromIndex(
   await repository.run(['update-index', '-z', '--force-remove', '--stdin'], { view, input: encoded(paths) });
 }
 
-/** The entries of the index, by path. @param only keeps these paths alone. */
+/** Entries of the index, by path. @param only restricts the result to these paths */
 export async function indexEntries(
   repository: PrivateRepository,
   view: TreeView,

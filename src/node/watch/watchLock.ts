@@ -1,4 +1,4 @@
-// Lets one window at a time work on a store.
+// Locks a store, so that one window at a time works on it.
 
 import { randomBytes } from 'node:crypto';
 import { nodeProcesses } from '../disk/processes.ts';
@@ -6,11 +6,11 @@ import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { delay } from '../../async/eventLoop.ts';
 
 const file = 'lock';
-/** Milliseconds between two tries, and until a window that has not ended is taken to hang. */
+/** Milliseconds between two attempts, and until the lock of a live process counts as hung. */
 const retry = 50;
 const maxHeld = 600_000;
 
-/** Does work while no other window does. A lock whose process has ended is taken over. */
+/** Runs work under the lock. Takes over a lock whose process has ended. */
 export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>): Promise<T> {
   const own = Buffer.from(nodeProcesses.own);
   const since = Date.now();
@@ -27,7 +27,7 @@ export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>
   }
 }
 
-/** Of two windows that find a left lock, only one renames it; a lock that was new by then is put back. */
+/** Removes a stale lock by rename, so that only one of two windows succeeds; puts back a lock that was new by then. */
 async function takeAway(storage: StorageFolder, holder: Uint8Array | undefined): Promise<void> {
   const away = `${file}.${randomBytes(4).toString('hex')}`;
   await storage.rename(file, away);

@@ -1,4 +1,4 @@
-// Looks at a workspace folder: its own working tree, and the repositories inside of it.
+// Scans a workspace folder: its own working tree, and the nested repositories.
 
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -13,29 +13,29 @@ import { factsOf, workingTreeOf, type WorkingTree } from './workingTree.ts';
 import { lookAtTree, sidesOf, type Sides } from './watchedTree.ts';
 import { maxStored, type WithheldFile } from './withheldFiles.ts';
 
-/** What is known of a working tree besides its index. */
+/** State of a working tree besides its index. */
 export interface TreeState {
-  /** The top of its repository, as an absolute path. */
+  /** Absolute path of its repository's root. */
   readonly top: string;
   /** Base name of its stored files: `<name>.index`; `<name>.rules` and `<name>.above`, the ignore rules from outside. */
   readonly name: string;
   readonly withheld: ReadonlyMap<string, WithheldFile>;
 }
 
-/** The working trees inside a workspace folder, by path from it; empty before the first look. */
+/** Working trees in a workspace folder, by path from it; empty before the first scan. */
 export type Trees = ReadonlyMap<string, TreeState>;
 
 export interface WatchedFolderParts {
-  /** An absolute path. */
+  /** Absolute path. */
   readonly folder: string;
-  /** A private folder for the store, as an absolute path. */
+  /** Absolute path of the private folder of the store. */
   readonly store: string;
   readonly program: GitProgram;
   /** Whether a file's bytes may not be stored, by its path from the folder. */
   readonly isSecret: (path: string) => boolean;
 }
 
-/** Looks at one folder. No two of these methods run at the same time, nor in two windows: the caller holds a lock. */
+/** Scans one folder. The caller holds a lock, so that no two methods run at once, in any window. */
 export class WatchedFolder {
   readonly repository: PrivateRepository;
   readonly #parts: WatchedFolderParts;
@@ -45,7 +45,7 @@ export class WatchedFolder {
     this.#parts = parts;
   }
 
-  /** @throws GitUnusable */
+  /** Opens the folder. @throws GitUnusable */
   static async open(parts: WatchedFolderParts): Promise<WatchedFolder> {
     await mkdir(path.join(parts.store, 'trees'), { recursive: true, mode: 0o700 });
     const tree = await workingTreeOf(parts.folder);
@@ -55,8 +55,9 @@ export class WatchedFolder {
   }
 
   /**
-   * Looks at the disk. Leaves the stored files of `before` alone, so an interrupted look has no effect.
-   * @returns the changes since `before`, by path from the folder (none at the first look), and the trees for the next look.
+   * Scans the disk. Leaves the stored files of `before` alone, so an interrupted scan has no effect.
+   * @returns the changes since `before`, by path from the folder (none at the first scan), and the trees for the next
+   * scan
    * @throws GitUnusable, GitFailed
    */
   async look(before: Trees): Promise<{ readonly changes: Map<string, Sides>; readonly trees: Trees }> {
@@ -84,7 +85,7 @@ export class WatchedFolder {
     return { changes, trees };
   }
 
-  /** Ids of all contents that a look saw. */
+  /** Ids of all contents seen by a scan. */
   async ids(trees: Trees): Promise<Set<string>> {
     const ids = new Set<string>();
     for (const state of trees.values()) {
@@ -94,7 +95,7 @@ export class WatchedFolder {
     return ids;
   }
 
-  /** Removes the files of all trees but these. */
+  /** Removes the files of all other trees. */
   async removeOthers(trees: Trees): Promise<void> {
     const names = new Set([...trees.values()].map(({ name }) => name));
     for (const file of await readdir(this.#file(''))) {
@@ -173,19 +174,19 @@ export class WatchedFolder {
     return withheld;
   }
 
-  /** Rewrites the paths of an index for a new top, after the repository around the folder has come, gone or moved. */
+  /** Rewrites the paths of an index for a new root, after the enclosing repository was created, deleted or moved. */
   async #rebase(view: TreeView, known: TreeState): Promise<void> {
     const prefixOf = (top: string): string => path.relative(top, view.root).split(path.sep).join('/');
     const [oldPrefix, prefix] = [prefixOf(known.top), prefixOf(view.top)].map((each) =>
       each === '' ? '' : `${each}/`,
     );
-    // Each record is `mode id stage<tab>path`; git reads the same.
+    // Each record is `mode id stage<tab>path`; git reads the same format.
     const out = await this.repository.run(['ls-files', '-s', '-z', '--full-name'], { view: this.#indexOnly(known) });
     const moved = records(out).map((record) => record.replace(`\t${oldPrefix}`, () => `\t${prefix}`));
     await this.repository.run(['update-index', '-z', '--index-info'], { view, input: encoded(moved) });
   }
 
-  /** All files of a tree, as if none had been there before. */
+  /** All files of a tree as new files. */
   async #allAsNew(state: TreeState): Promise<Map<string, Sides>> {
     const stored = await indexEntries(this.repository, this.#indexOnly(state));
     const entries = new Map<string, Blob | WithheldFile>([...stored, ...state.withheld]);
@@ -196,14 +197,14 @@ export class WatchedFolder {
     return path.join(this.#parts.store, 'trees', name);
   }
 
-  /** A view for commands that read only the index, whose paths begin at the top of the repository. */
+  /** A view for commands that read only the index, whose paths begin at the repository's root. */
   #indexOnly({ name }: TreeState): TreeView {
     const { store } = this.#parts;
     return { top: store, root: store, index: this.#file(`${name}.index`) };
   }
 }
 
-/** Git takes a file that is as new as the index for changed, so the copy keeps the time. */
+/** Git treats a file as new as the index as changed, so the copy keeps the mtime. */
 async function copyKeepingTime(from: string, to: string): Promise<void> {
   const { mtimeMs } = await stat(from);
   await copyFile(from, to);
@@ -218,7 +219,10 @@ function inTree(below: string, name: string): string {
   return below === '' ? name : `${below}/${name}`;
 }
 
-/** Merges a tree's change of a path into `changes`. When an inner repository comes or goes, a path moves between trees. */
+/**
+ * Merges a tree's change of a path into `changes`. When a nested repository is created or deleted, a path moves between
+ * trees.
+ */
 function join(changes: Map<string, Sides>, name: string, sides: Sides): void {
   const other = changes.get(name);
   const before = other?.before ?? sides.before;

@@ -1,4 +1,4 @@
-// Looks at one working tree: what differs from the look before.
+// Scans one working tree for differences from the previous scan.
 
 import type { BigIntStats } from 'node:fs';
 import { constants } from 'node:fs';
@@ -28,10 +28,10 @@ import {
   type WithheldFile,
 } from './withheldFiles.ts';
 
-/** Bytes that one look stores at most. */
+/** Maximum number of bytes that one scan stores. */
 const maxLook = 4 * 1024 * 1024 * 1024;
 
-/** Both sides of a file between two looks. */
+/** Both sides of a file between two scans. */
 export interface Sides {
   readonly before: StoredFile | undefined;
   readonly after: StoredFile | undefined;
@@ -42,13 +42,13 @@ export interface TreeParts {
   readonly view: TreeView;
   /** A file with the ignore rules of the user and the repository. */
   readonly excludes: string;
-  /** By path from `view.root`. */
+  /** Whether a file is secret, by path from `view.root`. */
   readonly isSecret: (path: string) => boolean;
   /** Files that are not in the index, by path. */
   readonly withheld: ReadonlyMap<string, WithheldFile>;
-  /** Copies the index, to be changed. */
+  /** Copies the index, for changing it. */
   readonly copyIndex: () => Promise<TreeView>;
-  /** Of files that were not seen before, those that an ignore rule of the look before hid. */
+  /** Returns, of files not seen before, those that an ignore rule of the previous scan hid. */
   readonly wereIgnored: (
     untracked: UntrackedPaths,
     dirty: ReadonlyMap<string, DirtyEntry>,
@@ -56,28 +56,28 @@ export interface TreeParts {
 }
 
 export interface TreeLook {
-  /** By path from `view.root`. Files that were ignored until now are not among them, since nobody knows what they were. */
+  /** Changes by path from `view.root`. Excludes files that were ignored until now, since their previous content is unknown. */
   readonly changes: Map<string, Sides>;
-  /** Folders that are repositories of their own. */
+  /** Folders that are nested repositories. */
   readonly repositories: readonly string[];
-  /** What an ignore rule hid until now, repositories included. */
+  /** Paths that an ignore rule hid until this scan, nested repositories included. */
   readonly hidden: ReadonlySet<string>;
-  /** As in `TreeParts`, after the look. */
+  /** As in `TreeParts`, after the scan. */
   readonly withheld: ReadonlyMap<string, WithheldFile>;
   readonly view: TreeView;
 }
 
-/** A blob, or a file that is not stored; the size of a blob is found later. */
+/** A blob, or a file that is not stored; the size of a blob is added later. */
 type Side = Blob | WithheldFile | undefined;
 
-/** How each path gets into the index. */
+/** Determines how each path gets into the index. */
 interface Plan {
   readonly store: string[];
   readonly drop: string[];
   readonly withhold: Map<string, { readonly stats: BigIntStats; readonly why: WithheldFile['withheld'] }>;
 }
 
-/** Looks at the disk. Changes no file but copies of the index. @throws GitFailed */
+/** Scans the disk. Changes no file except copies of the index. @throws GitFailed */
 export async function lookAtTree(parts: TreeParts): Promise<TreeLook> {
   const { repository, withheld, excludes } = parts;
   const [dirty, untracked] = await Promise.all([
@@ -183,7 +183,7 @@ async function withheldOf(plan: Plan, { repository, view, withheld }: TreeParts)
   return now;
 }
 
-/** Pairs both sides, with the sizes of blobs. */
+/** Pairs both sides of each path, with the sizes of blobs. */
 export async function sidesOf(
   paths: Iterable<string>,
   before: ReadonlyMap<string, Side>,

@@ -9,9 +9,9 @@ import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 
-/** Larger files, in bytes, are not stored. */
+/** Maximum size of stored files, in bytes. */
 export const maxStored = 20 * 1024 * 1024;
-/** Larger files, in bytes, are not read either: their id is made of size and times. */
+/** Maximum size of files that are read for their hash, in bytes; the id of larger ones is made of size and times. */
 const maxHashed = 1024 * 1024 * 1024;
 
 /** A file that is not in the index, as it was seen last. It is stored unless `withheld` says why not. */
@@ -20,7 +20,7 @@ export interface WithheldFile extends StoredFile {
   readonly stamp: string;
 }
 
-/** What `lstat` says of each path below a folder; those that are missing have no entry. */
+/** The `lstat` of each path below a folder; missing paths have no entry. */
 export async function statAll(root: string, paths: Iterable<string>): Promise<Map<string, BigIntStats>> {
   const found = new Map<string, BigIntStats>();
   await forEachConcurrently(paths, async (name) => {
@@ -30,12 +30,12 @@ export async function statAll(root: string, paths: Iterable<string>): Promise<Ma
   return found;
 }
 
-/** A path as Node takes it; as bytes, where it is not UTF-8. */
+/** Converts a path for Node; to bytes if it is not UTF-8. */
 export function diskPath(root: string, name: string): string | Buffer {
   return name.isWellFormed() ? path.join(root, name) : Buffer.concat([Buffer.from(`${root}/`), encodeUtf8(name)]);
 }
 
-/** Whether the folder of a path is reached without a symbolic link. */
+/** Whether no folder above the path is a symbolic link. */
 export async function isReached(root: string, name: string): Promise<boolean> {
   const folder = path.dirname(path.join(root, name));
   return (
@@ -47,10 +47,10 @@ export function stampOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
   return [size, mtimeNs, ctimeNs, ino].join(':');
 }
 
-/** The bytes that git hashes before those of a blob. */
+/** The header that git hashes before the bytes of a blob. */
 const blobHead = (size: number): string => `blob ${size}\0`;
 
-/** Git's id of bytes that are not stored. */
+/** Git's object id of bytes that are not stored. */
 export function gitId(bytes: Uint8Array, algorithm: 'sha1' | 'sha256'): string {
   return createHash(algorithm).update(blobHead(bytes.length)).update(bytes).digest('hex');
 }
@@ -101,7 +101,7 @@ export async function withheldFile(
   return { ...about, id: hash.digest('hex'), sha256: plain.digest('hex') };
 }
 
-/** @throws ToolError IO_ERROR if the bytes of a file are withheld */
+/** Throws for withheld content. @throws ToolError IO_ERROR */
 export function requireStored({ withheld }: StoredFile): void {
   if (withheld === undefined) return;
   const why = withheld === 'secret' ? 'it may hold secrets' : 'it is too large';

@@ -1,4 +1,4 @@
-// Finds the repository that a folder belongs to, with the rules of git that hold in it.
+// Finds the repository of a folder, with the git rules that apply in it.
 
 import { lstat, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,14 +7,14 @@ import { commonFolder, gitFolder, repositoryAround } from '../git/repository.ts'
 import { gitSettings, type GitFolders } from '../git/gitSettings.ts';
 import type { RepositoryFacts } from './privateRepository.ts';
 
-/** A folder, and the working tree that it is in, or itself without one. Absolute real paths. */
+/** A folder, and its working tree (without a repository, the folder itself). Absolute canonical paths. */
 export interface WorkingTree {
   readonly root: string;
   readonly top: string;
-  /** Undefined outside of any repository. */
+  /** Git's folders; undefined outside any repository. */
   readonly git: GitFolders | undefined;
   readonly settings: ReadonlyMap<string, string>;
-  /** The ignore rules of the user and of the repository. */
+  /** Ignore rules of the user and of the repository. */
   readonly rules: Uint8Array;
 }
 

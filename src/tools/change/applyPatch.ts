@@ -60,7 +60,7 @@ export const applyPatch = changeTool({
   result: z.object({ filesModified: z.number(), files: z.array(filePatched) }),
   progress: () => phrase('Applying a patch'),
   async plan({ patchText, strip, expectedSha256, requireExactFileMatch }, context) {
-    // Loaded at the first patch: many sessions need none.
+    // Loaded with the first patch: many sessions need none.
     const [{ parsePatchYielding }, { planPatch }, { nameOfOtherDisk }, words] = await Promise.all([
       import('../../core/patch/parse/parse.ts'),
       import('../../core/patch/files/planPatch.ts'),
@@ -105,7 +105,7 @@ export const applyPatch = changeTool({
   },
 });
 
-/** What a patch does to a file; `change` is undefined if the file is already as the patch would make it. */
+/** The effect of a patch on a file; `change` is undefined if the file already is the result. */
 interface Planned {
   readonly outcome: FileOutcome;
   readonly at: Location;
@@ -174,7 +174,7 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
   }
 }
 
-/** Encodes a body as the file that it replaces; equal text keeps the file's bytes, and a binary body is decoded. */
+/** Encodes a body like the file that it replaces; equal text keeps the file's bytes, and a binary body is decoded. */
 async function encode(
   context: ToolContext,
   body: NewContent,
@@ -211,7 +211,7 @@ function toResult({ outcome, at, change }: Planned, applied: Applied): z.infer<t
   };
 }
 
-/** A note about a file: the line and tier of each hunk, or that it was applied already. */
+/** A note about a file: the line and tier of each hunk, or that it was already applied. */
 function notesOf({ outcome, at, change }: Planned): string[] {
   const verb = { add: 'added', update: 'updated', delete: 'deleted', move: 'moved', copy: 'copied' }[outcome.action];
   const hunks = outcome.hunks

@@ -1,4 +1,4 @@
-// The tool `redline_create_directory`.
+// Defines the tool that creates a directory.
 import * as z from 'zod/mini';
 import { flagField, textField } from '../shared/fields.ts';
 import type { Change, Location } from '../../core/change/change.ts';

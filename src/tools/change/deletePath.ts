@@ -1,4 +1,4 @@
-// The tool `redline_delete`.
+// Defines the tool that deletes a file, a symbolic link or a directory.
 import * as z from 'zod/mini';
 import { flagField, textField } from '../shared/fields.ts';
 import type { Change } from '../../core/change/change.ts';
@@ -39,21 +39,22 @@ export const deletePath = changeTool({
     }
     const stat = await context.workspace.stat(at);
     if (stat?.type === 'directory' && !recursive) {
-      const { length } = await context.workspace.list(at);
+      const { length: entryCount } = await context.workspace.list(at);
       throw new ToolError(
         'VALIDATION_ERROR',
-        `${at.path} is a directory with ${count(length, 'entry', 'entries')}. Call again with recursive: true to delete it with everything in it.`,
+        `${at.path} is a directory with ${count(entryCount, 'entry', 'entries')}. Call again with recursive: true to delete it with everything in it.`,
       );
     }
     const entries = await collectTree(context, at);
     if (entries.length > 1) requireUndoable(entries, (file) => `Delete ${file} by itself first, then call again.`);
+    // Contents before their folders.
     const changes = entries
       .toReversed()
       .map((entry): Change => ({ kind: 'delete', at: entry.at, before: entry.content }));
     const kind = entries[0]?.content.kind ?? 'file';
-    const type = kind === 'large' || kind === 'unread' ? 'file' : kind;
-    const undo =
-      kind === 'unread' ? 'The file was too large to be kept, so this cannot be undone.' : 'The user can undo it.';
+    const isTooLarge = kind === 'unread';
+    const type = kind === 'large' || isTooLarge ? 'file' : kind;
+    const undo = isTooLarge ? 'The file was too large to be kept, so this cannot be undone.' : 'The user can undo it.';
     return {
       title: type === 'directory' ? phrase('Delete {0} and everything in it', at.path) : phrase('Delete {0}', at.path),
       changes,
@@ -67,8 +68,8 @@ export const deletePath = changeTool({
 });
 
 function headlineOf(path: string, changes: readonly Change[], applied: Applied): string {
-  const part = countApplied(changes, applied);
-  if (part !== undefined) return `Deleted ${part.done} of ${part.all} files in ${path}; ${part.words}.`;
-  const all = applied.changes.length > 1 ? ` with everything in it (${count(applied.changes.length, 'path')})` : '';
-  return `Deleted ${path}${all}.`;
+  const counts = countApplied(changes, applied);
+  if (counts !== undefined) return `Deleted ${counts.done} of ${counts.all} files in ${path}; ${counts.words}.`;
+  const suffix = applied.changes.length > 1 ? ` with everything in it (${count(applied.changes.length, 'path')})` : '';
+  return `Deleted ${path}${suffix}.`;
 }

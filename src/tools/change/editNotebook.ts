@@ -113,7 +113,7 @@ export const editNotebook = changeTool({
 interface CellPlan {
   readonly edits: readonly TextEdit[];
   readonly title: Phrase;
-  /** The number that the cell then has; undefined if it is gone. */
+  /** The cell's number afterwards; undefined if it was deleted. */
   readonly cell: number | undefined;
 }
 
@@ -124,7 +124,7 @@ async function plannedEdits(
   context: ToolContext,
 ): Promise<CellPlan> {
   const { path } = file.at;
-  // Other agents' tools insert behind the cell that they call `cell`.
+  // Other agents' tools insert after the cell that they call `cell`.
   const beside = input.action === 'insert' ? (input.after ?? input.cell) : input.after;
   const behind = await placeOf(beside, file, found, context);
   if (input.action === 'insert') {
@@ -178,7 +178,7 @@ async function edited(
   return plan(structure, styleOf(notebook));
 }
 
-/** The smallest edit that gives a cell another source, in the line endings that it has. */
+/** The smallest edit that replaces a cell's source, keeping its line endings. */
 async function replacing(notebook: Notebook, cell: NotebookCell, source: string): Promise<readonly TextEdit[]> {
   const [{ sourceEdits }, { styleOf }, { differingRange }] = await Promise.all([
     import('../../core/notebook/cellSource.ts'),
@@ -189,7 +189,7 @@ async function replacing(notebook: Notebook, cell: NotebookCell, source: string)
   return edit === undefined ? [] : sourceEdits(notebook, cell, [edit], styleOf(notebook));
 }
 
-/** How many cells stand before a place: behind a cell, at the top, or at the end. */
+/** Number of cells before a position: after a cell, at the top, or at the end. */
 async function placeOf(
   after: string | undefined,
   file: TextFile,

@@ -2,7 +2,7 @@
 
 import { lineAt, lineStarts, type TextEdit } from '../../core/text/text.ts';
 
-/** Maximum number of offsets kept of one edit: each later edit has to move all of them. */
+/** Maximum number of offsets stored for one edit: each later edit has to move all of them. */
 const maxOffsets = 100;
 
 /** Tracks where the replacements of successive edits begin while later edits move them. */
@@ -11,7 +11,7 @@ export class EditOffsets {
 
   /** Adds the next edit: its replacements, sorted, with offsets in the text before it. */
   add(edits: readonly TextEdit[]): void {
-    /** For each replacement, how far it moves the text behind it. */
+    /** The shift of the text after each replacement. */
     const shifts: number[] = [];
     for (const { start, end, text } of edits) shifts.push((shifts.at(-1) ?? 0) + text.length - (end - start));
     for (const offsets of this.#offsets) {

@@ -1,4 +1,4 @@
-// Finds the text that an edit is made in: a file's, or the source of a cell of a notebook.
+// Finds the text to edit: that of a file, or the source of a notebook cell.
 
 import { runYielding } from '../../async/eventLoop.ts';
 import type { Notebook, NotebookCell } from '../../core/notebook/notebook.ts';
@@ -8,7 +8,7 @@ import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { rawCell } from '../shared/cellFields.ts';
 import { notebookIn } from '../shared/notebookIn.ts';
 
-/** A text with edits, and what it is after them. */
+/** A text with edits, and the resulting text. */
 export interface EditedText {
   readonly text: string;
   readonly edits: readonly TextEdit[];
@@ -16,27 +16,28 @@ export interface EditedText {
 
 export interface EditTarget {
   readonly text: string;
-  /** For people: the path, or the cell and the path. */
+  /** Display name: the path, or the cell and the path. */
   readonly label: string | Phrase;
   /** The same for models. */
   readonly name: string;
   /** The cell's number; undefined for a whole file. */
   readonly cell: number | undefined;
-  /** The edits of the file that edits of `text` are, and its text after them. */
+  /** Converts edits of `text` to edits of the file, with the file's resulting text. */
   inFile(edited: EditedText): Promise<EditedText>;
 }
 
-/** What a caller says of a place in a notebook. */
+/** The cell and position named in a call's input. */
 export interface AskedCell {
   readonly cell?: string | undefined;
-  /** The text to be replaced: without `cell`, the only cell that has it is meant. */
+  /** The text to replace: without `cell`, the target is the only cell that contains it. */
   readonly oldString?: string;
 }
 
 /**
- * The target of an edit. A file that is no notebook, or no valid one, is edited as text.
+ * The target of an edit. A file that is not a valid notebook is edited as text.
  *
- * @throws ToolError VALIDATION_ERROR for a cell where there is none; NO_MATCH, AMBIGUOUS_MATCH for cells not found
+ * @throws ToolError VALIDATION_ERROR for a cell in a file that is not a notebook; NO_MATCH, AMBIGUOUS_MATCH for cells
+ * not found
  */
 export async function editTarget(text: string, path: string, asked: AskedCell): Promise<EditTarget> {
   const found = await notebookIn(text, path, asked.cell);
@@ -77,7 +78,7 @@ function onlyCellWith({ cells }: Notebook, oldString: string | undefined, path: 
   );
 }
 
-/** Edits a cell, and proves that it then has the text that was meant. */
+/** Edits a cell, and verifies that it then has the intended text. */
 async function inNotebook(notebook: Notebook, cell: NotebookCell, edited: EditedText): Promise<EditedText> {
   const [{ sourceEdits }, { styleOf }, { readNotebook }] = await Promise.all([
     import('../../core/notebook/cellSource.ts'),

@@ -13,7 +13,7 @@ const extensions = /\.[cm]?[jt]sx?$/;
 const glob = '**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}';
 const maxCandidates = 500;
 
-/** An import of the moved file in another one. */
+/** An import of the moved file in another file. */
 interface Importer {
   readonly at: Location;
   readonly line: number;
@@ -23,9 +23,9 @@ interface Importer {
 export interface ImportEdits {
   /** Files other than the moved one. */
   readonly importers: readonly ServiceEdits[];
-  /** The moved file's own imports; undefined if they stay. */
+  /** The moved file's own imports; undefined if they do not change. */
   readonly own: ServiceEdits | undefined;
-  /** Imports that no edit reaches, as `path:line`. */
+  /** Imports that no edit covers, as `path:line`. */
   readonly missed: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export async function importEdits(context: ToolContext, source: Location, target
   };
 }
 
-/** The imports that resolve to the file, one for each file that has one. */
+/** The imports that resolve to the file, one for each importing file. */
 async function importersOf(context: ToolContext, source: Location): Promise<Importer[]> {
   const [folder = '', file = ''] = decodeURIComponent(source.uri).split('/').slice(-2);
   const stem = file.replace(extensions, '').replace(/\.d$/, '');
@@ -112,7 +112,7 @@ async function ownEdits(context: ToolContext, source: Location, target: Location
   return edits.length === 0 ? undefined : placeServiceEdits(context, source.uri, edits, isQuoted);
 }
 
-/** Whether an edit replaces the whole inside of a string: what it was is the path of an import. */
+/** Whether an edit replaces the whole content of a string literal, which was the path of an import. */
 function isQuoted(text: string, { start, end }: TextEdit): boolean {
   const quote = text[start - 1];
   return (
@@ -124,7 +124,7 @@ function folderOf(uri: string): string {
   return uri.slice(0, uri.lastIndexOf('/'));
 }
 
-/** A relative path, as imports write it, from a folder to a file; both are URIs or absolute paths. */
+/** A relative path, in the form of imports, from a folder to a file; both are URIs or absolute paths. */
 function relativePath(folder: string, file: string): string {
   const from = decodeURIComponent(folder).split('/');
   const to = decodeURIComponent(file).split('/');

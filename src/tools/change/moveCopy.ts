@@ -108,7 +108,7 @@ async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = f
   };
 }
 
-/** The move of one file, with the imports that change by it. */
+/** The move of one file, with the imports that it changes. */
 async function updatedImports(context: ToolContext, source: Location, target: Location, moves: readonly Change[]) {
   const [move, ...others] = moves;
   if (move?.kind !== 'move' || others.length > 0 || move.before.kind !== 'text') {
@@ -135,10 +135,10 @@ function amountText(part: ReturnType<typeof countApplied>, from: string, to: str
   return `${part.done} of ${part.all} files from ${from} to ${to}; ${part.words}`;
 }
 
-/** Refuses a target that is the source itself, or is below it. */
+/** Rejects a target that is the source itself, or is below it. */
 function refuseSameOrNestedTarget(source: Location, target: Location, verb: Verb): void {
   if (source.real === target.real) {
-    // On a case-insensitive file system, the two spellings of a name are one file.
+    // On a case-insensitive file system, two spellings of a name are one file.
     const isSpelling = verb === 'move' && source.path !== target.path && sameName(source.path, target.path, true);
     const next = isSpelling ? ` To change its spelling, move it to another name first, then to ${target.path}.` : '';
     throw new ToolError(
@@ -154,7 +154,7 @@ function refuseSameOrNestedTarget(source: Location, target: Location, verb: Verb
   }
 }
 
-/** Refuses to move or copy content that is too large for memory to another file system. */
+/** Rejects moving or copying content that is too large to load to another file system. */
 function refuseTooLarge({ workspace }: ToolContext, verb: Verb, entries: readonly TreeEntry[], target: Location): void {
   if (verb === 'copy' && entries.length > 1)
     requireUndoable(entries, (file) => `Copy ${file} by itself, and the others one by one.`);
@@ -193,7 +193,7 @@ async function planTransfers(
   entries: readonly TreeEntry[],
   target: Location,
 ): Promise<Change[]> {
-  /** The new locations by relative paths: of the top, and of each folder. */
+  /** The new locations by relative path: of the root, and of each folder. */
   const targets = new Map<string, Location>([['', target]]);
   const changes: Change[] = [];
   for (const { at, relative, content } of entries) {

@@ -22,8 +22,8 @@ const maxNamed = 50;
 const maxLines = 10;
 
 /**
- * The result of one edit; `lines` are where its replacements begin in the final text, or in the source of `cell` as the edit
- * left it.
+ * The result of one edit; `lines` are where its replacements begin in the final text, or in the source of `cell` after
+ * this edit.
  */
 const editResult = z.object({
   filePath: z.string(),
@@ -34,7 +34,7 @@ const editResult = z.object({
 });
 type EditResult = z.infer<typeof editResult>;
 
-/** An edit that was made; its `firstLines` are those of the cell, if it is one of a cell. */
+/** An applied edit; its `firstLines` refer to the cell, if it edits one. */
 interface Done extends Replaced {
   readonly cell: number | undefined;
 }
@@ -45,7 +45,7 @@ interface WorkingFile extends TextFile {
   replacements: number;
   readonly steps: (readonly TextEdit[])[];
   readonly done: Done[];
-  /** Indexes of the call's edits that were made in this file. */
+  /** Indexes of the call's edits in this file. */
   readonly indices: number[];
   readonly offsets: EditOffsets;
 }
@@ -123,7 +123,7 @@ export const multiEdit = changeTool({
   },
 });
 
-/** Describes the edits, without those in files that the person excluded. */
+/** Describes the edits, without those in files that the user excluded. */
 function describeEdits(planned: readonly Change[], files: readonly WorkingFile[], applied: Applied) {
   const excluded = new Set(planned.filter(({ at }) => appliedAt(applied, at) === undefined).map(({ at }) => at.uri));
   const made = files.filter(({ at }) => !excluded.has(at.uri));
@@ -148,7 +148,7 @@ function requirePath(filePath: string | undefined, index: number): string {
   );
 }
 
-/** Opens a file once, by its real path: edits may name it in several spellings. */
+/** Opens a file once, by its canonical path: edits may name it in several spellings. */
 async function openFile(context: ToolContext, files: Map<string, WorkingFile>, path: string): Promise<WorkingFile> {
   const { real } = await context.workspace.locate(path);
   const known = files.get(real);
@@ -196,7 +196,7 @@ function resultText({ filePath, cell, replacements, tier, lines }: EditResult, i
   return `${index + 1}. ${file}: ${count(replacements, 'replacement')} (tier: ${tier}), ${where}`;
 }
 
-/** Adds to an error which edit failed. */
+/** Adds the number of the failed edit to an error. */
 async function atEdit<T>(index: number, all: number, made: Promise<T>): Promise<T> {
   try {
     return await made;

@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import type { FileOutcome } from '../../core/patch/files/outcome.ts';
 import { checkExpectedSha256 } from '../shared/common.ts';
 
-/** Gives the patch engine access to the workspace. Symlinks are not followed; each path is resolved once. */
+/** Gives the patch engine access to the workspace. Does not follow symlinks; resolves each path once. */
 export function patchWorkspace({
   workspace,
 }: ToolContext): PatchWorkspace & { locate(path: string): Promise<Location> } {
@@ -25,7 +25,7 @@ export function patchWorkspace({
     if (stat === undefined) return undefined;
     if (stat.type === 'symlink') return { kind: 'link', target: '' };
     if (stat.type === 'directory') return { kind: 'directory' };
-    // With another code, the engine would try the patch on a file of a similar path.
+    // With another code, the engine would try the patch on a file with a similar path.
     if (stat.type === 'other') {
       throw new ToolError(
         'PATCH_INVALID',
@@ -74,7 +74,7 @@ type ExpectedFiles = z.infer<typeof expectedFilesField>;
 /**
  * Checks files against the hashes that a caller expects.
  *
- * @param exactly whether the list must name exactly the existing files that the patch touches
+ * @param exactly whether the list must contain exactly the existing files that the patch touches
  * @throws ToolError STALE, VALIDATION_ERROR
  */
 export async function checkExpectedFiles(

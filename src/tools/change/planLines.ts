@@ -58,13 +58,13 @@ export async function planLines(
   };
 }
 
-/** The lines of a text that a call names. */
+/** The lines to change. */
 interface Wanted {
   readonly target: EditTarget;
   readonly range: LineRange;
 }
 
-/** Requires a proof that the caller knows the lines: `expectedText`, `expectedSha256`, or an earlier read. */
+/** Requires evidence that the caller knows the lines: `expectedText`, `expectedSha256`, or an earlier read. */
 async function requireGuard(
   input: RangeInput,
   { at, content }: TextFile,
@@ -81,7 +81,7 @@ async function requireGuard(
   }
   if (input.expectedSha256 !== undefined) return;
   const read = context.reads.lastRead(at);
-  // A notebook that was read when it had no such cell, or was none, was not read as it is now.
+  // If the notebook had no such cell when it was read, or was invalid, its current form was not read.
   const known =
     read === undefined ? undefined : await editTarget(read.text, at.path, { cell: input.cell }).catch(() => undefined);
   if (known !== undefined && known.cell === target.cell && wasRead(known.text, target.text, range)) return;

@@ -22,11 +22,11 @@ import { integerField, textField } from '../shared/fields.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 import { placeServiceEdits, updateBy, type ServiceEdits } from './serviceEdits.ts';
 
-/** Maximum of files with the old name that are opened, so that a service without a project file knows them. */
+/** Maximum number of files with the old name that are opened, so that a service without a project file knows them. */
 const maxOpened = 100;
-/** Maximum of places with the old name that are compared with those of the rename. */
+/** Maximum number of occurrences of the old name that are compared with those of the rename. */
 const maxMentions = 1000;
-/** Maximum of places that an answer names. */
+/** Maximum number of locations listed in an answer. */
 const maxNamed = 20;
 
 /** The tool that renames a symbol in all files. */
@@ -52,7 +52,7 @@ export const renameSymbol = changeTool({
     symbol: z.string(),
     newName: z.string(),
     files: z.array(z.object({ filePath: z.string(), replacements: z.number(), lines: z.array(z.number()) })),
-    /** Places that still have the old name, as `path:line`. */
+    /** Locations that still have the old name, as `path:line`. */
     unchanged: z.array(z.string()),
   }),
   progress: ({ symbol, newName }) => phrase('Renaming {0} to {1}', symbol, newName),
@@ -95,7 +95,7 @@ interface Asked {
   readonly column?: number | undefined;
 }
 
-/** Where the symbol stands, as the input says. Throws NO_MATCH, AMBIGUOUS_MATCH. */
+/** Position of the symbol named by the input. Throws NO_MATCH, AMBIGUOUS_MATCH. */
 function positionOf({ at, content }: TextFile, { symbol, line, column }: Asked): TextPosition {
   const starts = lineStarts(content.text);
   const start = starts[line - 1];
@@ -132,7 +132,7 @@ function isNamePart(character: string): boolean {
   return /^[\p{ID_Continue}$]/u.test(character);
 }
 
-/** Where the old name stands in the workspace, whatever it means there. */
+/** Text matches of the old name in the workspace, whatever they refer to. */
 function mentionsOf({ queries }: ToolContext, symbol: string): Promise<WorkspaceMatches> {
   const query = { text: symbol, isRegex: false, caseSensitive: true, wholeWord: true, multiline: false };
   return queries.searchText(
@@ -146,7 +146,7 @@ async function urisOf({ workspace }: ToolContext, { files }: WorkspaceMatches): 
   return Promise.all(files.slice(0, maxOpened).map(async ({ path }) => (await workspace.locate(path)).uri));
 }
 
-/** The places, as `path:line`, at which the old name stays: comments, texts, other symbols, files that the service does not know. */
+/** Locations, as `path:line`, that keep the old name: comments, texts, other symbols, files unknown to the service. */
 async function unchangedPlaces(
   { workspace }: ToolContext,
   { files }: WorkspaceMatches,
@@ -164,7 +164,7 @@ async function unchangedPlaces(
   return [...new Set(places)];
 }
 
-/** Tells the person at the first file what keeps the old name. */
+/** Adds a caution to the first file that lists the locations with the old name. */
 function withUnchanged(changes: readonly Change[], symbol: string, unchanged: readonly string[]): Change[] {
   const [first, ...others] = changes;
   if (first === undefined || unchanged.length === 0) return [...changes];
@@ -197,7 +197,7 @@ function describeRename(
   };
 }
 
-/** Where the search for the old name stopped at its limit, what was left may be more than the answer says. */
+/** Note for a search that reached its limit, so more occurrences may remain than listed. */
 function truncatedNote({ truncated }: WorkspaceMatches, symbol: string): string[] {
   if (!truncated) return [];
   return [`Only the first ${maxMentions} places with ${symbol} were looked at; it may stay at others.`];

@@ -1,4 +1,4 @@
-// Turns the edits of a language service into changes, once it is certain that they belong to the text that is there now.
+// Converts the edits of a language service to changes, after checking that they match the current text.
 
 import type { Change, FaithfulText, Location } from '../../core/change/change.ts';
 import { applyEdits, cachedLineStarts, type TextEdit } from '../../core/text/text.ts';
@@ -13,12 +13,13 @@ export interface ServiceEdits extends TextFile {
   readonly after: string;
 }
 
-/** Whether the text that an edit replaces is what the service must have seen there. */
+/** Whether the text replaced by an edit is the one that the service must have seen. */
 export type IsExpected = (text: string, edit: TextEdit) => boolean;
 
 /**
- * Reads a file and places a service's edits in it. A service may have read the file before it was changed, and ranges say
- * nothing about that, so each replaced text is checked.
+ * Reads a file and maps a service's edits to it. A service may have read the file before it was changed, which ranges
+ * do
+ * not reveal, so each replaced text is checked.
  *
  * @throws ToolError STALE if one is not as expected
  */

@@ -121,7 +121,7 @@ function headlineOf(
   return `Appended ${count(bytesWritten, 'byte')} to ${path} (now ${count(newSize, 'byte')}).`;
 }
 
-/** The bytes before the appended text; 0 if the person has amended these, too. */
+/** Number of bytes before the appended text; 0 if the user has edited these, too. */
 function keptSize(before: Existing, after: Existing): number {
   const isKept = before.kind === 'text' && after.kind === 'text' && after.text.startsWith(before.text);
   return isKept || after.kind === 'large' ? contentSize(before) : 0;

@@ -1,4 +1,4 @@
-// Plans writes to files too large for memory.
+// Plans writes to files too large to load.
 
 import type { FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -49,7 +49,7 @@ export async function overwriteLarge(
   return { after: await context.workspace.rewrite(asFaithful(start), text), notes };
 }
 
-/** Takes the start of a file as faithful text: only its encoding is used, and its end may be half a character. */
+/** Treats the start of a file as faithful text: only its encoding is used, and its end may be half a character. */
 function asFaithful({ kind, text, encoding, bytes, sha256 }: FileContent & { readonly kind: 'text' }): FaithfulText {
   return { kind, text, encoding, bytes, sha256 };
 }

@@ -6,9 +6,9 @@ import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 
 /**
- * The changes of several edits as one change for each file. The later ones are planned on what the earlier ones make of it.
+ * The changes of several edits as one change for each file. Later edits were planned on the results of earlier ones.
  *
- * @throws ToolError STALE where two of them cannot be one, such as an edit and a move of the same file.
+ * @throws ToolError STALE if two of them cannot be combined, such as an edit and a move of the same file
  */
 export function combinedChanges(earlier: readonly Change[], later: readonly Change[]): Change[] {
   const made = [...earlier];
@@ -22,7 +22,7 @@ export function combinedChanges(earlier: readonly Change[], later: readonly Chan
   return made;
 }
 
-/** The title of several edits as one call. */
+/** Title of several edits as one call. */
 export function combinedTitle(changes: readonly Change[]): Phrase {
   const files = changes.filter(isOfFile);
   const [first] = files;
@@ -31,7 +31,7 @@ export function combinedTitle(changes: readonly Change[]): Phrase {
     : phrase('Edit {0} files', files.length);
 }
 
-/** The files that changes write, as they will be, by real URI. */
+/** The files that changes write, with their new contents, by canonical URI. */
 export function filesAfter(changes: readonly Change[]): ReadonlyMap<string, FileContent> {
   return new Map(
     changes.flatMap((change) =>

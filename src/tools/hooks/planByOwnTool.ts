@@ -9,28 +9,28 @@ import { missingFolders } from '../change/createDirectory.ts';
 import type { ToolContext } from '../shared/tool.ts';
 import { absolutePath, givenPaths } from './toolForOperations.ts';
 
-/** What a dialect knows of the results of its agent's tools. */
+/** The part of a dialect that predicts the results of its agent's tools. */
 export type OwnTool = Pick<Dialect, 'editsDocuments' | 'predictEdit' | 'predictPatch' | 'pathsInPatch'>;
 
 interface FileNow {
   readonly at: Location;
   readonly content: FaithfulText | undefined;
-  /** With the byte order mark, as dialects take it. */
+  /** The text with its byte order mark, as dialects require. */
   readonly text: string | undefined;
 }
 
-/** Files by their paths as the agent gave them. */
+/** Files by their paths in the agent's input. */
 type FilesNow = ReadonlyMap<string, FileNow>;
 
-/** The changes that an agent's operations are, and what they do, for a person. */
+/** The changes of an agent's operations, and their title for the user. */
 export interface OwnPlan {
   readonly title: Phrase;
   readonly changes: readonly Change[];
 }
 
 /**
- * Plans what the agent's own tool will write, to the byte. Undefined if its dialect cannot say that, and where the files
- * are not plain text. Throws as the workspace does.
+ * Plans exactly what the agent's own tool will write. Undefined if its dialect cannot predict that, or if the files are
+ * not plain text. Throws as the workspace does.
  */
 export async function planByOwnTool(
   operations: readonly FileOperation[],
@@ -63,7 +63,7 @@ async function readFiles(
   for (const { path, folder } of givenPaths(operations, cwd, (text) => tool.pathsInPatch(text))) {
     if (files.has(path)) continue;
     const at = await workspace.locate(absolutePath(path, folder), 'link');
-    // Two names of one file are planned by Redline's own tools.
+    // Two paths of one file are planned by Redline's own tools.
     if ([...files.values()].some((other) => other.at.real === at.real)) return undefined;
     const stat = await workspace.stat(at);
     if (stat === undefined) {
@@ -91,7 +91,7 @@ export function markOf({ encoding }: Pick<FaithfulText, 'encoding'>): string {
   return encoding === 'utf8bom' ? '\ufeff' : '';
 }
 
-/** What the operations make of the files, one after the other; undefined if one of them cannot be predicted. */
+/** Contents of the files after all operations in order; undefined if one of them cannot be predicted. */
 function resultsOf(
   operations: readonly FileOperation[],
   tool: OwnTool,
@@ -138,7 +138,7 @@ async function changeOf(
   return [...folders, { kind: 'move', from: source.at, at, before: content, after: written }];
 }
 
-/** Agents write UTF-8; VS Code keeps a file's encoding, and gives new files the one of its settings. */
+/** Agents write UTF-8; VS Code keeps a file's encoding, and gives new files the one in its settings. */
 async function contentOf(
   text: string,
   at: Location,
@@ -154,7 +154,7 @@ async function contentOf(
     : workspace.decode(at, encodeUtf8(text));
 }
 
-/** Undefined if nothing is changed. */
+/** Title of the review of an agent's edit; undefined if it changes nothing. */
 function titleOf(operations: readonly FileOperation[], changes: readonly Change[]): Phrase | undefined {
   const [only, ...more] = changes;
   const kind = operations[0]?.kind;

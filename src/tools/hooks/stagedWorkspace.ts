@@ -1,8 +1,8 @@
-// A workspace in which earlier edits of the same call are already made.
+// Simulates a workspace in which earlier edits of the same call are already applied.
 import type { FileContent, Location } from '../../core/change/change.ts';
 import type { Workspace } from '../ports/ports.ts';
 
-/** Files as edits make them that were planned before and are not written yet, by real URI. */
+/** Contents of files after earlier planned edits that are not written yet, by canonical URI. */
 export type StagedFiles = ReadonlyMap<string, FileContent>;
 
 /** The workspace as it will be once these files are written. */

@@ -10,7 +10,7 @@ import { editNotebook } from '../change/editNotebook.ts';
 import { writeFile } from '../change/writeFile.ts';
 import type { ChangeTool } from '../shared/tool.ts';
 
-/** The tool of Redline that plans what an agent's own tool is about to do, and its input. */
+/** The Redline tool that plans an operation of an agent's own tool, and its input. */
 export interface PlannedBy {
   readonly tool: ChangeTool;
   readonly input: unknown;
@@ -18,8 +18,8 @@ export interface PlannedBy {
 
 /**
  * Finds the tool that plans an agent's operations as one call, with all paths absolute.
- * @param cwd the agent's working directory, which its relative paths are resolved against.
- * @throws ToolError VALIDATION_ERROR where no tool can.
+ * @param cwd the agent's working directory, against which its relative paths are resolved
+ * @throws ToolError VALIDATION_ERROR if no tool can
  */
 export function toolForOperations(operations: readonly FileOperation[], cwd: string | undefined): PlannedBy {
   const [first, ...more] = operations;
@@ -53,15 +53,15 @@ export function toolForOperations(operations: readonly FileOperation[], cwd: str
   }
 }
 
-/** A path as the agent wrote it, and the folder that it is relative to, if it is. */
+/** A path from the agent's input, and its base folder, if it is relative to one. */
 export interface GivenPath {
   readonly path: string;
   readonly folder: string | undefined;
 }
 
 /**
- * The paths that operations name.
- * @param pathsOfPatch as `Dialect.operationPaths`.
+ * The paths of operations.
+ * @param pathsOfPatch as `Dialect.operationPaths`
  */
 export function givenPaths(
   operations: readonly FileOperation[],
@@ -112,14 +112,14 @@ function replaceAll(operations: readonly ReplaceOperation[], cwd: string | undef
   );
   const [only, ...more] = edits;
   if (only === undefined) throw unplannable();
-  // Agents create a file by replacing nothing.
+  // Agents create a file by replacing an empty text.
   if (only.oldString === '' && more.length === 0) {
     return { tool: writeFile, input: { filePath: only.filePath, content: only.newString, mode: 'create' } };
   }
   return more.length === 0 ? { tool: editFile, input: only } : { tool: multiEdit, input: { edits } };
 }
 
-/** The lines of a patch that name a file: `*** Update File: src/app.ts`. */
+/** Matches the lines of a patch that name a file: `*** Update File: src/app.ts`. */
 const patchHeader = /^(\*\*\* (?:Add File|Update File|Delete File|Move to): )(.+?)[ \t]*$/gm;
 
 function withAbsolutePaths(patch: string, absolute: (path: string) => string): string {
@@ -127,8 +127,8 @@ function withAbsolutePaths(patch: string, absolute: (path: string) => string): s
 }
 
 /**
- * Joins a relative path to the working directory; `.` and `..` are resolved when the path is judged. What begins with `~`, which
- * some agents take for the home, stays as it is, and is refused then.
+ * Joins a relative path to the working directory; `.` and `..` are resolved when the path is judged. A path that begins
+ * with `~`, the home folder for some agents, stays unchanged, and is refused then.
  */
 export function absolutePath(path: string, cwd: string | undefined): string {
   const isAbsolute = /^(?:[\\/]|~(?:[\\/]|$)|[a-z]:[\\/]|[a-z][\w+.-]+:\/\/)/i.test(path);
@@ -142,5 +142,5 @@ function unplannable(): ToolError {
   );
 }
 
-/** What to do where an agent's own tool cannot say what was approved. */
+/** Advice for the case that an agent's own tool cannot express the approved change. */
 export const otherTools = 'Change it by the tools of the MCP server "redline", which can.';

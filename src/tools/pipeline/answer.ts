@@ -1,4 +1,4 @@
-// Formats the answer to a change: what is on disk now, what the person changed, and which problems are new.
+// Formats the answer to a change: the files now on disk, the user's changes, and new problems.
 
 import type { Yielding } from '../../core/async/yielding.ts';
 import { cautionsOf } from '../../core/change/cautions.ts';
@@ -20,9 +20,9 @@ import { runYielding } from '../../async/eventLoop.ts';
 const diffLimit = 20_000;
 const maxCautions = 50;
 const maxProblems = 20;
-/** Maximum of excluded hunks that are quoted, and of their lines. */
+/** Maximum number of quoted excluded hunks, and of their lines, and length of a line. */
 const [maxHunks, maxHunkLines, maxHunkLine] = [40, 8, 200];
-/** More excluded files are counted. */
+/** Maximum number of excluded files that are listed; more are counted. */
 const maxUncounted = 5;
 
 /** Formats the answer of a dry run. */
@@ -48,15 +48,15 @@ export function answerPlanned(plan: Plan, verdict: Verdict, notes: readonly stri
 /** The outcome of the review and the checks around it, for the answer. */
 export interface ReviewOutcome {
   readonly decision: Extract<Decision, { approved: true }>;
-  /** Whether the person reviews the change only now that it is made. */
+  /** Whether the change was applied without review, so that the user reviews it only now. */
   readonly later: boolean;
   /** New problems in the files. */
   readonly problems: readonly string[];
-  /** Remarks about files that changed since the model read them. */
+  /** Notes about files that changed since the model read them. */
   readonly notes: readonly string[];
 }
 
-/** Formats the answer after a change: what is on disk now, what the person changed, and which problems are new. */
+/** Formats the answer after a change: the files now on disk, the user's changes, and new problems. */
 export async function answerApplied(plan: Plan, applied: Applied, outcome?: ReviewOutcome): Promise<Answer> {
   const done = await runYielding(linesOfChanges(applied.changes, doneLine));
   const now = await linesNow(applied.changes);
@@ -79,7 +79,7 @@ export async function answerApplied(plan: Plan, applied: Applied, outcome?: Revi
   return { result, text: lines.join('\n') };
 }
 
-/** Tells the model that a change is made, but not yet reviewed. */
+/** Note to the model that a change is applied, but not yet reviewed. */
 export const reviewedLater =
   'It was applied at once. The user reviews it later and may take it back; go on with your work.';
 
@@ -97,7 +97,7 @@ function unsavedNote(applied: Applied): string[] {
   ];
 }
 
-/** Tells the model which changes are too large for a diff editor, so that the person cannot amend them. */
+/** Note to the model about changes too large for a diff editor, which the user cannot edit. */
 function textOnlyNote(changes: readonly Change[], sees: string): string[] {
   const paths = changes.filter(exceedsDiffEditor).map(displayPathOf);
   if (paths.length === 0) return [];
@@ -107,13 +107,13 @@ function textOnlyNote(changes: readonly Change[], sees: string): string[] {
   ];
 }
 
-/** The planned changes that were approved as they are. */
+/** The planned changes that were approved unchanged. */
 function unamended(planned: readonly Change[], approved: readonly Change[]): readonly Change[] {
   const proposals = new Set(planned);
   return approved.filter((change) => proposals.has(change));
 }
 
-/** Describes what the person excluded, and what they amended as a diff. */
+/** Describes the user's exclusions, and shows the user's edits as a diff. */
 export function amendmentsText(planned: readonly Change[], decision: Extract<Decision, { approved: true }>): string[] {
   const exclusions = [...exclusionTexts(decision.excludedPaths), ...hunkTexts(decision.excludedHunks ?? [])];
   if (!decision.amended) return exclusions;
@@ -122,7 +122,7 @@ export function amendmentsText(planned: readonly Change[], decision: Extract<Dec
     const proposed = from.find((each) => each.at.uri === change.at.uri);
     if (proposed === undefined || proposed === change) return [];
     if (!('after' in proposed) || !('after' in change)) return [];
-    // Only text can be amended.
+    // Only text can be edited by the user.
     if (proposed.after.kind !== 'text' || change.after.kind !== 'text') return [];
     if (proposed.after.sha256 === change.after.sha256) return [];
     return [diffOf({ kind: 'update', at: change.at, before: proposed.after, after: change.after }, diffLimit)];
@@ -131,7 +131,7 @@ export function amendmentsText(planned: readonly Change[], decision: Extract<Dec
   return diffs.length === 0 ? exclusions : [...exclusions, intro, ...diffs];
 }
 
-/** Formats the excluded hunks, each with its place in the proposal and its first lines. */
+/** Formats the excluded hunks, each with its position in the proposal and its first lines. */
 function hunkTexts(hunks: readonly ExcludedHunk[]): string[] {
   if (hunks.length === 0) return [];
   const texts = hunks.slice(0, maxHunks).map(({ path, lines: { start, end }, diff, reason }) => {
@@ -157,7 +157,7 @@ export function exclusionTexts(excluded: readonly ExcludedPath[]): string[] {
   });
 }
 
-/** Yields after each change: a call may change thousands of files. */
+/** Yields after each change, since a call may change thousands of files. */
 function* linesOfChanges(changes: readonly Change[], linesOfOne: (change: Change) => string[]): Yielding<string[]> {
   const lines: string[] = [];
   for (const change of changes) {
@@ -179,7 +179,7 @@ function hashLine(change: Change): string[] {
   return [`${displayPathOf(change)}: SHA-256 ${sha256Before ?? 'none'} → ${sha256After ?? 'none'}`];
 }
 
-/** Puts a change's words in the past tense: "Created directory a". */
+/** Puts the title of a change in the past tense: "Created directory a". */
 function inPast(words: string): string {
   return words
     .replace(/^(?:Create|Delete|Move)\b/, '$&d')
@@ -195,7 +195,7 @@ async function linesNow(changes: readonly Change[]): Promise<string[]> {
   return lines;
 }
 
-/** The changed cells of a notebook; undefined for another change, and for a text that is none. */
+/** The changed cells of a notebook; undefined for another change, and for an invalid notebook. */
 async function cellsNow(change: Change): Promise<string[] | undefined> {
   if (change.kind !== 'update' || change.before.kind !== 'text' || change.after.kind !== 'text') return undefined;
   const { changedCells } = await import('../../core/notebook/changedCells.ts');

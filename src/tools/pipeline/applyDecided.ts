@@ -1,4 +1,4 @@
-// Applies what the person, or the rules, approved of a plan.
+// Applies the changes of a plan that the user or the rules approved.
 
 import type { Change } from '../../core/change/change.ts';
 import { titleForFiles } from '../../core/change/recount.ts';
@@ -16,14 +16,14 @@ import { answerApplied, exclusionTexts } from './answer.ts';
 import { compareSides } from './compareSides.ts';
 import { rejectionResult } from './rejection.ts';
 
-/** A plan's verdict, what the person made of it, and remarks about its files for the model. */
+/** A plan's verdict, the user's decision on it, and notes about its files for the model. */
 export interface Decided {
   readonly decision: Extract<Decision, { approved: true }>;
   readonly verdict: Verdict;
   readonly notes: readonly string[];
 }
 
-/** Applies the approved changes, once the rules have judged them again, and answers the call. */
+/** Applies the approved changes, after the rules have judged them again, and answers the call. */
 export async function applyDecided(
   plan: Plan,
   { decision, verdict, notes }: Decided,
@@ -41,19 +41,19 @@ export async function applyDecided(
   const applied = await world.applier.apply(decision.changes, titleDone(plan, decision, verdict), applying);
   return answerWritten(plan, applied, world.failures, async () => {
     await forEachConcurrently(applied.changes, (change) => rememberApplied(change, context), 1);
-    // Saving (formatters) or the person may have changed them once more.
+    // Saving (formatters) or the user may have changed them again.
     await compareSides(applied.changes);
     return answerApplied(plan, applied, { decision, later, notes, problems: await watch.newProblems(applied.changes) });
   });
 }
 
-/** The call's title in the history, for the changes that the person kept. */
+/** Title of the call in the history, for the accepted changes. */
 function titleDone(plan: Plan, decision: Extract<Decision, { approved: true }>, verdict: Verdict): Phrase {
   const title = titleForFiles(plan.title, { ...decision, planned: plan.changes, kept: decision.changes });
   return verdict.approvedBefore === true ? phrase('{0} (approved in advance)', title) : title;
 }
 
-/** Answers a call that was applied; a failure to word the answer does not make it a failed call. */
+/** Answers an applied call; an error while formatting the answer does not fail the call. */
 async function answerWritten(
   plan: Plan,
   applied: Applied,
@@ -81,7 +81,7 @@ export function refuseDenied(verdict: Verdict): void {
 
 /**
  * Judges the changes again after a review, since rules, trust and folders may have changed meanwhile (TOCTOU). Changes
- * that are protected only now are asked again, since not every surface may approve them.
+ * that only now are protected need another prompt, since not every surface may approve them.
  */
 async function requireStillAllowed(
   asked: Verdict,
@@ -95,7 +95,7 @@ async function requireStillAllowed(
   if (now.protected && !asked.protected) throw changedWhileReviewed(plan);
 }
 
-/** The error for a plan that no longer fits what is there. */
+/** The error for a plan that no longer matches the current files. */
 export function changedWhileReviewed({ title }: Plan): StalePlan {
   const told = phrase('What "{0}" would change was modified while it was being reviewed. Nothing was written.', title);
   return new StalePlan('', told);

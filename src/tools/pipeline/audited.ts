@@ -8,12 +8,12 @@ import type { AuditAnswer, AuditChange, AuditRecord } from '../ports/audit.ts';
 import type { Call } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';
 
-/** Maximum of reads and of changes listed in a record; the rest is counted. */
+/** Maximum number of reads and of changes listed in a record; the rest is counted. */
 const maxListed = 100;
 
 /**
- * Runs a call and logs it in one audit record: reads, verdict, answers and changes, but no input and no text.
- * `run` gets a world that records what passes through it.
+ * Runs a call and logs it in one audit record: reads, verdict, answers and changes, but no input and no text. `run`
+ * gets a world that records everything passing through it.
  */
 export async function withAudit<O extends { readonly ok: true } | { readonly ok: false; readonly error: ToolError }>(
   call: Call,
@@ -26,7 +26,7 @@ export async function withAudit<O extends { readonly ok: true } | { readonly ok:
   try {
     end(trail.record(call, outcome.ok ? 'ok' : outcome.error.code));
   } catch (cause) {
-    // A failure to log does not fail the call, which is done.
+    // A failure to log does not fail the call, which is finished.
     world.failures.unexpected(`${call.tool}, taking it down`, cause);
   }
   if (!outcome.ok && isUnexpected(outcome.error)) {
@@ -49,7 +49,7 @@ class Trail {
     return this.#step;
   }
 
-  /** The world, recording what passes through it. */
+  /** Wraps the world to record everything passing through it. */
   through(world: World): World {
     return {
       ...world,

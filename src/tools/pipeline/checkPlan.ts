@@ -1,4 +1,5 @@
-// Checks a planned change before anybody is asked: its size, whether its files changed since they were read, and cautions.
+// Checks a planned change before anyone is asked: its size, whether its files changed since they were read, and
+// cautions.
 
 import type { Change, Location, TextContent, Caution } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -35,7 +36,7 @@ async function withNotebooks(changes: readonly Change[]): Promise<readonly Chang
   return Promise.all(changes.map(async (change) => (writesNotebook(change) ? withNotebookCaution(change) : change)));
 }
 
-/** Whether a change writes a text that is to be a notebook. */
+/** Whether a change writes a text that must be a notebook. */
 function writesNotebook(change: Change): boolean {
   return (
     'after' in change && change.after.kind === 'text' && change.after.text !== '' && isNotebookPath(change.at.path)
@@ -45,9 +46,9 @@ function writesNotebook(change: Change): boolean {
 const mebibyte = 1024 * 1024;
 
 /**
- * Refuses a plan that writes too much to a file. Counted are appended bytes, or the whole file if it grows otherwise.
+ * Rejects a plan that writes too much to a file. Counts appended bytes, or the whole file if it grows otherwise.
  *
- * @throws ToolError TOO_LARGE.
+ * @throws ToolError TOO_LARGE
  */
 function requireWritable(changes: readonly Change[], maxBytes: number): void {
   for (const change of changes) {
@@ -80,11 +81,11 @@ function appends(change: Change): boolean {
   return edits !== undefined && edits.every(({ start, end }) => start === before.text.length && end === start);
 }
 
-/** A file in which the plan changes lines that also changed since the agent last read it. */
+/** A file in which the plan changes lines that have also changed since the agent last read it. */
 interface Stale {
   readonly at: Location;
   readonly now: TextContent;
-  /** What changed since the read, perhaps cut. */
+  /** The changes since the read, perhaps truncated. */
   readonly diff: string;
 }
 
@@ -92,10 +93,10 @@ interface Stale {
 const maxDiffChars = 6000;
 
 /**
- * Compares the files of a plan with what an agent last read or wrote.
+ * Compares the files of a plan with their state when the agent last read or wrote them.
  *
  * @returns sentences about files in which other lines changed
- * @throws ToolError STALE if the lines that are about to change did
+ * @throws ToolError STALE if the lines of the plan changed
  */
 export function checkStaleness(changes: readonly Change[], reads: ReadMemory): string[] {
   const stale: Stale[] = [];
@@ -114,7 +115,7 @@ export function checkStaleness(changes: readonly Change[], reads: ReadMemory): s
   return notes;
 }
 
-/** Formats the STALE error, and marks each file whose whole diff it shows as read, so that the call can be repeated. */
+/** Formats the STALE error, and marks each file whose complete diff it shows as read, so that the call can be repeated. */
 export function staleError(stale: readonly Stale[], reads: ReadMemory): ToolError {
   const shown: string[] = [];
   const unread: string[] = [];
@@ -135,7 +136,7 @@ export function staleError(stale: readonly Stale[], reads: ReadMemory): ToolErro
   );
 }
 
-/** Adds a caution to each change for which a large file is copied into the history, or cannot be undone. */
+/** Adds a caution to each change for which the history copies a large file, or which cannot be undone. */
 function withKeptLarge(changes: readonly Change[]): Change[] {
   return changes.map((change) => {
     if (isIrreversible(change)) return withCautions(change, [forGoodCaution(change)]);
@@ -144,7 +145,7 @@ function withKeptLarge(changes: readonly Change[]): Change[] {
   });
 }
 
-/** Always asks, since no rule should allow what cannot be undone. */
+/** Always asks, since no rule should allow an irreversible change. */
 function forGoodCaution(change: Change): Caution {
   const sizes = contentsOfSides(change).flatMap((side) => (side.kind === 'unread' ? sizeText(side.size) : []));
   const words = phrase(

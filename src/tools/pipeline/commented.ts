@@ -1,4 +1,4 @@
-// Passes a person's comments on lines to the agent, with the outcome of the call. Loaded when there are some.
+// Passes a user's comments on lines to the agent, with the outcome of the call. Loaded on demand.
 
 import { commentsCount, commentsText } from '../../core/comments/commentsText.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
@@ -9,10 +9,10 @@ import type { Decision } from '../ports/ports.ts';
 import type { Answer } from '../shared/tool.ts';
 import { rejection } from './rejection.ts';
 
-/** An error whose message lists the person's comments. */
+/** An error whose message lists the user's comments. */
 export class CommentedError extends ToolError {
   readonly comments: readonly LineComment[];
-  /** The same rejection with some of the comments, for one of several calls that were reviewed together. */
+  /** Creates the same rejection with some of the comments, for one of several calls that were reviewed together. */
   readonly rejectionOf: ((own: readonly LineComment[]) => ToolError) | undefined;
 
   constructor(
@@ -26,7 +26,7 @@ export class CommentedError extends ToolError {
   }
 }
 
-/** The error for a change that the person rejected with comments on its lines. */
+/** The error for a change that the user rejected with comments on its lines. */
 export function commentedRejection(reason: string | undefined, comments: readonly LineComment[]): CommentedError {
   const why = reason === undefined || reason.trim() === '' ? '' : ` Their reason: ${asSentence(reason)}`;
   const what = `The user rejected the change and asks for changes, by ${commentsCount(comments)}.${why}`;
@@ -38,15 +38,15 @@ export function commentedRejection(reason: string | undefined, comments: readonl
   return new CommentedError(new ToolError('REJECTED', message), comments, rejectionOf);
 }
 
-/** What the model is told of comments with an approval. */
+/** The message to the model with the comments of an approval. */
 export function approvalComments(comments: readonly LineComment[]): string {
   const next = 'Take them up in what you do next.';
   return `The user approved with ${commentsCount(comments)}. ${next}\n${commentsText(comments, 'the approved text')}`;
 }
 
 /**
- * Runs what follows an approval with comments, and adds them to its answer or error. If the call is planned and asked
- * anew, they become drafts again.
+ * Runs the steps after an approval with comments, and adds the comments to the answer or error. If the call is planned
+ * and asked again, they become drafts again.
  */
 export async function passOnComments(
   { comments = [], takeBackComments }: Extract<Decision, { approved: true }>,

@@ -1,4 +1,4 @@
-// Writes the next call for a model as JSON.
+// Formats the next call for a model as JSON.
 import type { Location } from '../../core/change/change.ts';
 import { maxLineLength } from '../../core/diff/excerpt.ts';
 import { count } from '../shared/common.ts';
@@ -9,7 +9,7 @@ export function nextCall(tool: string, input: Readonly<Record<string, unknown>>)
   return `${tool} ${JSON.stringify(Object.fromEntries(given))}`;
 }
 
-/** Describes how to read the rest of a cut line. */
+/** Describes how to read the rest of a truncated line. */
 export function restOfLine(at: Location, line: number, startColumn: number, lines: number): string {
   const call = nextCall('redline_read_file', { filePath: at.path, startLine: line, maxLines: 1, startColumn });
   const which = lines === 1 ? `Line ${line} was truncated` : `${count(lines, 'line')} were truncated`;

@@ -1,4 +1,4 @@
-// Formats a failed call for the person.
+// Formats a failed call for the user.
 
 import type { ToolError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
@@ -9,7 +9,7 @@ import type { Tool } from '../shared/tool.ts';
 
 const denials: readonly string[] = ['PERMISSION_DENIED', 'WRITES_DISABLED', 'OUTSIDE_WORKSPACE'];
 
-/** What to tell the person about a failed call; nothing if they rejected it, or if it is a query that was not denied. */
+/** The message to the user about a failed call; undefined if they rejected it, or if it is a query that was not denied. */
 export function describeNotDone(tool: Tool, raw: unknown, call: Call, error: ToolError): NotDone | undefined {
   const denied = denials.includes(error.code);
   if (error.code === 'REJECTED' || (tool.kind === 'query' && !denied)) return undefined;

@@ -1,4 +1,4 @@
-// Warns of changes after which a notebook can no longer be read as one.
+// Warns of changes after which a notebook is no longer valid.
 
 import { runYielding } from '../../async/eventLoop.ts';
 import { withCautions } from '../../core/change/cautions.ts';
@@ -7,7 +7,7 @@ import { readNotebook } from '../../core/notebook/notebook.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 
-/** The change with a caution if its text is no notebook, whatever it was before. */
+/** Adds a caution to a change whose new text is not a valid notebook, whatever the old one was. */
 export async function withNotebookCaution(change: Change): Promise<Change> {
   if (!('after' in change) || change.after.kind !== 'text') return change;
   const read = await runYielding(readNotebook(change.after.text));

@@ -4,13 +4,13 @@ import { ToolError } from '../../core/wording/errors.ts';
 import type { Decision } from '../ports/ports.ts';
 import { asSentence } from '../shared/common.ts';
 
-/** The error for a change that the person rejected, with their reason. */
+/** The error for a change that the user rejected, with their reason. */
 export function rejection(reason?: string): ToolError {
   const why = reason === undefined || reason.trim() === '' ? '' : ` Their reason: ${asSentence(reason)}`;
   return rejectionResult(`The user rejected the change.${why}`);
 }
 
-/** `rejection` with all that the person said, comments on lines included. */
+/** `rejection` with all of the user's feedback, including comments on lines. */
 export async function rejectionBy({
   reason,
   comments = [],
@@ -20,7 +20,7 @@ export async function rejectionBy({
   return commentedRejection(reason, comments);
 }
 
-/** The REJECTED error for what happened in `what`. */
+/** The REJECTED error; `what` describes the event. */
 export function rejectionResult(what: string): ToolError {
   return new ToolError(
     'REJECTED',

@@ -20,12 +20,12 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Answer, Image, Plan, PreparedChange, Tool, ToolContext } from '../shared/tool.ts';
 import { cautionsOf } from '../../core/change/cautions.ts';
 
-/** The outcome of a call. */
+/** Result of a call. */
 export type Outcome =
   | ({ readonly ok: true; readonly images: readonly Image[] } & Pick<Answer, 'text' | 'result' | 'comments'>)
   | { readonly ok: false; readonly error: ToolError };
 
-/** How often a call is planned and reviewed before it fails as STALE. */
+/** Maximum number of attempts to plan and review a call before it fails as STALE. */
 const maxAttempts = 3;
 
 /**
@@ -70,7 +70,7 @@ async function runChange(prepared: PreparedChange, call: Call, context: ToolCont
       ? dryRun(prepared, call, context, world)
       : makeChange(prepared, call, context, world));
   } catch (cause) {
-    // The error may tell about files outside of the workspace, which needs the person's permission.
+    // The error may reveal files outside the workspace, for which the user's permission is needed.
     await context.workspace.requireDisclosure('failed');
     throw cause;
   }
@@ -102,7 +102,7 @@ async function preparePlan(prepared: PreparedChange, context: ToolContext, world
   return { ...plan, changes };
 }
 
-/** Notes on files that changed since they were read; throws STALE if they changed where the plan changes them. */
+/** Notes on files that changed since they were read; throws STALE if the plan changes the same lines. */
 async function stalenessNotes({ changes }: Plan, { reads }: ToolContext): Promise<string[]> {
   const { checkStaleness } = await import('./checkPlan.ts');
   return checkStaleness(changes, reads);
@@ -128,7 +128,7 @@ async function attemptChange(
   }
 }
 
-/** Names an agent outside the editor in the title; in the editor, the chat shows who calls. */
+/** Adds the name of an agent outside the editor to the title; in the editor, the chat shows who calls. */
 function withAgentInTitle(plan: Plan, { caller }: Call): Plan {
   const name = nameOfCaller(caller);
   return name === undefined ? plan : { ...plan, title: titleWithAgent(name, plan.title) };

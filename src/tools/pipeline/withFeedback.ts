@@ -1,9 +1,9 @@
-// Adds to the answer of a tool what the person has done with the agent's changes since.
+// Adds to a tool's answer the user's reverts of the agent's changes since, and comments on them.
 import type { Caller } from '../ports/caller.ts';
 import type { Call, Decision, ReviewRequest } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';
 
-/** The answer as the model reads it. Never rejects: the call is done, whatever else there is to tell. */
+/** The answer as sent to the model. Never rejects, since the call is finished. */
 export async function withFeedback(
   text: string,
   { agent, session = '' }: Caller,
@@ -20,7 +20,7 @@ export async function withFeedback(
   }
 }
 
-/** Tells of an answer of the person's. Never rejects. */
+/** Notifies the feedback of the user's answer to a review. Never rejects. */
 export async function tellReviewed(
   request: ReviewRequest,
   decision: Decision,

@@ -7,57 +7,63 @@ import type { Speaker } from '../../core/watch/spanLog.ts';
 import type { Caller } from './caller.ts';
 import type { Call, Decision, ReviewRequest } from './ports.ts';
 
-/** How a tool ended for an agent outside the editor. */
+/** Result of a tool for an agent outside the editor. */
 export interface AgentAnswer {
-  /** What the model reads. */
+  /** Text for the model. */
   readonly text: string;
-  /** By the tool's result schema; absent for a failure. */
+  /** Result in the form of the tool's schema; absent for a failure. */
   readonly result?: Readonly<Record<string, unknown>>;
   readonly images: readonly { readonly bytes: Uint8Array; readonly mimeType: string }[];
-  /** The person's comments in the text, as data. */
+  /** The user's comments in the text, as data. */
   readonly comments?: readonly StructuredComment[];
 }
 
 /** The calls that a window offers to agents outside the editor. */
 export interface AgentWindow {
-  /** Runs a tool by its full name. Never rejects; a stopped call ends its review. */
+  /** Runs a tool by its full name. Never rejects; a cancelled call ends its review. */
   call(tool: string, input: unknown, caller: Caller, signal: AbortSignal): Promise<AgentAnswer>;
-  /** Answers a hook that an agent runs before and after its own tools; `input` is what the agent wrote to it. Never rejects. */
+  /** Answers a hook that an agent runs before and after its own tools; `input` is the hook's input. Never rejects. */
   hook(agent: string, input: unknown, signal: AbortSignal): Promise<Output>;
-  /** An agent that spoke MCP has gone. */
+  /** Called when an agent's MCP connection has ended. */
   left(speaker: Speaker): void;
-  /** Describes for the model what an interrupted call has written, by the history; undefined if nothing. */
+  /** Describes for the model, from the history, the writes of an interrupted call; undefined if there are none. */
   outcomeOf(callId: string): Promise<string | undefined>;
-  /** Tells in which folders of this window, in it or above it, the gate is off; not called while there are none. */
+  /**
+   * Called with the folders where the gate is off: folders of this window, below or above them; not called while there
+   * are none.
+   */
   gateOff(folders: readonly string[]): void;
   /** Logs an unexpected failure. */
   failed(step: string, cause: unknown): void;
 }
 
-/** Tells agents what the person did with their changes since, and said about them. */
+/** Reports to agents the user's reverts of their changes since, and comments on them. */
 export interface AgentFeedback {
-  /** A turn that an agent's hooks tell of begins, or ends. */
+  /** Called when a turn known from an agent's hooks begins, or ends. */
   turnStarts(speaker: Speaker): void;
   turnEnds(speaker: Speaker): void;
-  /** The agent calls one of Redline's tools. */
+  /** Called when the agent calls one of Redline's tools. */
   called(speaker: Speaker): void;
-  /** In words for the model, what a session was not told before; undefined if there is nothing. Each thing is told once. Never rejects. */
+  /**
+   * Returns pending feedback for a session as a message to the model; undefined if there is none. Reports each item
+   * once. Never rejects.
+   */
   take(speaker: Speaker): Promise<string | undefined>;
 }
 
-/** At the end of a turn: as `take`, but if the person wants it so, only once they have answered. */
+/** At the end of a turn: as `take`, but if the user has set it so, only once they have answered. */
 export interface TurnFeedback extends AgentFeedback {
-  /** @param signal aborted when the agent does not wait any more. */
+  /** @param signal aborted when the agent no longer waits */
   atTurnEnd(speaker: Speaker, signal: AbortSignal): Promise<string | undefined>;
-  /** The person has answered a review before anything was written. */
+  /** Called when the user has answered a review before anything was written. */
   reviewed(request: ReviewRequest, decision: Decision, call: Call): void;
 }
 
-/** The facts that a window announces about itself. */
+/** The data that a window announces about itself. */
 export interface WindowFacts extends Omit<WindowEntry, 'socket' | 'host' | 'token' | 'folders'> {
-  /** The workspace folders on the disk, as paths of the machine. */
+  /** Paths of the workspace folders on disk, in the machine's form. */
   readonly folders: readonly string[];
-  /** What agents' hooks answer once no window has their folder. */
+  /** Answer of agents' hooks if no window has their folder. */
   readonly whenAway: 'agent' | 'deny';
 }
 
@@ -65,7 +71,7 @@ export interface WindowFacts extends Omit<WindowEntry, 'socket' | 'host' | 'toke
 export interface Endpoint {
   /** Announces the window again. */
   announce(facts: WindowFacts): Promise<void>;
-  /** Switches the gate on for folders in which it is off. */
+  /** Switches the gate on for folders where it is off. */
   turnGateOn(folders: readonly string[]): Promise<void>;
   /** Closes all connections and removes the announcement, synchronously: a host that shuts down does not wait. */
   close(): void;
@@ -73,45 +79,45 @@ export interface Endpoint {
 
 /**
  * Opens the endpoint of a window, and writes the launcher that agents start.
- * @param distFolder where the extension's built files are, as a path of the machine.
- * @throws UnsafeFolderError where its folder is not the user's alone; its message is for the person.
+ * @param distFolder path of the extension's built files, in the machine's form
+ * @throws UnsafeFolderError if its folder is not the user's alone; its message is for the user
  */
 export type OpenEndpoint = (window: AgentWindow, facts: WindowFacts, distFolder: string) => Promise<Endpoint>;
 
-/** What a file was before Redline wrote into it, and what it wrote. */
+/** The original content of a file before Redline wrote to it, and the hash of the written one. */
 export interface FileRecord {
-  /** Undefined if there was no file. */
+  /** Original bytes; undefined if there was no file. */
   readonly before: Uint8Array | undefined;
-  /** SHA-256 of what was written, lower-case hexadecimal. */
+  /** SHA-256 of the written bytes, lower-case hexadecimal. */
   readonly after: string;
 }
 
-/** Why Redline wrote into a file of settings. */
+/** The purpose of Redline's entries in a settings file. */
 export type RecordKind = 'connect' | 'hold';
 
-/** What connecting agents needs of the machine that they run on. All paths are absolute. */
+/** Accesses the machine for connecting agents. All paths are absolute. */
 export interface AgentMachine {
-  /** Where an agent has a file of the home: `path` is relative to it, with `/`. */
+  /** Path of an agent's file in the home folder: `path` is relative to it, with `/`. */
   homeFile(agent: string, path: string): string;
   readonly windows: boolean;
   /** The command in agents' settings. */
   readonly launcher: string;
-  /** The text of Redline's plugin for OpenCode. */
+  /** Source of Redline's plugin for OpenCode. */
   readonly plugin: string;
-  /** The ids of the agents whose program is on the path, or that have a folder in the home. */
+  /** Ids of the agents whose program is on PATH, or that have a folder in the home. */
   findAgents(): ReadonlySet<string>;
-  /** Undefined if Redline did not write into the file, or the record cannot be read. */
+  /** Reads the record of a file; undefined if Redline did not write to it, or the record cannot be read. */
   readRecord(file: string, kind: RecordKind): Promise<FileRecord | undefined>;
   saveRecord(file: string, kind: RecordKind, record: FileRecord): Promise<void>;
   deleteRecord(file: string, kind: RecordKind): Promise<void>;
-  /** Whether Redline has written into the settings of an agent. */
+  /** Whether Redline's entries are in the settings of any agent. */
   isConnected(): boolean;
-  /** The real path of a folder, and the folders below it that git ignores, relative to it with `/`; none without git. */
+  /** The canonical path of a folder, and the folders below it that git ignores, relative to it with `/`; none without git. */
   holdPlace(folder: string): Promise<{ readonly folder: string; readonly ignored: readonly string[] }>;
-  /** Whether a file, or the folder in which it would be made, is read-only; links are resolved. */
+  /** Whether a file, or the folder in which it would be created, is read-only; links are resolved. */
   readOnly(file: string): Promise<'file' | 'folder' | undefined>;
   /** Changes whenever the content of one of these files, or of a file in one of these folders, changes; absolute paths. */
   fingerprint(places: readonly string[]): Promise<string>;
-  /** Runs `redline doctor --json` in a folder; resolves with what it prints. `quick` asks no agent for its version and trust. */
+  /** Runs `redline doctor --json` in a folder; resolves with its output. `quick` skips asking agents for version and trust. */
   doctor(folder: string, quick: boolean): Promise<string>;
 }

@@ -4,19 +4,19 @@ import type { Change } from '../../core/change/change.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import type { Caller } from './caller.ts';
 
-/** A person's answer, and the surface it was given on: `chat`, `editor`, `notification`… */
+/** A user's answer, and the surface on which it was given: `chat`, `editor`, `notification`… */
 export interface AuditAnswer {
-  /** The path that was to be read; undefined if the question was about the call's changes. */
+  /** Path to read; undefined if the question was about the call's changes. */
   readonly path?: string;
   readonly approved: boolean;
   readonly surface: string;
   readonly amended?: boolean;
 }
 
-/** Records what a call reads: paths and verdicts, never content. */
+/** Records the reads of a call: paths and verdicts, never content. */
 export interface ReadTrail {
   read(path: string, verdict: Verdict['action']): void;
-  /** Records that the person was asked about reading a path. */
+  /** Records the user's answer about reading a path. */
   answered(path: string, approved: boolean, surface: string): void;
 }
 
@@ -37,11 +37,11 @@ export interface AuditRecord {
     readonly protected: boolean;
     readonly code?: string;
     readonly setting?: string;
-    /** The ids of the agents that the rule names. */
+    /** Ids of the agents to which the rule is restricted. */
     readonly agents?: readonly string[];
   };
   readonly answers: readonly AuditAnswer[];
-  /** The changes that were planned last or, if `applied`, written. */
+  /** The changes last planned or, if `applied`, written. */
   readonly changes: readonly AuditChange[];
   /** Number of changes that are not listed. */
   readonly moreChanges?: number;

@@ -1,22 +1,28 @@
-// Who calls a tool.
+// Defines callers of tools.
 import { agentName } from '../../core/endpoint/agents.ts';
 
 /** The caller of a tool, and the channel of the call. */
 export interface Caller {
-  /** The id of an agent (`codex`, `claude`, …), `vscode` for the editor's chat, `extension` for others, `user` for the person. */
+  /**
+   * Id of an agent (`codex`, `claude`, …), `vscode` for the editor's chat, `extension` for other extensions, `user` for
+   * the user.
+   */
   readonly agent: string;
-  /** Id of the agent's conversation, if the channel tells it. */
+  /** Id of the agent's conversation, if the channel provides it. */
   readonly session?: string;
-  /** Id of the agent's turn in it, where the agent tells it. */
+  /** Id of the agent's turn in it, if the agent provides it. */
   readonly turn?: string;
-  /** The turn that Watch knows it to call in, which may be of another session: that of the agent's hooks. */
+  /** The turn of the call as known to Watch, maybe of another session: that of the agent's hooks. */
   readonly inTurn?: { readonly session: string; readonly turn: string } | undefined;
   /** Id of the call, which stays the same after a reconnection. */
   readonly toolUse?: string;
   readonly via: 'chat' | 'api' | 'palette' | 'mcp' | 'hook';
 }
 
-/** The name of an agent that calls over MCP or by its hook: "Codex". Undefined for the chat, other extensions and the person. */
+/**
+ * Display name of an agent that calls over MCP or by its hook: "Codex". Undefined for the chat, other extensions and
+ * the user.
+ */
 export function nameOfCaller({ agent, via }: { readonly agent: string; readonly via: string }): string | undefined {
   return via === 'mcp' || via === 'hook' ? agentName(agent) : undefined;
 }
@@ -24,5 +30,5 @@ export function nameOfCaller({ agent, via }: { readonly agent: string; readonly 
 /** Another extension, which VS Code does not name. */
 export const otherExtension: Caller = { agent: 'extension', via: 'api' };
 
-/** The person at the palette. */
+/** The user, calling from the palette. */
 export const person: Caller = { agent: 'user', via: 'palette' };

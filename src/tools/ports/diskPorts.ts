@@ -1,4 +1,4 @@
-// Declares what only a local disk can do: read it directly, store files durably, and handle large files.
+// Declares ports that require a local disk: direct reads, durable storage, and large files.
 
 /**
  * Reads the local disk, by `file:` URIs; undefined if there is none. Types are the numbers of `vscode.FileType`, times are
@@ -18,9 +18,9 @@ export interface StorageFolder {
   ready(folders: readonly string[]): Promise<void>;
   /** The names in a folder; none if it does not exist. */
   list(folder: string): Promise<readonly string[]>;
-  /** Undefined if there is no file, as in `readPart` and `stat`. */
+  /** Reads a file; undefined if it does not exist, as in `readPart` and `stat`. */
   read(file: string): Promise<Uint8Array | undefined>;
-  /** Up to `length` bytes from an offset on. */
+  /** Reads up to `length` bytes from an offset on. */
   readPart(file: string, from: number, length: number): Promise<Uint8Array | undefined>;
   /** Size in bytes, and time of the last write in milliseconds since 1970. */
   stat(file: string): Promise<{ readonly size: number; readonly modified: number } | undefined>;
@@ -32,13 +32,13 @@ export interface StorageFolder {
   overwrite(file: string, from: number, bytes: Uint8Array): Promise<void>;
   /** Appends to a file, which is created if missing. Several windows may append to one file. */
   append(file: string, bytes: Uint8Array): Promise<void>;
-  /** Creates a file exclusively (O_EXCL): false if another window did first. */
+  /** Creates a file exclusively (O_EXCL): false if another window was faster. */
   claim(file: string, bytes: Uint8Array): Promise<boolean>;
   /** Renames a file, replacing the target; does nothing if the file does not exist. */
   rename(from: string, to: string): Promise<void>;
-  /** Does nothing if the file does not exist. */
+  /** Removes a file; does nothing if it does not exist. */
   remove(file: string): Promise<void>;
-  /** Storage for files too large for memory; undefined if the folder is not on the local disk. */
+  /** Storage for files too large to load; undefined if the folder is not on the local disk. */
   readonly large?: LargeStorage;
 }
 
@@ -60,14 +60,14 @@ export interface FileDigest {
 export type Source = { readonly bytes: Uint8Array } | { readonly uri: string };
 
 /**
- * Reads and writes local files of any size in parts, by `file:` URIs; undefined if there is no local disk. Files are
- * written in place, so they keep their inode; `isPartial` and `isCutOff` detect interrupted writes. Errors are the system's.
+ * Reads and writes local files of any size in parts, by `file:` URIs; undefined without a local disk. Writes in place,
+ * which keeps the inode; `isPartial` and `isCutOff` detect interrupted writes. Errors are the system's.
  */
 export interface LargeFiles {
   digest(uri: string): Promise<FileDigest>;
-  /** The digests of a file now, and with a tail appended. */
+  /** The digests of a file's current content, and of that with a tail appended. */
   digestWithTail(uri: string, tail: Uint8Array): Promise<{ readonly before: FileDigest; readonly after: FileDigest }>;
-  /** Up to `length` bytes from an offset on. */
+  /** Reads up to `length` bytes from an offset on. */
   part(uri: string, from: number, length: number): Promise<Uint8Array>;
   /**
    * Creates a file, with its permission bits if given, and the folders above it. Throws EEXIST; a file with another

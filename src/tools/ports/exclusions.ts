@@ -1,8 +1,8 @@
-// What the answer to a change tells of what the person excluded.
+// Defines the user's exclusions, as reported in the answer to a change.
 
 import type { Change } from '../../core/change/change.ts';
 
-/** A hunk that the person excluded from a change that is written otherwise. */
+/** A hunk that the user excluded from a change whose other hunks are written. */
 export interface ExcludedHunk {
   readonly path: string;
   /** Its lines in the proposed text, 1-based, inclusive; `end` is `start - 1` if it only removes lines. */
@@ -12,14 +12,14 @@ export interface ExcludedHunk {
   readonly reason?: string;
 }
 
-/** The hunks that the person excluded from an approved call. */
+/** The hunks that the user excluded from an approved call. */
 export interface ExcludedHunks {
   readonly excludedHunks?: readonly ExcludedHunk[];
-  /** The planned changes without the excluded hunks, from which the person amended; without it, the planned ones. */
+  /** The planned changes without the excluded hunks, as the basis of the user's edits; if undefined, the planned changes. */
   readonly amendedFrom?: readonly Change[];
 }
 
-/** A path that the person excluded from a call, and their reason, if they gave one. */
+/** A path that the user excluded from a call, with their reason, if any. */
 export interface ExcludedPath {
   readonly path: string;
   readonly reason?: string;

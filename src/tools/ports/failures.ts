@@ -1,4 +1,4 @@
-// Declares how failures are logged and shown to the person.
+// Declares how failures are logged and shown to the user.
 
 import type { Phrase } from '../../core/wording/phrase.ts';
 
@@ -9,20 +9,20 @@ export interface Failures {
 
 /** Reports the failures of whole calls. */
 export interface CallFailures extends Failures {
-  /** Shows the person, without interrupting them, that a call was not done. Does not throw. */
+  /** Shows the user, without interrupting them, that a call failed. Does not throw. */
   notDone(call: NotDone): void;
 }
 
-/** A call that failed or was denied, without the person having rejected it. */
+/** A call that failed or was denied, without the user having rejected it. */
 export interface NotDone {
   readonly tool: string;
-  /** Whether an agent in the editor's chat called. */
+  /** Whether the caller is an agent in the editor's chat. */
   readonly chat: boolean;
-  /** The name of an agent outside the editor that called: "Codex". */
+  /** Display name of a calling agent outside the editor: "Codex". */
   readonly agent?: string;
-  /** What the call was doing: "Editing src/app.ts"; undefined for an invalid input. */
+  /** Description of the call: "Editing src/app.ts"; undefined for an invalid input. */
   readonly what?: Phrase;
   readonly why: Phrase | string;
-  /** Whether rules, settings or the system denied it; else it failed. */
+  /** Whether rules, settings or the system denied it; otherwise it failed. */
   readonly denied: boolean;
 }

@@ -1,9 +1,9 @@
-/** What is at a path: a link itself, not its target. */
+/** Stats of a path: of a link itself, not its target. */
 export interface FileStat {
   readonly type: 'file' | 'directory' | 'symlink' | 'other';
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** In milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. */
   readonly modified: number;
   /** The type of a link's target; undefined for a broken link. */
   readonly targetType?: 'file' | 'directory' | 'other';

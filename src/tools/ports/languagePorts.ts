@@ -1,4 +1,4 @@
-// Declares what tools ask the editor's language services: renames and definitions.
+// Declares the requests of tools to the editor's language services: renames and definitions.
 
 /** A position in a file. Lines and columns are 0-based, columns in UTF-16 units; LF, CRLF and lone CR end a line. */
 export interface TextPosition {
@@ -13,22 +13,22 @@ export interface RangeEdit {
   readonly text: string;
 }
 
-/** What a language service would change. Nothing is changed yet. */
+/** The changes proposed by a language service. Nothing is changed yet. */
 export interface WorkspaceEdits {
-  /** Edits by the URIs of the files as they are now, also of files that are moved. */
+  /** Edits by the current URIs of the files, including those of moved files. */
   readonly files: ReadonlyMap<string, readonly RangeEdit[]>;
   /** Files to be moved, by their URIs. */
   readonly moves: readonly { readonly from: string; readonly to: string }[];
-  /** Whether files would be created or deleted too. */
+  /** Whether files would also be created or deleted. */
   readonly createsOrDeletes: boolean;
 }
 
-/** The language services of the editor. Positions refer to the text as the person sees it, unsaved edits included. */
+/** The editor's language services. Positions refer to the text as the user sees it, including unsaved edits. */
 export interface LanguageServices {
   /**
-   * What renaming the symbol at a position changes.
+   * Computes the changes of renaming the symbol at a position.
    *
-   * @param known URIs of files that the service gets to know before, since it may have no project that lists them.
+   * @param known URIs of files to open for the service before, since it may have no project that lists them
    * @throws ToolError VALIDATION_ERROR if no service renames here, with the service's reason
    */
   rename(
@@ -38,6 +38,6 @@ export interface LanguageServices {
     known: readonly string[],
     signal: AbortSignal,
   ): Promise<WorkspaceEdits>;
-  /** The URIs of the files in which the symbol or the module at a position is defined. */
+  /** URIs of the files in which the symbol or module at a position is defined. */
   definitions(uri: string, at: TextPosition, signal: AbortSignal): Promise<readonly string[]>;
 }

@@ -1,4 +1,4 @@
-// Declares what the pipeline works with: the workspace, rules, review, applier, file queue and disk.
+// Declares the ports of the pipeline: the workspace, rules, review, applier, file queue and disk.
 
 import type { ExcludedHunks, ExcludedPath } from './exclusions.ts';
 import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
@@ -10,40 +10,40 @@ import type { Verdict } from '../../core/rules/judge.ts';
 import type { Caller } from './caller.ts';
 import type { DirectoryEntry, FileStat } from './fileStat.ts';
 
-/** A file as the person sees it: the unsaved buffer if there is one, else the bytes on disk. */
+/** A file as the user sees it: the unsaved buffer, if any, else the bytes on disk. */
 export interface Snapshot {
   readonly content: FileContent;
-  /** Whether the text is a buffer with unsaved changes. */
+  /** Whether the text is from a buffer with unsaved changes. */
   readonly unsaved: boolean;
-  /** Bytes that are invalid in the file's encoding; an edit elsewhere in the file keeps them. */
+  /** Number of bytes that are invalid in the file's encoding; an edit elsewhere in the file keeps them. */
   readonly encodingErrors: number;
 }
 
-/** The workspace as one call sees it: read-only, and only what the rules allow. */
+/** The workspace as accessible to one call: read-only, and only within the rules. */
 export interface Workspace {
   /**
-   * Resolves once the agent may learn what a plan read outside of the workspace (the person's permission). Changes that
-   * are reviewed next need no question of their own; the outcome of a dry run (`tried`) or a failed plan does.
+   * Resolves once the user allows the agent to learn what a plan read outside the workspace. Changes that are
+   * reviewed next need no separate prompt; the outcome of a dry run (`tried`) or a failed plan does.
    *
    * @throws ToolError REJECTED
    */
   requireDisclosure(next: 'failed' | 'tried' | readonly Change[]): Promise<void>;
   /** Resolves a path, existing or not. Throws OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED. */
   locate(path: string, links?: LinkHandling): Promise<Location>;
-  /** Whether reading this location would ask the person. */
+  /** Whether reading this location would prompt the user. */
   asksToRead(at: Location): boolean;
-  /** Undefined if nothing is there. */
+  /** Stats a location; undefined if nothing is there. */
   stat(at: Location): Promise<FileStat | undefined>;
-  /** Throws NOT_FOUND, VALIDATION_ERROR for a directory or a special file, TOO_LARGE, PERMISSION_DENIED. */
+  /** Reads a file. Throws NOT_FOUND, VALIDATION_ERROR for a directory or a special file, TOO_LARGE, PERMISSION_DENIED. */
   read(at: Location): Promise<Snapshot>;
   /** Whether files here can be read in parts, so that they may have any size. */
   isLocal(at: Location): boolean;
   /** Reads the start and the end of a file of any size. Throws as `read` does. */
   readLarge(at: Location): Promise<LargeSnapshot>;
-  /** The content of a large file with bytes appended. Throws STALE if the file is no longer `before`. */
+  /** The content of a large file with bytes appended. Throws STALE if the file no longer equals `before`. */
   withTail(at: Location, before: LargeContent, tail: FileContent): Promise<LargeContent>;
   /**
-   * Lists a folder, sorted by name, without entries that may not be read. With `whole` such an entry throws
+   * Lists a folder, sorted by name, without entries that may not be read. With `whole`, such an entry throws
    * PERMISSION_DENIED, for callers that move or delete the whole folder. Throws NOT_FOUND, VALIDATION_ERROR.
    */
   list(at: Location, whole?: 'whole'): Promise<readonly DirectoryEntry[]>;
@@ -51,13 +51,13 @@ export interface Workspace {
   readLink(at: Location): Promise<string>;
   /** Resolves a name in a folder. Throws as `locate` does. */
   child(folder: Location, name: string, links?: LinkHandling): Promise<Location>;
-  /** The folder that holds a location; undefined for a workspace folder. */
+  /** The parent folder of a location; undefined for a workspace folder. */
   parent(at: Location): Promise<Location | undefined>;
   /** Encodes a new text in a file's encoding. Throws ENCODING, naming the first character that cannot be encoded. */
   rewrite(before: FaithfulText, text: string): Promise<FileContent>;
-  /** Encodes the text of a new file, in the encoding that the settings give it. Throws ENCODING likewise. */
+  /** Encodes the text of a new file, in the encoding of the settings. Throws ENCODING likewise. */
   encodeNew(at: Location, text: string): Promise<FileContent>;
-  /** Decodes bytes as those of a file at this location: text, or binary. */
+  /** Decodes bytes as a file at this location: text, or binary. */
   decode(at: Location, bytes: Uint8Array): Promise<FileContent>;
 }
 
@@ -65,42 +65,43 @@ export interface Workspace {
 export interface Call {
   readonly tool: string;
   readonly caller: Caller;
-  /** The host's token, which ties questions to the chat of the call; undefined if it came from no chat. */
+  /** The host's token, which links prompts to the chat of the call; undefined without a chat. */
   readonly token: object | undefined;
   readonly signal: AbortSignal;
-  /** Whether the tool changes files, so that a review will ask the person; set by the pipeline. */
+  /** Whether the tool changes files, so that a review will ask the user; set by the pipeline. */
   readonly changes?: boolean;
-  /** Set by the pipeline for a change that is made at once, and that the person reviews afterwards. */
+  /** Set by the pipeline for a change that is made at once and reviewed afterwards. */
   readonly later?: true;
 }
 
 export interface Rules {
   /**
-   * Reads a team's policy again, if there is one. Called at the start of each call.
-   * @param cwd where an agent's own tool runs; without it the agent is admitted if one workspace folder lets it work
+   * Rereads a team policy, if there is one. Called at the start of each call.
+   * @param cwd working directory of an agent's own tool; without it the agent is admitted if one workspace folder lets
+   * it work
    * @throws PERMISSION_DENIED if the policy does not let the agent work here
    */
   admit(caller: Caller, cwd?: string): Promise<void>;
   /**
-   * The strictest verdict on all locations, for the call's agent. Throws STALE if one leads elsewhere by now, or is not one
-   * of `asked`.
+   * The strictest verdict on all locations, for the call's agent. Throws STALE if one now leads elsewhere, or is not
+   * one of `asked`.
    */
   judge(changes: readonly Change[], call: Call, asked?: readonly Change[]): Promise<Verdict>;
 }
 
 export interface ReviewRequest {
-  /** What the call does: "Edit src/app.ts". */
+  /** Title of the call: "Edit src/app.ts". */
   readonly title: Phrase;
   readonly changes: readonly Change[];
   readonly verdict: Verdict;
-  /** What the repository says of the changed files; set by the review. */
+  /** The repository's declarations of the changed files; set by the review. */
   readonly declared?: ReadonlyMap<Change, Declared>;
 }
 
 interface Said {
-  /** Where the person answered; undefined if the rules decided. */
+  /** UI surface of the user's answer; undefined if the rules decided. */
   readonly surface?: string;
-  /** For the agent; line numbers are those of the approved text, or of the rejected proposal. */
+  /** Comments for the agent; line numbers are those of the approved text, or of the rejected proposal. */
   readonly comments?: readonly LineComment[];
 }
 
@@ -108,44 +109,47 @@ export type Decision =
   | (Said &
       ExcludedHunks & {
         readonly approved: true;
-        /** The approved changes, with the person's amendments. */
+        /** The approved changes, with the user's edits. */
         readonly changes: readonly Change[];
         readonly amended: boolean;
         readonly excludedPaths: readonly ExcludedPath[];
-        /** Called if the agent does not get the comments, since the call is planned and asked again. */
+        /** Called if the agent does not get the comments, because the call is planned and asked again. */
         readonly takeBackComments?: () => void;
       })
   | (Said & { readonly approved: false; readonly reason?: string });
 
 export interface Review {
-  /** Resolves with the person's answer; a stopped call, a closed diff and a lost session count as a rejection. */
+  /** Resolves with the user's answer; a cancelled call, a closed diff and a lost session count as a rejection. */
   ask(request: ReviewRequest, call: Call): Promise<Decision>;
 }
 
 export interface Applied {
   readonly changes: readonly Change[];
-  /** Paths that were changed in an unsaved buffer only, since the person was typing there. */
+  /** Paths that were changed only in an unsaved buffer, since the user was typing there. */
   readonly unsaved: readonly string[];
-  /** Remarks for the model, in sentences. */
+  /** Notes for the model, as sentences. */
   readonly notes: readonly string[];
 }
 
-/** Writes a plan. `title` names the call in the history. */
+/** Writes a plan. `title` is the call's title in the history. */
 export interface Applier {
-  /** Applies all changes or none, unless it throws PARTIALLY_APPLIED; STALE if a file is no longer the plan's `before`. */
+  /** Applies all changes or none, unless it throws PARTIALLY_APPLIED; STALE if a file no longer equals the plan's `before`. */
   apply(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied>;
 }
 
-/** Remembers what a chat has read, to detect files that changed since. */
+/** Remembers the files that a chat has read, to detect changes since. */
 export interface ReadMemory {
   remember(at: Location, content: Content): void;
   /** The text that this chat last read or wrote. */
   lastRead(at: Location): { readonly text: string; readonly sha256: string } | undefined;
 }
 
-/** Problems that the editor's language support reports, as `path:line severity message`. */
+/** Problems reported by the editor's language support, as `path:line severity message`. */
 export interface Diagnostics {
-  /** Starts watching before a change. New problems may stem from an earlier change; only visible, reloaded files are waited for. */
+  /**
+   * Starts watching before a change. New problems may be caused by an earlier change; waits only for visible, reloaded
+   * files.
+   */
   watch(places: readonly Location[]): { newProblems(applied: readonly Change[]): Promise<readonly string[]> };
 }
 
@@ -159,7 +163,7 @@ export interface Links {
 /** Permissions of local files, which the editor's API cannot read; undefined if the file system has none. */
 export interface Modes {
   isExecutable(uri: string): Promise<boolean>;
-  /** @param real a URI with every link resolved; rejects if a link is there. So does `setPermissions`. */
+  /** @param real canonical URI; rejects if a link is there. So does `setPermissions` */
   setExecutable(real: string, executable: boolean): Promise<void>;
   /** All permission bits, as in `chmod`. */
   permissions(uri: string): Promise<number>;
@@ -185,13 +189,13 @@ export interface WholeFiles {
   remove(uri: string, before: Uint8Array): Promise<boolean>;
   /** Creates a file, and the folders above it. Throws EEXIST. */
   create(uri: string, bytes: Uint8Array, permissions?: number): Promise<void>;
-  /** Whether a file or folder has no write permission for anybody; false for a link, and if nothing is there. */
+  /** Whether a file or folder has no write permission for anyone; false for a link, and if nothing is there. */
   isReadOnly(uri: string): Promise<boolean>;
   /** Flushes files and folders to the device, so that they survive a power loss. Missing ones are skipped. */
   flush(files: readonly string[], folders: readonly string[]): Promise<void>;
 }
 
-/** A file too large to be read whole. */
+/** A file too large to load. */
 export interface LargeSnapshot {
   readonly content: LargeContent;
   /** Its first bytes, enough to detect its encoding. */
@@ -202,9 +206,9 @@ export interface LargeSnapshot {
 
 /** A call that waits in a queue. */
 interface Entrant {
-  /** Names the call for those that wait behind it. */
+  /** Title of the call, shown to those that wait behind it. */
   readonly title: Phrase;
-  /** Undefined if a person acts, not an agent. */
+  /** The call; undefined if the user acts, not an agent. */
   readonly call?: Call;
   /** Called at once with the titles of the calls ahead, if there are any. */
   readonly onWait?: (ahead: readonly Phrase[]) => void;
@@ -212,7 +216,7 @@ interface Entrant {
 
 /** Locks files, so that only one call at a time changes each. */
 export interface FileQueue {
-  /** Locks files by their real URIs; `waited` tells whether another call held one of them. Rejects on `signal`. */
+  /** Locks files by their canonical URIs; `waited` returns whether another call held one of them. Rejects on `signal`. */
   enter(
     reals: readonly string[],
     signal: AbortSignal,

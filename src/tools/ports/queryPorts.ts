@@ -15,18 +15,18 @@ export interface FolderEntry extends ListedEntry {
   readonly locate: () => Location;
 }
 
-/** Where to search. */
+/** The files to search. */
 export interface Where {
-  /** All workspace folders if undefined. */
+  /** Folder or file to search; all workspace folders if undefined. */
   readonly path?: string | undefined;
-  /** Relative to `path`, or to the workspace folder. */
+  /** Glob relative to `path`, or to the workspace folder. */
   readonly glob?: string | undefined;
-  /** Whether to search what ignore files and `search.exclude` exclude. */
+  /** Whether to include files that ignore files and `search.exclude` exclude. */
   readonly includeIgnored: boolean;
 }
 
 interface SkippedSecrets {
-  /** Files that need approval to be read, and were skipped; counted whether or not they match. */
+  /** Number of skipped files that need approval to be read, whether or not they match. */
   readonly secrets: number;
 }
 
@@ -36,31 +36,31 @@ export type WorkspaceFiles = FoundFiles & SkippedSecrets;
 
 export type PathKind = 'file' | 'directory' | 'symlink' | 'named pipe' | 'socket' | 'device' | 'special file';
 
-/** What is known about a path without reading the file. */
+/** Properties of a path, without reading the file. */
 export interface PathFacts {
   readonly at: Location;
-  /** The system's path, or the URI on another file system; undefined outside of the workspace. */
+  /** The system's path, or the URI on another file system; undefined outside the workspace. */
   readonly absolutePath: string | undefined;
-  /** Undefined if nothing is there. */
+  /** Kind of the entry; undefined if nothing is there. */
   readonly kind: PathKind | undefined;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** In milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. */
   readonly modified: number | undefined;
   /** `rwxr-xr-x (755)`, or `read-only` or `read and write` on file systems without modes. */
   readonly permissions: string | undefined;
-  /** As written in the link. */
+  /** Target as written in the link. */
   readonly linkTarget: string | undefined;
   /** The kind of the link's target; `nothing` for a broken or circular link. */
   readonly linkKind: PathKind | 'nothing' | undefined;
   /**
-   * `ask`: reading needs approval. `denied`: outside the workspace, or a link to what is outside or denied; nothing about its
-   * target is told.
+   * `ask`: reading needs approval. `denied`: outside the workspace, or a link to a target outside or denied, about
+   * which nothing is revealed.
    */
   readonly access: 'ask' | 'denied' | undefined;
 }
 
-/** The contents of a folder at any depth; links are counted, not followed. */
+/** Statistics of a folder at any depth; links are counted, not followed. */
 export interface FolderStatistics {
   readonly files: number;
   readonly folders: number;
@@ -68,15 +68,15 @@ export interface FolderStatistics {
   readonly bytes: number;
   /** Files and bytes by extension, with the dot and in lower case; `''` for none. */
   readonly byExtension: ReadonlyMap<string, { readonly files: number; readonly bytes: number }>;
-  /** Folders that the system does not allow to list, the folder itself included. */
+  /** Number of folders that the system does not allow to list, including the folder itself. */
   readonly unreadable: number;
-  /** Whether the numbers are lower bounds, since counting was cut short. */
+  /** Whether the numbers are lower bounds, since counting was limited. */
   readonly atLeast: boolean;
   /** Whether there is a `.git`, which is not counted. */
   readonly git: boolean;
 }
 
-/** How a file differs from its known state. */
+/** The difference of a file from its known state. */
 export type FileChange =
   | { readonly kind: 'created' | 'deleted'; readonly path: string }
   | { readonly kind: 'renamed'; readonly path: string; readonly from: string }
@@ -92,30 +92,30 @@ export type FileChange =
 export interface WorkspaceChanges {
   /** Time of the previous call in milliseconds since 1970; undefined for the first one. */
   readonly since: number | undefined;
-  /** Sorted by path. They count as known from now on. */
+  /** Changes sorted by path. They count as known from now on. */
   readonly changes: readonly FileChange[];
   /** Number of changes left for the next call. */
   readonly remaining: number;
-  /** Further remarks for the caller, in whole sentences. */
+  /** Further notes for the caller, as sentences. */
   readonly notes: readonly string[];
 }
 
-/** Queries of the workspace. Files that the rules deny are in no answer, and the person is not asked. */
+/** Queries of the workspace. No result contains files that the rules deny, and none prompts the user. */
 export interface Queries {
   /**
    * Reads a page of a large local file in bounded memory; undefined for a file to read whole (small, unsaved, an image, or
    * on another file system). Throws as `Workspace.read` and `LargeFileReader.readPage` do.
    */
   readPage(at: Location, request: PageRequest): Promise<LinePage | undefined>;
-  /** Sorted by `comparePaths`. Throws NOT_FOUND, VALIDATION_ERROR if it is not a folder, PERMISSION_DENIED. */
+  /** Lists a folder, sorted by `comparePaths`. Throws NOT_FOUND, VALIDATION_ERROR if it is not a folder, PERMISSION_DENIED. */
   list(folder: Location): Promise<readonly FolderEntry[]>;
-  /** Throws as `TextSearch.search` and `Workspace.locate` do. */
+  /** Searches text. Throws as `TextSearch.search` and `Workspace.locate` do. */
   searchText(query: TextQuery, where: Where, limits: SearchLimits): Promise<WorkspaceMatches>;
   /** Finds the files that match `where.glob`. Throws as `FileFinder.find` and `Workspace.locate` do. */
   findFiles(where: Where, limit: number, sortBy: 'path' | 'modified'): Promise<WorkspaceFiles>;
   /**
-   * Nothing is told about a path outside of the workspace without the person's permission, for which only `ask` asks.
-   * Throws OUTSIDE_WORKSPACE, VALIDATION_ERROR for an invalid path, PERMISSION_DENIED, REJECTED.
+   * Returns the properties of a path. Outside the workspace this requires the user's permission, for which only `ask`
+   * prompts. Throws OUTSIDE_WORKSPACE, VALIDATION_ERROR for an invalid path, PERMISSION_DENIED, REJECTED.
    */
   facts(path: string, ask?: 'ask'): Promise<PathFacts>;
   statistics(folder: Location): Promise<FolderStatistics>;

@@ -19,10 +19,10 @@ export interface World {
   readonly diagnostics: Diagnostics;
   readonly languages: LanguageServices;
   readonly queue: FileQueue;
-  /** Maximum of bytes that a call may write to a file. */
+  /** Maximum number of bytes that a call may write to a file. */
   readonly maxWritten: () => number;
   readonly audit: Audit;
   readonly failures: CallFailures;
-  /** What agents are told of the person's reverts; undefined where nothing is reviewed afterwards. */
+  /** Feedback to agents about the user's reverts; undefined if nothing is reviewed afterwards. */
   readonly feedback?: () => Promise<TurnFeedback>;
 }

@@ -1,4 +1,4 @@
-// Tells in which cells of notebooks the matches of a search are.
+// Maps the matches of a search in notebooks to cells.
 
 import { runYielding } from '../../async/eventLoop.ts';
 import { cellPlace } from '../../core/notebook/cellPlace.ts';
@@ -7,12 +7,12 @@ import type { FileMatches } from '../../core/search/textSearch.ts';
 import { lineStarts } from '../../core/text/text.ts';
 import type { ToolContext } from '../shared/tool.ts';
 
-/** Maximum number of notebooks that are read for an answer. */
+/** Maximum number of notebooks to read for an answer. */
 const maxNotebooks = 20;
 
 /**
- * A line for each notebook with matches, by path: `line 12: cell 3, line 2; line 40: cell 3, outside of its source`. A
- * notebook that cannot be read, or has changed since the search, has none.
+ * A line for each notebook with matches, by path: `line 12: cell 3, line 2; line 40: cell 3, outside its source`. None
+ * for a notebook that is invalid, or has changed since the search.
  */
 export async function cellsOfMatches(
   notebooks: readonly FileMatches[],

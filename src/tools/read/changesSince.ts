@@ -1,4 +1,4 @@
-// Defines the tool that reports what others changed since the last call.
+// Defines the tool that reports changes by others since the last call.
 
 import * as z from 'zod/mini';
 import { textField } from '../shared/fields.ts';
@@ -10,12 +10,12 @@ import { nextCall } from '../pipeline/nextCall.ts';
 import type { FileChange, WorkspaceChanges } from '../ports/queryPorts.ts';
 import { queryTool } from '../shared/tool.ts';
 
-/** Maximum number of changes in an answer; the next one has the others. */
+/** Maximum number of changes in an answer; further ones are in the next answer. */
 const maxChanges = 500;
 /** Maximum UTF-16 units of one diff, and of all in an answer. */
 const maxDiff = 6000;
 const maxDiffs = 40_000;
-/** Minimum UTF-16 units of a diff that is of use. */
+/** Minimum UTF-16 units of a useful diff. */
 const minDiff = 200;
 
 const result = z.object({

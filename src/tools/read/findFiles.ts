@@ -90,7 +90,7 @@ interface Link {
   readonly target: string | null;
 }
 
-/** The targets of the listed symlinks as they are written in them; null if unreadable. */
+/** Targets of the listed symlinks as written; null if unreadable. */
 async function targetsOf({ files, links }: WorkspaceFiles, queries: Queries): Promise<Link[]> {
   const all = new Set(links);
   const shown = files.filter((path) => all.has(path));

@@ -72,7 +72,7 @@ export const listDirectory = queryTool({
   },
 });
 
-/** Adds size or target, which are read for listed entries only. */
+/** Adds size or target, which are read only for listed entries. */
 async function toEntry({ name, type, locate }: FolderEntry, { workspace, queries }: ToolContext): Promise<Entry> {
   const at = locate();
   const size = type === 'file' ? ((await workspace.stat(at).catch(() => undefined))?.size ?? 0) : 0;
@@ -91,7 +91,7 @@ interface Options {
   readonly pattern?: string | undefined;
 }
 
-/** Walks a directory in the order of paths until there are more entries than wanted. Symlinks are not followed. */
+/** Walks a directory in path order until there are more entries than requested. Does not follow symlinks. */
 class Walk {
   readonly found: FolderEntry[] = [];
   truncated = false;
@@ -125,7 +125,7 @@ class Walk {
     }
   }
 
-  /** Lists a folder; one that cannot be listed is counted, except the top, which is an error. */
+  /** Lists a folder; counts one that cannot be listed, except the root, which is an error. */
   async #entriesOf(folder: Location, below: string): Promise<readonly FolderEntry[]> {
     try {
       return await this.#context.queries.list(folder);

@@ -1,4 +1,4 @@
-// Describes which files a search excluded or skipped, and why.
+// Describes which files a search excluded or skipped, and the reasons.
 
 import * as z from 'zod/mini';
 import type { Excluded, SkippedFiles } from '../../core/search/textSearch.ts';
@@ -17,7 +17,7 @@ export const excludedFields = z.nullable(
   }),
 );
 
-/** Describes what an empty answer excluded, as a sentence with a leading space; empty if nothing was. */
+/** Describes the exclusions of an empty answer, as a sentence with a leading space; empty if there are none. */
 export function excludedText(excluded: Excluded | undefined, verb: 'searches' | 'finds'): string {
   if (excluded === undefined) return '';
   const { byGlob, byExcludes, hidden, ignored, byRules, links, atLeast } = excluded;

@@ -1,4 +1,4 @@
-// Answers with a page of the cells of a notebook, their outputs cut.
+// Answers with a page of the cells of a notebook, with truncated outputs.
 
 import type { Location, TextContent } from '../../core/change/change.ts';
 import type { Notebook } from '../../core/notebook/notebook.ts';

@@ -1,4 +1,4 @@
-// Defines the tool that tells what is at a path.
+// Defines the tool that reports the properties of a path.
 
 import * as z from 'zod/mini';
 import { textField } from '../shared/fields.ts';
@@ -33,10 +33,10 @@ const nothing: Omit<PathInfo, 'path' | 'absolutePath'> = {
   notes: [],
 };
 
-/** Maximum number of extensions in an answer; the others are added up. */
+/** Maximum number of extensions in an answer; the others are summed up. */
 const maxExtensions = 20;
 
-/** The tool that tells what a path is. */
+/** The tool that reports the properties of a path. */
 export const pathInfo = queryTool({
   name: 'redline_path_info',
   displayName: 'Path Info',
@@ -134,7 +134,7 @@ async function folderInfo(context: ToolContext, at: Location): Promise<Partial<P
   };
 }
 
-/** The extensions with most files; the others are added up under `other`. */
+/** The extensions with most files; the others are summed up under `other`. */
 function largestFirst(byExtension: FolderStatistics['byExtension']) {
   const sorted = [...byExtension]
     .map(([extension, own]) => ({ extension, ...own }))

@@ -1,4 +1,4 @@
-// Declares the facts about a path, and renders them as text.
+// Declares the properties of a path, and formats them as text.
 
 import * as z from 'zod/mini';
 import { eolNames } from '../shared/eolName.ts';
@@ -38,7 +38,7 @@ export const pathInfoResult = z.object({
 });
 export type PathInfo = z.infer<typeof pathInfoResult>;
 
-/** Renders the facts about a path as text for the agent, one group of facts a line. */
+/** Formats the properties of a path as text for the agent, one group a line. */
 export function infoText(info: PathInfo): string {
   if (!info.exists) {
     const near = info.near.map((path) => JSON.stringify(path)).join(' or ');

@@ -24,7 +24,7 @@ const maxBytes = 50 * 1024;
 /** Maximum `startColumn`: lines are read from their start, so this bounds the memory. */
 const maxColumn = 10_000_000;
 
-/** An alias of other tools: zero-based, so that the value is converted. */
+/** An alias from other tools: zero-based, so that the value is converted. */
 const offset = {
   name: 'startLine',
   meaning: 'lines to skip: 0 starts at line 1',
@@ -99,7 +99,7 @@ export const readFile = queryTool({
   },
 });
 
-/** Whether a file can be read whole. */
+/** Whether a file can be read as a whole. */
 async function isSmall({ workspace }: ToolContext, at: Location): Promise<boolean> {
   return ((await workspace.stat(at))?.size ?? 0) <= wholeFileLimit;
 }

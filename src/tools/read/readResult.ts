@@ -1,4 +1,4 @@
-// The result of `redline_read_file`.
+// Defines the result of `redline_read_file`.
 import * as z from 'zod/mini';
 import { eolNames } from '../shared/eolName.ts';
 

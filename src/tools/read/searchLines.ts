@@ -3,7 +3,7 @@
 import { displayText } from '../../core/text/encoding.ts';
 import type { FileMatches, TextMatch } from '../../core/search/textSearch.ts';
 
-/** A line of the answer, with the lines of the file that it is about. */
+/** A line of the answer, with the file's lines that it covers. */
 interface AnswerLine {
   readonly line: number;
   readonly endLine: number;
@@ -13,7 +13,7 @@ interface AnswerLine {
 /**
  * The matches of a file as lines of an answer, `…` between parts that do not touch:
  *
- *     12:4-10,20-26→text        the line, where in it (0-based, end exclusive), the text
+ *     12:4-10,20-26→text        line, columns (0-based, end exclusive), text
  *     12:4-14:2→text            a match that ends on another line
  *     900:5000-5009@4940→text   a long line, shown from that column on
  *     13 →text                  a line near a match
@@ -37,7 +37,7 @@ export function matchLines({ matches, context }: FileMatches): string[] {
   });
 }
 
-/** Joins matches with the same snippet to one line. */
+/** Joins matches with the same snippet into one line. */
 function groupedByLine(matches: readonly TextMatch[]): AnswerLine[] {
   const groups = new Map<string, TextMatch[]>();
   for (const match of matches) {

@@ -15,7 +15,7 @@ import { matchLines } from './searchLines.ts';
 
 const matchLimit = 1000;
 const defaultMatches = 50;
-/** Maximum `offset`: every page repeats the whole search, so deep paging is capped. */
+/** Maximum `offset`. Every page repeats the whole search, so deep paging is capped. */
 const maxOffset = 20_000;
 /** Maximum UTF-16 units of matches in an answer. */
 const maxText = 48_000;
@@ -156,11 +156,11 @@ function toMatch({ path }: FileMatches, match: TextMatch): z.infer<typeof result
   return { filePath: path, line, matchStart: column, matchEnd: endColumn, endLine, snippet, snippetColumn };
 }
 
-/** What an answer says besides the matches. */
+/** Metadata of a page of matches. */
 interface Around {
-  /** Where to continue; undefined at the end. */
+  /** Offset of the next page; undefined at the end. */
   readonly next: number | undefined;
-  /** The cells of the matches, by the paths of notebooks. */
+  /** Cells of the matches, by the paths of notebooks. */
   readonly cells: ReadonlyMap<string, string>;
 }
 

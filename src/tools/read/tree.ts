@@ -8,7 +8,7 @@ import type { ToolContext } from '../shared/tool.ts';
 const maxEntries = 5000;
 const maxBytes = 200 * 1024 * 1024;
 
-/** One entry of a tree: `relative` is its path below the top, `''` for the top itself. */
+/** An entry of a tree: `relative` is its path below the root, `''` for the root itself. */
 export interface TreeEntry {
   readonly at: Location;
   readonly relative: string;
@@ -17,7 +17,7 @@ export interface TreeEntry {
 
 /**
  * Reads a path and everything below it, each folder before its contents, for the review and for undo. Symlinks are not
- * followed. Content too large for memory is only hashed on a local disk, and elsewhere not read at all.
+ * followed. Content too large to load is only hashed on a local disk, and elsewhere not read at all.
  *
  * @throws `ToolError` `NOT_FOUND`, `TOO_LARGE`, `STALE`, and `VALIDATION_ERROR` for a special file or unsaved changes
  */
@@ -28,7 +28,7 @@ export async function collectTree(context: ToolContext, top: Location): Promise<
   for (const { at, relative, isFolder } of listed) {
     const content = await contentAt(context, at, maxBytes - bytesHeld);
     if ('bytes' in content) bytesHeld += content.bytes.length;
-    // A file that has become a folder has contents that were not listed.
+    // A file that was replaced by a folder has contents that were not listed.
     if (isFolder !== (content.kind === 'directory')) {
       throw new ToolError('STALE', `${at.path} changed while its folder was being read. Repeat the call.`);
     }
@@ -43,7 +43,7 @@ interface ListedEntry {
   readonly isFolder: boolean;
 }
 
-/** Lists a tree before any file in it is read, so that a tree that is too large is refused soon. */
+/** Lists a tree before any of its files is read, so that a too large tree is refused early. */
 async function listTree(context: ToolContext, top: Location): Promise<ListedEntry[]> {
   const listed: ListedEntry[] = [];
   let count = 1;
@@ -53,7 +53,7 @@ async function listTree(context: ToolContext, top: Location): Promise<ListedEntr
     if (!isFolder) return;
     const inside = await context.workspace.list(at, 'whole');
     count += inside.length;
-    // Files over the limit are not read, nor any that exceed memory on a local disk.
+    // Does not read files over the limit, nor any that exceed memory on a local disk.
     const toRead = context.workspace.isLocal(at) ? [] : inside.filter(({ size }) => size <= wholeFileLimit);
     bytes += toRead.reduce((sum, { size }) => sum + size, 0);
     if (count > maxEntries || bytes > maxBytes) {
@@ -72,7 +72,7 @@ async function listTree(context: ToolContext, top: Location): Promise<ListedEntr
 }
 
 /**
- * Refuses a tree with a file that cannot be kept for undo: such a file may only be changed by a call of its own.
+ * Rejects a tree with a file that cannot be stored for undo: such a file may only be changed by a separate call.
  *
  * @throws `ToolError` `TOO_LARGE`
  */

@@ -1,4 +1,4 @@
-// Holds what several tools use: schema fields, reading a text to edit, hashes and words.
+// Contains shared code of tools: schema fields, reading a text to edit, hashes, and texts.
 
 import * as z from 'zod/mini';
 import type { Change, Content, FaithfulText, Location, TextContent } from '../../core/change/change.ts';
@@ -30,9 +30,10 @@ export const expectedSha256Field = z.optional(
 /** SHA-256 of a file's bytes before and after, lower-case hexadecimal; null if there is no file. */
 export const hashFields = { sha256Before: z.nullable(z.string()), sha256After: z.nullable(z.string()) };
 
-/** Other names of `filePath` for tools with one file. */
+/** Accepted aliases of `filePath` in tools for a single file. */
 export const filePathAliases = { path: 'filePath' };
 
+/** A text file read for an edit. */
 export interface TextFile {
   readonly at: Location;
   readonly content: FaithfulText;
@@ -42,7 +43,7 @@ export interface TextFile {
 /**
  * Reads a text file to edit it.
  *
- * @throws ToolError BINARY_FILE, ENCODING (`requireFaithful`), STALE for another hash than expected
+ * @throws ToolError BINARY_FILE, ENCODING (`requireFaithful`), STALE if the hash is not the expected one
  */
 export async function readText(context: ToolContext, path: string, expectedSha256?: string): Promise<TextFile> {
   const at = await context.workspace.locate(path);
@@ -69,6 +70,7 @@ export function checkExpectedSha256(content: Content, expected: string | undefin
   );
 }
 
+/** Lower-case hexadecimal SHA-256; null for a missing file, link or folder. */
 export function hashOf(content: Content | undefined): string | null {
   return content !== undefined && 'sha256' in content ? content.sha256 : null;
 }
@@ -81,17 +83,18 @@ export function hashesOf(change: Change): { sha256Before: string | null; sha256A
   };
 }
 
-/** The first change of each URI, cached for calls with thousands of changes. */
+/** Index of changes by URI; of several with one URI, the first. Cached, since calls may have thousands of changes. */
 const changesByUri = new WeakMap<readonly Change[], ReadonlyMap<string, Change>>();
 
-/** The change that was applied at a location, amended or not; undefined if the person excluded it. */
+/** The change applied at a location, possibly edited by the user; undefined if the user excluded it. */
 export function appliedAt({ changes }: Applied, at: Location): Change | undefined {
+  // Reversed, so that the first change of a URI wins.
   const byUri = changesByUri.get(changes) ?? new Map(changes.toReversed().map((change) => [change.at.uri, change]));
   changesByUri.set(changes, byUri);
   return byUri.get(at.uri);
 }
 
-/** Counts the files of a plan, and words how many of them were excluded; undefined if none was. */
+/** Counts planned and applied files if the user excluded some; undefined otherwise. `words`: "2 were excluded by the user". */
 export function countApplied(
   planned: readonly Change[],
   applied: Applied,
@@ -103,12 +106,12 @@ export function countApplied(
   return { all: files.length, done, words: `${excluded} ${excluded === 1 ? 'was' : 'were'} excluded by the user` };
 }
 
-/** "1 line", "2 lines"; "2 entries" with a plural. */
+/** Formats a number with its noun: "1 line", "2 lines"; "2 entries" with a plural. */
 export function count(n: number, noun: string, plural = `${noun}s`): string {
   return `${n} ${n === 1 ? noun : plural}`;
 }
 
-/** Ends a person's words with a full stop, so that they do not run into the next sentence. */
+/** Adds a full stop to a text of the user, unless it ends with punctuation. */
 export function asSentence(words: string): string {
   const text = words.trim();
   return /[.!?…。！？]["'”’)\]]*$/.test(text) ? text : `${text}.`;

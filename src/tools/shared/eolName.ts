@@ -13,7 +13,7 @@ export function eolOf(text: string): EolName {
   return eolOfCounts({ lf: counts['\n'], crlf: counts['\r\n'], cr: counts['\r'] });
 }
 
-/** The line ending, from how often each occurs. */
+/** The line ending, by the number of occurrences of each. */
 export function eolOfCounts({ lf, crlf, cr }: EolCounts): EolName {
   if ([lf, crlf, cr].filter((count) => count > 0).length > 1) return 'mixed';
   return crlf > 0 ? 'CRLF' : lf > 0 ? 'LF' : cr > 0 ? 'CR' : 'none';

@@ -1,7 +1,7 @@
-// Input fields that several tools have.
+// Defines input fields shared by several tools.
 import * as z from 'zod/mini';
 
-/** Input fields of tools, with the descriptions that models read. */
+/** Input fields of tools, with the descriptions for models. */
 export const textField = (description: string) => z.string().check(z.minLength(1), z.describe(description));
 
 /** A text that may be empty. */

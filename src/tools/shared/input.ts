@@ -1,4 +1,4 @@
-// Parses the inputs of tools leniently, as models send them.
+// Parses the inputs of tools leniently, as sent by models.
 
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
@@ -10,10 +10,11 @@ import type { Alias, ToolCard } from './toolCard.ts';
 z.config(en());
 
 /**
- * Parses a tool's input: resolves aliases and `snake_case` names, converts strings to the property's type, ignores `null`,
- * and refuses unknown properties.
+ * Parses a tool's input: resolves aliases and `snake_case` names, converts strings to the property's type, ignores
+ * `null`,
+ * and rejects unknown properties.
  *
- * @throws ToolError VALIDATION_ERROR that names every invalid property and what it must be.
+ * @throws ToolError VALIDATION_ERROR that lists every invalid property with the expected value
  */
 export function readInput(
   card: Pick<ToolCard, 'name' | 'aliases' | 'input'>,
@@ -32,7 +33,7 @@ export function readInput(
 
 type Aliases = ToolCard['aliases'];
 
-/** The properties of an object by the tool's names and in its types. */
+/** Renames the properties of an object to the tool's names, and converts them to its types. */
 function withOwnNames(aliases: Aliases, { shape }: z.ZodMiniObject, raw: object): Record<string, unknown> {
   const named: Record<string, unknown> = {};
   for (const [key, given] of Object.entries(raw)) {
@@ -49,7 +50,7 @@ function withOwnNames(aliases: Aliases, { shape }: z.ZodMiniObject, raw: object)
   return named;
 }
 
-/** The property that a key means: itself, its `camelCase` form, or the one it is an alias of. */
+/** The property that a key refers to: itself, its `camelCase` form, or the one it is an alias of. */
 function aliasOf(aliases: Aliases, shape: object, key: string): Alias {
   const spellings = [key, key.replaceAll(/(?<=[a-z0-9])_([a-z0-9])/g, (_, first: string) => first.toUpperCase())];
   for (const spelling of spellings) {
@@ -60,7 +61,10 @@ function aliasOf(aliases: Aliases, shape: object, key: string): Alias {
   return key;
 }
 
-/** Converts strings, since models send numbers, booleans and lists as such, and whole numbers of cells. Others are left to the schema to refuse. */
+/**
+ * Converts a value to the schema's type where models send a string instead of a number, boolean or list, or an integer
+ * instead of a cell id. The schema rejects other mismatches.
+ */
 function inOwnType(aliases: Aliases, schema: unknown, given: unknown): unknown {
   if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault) {
     return inOwnType(aliases, schema.def.innerType, given);
@@ -90,7 +94,7 @@ function listIn(text: string): unknown[] | undefined {
   }
 }
 
-/** Refuses lone surrogates, since `decodeUtf8` makes them of invalid bytes, which an input could forge. */
+/** Rejects lone surrogates, since `decodeUtf8` creates them from invalid bytes, which an input could forge. */
 function refuseHalfCharacters(raw: unknown, tool: string): void {
   if (typeof raw === 'string' && hasLoneSurrogate(raw)) {
     throw new ToolError(

@@ -1,15 +1,15 @@
-// Makes the error for a missing path, with similar paths that exist.
+// Creates the error for a missing path, with similar existing paths.
 
 import { ToolError } from '../../core/wording/errors.ts';
 import { nearNames } from '../../core/wording/nearNames.ts';
 import type { ToolContext } from './tool.ts';
 
-/** Maximum of folders that are looked at on the way up. */
+/** Maximum number of ancestor folders to examine. */
 const maxLevels = 20;
 
 /**
- * Makes the NOT_FOUND error for a path, with similar names in its deepest existing folder. Never suggests names the access
- * rules hide, nor lists a folder that needs approval to read.
+ * Creates the NOT_FOUND error for a path, with similar names in its deepest existing folder. Never suggests names the
+ * access rules hide, nor lists a folder that needs approval to read.
  */
 export async function notFoundError(context: ToolContext, path: string): Promise<ToolError> {
   const facts = await context.queries.facts(path).catch(() => undefined);

@@ -1,4 +1,4 @@
-// Reads a file's text as a notebook where it is one.
+// Parses a file's text as a notebook, if it is one.
 
 import { runYielding } from '../../async/eventLoop.ts';
 import type { findCell } from '../../core/notebook/findCell.ts';
@@ -17,10 +17,10 @@ export function isNotebookPath(path: string): boolean {
 }
 
 /**
- * The notebook in a text; undefined for another file, for `cell: "raw"`, and without a `cell` for a notebook that cannot be
- * read as one.
+ * Parses a text as a notebook. Undefined if the file is no notebook, if `cell` is "raw", or if no cell is given and
+ * parsing fails.
  *
- * @throws ToolError VALIDATION_ERROR for a cell of what is no notebook
+ * @throws ToolError VALIDATION_ERROR if a cell is given for a file that is not a notebook
  */
 export async function notebookIn(
   text: string,

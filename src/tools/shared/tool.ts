@@ -10,7 +10,7 @@ import type { LanguageServices } from '../ports/languagePorts.ts';
 import type { Applied, ReadMemory, Workspace } from '../ports/ports.ts';
 import type { Queries } from '../ports/queryPorts.ts';
 
-/** What a tool may use. */
+/** The context in which a tool runs. */
 export interface ToolContext {
   readonly workspace: Workspace;
   readonly queries: Queries;
@@ -24,33 +24,33 @@ export interface Image {
   readonly mimeType: string;
 }
 
-/** The answer of a tool: `result` by the tool's schema, `text` for the model. */
+/** The answer of a tool: `result` in the form of the tool's schema, `text` for the model. */
 export interface Answer<R = unknown> {
   readonly result: R;
   readonly text: string;
   readonly images?: readonly Image[];
-  /** The person's comments in the text, as data. */
+  /** The user's comments in the text, as data. */
   readonly comments?: readonly LineComment[];
 }
 
 /** The planned changes of a call; nothing is written yet. */
 export interface Plan<R = unknown> {
-  /** What the call does, for a person: "Edit src/app.ts". */
+  /** Title of the call for the user: "Edit src/app.ts". */
   readonly title: Phrase;
   readonly changes: readonly Change[];
-  /** Remarks for the model, in sentences. */
+  /** Notes for the model, as sentences. */
   readonly notes: readonly string[];
-  /** The answer after the changes were applied. */
+  /** Creates the answer after the changes were applied. */
   describe(applied: Applied): {
     readonly headline: string;
     readonly result: R;
-    /** Replaces the plan's notes, if they depend on what was applied. */
+    /** Replaces the plan's notes, if they depend on the applied changes. */
     readonly notes?: readonly string[];
   };
 }
 
 interface Prepared {
-  /** What is in progress, for a person: "Reading src/app.ts". */
+  /** Progress message for the user: "Reading src/app.ts". */
   readonly progress: Phrase;
 }
 

@@ -1,4 +1,4 @@
-// Applies a call's changes all or nothing, with a journal entry written ahead and a rollback on failure.
+// Applies a call's changes all or nothing, with a write-ahead journal entry and a rollback on failure.
 
 import type { Change } from '../../core/change/change.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
@@ -20,9 +20,9 @@ interface ApplierParts extends HandOverParts {
 }
 
 interface RunOptions {
-  /** Whether this is an agent's call, which the save and trash settings apply to, and not an undo or redo. */
+  /** Whether this is an agent's call, to which the save and trash settings apply, and not an undo or redo. */
   readonly isAgentCall: boolean;
-  /** Stops the run and rolls back what it has written. */
+  /** Stops the run and rolls back its writes. */
   readonly signal?: AbortSignal | undefined;
   /** Changes whose files were just compared with `before`; they are compared again only when they are written. */
   readonly verified?: ReadonlySet<Change>;
@@ -30,7 +30,7 @@ interface RunOptions {
 
 interface Run {
   readonly asked: readonly Change[];
-  /** The asked changes, with those that create missing folders for them. */
+  /** The requested changes, with those that create missing folders for them. */
   readonly changes: readonly Change[];
   readonly entry: JournalEntry;
 }
@@ -61,7 +61,7 @@ export class JournalledApplier implements Applier {
    */
   async run(asked: readonly Change[], about: NewEntry, options: RunOptions): Promise<Applied> {
     const { journal, platform } = this.#parts;
-    // Loaded before anything is written, since a full disk could keep it from being loaded later.
+    // Loaded before anything is written, since a full disk could prevent loading it later.
     await import('./rollback.ts');
     const changes = await requireStart(asked, platform, options.verified);
     const permissions = { ...about.permissions, ...(await permissionsOf(changes, platform.modes)) };
@@ -106,7 +106,7 @@ export class JournalledApplier implements Applier {
       signal,
     };
     try {
-      // Undo and redo are not judged by rules again; each place must be in the workspace when it is written.
+      // Undo and redo are not judged by rules again; each location must be in the workspace when it is written.
       if (isAgentCall) await places?.beforeFirstWrite(asked);
       const applied = await writeChanges(changes, options, started);
       if (!(await journal.isUnderOwnLease(entry))) throw entryLost();
@@ -121,7 +121,7 @@ export class JournalledApplier implements Applier {
     return { ...this.#parts.platform, keptCopies: this.#parts.journal.keptAt(entry) };
   }
 
-  /** Rolls back what was started, and returns the error that tells how that went. */
+  /** Rolls back the started changes, and returns the error that describes the result. */
   async #rollBack(
     started: readonly Change[],
     entry: JournalEntry,
@@ -132,7 +132,7 @@ export class JournalledApplier implements Applier {
     const options = { disk: this.#diskFor(entry), undoable: false, permissions: entry.permissions, places };
     const { rollBack } = await import('./rollback.ts');
     const remaining = await rollBack(started, options);
-    // A folder that nobody asked for, and that others have put files into, is not reported.
+    // A folder that was created implicitly, and contains files of others by now, is not reported.
     const foreign = remaining.foreign.filter((change) => change.kind !== 'createDirectory' || asked.includes(change));
     if (foreign.length + remaining.failed.length > 0) {
       const names = listPaths([...foreign, ...remaining.failed]);
@@ -144,7 +144,7 @@ export class JournalledApplier implements Applier {
       return partlyRolledBack([...remaining.failed, ...foreign], cause);
     }
     if (foreign.length > 0) {
-      // The history keeps what these files held before the call.
+      // The history keeps the contents of these files before the call.
       await journal.finish(entry, foreign).catch(this.#logJournalFailure);
       return overwrittenByOthers(foreign, cause, isFormatted);
     }
@@ -154,7 +154,7 @@ export class JournalledApplier implements Applier {
   }
 }
 
-/** The journal entry was gone, or recovered by another window, before the change was complete. */
+/** The error if the journal entry was deleted, or recovered by another window, before the change was complete. */
 export function entryLost(): ToolError {
   return failure(
     'IO_ERROR',
@@ -165,7 +165,7 @@ export function entryLost(): ToolError {
   );
 }
 
-/** Some of the change could not be rolled back. */
+/** The error if a part of the change could not be rolled back. */
 export function partlyRolledBack(left: readonly Change[], cause: unknown): ToolError {
   return failure(
     'PARTIALLY_APPLIED',
@@ -178,7 +178,7 @@ export function partlyRolledBack(left: readonly Change[], cause: unknown): ToolE
   );
 }
 
-/** Some of the change was overwritten by another program, or by save participants if `isFormatted`. */
+/** The error if a part of the change was overwritten by another program, or by save participants if `isFormatted`. */
 export function overwrittenByOthers(left: readonly Change[], cause: unknown, isFormatted: boolean): ToolError {
   const names = listPaths(left);
   return failure(

@@ -2,10 +2,13 @@
 import type { Change } from '../../core/change/change.ts';
 import type { LocalDisk } from '../ports/localDisk.ts';
 
-/** Files of a flush, and flushes at a time: enough that the disk has work while the event loop is busy for a time slice. */
+/**
+ * Number of files in a flush, and of concurrent flushes: enough to keep the disk busy while the event loop is in a time
+ * slice.
+ */
 const [filesEach, atOnce] = [16, 8];
 
-/** Flushes files while others are written, so that the disk works meanwhile. Each must be written once only. */
+/** Flushes files while others are written, so that the disk works meanwhile. Each file must be written only once. */
 export class EarlyFlush {
   readonly #files: LocalDisk['files'];
   readonly #started = new Set<string>();
@@ -18,19 +21,19 @@ export class EarlyFlush {
     this.#files = files;
   }
 
-  /** Adds a file that was written; of a deleted one only its folder can be flushed. */
+  /** Adds a written file; of a deleted one only its folder can be flushed. */
   add({ kind, at: { uri } }: Change): void {
     if (this.#files === undefined || kind === 'delete' || !uri.startsWith('file:')) return;
     this.#waiting.push(uri);
     if (this.#waiting.length >= filesEach) this.#start(this.#files);
   }
 
-  /** Resolves once what was started is over, however it ended. */
+  /** Resolves once all started flushes have ended, successfully or not. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#lanes);
   }
 
-  /** The files that are flushed, by URI; not those that still waited for others. Throws what the system threw. */
+  /** The flushed files, by URI; without those that were still queued. Throws the errors of flushes. */
   async finished(): Promise<ReadonlySet<string>> {
     await Promise.all(this.#lanes);
     return this.#started;
@@ -43,7 +46,7 @@ export class EarlyFlush {
     const lane = this.#next++ % atOnce;
     const flush = Promise.resolve(this.#lanes[lane]).then(() => files.flush(uris, []));
     this.#lanes[lane] = flush;
-    // A failure is thrown by `finished`; a call that fails before asks for none.
+    // `finished` throws the failure; a call that fails before does not ask for it.
     flush.catch(() => undefined);
   }
 }

@@ -12,16 +12,16 @@ import { editBuffer, overwrite } from '../documents/overwrite.ts';
 
 export interface ExecuteOptions {
   readonly disk: Disk;
-  /** Whether the editor's own undo also covers files that are not open. Slower: it loads a document for each. */
+  /** Whether the editor's own undo also covers files that are not open. Slower, since it loads a document for each. */
   readonly undoable: boolean;
-  /** The permission bits of files and folders that are created again, by URI. */
+  /** Permission bits of files and folders that are created again, by URI. */
   readonly permissions?: Readonly<Record<string, number>> | undefined;
 }
 
 /**
- * Writes one change, as exact bytes. A document with unsaved edits is edited and left unsaved.
+ * Writes one change, byte for byte. Edits a document with unsaved edits, and leaves it unsaved.
  *
- * @returns whether the change is in an unsaved document only.
+ * @returns whether the change is only in an unsaved document
  */
 export async function execute(change: Change, options: ExecuteOptions): Promise<boolean> {
   const unsaved = await makeChange(change, options);
@@ -33,15 +33,15 @@ export async function execute(change: Change, options: ExecuteOptions): Promise<
   return unsaved;
 }
 
-/** What a change sets of a file's mode; undefined for what it leaves, as where the file system has no modes. */
+/** Mode bits that a change sets; undefined for those it keeps, and if the file system has no modes. */
 export interface NewMode {
   readonly permissions?: number | undefined;
   readonly isExecutable?: boolean | undefined;
 }
 
 /**
- * The mode that a change gives its file or folder: one created again has that of `recorded`, the permissions by URI, and
- * a copy that of its source.
+ * File mode after a change. A file created again gets its recorded permissions (`recorded`, by URI), a copy those of
+ * its source.
  */
 export async function newMode(
   change: Change,
@@ -58,7 +58,7 @@ export async function newMode(
   return isCopied ? { permissions: await modes.permissions(change.from.uri), isExecutable } : { isExecutable };
 }
 
-/** Whether a copy of a content is written by Redline, not by the file system with its modes. */
+/** Whether a copied content is written by Redline, not by the file system, which copies the mode. */
 function isWritten(content: Content): boolean {
   return content.kind === 'large' || isFileContent(content);
 }
@@ -110,7 +110,7 @@ async function makeChange(change: Change, options: ExecuteOptions): Promise<bool
   }
 }
 
-/** The file to move was gone, or its new path taken: nothing was written. */
+/** Thrown if the file to move was missing, or its new path taken; nothing was written. */
 export class NotMoved extends StalePlan {}
 
 async function copy(change: Change & { kind: 'copy' }, options: ExecuteOptions): Promise<void> {
@@ -131,7 +131,7 @@ async function remove(change: Change & { kind: 'delete' }, disk: Disk): Promise<
     return disk.editor.delete(at.uri);
   }
   const isRemoved = await disk.files.remove(at.uri, before.bytes).catch(async (cause: unknown) => {
-    // Somebody else removed it first: a stale plan, so that a rollback does not restore it.
+    // Someone else removed it first: a stale plan, so that a rollback does not restore it.
     if ((await disk.editor.stat(at.uri)) === undefined) return false;
     throw cause;
   });
@@ -167,8 +167,8 @@ async function create(
 }
 
 /**
- * Why the editor, which does not say, created no file: one of somebody else, or no room. What is written in part is the
- * call's own then, and is rolled back.
+ * The error if the editor created no file, which gives no reason: a file of someone else is there, or the disk is full.
+ * A partially written file belongs to the call, and is rolled back.
  */
 async function notCreated({ uri, path }: Location, bytes: Uint8Array, { editor }: Disk): Promise<ToolError> {
   if ((await editor.stat(uri).catch(() => undefined)) === undefined) {

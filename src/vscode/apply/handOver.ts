@@ -11,11 +11,11 @@ import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 import type { PlaceCheck } from './placeCheck.ts';
 import { beginEntry, entryOf, permissionsOf, requireStart } from './start.ts';
 
-/** How changes that an agent was to write itself ended. */
+/** The result of changes that an agent was to write itself. */
 export interface Settled {
-  /** What is on disk now: the approved changes, or what was written instead. */
+  /** The changes on disk: the approved ones, or those written instead. */
   readonly written: readonly Change[];
-  /** The approved changes that did not come out as approved, whatever is there instead. */
+  /** The approved changes that the agent did not write as approved. */
   readonly different: readonly Change[];
 }
 
@@ -23,9 +23,9 @@ export interface Settled {
 export interface HandedOver {
   /** Whether every file is as approved. */
   isWritten(): Promise<boolean>;
-  /** Whether a change, perhaps one of several that lead to what was approved, is on disk. */
+  /** Whether a change, perhaps one of several that lead to the approved result, is on disk. */
   isAfter(change: Change): Promise<boolean>;
-  /** Compares the files with what was approved, and closes the journal's entry with what is there. To be called once. */
+  /** Compares the files with the approval, and finishes the journal entry accordingly. Must be called once. */
   settle(): Promise<Settled>;
 }
 
@@ -39,10 +39,11 @@ export interface HandOverParts {
 }
 
 /**
- * Hands approved changes over to an agent that writes files by its own tools. The bytes before are in the journal first, so
- * that whatever the agent writes can be undone.
+ * Hands approved changes over to an agent that writes files by its own tools. First stores the old bytes in the
+ * journal, so
+ * that any result of the agent can be undone.
  *
- * @throws StalePlan if a file is no longer the plan's `before`; ToolError as `Applier.apply` does.
+ * @throws StalePlan if a file no longer equals the plan's `before`; ToolError as `Applier.apply` does
  */
 export async function handOver(
   asked: readonly Change[],
@@ -60,7 +61,7 @@ export async function handOver(
     isAfter: (change) => isAfter(change, disk),
     async settle() {
       const settled = await settle(journal, entry, changes, { disk, log }).catch(async (cause: unknown) => {
-        // The entry keeps the bytes before, and the next start settles it.
+        // The entry keeps the old bytes, and the next start settles it.
         await journal.abandon(entry);
         throw cause;
       });
@@ -72,7 +73,7 @@ export async function handOver(
   };
 }
 
-/** Closes an entry that a dead window left, and describes its outcome for the person, unless nothing was written. */
+/** Finishes an entry of a dead window, and describes its outcome for the user, unless nothing was written. */
 export async function settleLeft(
   journal: Journal,
   entry: JournalEntry,
@@ -86,7 +87,7 @@ export async function settleLeft(
     : [phrase('"{0}" was written by the agent while Redline was away, and not as you approved it. Check it.', name)];
 }
 
-/** The disk on which the agent wrote, and the log for what is not told. */
+/** The disk on which the agent wrote, and the log for errors that are not reported. */
 interface SettleParts {
   readonly disk: Disk;
   readonly log: Log;
@@ -110,7 +111,8 @@ async function settle(
   const written = found.flatMap((outcome) => outcome.written);
   const different = found.flatMap(({ change, isApproved }) => (isApproved ? [] : [change]));
   const closing = written.length === 0 ? journal.drop(entry) : journal.finish(entry, written);
-  // A failure here does not fail what was written: the entry is saved with the next one, or settled at the next start.
+  // A failure here does not affect the written files: the entry is saved with the next one, or settled at the next
+  // start.
   await closing.catch((cause: unknown) => log.error(`The history could not be written: ${traceOf(cause)}`));
   return { written, different };
 }
@@ -139,7 +141,7 @@ function outcomeThen(change: Change, content: FileContent | undefined): Outcome 
   return { written: writtenInstead(change, content, change.kind === 'move'), isApproved: false };
 }
 
-/** What a later change in the history found in the file of `change`: until then, it was the agent's. */
+/** The content that the next change of the same file started from, which is the agent's result. */
 async function foundByNext(
   journal: Journal,
   entry: JournalEntry,
@@ -175,7 +177,7 @@ function writtenInstead(change: Change, now: FileContent | undefined, isGone: bo
   const { before } = change;
   if (now === undefined) return [{ kind: 'delete', at, before }];
   const isText = before.kind === 'text' || before.kind === 'binary';
-  // The same bytes: what is different is in an unsaved document.
+  // The same bytes: the difference is only in an unsaved document.
   return isText && before.sha256 !== now.sha256 ? [{ kind: 'update', at, before, after: now }] : [];
 }
 

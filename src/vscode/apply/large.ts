@@ -1,4 +1,4 @@
-// Writes changes of files too large for memory, and recognizes interrupted ones.
+// Writes changes of files too large to load, and recognizes interrupted ones.
 
 import type { Change, FileContent, LargeContent } from '../../core/change/change.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
@@ -14,10 +14,11 @@ type LargeDisk = Pick<Disk, 'large' | 'keptCopies'>;
 const nothing: Source = { bytes: new Uint8Array() };
 
 /**
- * Writes a change of a large file in parts, past the editor, which holds no file above 50 MiB.
+ * Writes a change of a large file in parts, without the editor, which opens no file above 50 MiB.
  *
- * @param permissions the permission bits of a file that is created
- * @throws StalePlan, having written nothing, if the file has changed; ToolError IO_ERROR if kept bytes are gone or damaged.
+ * @param permissions permission bits of a new file
+ * @throws StalePlan, having written nothing, if the file has changed; ToolError IO_ERROR if stored bytes are missing or
+ * damaged
  */
 export async function writeLarge(
   change: Change,
@@ -40,7 +41,7 @@ export async function writeLarge(
   }
 }
 
-/** The bytes that an update writes, and their offset; the file is truncated behind them. */
+/** The bytes that an update writes, and their offset; the file is truncated after them. */
 async function updateFrom(
   { before, after }: Change & { readonly kind: 'update' },
   large: LargeFiles,
@@ -52,7 +53,7 @@ async function updateFrom(
   return { from: 0, source: await keptSource(after, large, kept) };
 }
 
-/** The copy of a content that the history keeps, verified before it overwrites a file. */
+/** The stored copy of a content, verified before it overwrites a file. */
 async function keptSource({ sha256 }: LargeContent, large: LargeFiles, kept: KeptCopyOf | undefined): Promise<Source> {
   const uri = kept?.(sha256);
   const found = uri === undefined ? undefined : await large.digest(uri).catch(() => undefined);
@@ -101,7 +102,7 @@ function digestOf(content: FileContent | LargeContent): FileDigest {
   return content.kind === 'large' ? content : { size: content.bytes.length, sha256: content.sha256 };
 }
 
-/** Turns EEXIST into a stale plan: somebody else has created the file. */
+/** Converts EEXIST to a stale plan: someone else has created the file. */
 export async function staleIfExists(path: string, creating: Promise<void>): Promise<void> {
   try {
     await creating;

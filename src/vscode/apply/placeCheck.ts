@@ -3,21 +3,21 @@ import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 
-/** Checks places again right before they are written: a swapped link may lead elsewhere, to a file of equal contents. */
+/** Rechecks paths right before they are written (TOCTOU): a swapped link may lead to another file with equal contents. */
 export interface PlaceCheck {
-  /** Runs before the first write of a call. Throws STALE if a place is not the one that was judged, or was never judged. */
+  /** Runs before the first write of a call. Throws STALE if a location differs from the judged one, or was never judged. */
   beforeFirstWrite(changes: readonly Change[]): Promise<void>;
-  /** Whether a place of these changes was judged as protected. */
+  /** Whether a location of these changes was judged as protected. */
   isProtected(changes: readonly Change[]): boolean;
-  /** Runs before each write. Throws STALE if a URI leads elsewhere now. */
+  /** Runs before each write. Throws STALE if a URI now leads elsewhere. */
   beforeWrite(change: Change): Promise<void>;
-  /** As `beforeWrite`, and throws STALE if a place is not really in a workspace folder, whatever the settings allow. */
+  /** As `beforeWrite`, and throws STALE if a canonical path is not in a workspace folder, whatever the settings allow. */
   beforeWriteInside(change: Change): Promise<void>;
 }
 
 /**
- * Restricts changes from the journal to the workspace. They were never judged in this session, and other programs can write
- * the journal's files.
+ * Restricts changes from the journal to the workspace. They were never judged in this session, and other programs can
+ * write the journal's files.
  */
 export function insideOnly(places: PlaceCheck): PlaceCheck {
   return {

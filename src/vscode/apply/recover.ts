@@ -19,20 +19,20 @@ import { rollBackEach, type LazyChanges } from './rollback.ts';
 export interface RecoveryParts {
   readonly disk: Disk;
   readonly log: Log;
-  /** Checks the places again, since links may have been swapped after the interruption. */
+  /** Rechecks the paths, since links may have been swapped after the interruption. */
   readonly places: PlaceCheck | undefined;
-  /** Ids of entries whose failure the person knows; those that fail are added. */
+  /** Ids of entries whose failure was already reported; new failures are added. */
   readonly failedBefore?: Set<string>;
 }
 
 export interface Recovered {
-  /** A sentence for the person about each recovered entry. */
+  /** A message to the user about each recovered entry. */
   readonly messages: readonly Phrase[];
-  /** Whether no unfinished entry remains that could not be taken over, for its window is still at work, or the disk failed. */
+  /** Whether no unfinished entry remains. One may remain because its window is still at work, or the disk failed. */
   readonly isSettled: boolean;
 }
 
-/** Recovers the entries that dead windows left unfinished: completes those whose changes are all there, rolls back the others. */
+/** Recovers the unfinished entries of dead windows: completes those whose changes are all on disk, rolls back the others. */
 export async function recover(journal: Journal, parts: RecoveryParts): Promise<Recovered> {
   const { log, failedBefore = new Set<string>() } = parts;
   const told: Phrase[] = [];
@@ -44,7 +44,7 @@ export async function recover(journal: Journal, parts: RecoveryParts): Promise<R
       else if (entry.handedOver === true) told.push(...(await settleLeft(journal, entry, parts)));
       else told.push(await recoverEntry(journal, entry, parts));
     } catch (cause) {
-      // The entry and its bytes stay: the next run tries again, or if it was taken over already, the next start.
+      // The entry and its bytes stay: the next run tries again, or the next start if it was already taken over.
       await journal.abandon(entry);
       isSettled = false;
       log.error(`"${entry.title}" could not be recovered: ${traceOf(cause)}`);
@@ -59,10 +59,10 @@ export async function recover(journal: Journal, parts: RecoveryParts): Promise<R
 
 async function recoverEntry(journal: Journal, entry: JournalEntry, parts: RecoveryParts): Promise<Phrase> {
   const disk: Disk = { ...parts.disk, keptCopies: journal.keptAt(entry) };
-  // The files are flushed by then: a failure here does not change how the recovery is reported.
+  // The files are flushed by then, so a failure here does not change the reported result.
   const logIt = (cause: unknown): void => parts.log.error(`The history could not be written: ${traceOf(cause)}`);
   const places = parts.places === undefined ? undefined : insideOnly(parts.places);
-  // Each change is read when needed, since a call may have thousands of files.
+  // Each change is read on demand, since a call may have thousands of files.
   const changes: LazyChanges<StoredChange> = { all: entry.changes, read: (stored) => journal.changeOf(entry, stored) };
   if ((await areReadableAndInPlace(changes, places)) && (await isComplete(changes, disk, entry.permissions))) {
     for (const stored of changes.all) await saveUnsavedUpdate(await changes.read(stored), disk);
@@ -89,8 +89,8 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, parts: Recove
 }
 
 /**
- * Refuses to roll back a file that a later applied entry changed too. What looks like the interrupted write may be the
- * work of that later call.
+ * Excludes files that a later applied entry changed too: what looks like the interrupted write may be the work of that
+ * later call.
  */
 function withoutLaterChanges(
   { entries }: Journal,
@@ -108,7 +108,7 @@ function withoutLaterChanges(
   };
 }
 
-/** Whether no place leads elsewhere. Reads all bytes first, so that nothing is written if some are gone: then it throws. */
+/** Whether no path leads elsewhere. Reads all bytes first and throws if some are missing, so that nothing is written then. */
 async function areReadableAndInPlace(
   { all, read }: LazyChanges<StoredChange>,
   places: PlaceCheck | undefined,
@@ -121,7 +121,7 @@ async function areReadableAndInPlace(
   return areInPlace;
 }
 
-/** Whether the last change at each place is there; those before it in the call were overwritten by it. */
+/** Whether the last change at each location is on disk; earlier ones of the call were overwritten by it. */
 async function isComplete(
   { all, read }: LazyChanges<StoredChange>,
   disk: Disk,
@@ -139,18 +139,21 @@ async function isComplete(
   return true;
 }
 
-/** Whether a change is there with its mode, which may be set after the content. */
+/** Whether a change is on disk with its mode, which may be set after the content. */
 async function isAfterWithMode(change: Change, disk: Disk, permissions: JournalEntry['permissions']): Promise<boolean> {
   if (!(await isAfter(change, disk))) return false;
   const { modes } = disk;
   const { uri } = change.at;
-  // The source of a copy may have gone later in the call.
+  // The source of a copy may have been deleted later in the call.
   const mode = await newMode(change, modes, permissions).catch((): NewMode => ({}));
   if (mode.isExecutable !== undefined) return (await modes?.isExecutable(uri)) === mode.isExecutable;
   return mode.permissions === undefined || (await modes?.permissions(uri)) === mode.permissions;
 }
 
-/** Saves the document that the call was about to save: its file is still as before the call. Other unsaved edits stay unsaved. */
+/**
+ * Saves the document that the call was about to save: its file still has the content before the call. Other unsaved
+ * edits stay unsaved.
+ */
 async function saveUnsavedUpdate(change: Change, { editor }: Disk): Promise<void> {
   if (change.kind !== 'update') return;
   const { uri } = change.at;

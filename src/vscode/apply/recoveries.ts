@@ -1,25 +1,25 @@
-// Recovers interrupted calls, and looks again while entries remain that could not be taken over yet.
+// Recovers interrupted calls, and retries while another window still holds their entries.
 
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { traceOf } from '../../core/wording/trace.ts';
 import type { Journal } from '../journal/journal.ts';
 import { recover, type RecoveryParts } from './recover.ts';
 
-/** Milliseconds until entries that could not be taken over are looked at again. */
-const lookInterval = 10_000;
+/** Delay before the next attempt, in milliseconds. */
+const retryDelay = 10_000;
 
 export interface RecoveriesParts extends Omit<RecoveryParts, 'failedBefore'> {
-  /** Shows sentences to the person, and returns them. */
-  readonly show: (told: readonly Phrase[]) => readonly string[];
+  /** Shows messages to the user, and returns them translated. */
+  readonly show: (messages: readonly Phrase[]) => readonly string[];
 }
 
-/** Recovers the interrupted calls of dead windows, one run after the other, until none is left to look at. */
+/** Recovers the interrupted calls of dead windows in serialized runs, until no entry remains. */
 export class Recoveries {
   readonly #journal: Journal;
   readonly #parts: RecoveriesParts;
-  /** Ids of entries whose failure the person knows. */
-  readonly #failedBefore = new Set<string>();
-  #last: Promise<unknown> = Promise.resolve();
+  /** Ids of entries whose failure was already reported. */
+  readonly #reportedFailures = new Set<string>();
+  #queue: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isDisposed = false;
 
@@ -28,11 +28,14 @@ export class Recoveries {
     this.#parts = parts;
   }
 
-  /** Runs after earlier runs. Resolves with what the person was told; rejects if the journal cannot be read, and then runs again later. */
+  /**
+   * Runs after any run in progress. Resolves with the messages shown; rejects if the journal cannot be read, and
+   * retries later.
+   */
   run(): Promise<readonly string[]> {
     const next = (): Promise<readonly string[]> => this.#run();
-    const running = this.#last.then(next, next);
-    this.#last = running;
+    const running = this.#queue.then(next, next);
+    this.#queue = running;
     return running;
   }
 
@@ -46,11 +49,11 @@ export class Recoveries {
     let isSettled = false;
     try {
       await this.#journal.refresh();
-      const recovered = await recover(this.#journal, { ...this.#parts, failedBefore: this.#failedBefore });
+      const recovered = await recover(this.#journal, { ...this.#parts, failedBefore: this.#reportedFailures });
       isSettled = recovered.isSettled;
       return this.#parts.show(recovered.messages);
     } finally {
-      if (!isSettled && !this.#isDisposed) this.#timer = setTimeout(this.#runAgain, lookInterval);
+      if (!isSettled && !this.#isDisposed) this.#timer = setTimeout(this.#runAgain, retryDelay);
     }
   }
 

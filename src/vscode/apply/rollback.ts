@@ -1,4 +1,4 @@
-// Rolls changes back after a failure, without touching what others have written since.
+// Rolls changes back after a failure, without overwriting later changes by others.
 
 import { isFileContent, type Change, type FileContent, type LargeContent } from '../../core/change/change.ts';
 import { sha256 } from '../../core/text/hash.ts';
@@ -13,30 +13,30 @@ import { execute, type ExecuteOptions } from './execute.ts';
 import { flush, isAfter, isBefore, isMoved, type Disk } from '../ports/localDisk.ts';
 import { partialLarge } from './large.ts';
 
-/** Changes that could not be rolled back, each with the path where it is now. */
+/** Changes that could not be rolled back, each with its current path. */
 export interface NotRolledBack {
-  /** Left alone, since somebody else has written there. */
+  /** Not restored, since someone else has changed the file since. */
   readonly foreign: readonly Change[];
-  /** Could not be written. */
+  /** Not restored, because writing failed. */
   readonly failed: readonly Change[];
   /** The errors, for the log. */
   readonly causes: readonly unknown[];
 }
 
-/** The changes of a call, each read when it is needed. */
+/** The changes of a call, each read on demand. */
 export interface LazyChanges<T> {
   readonly all: readonly T[];
   readonly read: (one: T) => Promise<Change>;
 }
 
 export interface RollbackOptions extends ExecuteOptions {
-  /** Throws for a place that leads elsewhere by now; it is then not written. */
+  /** Throws for a path that now leads elsewhere, which is then not written. */
   readonly places?: Pick<PlaceCheck, 'beforeWrite'> | undefined;
 }
 
 /**
- * Rolls changes back, the last first, whether each was written, partially written or not at all. A place that is neither
- * as before nor as after a change holds somebody else's work, and is left alone.
+ * Rolls changes back, the last first, whether each was written completely, partially or not at all. Leaves a location
+ * alone that is neither as before nor as after a change, since it contains someone else's work.
  */
 export async function rollBack(changes: readonly Change[], options: RollbackOptions): Promise<NotRolledBack> {
   const remaining = await rollBackEach({ all: changes, read: (change) => Promise.resolve(change) }, options);
@@ -45,24 +45,24 @@ export async function rollBack(changes: readonly Change[], options: RollbackOpti
     return remaining;
   } catch (cause) {
     const { foreign, causes } = remaining;
-    // Without a flush none of the others counts as rolled back.
+    // If the flush fails, none of the others counts as rolled back.
     return { foreign, failed: changes.filter((change) => !foreign.includes(change)), causes: [...causes, cause] };
   }
 }
 
-/** As `rollBack`, for more changes than should be held at once; flushes nothing. Throws if a change cannot be read. */
+/** As `rollBack`, for more changes than fit into memory at once; flushes nothing. Throws if a change cannot be read. */
 export async function rollBackEach<T>({ all, read }: LazyChanges<T>, options: RollbackOptions): Promise<NotRolledBack> {
   const remaining: Record<'foreign' | 'failed', Change[]> = { foreign: [], failed: [] };
   const causes: unknown[] = [];
   for (const one of all.toReversed()) {
     const change = await read(one);
     const outcome = await rollBackOne(change, options).catch(async (cause: unknown) => {
-      // Somebody else may have restored it meanwhile.
+      // Someone else may have restored it meanwhile.
       if (await isBefore(change, options.disk).catch(() => false)) return 'rolledBack';
       causes.push(cause);
       return cause instanceof StalePlan ? 'foreign' : 'failed';
     });
-    // If a change was never written, no later one at its place was either: what it found there is not foreign.
+    // If a change was never written, later ones of its file were not either, so the content they found is not foreign.
     if (outcome === 'unwritten') remaining.foreign = remaining.foreign.filter((later) => !sharesPlace(later, change));
     else if (outcome !== 'rolledBack' && !holdsForeign(change, remaining.foreign)) remaining[outcome].unshift(change);
   }
@@ -90,14 +90,14 @@ async function rollBackOne(
   await execute(next, options);
   if (change.kind === 'update') await saveRestored(change, disk);
   if (await isBefore(change, disk)) return 'rolledBack';
-  // The old path of the move is restored, but somebody has put a file at the new one.
+  // The old path of the move is restored, but someone has created a file at the new one.
   return (await isAfter(next, disk)) ? 'foreign' : 'failed';
 }
 
-/** The change that rolls another one back from the current state; `rename` moves an edited file back as it is. */
+/** The change that rolls another one back from the current state; `rename` moves an edited file back unchanged. */
 async function nextStep(change: Change, disk: Disk): Promise<Change | 'none' | 'rename' | 'foreign'> {
   if (await isBefore(change, disk)) {
-    // The bytes are as before, but the mode may not be.
+    // The bytes are as before, but the mode may differ.
     if (change.kind !== 'update' || change.mode === undefined) return 'none';
     return startingFrom(invertChange(change), change.before);
   }
@@ -109,17 +109,17 @@ async function nextStep(change: Change, disk: Disk): Promise<Change | 'none' | '
   return (await isMoved(change, disk)) ? 'rename' : 'foreign';
 }
 
-/** Whether a created folder remains only because of foreign changes in it, which are reported themselves. */
+/** Whether a created folder remains only because of foreign changes in it, which are reported separately. */
 function holdsForeign({ kind, at }: Change, foreign: readonly Change[]): boolean {
   return kind === 'createDirectory' && foreign.some((inside) => inside.at.uri.startsWith(`${at.uri}/`));
 }
 
-/** Whether a created folder holds files of others; the call's own were rolled back before it. */
+/** Whether a created folder contains files of others; the call's own were rolled back before. */
 async function isFolderInUse({ kind, at }: Change, { editor }: Disk): Promise<boolean> {
   return kind === 'createDirectory' && (await editor.list(at.uri)).length > 0;
 }
 
-/** Restores a file that was already moved back, and then only partially written. */
+/** Restores a file that was moved back, but then only partially written. */
 async function restoreMovedBack(change: Change, disk: Disk): Promise<Change | undefined> {
   if (change.kind !== 'move' || !isFileContent(change.before) || !isFileContent(change.after)) return undefined;
   const { from, before, after, mode } = change;
@@ -133,7 +133,7 @@ function startingFrom(change: Change, before: FileContent | LargeContent): Chang
   return hasBefore ? { ...change, before } : change;
 }
 
-/** Saves a document whose text is back while its file was never written, so that it is no longer dirty. */
+/** Saves a document whose text was restored while its file was never written, so that it is no longer dirty. */
 async function saveRestored(change: Change & { kind: 'update' }, { editor }: Disk): Promise<void> {
   const dirty = editor.dirty(change.at.uri);
   if (dirty === undefined || change.before.kind !== 'text' || editor.isReformatted(dirty)) return;
@@ -142,8 +142,8 @@ async function saveRestored(change: Change & { kind: 'update' }, { editor }: Dis
 }
 
 /**
- * The content of a file after a partial write: a beginning of the new bytes, then the rest of the old ones. Undefined for
- * any other content, and if a document has unsaved edits.
+ * The content of a file after a partial write: a beginning of the new bytes, then the rest of the old ones. Undefined
+ * for any other content, and if a document has unsaved edits.
  */
 async function partialContent(change: Change, disk: Disk): Promise<FileContent | LargeContent | undefined> {
   const { editor } = disk;

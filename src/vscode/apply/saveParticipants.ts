@@ -1,4 +1,4 @@
-// Saves with save participants, such as formatters, and reads back what they changed.
+// Saves with save participants, such as formatters, and reads back their changes.
 
 import type { Change, TextContent } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -9,8 +9,8 @@ import { editorText } from '../ports/localDisk.ts';
 import { execute, type ExecuteOptions } from './execute.ts';
 
 /**
- * Creates a text and saves it with save participants (such as formatting). They run only for a document with an edit, so
- * the file is created empty and the text is inserted. A text that a document would alter is written without them.
+ * Creates a text and saves it with save participants (such as formatting). They run only for a document with an edit,
+ * so the file is created empty and the text is inserted. A text that a document would alter is written without them.
  */
 export async function createAndSave(
   change: Change & { readonly kind: 'create'; readonly after: TextContent },
@@ -37,13 +37,13 @@ export async function createAndSave(
   );
 }
 
-/** A change as saving left it, and a sentence for the model if saving changed the file further. */
+/** A change as saved, and a sentence for the model if saving changed the file further. */
 export interface SavedChange {
   readonly change: Change;
   readonly note?: string;
 }
 
-/** Replaces the text of a change by what is on disk after the save participants ran. */
+/** Replaces the text of a change by the text on disk after the save participants ran. */
 export async function withSavedText(change: Change, editor: Editor): Promise<SavedChange> {
   if ((change.kind !== 'update' && change.kind !== 'create') || change.after.kind !== 'text') return { change };
   const { uri } = change.at;
@@ -56,7 +56,10 @@ export async function withSavedText(change: Change, editor: Editor): Promise<Sav
     : { change: { ...change, after: content, edits: undefined }, note };
 }
 
-/** A change with what saving made of its file; unchanged if the file differs from its document, so another program wrote it. */
+/**
+ * A change with the saved content of its file; unchanged if the file differs from its document, because another program
+ * wrote it.
+ */
 export async function asSaved(change: Change, editor: Editor): Promise<Change> {
   const { change: saved } = await withSavedText(change, editor);
   const document = editor.loaded(change.at.uri);

@@ -1,4 +1,4 @@
-// Checks the files of a call before anything is written, and adds the folders that it needs.
+// Checks the files of a call before anything is written, and adds missing folders.
 
 import type { Change, Location } from '../../core/change/change.ts';
 import { failure, toToolError } from '../../core/wording/errors.ts';
@@ -14,11 +14,12 @@ import { forEachConcurrently } from '../../async/eventLoop.ts';
 import type { Editor } from '../ports/editor.ts';
 
 /**
- * Checks all places of a call before anything is written.
+ * Checks all locations of a call before anything is written.
  *
  * @param verified changes whose files were found as before right now
  * @returns the changes, with those that create missing folders for them.
- * @throws StalePlan if a place is not as the plan found it; ToolError PERMISSION_DENIED, VALIDATION_ERROR, or of the system.
+ * @throws StalePlan if a location is not as the plan found it; ToolError PERMISSION_DENIED, VALIDATION_ERROR, or of the
+ * system.
  */
 export async function requireStart(
   changes: readonly Change[],
@@ -40,7 +41,7 @@ export async function requireStart(
   });
 }
 
-/** The permission bits of the files and folders that changes delete, by URI, so that a rollback restores them. */
+/** Permission bits of the files and folders that changes delete, by URI, so that a rollback restores them. */
 export async function permissionsOf(
   changes: readonly Change[],
   modes: Modes | undefined,
@@ -52,15 +53,15 @@ export async function permissionsOf(
     try {
       found[change.at.uri] = await modes.permissions(change.at.uri);
     } catch {
-      // It is gone, or an earlier change of the call creates it.
+      // It is missing, or an earlier change of the call creates it.
     }
   }
   return found;
 }
 
 /**
- * Refuses a change of what is read-only in the editor (which would accept the edit and do nothing) or by its permissions,
- * the deletion or move of a file with unsaved edits, and a new file in place of a deleted one with such edits.
+ * Rejects changing a file that is read-only by the editor (which would accept the edit and do nothing) or its
+ * permissions, deleting or moving one with unsaved edits, and creating one in place of a deleted file with such edits.
  */
 async function requireWritable(change: Change, { files, editor }: Disk): Promise<void> {
   const { at } = change;
@@ -69,7 +70,7 @@ async function requireWritable(change: Change, { files, editor }: Disk): Promise
     const reason = await editor.readonlyReason(uri);
     if (reason !== undefined) refuse(at.path, reason);
   }
-  // A file that comes where the editor still holds edits of one that is gone would take their place.
+  // A new file would replace the unsaved edits that the editor still has of a deleted one.
   editor.requireNoUnsavedWork(at.uri, at.path, change.kind !== 'update');
   if (from !== undefined) editor.requireNoUnsavedWork(from.uri, from.path, true);
   if (files === undefined) return;
@@ -80,8 +81,8 @@ async function requireWritable(change: Change, { files, editor }: Disk): Promise
 }
 
 /**
- * The files and folders whose permissions must allow writing. To delete or move a file the system needs its folder to be
- * writable; Redline needs the file to be, too, since a read-only file is meant to stay.
+ * The files and folders whose permissions must allow writing. To delete or move a file, the system requires only its
+ * folder to be writable; Redline also requires the file, since a read-only file is meant to stay.
  */
 function writtenUris(change: Change): string[] {
   const { uri } = change.at;
@@ -112,7 +113,7 @@ function refuse(path: string, reason: Phrase): never {
  * as changes they are in the journal, so that a rollback or undo removes them.
  */
 async function withFoldersFor(changes: readonly Change[], editor: Editor): Promise<Change[]> {
-  /** Whether a folder is there once the changes so far are written, by URI. */
+  /** Whether a folder exists once the changes so far are written, by URI. */
   const folders = new Map<string, boolean>();
   const isThere = async (uri: string): Promise<boolean> => {
     const known = folders.get(uri) ?? (await editor.stat(uri)) !== undefined;
@@ -139,7 +140,7 @@ async function withFoldersFor(changes: readonly Change[], editor: Editor): Promi
       }
       all.push(...missing.map((at): Change => ({ kind: 'createDirectory', at })));
       folders.set(change.at.uri, true);
-      // A moved or copied folder brings its subfolders along.
+      // A moved or copied folder includes its subfolders.
       if ('from' in change) moved.push(change.at.uri);
     }
     const gone = change.kind === 'delete' ? change.at.uri : change.kind === 'move' ? change.from.uri : undefined;
@@ -149,7 +150,7 @@ async function withFoldersFor(changes: readonly Change[], editor: Editor): Promi
   return all;
 }
 
-/** Whether a change puts a file or folder where nothing was. */
+/** Whether a change creates a file or folder at an empty path. */
 export function addsFile({ kind }: Change): boolean {
   return kind !== 'update' && kind !== 'delete';
 }
@@ -158,13 +159,16 @@ function isInFolders(uri: string, folders: readonly string[]): boolean {
   return folders.some((folder) => uri === folder || uri.startsWith(`${folder}/`));
 }
 
-/** The folder that holds a location; undefined at the top of a workspace folder. */
+/** The parent folder of a location; undefined for a workspace folder. */
 export function parentLocation({ uri, path, real }: Location): Location | undefined {
   const cut = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf('/')));
   return path.includes('/') ? { uri: cut(uri), path: cut(path), real: cut(real) } : undefined;
 }
 
-/** What the journal entry of a call says, but for permissions: its turn, and that it was made without approval, to be reviewed afterwards. */
+/**
+ * The journal entry of a call, without permissions: its turn, and whether it was made without approval, to be reviewed
+ * afterwards.
+ */
 export function entryOf(title: Phrase, { tool, caller, later }: Call): NewEntry {
   const { session, inTurn: turn } = caller;
   return {
@@ -178,7 +182,7 @@ export function entryOf(title: Phrase, { tool, caller, later }: Call): NewEntry 
   };
 }
 
-/** Writes the entry of a call ahead. Throws ToolError of the system. */
+/** Writes the entry of a call ahead. Throws system errors as ToolError. */
 export async function beginEntry(journal: Journal, changes: readonly Change[], about: NewEntry): Promise<JournalEntry> {
   return journal.begin(changes, about).catch((cause: unknown) => {
     throw toToolError(cause, phrase('Recording the change in the history'));

@@ -7,7 +7,7 @@ import { isBefore, type Disk } from '../ports/localDisk.ts';
 
 type Deletion = Change & { readonly kind: 'delete' };
 
-/** A deleted file or folder, with every deletion of the call in it. */
+/** A deleted file or folder, with all deletions of the call in it. */
 interface Tree {
   readonly top: Deletion;
   readonly members: readonly Deletion[];
@@ -21,10 +21,11 @@ export interface TrashListener {
 }
 
 /**
- * Moves what a call deletes to the trash, each tree as one item, if it holds exactly what was planned. Without a trash (on
+ * Moves deleted files to the trash, each folder tree as one item if it contains exactly the planned files. Without a
+ * trash (on
  * a remote machine or virtual file system), or if it fails, the caller deletes the files one by one.
  *
- * @returns the deletions that are done.
+ * @returns the deletions that were carried out
  */
 export async function moveToTrash(
   changes: readonly Change[],
@@ -66,7 +67,7 @@ function isBelow(uri: string, top: Deletion): boolean {
   return top.before.kind === 'directory' && uri.startsWith(`${top.at.uri}/`);
 }
 
-/** Whether something is moved out of a tree, or to its place: its deletions then depend on the order of the changes. */
+/** Whether a move takes something out of the tree or into its path. The deletions then depend on the order of the changes. */
 function isPartOfMove(changes: readonly Change[], members: readonly Deletion[]): boolean {
   const uris = new Set(members.map(({ at }) => at.uri));
   const parents = [...uris].map((uri) => `${uri}/`);

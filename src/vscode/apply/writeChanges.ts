@@ -23,13 +23,13 @@ export interface WriteOptions {
   readonly save: SaveMode;
   /** Whether deleted files go to the trash if there is one. */
   readonly trash: boolean;
-  /** Throws if a place of a change is no longer the one that was judged. */
+  /** Throws if a path of a change now leads elsewhere than when the rules judged it (TOCTOU). */
   readonly checkPlace: (change: Change) => Promise<void>;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Maximum number of changes for which the editor gets an undo step also of files that are not open, which is slow. */
-const maxUndoable = 10;
+/** Up to this number of changes, files that are not open also get an undo step in the editor, which is slow. */
+const maxUndoSteps = 10;
 
 /**
  * Writes all changes of a call in order, and checks each right before and after.
@@ -46,14 +46,14 @@ export async function writeChanges(
   const trashed = options.trash ? await trashDeleted(changes, options, started) : [];
   const done = new Set<Change>([...group, ...trashed]);
   const unsaved: string[] = save === 'never' ? group.map(displayPathOf) : [];
-  const single = { disk, undoable: changes.length <= maxUndoable, permissions: options.permissions };
+  const single = { disk, undoable: changes.length <= maxUndoSteps, permissions: options.permissions };
   const remaining = changes.filter((change) => !done.has(change));
   const flushes = new EarlyFlush(disk);
   try {
     for (const batch of single.undoable ? remaining.map((change) => [change]) : batchesOf(remaining))
       await settleEach(batch, async (change) => {
         if (await writeOne(change, single, options, started)) unsaved.push(displayPathOf(change));
-        // Changes of a batch are the only ones of their files.
+        // In a batch, no two changes touch the same file, so each can be flushed at once.
         else if (batch.length > 1) flushes.add(change);
       });
     if (save === 'withParticipants') return await readSaved(changes, unsaved, options);
@@ -65,7 +65,7 @@ export async function writeChanges(
   }
 }
 
-/** Writes the changes that go through one edit of the editor. Returns none if the editor cannot take them. */
+/** Writes the changes that can use one edit of the editor. Returns none if the editor cannot apply them. */
 async function writeGroup(
   changes: readonly Change[],
   options: WriteOptions,
@@ -73,19 +73,19 @@ async function writeGroup(
 ): Promise<readonly Change[]> {
   const { disk, save, checkPlace } = options;
   const group = groupOf(changes, save, disk.editor);
-  // Checked here, since saving a group compares no file with the plan.
+  // A group edit does not compare files with the plan, so they are checked here.
   for (const change of group) await requireBefore(change, options, false);
   const groupOptions: GroupOptions = {
     save,
     disk,
     checkPlace,
     onBegin: () => void started.push(...group),
-    onSaved: (change) => adoptSaved(change, started, disk.editor),
+    onSaved: (change) => updateToSaved(change, started, disk.editor),
   };
   return group.length > 0 && (await executeGroup(group, groupOptions)) ? group : [];
 }
 
-/** Writes one change. Returns whether it is in an unsaved document only. */
+/** Writes one change. Returns true if the change is only in an unsaved document. */
 async function writeOne(
   change: Change,
   single: ExecuteOptions,
@@ -99,15 +99,15 @@ async function writeOne(
   if (save === 'withParticipants' && isNewText) {
     const { createAndSave } = await import('./saveParticipants.ts');
     await createAndSave({ ...change, after: change.after }, single);
-    await adoptSaved(change, started, disk.editor);
+    await updateToSaved(change, started, disk.editor);
     return false;
   }
-  const isUnsaved = await executeOrUnstart(change, single, started);
+  const isUnsaved = await executeOrRemove(change, single, started);
   await requireAfter(change, disk);
   return isUnsaved;
 }
 
-/** Reads back what saving made of the files: that is the outcome of the call. */
+/** Reads the files as saved, including what save participants changed, and returns that as the outcome. */
 async function readSaved(
   changes: readonly Change[],
   unsaved: readonly string[],
@@ -117,15 +117,15 @@ async function readSaved(
   const finished: SavedChange[] = [];
   for (const change of changes)
     finished.push(unsaved.includes(displayPathOf(change)) ? { change } : await withSavedText(change, disk.editor));
-  // Checked again, so that the notes show no text of another file.
+  // Checked again, since the notes quote the files' texts.
   for (const { change } of finished) await checkPlace(change);
   await flush(changes, disk);
   const notes = finished.flatMap(({ note }) => (note === undefined ? [] : [note]));
   return { changes: finished.map(({ change }) => change), unsaved, notes };
 }
 
-/** Replaces a started change by what saving made of its file, so that a rollback finds it as the call's own work. */
-async function adoptSaved(change: Change, started: Change[], editor: Editor): Promise<void> {
+/** Updates a started change to the text as saved, so that a rollback recognizes it. */
+async function updateToSaved(change: Change, started: Change[], editor: Editor): Promise<void> {
   const { asSaved } = await import('./saveParticipants.ts');
   started[started.lastIndexOf(change)] = await asSaved(change, editor);
 }
@@ -151,8 +151,8 @@ async function trashDeleted(
   return done;
 }
 
-/** Executes a change. If the plan turns out to be stale, nothing was written, and the change is no longer started. */
-async function executeOrUnstart(change: Change, options: ExecuteOptions, started: Change[]): Promise<boolean> {
+/** Executes a change. If it fails as stale before writing, removes it from `started`. */
+async function executeOrRemove(change: Change, options: ExecuteOptions, started: Change[]): Promise<boolean> {
   try {
     return await execute(change, options);
   } catch (cause) {
@@ -162,7 +162,7 @@ async function executeOrUnstart(change: Change, options: ExecuteOptions, started
   }
 }
 
-/** Throws if the call was stopped, or the files are no longer as planned. `isCompared`: the write itself compares them. */
+/** Throws if the call was cancelled, or a file differs from the plan. `isCompared`: the write itself compares them. */
 async function requireBefore(
   change: Change,
   { disk, checkPlace, signal }: WriteOptions,
@@ -182,7 +182,7 @@ async function requireBefore(
   if (!isCompared && !(await isBefore(change, disk))) throw new StalePlan(displayPathOf(change));
 }
 
-/** Throws if a file is not as the change leaves it: the editor may accept an edit and do nothing, or refuse to save. */
+/** Throws if a file differs from the change's result: the editor may accept an edit and do nothing, or refuse to save. */
 async function requireAfter(change: Change, disk: Disk): Promise<void> {
   if (await isAfter(change, disk)) return;
   throw failure(

@@ -1,4 +1,4 @@
-// Tells which lines of a review's files can be commented on, and what their texts are.
+// Determines the commentable lines of a review's files, and their texts.
 
 import * as vscode from 'vscode';
 import { compareChangeSync } from '../../core/change/changeComparison.ts';
@@ -11,17 +11,17 @@ import type { LineRange } from '../../core/diff/diff.ts';
 import { displayText } from '../../core/text/encoding.ts';
 import type { DiffPair } from '../review/diff/openDiff.ts';
 
-/** One side of a file under review, which is text. */
+/** One side of a file under review, as text. */
 export interface CommentedSide {
   readonly uri: vscode.Uri;
   readonly change: Change;
   readonly side: CommentSide;
-  /** As planned. */
+  /** The planned text. */
   readonly text: string;
   readonly isGuarded: boolean;
 }
 
-/** The sides of a review's files that are texts, by URI. @param isGuarded whether what a file holds may be secret */
+/** The sides of a review's files that are text, by URI. @param isGuarded whether a file's content may be secret */
 export function commentedSides(
   pairs: readonly DiffPair[],
   isGuarded: (change: Change) => boolean,
@@ -39,7 +39,7 @@ function sideOf(uri: vscode.Uri, change: Change, side: CommentSide, isGuarded: b
   return [{ uri, change, side, text: displayText(content.text), isGuarded }];
 }
 
-/** All lines of the proposal, and of the text before it those that it deletes or replaces. */
+/** All lines of the proposal; of the old text, the lines that it deletes or replaces. */
 export function commentableRanges({ side, change }: CommentedSide, { lineCount }: vscode.TextDocument): vscode.Range[] {
   if (side === 'after') return [new vscode.Range(0, 0, lineCount - 1, 0)];
   const blocks = compareChangeSync(change)?.blocks ?? [];
@@ -54,7 +54,7 @@ export function textNow({ uri, text }: CommentedSide): string {
   return vscode.workspace.textDocuments.find((each) => each.uri.toString() === name)?.getText() ?? text;
 }
 
-/** Lines of a side as they are on screen now. */
+/** Lines of a side as currently on screen. */
 export function linesOnSide(on: CommentedSide, lines: LineRange): CommentedLines {
   const { change, side } = on;
   const text = textNow(on);
@@ -68,7 +68,7 @@ export function linesOnSide(on: CommentedSide, lines: LineRange): CommentedLines
   };
 }
 
-/** Whether the agent itself proposed all of these lines, so that it knows them. An amendment may have put others in their places. */
+/** Whether the agent itself proposed all of these lines, so that it knows them. An edit by the user may have replaced them. */
 function isProposed({ change, side, text }: CommentedSide, { start, end }: LineRange, now: string): boolean {
   if (side === 'before') return false;
   const [planned, shown] = [text, now].map((each) =>

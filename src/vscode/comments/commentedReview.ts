@@ -1,4 +1,4 @@
-// Keeps the comments on the lines of one review.
+// Manages the comments on the lines of one review.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
@@ -15,13 +15,13 @@ import { commentableRanges, commentedSides, linesOnSide, textNow, type Commented
 import { offerUnadded, tellUnsent, unaddedWords } from './openBoxes.ts';
 import { commentsOf, draftsOf, linesOf, placeThread, ThreadComment, toRange, type LineThread } from './threads.ts';
 
-/** Debounce in milliseconds between the person's last edit and moving the threads. */
+/** Debounce in milliseconds between the user's last edit and moving the threads. */
 const typingPause = 200;
 
-/** The ids of the controllers begin with this, which the manifest's menus look for. */
+/** Prefix of the controllers' ids, used by the manifest's menus. */
 const controllerPrefix = 'redline-';
 
-/** The comments on one review, with a controller of their own, so that no comment reaches another review. */
+/** The comments on one review, with their own controller, so that no comment reaches another review. */
 export class CommentedReview implements ReviewComments, vscode.Disposable {
   readonly #review: PendingReview;
   readonly #memory: CommentMemory;
@@ -32,7 +32,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   #threads: LineThread[] = [];
   #hasEnded = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The number of the last placing, which ends those before. */
+  /** Number of the last run of `#placeAll`, which cancels earlier ones. */
   #placing = 0;
 
   constructor(review: PendingReview, pairs: readonly DiffPair[], memory: CommentMemory) {
@@ -75,7 +75,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     return this.#sides.has(thread.uri.toString());
   }
 
-  /** Adds a draft to a thread, new or not; tells the person why not, if not. */
+  /** Adds a draft to a thread, new or not; if that is impossible, tells the user why. */
   add(thread: vscode.CommentThread, given: string): boolean {
     const words = given.trim();
     const on = this.#sides.get(thread.uri.toString());
@@ -89,7 +89,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     return true;
   }
 
-  /** Replaces the words of a draft. */
+  /** Replaces the text of a draft. */
   save(comment: ThreadComment): void {
     const words = comment.body.trim();
     if (words === '') return this.remove(comment);
@@ -143,7 +143,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     return { comments, takeBackComments };
   }
 
-  /** Shows what was not sent with earlier proposals of these files, and what was sent and waits for an answer. */
+  /** Shows unsent comments of earlier proposals of these files, and sent ones that wait for an answer. */
   #recall(): void {
     const files = new Set([...this.#sides.values()].map(({ change }) => change.at.real));
     for (const draft of this.#memory.takeUnsent(this.#caller, files)) this.#show(draft);
@@ -151,11 +151,11 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     if (this.#threads.length > 0) this.#changed();
   }
 
-  /** Shows a comment where it was; `#placeAll` moves it. @param sent set for one that was sent before */
+  /** Shows a comment at its original lines; `#placeAll` moves it. @param sent set for a comment that was sent before */
   #show(draft: Draft, sent?: Draft): void {
     const all = [...this.#sides.values()].filter(({ change }) => change.at.real === draft.file);
     const on = all.find(({ side }) => side === draft.side);
-    // A file that the proposal creates or deletes has no such side any more: the words stay, on the other one.
+    // A file that the proposal creates or deletes lacks this side: the comment moves to the other one.
     const shownOn = on ?? all[0];
     if (shownOn === undefined) return;
     const lines = on === undefined ? { start: 1, end: 1 } : draft.lines;
@@ -194,7 +194,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     return true;
   }
 
-  /** Tells all surfaces how many drafts there are. */
+  /** Notifies all surfaces of the number of drafts. */
   #changed(): void {
     void this.#placeAll();
     this.#review.countComments(this.drafts().length);
@@ -221,7 +221,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     }
   }
 
-  /** Takes the boxes off the screen: the review is answered. */
+  /** Removes the threads once the review is answered. */
   #withdraw(): void {
     clearTimeout(this.#timer);
     const isEditing = this.#threads.some(({ thread }) =>
@@ -231,14 +231,14 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   }
 }
 
-/** Shows a comment as it is now; VS Code notices only another list. */
+/** Updates a comment on screen; VS Code detects only a new list. */
 export function show(comment: ThreadComment, mode = vscode.CommentMode.Preview): void {
   comment.mode = mode;
   comment.body = comment.savedWords;
   comment.thread.comments = [...comment.thread.comments];
 }
 
-/** Whether a file may hold what the agent was not shown: a protected one, or one outside of the workspace. */
+/** Whether a file may contain text that the agent was not shown: it is protected, or outside the workspace. */
 function isGuarded({ request }: PendingReview, change: Change): boolean {
   const guarded = request.verdict.guarded ?? [];
   return locationsOf(change).some((at) => guarded.includes(at) || /^(?:[\\/~]|[a-z]:|[a-z][\w+.-]+:)/i.test(at.path));

@@ -1,4 +1,4 @@
-// Keeps the words of comments that were not sent, with the workspace: the window that follows a reload tells of them.
+// Stores unsent comments in the workspace state, so that the window after a reload can offer them.
 
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
@@ -8,7 +8,7 @@ import { offerLost } from './openBoxes.ts';
 export class KeptDrafts {
   readonly #memory: vscode.Memento;
   readonly #key: string;
-  /** Those of the window before, until the person has answered what they are told of them. */
+  /** Drafts of the previous window, until the user answers the notification. */
   #lost: readonly string[];
   #own: readonly string[] = [];
 
@@ -19,14 +19,14 @@ export class KeptDrafts {
     this.#lost = read.success ? read.data : [];
   }
 
-  /** Tells of the words that the window before did not send, if there are any, and offers them. */
+  /** Reports the unsent comments of the previous window, if there are any, and offers their texts. */
   async tellLost(): Promise<void> {
     await offerLost(this.#lost);
     this.#lost = [];
     this.#keep();
   }
 
-  /** All comments of this window that are not sent. */
+  /** Stores all unsent comments of this window. */
   set(drafts: readonly Draft[]): void {
     const own = drafts.map(({ path, words }) => `${path}: ${words}`);
     if (own.length === this.#own.length && own.every((words, index) => words === this.#own[index])) return;

@@ -1,16 +1,16 @@
-// Tells the person of words that did not reach the agent: typed into a comment box, or drafts of a call that ended.
+// Notifies the user of text that did not reach the agent: typed into a comment box, or drafts of an ended call.
 
 import * as vscode from 'vscode';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';
 import type { Draft } from '../../core/comments/draft.ts';
 
-/** Milliseconds after which a call that is planned anew has shown its comments again. */
+/** Milliseconds by which a call that is planned again has shown its comments again. */
 const replanTime = 3000;
 
 /** The scheme of the documents behind VS Code's comment boxes: `comment://<controller>/<extension>/commentinput-…md`. */
 const inputScheme = 'comment';
 
-/** The words in the open boxes of a controller; those of comments that are edited have no controller: ''. */
+/** Texts in the open boxes of a controller; comments being edited belong to the controller ''. */
 export function unaddedWords(controllerId: string): string[] {
   return vscode.workspace.textDocuments.flatMap((document) => {
     const { scheme, authority } = document.uri;
@@ -19,7 +19,7 @@ export function unaddedWords(controllerId: string): string[] {
   });
 }
 
-/** Tells that a review ended while a comment was being written, and offers the words. */
+/** Reports that a review ended while a comment was being written, and offers the text. */
 export async function offerUnadded(words: readonly string[]): Promise<void> {
   await offer(
     words,
@@ -27,7 +27,7 @@ export async function offerUnadded(words: readonly string[]): Promise<void> {
   );
 }
 
-/** Tells of comments whose call ended without an answer, unless another review shows them by then. */
+/** Reports the comments of a call that ended without an answer, unless another review shows them by then. */
 export async function tellUnsent(memory: CommentMemory, drafts: readonly Draft[]): Promise<void> {
   if (drafts.length === 0) return;
   await new Promise((resolve) => setTimeout(resolve, replanTime));
@@ -39,7 +39,7 @@ export async function tellUnsent(memory: CommentMemory, drafts: readonly Draft[]
   await offer(unsent, text);
 }
 
-/** Tells of comments that a window had when it was reloaded or closed. */
+/** Reports the comments of a window that was reloaded or closed. */
 export async function offerLost(words: readonly string[]): Promise<void> {
   await offer(
     words,

@@ -7,7 +7,7 @@ import { CommentedReview, show } from './commentedReview.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
 import { ThreadComment } from './threads.ts';
 
-/** The comments of all reviews of this window. @param kept keeps what is not sent, in case the window is reloaded */
+/** Manages the comments of all reviews of this window. @param kept stores unsent comments, in case the window is reloaded */
 export function startComments(kept: Pick<KeptDrafts, 'set'>): { readonly open: OpenComments; dispose(): void } {
   const memory = new CommentMemory();
   const reviews = new Set<CommentedReview>();
@@ -22,7 +22,7 @@ export function startComments(kept: Pick<KeptDrafts, 'set'>): { readonly open: O
         reviews.add(commented);
         keep();
       };
-      // A review that waits behind others costs nothing until one of its files is opened.
+      // The comments of a waiting review are created when one of its files is opened.
       const waiting = vscode.Disposable.from(vscode.workspace.onDidOpenTextDocument(start), review.onDidRecount(keep));
       for (const document of vscode.workspace.textDocuments) start(document);
       return {
@@ -46,7 +46,7 @@ export function startComments(kept: Pick<KeptDrafts, 'set'>): { readonly open: O
 
 type FindReview = (thread: vscode.CommentThread) => CommentedReview | undefined;
 
-/** Registers what the menus of threads and comments call, and the key that begins a comment. */
+/** Registers the commands of threads and comments, and of the key that starts a comment. */
 function registerThreadCommands(find: FindReview): vscode.Disposable {
   const { registerCommand } = vscode.commands;
   const onComment = (id: string, run: (comment: ThreadComment, review: CommentedReview) => void): vscode.Disposable =>

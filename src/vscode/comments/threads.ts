@@ -5,7 +5,7 @@ import type { LineRange } from '../../core/diff/diff.ts';
 import type { CommentedLines, Draft } from '../../core/comments/draft.ts';
 import type { MovedLines } from '../../core/comments/moveLines.ts';
 
-/** A comment of the person in a thread; `savedWords` are those before it is edited. */
+/** A user's comment in a thread. `savedWords` is its text before the edit in progress. */
 export class ThreadComment implements vscode.Comment {
   body: string;
   mode = vscode.CommentMode.Preview;
@@ -13,11 +13,11 @@ export class ThreadComment implements vscode.Comment {
   readonly contextValue: 'draft' | 'sent';
   readonly label: string;
   readonly thread: vscode.CommentThread;
-  /** Set for one that was sent with an earlier answer. */
+  /** Set for a comment sent with an earlier answer. */
   readonly sent: Draft | undefined;
   savedWords: string;
 
-  /** @param sent what was sent before, or `kept` for words that wait for the agent and are no draft any more */
+  /** @param sent the sent draft, or `kept` for text that waits for the agent and can no longer be edited */
   constructor(thread: vscode.CommentThread, words: string, sent?: Draft | 'kept') {
     this.thread = thread;
     this.body = words;
@@ -33,13 +33,13 @@ export class ThreadComment implements vscode.Comment {
   }
 }
 
-/** A thread, and the lines that it is on as they were when it was begun. */
+/** A thread, and the lines that it was started on. */
 export interface LineThread {
   readonly thread: vscode.CommentThread;
   readonly at: CommentedLines;
 }
 
-/** The comments of a thread, which the API declares as any comments. */
+/** A thread's comments as `ThreadComment`; the API types them only as `Comment`. */
 export function commentsOf({ comments }: vscode.CommentThread): ThreadComment[] {
   return comments.filter((each) => each instanceof ThreadComment);
 }
@@ -51,10 +51,10 @@ export function draftsOf({ thread, at }: LineThread): Draft[] {
   );
 }
 
-/** Moves a thread to where its lines are, and says what became of them. */
+/** Moves a thread to the current position of its lines, and shows their status. */
 export function placeThread(thread: vscode.CommentThread, { lines, fate }: MovedLines): void {
   const shown = linesOf(thread.range);
-  // VS Code draws a thread anew whenever its range is set, and a new one's range has columns.
+  // VS Code redraws a thread whenever its range is set, and the range of a new one has columns.
   if (shown.start !== lines.start || shown.end !== lines.end) thread.range = toRange(lines);
   const label = labelOf(commentsOf(thread), fate);
   if (thread.label !== label) thread.label = label;
@@ -84,7 +84,7 @@ export function toRange({ start, end }: LineRange): vscode.Range {
   return new vscode.Range(start - 1, 0, end - 1, 0);
 }
 
-/** Lines of a thread, 1-based; those of a thread on a whole file are its first. */
+/** Lines of a thread, 1-based; of a thread on a whole file, the first one. */
 export function linesOf(range: vscode.Range | undefined): LineRange {
   return { start: (range?.start.line ?? 0) + 1, end: (range?.end.line ?? 0) + 1 };
 }

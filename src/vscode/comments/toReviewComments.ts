@@ -1,4 +1,4 @@
-// Comments on lines of what is to be reviewed, in its diffs and wherever its files are open.
+// Supports comments on lines of unreviewed changes, in their diffs and wherever their files are open.
 
 import * as vscode from 'vscode';
 import { commentText } from '../../core/comments/commentsText.ts';
@@ -7,22 +7,22 @@ import { editorLinesOf } from '../../core/comments/moveLines.ts';
 import { offerUnadded, unaddedWords } from './openBoxes.ts';
 import { linesOf, ThreadComment } from './threads.ts';
 
-/** As the manifest's menus name it. */
+/** The controller's id in the manifest's menus. */
 const controllerId = 'redline-toReview';
 
-/** A text that is on a side of what is to be reviewed. */
+/** A text on one side of an unreviewed change. */
 export interface CommentedFile {
   readonly uri: vscode.Uri;
-  /** For display. */
+  /** Display path. */
   readonly path: string;
   readonly side: 'before' | 'after';
 }
 
 /**
- * Lets the person comment on the lines of files.
- * @param fileOf the file that a document shows; undefined for one that is not to be reviewed
- * @param say keeps the words for the agent that changed the file, which gets them with its next answer or at the end of its turn;
- * false if there are too many already
+ * Lets the user comment on the lines of files.
+ * @param fileOf returns the file that a document shows; undefined if it is not unreviewed
+ * @param say stores the text for the agent that changed the file, which gets it with its next answer or at the end of
+ * its turn; returns false if too much is pending
  */
 export function commentOnToReview(
   fileOf: (document: vscode.Uri) => CommentedFile | undefined,

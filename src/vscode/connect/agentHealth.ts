@@ -1,4 +1,4 @@
-// What the doctor says of the agents that have Redline's hook.
+// Runs the doctor for the agents that have Redline's hook.
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
@@ -23,7 +23,7 @@ const agent = z.looseObject({
 });
 const health = z.looseObject({ agents: z.array(agent) });
 
-/** How one agent with a hook stands, in a line for the person. */
+/** The health of one agent with a hook, as a line for the user. */
 export interface AgentLine {
   readonly id: string;
   readonly text: string;
@@ -31,21 +31,21 @@ export interface AgentLine {
   readonly isWell: boolean;
 }
 
-/** What the doctor says of an agent. */
+/** The doctor's result for an agent. */
 export type AgentHealth = z.infer<typeof agent>;
 
-/** Tries the hooks of all agents in a folder, and Hold. `quick` runs no agent. */
+/** Tests the hooks of all agents in a folder, and Hold. `quick` runs no agent. */
 export async function agentHealths(machine: AgentMachine, folder: string, quick: boolean): Promise<AgentHealth[]> {
   return health.parse(JSON.parse(await machine.doctor(folder, quick))).agents;
 }
 
-/** The same, in lines for the person, of the agents that are connected. */
+/** The same, as lines for the user, for connected agents. */
 export function linesOf(agents: readonly AgentHealth[]): AgentLine[] {
   const connected = agents.filter(({ hookedBy, invalid }) => hookedBy.length + invalid.length > 0);
   return connected.map((each) => withHold(lineOf(each), each));
 }
 
-/** Shown because settings may change after a trial. */
+/** Shown, because settings may change after a test. */
 function timeNow(): string {
   return new Date().toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
 }

@@ -1,4 +1,4 @@
-// The status item of the connected agents.
+// Shows the status item of the connected agents.
 import * as vscode from 'vscode';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { plainText } from '../files/plainText.ts';
@@ -16,8 +16,8 @@ export class AgentStatus implements vscode.Disposable {
   }
 
   /**
-   * Tries the hooks, and shows what came of it; nothing without a folder of the disk, or without an agent that is connected.
-   * @param quick without asking the agents whether they trust the hook, which takes seconds.
+   * Tests the hooks, and shows the results; nothing without a folder on disk or a connected agent.
+   * @param quick skips asking the agents whether they trust the hook, which takes seconds
    */
   async refresh(quick: boolean): Promise<readonly AgentLine[]> {
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
@@ -25,7 +25,7 @@ export class AgentStatus implements vscode.Disposable {
     return this.show(healths);
   }
 
-  /** Shows what was found by a trial; returns it in lines. */
+  /** Shows the results of a health check, and returns them as lines. */
   show(healths: readonly AgentHealth[]): readonly AgentLine[] {
     const lines = linesOf(healths);
     if (lines.length === 0) {
@@ -45,7 +45,7 @@ export class AgentStatus implements vscode.Disposable {
     return lines;
   }
 
-  /** Tries everything, and tells the person. */
+  /** Runs all tests, and reports the results to the user. */
   async check(): Promise<void> {
     const options = {
       location: vscode.ProgressLocation.Window,

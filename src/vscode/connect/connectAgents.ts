@@ -1,4 +1,4 @@
-// The dialogues that connect and disconnect agents.
+// Implements the dialogs that connect and disconnect agents.
 import * as vscode from 'vscode';
 import { connectableAgents, filesOf, hasHook, type Connection, type Level } from '../../core/connect/agentSettings.ts';
 import { phrase } from '../../core/wording/phrase.ts';
@@ -8,7 +8,7 @@ import { change, diskFolders, nameOf, namesOf, takeOut, type ConnectParts } from
 import { holdParts } from './holdAgents.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
 
-/** Asks which agents and where, and shows what would be written into their settings. */
+/** Asks for the agents and the scope, and shows the changes of their settings for approval. */
 export async function connectAgents(parts: ConnectParts): Promise<void> {
   const found = parts.machine.findAgents();
   const agents = await pickAgents(vscode.l10n.t('Which agents do you use? Redline reviews their edits.'), found);
@@ -29,7 +29,7 @@ export async function connectAgents(parts: ConnectParts): Promise<void> {
   if (done.isComplete) await tellConnected(agents, parts.status, done.changes.length > 0);
 }
 
-/** Asks which agents, and shows their settings without what Redline wrote, at every level. */
+/** Asks for the agents, and shows their settings without Redline's entries, at every level, for approval. */
 export async function disconnectAgents(parts: ConnectParts): Promise<void> {
   const agents = await pickAgents(vscode.l10n.t('Which agents shall work without Redline?'), new Set());
   if (agents === undefined || agents.length === 0) return;
@@ -52,7 +52,7 @@ export async function disconnectAgents(parts: ConnectParts): Promise<void> {
 
 interface Where {
   readonly level: Level;
-  /** The workspace folder, at its level. */
+  /** The workspace folder, for settings of that level. */
   readonly folder: string | undefined;
 }
 
@@ -94,7 +94,7 @@ async function pickLevel(): Promise<Where | undefined> {
   return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.where;
 }
 
-/** Tries the hooks that were written, and tells what came of it. */
+/** Tests the written hooks, and reports the results. */
 async function tellConnected(agents: readonly string[], status: AgentStatus, isNew: boolean): Promise<void> {
   const lines = (await status.refresh(false)).filter(({ id }) => agents.includes(id));
   const names = namesOf(agents);
@@ -112,7 +112,7 @@ async function tellConnected(agents: readonly string[], status: AgentStatus, isN
   if (agents.includes('vscode')) void offerKeepingAtOnce();
 }
 
-/** VS Code asks once more whether to keep an edit of its agent mode, although it was reviewed before. */
+/** VS Code asks again whether to keep an edit of its agent mode, although it was already reviewed. */
 async function offerKeepingAtOnce(): Promise<void> {
   const settings = vscode.workspace.getConfiguration('chat.editing');
   if (settings.get<number>('autoAcceptDelay') !== 0) return;

@@ -1,4 +1,4 @@
-// Runs a change of settings files as a call of the person, through the pipeline.
+// Runs a change of settings files as a call of the user, through the pipeline.
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
@@ -16,7 +16,7 @@ export interface ConnectWorldParts {
   readonly platform: Omit<WorkspaceParts, 'places' | 'guard'>;
 }
 
-/** The person's own command reads what it is about to show them, wherever it stands. */
+/** Allows all reads: the user's own command reads only files that it then shows the user. */
 const openGuard: ReadGuard = {
   allow: () => Promise.resolve(),
   look: () => Promise.resolve(),
@@ -26,13 +26,13 @@ const openGuard: ReadGuard = {
   reader: () => () => 'allow',
 };
 
-/** A change of settings files that has ended: what was written, if anything was. */
+/** The result of a change of settings files: what was written, if anything. */
 export interface SettingsOutcome {
   readonly outcome: Outcome;
   readonly changes: readonly Change[];
 }
 
-/** Runs a change of settings files through the pipeline: shown, approved or amended, written, recorded, undoable. */
+/** Runs a change of settings files through the pipeline: shown, approved or edited, written, recorded, undoable. */
 export async function changeSettings(
   call: SettingsCall,
   { world, places, platform }: ConnectWorldParts,
@@ -48,7 +48,7 @@ export async function changeSettings(
       return applied;
     },
   };
-  // A memory of its own: what a person has written before does not matter for their call.
+  // A separate memory: files known from other calls do not matter here.
   const reads = new ReadMemories().of(undefined);
   const own: World = {
     ...world,

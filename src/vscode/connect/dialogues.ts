@@ -1,4 +1,4 @@
-// What the commands that connect, hold and release agents have in common.
+// Contains the common parts of the commands that connect, hold and release agents.
 import * as vscode from 'vscode';
 import { agentName, agentOfHook } from '../../core/endpoint/agents.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
@@ -15,7 +15,7 @@ export interface ConnectParts extends ConnectWorldParts {
   readonly status: AgentStatus;
 }
 
-/** Runs the call, and tells why files were left as they are. */
+/** Runs the call, and reports why files were left unchanged. */
 export async function change(
   title: Phrase,
   files: readonly SettingsFile[],
@@ -37,8 +37,8 @@ export async function change(
 }
 
 /**
- * Shows files without what Redline wrote into them, and writes them.
- * @param settings of one file, the last that was written first.
+ * Shows files without Redline's entries, and writes them.
+ * @param settings parts of one file, the last written first
  */
 export async function takeOut(
   title: Phrase,
@@ -55,7 +55,7 @@ export async function takeOut(
   return done;
 }
 
-/** The workspace folders that are on the disk. */
+/** The workspace folders on disk. */
 export function diskFolders(): readonly vscode.WorkspaceFolder[] {
   return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
 }

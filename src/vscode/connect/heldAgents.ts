@@ -1,21 +1,22 @@
-// Which agents are held in a folder, for team policies and hooks: asked before each call, and proved anew once the settings have changed.
+// Finds the agents under Hold in a folder, for team policies and hooks: queried before each call, and tested again once
+// the settings have changed.
 import type { HeldPlaces } from '../../core/connect/holdSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { agentHealths } from './agentHealth.ts';
 
-/** How long a failed proof is believed, in milliseconds: what was missing may be installed since. */
+/** Milliseconds for which a failed test is cached: a missing requirement may be installed since. */
 const failureLasts = 10_000;
 
 interface Proof {
   readonly held: HeldPlaces;
-  /** Of the files that decide. */
+  /** Paths of the files that the result depends on. */
   readonly decidedBy: readonly string[];
   readonly fingerprint: string;
-  /** By `Date.now()`; undefined for one that lasts until the files change. */
+  /** Expiry by `Date.now()`; undefined if it is valid until the files change. */
   readonly until: number | undefined;
 }
 
-/** Proofs of Hold, by folder. */
+/** Cached tests of Hold, by folder. */
 export class HeldAgents {
   readonly #machine: AgentMachine;
   readonly #proofs = new Map<string, Promise<Proof>>();
@@ -24,12 +25,12 @@ export class HeldAgents {
     this.#machine = machine;
   }
 
-  /** The agents for which Hold is on in a folder of the disk. */
+  /** The agents under Hold in a folder on disk. */
   async in(folder: string): Promise<HeldPlaces> {
     const known = this.#proofs.get(folder);
     const proof = await known;
     if (proof !== undefined && (await this.#stillCounts(proof))) return proof.held;
-    // Calls that come together share one proof.
+    // Concurrent calls share one test.
     if (this.#proofs.get(folder) === known) this.#proofs.set(folder, this.#prove(folder));
     const fresh = await this.#proofs.get(folder);
     return fresh !== undefined && (await this.#stillCounts(fresh)) ? fresh.held : new Map();
@@ -39,7 +40,7 @@ export class HeldAgents {
     return (until === undefined || Date.now() < until) && (await this.#machine.fingerprint(decidedBy)) === fingerprint;
   }
 
-  /** The fingerprint is older than the proof: what changes meanwhile makes another one necessary. */
+  /** The fingerprint is taken before the test, so that a change meanwhile causes another test. */
   async #prove(folder: string): Promise<Proof> {
     try {
       const quick = await agentHealths(this.#machine, folder, true);
@@ -55,7 +56,7 @@ export class HeldAgents {
       const hasFailed = healths.some(({ hold }) => hold?.state === 'broken');
       return { held: new Map(held), decidedBy, fingerprint, until: hasFailed ? Date.now() + failureLasts : undefined };
     } catch {
-      // Without a doctor nothing is proved.
+      // Without a doctor, nothing can be confirmed.
       return { held: new Map(), decidedBy: [], fingerprint: '', until: 0 };
     }
   }

@@ -1,4 +1,4 @@
-// The dialogues that hold agents, and release them.
+// Implements the dialogs that put agents under Hold, and release them.
 import * as vscode from 'vscode';
 import { holdableAgents, holdFiles, holdsWholeFolder, type HoldPlace } from '../../core/connect/holdSettings.ts';
 import { phrase } from '../../core/wording/phrase.ts';
@@ -8,7 +8,7 @@ import { agentHealths, type AgentHealth } from './agentHealth.ts';
 import { change, diskFolders, nameOf, namesOf, takeOut, type ConnectParts } from './dialogues.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
 
-/** Asks which agents and which folders stay open, shows what would be written, and has the agents' own sandboxes prove it. */
+/** Asks for the agents and the exempt folders, shows the settings for approval, and tests Hold in the agents' own sandboxes. */
 export async function holdAgents(parts: ConnectParts): Promise<void> {
   const { machine, status } = parts;
   const folder = await pickFolder();
@@ -32,7 +32,7 @@ export async function holdAgents(parts: ConnectParts): Promise<void> {
   else await status.refresh(false);
 }
 
-/** Asks which agents, and shows their settings without what Hold wrote. */
+/** Asks for the agents, and shows their settings without those of Hold for approval. */
 export async function releaseAgents(parts: ConnectParts): Promise<void> {
   const items = holdableAgents.map((id) => ({ label: nameOf(id), id }));
   const title = vscode.l10n.t('Which agents shall change files by themselves again?');
@@ -50,7 +50,7 @@ export async function releaseAgents(parts: ConnectParts): Promise<void> {
   void vscode.window.showInformationMessage(plainText(`Redline: ${words}`));
 }
 
-/** What Hold may have written for these agents, in all folders of the window. */
+/** Settings that Hold may have written for these agents, in all folders of the window. */
 export async function holdParts(agents: readonly string[], machine: AgentMachine): Promise<SettingsPart[]> {
   const places = await Promise.all(
     diskFolders().map(async ({ uri: { fsPath } }) => {
@@ -98,14 +98,17 @@ async function pickHoldable(healths: readonly AgentHealth[]): Promise<readonly s
   return (await vscode.window.showQuickPick(items, options))?.map(({ id }) => id);
 }
 
-/** What has to be done before an agent can be held, in whole sentences. */
+/** Missing requirements of Hold for an agent, as sentences. */
 function missingFor({ id, name, isInstalled, hookedBy, hold }: AgentHealth): readonly string[] {
   if (isInstalled !== true) return [vscode.l10n.t('{0}: its program is not on the path.', nameOf(id))];
   if (hookedBy.length === 0) return [vscode.l10n.t("{0}: connect it first, so that it has Redline's tools.", name)];
   return (hold?.needs ?? []).map((need) => `${name}: ${need}`);
 }
 
-/** The folders in which the agents' shells may write; empty where no agent can leave any open. */
+/**
+ * Asks for the git-ignored folders in which agents' shells may write. Empty if no agent supports exceptions or git
+ * ignores no folder; undefined if the user cancels.
+ */
 async function pickWritable(
   agents: readonly string[],
   ignored: readonly string[],
@@ -129,12 +132,12 @@ async function pickWritable(
   return picked?.map(({ label }) => label);
 }
 
-/** Proposed at first: neither installed packages nor folders of tools, whose programs a person runs. */
+/** Preselected folders: neither installed packages nor folders of tools, whose programs a user runs. */
 function isBuildFolder(folder: string): boolean {
   return !folder.split('/').some((name) => name.startsWith('.') || name === 'node_modules' || name === 'vendor');
 }
 
-/** Has the agents' sandboxes try to write, and tells what came of it. */
+/** Tests in the agents' sandboxes whether they can write, and reports the results. */
 async function tellHeld(agents: readonly string[], { machine, status }: ConnectParts, folder: string): Promise<void> {
   const healths = await trying(() => agentHealths(machine, folder, false));
   const held = healths.filter(({ id }) => agents.includes(id));

@@ -5,7 +5,7 @@ import { connectAgents, disconnectAgents } from './connectAgents.ts';
 import { holdAgents, releaseAgents } from './holdAgents.ts';
 import type { ConnectParts } from './dialogues.ts';
 
-/** Registers the commands, and shows the agents that are connected already. */
+/** Registers the commands, and shows the connected agents. */
 export function registerConnect(given: Omit<ConnectParts, 'status'>): vscode.Disposable {
   const { registerCommand } = vscode.commands;
   const status = new AgentStatus(given.machine);

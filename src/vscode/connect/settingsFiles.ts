@@ -1,4 +1,4 @@
-// The settings files of agents, as they are to be with Redline and without it.
+// Computes the settings files of agents with and without Redline's entries.
 import { isFileContent, type Change } from '../../core/change/change.ts';
 import type { PlacedFile } from '../../core/connect/agentSettings.ts';
 import type { JsonEntry } from '../../core/connect/entry.ts';
@@ -10,9 +10,9 @@ import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine, RecordKind } from '../../tools/ports/agentPorts.ts';
 import type { SettingsFile } from './settingsTool.ts';
 
-/** What Redline writes into a file, and why. */
+/** Redline's entries in a file, and their purpose. */
 export interface SettingsPart {
-  /** Absolute. */
+  /** Absolute path of the file. */
   readonly path: string;
   readonly file: PlacedFile;
   readonly kind: RecordKind;
@@ -25,19 +25,19 @@ interface WrittenPart {
   readonly without: Uint8Array | undefined;
 }
 
-/** The parts that a call writes, by the real URI of their file. */
+/** The parts that a call writes, by the canonical URI of their file. */
 export type WrittenParts = Map<string, WrittenPart>;
 
 /**
- * The file with what Redline writes into it.
- * @param written takes the part.
+ * Computes a file with Redline's entries.
+ * @param written receives the part
  */
 export function withPart(part: SettingsPart, written: WrittenParts, machine: AgentMachine): SettingsFile {
   const { path, file, kind } = part;
   return {
     path,
     next: async (before, real) => {
-      // The list of folders that Hold leaves open may be another one than before.
+      // The list of Hold's exempt folders may have changed.
       const isAgain = kind === 'hold' && (await machine.readRecord(real, kind)) !== undefined;
       const without = isAgain ? await withoutPart(before, real, part, machine) : before;
       written.set(real, { part, without });
@@ -53,8 +53,8 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
 }
 
 /**
- * The file without what Redline wrote into it.
- * @param parts of one file, the last that was written first.
+ * Computes a file without Redline's entries.
+ * @param parts of one file, the last written first
  */
 export function withoutParts(path: string, parts: readonly SettingsPart[], machine: AgentMachine): SettingsFile {
   return {
@@ -68,7 +68,7 @@ export function withoutParts(path: string, parts: readonly SettingsPart[], machi
   };
 }
 
-/** @throws SettingsError */
+/** Throws if the file is read-only. @throws SettingsError */
 async function requireWritable(path: string, machine: AgentMachine): Promise<void> {
   switch (await machine.readOnly(path)) {
     case 'file':
@@ -79,7 +79,7 @@ async function requireWritable(path: string, machine: AgentMachine): Promise<voi
   }
 }
 
-/** The bytes from before the part was written if nobody has changed the file since, else without the entries of the part. */
+/** The original bytes if nobody has changed the file since, else the file without the entries of the part. */
 async function withoutPart(
   bytes: Uint8Array | undefined,
   real: string,
@@ -96,7 +96,7 @@ async function withoutPart(
   return left === text ? bytes : bytesOf(left, mark);
 }
 
-/** The entries that a file did not have of its own: Hold sets what a person may have set as well. */
+/** The entries that a file did not have before: Hold's settings may also be the user's own. */
 function addedTo(before: Uint8Array | undefined, file: PlacedFile): PlacedFile {
   if (file.format !== 'json' || before === undefined) return file;
   const { text } = textOf(before);
@@ -104,7 +104,7 @@ function addedTo(before: Uint8Array | undefined, file: PlacedFile): PlacedFile {
   return { ...file, entries: file.entries.filter(isNew) };
 }
 
-/** Records what a call has written, so that it can be taken back to the byte. */
+/** Records a call's writes, so that the original bytes can be restored. */
 export async function recordWritten(
   changes: readonly Change[],
   parts: WrittenParts,
@@ -129,14 +129,14 @@ export async function recordWritten(
   }
 }
 
-/** Whether a file has nothing of Redline's, so that going back to it takes all of that out. */
+/** Whether a file has none of Redline's entries, so that restoring it removes all of them. */
 function isWithout(bytes: Uint8Array, { file }: SettingsPart): boolean {
   const { text = '', mark } = textOf(bytes);
   const left = disconnectText(text, file);
   return left !== undefined && equalBytes(bytesOf(left, mark), bytes);
 }
 
-/** @throws SettingsError for bytes that are not UTF-8, which all agents expect. */
+/** Decodes UTF-8. @throws SettingsError for other bytes, since all agents expect UTF-8 */
 function textOf(bytes: Uint8Array | undefined): { readonly text: string | undefined; readonly mark: string } {
   if (bytes === undefined) return { text: undefined, mark: '' };
   try {

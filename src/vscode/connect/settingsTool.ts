@@ -1,4 +1,4 @@
-// The tool of one call that changes settings files of agents.
+// Creates the tool of one call that changes settings files of agents.
 import * as z from 'zod/mini';
 import type { Caution, Change, FileContent } from '../../core/change/change.ts';
 import { SettingsError } from '../../core/connect/settingsError.ts';
@@ -7,32 +7,33 @@ import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError, withoutAdvice } from '../../core/wording/errors.ts';
 import { changeTool, type ChangeTool, type ToolContext } from '../../tools/shared/tool.ts';
 
-/** A settings file: its bytes, undefined for no file. */
+/** The new content of a settings file: its bytes, undefined for no file. */
 export interface Next {
   readonly bytes: Uint8Array | undefined;
   readonly cautions?: readonly Caution[];
 }
 
 export interface SettingsFile {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   /**
-   * @param before the bytes that are there; undefined for no file.
-   * @param real the URI of the file with links resolved.
-   * @throws SettingsError where the file is left as it is.
+   * Computes the new content.
+   * @param before current bytes; undefined for no file
+   * @param real canonical URI of the file
+   * @throws SettingsError if the file must stay unchanged
    */
   readonly next: (before: Uint8Array | undefined, real: string) => Promise<Next>;
 }
 
 export interface SettingsCall {
-  /** For the review and the history: "Connect Codex". */
+  /** Title in the review and the history: "Connect Codex". */
   readonly title: Phrase;
   readonly files: readonly SettingsFile[];
-  /** Told of each file that is left as it is, and why. */
+  /** Called for each file that stays unchanged, with the reason. */
   readonly leftAlone: (path: string, why: Phrase) => void;
 }
 
-/** A tool of one call, which changes settings files of agents; no agent can call it. */
+/** A tool for one call, which changes settings files of agents; no agent can call it. */
 export function settingsTool({ title, files, leftAlone }: SettingsCall): ChangeTool {
   return changeTool({
     name: 'redline_connect',

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 
-/** How a changed text is saved: as its exact bytes, with save participants (such as formatting), or not at all. */
+/** The way to save a changed text: as its exact bytes, with save participants (such as formatting), or not at all. */
 export type SaveMode = 'exact' | 'withParticipants' | 'never';
 
 /** Reads the setting `redline.save`. Protected files are saved exactly, since a workspace can configure formatters. */
@@ -12,7 +12,7 @@ export function saveMode(isProtected: boolean): SaveMode {
   return value === 'never' ? value : 'exact';
 }
 
-/** Reads how many calls, and bytes of contents, the history keeps. */
+/** Reads the limits of the history: its number of calls, and bytes of contents. */
 export function historyLimits(): { readonly entries: number; readonly bytes: number } {
   return {
     entries: atLeastOne('history.maxEntries', 1000),

@@ -4,7 +4,7 @@ import { isFileContent, type Change } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 
-/** Groups neighbouring changes that can be written concurrently: of one kind, each of a file that no other change touches. */
+/** Groups adjacent changes that can be written concurrently: of one kind, each of a file that no other change touches. */
 export function batchesOf(changes: readonly Change[]): Change[][] {
   const counts = touchCounts(changes);
   const batches: Change[][] = [];
@@ -24,14 +24,14 @@ function isOfOneFile(change: Change): boolean {
   return isFileContent(content);
 }
 
-/** How many changes touch each real path. */
+/** Number of changes that touch each canonical path. */
 export function touchCounts(changes: readonly Change[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { real } of changes.flatMap(locationsOf)) counts.set(real, (counts.get(real) ?? 0) + 1);
   return counts;
 }
 
-/** The changes at whose places no earlier change of the call has done anything. */
+/** The changes at whose locations the call has not made an earlier change. */
 export function firstTouches(changes: readonly Change[]): ReadonlySet<Change> {
   const touched = new Set<string>();
   const first = new Set<Change>();
@@ -43,7 +43,7 @@ export function firstTouches(changes: readonly Change[]): ReadonlySet<Change> {
   return first;
 }
 
-/** Works on many items at a time. After a failure it starts no more, awaits those in progress, and throws the first failure. */
+/** Processes many items at a time. After a failure it starts no more, awaits those in progress, and throws the first failure. */
 export async function settleEach<T>(all: readonly T[], work: (one: T, index: number) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   await forEachConcurrently(all, async (one, index) => {

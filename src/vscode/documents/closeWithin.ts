@@ -5,10 +5,11 @@ import type { Editor } from '../ports/editor.ts';
 const maxClosing = 3000;
 
 /**
- * Closes the tabs that match, and waits for them at most `maxClosing`. Never rejects: a tab that does not close fails no
+ * Closes the tabs that match, and waits for them at most `maxClosing`. Never rejects: a tab that does not close fails
+ * no
  * call and holds none up.
  *
- * @param failed receives what the editor throws
+ * @param failed called with errors of the editor
  */
 export async function closeWithin(
   editor: Pick<Editor, 'closeTabs'>,

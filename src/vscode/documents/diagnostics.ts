@@ -5,22 +5,22 @@ import type { Change, Location } from '../../core/change/change.ts';
 import type { Diagnostics } from '../../tools/ports/ports.ts';
 import { editorText } from '../ports/localDisk.ts';
 
-/** Milliseconds that an answer waits for diagnostics of an open file; the next answer tells later ones. */
+/** Milliseconds that an answer waits for diagnostics of an open file; later ones are in the next answer. */
 const waitForReportMs = 50;
-/** For how many milliseconds after a change later answers still tell new problems in its visible files. */
+/** Milliseconds after a change during which later answers still report new problems in its visible files. */
 const watchMs = 30_000;
 
 /** Maximum UTF-16 units of a problem's message. */
 const maxMessage = 300;
 
-/** Changed files, and the problems in them that were there before or have been told. */
+/** Changed files, and their problems that existed before or were already reported. */
 interface Watched {
   readonly files: readonly Location[];
   readonly known: Set<string>;
   readonly until: number;
 }
 
-/** Tells new errors and warnings in changed files, from VS Code's diagnostics. */
+/** Reports new errors and warnings in changed files, from VS Code's diagnostics. */
 export function editorDiagnostics(): Diagnostics {
   /** Earlier changes that may still get diagnostics. */
   let earlier: readonly Watched[] = [];
@@ -55,7 +55,7 @@ function takeFresh({ files, known }: Watched): string[] {
 }
 
 interface Problem {
-  /** `path:line severity message`. */
+  /** Text of a problem: `path:line severity message`. */
   readonly text: string;
   /** The same without the line number, which changes with edits above the problem. */
   readonly identity: string;
@@ -73,14 +73,14 @@ function problemsIn(files: readonly Location[]): Problem[] {
   );
 }
 
-/** The document of a visible file; files that are only loaded, as by each write, are not waited for. */
+/** The document of a visible file; does not wait for files that are only loaded, as by each write. */
 function visibleDocument(uri: string): vscode.TextDocument | undefined {
   return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri)?.document;
 }
 
 /**
- * Whether the editor already shows what a change wrote. It loads a written file some 100 ms later, and until then language
- * support has nothing new to report on.
+ * Whether the editor already shows a written change. It loads a written file some 100 ms later, and until then language
+ * support has nothing new to report.
  */
 function isLoaded({ uri }: Location, changes: readonly Change[]): boolean {
   const change = changes.findLast(({ at }) => at.uri === uri);

@@ -1,4 +1,4 @@
-// Overwrites files whose documents may be loaded, so that the editor takes the new text as an undoable edit.
+// Overwrites files whose documents may be loaded, so that the editor shows the new text as an undoable edit.
 
 import type { FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { differingRange } from '../../core/diff/differingRange.ts';
@@ -12,14 +12,14 @@ import { writeBytes, editorText, type Disk } from '../ports/localDisk.ts';
 /** A write to the file of a loaded document, which the editor then reloads. */
 interface Reload {
   readonly written: Uint8Array;
-  /** Resolves once the document has the written text, or `maxReload` is over. */
+  /** Resolves once the document has the written text, or after `maxReload`. */
   readonly finished: Promise<void>;
 }
 
-/** Pending reloads. The next write waits for them, so that each becomes an undo step of its own. */
+/** Pending reloads. The next write waits for them, so that each becomes a separate undo step. */
 const reloads = new WeakMap<OpenText, Reload>();
 
-/** Milliseconds that the editor may take to notice a written file. */
+/** Milliseconds that the editor may take to detect a written file. */
 const maxReload = 1500;
 /** Milliseconds that a write waits for a pending reload. */
 const maxWait = 60;
@@ -30,10 +30,10 @@ interface Replacement {
 }
 
 /**
- * Writes the exact bytes of a file. A loaded document takes the new text over as an undoable edit, without save
- * participants and without a tab. With `load`, a document that is not loaded is loaded first, for the undo.
+ * Writes the exact bytes of a file. A loaded document gets the new text as an undoable edit, without save
+ * participants and without a tab. With `load`, loads the document first, for the undo.
  *
- * @throws StalePlan, having written nothing, if the file no longer holds `before`.
+ * @throws StalePlan, having written nothing, if the file no longer contains `before`
  */
 export async function overwrite(
   at: Location,
@@ -54,8 +54,8 @@ async function write(at: Location, { bytes }: FileContent, before: Uint8Array, d
 }
 
 /**
- * Waits until the editor has reloaded our last write to a document, at most `timeout` milliseconds. `bytes` is what the
- * file holds now: if that is not what we wrote, another program has overwritten it, and the reload never finishes.
+ * Waits until the editor has reloaded our last write to a document, at most `timeout` milliseconds. If `bytes`, the
+ * file's current content, differs from our write, another program has overwritten it, and the reload never finishes.
  */
 export async function waitForReload(document: OpenText, bytes: Uint8Array, timeout = maxReload): Promise<void> {
   const reload = reloads.get(document);
@@ -74,7 +74,7 @@ async function documentOf(uri: string, load: boolean, editor: Editor): Promise<O
   }
 }
 
-/** Resolves once a document has a text, is closed, or `maxReload` is over. */
+/** Resolves once a document has a text, is closed, or after `maxReload`. */
 function reloaded(document: OpenText, text: string, editor: Editor): Promise<void> {
   const isReloaded = (): boolean => document.isClosed || document.getText() === editorText(text, document.eol);
   if (isReloaded()) return Promise.resolve();
@@ -91,7 +91,7 @@ function reloaded(document: OpenText, text: string, editor: Editor): Promise<voi
   });
 }
 
-/** Edits a document that has unsaved edits, and leaves it unsaved. */
+/** Edits a document with unsaved edits, and leaves it unsaved. */
 export async function editBuffer(document: OpenText, after: FileContent | LargeContent, editor: Editor): Promise<void> {
   if (after.kind !== 'text') {
     throw failure(

@@ -10,7 +10,7 @@ import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';
 
 const parse = (uri: string): vscode.Uri => vscode.Uri.parse(uri, true);
 
-/** A document of VS Code as the write engine sees it. */
+/** A document of VS Code, adapted to the write engine's port. */
 class Loaded implements OpenText {
   readonly document: vscode.TextDocument;
 
@@ -68,8 +68,8 @@ function toVsCodeEdits({ text, edits, eol }: TextEdits): vscode.TextEdit[] {
 }
 
 /**
- * Whether a setting makes saving change a text, or overwrite what another program wrote meanwhile. What other extensions
- * do on save cannot be predicted.
+ * Whether a setting makes saving change a text, or overwrite another program's write. What other extensions do on save
+ * cannot be predicted.
  */
 function isReformatted({ uri, languageId }: { readonly uri: vscode.Uri; readonly languageId?: string }): boolean {
   const scope = languageId === undefined ? uri : { uri, languageId };
@@ -160,7 +160,8 @@ export const ownEditor: Editor = {
     const commands = [open, 'workbench.action.files.revert'];
     const giveUpAt = performance.now() + maxReverting;
     while (text.getText() === expected && performance.now() < giveUpAt) {
-      // In one call, since it reverts whatever editor is active by then: another one, if somebody switches tabs in between.
+      // In one call, since it reverts the editor that is active then, which could be another one if someone switches
+      // tabs in between.
       await vscode.commands.executeCommand('runCommands', { commands });
       if (!text.isDirty) return true;
     }

@@ -22,9 +22,9 @@ const maxFiles = 10;
 type TextUpdate = Change & { readonly kind: 'update'; readonly before: TextContent; readonly after: TextContent };
 
 /**
- * Selects the updates of a call that go through one edit of the editor, so that one undo reverts them all: texts that a
- * document holds without loss, and that have no unsaved edits. For exact saving the group is empty if it has fewer than two
- * files (one alone is undoable anyway), more than `maxFiles`, or one that saving would reformat.
+ * Selects the updates of a call that use one edit of the editor, so that one undo reverts them all: texts that a
+ * document represents without loss, without unsaved edits. In exact save mode, returns an empty group for fewer than
+ * two files (one alone is undoable anyway), more than `maxFiles`, or a file that saving would reformat.
  */
 export function groupOf(changes: readonly Change[], save: SaveMode, editor: Editor): TextUpdate[] {
   const counts = touchCounts(changes);
@@ -35,7 +35,7 @@ export function groupOf(changes: readonly Change[], save: SaveMode, editor: Edit
   const group: TextUpdate[] = [];
   for (const change of touchedOnce) {
     if (!isPlainUpdate(change, editor)) continue;
-    // Stops at the first too many: a call may change thousands of files.
+    // Stops at the first excess file: a call may change thousands of files.
     if (group.length === limit) return [];
     group.push(change);
   }
@@ -65,7 +65,7 @@ interface Loaded {
 export interface GroupOptions {
   readonly save: SaveMode;
   readonly disk: Disk;
-  /** Checks a place again before it is saved, since loading and editing take time. */
+  /** Rechecks a path before it is saved, since loading and editing take time. */
   readonly checkPlace: (change: Change) => Promise<void>;
   /** Called right before the edit; until then nothing was changed. */
   readonly onBegin: () => void;
@@ -74,9 +74,10 @@ export interface GroupOptions {
 }
 
 /**
- * Writes the updates of a group in one edit, and saves them as the setting says. No save is pending when it throws.
+ * Writes the updates of a group in one edit, and saves them according to the setting. No save is pending when it
+ * throws.
  *
- * @returns false, having changed nothing, if they cannot go through the editor.
+ * @returns false, having changed nothing, if the editor cannot write them
  */
 export async function executeGroup(group: readonly TextUpdate[], options: GroupOptions): Promise<boolean> {
   const { save, disk, checkPlace } = options;
@@ -84,14 +85,14 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
   const open = new Set(editor.textTabs());
   const loaded = await load(group, editor);
   await Promise.all(loaded.map(({ change, document }) => waitForReload(document, change.before.bytes)));
-  // No pause from here to the edit, since the person may type meanwhile.
+  // Synchronous from here to the edit, since the user may type meanwhile.
   const stale = loaded.find((each) => !isCurrent(each));
   if (stale !== undefined) {
-    // The editor has not reloaded the file yet. Exact bytes can be written past the document instead.
+    // The editor has not reloaded the file yet. Exact bytes can be written without the document instead.
     if (save === 'exact') return false;
     throw new StalePlan(displayPathOf(stale.change));
   }
-  // Checked again, since only a document tells its language, which may have settings of its own.
+  // Checked again, since only a document has a language, which may have settings of its own.
   if (save === 'exact' && loaded.some(({ document }) => editor.isReformatted(document))) return false;
   const edits = loaded.map(({ change, document }) => ({ text: document, edits: toEdits(change, document) }));
   options.onBegin();
@@ -120,7 +121,7 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
 
 /**
  * Saves a document, unless another program has written to its file: a setting may let the editor overwrite that. If the
- * document was closed meanwhile, a failure to save is ignored, and the bytes on disk are checked later.
+ * document was closed meanwhile, ignores a failure to save, since the bytes on disk are checked later.
  */
 async function saveUnlessStale({ change, document }: Loaded, { save, disk, onSaved }: GroupOptions): Promise<void> {
   if ((await sha256(await disk.editor.readFile(document.uri))) !== change.before.sha256) return;
@@ -133,7 +134,7 @@ async function saveUnlessStale({ change, document }: Loaded, { save, disk, onSav
 }
 
 /**
- * Loads the documents of a group. Needed before each step, since the editor disposes documents that no tab shows after
+ * Loads the documents of a group. Needed before each step, since the editor disposes documents without a tab after
  * three minutes, or to make room for others.
  */
 function load(group: readonly TextUpdate[], editor: Editor): Promise<Loaded[]> {
@@ -146,8 +147,8 @@ function load(group: readonly TextUpdate[], editor: Editor): Promise<Loaded[]> {
 }
 
 /**
- * Reverts a document that could not be saved because another program wrote to its file. It was clean before, so nothing
- * but the call's edit is lost.
+ * Reverts a document that could not be saved because another program wrote to its file. It was clean before, so only
+ * the call's edit is lost.
  *
  * @throws ToolError IO_ERROR if it was reverted.
  */
@@ -157,19 +158,19 @@ async function revertStale(each: Loaded, editor: Editor): Promise<void> {
   if (await editor.revert(document, editorText(change.after.text, document.eol))) throw notSaved(change);
 }
 
-/** Whether a document has the text that the plan found. */
+/** Whether a document has the text found by the plan. */
 function isCurrent({ change, document }: Loaded): boolean {
   return !document.isDirty && document.getText() === editorText(change.before.text, document.eol);
 }
 
-/** Whether a document is dirty, and its file still as before the call. */
+/** Whether a document is dirty, and its file still has the content before the call. */
 async function isUnsaved({ change, document }: Loaded, editor: Editor): Promise<boolean> {
   return document.isDirty && (await sha256(await editor.readFile(document.uri))) === change.before.sha256;
 }
 
 /**
- * Writes the approved bytes if saving made others of them (another extension did), or if the editor refused to save because
- * its file is newer than the document, with the same bytes.
+ * Writes the approved bytes if saving changed them (by another extension), or if the editor refused to save because its
+ * file, with the same bytes, is newer than the document.
  */
 async function requireExactBytes({ change, document }: Loaded, disk: Disk): Promise<void> {
   const { at, before, after } = change;
@@ -200,7 +201,7 @@ function notSaved(change: Change): ToolError {
 
 function toEdits(change: TextUpdate, document: OpenText): readonly TextEdit[] {
   const text = document.getText();
-  // The tool's own offsets hold only if the document has the same line endings as the file.
+  // The tool's own offsets are valid only if the document has the same line endings as the file.
   if (change.edits !== undefined && text === change.before.text) return change.edits;
   const edit = differingRange(text, editorText(change.after.text, document.eol));
   return edit === undefined ? [] : [edit];

@@ -20,21 +20,21 @@ import { TurnHooks } from './turnHooks.ts';
 import { PendingWrites, type Waits } from './pendingWrites.ts';
 
 export interface HookParts extends HookedReviewParts {
-  /** Whether the person is asked before an agent's own tool reads what Redline's tools would ask about. */
+  /** Whether the user is asked before an agent's own tool reads a file that Redline's tools would ask about. */
   readonly asksToRead: () => boolean;
   readonly waits?: Waits;
-  /** Where the agent's own sandbox lets its tools write nothing, if it works in this folder; undefined without a proof. */
+  /** The folder that the agent's sandbox write-protects when it works in `cwd`; undefined unless a test has confirmed it. */
   readonly closedTo: (agent: string, cwd: string) => Promise<ClosedFolder | undefined>;
-  /** Starts Watch, if it has not started; undefined where it is off. */
+  /** Starts Watch on demand; undefined if it is off. */
   readonly watch: () => Promise<AgentEventListener | undefined>;
 }
 
 /** Answers the hooks that agents run around their own tools. */
 export class AgentHooks {
   readonly #parts: HookParts;
-  /** Reviews that are not answered yet, by session. */
+  /** Unanswered reviews, by session. */
   readonly #reviews = new Map<string, Set<HookedReview>>();
-  /** What the models of sessions are told after the next tool. */
+  /** Pending messages to each session's model, sent with the next tool result. */
   readonly #toTell = new Map<string, readonly string[]>();
   readonly #pendingWrites: PendingWrites;
   readonly #turns: TurnHooks;
@@ -47,15 +47,15 @@ export class AgentHooks {
 
   /**
    * Answers one hook. Never rejects.
-   * @param agent the agent's id.
-   * @param input what the agent wrote to the hook, parsed.
-   * @param signal aborted when the agent's hook has ended without an answer.
+   * @param agent the agent's id
+   * @param input the hook's input, parsed
+   * @param signal aborted when the agent's hook has ended without an answer
    */
   async answer(agent: string, input: unknown, signal: AbortSignal): Promise<Output> {
     const dialect = dialects.get(agent);
     const hook = dialect?.readCall(input);
     if (dialect === undefined || hook === undefined) return { stdout: '', exitCode: 0 };
-    // Denied at once, so that nothing can be written by what says that it is a probe.
+    // Denied at once, so that nothing can be written under the session id of probes.
     if (hook.sessionId === probeSession) return dialect.answer.deny(hook, probeAnswer);
     try {
       switch (hook.phase) {
@@ -79,7 +79,7 @@ export class AgentHooks {
     } catch (cause) {
       const error = toToolError(cause, dialect.id);
       if (!(cause instanceof ToolError)) this.#parts.world.failures.unexpected(`a hook of ${dialect.id}`, cause);
-      // A turn is neither kept from starting nor from ending by a failure of Redline's.
+      // A failure of Redline must not block the start or end of a turn.
       const isOfTool = hook.phase === 'preToolUse' || hook.phase === 'postToolUse';
       return isOfTool ? dialect.answer.deny(hook, describeError(error)) : dialect.answer.abstain();
     }
@@ -88,7 +88,7 @@ export class AgentHooks {
   async #turnEnds(hook: HookCall, dialect: Dialect, signal: AbortSignal): Promise<Output> {
     const refusal = await this.#turns.ends({ hook, dialect, speaker: speakerOf(hook, dialect) }, signal);
     if (refusal === undefined) return dialect.answer.abstain();
-    // For Watch, too, it goes on.
+    // For Watch, the turn continues, too.
     await this.#tellWatch({ ...hook, phase: 'turnStart' }, dialect);
     return refusal;
   }
@@ -112,7 +112,7 @@ export class AgentHooks {
       case 'changes': {
         const edit = new HookedEdit({ hook, operations: intent.operations, dialect, call });
         const session = sessionOf(hook, dialect);
-        // Agents that run one tool after the other have ended the one before, whether or not its hook has said so.
+        // Agents that run tools sequentially have ended the previous one, whether or not its hook has reported it.
         await this.#pendingWrites.settleBeforeNext(session);
         // Calls without a session may be those of several agents.
         const reviews = hook.sessionId === undefined ? undefined : this.#reviews.get(session);
@@ -122,7 +122,7 @@ export class AgentHooks {
     }
   }
 
-  /** The answer of an edit's hook; keeps its words for agents that pass them on only after the tool. */
+  /** The answer to an edit's hook; stores its message for agents that pass messages on only after the tool. */
   async #answered(edit: HookedEdit, session: string): Promise<Output> {
     const output = await edit.answer;
     if (edit.wordsWithAnswer === '' || edit.hooked.dialect.answer.tellAfter === undefined) return output;
@@ -151,7 +151,7 @@ export class AgentHooks {
       handedOver: (writing) => {
         reviews.delete(review);
         this.#pendingWrites.add(session, writing);
-        // Others of the session may wait for the same files.
+        // Other edits of the session may wait for the same files.
         if (reviews.size > 0) void this.#pendingWrites.settleBeforeNext(session);
       },
       leftOver: (more) => this.#begin(session, more),
@@ -163,14 +163,14 @@ export class AgentHooks {
     });
   }
 
-  /** Spares the person a question about what the agent's sandbox refuses afterwards. */
+  /** Spares the user a review of an edit that the agent's sandbox blocks afterwards. */
   async #requireNotHeld({ changes, hooked, plannedBy }: HookedEdit): Promise<void> {
     const { cwd } = hooked.hook;
     const closed = cwd === undefined ? undefined : await this.#parts.closedTo(agentOfHook(hooked.dialect.id), cwd);
     if (closed !== undefined) requireOpen(changes, closed, plannedBy.tool.name);
   }
 
-  /** Refuses to plan on a file that the agent may still write as approved before: what is shown would not come out. */
+  /** Refuses to plan on a file that the agent may still write as approved before: the result would differ from what is shown. */
   async #requireFree(session: string, changes: readonly Change[]): Promise<void> {
     const path = await this.#pendingWrites.findUnwritten(session, changes);
     if (path === undefined) return;
@@ -180,19 +180,19 @@ export class AgentHooks {
     );
   }
 
-  /** A secret is not read past the person: they are asked as they are when Redline reads it. */
+  /** A read of a secret needs the user's permission, as when Redline reads it. */
   async #read(paths: readonly string[], hook: HookCall, dialect: Dialect, call: Omit<Call, 'tool'>): Promise<Output> {
     const reading: Call = { ...call, tool: 'redline_read_file' };
     const workspace = this.#parts.world.workspaceFor(reading);
     for (const path of paths) {
       const at = await workspace.locate(absolutePath(path, hook.cwd)).catch((cause: unknown) => {
         if (cause instanceof ToolError && cause.code === 'PERMISSION_DENIED') throw cause;
-        // What else is outside of the workspace, or is no path at all, is the agent's own affair.
+        // Other paths outside the workspace, and invalid ones, are left to the agent.
         if (protectedFiles().reading([path]) !== undefined) throw secretOutside(path);
         return undefined;
       });
       if (at === undefined || !workspace.asksToRead(at)) continue;
-      // A search tells of a folder which files have the text; only the agent knows which ones it opens.
+      // A search of a folder reveals which files contain the text; only the agent knows which ones it opens.
       if (isFile(await workspace.stat(at))) await workspace.read(at);
     }
     return dialect.answer.abstain();

@@ -10,24 +10,24 @@ import type { Failures } from '../../tools/ports/failures.ts';
 import type { World } from '../../tools/ports/world.ts';
 import { allTools } from '../../tools/allTools.ts';
 
-/** What the endpoint needs of the window. */
+/** Dependencies on the window. */
 export interface AgentWindowParts {
   readonly world: World;
   readonly failures: Failures;
-  /** Finds the step in the history that a call made, once what was cut off is ended. */
+  /** Finds the history entry of a call, after interrupted calls have been recovered. */
   readonly findCall: (toolUse: string) => Promise<JournalEntry | undefined>;
   /** Whether an entry is applied and not undone. */
   readonly isInEffect: (entry: JournalEntry) => boolean;
 }
 
-/** Runs the tools for agents outside the editor, through the pipeline that all calls pass. */
+/** Runs the tools for agents outside the editor, through the same pipeline as all calls. */
 export function agentWindow({
   world,
   failures,
   findCall,
   isInEffect,
 }: AgentWindowParts): Omit<AgentWindow, 'hook' | 'gateOff' | 'left'> {
-  /** Calls that have not ended: after a connection was lost, their outcome is waited for. */
+  /** Unfinished calls: after a lost connection, the outcome is awaited here. */
   const running = new Map<string, Promise<AgentAnswer>>();
   const run = async (...[name, input, caller, signal]: Parameters<AgentWindow['call']>): Promise<AgentAnswer> => {
     const tool = allTools.find((each) => each.name === name);
@@ -46,7 +46,7 @@ export function agentWindow({
       const ended = run(...call).finally(() => running.delete(toolUse));
       running.set(toolUse, ended);
       const answer = await ended;
-      // An agent that has gone hears nothing.
+      // Feedback would be lost on a disconnected agent.
       return signal.aborted ? answer : { ...answer, text: await withFeedback(answer.text, caller, world) };
     },
     async outcomeOf(toolUse) {
@@ -59,7 +59,7 @@ export function agentWindow({
   };
 }
 
-/** The person's comments, as data for clients that read it. */
+/** The user's comments, as structured data. */
 function commentsIn(outcome: Outcome): Pick<AgentAnswer, 'comments'> {
   const of = outcome.ok ? outcome : outcome.error;
   const comments = of instanceof CommentedError || 'images' in of ? of.comments : undefined;

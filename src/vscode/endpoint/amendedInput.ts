@@ -11,12 +11,12 @@ import { isPlain, markOf } from '../../tools/hooks/planByOwnTool.ts';
 import { reviewedLater } from '../../tools/pipeline/answer.ts';
 import type { ToolContext } from '../../tools/shared/tool.ts';
 
-/** The input with which the agent's tool writes exactly what the person approved. */
+/** Computes the input with which the agent's tool writes exactly what the user approved. */
 export class AmendedInput {
   readonly #hook: HookCall;
   readonly #operations: readonly FileOperation[];
   readonly #dialect: Dialect;
-  /** The paths as the agent wrote them, by URI. */
+  /** Paths as the agent wrote them, by URI. */
   readonly #givenPaths = new Map<string, string>();
 
   constructor(hook: HookCall, operations: readonly FileOperation[], dialect: Dialect) {
@@ -25,7 +25,7 @@ export class AmendedInput {
     this.#dialect = dialect;
   }
 
-  /** Refuses, before the person is asked, changes that the agent's tool cannot be made to write. */
+  /** Throws before the user is asked, for changes that no input of the agent's tool can express. */
   async requireExpressible(
     changes: readonly Change[],
     { workspace }: ToolContext,
@@ -52,9 +52,9 @@ export class AmendedInput {
   }
 
   /**
-   * What the hook answers so that the agent writes these changes. Throws VALIDATION_ERROR where its tool cannot.
-   * @param words what the person changed and said, for the model.
-   * @param later whether the person reviews them only after they are written.
+   * The hook's answer that lets the agent write these changes. Throws VALIDATION_ERROR if its tool cannot.
+   * @param words the user's changes and comments, for the model
+   * @param later whether the user reviews them only after they are written
    */
   answerFor(
     changes: readonly Change[],
@@ -74,7 +74,7 @@ export class AmendedInput {
     return requireSendable(this.#dialect.answer.amended(this.#hook, amended.input, told.join('\n')));
   }
 
-  /** Whether the agent's input, as it is, makes exactly these files. */
+  /** Whether the agent's original input makes exactly these files. */
   #writesByItself(files: readonly ApprovedFile[]): boolean {
     const results = this.#operations.map((operation) => this.#predict(operation, files));
     const made = results.flatMap((result) => result ?? []);
@@ -85,7 +85,7 @@ export class AmendedInput {
     );
   }
 
-  /** What the agent's tool makes of its input; undefined where that is not certain. */
+  /** Predicts the result of the agent's tool; undefined if it is uncertain. */
   #predict(operation: FileOperation, files: readonly ApprovedFile[]): readonly ApprovedFile[] | undefined {
     if (operation.kind === 'patch') {
       const result = this.#dialect.predictPatch(operation.text, (path) => beforeAt(files, path));
@@ -127,7 +127,7 @@ export class AmendedInput {
   }
 }
 
-/** The text of a file before the call, by the path at which it was then. */
+/** Text of a file before the call, by its path at that time. */
 function beforeAt(files: readonly ApprovedFile[], path: string): string | undefined {
   return files.find((file) => (file.movedFrom ?? file.path) === path)?.before;
 }
@@ -137,7 +137,10 @@ function isSameFile(one: ApprovedFile, other: ApprovedFile): boolean {
   return fields.every((field) => one[field] === other[field]);
 }
 
-/** Refuses an answer that is longer than a line between bridge and window may be; in JSON, UTF-8 takes 6 bytes a unit at most. */
+/**
+ * Refuses an answer over the maximum length of a line between bridge and window; in JSON, UTF-8 takes at most 6 bytes a
+ * unit.
+ */
 function requireSendable(output: Output): Output {
   if (output.stdout.length * 6 <= maxLineBytes) return output;
   if (encodeUtf8(JSON.stringify(output)).length < maxLineBytes) return output;

@@ -1,4 +1,4 @@
-// Decides which edits of an approved review the agent may write, and what their hooks are answered.
+// Decides which edits of an approved review the agent may write, and how their hooks are answered.
 import type { Change } from '../../core/change/change.ts';
 import { isOfFile } from '../../core/change/recount.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
@@ -9,7 +9,7 @@ import { CommentedError } from '../../tools/pipeline/commented.ts';
 import { rejectionResult } from '../../tools/pipeline/rejection.ts';
 import type { Approved, HookedEdit } from './hookedEdit.ts';
 
-/** An edit that the agent may write, and what its hook is answered. */
+/** An edit that the agent may write, with its hook's answer. */
 export interface HandedEdit {
   readonly edit: HookedEdit;
   readonly output: Output;
@@ -19,15 +19,16 @@ export interface HandedEdit {
 export interface EditAnswers {
   readonly handed: readonly HandedEdit[];
   readonly refused: readonly { readonly edit: HookedEdit; readonly error: ToolError }[];
-  /** What the handed edits make of the files. */
+  /** Changes of the files by the edits that are handed over. */
   readonly kept: readonly Change[];
 }
 
 /**
- * What the hooks of a review are answered, so that together the agent's tools write exactly what was approved. An edit that was
- * left out, or that its tool cannot be made to write, is refused, and with it the others of the same file.
+ * Answers the hooks of a review so that together the agent's tools write exactly what was approved. An excluded edit,
+ * or one
+ * that its tool cannot express, is denied, and with it the other edits of the same file.
  *
- * @param cannot called with the changes of an edit that its tool cannot be made to write.
+ * @param cannot called with the changes of an edit that its tool cannot express
  */
 export function answerEdits(
   edits: readonly HookedEdit[],
@@ -58,8 +59,8 @@ export function answerEdits(
 }
 
 /**
- * What each edit is denied with where the whole review ended without an approval: of the person's comments those on its own
- * files, and the first edit those on files of none.
+ * The reason to deny each edit if the whole review ended without an approval. Each edit gets the user's comments on its
+ * files; the first one also gets the comments on all other files.
  */
 export function denialOf(edit: HookedEdit, edits: readonly HookedEdit[], error: ToolError): string {
   if (!(error instanceof CommentedError) || error.rejectionOf === undefined) return describeError(error);
@@ -69,7 +70,7 @@ export function denialOf(edit: HookedEdit, edits: readonly HookedEdit[], error: 
   return describeError(error.rejectionOf(own));
 }
 
-/** Takes back what shares a file with an edit that was refused: the file would not be as approved. */
+/** Also denies the edits that share a file with a denied one: the file would not be as approved. */
 function withoutFilesOf(
   failed: EditAnswers['refused'],
   handed: readonly HandedEdit[],
@@ -79,7 +80,7 @@ function withoutFilesOf(
   const kept = new Set(handed);
   const lost = new Set<string>();
   const lose = ({ edit, error }: EditAnswers['refused'][number]): void => {
-    // What the person left out is not in `changes`, so that nobody waits for it.
+    // Excluded files are not in `changes`, so that nobody waits for them.
     if (error.code !== 'REJECTED') for (const real of edit.changes.flatMap(realsOf)) lost.add(real);
   };
   for (const each of refused) {
@@ -108,7 +109,7 @@ function sharesFile(path: string): ToolError {
   );
 }
 
-/** Of an edit that changes nothing. */
+/** The error of an edit that changes nothing. */
 export function noChange(): ToolError {
   return new ToolError('NO_CHANGE', 'The files are already as this call would make them. Nothing was changed.');
 }

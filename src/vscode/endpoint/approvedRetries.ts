@@ -1,14 +1,14 @@
-// Remembers approved bytes, so that an agent that sends them again is not asked about twice.
+// Remembers approved bytes, so that the user is not asked again when an agent sends them once more.
 import type { Change } from '../../core/change/change.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import { hashesOf } from '../../tools/shared/common.ts';
 
-/** Maximum number of changes that are remembered; the oldest are forgotten first. */
+/** Maximum number of remembered changes; the oldest are dropped first. */
 const maxRemembered = 100;
 
 /**
- * Changes that a person amended and approved, but that the agent's hook could not pass on: some agents ignore a changed input. The
- * agent is told what to send; when it sends exactly that, the person is not asked again.
+ * Changes that a user edited and approved, but that the agent's hook could not pass on: some agents ignore a changed
+ * input. The agent is told to send them; if it sends exactly these, the user is not asked again.
  */
 export class ApprovedRetries {
   readonly #keys = new Set<string>();
@@ -21,7 +21,7 @@ export class ApprovedRetries {
     }
   }
 
-  /** Whether the same session was approved exactly these bytes for each of its calls; each approval counts once. */
+  /** Whether exactly these bytes were approved for each of the session's calls; each approval counts once. */
   consume(call: Call, calls: readonly (readonly Change[])[]): boolean {
     const keys = calls.map((changes) => retryKey(call, changes));
     if (!keys.every((key) => this.#keys.has(key))) return false;

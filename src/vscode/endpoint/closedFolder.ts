@@ -1,18 +1,19 @@
-// Refuses edits that the sandbox of an agent under Hold would refuse after the person had approved them.
+// Rejects, before the review, edits that an agent's sandbox would block afterwards anyway.
 import type { Change } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 
-/** A folder in which an agent's own tools write nothing. Both are URIs with every link resolved, without `/` at the end. */
+/** A folder in which an agent's own tools cannot write. Canonical URIs without a final `/`. */
 export interface ClosedFolder {
   readonly folder: string;
-  /** Folders below it in which they may write. */
+  /** Subfolders in which they can write. */
   readonly open: readonly string[];
 }
 
 /**
- * @param tool the tool of Redline that makes the same change.
- * @throws PERMISSION_DENIED if a change is in the closed folder.
+ * Requires that no change is in a write-protected folder.
+ * @param tool the tool of Redline that makes the same change
+ * @throws PERMISSION_DENIED
  */
 export function requireOpen(changes: readonly Change[], { folder, open }: ClosedFolder, tool: string): void {
   const isIn = (real: string, above: string): boolean => real === above || real.startsWith(`${above}/`);

@@ -1,4 +1,4 @@
-// Finds out where an agent under Hold cannot write.
+// Finds the folders that are write-protected for an agent under Hold.
 import * as vscode from 'vscode';
 import { definesProfile, holdFiles } from '../../core/connect/holdSettings.ts';
 import { fileSystem } from '../files/fileSystem.ts';
@@ -6,8 +6,8 @@ import type { HeldIn } from '../gate/teamPolicyFile.ts';
 import type { ClosedFolder } from './closedFolder.ts';
 
 /**
- * The folder in which an agent that works in `cwd` is held, once its sandbox has proved it. Only Codex offers its own tools under
- * Hold. Without settings of Hold at or above the folder, nothing is tried.
+ * The write-protected folder of an agent that works in `cwd`, once a test in its sandbox has confirmed it. Only Codex
+ * offers its own tools under Hold. Without settings of Hold at or above the folder, no test is run.
  */
 export async function closedTo(agent: string, cwd: string, heldIn: HeldIn): Promise<ClosedFolder | undefined> {
   if (agent !== 'codex' || !(await isHoldSet(cwd))) return undefined;

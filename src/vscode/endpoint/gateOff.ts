@@ -1,12 +1,12 @@
-// Shows in the window that the gate is switched off.
+// Shows in the window that the gate (the denial of edits while no window is open) is switched off.
 import * as vscode from 'vscode';
 import { plainText } from '../files/plainText.ts';
 
 const command = 'redline.gate.turnOn';
 
 /**
- * Tells the person where `redline off` has switched the gate off: any agent with a shell can run it. A status item stays for as
- * long, and a notification comes when it happens.
+ * Shows the user where `redline off` has switched the gate off, since any agent with a shell can run it: a notification
+ * when it happens, and a status bar item as long as it lasts.
  */
 export class GateOff implements vscode.Disposable {
   readonly #turnOn: (folders: readonly string[]) => Promise<void>;
@@ -19,7 +19,7 @@ export class GateOff implements vscode.Disposable {
     this.#subscriptions.push(vscode.commands.registerCommand(command, () => this.#turnOn(this.#folders)));
   }
 
-  /** @param folders where the gate is off, of those that matter for this window. */
+  /** @param folders the folders where the gate is off that affect this window */
   show(folders: readonly string[]): void {
     const added = folders.filter((folder) => !this.#folders.includes(folder));
     this.#folders = folders;

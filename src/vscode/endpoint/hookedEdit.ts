@@ -1,4 +1,4 @@
-// One edit by an agent's own tool, from the plan to the answer of its hook.
+// Handles one edit by an agent's own tool, from the plan to its hook's answer.
 import type { Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
@@ -21,43 +21,43 @@ export interface HookOfEdit {
   readonly call: Omit<Call, 'tool'>;
 }
 
-/** What one edit changes; with the answer of the tool of Redline that planned it, if one did. */
+/** The changes of one edit; with the answer of the Redline tool that planned it, if one did. */
 export type EditPlan = Pick<Plan, 'title' | 'changes'> & Partial<Pick<Plan, 'describe'>>;
 
-/** What the person was shown, and what they made of it; without an approval where the rules decided. */
+/** The shown changes and the user's decision; without an approval if the rules decided. */
 export interface Approved {
   readonly shown: readonly Change[];
   readonly approval: Extract<Decision, { approved: true }> | undefined;
-  /** Whether the person reviews it only after it is written. */
+  /** Whether the user reviews it only after it is written. */
   readonly later: boolean;
 }
 
-/** One edit by an agent's own tool: how it is planned, and what its hook is answered. */
+/** One edit by an agent's own tool: its plan, and its hook's answer. */
 export class HookedEdit {
   readonly hooked: HookOfEdit;
-  /** The tool of Redline that does the same. */
+  /** The Redline tool for the same change. */
   readonly plannedBy: PlannedBy;
   readonly #amendedInput: AmendedInput;
   readonly #answered = Promise.withResolvers<Output>();
   #changes: readonly Change[] = [];
   /** Whether the agent's tool has ended. */
   hasEnded = false;
-  /** What the model is told with the permission to write; '' if nothing. */
+  /** Message to the model together with the permission; '' for none. */
   wordsWithAnswer = '';
 
-  /** Throws VALIDATION_ERROR where no tool can plan the operations. */
+  /** Throws VALIDATION_ERROR if no tool can plan the operations. */
   constructor(hooked: HookOfEdit) {
     this.hooked = hooked;
     this.plannedBy = toolForOperations(hooked.operations, hooked.hook.cwd);
     this.#amendedInput = new AmendedInput(hooked.hook, hooked.operations, hooked.dialect);
   }
 
-  /** What the agent's hook is to print: after the review, and before the agent writes. */
+  /** The hook's output: after the review, and before the agent writes. */
   get answer(): Promise<Output> {
     return this.#answered.promise;
   }
 
-  /** As planned last. */
+  /** Changes of the last plan. */
   get changes(): readonly Change[] {
     return this.#changes;
   }
@@ -67,8 +67,8 @@ export class HookedEdit {
   }
 
   /**
-   * Plans what the agent's tool will write. Where that cannot be said, Redline's own tool plans the edit, and the agent's is
-   * given an input that writes exactly that.
+   * Plans the agent's write. If it cannot be predicted, Redline's own tool plans the edit, and the agent's tool gets an
+   * input that writes exactly that.
    */
   async plan(context: ToolContext, isUnsaved: (uri: string) => boolean): Promise<EditPlan> {
     const { hook, operations, dialect } = this.hooked;
@@ -89,7 +89,10 @@ export class HookedEdit {
     this.#answered.resolve(output);
   }
 
-  /** What was approved of this edit. `last` tells whether no later edit of the review changes the file, so that this one is amended. */
+  /**
+   * The approved part of this edit. `last` returns whether it is the review's last edit of a file: only that one gets
+   * the user's changes.
+   */
   approvedOf(approved: readonly Change[], last: (real: string) => boolean): readonly Change[] {
     return this.#changes.flatMap((change) => {
       const kept = approved.find(({ at }) => at.real === change.at.real);
@@ -100,8 +103,8 @@ export class HookedEdit {
   }
 
   /**
-   * What the hook is answered so that the agent's tool writes these changes. Throws VALIDATION_ERROR where it cannot.
-   * @param words what the person changed and said, for the model.
+   * The hook's answer that lets the agent's tool write these changes. Throws VALIDATION_ERROR if it cannot.
+   * @param words the user's changes and comments, for the model
    */
   answerFor(changes: readonly Change[], words: readonly string[], { later }: Approved): Output {
     const output = this.#amendedInput.answerFor(changes, { words, later });
@@ -109,7 +112,7 @@ export class HookedEdit {
     return output;
   }
 
-  /** The person's comments on the files of this edit, for the model; none for an edit without some. */
+  /** The user's comments on the files of this edit, for the model; none if there are none. */
   commentsOf({ approval }: Approved): readonly string[] {
     const own = this.ownComments(approval?.comments ?? []);
     return own.length === 0 ? [] : [approvalComments(own)];
@@ -120,7 +123,7 @@ export class HookedEdit {
     return comments.filter(({ path }) => paths.has(path));
   }
 
-  /** What the person amended and excluded of the files of this edit, for the model. */
+  /** Descriptions of the user's edits and exclusions in this edit's files, for the model. */
   wordsOf({ shown, approval }: Approved): readonly string[] {
     if (approval === undefined) return [];
     const paths = new Set(this.#changes.filter(isOfFile).map(displayPathOf));

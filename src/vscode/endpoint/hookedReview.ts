@@ -1,4 +1,4 @@
-// The review of edits that agents make by their own tools.
+// Reviews edits that agents make by their own tools.
 import type { Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';
@@ -20,45 +20,45 @@ import { notWrittenYet, writtenBy } from './writtenBy.ts';
 import { PendingWrite } from './pendingWrite.ts';
 import { delay } from '../../async/eventLoop.ts';
 
-/** What the reviews of agents' own edits need of the window. */
+/** Dependencies on the window. */
 export interface HookedReviewParts {
   readonly world: World;
   readonly applier: Pick<JournalledApplier, 'handOver'>;
   readonly repeats: ApprovedRetries;
-  /** Shows the person what was written, as after a change of Redline's own. */
+  /** Shows the user the written changes, as after a change by Redline. */
   readonly wrapApplier: (applier: Applier) => Applier;
-  /** Warns the person that the agent wrote something other than what they approved. */
+  /** Warns the user that the agent's write differs from the approval. */
   readonly tellDifferent: (title: Phrase, paths: readonly string[]) => void;
   /** Whether a file has unsaved edits, which agents outside the editor do not see. */
   readonly isUnsaved: (uri: string) => boolean;
 }
 
-/** What a review tells whoever started it. */
+/** Callbacks to the owner of the review. */
 export interface ReviewEvents {
-  /** Throws where the agent cannot write a planned edit, or has to wait for one that was approved before. */
+  /** Throws if the agent cannot write a planned edit, or has to wait for a previously approved one. */
   requireWritable(edit: HookedEdit): Promise<void>;
   handedOver(writing: PendingWrite): void;
-  /** Edits that came too late for this review. */
+  /** Called with edits that came too late for this review. */
   leftOver(edits: readonly [HookedEdit, ...HookedEdit[]]): void;
 }
 
-/** Edits that come within this time of the first, in milliseconds, are one review. */
+/** Edits within this time after the first, in milliseconds, are one review. */
 export const joinTime = 300;
-/** How long the review waits for another edit, in milliseconds; one that comes later has the review opened anew. */
+/** Milliseconds to wait for another edit; a later one reopens the review. */
 const gatherTime = 50;
 
 /**
- * One review of what an agent's session changes side by side by its own tools, from the hooks to the comparison of what was
- * written. It passes the pipeline of all tools, and only the last step differs: what was approved is handed over to the
- * agent, which writes it by its own tools, and the history gets what is on disk afterwards.
+ * One review of the edits that an agent's session makes concurrently by its own tools, from the hooks to the comparison
+ * with the written files. It runs through the pipeline of all tools; only the last step differs: the agent writes the
+ * approved changes by its own tools, and the history records what is on disk afterwards.
  */
 export class HookedReview {
   readonly #parts: HookedReviewParts;
   readonly #events: ReviewEvents;
   readonly #edits: HookedEdit[];
-  /** Those that the last plan has tried. */
+  /** Edits in the last planning attempt. */
   #tried: readonly HookedEdit[];
-  /** Those of the plan that is shown. */
+  /** Edits of the plan on screen. */
   #planned: readonly HookedEdit[] = [];
   #approved: Omit<Approved, 'later'> = { shown: [], approval: undefined };
   #isOpen = true;
@@ -76,7 +76,7 @@ export class HookedReview {
     this.outcome = this.#run(edits[0]);
   }
 
-  /** Adds an edit; false where it comes too late. */
+  /** Adds an edit; false if it comes too late. */
   join(edit: HookedEdit): boolean {
     if (!this.#isOpen) return false;
     this.#add(edit);
@@ -106,8 +106,8 @@ export class HookedReview {
       },
     );
     this.#isOpen = false;
-    // Hooks of what was handed over have their answers. Without one there was nothing to write, and the agent's tool is
-    // stopped, which might find something nonetheless.
+    // Edits that were handed over are already answered. The others change nothing by the plan, so they are denied: the
+    // agent's own tool might still find something to write.
     this.#leave(this.#edits.filter((edit) => !edit.isGone && !this.#tried.includes(edit)));
     for (const edit of this.#edits) edit.deny(outcome.ok ? outcome.text : denialOf(edit, this.#edits, outcome.error));
     return outcome;
@@ -120,7 +120,7 @@ export class HookedReview {
     };
   }
 
-  /** Plans the edits one on top of the other. One that cannot be planned is refused alone. */
+  /** Plans the edits on top of each other. An edit that cannot be planned is denied alone. */
   async #plan(context: ToolContext): Promise<Plan> {
     let changes: readonly Change[] = [];
     let first: EditPlan | undefined;
@@ -138,7 +138,7 @@ export class HookedReview {
         planned.push(edit);
       } catch (cause) {
         if (tried.length === 1) throw cause;
-        // The error may tell about files outside of the workspace, which needs the person's permission.
+        // The error may reveal files outside the workspace, for which the user's permission is needed.
         await context.workspace.requireDisclosure('failed');
         this.#refuse(edit, describeError(toToolError(cause, edit.plannedBy.tool.name)));
       }
@@ -170,7 +170,7 @@ export class HookedReview {
     return decision;
   }
 
-  /** Resolves when the review has to be opened anew: another edit has joined it, or the hook of one has ended. */
+  /** Resolves when the review has to be reopened: another edit has joined it, or the hook of one has ended. */
   #isOutdated(): Promise<void> {
     return new Promise((resolve) => {
       for (const { hooked } of this.#planned) hooked.call.signal.addEventListener('abort', () => resolve());
@@ -186,7 +186,7 @@ export class HookedReview {
 
   async #handOver(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied> {
     const { applier, repeats } = this.#parts;
-    // Without a hook that reads the answer, the agent would not write what was approved.
+    // Without a running hook, the agent would not get the answer, so it would not write what was approved.
     if (call.signal.aborted) throw rejectionResult("The agent's hook has ended before the answer.");
     if (this.#planned.some(({ isGone }) => isGone)) throw staleOf(changes);
     this.#close();
@@ -206,13 +206,13 @@ export class HookedReview {
     throw notWrittenYet();
   }
 
-  /** No edit joins any more; those that are not part of the plan get a review of their own. */
+  /** Closes the review to new edits; those that are not part of the plan get a review of their own. */
   #close(): void {
     this.#isOpen = false;
     this.#leave(this.#unplanned());
   }
 
-  /** Hands edits that came too late to a review of their own. */
+  /** Passes edits that came too late to a new review. */
   #leave(edits: readonly HookedEdit[]): void {
     const [first, ...more] = edits;
     if (first === undefined) return;
@@ -230,7 +230,7 @@ export class HookedReview {
     }
   }
 
-  /** Records what the agent writes after its files were released to other calls. */
+  /** Records the agent's writes after its files were released to other calls. */
   async #recordLate(writing: PendingWrite, title: Phrase, call: Call): Promise<void> {
     const { world, wrapApplier } = this.#parts;
     await writing.ended;
@@ -245,5 +245,5 @@ function staleOf([first]: readonly Change[]): StalePlan {
   return new StalePlan(first === undefined ? '' : displayPathOf(first));
 }
 
-/** Agents keep track themselves of what their own tools have read. */
+/** Agents track themselves what their own tools have read. */
 const noMemory: ReadMemory = { remember: () => undefined, lastRead: () => undefined };

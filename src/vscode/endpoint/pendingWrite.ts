@@ -1,4 +1,4 @@
-// What an agent was allowed to write, until it is known to be on disk.
+// Tracks approved changes that an agent writes by its own tools, until they are on disk.
 import type { Change } from '../../core/change/change.ts';
 import type { HookCall } from '../../core/dialects/dialect.ts';
 import { realsOf } from '../../tools/hooks/combinedChanges.ts';
@@ -12,7 +12,7 @@ interface WritingParts {
   readonly changes: readonly Change[];
 }
 
-/** What an agent was allowed to write by its own tools, until the files were compared with what was approved. */
+/** Approved changes that an agent writes with its own tools, until the files are compared with the approval. */
 export class PendingWrite {
   readonly startedAt = Date.now();
   readonly handedOver: HandedOver;
@@ -25,7 +25,7 @@ export class PendingWrite {
   wasWaitedFor = false;
   isLate = false;
   hasEnded = false;
-  /** Whether all files were as approved when they were looked at, whatever became of them since. */
+  /** Whether all files were as approved at the last check, whatever has happened to them since. */
   wasWritten = false;
 
   constructor({ handedOver, edits, changes }: WritingParts) {
@@ -34,22 +34,22 @@ export class PendingWrite {
     this.#edits = edits;
   }
 
-  /** Resolves when other calls may change the files: with `late`, the agent may still write them. */
+  /** Resolves when other calls may change the files. `late`: the agent may still write them. */
   get released(): Promise<'ended' | 'late'> {
     return this.#released.promise;
   }
 
-  /** Resolves when the agent's tools have ended, as far as can be known. */
+  /** Resolves when the agent's tools have ended, as far as is known. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
 
-  /** Resolves when the history has what was written. */
+  /** Resolves when the history has recorded the result. */
   get recorded(): Promise<void> {
     return this.#recorded.promise;
   }
 
-  /** Whether no hook will say that the tools have ended. */
+  /** Whether no hook will report the end of the tools. */
   get endsSilently(): boolean {
     return this.#edits.every(({ hooked: { dialect, hook } }) => dialect.endsSilently(hook));
   }
@@ -59,7 +59,7 @@ export class PendingWrite {
     return changes.flatMap(realsOf).some((real) => reals.has(real));
   }
 
-  /** Marks the edit of a tool that has ended; undefined where it is none of these, else whether all have ended. */
+  /** Marks the edit of an ended tool. Undefined for a tool of another write, else whether all tools have ended. */
   toolEnded({ toolUseId, tool }: HookCall): boolean | undefined {
     const edit = this.#edits.find(
       ({ hooked: { hook }, hasEnded }) =>
@@ -70,7 +70,7 @@ export class PendingWrite {
     return this.#edits.every(({ hasEnded }) => hasEnded);
   }
 
-  /** Whether all files are as approved by now; false also where they cannot be looked at. */
+  /** Whether all files are as approved now; false if they cannot be read. */
   async isWritten(): Promise<boolean> {
     const isWritten = await this.handedOver.isWritten().catch(() => false);
     this.wasWritten ||= isWritten;
@@ -88,7 +88,10 @@ export class PendingWrite {
     return true;
   }
 
-  /** The agent's tools have ended: the files are compared, and released to other calls. Resolves when the history has it. */
+  /**
+   * Ends the write after the agent's tools: compares the files, and releases them to other calls. Resolves when the
+   * history has recorded it.
+   */
   end(): Promise<void> {
     this.hasEnded = true;
     this.#released.resolve('ended');
@@ -108,5 +111,5 @@ export class PendingWrite {
   }
 }
 
-/** How often the files are looked at, in milliseconds. */
+/** Polling interval of the files, in milliseconds. */
 const writeInterval = 50;

@@ -1,23 +1,20 @@
-// Keeps what agents were allowed to write and may not have written yet.
+// Tracks approved changes that agents may not have written yet.
 import type { Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { HookCall } from '../../core/dialects/dialect.ts';
 import type { PendingWrite } from './pendingWrite.ts';
 
-/** Times in milliseconds. */
+/** Timeouts and intervals in milliseconds. */
 export interface Waits {
-  /**
-   * How long a change that was handed over is waited for once its tool has ended: VS Code's own tools say that they are done
-   * before a new file is on disk.
-   */
+  /** Timeout for a change whose tool has ended: VS Code's own tools report their end before a new file is on disk. */
   readonly write: number;
-  /** After this time, a change that is on disk counts as written although no hook has said that its tool has ended. */
+  /** Time after which a change on disk counts as finished although no hook has reported the end of its tool. */
   readonly assumeEnded: number;
-  /** How long other calls wait for the files of a change that was handed over; an agent may have been killed. */
+  /** Timeout of other calls for the files of a change that was handed over; its agent may have been killed. */
   readonly release: number;
-  /** How long an agent may take to write a change. */
+  /** Maximum time for an agent to write a change. */
   readonly end: number;
-  /** How often the files are looked at: where no hook says that the tool has ended, otherwise, and once they are released. */
+  /** Polling intervals: if no hook reports the end of the tool, otherwise, and after the files were released. */
   readonly pollSilent: number;
   readonly poll: number;
   readonly pollLate: number;
@@ -33,7 +30,7 @@ const defaultWaits: Waits = {
   pollLate: 10_000,
 };
 
-/** What agents were allowed to write and may not have written yet, by session. */
+/** Approved changes that agents may not have written yet, by session. */
 export class PendingWrites {
   readonly #all = new Map<PendingWrite, string>();
   readonly #waits: Waits;
@@ -48,7 +45,7 @@ export class PendingWrites {
     this.#poll(writing);
   }
 
-  /** The tool of a call has ended. Resolves when the history has what was written, if it was the last of its review. */
+  /** Handles the end of a call's tool. After the last tool of its review, resolves once the history has recorded the result. */
   async toolEnded(session: string, hook: HookCall): Promise<void> {
     for (const writing of this.#of(session)) {
       const haveAllEnded = writing.toolEnded(hook);
@@ -59,7 +56,10 @@ export class PendingWrites {
     }
   }
 
-  /** The turn has ended, and with it all tools. Resolves when the history has what they wrote. */
+  /**
+   * Settles all pending writes of a session at the end of its turn, when no tool runs any more. Resolves once the
+   * history has recorded them.
+   */
   async endAll(session: string): Promise<void> {
     await Promise.all(
       this.#of(session).map(async (writing) => {
@@ -69,7 +69,7 @@ export class PendingWrites {
     );
   }
 
-  /** Before the next call of a session: waits until its files are written, and releases them if they are not in time. */
+  /** Prepares the next call of a session: waits until its files are written, and releases them after a timeout. */
   async settleBeforeNext(session: string): Promise<void> {
     await Promise.all(
       this.#of(session).map(async (writing) => {
@@ -81,8 +81,8 @@ export class PendingWrites {
   }
 
   /**
-   * The path of a file that a session was allowed to change, and has not yet. Each change is waited for by one call: if the next
-   * one comes, the agent has given it up.
+   * Path of a file that a session was allowed to change, but has not yet. Only one call waits for each change: if
+   * another one comes, the agent has given the change up.
    */
   async findUnwritten(session: string, changes: readonly Change[]): Promise<string | undefined> {
     for (const writing of this.#of(session).filter((each) => each.isLate && each.changesAny(changes))) {
@@ -100,7 +100,7 @@ export class PendingWrites {
     return [...this.#all].flatMap(([writing, each]) => (each === session ? [writing] : []));
   }
 
-  /** Looks at the files until they are written: not every agent says when its tool has ended. */
+  /** Polls the files until they are written: not every agent reports when its tool has ended. */
   #poll(writing: PendingWrite): void {
     if (!this.#all.has(writing)) return;
     const { assumeEnded, poll, pollLate, pollSilent } = this.#waits;
@@ -114,7 +114,7 @@ export class PendingWrites {
 
   async #pollOnce(writing: PendingWrite): Promise<void> {
     if (writing.hasEnded) return;
-    // From the start: the agent, or the person, may put the files back before the tool counts as ended.
+    // Checked from the start: the agent, or the user, may restore the files before the tool counts as ended.
     await writing.isWritten();
     const age = ageOf(writing);
     const isOver = writing.endsSilently || age >= this.#waits.assumeEnded;

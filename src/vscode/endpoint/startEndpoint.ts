@@ -13,7 +13,7 @@ export interface EndpointParts {
   readonly log: Log;
 }
 
-/** Lets agents outside the editor reach this window, for as long as the setting is on and a folder of the disk is open. */
+/** Makes this window reachable for agents outside the editor, while the setting is on and a folder on disk is open. */
 export function startEndpoint(parts: EndpointParts): vscode.Disposable {
   const keeper = new EndpointKeeper(parts);
   keeper.renew();
@@ -34,13 +34,13 @@ export function startEndpoint(parts: EndpointParts): vscode.Disposable {
   };
 }
 
-/** Opens, announces and closes the endpoint, one step after the other. */
+/** Opens, announces and closes the endpoint; these steps are serialized. */
 class EndpointKeeper {
   readonly #parts: EndpointParts;
   #endpoint: Endpoint | undefined;
   #focusedAt = vscode.window.state.focused ? Date.now() : 0;
   #last: Promise<void> = Promise.resolve();
-  /** The warning that was shown last: the same one comes with each focus. */
+  /** The last warning, to suppress the same one at the next focus. */
   #warned = '';
   #isClosed = false;
   #gateOff: Promise<GateOff> | undefined;
@@ -60,7 +60,7 @@ class EndpointKeeper {
     const { fsPath } = vscode.Uri.joinPath(this.#parts.extension.extensionUri, 'dist');
     const window = { ...this.#parts.window, gateOff: (folders: readonly string[]) => this.#showOff(folders) };
     this.#endpoint = await this.#parts.open(window, facts, fsPath);
-    // Disposed while it was opened.
+    // Disposed while it was opening.
     if (this.#isClosed) this.#hangUp();
   }
 
@@ -87,7 +87,7 @@ class EndpointKeeper {
     void this.#gateOff.then((shown) => shown.show(folders));
   }
 
-  /** Undefined where no agent is to reach this window. */
+  /** Facts to announce; undefined if agents may not reach this window. */
   #facts(): WindowFacts | undefined {
     const settings = vscode.workspace.getConfiguration('redline.agents');
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');

@@ -1,4 +1,4 @@
-// Wires the answers to agents' hooks.
+// Connects the handlers of agents' hooks to their dependencies.
 import * as vscode from 'vscode';
 import { dirtyDocument } from '../files/fileSystem.ts';
 import { plainText } from '../files/plainText.ts';

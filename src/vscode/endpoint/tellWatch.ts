@@ -1,10 +1,10 @@
-// Tells Watch of what agents' hooks say: turns, and shell commands.
+// Forwards turns and shell commands from agents' hooks to Watch.
 
 import type { Dialect, HookCall } from '../../core/dialects/dialect.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
 import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
 
-/** Tells of one hook. Before a command, resolves once the state before it is known. Watch is started for it. */
+/** Forwards one hook, and starts Watch for it. Before a command, resolves once a scan has recorded the state before it. */
 export async function tellWatch(
   start: () => Promise<AgentEventListener | undefined>,
   hook: HookCall,
@@ -14,7 +14,7 @@ export async function tellWatch(
   const { phase } = hook;
   const intent = phase === 'preToolUse' || phase === 'postToolUse' ? dialect.intentOf(hook) : undefined;
   const watch = await start();
-  // The end of a subagent, within the turn; and tools that change no files, or that are reviewed.
+  // Ignores the end of a subagent, which is within the turn, and tools that change no files or are reviewed.
   if (hook.event === 'SubagentStop' || (intent !== undefined && intent.kind !== 'shell')) return watch?.hears(speaker);
   if (phase === 'sessionStart' || phase === 'turnStart') await watch?.turnStarts(speaker, hook.turnId);
   else if (phase === 'turnEnd') await watch?.turnEnds(speaker);

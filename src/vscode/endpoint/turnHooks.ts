@@ -1,9 +1,9 @@
-// Answers the hooks at both ends of an agent's turn with what the person took back of its changes, and said about them.
+// Answers the hooks at the start and end of an agent's turn with the user's reverts and comments.
 import type { Dialect, HookCall, Output } from '../../core/dialects/dialect.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
 import type { TurnFeedback } from '../../tools/ports/agentPorts.ts';
 
-/** The hook of a turn, and whose it is. */
+/** The hook of a turn, with its agent and session. */
 export interface HookOfTurn {
   readonly hook: HookCall;
   readonly dialect: Dialect;
@@ -12,14 +12,14 @@ export interface HookOfTurn {
 
 export class TurnHooks {
   readonly #feedback: () => Promise<TurnFeedback | undefined>;
-  /** Sessions whose last turn end was refused: the next one is not, so that no turn goes on for ever. */
+  /** Sessions whose last end of turn was refused: the next one is not, so that a turn cannot go on forever. */
   readonly #continued = new Set<string>();
 
   constructor(feedback: () => Promise<TurnFeedback | undefined>) {
     this.#feedback = feedback;
   }
 
-  /** With a prompt, an agent that passes it on is told what it did not hear at the end of its last turn. */
+  /** Adds feedback to a prompt that the agent did not get at the end of its last turn, if the agent passes it on. */
   async starts({ hook, dialect, speaker }: HookOfTurn): Promise<Output> {
     this.#continued.delete(speaker.session);
     const feedback = await this.#feedback();
@@ -30,8 +30,8 @@ export class TurnHooks {
   }
 
   /**
-   * Keeps the turn open if there is something to tell; the agent goes on with it.
-   * @param signal aborted when the agent does not wait any more.
+   * Keeps the turn open if there is feedback, with which the agent continues.
+   * @param signal aborted when the agent no longer waits
    */
   async ends({ hook, dialect, speaker }: HookOfTurn, signal: AbortSignal): Promise<Output | undefined> {
     // A subagent's end is within the turn.

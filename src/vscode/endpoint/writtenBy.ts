@@ -1,11 +1,11 @@
-// Turns what an agent wrote into the outcome of its call.
+// Converts an agent's write into the outcome of its call.
 import type { Settled } from '../apply/handOver.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { Applied } from '../../tools/ports/ports.ts';
 
-/** The error for changes whose files were freed before the agent wrote them. */
+/** The error for changes whose files were released before the agent wrote them. */
 export function notWrittenYet(): ToolError {
   return failure(
     'STALE',
@@ -14,7 +14,7 @@ export function notWrittenYet(): ToolError {
   );
 }
 
-/** What an agent wrote, as the outcome of its call. Throws STALE if that is nothing. */
+/** The outcome of a call from an agent's write. Throws STALE if nothing was written. */
 export function writtenBy({ written, different }: Settled): Applied {
   if (written.length === 0) {
     throw failure(

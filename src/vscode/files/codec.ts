@@ -30,8 +30,8 @@ const boms: Readonly<Record<string, Uint8Array>> = {
 };
 
 /**
- * Decodes a file as text, in the encoding that VS Code would choose (the byte order mark, else that of an open document,
- * else `files.encoding`), or as binary content.
+ * Decodes a file as text, in the encoding that VS Code would choose (by the byte order mark, else that of an open
+ * document, else `files.encoding`), or as binary content.
  */
 export async function decodeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<DecodedFile> {
   const hash = sha256(bytes);
@@ -44,18 +44,18 @@ export async function decodeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<De
   return { content: faithful ? content : { ...content, lossy: true }, encodingErrors: errors };
 }
 
-/** Decodes bytes in a known encoding; a byte order mark is removed. */
+/** Decodes bytes in a known encoding, without a byte order mark. */
 export async function decodeText(bytes: Uint8Array, encoding: string): Promise<string> {
   return (await decodeAs(bytes, encoding)).text;
 }
 
-/** Encodes text, with the encoding's byte order mark. Throws ENCODING, naming the first character it cannot hold. */
+/** Encodes text, with the encoding's byte order mark. Throws ENCODING, naming the first character that cannot be encoded. */
 export async function encodeText(text: string, encoding: string): Promise<FaithfulText> {
   const bytes = await encodeBytes(text, encoding);
   return { kind: 'text', text, encoding, bytes, sha256: await sha256(bytes) };
 }
 
-/** Bytes of the largest file that VS Code opens as a document for extensions. */
+/** Maximum size of a file that VS Code opens as a document for extensions, in bytes. */
 const maxDocumentSize = 50 * 1024 * 1024;
 
 /** The encoding of a file without a byte order mark. It is not guessed for files above `maxDocumentSize`. */
@@ -74,7 +74,7 @@ export async function chosenEncoding(uri: vscode.Uri, size = 0): Promise<string>
   return withoutBom(encoding);
 }
 
-/** The encoding of bytes that have no byte order mark: without one, UTF-8 with BOM is plain UTF-8. */
+/** The encoding of bytes without a byte order mark: UTF-8 with BOM becomes plain UTF-8. */
 function withoutBom(encoding: string): string {
   return encoding === 'utf8bom' ? 'utf8' : encoding;
 }

@@ -1,4 +1,4 @@
-// Reads files, past VS Code's slower file system API where they are on the local disk.
+// Reads files, bypassing VS Code's slower file system API on the local disk.
 
 import * as vscode from 'vscode';
 import type { LocalFiles } from '../../tools/ports/diskPorts.ts';
@@ -7,8 +7,8 @@ import type { FileStat } from '../../tools/ports/fileStat.ts';
 let local: LocalFiles | undefined;
 
 /**
- * Makes `fileSystem` read the local disk directly. A call of the editor's file system goes through the window and takes
- * 5 ms or more; the disk takes a tenth of one.
+ * Makes `fileSystem` read the local disk directly. A call of the editor's file system passes through the window and
+ * takes 5 ms or more; the disk takes a tenth of one.
  */
 export function useLocalFiles(files: LocalFiles): void {
   local = files;
@@ -16,7 +16,7 @@ export function useLocalFiles(files: LocalFiles): void {
 
 type FileSystem = Pick<vscode.FileSystem, 'stat' | 'readFile' | 'readDirectory'>;
 
-/** Reads as `vscode.workspace.fs` does, with the same errors; files on the local disk are read directly. */
+/** Reads like `vscode.workspace.fs`, with the same errors, but directly from the local disk. */
 export const fileSystem: FileSystem = {
   stat: (uri) => onDisk(uri, (disk, file) => disk.stat(file)) ?? vscode.workspace.fs.stat(uri),
   readFile: (uri) => onDisk(uri, (disk, file) => disk.readFile(file)) ?? vscode.workspace.fs.readFile(uri),
@@ -29,7 +29,7 @@ export function isOnLocalDisk(uri: vscode.Uri): boolean {
   return local !== undefined && uri.scheme === 'file' && uri.authority === '';
 }
 
-/** Undefined if the URI is not on the local disk. */
+/** Runs work on the local disk; undefined if the URI is not on it. */
 function onDisk<T>(uri: vscode.Uri, work: (disk: LocalFiles, file: string) => Promise<T>): Promise<T> | undefined {
   if (local === undefined || !isOnLocalDisk(uri)) return undefined;
   return work(local, uri.toString()).catch((cause: unknown) => {
@@ -78,7 +78,7 @@ export function entryTypeOf(type: vscode.FileType): 'file' | 'directory' | 'othe
   return type === vscode.FileType.Directory ? 'directory' : 'other';
 }
 
-/** Whether an error says that nothing is at the path, or that a part of the path is a file. */
+/** Whether an error means that nothing is at the path, or that a part of the path is a file. */
 export function isMissing(cause: unknown): boolean {
   return (
     cause instanceof vscode.FileSystemError && (cause.code === 'FileNotFound' || cause.code === 'FileNotADirectory')

@@ -1,10 +1,10 @@
-// Tells what git ignores, by the editor's file system.
+// Determines which files git ignores, by the editor's file system.
 import * as vscode from 'vscode';
 import { fileSystem } from './fileSystem.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { ignoreTree, type IgnoreOptions, type IgnoreScope, type Repositories } from '../../core/pattern/ignore.ts';
 
-/** Tells what git ignores in the workspace. Reads each ignore file once. */
+/** Determines which files git ignores in the workspace. Reads each ignore file once. */
 export class GitIgnore {
   readonly #repositories: Repositories | undefined;
   readonly #scopes = new Map<string, Promise<IgnoreScope>>();
@@ -14,7 +14,7 @@ export class GitIgnore {
     this.#repositories = repositories;
   }
 
-  /** A function that tells of each name in a folder whether git ignores it. */
+  /** Returns a function that checks for each name in a folder whether git ignores it. */
   async folder(uri: vscode.Uri): Promise<(name: string, isDirectory: boolean) => boolean> {
     const folder = vscode.workspace.getWorkspaceFolder(uri);
     if (folder === undefined) return () => false;
@@ -26,7 +26,7 @@ export class GitIgnore {
     return (name, isDirectory) => name === '.git' || scope.reason(name, isDirectory) !== undefined;
   }
 
-  /** The ignore rules at the top of a workspace folder. */
+  /** The ignore rules at the root of a workspace folder. */
   scope(root: vscode.Uri): Promise<IgnoreScope> {
     const key = root.toString();
     const known = this.#scopes.get(key) ?? this.#open(root);
@@ -57,10 +57,10 @@ async function outerOf(root: vscode.Uri): Promise<readonly Uint8Array[]> {
   return exclude === undefined ? [] : [exclude];
 }
 
-/** Bytes of the largest file of rules that is read. */
+/** Maximum size of a rule file, in bytes. */
 const maxSize = 4 * 1024 * 1024;
 
-/** The bytes of a `.gitignore` or `.gitattributes`. Undefined if there is none, or a link, which git does not follow. */
+/** Reads a `.gitignore` or `.gitattributes`. Undefined if there is none, or a link, which git does not follow. */
 export async function readRuleFile(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   try {
     const stat = await fileSystem.stat(uri);

@@ -1,4 +1,4 @@
-// Describes files too large to be read whole.
+// Describes files too large to load.
 
 import type { Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -6,7 +6,7 @@ import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
 import type { LargeSnapshot } from '../../tools/ports/ports.ts';
 
-/** Bytes read at the start of a file, which tell its kind, encoding and line endings; and at its end. */
+/** Number of bytes read at the start of a file, which determine its kind, encoding and line endings; and at its end. */
 const [startSize, endSize] = [65_536, 4];
 
 /** Describes a file of any size by its size and hash, its first bytes and its last. */

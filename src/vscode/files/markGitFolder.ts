@@ -5,7 +5,7 @@ import { possibleGitFolders, withinGitFolder } from '../../core/rules/gitFolder.
 import type { Subject } from '../../core/rules/subject.ts';
 import { statOf } from './fileSystem.ts';
 
-/** Marks a subject inside a git folder, which is recognised by its HEAD file; it may even contain the workspace folder. */
+/** Marks a subject inside a git folder, which is recognized by its HEAD file; it may even contain the workspace folder. */
 export async function markGitFolder(
   subject: Subject,
   { real }: Location,

@@ -1,4 +1,4 @@
-// Resolves every path that enters Redline, with all links, for the rules to judge.
+// Resolves every path that enters Redline, with all links, so that the rules can judge it.
 
 import * as vscode from 'vscode';
 import type { Location } from '../../core/change/change.ts';
@@ -16,29 +16,29 @@ import { markGitFolder } from './markGitFolder.ts';
 import { externalPaths } from '../shared/settings.ts';
 import { foldersInside, inspectSteps, realRoots, uriOf, workspaceRoots } from './workspaceRoots.ts';
 
-/** A file or folder that a path names, with what the rules need to judge it. */
+/** The file or folder of a path, with the data that the rules need. */
 export interface ResolvedPath {
   readonly location: Location;
   readonly subject: Subject;
-  /** URIs of the workspace folders whose rules apply: of the path as written, and of the real path. */
+  /** URIs of the workspace folders whose rules apply: of the path as written, and of the canonical path. */
   readonly folders: readonly string[];
   /** Whether the path itself is a link. */
   readonly isLink: boolean;
-  /** Identifies the entry on disk. If it differs later, something was swapped. */
+  /** Identifies the entry on disk. If it changes, the entry was swapped. */
   readonly identity: string | undefined;
-  /** Whether nothing is there; known for the local disk only. */
+  /** Whether nothing is there; known only for the local disk. */
   readonly isMissing: boolean;
   /** For a folder outside the workspace: the workspace folders inside it, with paths as in its subject. */
   readonly rootsInside: readonly { readonly uri: string; readonly path: string }[];
-  /** Bytes of a file on the local disk; undefined for any other file, and for a folder. */
+  /** Size of a file on the local disk in bytes; undefined for any other file, and for a folder. */
   readonly size: number | undefined;
-  /** Whether it was granted to the person's own commands. */
+  /** Whether it was granted to the user's own commands. */
   readonly isGranted?: boolean;
 }
 
 type Resolved = Pick<ResolvedPath, 'location' | 'identity'>;
 
-/** Resolves a written path to a file of the workspace: the only way for a path into Redline. */
+/** Resolves a path to a file of the workspace: the only way for a path into Redline. */
 export class PathResolver {
   readonly #realPaths: RealPaths | undefined;
   readonly #flavour: Flavour;
@@ -52,18 +52,18 @@ export class PathResolver {
   }
 
   /**
-   * Lets the person's own commands change a file outside of the workspace in this window, whatever `redline.externalPaths` says;
-   * the rules deny it to everyone else.
+   * Lets the user's own commands change a file outside the workspace in this window, whatever `redline.externalPaths`;
+   * the rules deny it to all other callers.
    */
   grant(file: string): void {
     this.#granted.add(file);
   }
 
   /**
-   * Resolves a path. Never cached, so that a swapped link is noticed. The resulting URI is the canonical path, so that
+   * Resolves a path. Never cached, so that a swapped link is detected. The resulting URI is the canonical path, so that
    * reading and writing follow no link.
    *
-   * @throws ToolError OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED.
+   * @throws ToolError OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED
    */
   async locate(asked: string, links: LinkHandling = 'target'): Promise<ResolvedPath> {
     const found = await this.#find(asked, links);
@@ -75,7 +75,7 @@ export class PathResolver {
     const judged = judgeRealPath(found, real, roots, this.#flavour, links);
     const isOutside = judged.root === undefined;
     if (isOutside && externalPaths() === 'deny' && !isGranted) throw outsideError(asked);
-    // What a link leads to, which a later undo finds under its own name.
+    // Also grants the link's target, which a later undo finds under its own path.
     if (isOutside && isGranted) this.#granted.add(judged.absolute);
     const hardLinks = links === 'target' ? await hardLinksOf(judged, real, this.#realPaths) : [];
     const folder = found.folder && real.target === 'missing';
@@ -94,7 +94,7 @@ export class PathResolver {
     };
   }
 
-  /** Locates a path by name. One that leads into a workspace folder by another name of it (an alias) is inside. */
+  /** Locates a path by name. An alias, which leads into a workspace folder by another name of it, is inside. */
   async #find(asked: string, links: LinkHandling): Promise<InsidePath | OutsidePath> {
     const context = this.#context();
     const found = locatePath(asked, context);
@@ -103,7 +103,7 @@ export class PathResolver {
     for (const step of splitsOf(found, this.#flavour)) {
       const { entry, target, real } = await this.#realPaths.inspect(step.path);
       if (target === 'missing') return found;
-      // A link outside that is to be deleted or moved itself is not followed.
+      // An outside link that is itself deleted or moved is not followed.
       const isLinkItself = step.rest === '' && links === 'link' && entry === 'link';
       if (target !== 'folder' || real === undefined || isLinkItself) continue;
       const path = aliasedPath(step, real, roots, this.#flavour);
@@ -117,7 +117,7 @@ export class PathResolver {
     return { roots: workspaceRoots(), flavour: this.#flavour };
   }
 
-  /** The real paths of the workspace folders; concurrent callers share one read. */
+  /** The canonical paths of the workspace folders; concurrent callers share one read. */
   #realRoots(realPaths: RealPaths): Promise<RealRoot[]> {
     this.#pendingRoots ??= realRoots(realPaths).finally(() => (this.#pendingRoots = undefined));
     return this.#pendingRoots;
@@ -133,8 +133,8 @@ export class PathResolver {
   }
 
   /**
-   * Answers by one look whether a URI still leads to the real path that was resolved, and whether that is in a workspace
-   * folder; `outside` if that is unknown.
+   * Checks with one access whether a URI still leads to its canonical path, and whether that is in a workspace folder;
+   * `outside` if that is unknown.
    */
   async locationState(place: Resolved, links: LinkHandling): Promise<'unchanged' | 'elsewhere' | 'outside'> {
     try {
@@ -158,19 +158,19 @@ export class PathResolver {
     return uri.scheme === 'file' ? diskPath(uri) : uri.toString();
   }
 
-  /** The path of a URI inside the workspace as people and models see it. Throws as `locate` does. */
+  /** Display path of a URI inside the workspace. Throws as `locate` does. */
   nameOf(uri: vscode.Uri): string {
     return locatePath(this.pathOf(uri), this.#context()).display;
   }
 
-  /** Whether a file cannot be judged by its path alone: it has hard links, or git may keep credentials in it. */
+  /** Whether a file cannot be judged by its path alone: it has hard links, or git may store credentials in it. */
   async needsFullJudgement(uri: vscode.Uri): Promise<boolean> {
     if (isGitSecret(uri.path)) return true;
     if (this.#realPaths === undefined || uri.scheme !== 'file') return false;
     return (await this.#realPaths.countHardLinks(uri.fsPath)) > 1;
   }
 
-  /** Whether a URI still leads to the real path that was resolved. */
+  /** Whether a URI still leads to its canonical path. */
   async isUnchanged({ location: at, identity }: Resolved, links: LinkHandling): Promise<boolean> {
     const uri = vscode.Uri.parse(at.uri, true);
     if (this.#realPaths === undefined || uri.scheme !== 'file') {
@@ -191,7 +191,7 @@ export function replacedError({ path }: Location): ToolError {
   return new ToolError('STALE', `${path} was replaced while it was being read. Call again.`);
 }
 
-/** The URIs of a real path; inside the workspace with the workspace folder as it is written, even if that is a link. */
+/** The URIs of a canonical path; inside the workspace with the workspace folder as written, even if that is a link. */
 function locationOf({ root, relative, absolute }: JudgedPath): { uri: string; real: string } {
   const real = vscode.Uri.file(absolute);
   const uri = root === undefined || relative === undefined ? real : uriOf(root, relative);
@@ -212,7 +212,7 @@ function foldersOf({ asked, root, inOtherRoots }: JudgedPath): string[] {
   return [...new Set([...roots, ...inOtherRoots.map((other) => other.root)].map(({ uri }) => uri))];
 }
 
-/** Resolves a path on a file system without real paths: links are visible there, but not their targets. */
+/** Resolves a path on a file system without canonical paths: links are visible there, but not their targets. */
 async function resolveVirtual(
   path: string,
   found: InsidePath | OutsidePath,

@@ -1,9 +1,9 @@
-// Remembers what each chat has read, to detect later changes.
+// Remembers the files that each chat has read, to detect later changes.
 
 import type { Content, Location } from '../../core/change/change.ts';
 import type { ReadMemory } from '../../tools/ports/ports.ts';
 
-/** UTF-16 units of text kept for all chats together. */
+/** Maximum UTF-16 units of text stored for all chats together. */
 const maxUnits = 32 * 1024 * 1024;
 
 interface Read {
@@ -11,7 +11,7 @@ interface Read {
   readonly sha256: string;
 }
 
-/** Remembers the text of each file that a chat has read. The files read longest ago are forgotten first. */
+/** Remembers the text of each file that a chat has read. Drops the files read longest ago first. */
 export class ReadMemories {
   readonly #reads = new Map<string, Read>();
   #units = 0;

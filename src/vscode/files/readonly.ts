@@ -1,17 +1,17 @@
-// Tells whether a file is read-only for the person.
+// Checks whether a file is read-only for the user.
 import * as vscode from 'vscode';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { fileSystem, isOnLocalDisk } from './fileSystem.ts';
 import { filesSettings } from './filesSettings.ts';
 
 /**
- * Why the person could not edit a file in VS Code: its file system is read-only, or a setting marks it so. Checked here,
- * since `vscode.workspace.fs` writes such a file anyway. Undefined if it is writable.
+ * The reason why the user could not edit a file in VS Code: its file system is read-only, or a setting marks it so.
+ * Checked here, since `vscode.workspace.fs` writes such a file anyway. Undefined if it is writable.
  */
 export async function readonlyReason(uri: vscode.Uri): Promise<Phrase | undefined> {
   if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === false) return phrase('its file system is read-only');
   if (isMarkedReadonly(uri)) return phrase('the setting files.readonlyInclude marks it read-only');
-  // Only a file system of VS Code reports permissions.
+  // Only file systems of VS Code report permissions.
   if (isOnLocalDisk(uri)) return undefined;
   try {
     const { permissions = 0 } = await fileSystem.stat(uri);
@@ -23,7 +23,7 @@ export async function readonlyReason(uri: vscode.Uri): Promise<Phrase | undefine
   }
 }
 
-/** Matches with VS Code's own matcher, since these patterns are of its dialect. */
+/** Uses VS Code's own glob matcher, since the settings use its syntax. */
 function isMarkedReadonly(uri: vscode.Uri): boolean {
   const { readonlyInclude, readonlyExclude } = filesSettings(uri);
   const matches = (patterns: readonly string[]): boolean => patterns.some((pattern) => matchesPattern(pattern, uri));

@@ -1,4 +1,4 @@
-// Finds the tabs of files, and refuses changes that would lose unsaved work in them.
+// Finds the tabs of files, and rejects changes that would lose unsaved work in them.
 
 import * as vscode from 'vscode';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
@@ -27,8 +27,9 @@ export function fileTabOf(tab: vscode.Tab, input: unknown): FileTab[] {
 }
 
 /**
- * Refuses a change that would lose unsaved work, or that saving would overwrite later. A dirty text can be edited in its
- * document unless the file is deleted or moved away (`removesFile`); a notebook or custom editor holds no text to edit.
+ * Rejects a change that would lose unsaved work, or that saving would overwrite later. A dirty text can be edited in
+ * its
+ * document unless the file is deleted or moved away (`removesFile`); a notebook or custom editor has no text to edit.
  *
  * @throws ToolError VALIDATION_ERROR.
  */
@@ -40,7 +41,7 @@ export function requireNoUnsavedWork(uri: vscode.Uri, path: string, removesFile:
   if (isDirtyNotebook || dirtyTabs.some(({ kind }) => kind === 'other')) {
     throw unsavedWork(phrase('{0} is open as a notebook or in a custom editor and has unsaved changes.', path));
   }
-  // Documents above 50 MiB are hidden from extensions; only their tab tells that they are dirty.
+  // Documents above 50 MiB are hidden from extensions; only their tab shows that they are dirty.
   const isHidden = dirtyTabs.some(({ kind }) => kind === 'text') && !vscode.workspace.textDocuments.some(isOpen);
   if (isHidden || (removesFile && dirtyDocument(uri) !== undefined)) {
     throw unsavedWork(phrase('{0} has unsaved changes in the editor.', path));

@@ -4,7 +4,7 @@ import type { Change, Content, Location } from '../../core/change/change.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import type { Operation } from '../../core/rules/operation.ts';
 
-/** A place that a change reads or writes, with the operation that the rules judge. */
+/** A location that a change reads or writes, with the operation that the rules judge. */
 export interface TouchedLocation {
   readonly location: Location;
   readonly links: LinkHandling;
@@ -13,17 +13,17 @@ export interface TouchedLocation {
   readonly implied: readonly Operation[];
   /** Whether a link is created here. */
   readonly createsLink?: boolean;
-  /** Whether a file or link, and no folder, is created here. */
+  /** Whether a file or link, but not a folder, is created here. */
   readonly createsFile?: boolean;
 }
 
-/** Lists the places that a call's changes touch: a move or copy touches two. */
+/** Lists the locations that a call's changes touch: a move or copy touches two. */
 export function touchedLocations(changes: readonly Change[]): TouchedLocation[] {
   const deleted = new Set(changes.flatMap((change) => (change.kind === 'delete' ? [change.at.real] : [])));
   return changes.flatMap((change) => locationsOf(change, deleted));
 }
 
-/** `deleted`: places that the call deletes. If a link was there, a file created there replaces it and does not follow it. */
+/** `deleted`: locations that the call deletes. If a link was there, a file created there replaces it and does not follow it. */
 function locationsOf(change: Change, deleted: ReadonlySet<string>): TouchedLocation[] {
   const put = (implied: readonly Operation[], after: Content | undefined): TouchedLocation => ({
     location: change.at,
@@ -48,7 +48,7 @@ function locationsOf(change: Change, deleted: ReadonlySet<string>): TouchedLocat
         put(['move', 'update'], change.after),
       ];
     case 'copy': {
-      // A link is copied as a link; nothing behind it is read.
+      // A link is copied as a link; its target is not read.
       const links = change.after.kind === 'link' ? 'link' : 'target';
       return [{ location: change.from, links, operation: 'read', implied: [] }, put(['update'], change.after)];
     }

@@ -1,11 +1,11 @@
-// Holds the bases of Redline's read-only virtual file systems.
+// Provides base classes of Redline's read-only virtual file systems.
 
 import * as vscode from 'vscode';
 
-/** The scheme of the history's files: `redline-history://<entry id>/<path>?<change index>-before` (or `-after`). */
+/** Scheme of the history's files: `redline-history://<entry id>/<path>?<change index>-before` (or `-after`). */
 export const historyScheme = 'redline-history';
 
-/** The base of file systems that serve single files, which nobody creates, moves or deletes through the editor. */
+/** Base class of file systems that serve single files, which nobody creates, moves or deletes through the editor. */
 export abstract class VirtualFiles {
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => undefined);

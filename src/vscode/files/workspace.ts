@@ -17,19 +17,19 @@ import { decodeFile, encodeText } from './codec.ts';
 import { filesSettings } from './filesSettings.ts';
 import { replacedError, type ResolvedPath, type PathResolver } from './pathResolver.ts';
 
-/** Judges the reads of one call, and asks the person if the rules say so. */
+/** Judges the reads of one call, and prompts the user if the rules require it. */
 export interface ReadGuard {
-  /** Resolves once the place may be read, after a question if needed. Throws PERMISSION_DENIED, REJECTED. */
+  /** Resolves once the path may be read, after a prompt if needed. Throws PERMISSION_DENIED, REJECTED. */
   allow(place: ResolvedPath): Promise<void>;
-  /** As `allow`, to tell whether a place exists and its size; asks outside the workspace only. */
+  /** As `allow`, for learning whether a path exists and its size; prompts only outside the workspace. */
   look(place: ResolvedPath): Promise<void>;
   /** As `Workspace.requireDisclosure`. */
   requireDisclosure(next: 'failed' | 'tried' | readonly Change[]): Promise<void>;
-  /** Throws PERMISSION_DENIED if the rules deny the place. Never asks. */
+  /** Throws PERMISSION_DENIED if the rules deny the path. Never prompts. */
   refuseDenied(place: ResolvedPath): void;
-  /** Whether `allow` asks the person, unless they have answered for this call or session. */
+  /** Whether `allow` prompts the user, unless they have answered for this call or session. */
   asks(place: ResolvedPath): boolean;
-  /** Returns a function that judges reading many subjects at `place` and below. Never asks. */
+  /** Returns a function that judges reading many subjects at `place` and below. Never prompts. */
   reader(place: ResolvedPath): (subject: Subject) => Action;
 }
 
@@ -44,7 +44,7 @@ export interface WorkspaceParts {
 export class EditorWorkspace implements Workspace {
   readonly #parts: WorkspaceParts;
   readonly #asking = new WeakSet<Location>();
-  /** Names that are no links, from the last listing of each folder, by its URI. */
+  /** Entry names that are not links, from the last listing of each folder, by folder URI. */
   readonly #listed = new Map<string, ReadonlySet<string>>();
 
   constructor(parts: WorkspaceParts) {
@@ -63,7 +63,7 @@ export class EditorWorkspace implements Workspace {
   }
 
   async stat(at: Location): Promise<FileStat | undefined> {
-    // Outside the workspace the person must allow even the question whether a file exists.
+    // Outside the workspace, the user must allow even learning whether a file exists.
     if (this.#parts.places.isOutside(at)) await this.#parts.guard.look(await this.#parts.places.locate(at.path));
     return statOf(toUri(at)).catch((cause: unknown) => fail(cause, `Looking at ${at.path}`));
   }
@@ -130,7 +130,7 @@ export class EditorWorkspace implements Workspace {
 
   async child(folder: Location, name: string, links?: LinkHandling): Promise<Location> {
     const uri = vscode.Uri.joinPath(toUri(folder), name);
-    // A name that was just listed is not resolved again: every use of a location resolves it anyway.
+    // A name that was just listed is not resolved again, since every use of a location resolves it anyway.
     if (plainName.test(name) && plainName.test(folder.path) && this.#listed.get(folder.uri)?.has(name) === true) {
       const path = folder.path === '.' ? name : `${folder.path}/${name}`;
       return { uri: uri.toString(), path, real: `${folder.real}/${encodeURIComponent(name)}` };
@@ -159,20 +159,20 @@ export class EditorWorkspace implements Workspace {
     return (await decodeFile(toUri(at), bytes)).content;
   }
 
-  /** Resolves a location again, with links followed, and waits until it may be read. */
+  /** Resolves a location again, following links, and waits until it may be read. */
   async #allowed(at: Location): Promise<ResolvedPath> {
     const place = await this.#parts.places.locate(at.path, 'target');
     await this.#parts.guard.allow(place);
     return place;
   }
 
-  /** Throws STALE if the place was swapped after it was judged, so that its bytes are not returned (TOCTOU). */
+  /** Throws STALE if the path was swapped after it was judged, so that its bytes are not returned (TOCTOU). */
   async #requireUnchanged(place: ResolvedPath): Promise<void> {
     if (!(await this.#parts.places.isUnchanged(place, 'target'))) throw replacedError(place.location);
   }
 }
 
-/** Names and paths without any character that a URI or a file system treats specially. */
+/** Matches names and paths without any character that a URI or a file system treats specially. */
 const plainName = /^[A-Za-z0-9_.][A-Za-z0-9_./-]*$/;
 
 /** An entry of a listing; only files have a size. */

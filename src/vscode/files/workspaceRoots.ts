@@ -15,7 +15,7 @@ export function workspaceRoots(): Root[] {
   }));
 }
 
-/** The local workspace folders, with their real paths. */
+/** The local workspace folders, with their canonical paths. */
 export function realRoots(realPaths: RealPaths): Promise<RealRoot[]> {
   const local = workspaceRoots().filter((root) => vscode.Uri.parse(root.uri, true).scheme === 'file');
   return Promise.all(
@@ -23,13 +23,16 @@ export function realRoots(realPaths: RealPaths): Promise<RealRoot[]> {
   );
 }
 
-/** The URI of a path below a workspace folder. */
+/** URI of a path below a workspace folder. */
 export function uriOf(root: Root, relative: string): vscode.Uri {
   const uri = vscode.Uri.parse(root.uri, true);
   return relative === '' ? uri : vscode.Uri.joinPath(uri, ...relative.split('/'));
 }
 
-/** Stats every step of a path below a workspace folder. `identity` names the links among them; undefined if there are none. */
+/**
+ * Stats every step of a path below a workspace folder. `identity` contains the links among them; undefined if there are
+ * none.
+ */
 export async function inspectSteps(root: Root, relative: string) {
   const names = relative === '' ? [] : relative.split('/');
   const steps = names.map((_name, index) => uriOf(root, names.slice(0, index + 1).join('/')));

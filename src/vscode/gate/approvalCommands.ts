@@ -41,7 +41,10 @@ export async function approveAndRemember(
   review.answer({ approve: true, surface: 'approve and remember', seen });
 }
 
-/** Asks how long to remember the approval, and for whom. A pick counts as pressing Approve; if too soon to be meant, asks again. */
+/**
+ * Asks how long to remember the approval, and for which agents. A pick counts as pressing Approve; if it comes too
+ * soon, asks again.
+ */
 async function askScope(
   review: PendingReview,
   title: string,
@@ -49,7 +52,7 @@ async function askScope(
 ): Promise<(Until & { seen: ShownOnScreen }) | undefined> {
   for (;;) {
     const picked = await pick(scopesFor(review.call.caller), title);
-    // The review was answered elsewhere, or the call stopped, in the meantime.
+    // Meanwhile the review was answered elsewhere, or the call was cancelled.
     if (picked?.until === undefined || review.closed.aborted) return undefined;
     const seen = await press();
     if (seen !== undefined) return { ...picked.until, seen };
@@ -57,7 +60,7 @@ async function askScope(
   }
 }
 
-/** Lists the remembered approvals, and revokes those that the person picks. */
+/** Lists the remembered approvals, and revokes those that the user picks. */
 export async function manageApprovals(approvals: Approvals): Promise<void> {
   const items = approvals.all.map((approval) => ({
     label: approvalWords(approval),
@@ -76,7 +79,7 @@ export async function manageApprovals(approvals: Approvals): Promise<void> {
   for (const { approval } of picked ?? []) await approvals.revoke(approval);
 }
 
-/** The approvals that would cover all changes of a call. A folder that is created for one of its files needs none itself. */
+/** The approvals that would cover all changes of a call. A folder created for one of its files needs no approval of its own. */
 async function offersFor(changes: readonly Change[], places: PathResolver): Promise<readonly ApprovalOffer[]> {
   const touched = touchedLocations(changes).filter(({ operation }) => operation !== 'read');
   const isParent = ({ location }: TouchedLocation): boolean =>
@@ -89,15 +92,15 @@ async function offersFor(changes: readonly Change[], places: PathResolver): Prom
   return proposeForAll(await Promise.all(asked.map(subjectAt)));
 }
 
-/** How long an approval holds, and for which agent alone. */
+/** Lifetime of an approval, and the only agent that it applies to. */
 type Until = Pick<Approval, 'scope' | 'agent'>;
 
-/** The narrowest first: until the window closes and for the agent that asks; then for every agent. */
+/** Narrowest first: until the window closes and for the requesting agent; then for all agents. */
 function scopesFor({ agent }: Caller): (vscode.QuickPickItem & { until?: Until })[] {
   const scopes = ['session', 'workspace', 'always'] as const;
   const own = onlyFor(agent);
   if (own.agent === undefined) return scopes.map((scope) => ({ label: scopeText(scope), until: { scope } }));
-  // In the label, since a description has a hover that covers the rows below it.
+  // Part of the label, since the hover of a description covers the rows below it.
   const labelOf = (scope: ApprovalScope, who: string): string => vscode.l10n.t('{0}, {1}', scopeText(scope), who);
   return [
     ...scopes.map((scope) => ({ label: labelOf(scope, onlyText(agent)), until: { scope, ...own } })),
@@ -106,7 +109,10 @@ function scopesFor({ agent }: Caller): (vscode.QuickPickItem & { until?: Until }
   ];
 }
 
-/** Limits an approval to a scope. "Always" for a file type applies in every workspace folder, for a path only in its own. */
+/**
+ * Restricts an approval to a scope. "Always" applies to a file type in every workspace folder, but to a path only in
+ * its own.
+ */
 function scopeApproval(approval: Omit<Approval, 'scope'>, until: Until): Approval {
   const { folder: _folder, ...anywhere } = approval;
   const isPath = approval.glob.startsWith('/');
@@ -117,7 +123,7 @@ function pick<T extends vscode.QuickPickItem>(items: readonly T[], title: string
   return vscode.window.showQuickPick(items, { title, ignoreFocusOut: true });
 }
 
-/** Adds a rule to `redline.workspaceRules` that makes every change in a folder ask, whatever approvals are remembered. */
+/** Adds a rule to `redline.workspaceRules` that makes every change in a folder ask, despite remembered approvals. */
 export async function alwaysAsk(clicked: unknown): Promise<void> {
   const folder = clicked instanceof vscode.Uri ? clicked : await pickFolder();
   if (folder === undefined) return;
@@ -127,7 +133,7 @@ export async function alwaysAsk(clicked: unknown): Promise<void> {
     return;
   }
   const relative = folder.path.slice(root.uri.path.length).replace(/^\/|\/$/g, '');
-  // The setting refuses backslashes. `?` matches any character, so that at worst the rule asks too often.
+  // The setting rejects backslashes. `?` matches any character, so that at worst the rule asks too often.
   const glob = patternFor({ kind: 'folder', path: relative }).replaceAll('\\', '?');
   const rule = { operations: changeOperations, paths: [glob], action: 'ask' };
   const isList = await appendRule('workspaceRules', rule, vscode.ConfigurationTarget.WorkspaceFolder, root.uri);

@@ -1,10 +1,10 @@
-// A row of the view of remembered approvals.
+// Renders a row of the view of remembered approvals.
 import * as vscode from 'vscode';
 import type { Approval } from '../../core/rules/approval.ts';
 import { approvalKey } from './approvals.ts';
 import { approvalWords, scopeWords } from './approvalWords.ts';
 
-/** A row of the view of remembered approvals. */
+/** Creates the tree item of an approval. */
 export function approvalItem(approval: Approval): vscode.TreeItem {
   const item = new vscode.TreeItem(approvalWords(approval));
   item.id = approvalKey(approval);

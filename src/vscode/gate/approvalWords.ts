@@ -1,4 +1,4 @@
-// Describes approvals for people.
+// Formats approvals for display.
 import * as vscode from 'vscode';
 import type { Approval, ApprovalScope } from '../../core/rules/approval.ts';
 import { agentName } from '../../core/endpoint/agents.ts';
@@ -6,13 +6,13 @@ import { operationWords } from '../../core/rules/operation.ts';
 import { plainText } from '../files/plainText.ts';
 import { shown } from '../shared/shown.ts';
 
-/** Describes what an approval covers: "update: /src/**". */
+/** Describes the scope of an approval: "update: /src/**". */
 export function approvalWords({ operations, glob }: Approval): string {
   const words = operations.map((operation) => shown(operationWords[operation])).join(', ');
   return plainText(vscode.l10n.t('{0}: {1}', words, glob));
 }
 
-/** Describes how long an approval holds, in which folder, and for whom, unless it is for every agent. */
+/** Describes the lifetime and folder of an approval, and its agent, if it is restricted to one. */
 export function scopeWords({ scope, folder, agent }: Approval): string {
   const where = folder === undefined ? '' : nameOfFolder(folder);
   const lasts = where === '' ? scopeText(scope) : vscode.l10n.t('{0}, in {1}', scopeText(scope), where);
@@ -26,7 +26,7 @@ export function onlyText(agent: string): string {
   return vscode.l10n.t('for {0} only', plainText(agentName(agent)));
 }
 
-/** The name of a folder; none if it is the only workspace folder. */
+/** Name of a folder; empty if it is the only workspace folder. */
 function nameOfFolder(folder: string): string {
   const open = vscode.workspace.workspaceFolders ?? [];
   const known = open.find(({ uri }) => uri.toString() === folder);

@@ -15,8 +15,8 @@ const stored = z.array(
 );
 
 /**
- * Keeps remembered approvals: those of the session in memory, the others in the extension's own storage. Never in a file of
- * the workspace, which agents could write.
+ * Stores remembered approvals: those of the session in memory, the others in the extension's own storage. Never in a
+ * file of the workspace, which agents could write.
  */
 export class Approvals {
   readonly #context: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
@@ -28,7 +28,7 @@ export class Approvals {
     this.#context = context;
   }
 
-  /** The approvals that end with the window. */
+  /** The approvals that expire with the window. */
   get session(): readonly Approval[] {
     return this.#session;
   }
@@ -70,7 +70,7 @@ export function approvalKey({ scope, operations, glob, folder, agent, readGrant:
   return JSON.stringify([scope, operations, glob, folder ?? null, agent ?? null, leave ?? null]);
 }
 
-/** Reads stored approvals. A value of another form counts as none. */
+/** Reads stored approvals. An invalid value counts as none. */
 function readScope(state: vscode.Memento, scope: 'workspace' | 'always'): Approval[] {
   const parsed = stored.safeParse(state.get<unknown>(key) ?? []);
   return parsed.success ? parsed.data.map((approval) => ({ ...approval, scope })) : [];

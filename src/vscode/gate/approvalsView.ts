@@ -1,13 +1,16 @@
-// The view of remembered approvals.
+// Shows the view of remembered approvals.
 import * as vscode from 'vscode';
 import type { Approval } from '../../core/rules/approval.ts';
 import { approvalKey, type Approvals } from './approvals.ts';
 
 const viewId = 'redline.approvals';
-/** Set while approvals are remembered; the view is visible only then. */
+/** Context key that is set while approvals are remembered; the view is visible only then. */
 const contextKey = 'redline.hasApprovals';
 
-/** Registers the view of remembered approvals, and the commands that list and revoke them or make a folder ask anyway. */
+/**
+ * Registers the view of remembered approvals, and the commands that list and revoke them, or make a folder ask despite
+ * approvals.
+ */
 export function registerApprovals(approvals: Approvals): vscode.Disposable {
   const updateContext = (): void => {
     void vscode.commands.executeCommand('setContext', contextKey, approvals.all.length > 0);

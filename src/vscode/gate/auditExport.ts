@@ -1,15 +1,15 @@
-// The commands that export the audit log, and copy what an agent did in a turn.
+// Implements the commands that export the audit log, and copy a summary of an agent's turn.
 import * as vscode from 'vscode';
 import { exportedLog, type ExportedLog } from '../../core/audit/exportedCall.ts';
 import { auditTurnsOf, turnSummary, type AuditTurn } from '../../core/audit/turnSummary.ts';
 import { plainText } from '../files/plainText.ts';
 import { auditParts } from './auditParts.ts';
 
-/** Most turns to choose from. */
+/** Maximum number of turns to choose from. */
 const maxTurns = 100;
 
 /**
- * Registers the commands that export the audit log and that copy what an agent did in a turn.
+ * Registers the commands that export the audit log, and copy a summary of an agent's turn.
  * @param ownLog resolves to the folder of this window's log
  */
 export function registerAuditExport(ownLog: () => Promise<vscode.Uri>): vscode.Disposable {
@@ -40,7 +40,7 @@ async function exportTo({ calls, broken }: ExportedLog): Promise<void> {
   if (button === open) await vscode.window.showTextDocument(target);
 }
 
-/** Copies what an agent did in one turn in this workspace, as the body of a commit message. */
+/** Copies a summary of an agent's turn in this workspace, as the body of a commit message. */
 async function copySummary({ calls, broken }: ExportedLog): Promise<void> {
   const own = new Set((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()));
   const here = calls.filter(({ folders }) => folders.some((folder) => own.has(folder)));

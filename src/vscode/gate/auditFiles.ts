@@ -1,19 +1,19 @@
-// Appends to the audit log's files, and rotates them.
+// Appends to the files of the audit log, and rotates them.
 import { concatBytes } from '../../core/text/concatBytes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 
 /** The scheme of the audit log's pages. */
 export const auditScheme = 'redline-audit';
 
-/** Bytes of one file. */
+/** Maximum size of one file, in bytes. */
 export const maxBytes = 256 * 1024;
-/** Older files that are kept. */
+/** Number of older files that are kept. */
 export const maxOlderFiles = 4;
-/** Milliseconds after which a lock belongs to a window that died, since rotating is a matter of milliseconds. */
+/** Milliseconds after which a lock is stale, since rotating is a matter of milliseconds. */
 const maxLockAge = 60_000;
 const [newline, space] = [10, 32];
 
-/** The name of a file of the log; age 0 is the newest. */
+/** Name of a file of the log; age 0 is the newest. */
 export function auditFile(age = 0): string {
   return age === 0 ? 'audit.jsonl' : `audit.${age}.jsonl`;
 }
@@ -31,7 +31,7 @@ export class AuditFiles {
     this.#folder = folder;
   }
 
-  /** Queues a line. If nothing can be written, the newest lines are kept, as many as the files would hold. */
+  /** Queues a line. If nothing can be written, keeps only the newest lines, as many as the files would hold. */
   add(line: Uint8Array): void {
     this.#pending.push(line);
     this.#pendingBytes += line.length;
@@ -39,7 +39,7 @@ export class AuditFiles {
       this.#pendingBytes -= this.#pending.shift()?.length ?? 0;
   }
 
-  /** Writes the queued lines. Throws what the disk reports; the lines then stay queued. */
+  /** Writes the queued lines. Throws errors of the disk; the lines then stay queued. */
   async flush(): Promise<void> {
     if (!this.#isWhole) await this.#blankPartialLine();
     this.#isWhole = false;
@@ -55,7 +55,7 @@ export class AuditFiles {
     this.#isWhole = true;
   }
 
-  /** The bytes of the newest file. */
+  /** Size of the newest file, in bytes. */
   async size(): Promise<number> {
     return (await this.#folder.stat(auditFile()))?.size ?? 0;
   }
@@ -73,8 +73,8 @@ export class AuditFiles {
   }
 
   /**
-   * Overwrites a partially written last line with spaces, so that the next line can be parsed. In place, since other windows
-   * may append lines meanwhile.
+   * Overwrites a partially written last line with spaces, so that the next line can be parsed. In place, since other
+   * windows may append lines meanwhile.
    */
   async #blankPartialLine(): Promise<void> {
     const size = await this.size();
@@ -88,7 +88,7 @@ export class AuditFiles {
     });
   }
 
-  /** Renames all files to one age older, unless a line of this length fits by now. False if another window holds the lock. */
+  /** Renames all files to one age older, unless a line of this length now fits. False if another window holds the lock. */
   #rotate(length: number): Promise<boolean> {
     return this.#locked(async () => {
       if ((await this.size()) + length <= maxBytes) return;
@@ -96,7 +96,7 @@ export class AuditFiles {
     });
   }
 
-  /** Works under a lock file. Returns false, having done nothing, if another window holds it. */
+  /** Runs work under a lock file. Returns false without running it if another window holds the lock. */
   async #locked(work: () => Promise<void>): Promise<boolean> {
     const lock = 'audit.lock';
     if (!(await this.#folder.claim(lock, new Uint8Array()))) {

@@ -13,8 +13,8 @@ import type { Log } from '../shared/log.ts';
 const encoder = new TextEncoder();
 
 /**
- * Records each call as a line of JSON in the extension's log folder. Lines hold paths, codes, verdicts, answers and hashes,
- * but no content of files and no text of inputs.
+ * Records each call as a line of JSON in the extension's log folder. Lines contain paths, codes, verdicts, answers and
+ * hashes, but no file contents and no texts of inputs.
  */
 export class AuditLog implements Audit {
   readonly #folder: vscode.Uri;
@@ -43,13 +43,13 @@ export class AuditLog implements Audit {
     };
   }
 
-  /** The folder of this window's log, once all calls up to now are in it. */
+  /** Folder of this window's log, after all pending calls have been written to it. */
   async flushed(): Promise<vscode.Uri> {
     await this.#written;
     return this.#folder;
   }
 
-  /** Whether a call has been recorded. If none has, a message says so. */
+  /** Whether a call has been recorded. If not, shows a message. */
   async hasCalls(): Promise<boolean> {
     await this.#written;
     if ((await this.#files.size()) > 0) return true;

@@ -1,14 +1,14 @@
-// Collects the audit logs of all windows that VS Code still keeps.
+// Collects the audit logs of all windows that VS Code has not deleted yet.
 import * as vscode from 'vscode';
 import { auditFile, maxOlderFiles } from './auditFiles.ts';
 import { fileSystem, isMissing } from '../files/fileSystem.ts';
 
-/** The folder of one start of VS Code among its logs: `20261123T140509`. */
+/** Name of the log folder of one start of VS Code: `20261123T140509`. */
 const startFolder = /^\d{8}T\d{6}$/;
 
 /**
- * The texts of the audit logs of all windows that VS Code still keeps, this one's among them, each file oldest first. VS Code puts
- * them in `<logs>/<start>/<window>/…/<extension>`.
+ * Texts of the audit logs of all windows, including this one, each file oldest first. VS Code stores them in
+ * `<logs>/<start>/<window>/…/<extension>`.
  * @param own the folder of this window's log
  */
 export async function auditParts(own: vscode.Uri): Promise<readonly string[]> {
@@ -27,7 +27,7 @@ export async function auditParts(own: vscode.Uri): Promise<readonly string[]> {
   return (await Promise.all(folders.map(partsIn))).flat();
 }
 
-/** The files of one log. One that was renamed while they were read is taken once. */
+/** The files of one log. A file that was renamed while they were read is taken once. */
 async function partsIn(folder: vscode.Uri): Promise<readonly string[]> {
   const texts: string[] = [];
   for (let age = 0; age <= maxOlderFiles; age++) {
@@ -50,7 +50,7 @@ async function foldersIn(folder: vscode.Uri): Promise<readonly vscode.Uri[]> {
     .map(([name]) => vscode.Uri.joinPath(folder, name));
 }
 
-/** What is read, or `none` if nothing is there: VS Code removes old logs. */
+/** Awaits a read; returns `none` if the file is missing, since VS Code deletes old logs. */
 async function orNone<T>(reading: Thenable<T>, none: T): Promise<T> {
   try {
     return await reading;

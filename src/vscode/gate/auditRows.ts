@@ -1,11 +1,11 @@
-// Formats lines of the audit log as rows for people.
+// Formats lines of the audit log as table rows.
 import * as vscode from 'vscode';
 import { exportedFrom, type ExportedCall } from '../../core/audit/exportedCall.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { nameOfCaller } from '../../tools/ports/caller.ts';
 import { firstNames, changeLabel } from '../shared/changeLabels.ts';
 
-/** Most paths, and answers, named in a row. */
+/** Maximum number of paths, and of answers, in a row. */
 const maxNamed = 3;
 
 export function auditHeader(): readonly string[] {
@@ -42,7 +42,7 @@ function callerText(call: ExportedCall): string {
   );
 }
 
-/** "2026-11-23 14:05:09", in local time. */
+/** Local time: "2026-11-23 14:05:09". */
 function timeOf(time: Date): string {
   const padded = (n: number): string => String(n).padStart(2, '0');
   const day = [time.getFullYear(), padded(time.getMonth() + 1), padded(time.getDate())].join('-');
@@ -66,7 +66,7 @@ function verdictText({ verdict, reads }: ExportedCall): string {
   ].join(', ');
 }
 
-/** "redline.rules", and the agents that the rule names. */
+/** Name of a rule: "redline.rules", and the agents to which it is restricted. */
 function ruleText(setting: string, agents: readonly string[] = []): string {
   return agents.length === 0 ? setting : `${setting} (${firstNames(agents, maxNamed).join(', ')})`;
 }
@@ -80,7 +80,7 @@ function answersText({ answers }: ExportedCall): string {
   return firstNames([...new Set(words)], maxNamed).join(', ');
 }
 
-/** Formats the surface on which the person answered. */
+/** Formats the surface on which the user answered. */
 function surfaceWord(surface: string): string {
   const words = new Map([
     ['chat', vscode.l10n.t('chat')],

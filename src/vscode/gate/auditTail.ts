@@ -11,13 +11,13 @@ export interface AuditPlace {
 export interface AuditPage {
   /** Newest first. */
   readonly lines: readonly string[];
-  /** Where the next older page begins; undefined if this is the last. */
+  /** Start of the next older page; undefined if this is the last. */
   readonly older: AuditPlace | undefined;
 }
 
 /** Bytes read at a time. */
 const chunkSize = 64 * 1024;
-/** Bytes of the longest line that is read; longer ones are skipped. */
+/** Maximum length of a line, in bytes; longer ones are skipped. */
 const maxLineLength = 4 * 1024 * 1024;
 const newline = 10;
 
@@ -42,7 +42,7 @@ export async function readAuditPage(folder: StorageFolder, from: AuditPlace, lim
   return { lines, older: undefined };
 }
 
-/** The whole lines in the chunk before an offset, without blank ones, and the offset of the first. */
+/** The complete lines in the chunk before an offset, without blank ones, and the offset of the first. */
 async function linesBefore(
   folder: StorageFolder,
   file: string,

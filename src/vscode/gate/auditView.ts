@@ -5,14 +5,14 @@ import { auditHeader, auditRow } from './auditRows.ts';
 import { auditScheme } from './auditFiles.ts';
 import type { AuditPage, AuditPlace } from './auditTail.ts';
 
-/** Calls on a page. */
+/** Number of calls on a page. */
 const pageSize = 500;
 
 interface AuditSource {
   page(from: AuditPlace, limit: number): Promise<AuditPage>;
 }
 
-/** Shows the audit log as a read-only table, one page at a time, the newest call first. */
+/** Shows the audit log as a read-only table, one page at a time, newest call first. */
 export class AuditView implements vscode.TextDocumentContentProvider, vscode.CodeLensProvider, vscode.Disposable {
   readonly #source: AuditSource;
   readonly #titleOf: (tool: string) => string;

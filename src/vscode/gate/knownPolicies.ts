@@ -1,4 +1,4 @@
-// Keeps the team policies as they were read last.
+// Caches the team policies as last read.
 import * as vscode from 'vscode';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { HeldPlaces } from '../../core/connect/holdSettings.ts';
@@ -14,7 +14,7 @@ import { fileSystem, isMissing, statOf } from '../files/fileSystem.ts';
 import { teamPolicyUri, type HeldIn } from './teamPolicyFile.ts';
 import { TeamPolicyNotes } from './teamPolicyNotes.ts';
 
-/** The content of a policy's file, or why it cannot be read; undefined if there is none. */
+/** Content of a policy's file, or a message why it cannot be read; undefined if there is none. */
 export type PolicyText = string | Phrase | undefined;
 
 interface Known {
@@ -22,12 +22,12 @@ interface Known {
   readonly policy: TeamPolicy;
 }
 
-/** The team's policies as they were read last, by workspace folder. */
+/** Team policies as last read, by workspace folder. */
 export class KnownPolicies {
   readonly #notes: TeamPolicyNotes;
   readonly #heldIn: HeldIn;
   #ofFolder: ReadonlyMap<string, Known> = new Map();
-  /** The agents that are held, by workspace folder; only where a policy requires it. */
+  /** Agents under Hold, by workspace folder; only for folders whose policy requires Hold. */
   #held: ReadonlyMap<string, HeldPlaces> = new Map();
   #running: Promise<void> = Promise.resolve();
   #waiting: Promise<void> | undefined;
@@ -39,7 +39,7 @@ export class KnownPolicies {
     this.#heldIn = heldIn;
   }
 
-  /** Reads the policies of all folders. Shares a reading that has not begun. */
+  /** Reads the policies of all folders. Shares a read that has not started yet. */
   refresh(folders: readonly vscode.Uri[]): Promise<void> {
     this.#folders = folders;
     this.#waiting ??= this.#running.then(() => {
@@ -90,7 +90,7 @@ function policyOf(text: string | Phrase): TeamPolicy {
   return typeof text === 'string' ? parseTeamPolicy(text) : unusableTeamPolicy(text);
 }
 
-/** Reads the file as it is on disk. Never rejects. A link is not followed: agents may change what it leads to. */
+/** Reads the file from disk. Never rejects. Does not follow links, since agents may change their targets. */
 async function textIn(folder: vscode.Uri): Promise<PolicyText> {
   const uri = teamPolicyUri(folder);
   try {

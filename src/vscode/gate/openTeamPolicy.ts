@@ -1,9 +1,9 @@
-// Opens the policy of a team, or starts one.
+// Opens a team policy, or creates a draft of one.
 import * as vscode from 'vscode';
 import { statOf } from '../files/fileSystem.ts';
 import { teamPolicyUri } from './teamPolicyFile.ts';
 
-/** What a new policy starts with. */
+/** Initial content of a new policy. */
 const skeleton = `${JSON.stringify({ rules: [], 'review.when': 'before' }, null, 2)}\n`;
 
 export function registerOpenTeamPolicy(): vscode.Disposable {
@@ -13,7 +13,7 @@ export function registerOpenTeamPolicy(): vscode.Disposable {
   });
 }
 
-/** Opens the policy, or a draft of it that is not on disk until the person saves it. */
+/** Opens the policy, or a draft that is not on disk until the user saves it. */
 async function open(uri: vscode.Uri): Promise<void> {
   const isThere = (await statOf(uri)) !== undefined;
   const { window, workspace } = vscode;

@@ -17,10 +17,10 @@ export class SettingsPolicy implements vscode.Disposable {
   readonly #approvals: () => readonly Approval[];
   readonly #teams: Pick<TeamPolicies, 'refresh' | 'addTo'>;
   readonly #subscriptions: vscode.Disposable;
-  /** Caches, emptied when a setting changes. */
+  /** Cached settings, cleared when a setting changes. */
   #common: Omit<Policy, 'workspaceRules' | 'approvals'> | undefined;
   readonly #ofFolder = new Map<string, RuleSet>();
-  /** Problems of the settings that were reported. */
+  /** Problems of the settings that were already reported. */
   #reported = new Set<string>();
 
   constructor(approvals: () => readonly Approval[], teams: Pick<TeamPolicies, 'refresh' | 'addTo'>) {
@@ -44,8 +44,8 @@ export class SettingsPolicy implements vscode.Disposable {
   }
 
   /**
-   * The policy for an agent at a place to which the rules of these workspace folders (URIs) apply; those of all folders if
-   * it lists none.
+   * The policy for an agent at a location to which the rules of these workspace folders (URIs) apply; without any, the
+   * rules of all folders.
    */
   for(folders: readonly string[], agent: string): Policy {
     const all = folders.length > 0 ? folders : allFolders();
@@ -53,8 +53,8 @@ export class SettingsPolicy implements vscode.Disposable {
   }
 
   /**
-   * Why the team's policy does not let an agent work at a path, or without one in any of the workspace folders. Reads the
-   * policies again before.
+   * The reason why the team policy denies an agent to work at a path (without a path: in any of the workspace folders).
+   * Rereads the policies first.
    */
   async barred(agent: string, path?: string): Promise<Phrase | undefined> {
     await this.#teams.refresh();
@@ -104,7 +104,7 @@ export class SettingsPolicy implements vscode.Disposable {
   }
 }
 
-/** Most messages about one setting at a time; further ones follow as these are fixed. */
+/** Maximum number of messages about one setting at a time; others follow as these are fixed. */
 const maxReported = 3;
 
 function problemsOf({ problem, faults = [] }: RuleSet): readonly Phrase[] {

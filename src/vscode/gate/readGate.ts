@@ -1,4 +1,4 @@
-// Judges reads, and asks the person about them.
+// Judges reads, and asks the user about them.
 import type { Change } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { inEnglish } from '../../core/wording/phrase.ts';
@@ -27,11 +27,11 @@ import type { ReadMatter } from './readWords.ts';
 import type { ReadQuestions } from '../review/readQuestions.ts';
 import type { ReadGuard } from '../files/workspace.ts';
 
-/** Judges every read by the rules, and asks the person if they say so. */
+/** Judges every read by the rules, and asks the user if they say so. */
 export class ReadGate {
   readonly policy: SettingsPolicy;
   readonly questions: ReadQuestions;
-  /** The grants of an agent that end with the window. */
+  /** The grants of an agent that expire with the window. */
   readonly session: (agent: string) => ReadGrants;
   readonly #guards = new WeakMap<Call, ReadGuard>();
 
@@ -41,7 +41,7 @@ export class ReadGate {
     this.session = session;
   }
 
-  /** The guard of one call. It keeps the person's answers when the call is planned again. */
+  /** The guard of one call. Keeps the user's answers when the call is planned again. */
   for(call: Call, trail?: ReadTrail): ReadGuard {
     const known = this.#guards.get(call) ?? new CallGuard(this, call, trail);
     this.#guards.set(call, known);
@@ -55,12 +55,12 @@ class CallGuard implements ReadGuard {
   readonly #trail: ReadTrail | undefined;
   readonly #granted = createCallGrants();
   readonly #session: ReadGrants;
-  /** Real paths in the audit trail. */
+  /** Canonical paths in the audit trail. */
   readonly #recorded = new Set<string>();
-  /** Real paths that the person refused. */
+  /** Canonical paths that the user denied. */
   readonly #refused = new Set<string>();
   #lastQuestion: Promise<unknown> = Promise.resolve();
-  /** Places that were read to plan a change before the person allowed it, by real path: the review asks about them. */
+  /** Paths that were read to plan a change before the user allowed it, by canonical path: the review asks about them. */
   readonly #deferred = new Map<string, ResolvedPath>();
 
   constructor(gate: ReadGate, call: Call, trail: ReadTrail | undefined) {
@@ -86,7 +86,7 @@ class CallGuard implements ReadGuard {
     return this.#verdict(place, 'read').action === 'ask';
   }
 
-  /** Paths in a workspace folder inside this place are judged by the rules of that folder as well. */
+  /** Paths in a workspace folder inside this path are judged by the rules of that folder as well. */
   reader(place: ResolvedPath): (subject: Subject) => Action {
     const { folders, rootsInside } = place;
     const grant = this.#mayReadOutside(place);
@@ -148,20 +148,23 @@ class CallGuard implements ReadGuard {
       return;
     }
     await this.#inTurn(async () => {
-      // The answer to the previous question may cover this place.
+      // The answer to the previous question may cover this path.
       if (this.#verdict(place, depth).action === 'allow' || this.#mayRead(place)) return;
       const next = this.#call.changes === true ? 'next' : undefined;
       if (this.#refused.has(real) || !(await this.#ask([place], depth, next))) throw rejectedReading(path);
     });
   }
 
-  /** Whether a change can be planned before the person is asked, since the review shows all of it: it is only outside, no secret. */
+  /**
+   * Whether a change can be planned before the user is asked, because the review shows all of it: the path is outside,
+   * but not secret.
+   */
   #canDefer(place: ResolvedPath, depth: GrantDepth): boolean {
     if (this.#call.changes !== true || place.subject.inside) return false;
     return this.#verdict(place, depth, true).action === 'allow';
   }
 
-  /** Asks one question at a time. */
+  /** Serializes questions. */
   #inTurn<T>(ask: () => Promise<T>): Promise<T> {
     const answer = this.#lastQuestion.then(ask, ask);
     this.#lastQuestion = answer.catch(() => undefined);
@@ -204,12 +207,15 @@ function rejectedReading(path: string): ToolError {
   return new ToolError('REJECTED', `The user did not allow reading ${path}. Do not try again; continue without it.`);
 }
 
-/** Whether the review of these changes shows what was read at a place: it is one of their places, or a folder above one. */
+/**
+ * Whether the review of these changes shows everything that was read at a path: it is one of their paths, or an
+ * ancestor folder.
+ */
 function isShown({ location }: ResolvedPath, changes: readonly Change[]): boolean {
   return changes.flatMap(locationsOf).some(({ real }) => isWithin(real, location.real));
 }
 
-/** The places that are no folders above others of them. */
+/** The paths without those that are ancestors of others. */
 function deepest(places: readonly ResolvedPath[]): readonly ResolvedPath[] {
   const reals = places.map(({ location }) => location.real);
   return places.filter(({ location: { real } }) => !reals.some((other) => other !== real && isWithin(other, real)));

@@ -1,4 +1,4 @@
-// Keeps the person's permissions to read (read grants).
+// Stores read grants: the user's permissions to read files for which the rules ask.
 import * as vscode from 'vscode';
 import type { ReadGrant } from '../../core/rules/approval.ts';
 import { isFor, onlyFor } from '../../core/rules/forAgent.ts';
@@ -6,10 +6,10 @@ import { escapeGlob } from '../../core/rules/ruleGlob.ts';
 import type { Approvals } from './approvals.ts';
 import type { ResolvedPath } from '../files/pathResolver.ts';
 
-/** What a call learns of a place: that it exists, or its content. */
+/** The scope of a grant: learning that a path exists, or reading it. */
 export type GrantDepth = 'look' | 'read';
 
-/** The person's permissions to read, for one call or for the session. */
+/** Read grants, for one call or for the session. */
 export interface ReadGrants {
   readonly all: () => readonly ReadGrant[];
   readonly add: (grant: ReadGrant) => void;
@@ -20,7 +20,7 @@ export function createCallGrants(): ReadGrants {
   return { all: () => all, add: (grant) => void all.push(grant) };
 }
 
-/** An agent's grants of the session, kept among the remembered approvals, where the person can revoke them. */
+/** An agent's grants of the session, stored among the remembered approvals, where the user can revoke them. */
 export function createSessionGrants(approvals: Approvals, agent: string): ReadGrants {
   return {
     all: () =>
@@ -33,29 +33,29 @@ export function createSessionGrants(approvals: Approvals, agent: string): ReadGr
   };
 }
 
-/** Whether the person allowed reading exactly this path. */
+/** Whether the user allowed reading exactly this path. */
 export function mayRead(grants: readonly ReadGrants[], real: string): boolean {
   return grants.some(({ all }) => all().some((grant) => grant.kind !== 'look' && grant.real === real));
 }
 
-/** Whether the person allowed a path outside the workspace, itself or by a folder above it. */
+/** Whether the user allowed a path outside the workspace, or an ancestor folder. */
 export function mayReadOutside(grants: readonly ReadGrants[], real: string): boolean {
   return grants.some(({ all }) =>
     all().some((grant) => (grant.kind === 'folder' ? isWithin(real, grant.real) : real === grant.real)),
   );
 }
 
-/** The grant for a place; for a folder outside the workspace it covers everything below, except what asks by itself. */
+/** The grant for a path. For a folder outside the workspace it covers everything below, except files that ask by themselves. */
 export function grantFor({ location: { real }, subject }: ResolvedPath, depth: GrantDepth): ReadGrant {
   return { real, kind: !subject.inside && subject.isFolder === true ? 'folder' : depth };
 }
 
-/** The grant for the folder that holds a place. */
+/** The grant for the parent folder of a path. */
 export function grantForParentFolder(place: ResolvedPath): ReadGrant {
   return { real: parentFolderUri(place).toString(), kind: 'folder' };
 }
 
-/** The real path of the folder that holds a place. */
+/** Canonical URI of a path's parent folder. */
 export function parentFolderUri({ location }: ResolvedPath): vscode.Uri {
   return vscode.Uri.joinPath(vscode.Uri.parse(location.real, true), '..');
 }

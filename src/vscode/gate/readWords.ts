@@ -1,4 +1,4 @@
-// Formats the questions about reading.
+// Formats the prompts about reading.
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -8,20 +8,23 @@ import type { ResolvedPath } from '../files/pathResolver.ts';
 import type { ReadAnswer, ReadQuestion } from '../review/readQuestions.ts';
 import { shown } from '../shared/shown.ts';
 
-/** The facts that a question about reading is worded from. */
+/** Data for the text of a read prompt. */
 export interface ReadMatter {
-  /** The places that a yes covers; at least one. */
+  /** The paths that a yes covers; at least one. */
   readonly places: readonly ResolvedPath[];
   readonly reason: Phrase;
-  /** Whether the rules treat it as a secret. */
+  /** Whether the rules treat the file as secret. */
   readonly secret: boolean;
   readonly tool: string;
   readonly caller: Caller;
-  /** How a change is involved: its review comes `next`, its plan `failed`, it was `tried` (dry run), or it read this `beside` its own files. */
+  /**
+   * `next`: the review of the change follows; `failed`: its plan failed; `tried`: dry run; `beside`: the plan read this
+   * besides the changed files.
+   */
   readonly change?: 'next' | 'failed' | 'tried' | 'beside' | undefined;
 }
 
-/** Formats the question: what the agent wants, why it asks, and what a yes means. */
+/** Formats the prompt: the request, the reason, and the effect of a yes. */
 export function readQuestionTexts(matter: ReadMatter): Omit<ReadQuestion, 'answer'> {
   const { places, reason, secret, caller, change } = matter;
   const agent = nameOfCaller(caller);
@@ -63,7 +66,7 @@ function contentsText(agent: string | undefined): string {
 
 const maxNamed = 3;
 
-/** What the agent wants to learn, if it is not the content of a file. */
+/** Headline for requests other than the content of a file. */
 function headlineOf({ places, tool, change }: ReadMatter, who: string, names: string): string | undefined {
   if (change === 'failed') {
     return vscode.l10n.t('{0} cannot make a change to {1} and wants to know why.', who, names);
@@ -94,7 +97,7 @@ function listPaths(places: readonly ResolvedPath[]): string {
   return more > 0 ? vscode.l10n.t('{0} and {1} more', named, more) : named;
 }
 
-/** A sentence with the real path behind a link; only on the local disk, since other file systems do not tell it. */
+/** A sentence with the canonical path behind a link; only on the local disk, since other file systems do not provide it. */
 function realNameOf({ location, subject }: ResolvedPath): string[] {
   const { scheme, fsPath } = vscode.Uri.parse(location.real, true);
   const isElsewhere = subject.linked && scheme === 'file' && fsPath !== location.path;
@@ -105,7 +108,7 @@ function isOutsideFolder({ subject }: ResolvedPath): boolean {
   return !subject.inside && subject.isFolder === true;
 }
 
-/** The folder of a file outside the workspace that the question offers as well, unless it is a whole disk. */
+/** The folder of a file outside the workspace that the prompt offers as well, unless it is a whole disk. */
 function folderToOffer({ places: [place, ...others] }: ReadMatter): string | undefined {
   if (place === undefined || others.length > 0) return undefined;
   if (place.subject.inside || isOutsideFolder(place) || place.isMissing) return undefined;

@@ -21,19 +21,19 @@ import type { TeamPolicies } from './teamPolicies.ts';
 import { readonlyReason } from '../files/readonly.ts';
 import { requireNoUnsavedWork } from '../files/tabs.ts';
 
-/** The state of a place when it was judged. */
+/** The state of a location when it was judged. */
 interface Judged {
   readonly identity: string | undefined;
   readonly links: LinkHandling;
   readonly isProtected: boolean;
 }
 
-/** Judges the changes of calls, and checks their places again right before they are written (TOCTOU). */
+/** Judges the changes of calls, and checks their paths again right before they are written (TOCTOU). */
 export class SettingsRules implements Rules, PlaceCheck {
   readonly #places: PathResolver;
   readonly #policy: SettingsPolicy;
   readonly #teams: Pick<TeamPolicies, 'refresh'>;
-  /** By the location object in the change. A copy of it counts as unjudged and makes the plan stale. */
+  /** Judged states by the location object in the change. A copy of it counts as unjudged and makes the plan stale. */
   readonly #judged = new WeakMap<Location, Judged>();
 
   constructor(places: PathResolver, policy: SettingsPolicy, teams: Pick<TeamPolicies, 'refresh'>) {
@@ -47,7 +47,7 @@ export class SettingsRules implements Rules, PlaceCheck {
     if (barred !== undefined) throw new ToolError('PERMISSION_DENIED', inEnglish(barred), { userMessage: barred });
   }
 
-  /** Judges each place of the changes. Resolves it anew, so that a link swapped since the plan makes the plan stale. */
+  /** Judges each location of the changes. Resolves it again, so that a link swapped since the plan makes the plan stale. */
   async judge(changes: readonly Change[], { caller }: Call, asked?: readonly Change[]): Promise<Verdict> {
     const before = asked === undefined ? undefined : this.#judgedIn(asked);
     const touched = touchedLocations(changes);
@@ -60,7 +60,7 @@ export class SettingsRules implements Rules, PlaceCheck {
     return { ...strictest(verdicts), guarded };
   }
 
-  /** The judged states of the places of changes, by value. */
+  /** The judged states of the locations of changes, by value. */
   #judgedIn(changes: readonly Change[]): ReadonlyMap<string, Judged> {
     const found = new Map<string, Judged>();
     for (const location of changes.flatMap(locationsOf)) {
@@ -103,7 +103,7 @@ export class SettingsRules implements Rules, PlaceCheck {
     if (!isUnchanged) throw new StalePlan(displayPathOf(change));
   }
 
-  /** @param before the places that were judged before the person answered; this one must be among them. */
+  /** @param before the locations that were judged before the user answered; this one must be among them */
   async #judgePlace(
     touched: TouchedLocation,
     caller: Caller,
@@ -112,7 +112,7 @@ export class SettingsRules implements Rules, PlaceCheck {
     const { location, links } = touched;
     const place = await this.#places.locate(location.path, links);
     if (place.location.real !== location.real) throw new StalePlan(location.path);
-    // An approved change is judged again: its place must be the one that the person was asked about.
+    // An approved change is judged again: its location must be the one that the user was asked about.
     const judged = before === undefined ? this.#judged.get(location) : before.get(locationKey(location));
     const isSwapped = judged !== undefined && judged.identity !== place.identity;
     const wasNotAsked = before !== undefined && judged === undefined;
@@ -128,13 +128,13 @@ export class SettingsRules implements Rules, PlaceCheck {
     const { location, operation, implied } = touched;
     if (operation !== 'read') {
       const uri = vscode.Uri.parse(location.uri, true);
-      // Checked first, so that the person is not asked about what cannot be written.
+      // Checked first, so that the user is not asked about a change that cannot be written.
       requireNoUnsavedWork(uri, location.path, operation === 'delete' || operation === 'move');
       const readonly = await readonlyReason(uri);
       if (readonly !== undefined) return refusal(location, readonly);
     }
     const subject = subjectFor(place, touched);
-    // A file, but no folder, may be one that turns its folder into a git repository.
+    // A file, but not a folder, may turn its folder into a git repository.
     const isFile = touched.createsFile ?? subject.isFolder !== true;
     const policy = this.#policy.for(place.folders, agent);
     const granted: Policy =

@@ -6,16 +6,16 @@ import { phrase } from '../../core/wording/phrase.ts';
 import type { KnownPolicies } from './knownPolicies.ts';
 import { hasPolicy, type HeldIn } from './teamPolicyFile.ts';
 
-/** Watches for team policies in the workspace folders; the code that reads one is loaded when there is one. */
+/** Watches for team policies in the workspace folders; loads the code that reads them on demand. */
 export class TeamPolicies implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   readonly #load: () => Promise<KnownPolicies>;
   #known: KnownPolicies | undefined;
   readonly heldIn: HeldIn;
-  /** URIs of the folders that were looked at. */
+  /** URIs of the folders that were checked. */
   #seen = new Set<string>();
 
-  /** @param memory keeps which policies were shown */
+  /** @param memory stores which policies were shown */
   constructor(memory: vscode.Memento, heldIn: HeldIn) {
     this.heldIn = heldIn;
     this.#load = onceUntilFailure(async () => new (await import('./knownPolicies.ts')).KnownPolicies(memory, heldIn));
@@ -36,7 +36,7 @@ export class TeamPolicies implements vscode.Disposable {
     this.#subscriptions.dispose();
   }
 
-  /** Reads the policies again. Never rejects for what the disk reports: a policy that cannot be read is a strict one. */
+  /** Rereads the policies. Never rejects on disk errors: an unreadable policy is a strict one. */
   async refresh(): Promise<void> {
     const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
     if (this.#known === undefined) {

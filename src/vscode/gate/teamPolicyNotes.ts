@@ -6,9 +6,9 @@ import type { Phrase } from '../../core/wording/phrase.ts';
 import { plainText } from '../files/plainText.ts';
 import { shown } from '../shared/shown.ts';
 
-/** Where the memento keeps the hashes of policies that were shown. */
+/** Key of the shown policies' hashes in the memento. */
 const key = 'teamPolicies.shown';
-/** Most hashes kept; a branch switch brings an older policy back. */
+/** Maximum number of hashes; a branch switch may bring an older policy back. */
 const maxKept = 50;
 
 interface Read {
@@ -16,19 +16,19 @@ interface Read {
   readonly policy: TeamPolicy;
 }
 
-/** Tells the person of a workspace folder's policy: once for each content, and of one that cannot be used in each window. */
+/** Shows a notification about a workspace folder's policy: once for each content, but in each window for an unusable one. */
 export class TeamPolicyNotes {
   readonly #memory: vscode.Memento;
-  /** What was told last in this window, by folder. */
+  /** The last notification in this window, by folder. */
   readonly #told = new Map<string, string>();
 
   constructor(memory: vscode.Memento) {
     this.#memory = memory;
   }
 
-  /** @param read the policy as it is now; undefined if there is none */
+  /** @param read the current policy; undefined if there is none */
   async tell(folder: vscode.Uri, read: Read | undefined): Promise<void> {
-    // Changes are denied there anyway; told once the workspace is trusted.
+    // Changes are denied in an untrusted workspace anyway; shown once it is trusted.
     if (!vscode.workspace.isTrusted) return;
     const id = folder.toString();
     const content = read === undefined ? '' : JSON.stringify([id, read.text]);
@@ -51,7 +51,7 @@ export class TeamPolicyNotes {
     show('info', folder, vscode.l10n.t('The team policy of {0}: {1}.', nameOf(folder), demands.join('; ')));
   }
 
-  /** Whether something is told for the first time in this workspace. Remembers it. */
+  /** Whether this content is new to the workspace. Remembers it. */
   async #isNew(content: string): Promise<boolean> {
     const hash = await sha256(new TextEncoder().encode(content));
     const kept = this.#memory.get<readonly string[]>(key, []);

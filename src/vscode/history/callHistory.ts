@@ -21,17 +21,17 @@ export interface HistoryParts {
   readonly onDidChange: vscode.Event<void>;
 }
 
-/** How an undo or redo waits for calls that are working on the same files. */
+/** Options for an undo or redo that waits for calls on the same files. */
 export interface QueueOptions {
-  /** Cancels it; what it has written is rolled back. */
+  /** Cancels it, and rolls back its writes. */
   readonly signal?: AbortSignal;
   /** Called with the titles of the calls that it has to wait for. */
   readonly onWait?: (before: readonly Phrase[]) => void;
 }
 
 /**
- * Undoes and redoes applied calls, in any order. Later edits are never overwritten: they are merged line by line, or nothing
- * happens. Each undo and redo is a journal entry of its own, and is recovered as a call is.
+ * Undoes and redoes applied calls, in any order. Never overwrites later edits: merges them line by line, or changes
+ * nothing. Each undo and redo is a journal entry of its own, and is recovered like a call.
  */
 export class History {
   readonly #parts: HistoryParts;
@@ -47,7 +47,7 @@ export class History {
     return this.#parts.journal.entries.filter((entry) => entry.reverts === undefined && entry.state === 'applied');
   }
 
-  /** All entries of the journal, undos and unfinished ones included, oldest first. */
+  /** All entries of the journal, including undos and unfinished ones, oldest first. */
   get entries(): readonly JournalEntry[] {
     return this.#parts.journal.entries;
   }
@@ -57,19 +57,19 @@ export class History {
     return this.calls.findLast((entry) => this.isInEffect(entry));
   }
 
-  /** Whether an entry is not undone, or undone and redone. */
+  /** Whether an entry's changes are in effect: not undone, or redone since. */
   isInEffect(entry: JournalEntry): boolean {
     return this.#revertOf(entry) === undefined && !this.isTakenBack(entry);
   }
 
-  /** Whether an entry was taken back together with other changes. */
+  /** Whether an entry was reverted together with other changes. */
   isTakenBack({ id }: JournalEntry): boolean {
     return this.entries.some(
       (each) => each.takesBack?.includes(id) && each.state === 'applied' && this.isInEffect(each),
     );
   }
 
-  /** Whether the last call on a file, by the path of its URI, was left to an agent's own tool. */
+  /** Whether the last call on a file, by the path of its URI, was written by an agent's own tool. */
   isHandedOver(path: string): boolean {
     const isOf = ({ changes }: JournalEntry): boolean =>
       changes.some(({ at }) => decodeURIComponent(at.uri).endsWith(path));
@@ -82,7 +82,7 @@ export class History {
     return this.#parts.journal.entries.find((entry) => entry.id === id);
   }
 
-  /** The entry that a call made, by the call's own id; waits until interrupted calls are recovered. */
+  /** The entry of a call, by the call's own id; waits until interrupted calls are recovered. */
   async findCall(toolUse: string): Promise<JournalEntry | undefined> {
     await this.refresh();
     return this.#parts.journal.entries.findLast(
@@ -90,13 +90,13 @@ export class History {
     );
   }
 
-  /** One side of one change, with its bytes. Throws IO_ERROR if they are gone or damaged. */
+  /** One side of one change, with its bytes. Throws IO_ERROR if they are missing or damaged. */
   contentOf(entry: JournalEntry, side: StoredFile): Promise<FileContent> {
     return this.#parts.journal.contentOf(entry, side);
   }
 
   /**
-   * Undoes a call, or an earlier undo: all of it or nothing.
+   * Undoes a call, or an earlier undo, all or nothing.
    *
    * @throws HistoryConflict; ToolError REJECTED if it was cancelled, IO_ERROR if it cannot be written.
    */

@@ -52,7 +52,7 @@ export async function showFileHistory(context: CommandContext, clicked: unknown)
   pick.show();
 }
 
-/** The file of an editor; for an editor of the history, the file that it shows an old state of. */
+/** The file of an editor; for an editor of the history, the file whose old state it shows. */
 function historyFileUri({ history }: CommandContext, uri: vscode.Uri | undefined): vscode.Uri | undefined {
   if (uri?.scheme !== historyScheme) return uri;
   const entry = history.calls.find(({ id }) => id === uri.authority);

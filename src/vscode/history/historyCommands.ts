@@ -52,7 +52,7 @@ function callsOf(node: HistoryNode): readonly JournalEntry[] {
   }
 }
 
-/** Undoes the newest call. @param how its id, from a button that named it, or `{ ask: false }`; otherwise asks first. */
+/** Undoes the newest call. @param how its id, from a button that named it, or `{ ask: false }`; otherwise asks first */
 async function undoLast(context: CommandContext, how: unknown): Promise<void> {
   await context.history.refresh();
   const entry = context.history.last;
@@ -64,7 +64,7 @@ async function undoLast(context: CommandContext, how: unknown): Promise<void> {
   if (entry.id === how || skipsQuestion(how) || (await confirmUndo(question, [entry]))) await undoAll(context, [entry]);
 }
 
-/** Undoes the calls of a node; asks if they are several. */
+/** Undoes the calls of a node; asks if there are several. */
 async function undoNode(context: CommandContext, node: HistoryNode): Promise<void> {
   const calls = callsOf(node).filter((entry) => context.history.isInEffect(entry));
   if (calls.length < 2 || (await confirmUndo(vscode.l10n.t('Undo {0} changes?', calls.length), calls)))
@@ -86,12 +86,12 @@ async function undoSince(context: CommandContext, node: HistoryNode): Promise<vo
   if (await confirmUndo(question, newestFirst)) await undoAll(context, newestFirst);
 }
 
-/** Forgets all calls, and the changes that no call made and that nobody has to review. */
+/** Deletes all calls from the history, and reviewed changes without a call. */
 async function clear({ history, watch, log }: CommandContext): Promise<void> {
   if (!(await agreesToClear())) return;
-  // Where Watch has not started yet, `watch` may stay pending for good.
+  // `watch` stays pending as long as Watch has not started.
   const started = await Promise.race([watch, Promise.resolve(undefined)]);
-  // Only the history tells Watch that calls wrote what it sees next, so it looks before these are forgotten.
+  // Watch needs the history to attribute writes of calls, so it scans before the entries are deleted.
   await history.clear(async () => started?.look());
   void watch
     .then((later) => later.clearHistory())

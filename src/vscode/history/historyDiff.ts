@@ -11,7 +11,7 @@ import { plainText } from '../files/plainText.ts';
 import { reviewUri } from '../files/reviewUri.ts';
 import { unifiedDiffOf, unifiedReviewOf, type DiffContext } from './unifiedDiff.ts';
 
-/** Shows what a call changed: one file as a diff, several in the multi-file diff editor. */
+/** Shows the changes of a call: one file as a diff, several in the multi-file diff editor. */
 export async function showCall(context: DiffContext, entry: JournalEntry): Promise<void> {
   const files = entry.changes.map((change, index) => ({ change, index })).filter(({ change }) => hasContent(change));
   const [only] = files;
@@ -26,7 +26,7 @@ export async function showCall(context: DiffContext, entry: JournalEntry): Promi
   }
   if (files.length === 1) return showChange(context, entry, only.index);
   const resources: (vscode.Uri | undefined)[][] = [];
-  // One at a time: only a very large call reads its files for this.
+  // Sequential: only a very large call reads its files for this.
   for (const { change, index } of files) {
     const unified = await unifiedDiffOf(context, entry, index);
     const sides = [sideOf(entry, index, 'before'), sideOf(entry, index, 'after')];
@@ -35,7 +35,7 @@ export async function showCall(context: DiffContext, entry: JournalEntry): Promi
   await vscode.commands.executeCommand('vscode.changes', escapeForDisplay(shownTitle(entry)), resources);
 }
 
-/** Shows what a call changed in one file: as a diff, or its only side if the file was created or deleted. */
+/** Shows the change of one file by a call: as a diff, or its only side if the file was created or deleted. */
 export async function showChange(context: DiffContext, entry: JournalEntry, index: number): Promise<void> {
   const [before, after] = [sideOf(entry, index, 'before'), sideOf(entry, index, 'after')];
   const path = entry.changes[index]?.at.path ?? '';
@@ -59,7 +59,7 @@ export async function showAsText(unified: vscode.Uri, path: string): Promise<voi
   await vscode.commands.executeCommand('vscode.open', unified, { preview: true }, title);
 }
 
-/** Shows a change that no call made, as Watch has stored its sides. */
+/** Shows a change without a call, from the sides stored by Watch. */
 export async function showStep({ folder, path, before, after }: Step): Promise<void> {
   if (!isOpenable(path) || [before, after].some((side) => side?.withheld !== undefined)) {
     const text = vscode.l10n.t('{0} cannot be shown.', escapeForDisplay(path.toWellFormed()));
@@ -75,8 +75,8 @@ export async function showStep({ folder, path, before, after }: Step): Promise<v
 }
 
 /**
- * Shows a conflict of undoing (`before`) or redoing (`after`) a call with later edits, in the merge editor, with the file as
- * the result. A file without a base is shown as a diff, one that is gone as the history has it.
+ * Shows a conflict of undoing (`before`) or redoing (`after`) a call with later edits, in the merge editor, with the
+ * file as the result. A file without a base opens as a diff, a missing one from the history.
  */
 export async function showConflict(
   entry: JournalEntry,
@@ -113,7 +113,7 @@ export async function showConflict(
   });
 }
 
-/** The index of the change of an entry that touches a file, or -1. */
+/** Index of the entry's change that touches a file, or -1. */
 export function indexOfFile({ changes }: JournalEntry, uri: string): number {
   return changes.findIndex((change) => change.at.uri === uri || ('from' in change && change.from.uri === uri));
 }

@@ -9,7 +9,7 @@ import { historyScheme, type ReadFiles } from '../files/virtualFiles.ts';
 
 export type HistorySide = 'before' | 'after';
 
-/** The URI of one side of a change. Its path is that of the file, so that VS Code finds the language. */
+/** The URI of one side of a change. Keeps the file's path, so that VS Code detects the language. */
 export function historyUri(entryId: string, index: number, side: HistorySide, file: vscode.Uri): vscode.Uri {
   return vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query: `${index}-${side}` });
 }
@@ -22,13 +22,13 @@ export function storedContentOf(change: StoredChange, side: HistorySide): Stored
   return isFileContent(content) ? content : undefined;
 }
 
-/** Keeps the current text of a file as a file of the history, and returns its URI. */
+/** Serves the current text of a file under a new history URI, which it returns. */
 export type KeepCurrent = (entryId: string, index: number, file: vscode.Uri, text: string) => vscode.Uri;
 
-/** Serves the contents that the history keeps as read-only files; texts as UTF-8, whatever the encoding of their file. */
+/** Serves the contents stored in the history as read-only files; texts as UTF-8, whatever the encoding of their file. */
 export class HistoryFiles implements ReadFiles {
   readonly #history: History;
-  readonly #current = new Map<string, Uint8Array>();
+  readonly #currentTexts = new Map<string, Uint8Array>();
 
   constructor(history: History) {
     this.#history = history;
@@ -36,14 +36,14 @@ export class HistoryFiles implements ReadFiles {
 
   readonly keepCurrent: KeepCurrent = (entryId, index, file, text) => {
     // A new URI each time, since VS Code caches what it has read.
-    const query = `${index}-now-${this.#current.size}`;
+    const query = `${index}-now-${this.#currentTexts.size}`;
     const uri = vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query });
-    this.#current.set(uri.toString(), encodeUtf8(text));
+    this.#currentTexts.set(uri.toString(), encodeUtf8(text));
     return uri;
   };
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const current = this.#current.get(uri.toString());
+    const current = this.#currentTexts.get(uri.toString());
     if (current !== undefined) return current;
     const content = await this.#contentOf(uri);
     return content.kind === 'text' ? encodeUtf8(content.text) : content.bytes;
@@ -57,7 +57,7 @@ export class HistoryFiles implements ReadFiles {
 
   async #contentOf(uri: vscode.Uri): Promise<FileContent> {
     const [index, side] = uri.query.split('-');
-    // An id has only lower-case letters, digits and `-`, which an authority keeps unchanged.
+    // An id has only lower-case letters, digits and `-`; URI authorities are lower-cased.
     const entry = await this.#history.find(uri.authority);
     const change = entry?.changes[Number(index)];
     const content = change && storedContentOf(change, side === 'before' ? 'before' : 'after');

@@ -12,7 +12,7 @@ import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import { dirtyDocument, fileSystem } from '../files/fileSystem.ts';
 
-/** A call cannot be undone or redone, since `change` conflicts with later edits. */
+/** Thrown if a call cannot be undone or redone, since `change` conflicts with later edits. */
 export class HistoryConflict extends ToolError {
   readonly change: Change;
 
@@ -24,13 +24,13 @@ export class HistoryConflict extends ToolError {
 
 export interface Rebased {
   readonly changes: readonly Change[];
-  /** Those whose files were found as they expect them. */
+  /** Changes whose files are in the expected state. */
   readonly verified: ReadonlySet<Change>;
 }
 
 /**
- * Rebases the inverse of a call onto the current files: merges later edits, leaves out what is already done, and keeps
- * folders that are in use. Throws HistoryConflict.
+ * Rebases the inverse of a call onto the current files: merges later edits, omits changes that are already done, and
+ * keeps folders that are in use. Throws HistoryConflict.
  */
 export async function rebaseInverses(
   inverses: readonly Change[],
@@ -51,8 +51,8 @@ export async function rebaseInverses(
 type Direction = 'undo' | 'redo';
 
 /**
- * The state of each file that the changes touch first: `ready` for the change, `done` if the file already is as the change
- * would leave it (someone deleted or restored it), or `edited` since. The others follow earlier changes.
+ * The state of each file at its first change: `ready` for it, `done` if the file already is as it would leave it (e.g.
+ * someone deleted or restored it), or `edited` since. Further changes of a file follow earlier ones.
  */
 async function sidesFor(
   changes: readonly Change[],
@@ -95,7 +95,7 @@ function removedUris(changes: readonly Change[]): Set<string> {
   );
 }
 
-/** Whether a folder to delete holds more than the changes remove; then it and the folders above it stay. */
+/** Whether a folder to delete contains more than the changes remove; then it and its ancestors stay. */
 async function isFolderInUse(change: Change, removed: ReadonlySet<string>): Promise<boolean> {
   if (change.kind !== 'delete' || change.before.kind !== 'directory') return false;
   const uri = vscode.Uri.parse(change.at.uri, true);

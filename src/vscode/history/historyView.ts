@@ -1,4 +1,4 @@
-// Renders the tree of the history view: calls, and changes that no call made, in one line of time.
+// Renders the tree of the history view: calls, and changes without a call, in one timeline.
 
 import * as vscode from 'vscode';
 import { shownTitle } from '../shared/shown.ts';
@@ -17,7 +17,10 @@ import type { History } from './callHistory.ts';
 import { outsideItem, stepItem } from './outsideItems.ts';
 import { dayText, linesText, timeText } from './historyWords.ts';
 
-/** A node of the tree: a day, an agent's turn, a call or one of its changes, changes that no call made or one of these. */
+/**
+ * A node of the tree: a day, an agent's turn, a call or one of its changes, a group of changes without a call, or one
+ * of these.
+ */
 export type HistoryNode =
   | { readonly kind: 'day'; readonly day: HistoryDay; readonly isNewest: boolean }
   | { readonly kind: 'group'; readonly group: HistoryGroup }
@@ -26,15 +29,15 @@ export type HistoryNode =
   | { readonly kind: 'call'; readonly entry: JournalEntry }
   | { readonly kind: 'change'; readonly entry: JournalEntry; readonly index: number };
 
-/** Maximum number of files that a label names. */
+/** Maximum number of files in a label. */
 const maxNamed = 3;
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** Lists what happened, newest first, by day and agent turn; a turn of one call is shown as the call. */
+/** Lists calls and changes, newest first, by day and agent turn; a turn of one call is shown as the call. */
 export class HistoryTree {
   readonly #history: History;
-  /** Undefined until Watch has started. */
+  /** The running Watch; undefined until it has started. */
   #watch: Watch | undefined;
 
   constructor(history: History, watch: Promise<Watch>) {
@@ -71,7 +74,7 @@ export class HistoryTree {
     }
   }
 
-  /** What no call made counts as applied: the history does not know whether it still is. */
+  /** Changes without a call count as applied, since the history does not track whether they still are. */
   #stateOf(events: readonly HistoryEvent[]): State {
     const inEffect = events.filter((event) => event.kind === 'outside' || this.#history.isInEffect(event.entry)).length;
     return inEffect === 0 ? 'undone' : inEffect === events.length ? 'applied' : 'partly';
@@ -85,7 +88,7 @@ export class HistoryTree {
 
 type State = 'applied' | 'partly' | 'undone';
 
-/** A turn with changes that no call made is always a group, which can be reverted. */
+/** A turn with changes without a call is always a group, which can be reverted. */
 function nodeOfGroup(group: HistoryGroup): HistoryNode {
   const [only, ...others] = group.events;
   const isTurn = group.turn !== undefined && only?.kind === 'outside';
@@ -143,7 +146,7 @@ function agentOf({ caller, turn }: HistoryGroup): string | undefined {
   return turn === undefined ? undefined : whoIs(turn.agent);
 }
 
-/** Who made what no agent with a name made. */
+/** Label of an author other than a named agent. */
 function whoElse({ chat, calls }: HistoryGroup): string {
   if (chat) return vscode.l10n.t('Agent in the chat');
   return calls.length === 0 ? vscode.l10n.t('changed by another program') : vscode.l10n.t('Other extensions');
@@ -171,7 +174,7 @@ function callItem(
   const state = inEffect && isFinal ? [vscode.l10n.t('cannot be undone')] : stateWords(inEffect ? 'applied' : 'undone');
   item.description = [...state, ...linesText(entry.lines), time].join(' · ');
   item.iconPath = inEffect ? new vscode.ThemeIcon('check') : undoneIcon;
-  // What was taken back together with other changes comes back with them.
+  // A call that was reverted together with other changes is restored with them.
   item.contextValue =
     isFinal || callState === 'takenBack' ? 'callForGood' : inEffect ? 'callInEffect' : 'callTakenBack';
   item.tooltip = [title, entry.tool, new Date(entry.time).toLocaleString(vscode.env.language)].join('\n');
@@ -187,7 +190,7 @@ function callItem(
   return item;
 }
 
-/** Whether a call has several changes to show. Stops early, since the view asks this of every call. */
+/** Whether a call has several changes to show. Stops early, since the view checks every call. */
 function hasSeveral({ changes }: JournalEntry): boolean {
   let files = 0;
   for (const { kind } of changes) {

@@ -1,4 +1,4 @@
-// Words dates, line counts and questions about undo.
+// Formats dates, line counts and questions about undo.
 
 import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
@@ -7,7 +7,7 @@ import { confirmed } from '../shared/confirmed.ts';
 import { shownTitle } from '../shared/shown.ts';
 import { firstNames } from '../shared/changeLabels.ts';
 
-/** "Today", "Yesterday", or the date, in local time. */
+/** Label of a date: "Today", "Yesterday", or the date, in local time. */
 export function dayText(time: Date, now: Date): string {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
   if (time.toDateString() === now.toDateString()) return vscode.l10n.t('Today');
@@ -24,15 +24,15 @@ export function timeText(time: Date): string {
   return time.toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
 }
 
-/** "+3 −1"; empty if no lines changed, or they were not counted. */
+/** Label of line counts: "+3 −1"; empty if no lines changed, or they were not counted. */
 export function linesText(lines: JournalEntry['lines']): string[] {
   return lines === undefined || lines.added + lines.removed === 0 ? [] : [`+${lines.added} −${lines.removed}`];
 }
 
-/** Maximum number of calls, or files of one call, that a message names. */
+/** Maximum number of calls, or files of one call, in a message. */
 const maxNamed = 10;
 
-/** Asks whether to undo calls (newest first), and shows what that undoes. An undo can be redone. */
+/** Asks whether to undo calls (newest first), and shows the effect. An undo can be redone. */
 export async function confirmUndo(question: string, calls: readonly JournalEntry[]): Promise<boolean> {
   const yes = vscode.l10n.t('Undo');
   const kept = vscode.l10n.t('Later edits are kept. If they touch the same lines, the undo stops there.');
@@ -42,7 +42,7 @@ export async function confirmUndo(question: string, calls: readonly JournalEntry
   return confirmed(vscode.window.showInformationMessage(question, { modal: true, detail }, yes), yes);
 }
 
-/** The titles of calls in a row: `"Edit a.ts", "Create b.ts"`. */
+/** Titles of several calls: `"Edit a.ts", "Create b.ts"`. */
 export function titlesOf(calls: readonly JournalEntry[]): string {
   const titles = calls.map((entry) => `"${plainText(shownTitle(entry))}"`);
   return firstNames(titles, maxNamed).join(', ');

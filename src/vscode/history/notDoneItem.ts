@@ -1,10 +1,10 @@
-// A row of the view of calls that were rejected or failed.
+// Renders a row of the view of calls that were rejected or failed.
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { shown } from '../shared/shown.ts';
 import type { Listed } from './notDoneView.ts';
 
-/** A row of the view of calls that failed or were denied. */
+/** Creates the tree item of a call that failed or was denied. */
 export function notDoneItem({ id, time, tool, chat, agent, what, why, denied }: Listed): vscode.TreeItem {
   const doing = escapeForDisplay(what === undefined ? tool : shown(what));
   const reason = escapeForDisplay(typeof why === 'string' ? why : shown(why));

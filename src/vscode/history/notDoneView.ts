@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { NotDone } from '../../tools/ports/failures.ts';
 
 const viewId = 'redline.notDone';
-/** Set while the list is not empty; the view is visible only then. */
+/** Context key that is set while the list is not empty; the view is visible only then. */
 const contextKey = 'redline.hasNotDone';
 /** Maximum number of calls in the list; the audit log has all. */
 const maxListed = 50;

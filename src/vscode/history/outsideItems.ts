@@ -1,4 +1,4 @@
-// Rows of the history for changes that no call made.
+// Renders the rows of the history for changes without a call.
 
 import * as vscode from 'vscode';
 import type { OutsideChanges } from '../../core/toReview/historyGroups.ts';
@@ -9,10 +9,10 @@ import { causesIn } from '../shared/originWords.ts';
 import type { Step } from '../../core/watch/reviewItem.ts';
 import { timeText } from './historyWords.ts';
 
-/** Causes that a row names. */
+/** Maximum number of causes in a row. */
 const maxNamed = 3;
 
-/** Changes that no call made: "Codex: npm run format". */
+/** The row of a group of changes without a call: "Codex: npm run format". */
 export function outsideItem(node: OutsideChanges): vscode.TreeItem {
   const { id, origin, steps, time } = node;
   const causes = causesIn(origin).map(plainText);
@@ -27,7 +27,7 @@ export function outsideItem(node: OutsideChanges): vscode.TreeItem {
   return item;
 }
 
-/** One of them. */
+/** The row of one of these changes. */
 export function stepItem(node: { readonly step: Step }): vscode.TreeItem {
   const { id, path, before, after } = node.step;
   const item = new vscode.TreeItem(escapeForDisplay(path.toWellFormed()));

@@ -8,7 +8,7 @@ import { lazyCommands } from '../shared/lazyCommands.ts';
 
 /** The id of the view in the manifest. */
 const viewId = 'redline.history';
-/** Set while there is a call to undo. */
+/** Context key that is set while there is a call to undo. */
 const contextKey = 'redline.canUndo';
 
 const commands = [

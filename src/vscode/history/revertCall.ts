@@ -8,7 +8,10 @@ import { phrase } from '../../core/wording/phrase.ts';
 import type { HistoryParts, QueueOptions } from './callHistory.ts';
 import { rebaseInverses } from './historyInverse.ts';
 
-/** Undoes an entry, all of it or nothing, if it is still in effect once no call works on its files. Throws as `History.revert` does. */
+/**
+ * Undoes an entry, all or nothing, if it is still in effect once no call works on its files. Throws as `History.revert`
+ * does.
+ */
 export async function revertCall(
   entry: JournalEntry,
   { applier, journal, queue, platform }: HistoryParts,

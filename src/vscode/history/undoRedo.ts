@@ -1,4 +1,4 @@
-// Runs undo and redo for the person, with progress, messages and conflicts.
+// Runs undo and redo for the user, with progress, messages and conflicts.
 
 import * as vscode from 'vscode';
 import { shown, shownError, shownTitle } from '../shared/shown.ts';
@@ -14,10 +14,10 @@ import { failuresIn, type Log } from '../shared/log.ts';
 import { plainText } from '../files/plainText.ts';
 import { titlesOf } from './historyWords.ts';
 
-/** Maximum number of calls that a message names when an undo or redo waits for them. */
+/** Maximum number of calls in a message when an undo or redo waits for them. */
 const maxNamed = 3;
 
-/** Milliseconds that a message stays in the status bar. */
+/** Duration of status bar messages, in milliseconds. */
 const messageTime = 6000;
 
 export interface CommandContext {
@@ -81,9 +81,9 @@ export async function redoAll(context: CommandContext, calls: readonly JournalEn
 }
 
 /**
- * Runs an undo or redo. If it has to wait for calls on the same files, a notification says so and can cancel it.
+ * Runs an undo or redo. If it has to wait for calls on the same files, shows a notification that can cancel it.
  *
- * @returns false if the person cancelled it, which needs no message.
+ * @returns false if the user cancelled it, which needs no message.
  */
 export async function runInQueue(title: string, run: (options: QueueOptions) => Promise<unknown>): Promise<boolean> {
   const stop = new AbortController();

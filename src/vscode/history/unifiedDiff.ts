@@ -1,4 +1,4 @@
-// Shows what a diff editor cannot, as a unified diff in text.
+// Shows changes that a diff editor cannot show, as a unified diff in text.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
@@ -17,7 +17,7 @@ export interface DiffContext {
   readonly keepCurrent: KeepCurrent;
 }
 
-/** The URI of the unified diff of a change that is too large for a diff editor; undefined for all others. */
+/** URI of the unified diff of a change that is too large for a diff editor; undefined for all others. */
 export async function unifiedDiffOf(
   { history, keepCurrent }: DiffContext,
   entry: JournalEntry,
@@ -35,7 +35,7 @@ export async function unifiedDiffOf(
   return keepCurrent(entry.id, index, file.with({ path: `${file.path}.diff` }), diffOf(change));
 }
 
-/** The URI of the unified diff between two stored sides of a file, if they are too much for a diff editor; else undefined. */
+/** URI of the unified diff between two stored sides of a file, if they are too large for a diff editor; else undefined. */
 export async function unifiedReviewOf(
   file: vscode.Uri,
   folder: string,
@@ -43,7 +43,7 @@ export async function unifiedReviewOf(
   after: ReviewSide | undefined,
 ): Promise<vscode.Uri | undefined> {
   const isText = [before, after].every((side) => side?.withheld === undefined && side?.mode !== 'link');
-  // A new file is only added lines, which cost a diff editor next to nothing.
+  // A new file has only added lines, which cost a diff editor next to nothing.
   if (before === undefined || !isText) return undefined;
   const read = (side: ReviewSide | undefined) => vscode.workspace.fs.readFile(reviewUri(file, folder, side));
   const [old, current] = await Promise.all([read(before), read(after)]);
@@ -58,7 +58,7 @@ export async function unifiedText(path: string, before: Uint8Array, after: Uint8
   return diffOf(await textChange(path, before, after));
 }
 
-/** Smaller files have fewer lines than `exceedsDiffEditor` finds too many. */
+/** Size in bytes below which a file has fewer lines than the limit in `exceedsDiffEditor`. */
 const minBytes = 20_000;
 
 async function textChange(path: string, before: Uint8Array, after: Uint8Array): Promise<Change> {

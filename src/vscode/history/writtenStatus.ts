@@ -1,4 +1,4 @@
-// Shows what was written last in the status bar, with a click to undo it.
+// Shows the last written change in the status bar, with a click to undo it.
 
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
@@ -7,10 +7,10 @@ import type { Applier } from '../../tools/ports/ports.ts';
 import type { History } from './callHistory.ts';
 import { shown } from '../shared/shown.ts';
 
-/** Milliseconds that the status bar offers to undo the newest call. */
+/** Milliseconds for which the status bar offers to undo the newest call. */
 const offerTime = 20_000;
 
-/** Shows in the status bar what was written, even if no review was needed, and undoes it on a click. */
+/** Shows written changes in the status bar, even if no review was needed, and undoes them on a click. */
 export class WrittenStatus implements vscode.Disposable {
   readonly #history: History;
   readonly #item = vscode.window.createStatusBarItem('redline.written', vscode.StatusBarAlignment.Left, 99);
@@ -22,12 +22,12 @@ export class WrittenStatus implements vscode.Disposable {
     this.#history = history;
     this.#item.name = 'Redline';
     this.#subscription = history.onDidChange(() => {
-      // The command undoes the newest call, which is another one now.
+      // The command undoes the newest call, which is now another one.
       if (this.#last !== undefined && history.last?.id !== this.#last) this.#hide();
     });
   }
 
-  /** Wraps an applier, to show what it writes. */
+  /** Wraps an applier, to show its writes. */
   wrapApplier(applier: Applier): Applier {
     return {
       apply: async (changes, title, call) => {

@@ -1,4 +1,4 @@
-// Wires all parts of Redline together.
+// Assembles all parts of Redline.
 
 import * as vscode from 'vscode';
 import type { Flavour } from '../../core/path/root.ts';
@@ -80,7 +80,7 @@ export interface Platform extends QueryPlatform {
   readonly openWatch?: OpenWatch;
 }
 
-/** Wires all parts of Redline, to be disposed with the extension. The tools are registered before, by `activateLazily`. */
+/** Assembles all parts of Redline, to be disposed with the extension. The tools are registered before, by `activateLazily`. */
 export function activateRedline(context: vscode.ExtensionContext, platform: Platform): Redline {
   const own = ownedBy(context);
   const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
@@ -132,7 +132,10 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   return { tools: onceUntilFailure(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
 }
 
-/** Registers the commands of the start page, and what tells of edits that bypass Redline; closes what an earlier window left open. */
+/**
+ * Registers the commands of the start page, and the notice of edits that bypass Redline; closes the review tabs left by
+ * an earlier window.
+ */
 function registerRest(
   own: Own,
   context: vscode.ExtensionContext,
@@ -144,7 +147,7 @@ function registerRest(
   void closeReviewTabs();
 }
 
-/** Registers what shows and answers the questions that wait. */
+/** Registers the surfaces that show and answer pending questions. */
 function registerQuestions(own: Own, commands: ReviewCommandParts, reads: ReadQuestions): void {
   own(registerReadSurfaces(reads));
   own(registerReview(commands));
@@ -171,7 +174,7 @@ function ownedBy(context: vscode.ExtensionContext): Own {
   };
 }
 
-/** Wires the review: its files, diffs, card and CodeLenses. */
+/** Assembles the review: its files, diffs, card and CodeLenses. */
 function wireReview(
   own: Own,
   notes: ChatNotes,
@@ -198,7 +201,7 @@ function wireReview(
   return { pending, screen, review };
 }
 
-/** Starts the list of what was changed without a review before. */
+/** Starts To Review, the list of unreviewed changes. */
 function toReviewFor(
   { workspaceState: memory, extension }: vscode.ExtensionContext,
   platform: Platform,
@@ -230,7 +233,7 @@ function toolTitles({ extension }: vscode.ExtensionContext): (tool: string) => s
   return (tool) => titles.get(tool) ?? tool;
 }
 
-/** Registers the commands that run tools for people; their code is loaded at first use. */
+/** Registers the commands that run tools for users; their code is loaded at first use. */
 function toolCommandsFor(context: vscode.ExtensionContext, world: World, own: Own): vscode.Disposable {
   return lazyCommands(toolCommands, async () => {
     const [{ registerToolCommands }, { allTools }] = await Promise.all([

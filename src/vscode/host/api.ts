@@ -17,7 +17,7 @@ export type CallResult =
 export interface RedlineApi {
   /** The tools; their input schemas are in the extension's manifest. */
   readonly tools: readonly { readonly name: string; readonly description: string }[];
-  /** Calls a tool; the person reviews its changes as any others. Never rejects. */
+  /** Calls a tool; the user reviews its changes as any others. Never rejects. */
   call(name: string, input: unknown, token?: vscode.CancellationToken): Promise<CallResult>;
 }
 

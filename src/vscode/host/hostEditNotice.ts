@@ -1,8 +1,11 @@
-// Tells the person that a built-in edit tool wrote a file without a review.
+// Notifies the user that a built-in edit tool wrote a file without a review.
 import * as vscode from 'vscode';
 import { baseName } from '../../core/path/baseName.ts';
 
-/** Tells that a built-in edit tool wrote a file without a review, and offers Redline's agent or the list of tools. */
+/**
+ * Notifies the user that a built-in edit tool wrote a file without a review, and offers Redline's agent or the list of
+ * tools.
+ */
 export async function tellOfHostEdit(path: string): Promise<void> {
   const redline = vscode.l10n.t('Use the Redline Agent');
   const tools = vscode.l10n.t('Choose Tools…');

@@ -1,4 +1,4 @@
-// Tells the person once if a built-in edit tool of VS Code wrote a file without a review.
+// Notifies the user once if a built-in edit tool of VS Code wrote a file without a review.
 
 import * as vscode from 'vscode';
 import type { History } from '../history/callHistory.ts';
@@ -7,7 +7,7 @@ import type { History } from '../history/callHistory.ts';
 const hostEditScheme = 'chat-editing-text-model';
 const toldKey = 'redline.toldOfHostEdits';
 
-/** Tells the person once that a built-in edit tool wrote a file that had not passed the gate. */
+/** Notifies the user once that a built-in edit tool wrote a file that had not passed the gate. */
 export function tellOfHostEdits(state: vscode.Memento, history: History): vscode.Disposable {
   return vscode.workspace.onDidOpenTextDocument(({ uri }) => {
     if (uri.scheme !== hostEditScheme || state.get(toldKey) === true || history.isHandedOver(uri.path)) return;

@@ -27,10 +27,11 @@ interface ContributedTool {
 }
 
 /**
- * Registers what the manifest names, and loads the implementation in a later turn of the event loop, or at first use, so
+ * Registers what the manifest names, and loads the implementation in a later turn of the event loop, or at first use,
+ * so
  * that the start of VS Code does not wait for it.
  *
- * @param load resolves to a function that wires everything synchronously
+ * @param load resolves to a function that assembles everything synchronously
  */
 export function activateLazily(context: vscode.ExtensionContext, load: () => Promise<() => Redline>): RedlineApi {
   const { commands, languageModelTools } = contributionsOf(context);
@@ -53,7 +54,7 @@ export function activateLazily(context: vscode.ExtensionContext, load: () => Pro
   };
 }
 
-/** Wraps `make` so that a failure disposes what it registered: another try could not register that again. */
+/** Wraps `make` so that a failure disposes its registrations, which another attempt could not repeat otherwise. */
 function allOrNothing<T>(subscriptions: vscode.Disposable[], make: () => T): () => T {
   return () => {
     const before = subscriptions.length;

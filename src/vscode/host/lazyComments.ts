@@ -6,10 +6,10 @@ import type { ReviewParts } from '../review/reviewParts.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
 
-/** The commands of threads and comments; their menus are there once a comment is. */
+/** Commands of threads and comments; their menus appear with the first comment. */
 const commands = ['add', 'discard', 'edit', 'cancel', 'save', 'remove'].map((name) => `redline.comments.${name}`);
 
-/** In the workspace's memory. */
+/** Key in the workspace state. */
 const draftsKey = 'comments.drafts';
 
 export function lazyComments(

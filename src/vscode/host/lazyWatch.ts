@@ -1,4 +1,4 @@
-// Loads Watch at its first use: when an agent is first seen, or its view opened; at the start, where it was used before.
+// Loads Watch at its first use: when an agent is first seen, or its view opened; at the start, if it was used before.
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
@@ -11,19 +11,22 @@ import type { StartWatchParts } from '../watch/startWatch.ts';
 import type { WindowWatch } from '../watch/windowWatch.ts';
 
 export interface LazyWatch extends vscode.Disposable {
-  /** Starts Watch, if it has not started. Undefined if there is no local disk, and where the person has turned it off. */
+  /** Starts Watch on demand. Undefined if there is no local disk, or the user has turned it off. */
   readonly start: () => Promise<WindowWatch | undefined>;
-  /** Resolves when it has started; never where it does not. */
+  /** Resolves when it has started, which may be never. */
   readonly started: Promise<WindowWatch>;
-  /** Tells it that a caller calls one of Redline's tools. Returns the caller. */
+  /** Reports a call of one of Redline's tools. Returns the caller. */
   readonly noted: (caller: Caller) => Caller;
-  /** An agent that spoke MCP has gone. */
+  /** Reports the end of an agent's MCP connection. */
   readonly left: (speaker: Speaker) => void;
   /** Wraps an applier, to record the turn of an agent's call. */
   readonly wrapApplier: (applier: Applier) => Applier;
 }
 
-/** @param storage the folder in which all stores get one. @param open undefined if there is no local disk. */
+/**
+ * @param storage parent folder of all stores
+ * @param open undefined if there is no local disk
+ */
 export function lazyWatch(
   { storage: shared, ...parts }: Omit<StartWatchParts, 'open'>,
   open: OpenWatch | undefined,

@@ -20,7 +20,7 @@ export function hostTool(tool: Tool, world: World): vscode.LanguageModelTool<unk
       const caller = hostCaller(toolInvocationToken);
       const call = { tool: tool.name, caller, token: toolInvocationToken, signal: toSignal(token) };
       const outcome = await runTool(tool, options.input, call, world);
-      // Other extensions, which call without a chat, are told nothing.
+      // Other extensions, which call without a chat, get no feedback.
       const tell = (text: string): Promise<string> | string =>
         caller.via === 'chat' ? withFeedback(text, caller, world) : text;
       return toHostResult(outcome, await tell(outcome.ok ? outcome.text : describeError(outcome.error)));
@@ -28,7 +28,7 @@ export function hostTool(tool: Tool, world: World): vscode.LanguageModelTool<unk
   };
 }
 
-/** Formats the progress; for an invalid input, which `invoke` reports, VS Code names the tool. */
+/** Formats the progress message; for an invalid input, which `invoke` reports, VS Code shows the tool's name. */
 function progressOf(tool: Tool, input: unknown): vscode.PreparedToolInvocation {
   try {
     return { invocationMessage: escapeForDisplay(shown(tool.prepare(input).progress)) };
@@ -37,7 +37,7 @@ function progressOf(tool: Tool, input: unknown): vscode.PreparedToolInvocation {
   }
 }
 
-/** Returns final errors as results: after a thrown one, VS Code tells the model to check its input and try again. */
+/** Returns final errors as results: after a thrown one, VS Code advises the model to check its input and try again. */
 function toHostResult(outcome: Outcome, text: string): vscode.LanguageModelToolResult {
   if (!outcome.ok && !isFinal(outcome.error.code)) throw new Error(text);
   const result = textResult(text);

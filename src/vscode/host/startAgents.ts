@@ -15,7 +15,7 @@ import type { Log } from '../shared/log.ts';
 import { startConnect } from './startConnect.ts';
 
 export interface AgentParts {
-  /** In a web host, where no agents can run, both are undefined. */
+  /** Both are undefined in a web host, where no agents can run. */
   readonly platform: ConnectWorldParts['platform'] & {
     readonly openEndpoint?: OpenEndpoint;
     readonly agentMachine?: () => Promise<AgentMachine>;

@@ -1,4 +1,4 @@
-// Wires the journal, the applier and the history, and recovers interrupted calls.
+// Assembles the journal, the applier and the history, and recovers interrupted calls.
 
 import * as vscode from 'vscode';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
@@ -32,11 +32,11 @@ export interface ApplyingParts {
 export interface Applying extends vscode.Disposable {
   readonly applier: JournalledApplier;
   readonly history: History;
-  /** Resolves after recovery, with a sentence for the person about each recovered call; retries after a failure. */
+  /** Resolves after recovery, with a message to the user about each recovered call; retries after a failure. */
   readonly ready: () => Promise<readonly string[]>;
 }
 
-/** Reads the journal, recovers interrupted calls and tells the person; new calls wait for that. */
+/** Reads the journal, recovers interrupted calls and notifies the user; new calls wait for that. */
 export function startApplying({ storage, platform, log, queue, places }: ApplyingParts): Applying {
   const folder = storageIn(storage, platform.storageFolder);
   const disk: Disk = { ...platform, editor: ownEditor };
@@ -82,7 +82,7 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
   return { applier, history, ready, dispose };
 }
 
-/** Shows sentences to the person, and returns them. */
+/** Shows messages to the user, and returns them. */
 function showSentences(phrases: readonly Phrase[]): readonly string[] {
   const sentences = phrases.map(shown);
   if (sentences.length > 0) void vscode.window.showWarningMessage(plainText(`Redline: ${sentences.join(' ')}`));

@@ -15,7 +15,7 @@ const connectCommands: readonly string[] = [
   'redline.releaseAgent',
 ];
 
-/** Asks, for team policies, which agents are held; nobody where no agents can run. */
+/** Finds the agents under Hold, for team policies; none if no agents can run. */
 export function heldBy(machine: (() => Promise<AgentMachine>) | undefined): HeldIn {
   const load = onceUntilFailure(async () => {
     const [{ HeldAgents }, found] = await Promise.all([import('../connect/heldAgents.ts'), machine?.()]);

@@ -16,11 +16,11 @@ const manifestSchema = z.looseObject({
 
 type Step = z.infer<typeof step>;
 
-/** A button of a walkthrough: `[Words](command:id)` alone in its line. */
+/** Matches a button of a walkthrough: `[Words](command:id)` alone on its line. */
 const button = /^\[(.+)\]\((command:[^)\s]+)\)$/;
 
 /**
- * Shows the walkthrough of the manifest in a webview. VS Code's own page does not have it before a reload, and hides the
+ * Shows the walkthrough of the manifest in a webview. VS Code's own page lacks it before a reload, and hides the
  * pictures between two side bars.
  */
 export function showStartPage({ extensionUri, packageJSON }: vscode.Extension<unknown>): void {

@@ -6,7 +6,7 @@ import type { World } from '../../tools/ports/world.ts';
 import { callTool, type RedlineApi } from './api.ts';
 import { hostTool } from './registration.ts';
 
-/** All tools, as VS Code calls them by name, and as other extensions do. */
+/** All tools, as called by VS Code by name, and by other extensions. */
 export interface ToolHost {
   readonly hostTools: ReadonlyMap<string, vscode.LanguageModelTool<unknown>>;
   readonly call: RedlineApi['call'];

@@ -19,8 +19,8 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 export const blobsFolder = 'blobs';
 
 /**
- * Keeps the bytes of journal entries. Each entry has one pack of its own, so that it is flushed at once and deleted alone.
- * Earlier versions kept one file per content, named after its SHA-256 and shared by all entries; these are still read.
+ * Stores the bytes of journal entries: a pack for each entry, so that it is flushed at once and deleted alone. Earlier
+ * versions stored one file per content, named after its SHA-256 and shared by all entries; these are still read.
  */
 export class Blobs {
   readonly kept: KeptFiles;
@@ -47,14 +47,14 @@ export class Blobs {
     await this.#storage.write(packs(id)[1], packOf(changes.flatMap(contentsOf)));
   }
 
-  /** Whether all files that `write` made for an entry are there. */
+  /** Whether all files that `write` created for an entry exist. */
   async has(id: string, changes: readonly Change[]): Promise<boolean> {
     const needsPack = changes.some((change) => contentsOf(change).length > 0);
     if (needsPack && (await this.#storage.stat(packs(id)[0])) === undefined) return false;
     return this.kept.has(id, changes);
   }
 
-  /** The changes of an entry, read one after the other. Throws IO_ERROR if bytes are gone or damaged. */
+  /** The changes of an entry, read one after the other. Throws IO_ERROR if bytes are missing or damaged. */
   async changesOf({ id, changes: stored }: JournalEntry): Promise<Change[]> {
     const changes: Change[] = [];
     await forEachConcurrently(stored, async (each) => void changes.push(await this.changeOf(id, each)), 1);
@@ -68,7 +68,7 @@ export class Blobs {
     return change;
   }
 
-  /** Throws as `changesOf` does. */
+  /** One stored content of an entry. Throws as `changesOf` does. */
   contentOf(id: string, side: StoredFile): Promise<FileContent> {
     return contentFrom(side, (hash) => this.#read(id, hash), this.#decode);
   }
@@ -96,12 +96,15 @@ export class Blobs {
   }
 }
 
-/** The packs of an entry: the bytes of its plan, and those that saving made of its files. */
+/** The packs of an entry: the bytes of its plan, and those of its files as saved. */
 function packs(id: string): readonly [string, string] {
   return [`${blobsFolder}/${id}`, `${blobsFolder}/${id}.saved`];
 }
 
-/** Keeps copies of large files for the journal: one file each, copied by the disk itself, so that none is held in memory. */
+/**
+ * Stores copies of large files for the journal: one file each, copied by the disk itself, so that none is loaded into
+ * memory.
+ */
 class KeptFiles {
   readonly #storage: StorageFolder;
   readonly #folder: string;
@@ -115,8 +118,8 @@ class KeptFiles {
    * Copies the large files that changes delete or restore; the copies are on the device when this resolves.
    *
    * @param id the journal entry that the copies are for; each entry has its own
-   * @param reverted the entry that this one undoes, if any: a copy that it has is linked instead of made again
-   * @throws StalePlan if a file has changed; ToolError IO_ERROR if its bytes cannot be kept, or are gone.
+   * @param reverted the entry that this one undoes, if any: its copies are linked instead of made again
+   * @throws StalePlan if a file has changed; ToolError IO_ERROR if its bytes cannot be stored, or are missing
    */
   async keep(id: string, changes: readonly Change[], reverted: string | undefined): Promise<void> {
     for (const [sha256, { uri, path }] of keptIn(changes)) {
@@ -129,7 +132,7 @@ class KeptFiles {
     }
   }
 
-  /** Whether all copies that changes need are there. */
+  /** Whether all copies that changes need exist. */
   async has(id: string, changes: readonly Change[]): Promise<boolean> {
     for (const sha256 of keptIn(changes).keys()) {
       if ((await this.#storage.stat(this.#fileOf(id, sha256))) === undefined) return false;
@@ -137,7 +140,7 @@ class KeptFiles {
     return true;
   }
 
-  /** Throws IO_ERROR if a copy that a change needs is gone. */
+  /** Throws IO_ERROR if a copy that a change needs is missing. */
   async require(id: string, change: Change): Promise<void> {
     if (!(await this.has(id, [change]))) throw contentsGone();
   }
@@ -155,7 +158,7 @@ class KeptFiles {
   }
 }
 
-/** The large files that changes need a copy of, by SHA-256; with a URI where the file is still in the workspace. */
+/** The large files that changes need a copy of, by SHA-256; with a URI if the file is still in the workspace. */
 function keptIn(changes: readonly Change[]): Map<string, { readonly uri: string | undefined; readonly path: string }> {
   const kept = new Map<string, { readonly uri: string | undefined; readonly path: string }>();
   for (const change of changes) {

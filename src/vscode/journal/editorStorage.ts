@@ -1,4 +1,4 @@
-// Stores the journal through VS Code's file system, where there is no local disk.
+// Stores the journal through VS Code's file system, if there is no local disk.
 
 import * as vscode from 'vscode';
 import { concatBytes } from '../../core/text/concatBytes.ts';
@@ -20,8 +20,8 @@ export function storageIn(folder: vscode.Uri, local: OpenStorage | undefined): S
 }
 
 /**
- * Implements a storage folder with the editor's file system. That cannot flush, append, read a part of a file or set
- * permissions, nor create exclusively (O_EXCL): of two windows that claim a file the later one wins.
+ * Implements a storage folder with the editor's file system. That cannot flush, append, read parts of a file, set
+ * permissions, or create exclusively (O_EXCL): of two windows that claim a file the later one wins.
  */
 export class EditorStorage implements StorageFolder {
   readonly #root: vscode.Uri;
@@ -56,7 +56,7 @@ export class EditorStorage implements StorageFolder {
     return this.writeUnflushed(file, concatBytes(parts));
   }
 
-  /** Writes a draft and renames it over the file (atomic for readers). A draft that fails is removed. */
+  /** Writes a draft and renames it over the file (atomic rename). Removes a draft that fails. */
   async writeUnflushed(file: string, bytes: Uint8Array): Promise<void> {
     const draft = `${file}.${crypto.randomUUID().slice(0, 8)}.draft`;
     try {

@@ -14,7 +14,7 @@ const [applying, applied] = ['"state":"applying"', '"state":"applied"'];
 interface FoundEntries {
   readonly names: ReadonlySet<string>;
   readonly read: readonly JournalEntry[];
-  /** Ids of files that hold no entry; they were renamed, to be kept aside. */
+  /** Ids of files without a valid entry, which were renamed to preserve them. */
   readonly damaged: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export class EntryFiles {
     this.#log = log;
   }
 
-  /** Reads all entries except the known ones. Entries of another version are skipped. */
+  /** Reads all entries except the known ones. Skips entries of another version. */
   async read(known: ReadonlySet<string>): Promise<FoundEntries> {
     const ids = namedWith(entryEnding, await this.#storage.list(journalFolder));
     const read: JournalEntry[] = [];
@@ -50,7 +50,7 @@ export class EntryFiles {
     return namedWith(damagedEnding, await this.#storage.list(journalFolder));
   }
 
-  /** Undefined if the entry is missing or of another version. Throws if the file holds no entry. */
+  /** Reads one entry; undefined if it is missing or of another version. Throws if the file contains no valid entry. */
   async find(id: string): Promise<JournalEntry | undefined> {
     const bytes = await this.#storage.read(entryFile(id));
     if (bytes === undefined) return undefined;
@@ -64,7 +64,7 @@ export class EntryFiles {
     return entry;
   }
 
-  /** Whether an entry is there and under this lease. Searches the text, since parsing an entry of a thousand files is slow. */
+  /** Whether an entry exists under this lease. Searches the text, since parsing an entry of a thousand files is slow. */
   async isUnderLease(id: string, lease: string): Promise<boolean> {
     const bytes = await this.#storage.read(entryFile(id));
     return bytes !== undefined && new TextDecoder().decode(bytes).includes(leaseField(lease));
@@ -80,10 +80,13 @@ export class EntryFiles {
     );
   }
 
-  /** Marks an entry as applied in place, for a full disk: the bytes stay as many. Does nothing if it is no longer under the lease. */
+  /**
+   * Marks an entry as applied in place, for a full disk: the file's size does not change. Does nothing if it is no
+   * longer under the lease.
+   */
   async markApplied(id: string, lease: string): Promise<void> {
     const bytes = (await this.#storage.read(entryFile(id))) ?? new Uint8Array();
-    // Latin-1 has one character a byte, so offsets in the text are offsets in the file.
+    // Latin-1 has one character per byte, so offsets in the text are offsets in the file.
     const text = new TextDecoder('latin1').decode(bytes);
     const from = text.indexOf(applying);
     if (from < 0 || !text.includes(leaseField(lease))) return;
@@ -108,12 +111,12 @@ export class EntryFiles {
 
 class DamagedEntry extends Error {}
 
-/** The entry's field that names its lease, as the JSON has it. */
+/** The JSON text of the entry's field with its lease. */
 function leaseField(lease: string): string {
   return `"owner":"${lease}"`;
 }
 
-/** The entry id at the start of a file name; also of a damaged entry, whose bytes are kept. */
+/** The entry id at the start of a file name, including the name of a damaged entry. */
 export function idOf(name: string): string {
   return name.split('.')[0] ?? '';
 }

@@ -1,4 +1,4 @@
-// Keeps the write-ahead journal, which all windows of a workspace share.
+// Implements the write-ahead journal, which all windows of a workspace share.
 import type { Change, FileContent } from '../../core/change/change.ts';
 import { beyondLimits, idAfter, sortEntries } from '../../core/journal/journalOrder.ts';
 import type { DecodeText, JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
@@ -20,7 +20,7 @@ export interface JournalParts {
   readonly lease: Lease;
   readonly claims: Claims;
   readonly log: Log;
-  /** How many calls, and bytes of contents, are kept; the newest call always is. */
+  /** Maximum number of calls, and bytes of contents; the newest call is always kept. */
   readonly limits: () => { readonly entries: number; readonly bytes: number };
   readonly decode: DecodeText;
   /** Called when `entries` has changed. */
@@ -28,8 +28,8 @@ export interface JournalParts {
 }
 
 /**
- * Keeps the write-ahead journal on disk: one JSON file an entry, and one with the bytes of both sides. The bytes are flushed
- * to the device before the entry, the entry before its first file is written. All windows of a workspace share one journal.
+ * The write-ahead journal on disk: one JSON file per entry, and one with the bytes of both sides. Flushes the bytes
+ * before the entry, and the entry before its first file is written. All windows of a workspace share one journal.
  */
 export class Journal {
   readonly #files: EntryFiles;
@@ -53,7 +53,7 @@ export class Journal {
     this.#lease = parts.lease;
   }
 
-  /** Oldest first. */
+  /** All entries, oldest first. */
   get entries(): readonly JournalEntry[] {
     return this.#entries;
   }
@@ -84,7 +84,7 @@ export class Journal {
   async begin(changes: readonly Change[], about: NewEntry): Promise<JournalEntry> {
     await this.refresh();
     const entry = openEntry({ ...about, id: idAfter(this.#entries.at(-1)?.id), owner: this.#lease.id }, changes);
-    // Added before the first await, so that no other call gets the same number and no refresh drops the entry.
+    // Added before the first await, so that no other call gets the same id and no refresh drops the entry.
     this.#inProgressHere.add(entry);
     this.#entries = [...this.#entries, entry];
     try {
@@ -92,7 +92,7 @@ export class Journal {
       await this.saveFinished();
       await this.#blobs.write(entry.id, changes, about.reverts);
       await this.#files.write(entry);
-      // Until the entry was there, a window with a wrong clock may have removed its bytes as old leftovers.
+      // Before the entry existed, a window with a wrong clock may have removed its bytes as old leftovers.
       if (!(await this.#blobs.has(entry.id, changes))) await this.#blobs.write(entry.id, changes, about.reverts);
     } catch (cause) {
       await this.drop(entry).catch(() => undefined);
@@ -106,7 +106,7 @@ export class Journal {
     return this.#files.isUnderLease(entry.id, this.#lease.id);
   }
 
-  /** Marks an entry as applied, with the changes as they came out: in place if the disk is full, so that no start rolls it back. */
+  /** Marks an entry as applied, with the changes as written; in place if the disk is full, so that it is not rolled back. */
   async finish(entry: JournalEntry, changes?: readonly Change[]): Promise<void> {
     entry.state = 'applied';
     this.#finishedButUnsaved.add(entry);
@@ -144,7 +144,7 @@ export class Journal {
     await this.#lease.release();
   }
 
-  /** Takes an unfinished entry over from another window. False if that window's lease is held, or a third one was faster. */
+  /** Takes an unfinished entry over from another window. False if its lease is still held, or a third window was faster. */
   async claim(entry: JournalEntry): Promise<boolean> {
     if (entry.owner !== undefined && (await this.#lease.isHeld(entry.owner))) return false;
     this.#inProgressHere.add(entry);
@@ -161,13 +161,13 @@ export class Journal {
     }
   }
 
-  /** Whether an entry on disk is as it was read; another window may have recovered it and released its claim. */
+  /** Whether an entry on disk is unchanged; another window may have recovered it and released its claim. */
   async #isUnfinished({ id, owner }: JournalEntry): Promise<boolean> {
     const now = await this.#files.find(id);
     return now?.state === 'applying' && now.owner === owner;
   }
 
-  /** The changes of an entry, with their bytes, read one after the other. Throws IO_ERROR if bytes are gone or damaged. */
+  /** The changes of an entry with their bytes, read in order. Throws IO_ERROR if bytes are missing or damaged. */
   changesOf(entry: JournalEntry): Promise<Change[]> {
     return this.#blobs.changesOf(entry);
   }
@@ -182,7 +182,7 @@ export class Journal {
     return this.#blobs.contentOf(entry.id, side);
   }
 
-  /** Where an entry keeps the bytes of large files. */
+  /** Returns the lookup of an entry's copies of large files. */
   readonly keptAt = ({ id }: JournalEntry): KeptCopyOf => this.#blobs.kept.at(id);
 
   /** Keeps entries, whatever the limits, until the returned function is called: undoing one adds an entry, which must not push out the next. */
@@ -228,13 +228,13 @@ export class Journal {
       this.#finishedButUnsaved.delete(entry);
       this.#deletedIds.add(entry.id);
     }
-    // In order, the oldest first: if this is cut short, no call is left in effect whose undo is gone.
+    // Oldest first: if this is interrupted, no call stays in effect whose undo is deleted.
     for (const { id } of entries) await this.#files.delete(id);
     await forEachConcurrently(entries, (entry) => this.#blobs.delete(entry));
     await this.refresh();
   }
 
-  /** Saves finished entries that could not be saved before, so that no start rolls them back. Throws what the disk reports. */
+  /** Saves finished entries that could not be saved before, so that no start rolls them back. Throws errors of the disk. */
   async saveFinished(): Promise<void> {
     for (const entry of this.#finishedButUnsaved) {
       // Another window may have recovered and deleted the entry meanwhile.

@@ -4,19 +4,19 @@ import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { Processes } from '../../tools/ports/ports.ts';
 import { delay, forEachConcurrently } from '../../async/eventLoop.ts';
 
-/** The folder of the leases; earlier versions gave it this name, and windows of both may be open. */
+/** Folder of the leases. Named by earlier versions, whose windows may be open at the same time. */
 export const leasesFolder = 'owners';
 
 /** Milliseconds between two heartbeats. */
 const heartbeatInterval = 1000;
-/** Milliseconds of silence after which a lease has ended; a process that still runs may only be busy. */
+/** Milliseconds of silence after which a lease ends; a process that still runs may only be busy. */
 const maxSilence = { unknownProcess: 5000, runningProcess: 30_000 };
-/** Milliseconds between two looks at the heartbeat of another window. */
+/** Polling interval of another window's heartbeat, in milliseconds. */
 const pollInterval = 250;
 
-/** Timers, so that tests can advance the time. */
+/** Timers, replaceable by tests that advance the time. */
 interface Clock {
-  /** Repeats work at an interval. Returns how to stop it. */
+  /** Repeats work at an interval. Returns a function that stops it. */
   every(milliseconds: number, work: () => void): () => void;
   wait(milliseconds: number): Promise<void>;
 }
@@ -30,8 +30,8 @@ const systemClock: Clock = {
 };
 
 /**
- * Holds this window's lease on its journal entries in progress, so that other windows leave them alone. The heartbeat is a
- * file that changes every second. Its first line names the process, so that a lease ends at once with its process.
+ * Holds this window's lease on its journal entries in progress, so that other windows leave them alone. The heartbeat
+ * is a file that changes every second. Its first line names the process, so that a lease ends at once with its process.
  */
 export class Lease {
   readonly id: string = crypto.randomUUID();
@@ -41,7 +41,7 @@ export class Lease {
   #holders = 0;
   #heartbeats = 0;
   #stopHeartbeat: () => void = () => undefined;
-  /** Serialises writing and removing the file. */
+  /** Serializes writing and removing the file. */
   #lastWrite: Promise<void> = Promise.resolve();
 
   constructor(storage: StorageFolder, processes: Processes | undefined, clock = systemClock) {
@@ -61,7 +61,7 @@ export class Lease {
     await this.#lastWrite;
   }
 
-  /** Gives the lease back for one entry; with the last one the heartbeat ends. */
+  /** Releases the lease for one entry; with the last one the heartbeat ends. */
   async release(): Promise<void> {
     this.#holders -= 1;
     if (this.#holders > 0) return;
@@ -69,7 +69,7 @@ export class Lease {
     await this.#enqueue(() => this.#storage.remove(leaseFile(this.id))).catch(() => undefined);
   }
 
-  /** Whether a lease is held. Of another window that may take as long as `maxSilence`; one that cannot be read counts as held. */
+  /** Whether a lease is held. Of another window, this may take as long as `maxSilence`; an unreadable lease counts as held. */
   async isHeld(id: string): Promise<boolean> {
     return id === this.id || this.#isAlive(id).catch(() => true);
   }
@@ -86,12 +86,12 @@ export class Lease {
         if ((await this.#read(id)) !== heartbeat) return true;
       }
     }
-    // Its window may have been suspended: then it writes the file again, and holds the lease again.
+    // Its window may have been suspended: then it rewrites the file, and holds the lease again.
     await this.#storage.remove(leaseFile(id)).catch(() => undefined);
     return false;
   }
 
-  /** Whether a process has ended. Another lease under this process's name is of an earlier process, whose number was reused. */
+  /** Whether a process has ended. Another lease under this process's name belongs to an earlier process, whose id was reused. */
   #hasEnded(process: string): boolean {
     const processes = this.#processes;
     return processes !== undefined && process !== '' && (process === processes.own || processes.isGone(process));
@@ -121,8 +121,9 @@ function leaseFile(id: string): string {
 export const claimsFolder = 'claims';
 
 /**
- * Takes interrupted entries over from windows whose lease has ended, each by one window only. A claim is a file, created
- * exclusively, that is named after the entry and the ended lease and holds the new one, which may end in turn.
+ * Takes interrupted entries over from windows whose lease has ended, each by only one window. A claim is a file,
+ * created exclusively (O_EXCL), named after the entry and the ended lease; it contains the new lease, which may end in
+ * turn.
  */
 export class Claims {
   readonly #storage: StorageFolder;
@@ -147,7 +148,7 @@ export class Claims {
         return true;
       }
       const claimant = await this.#leaseIn(file);
-      // After a loss of power a claim may be empty; a made-up lease then stands for its holder.
+      // After a power loss a claim may be empty; a made-up lease then represents its holder.
       lease = claimant === '' ? `nobody-${files.length}` : claimant;
     }
     return false;

@@ -8,12 +8,13 @@ import { claimsFolder } from './lease.ts';
 import { idOf, journalFolder } from './entryFiles.ts';
 import { leasesFolder } from './lease.ts';
 
-/** Milliseconds after which an unneeded file is a leftover, and not of an entry that is about to be written. */
+/** Minimum age, in milliseconds, of a leftover: a newer unneeded file may belong to an entry that is about to be written. */
 const minAge = 3_600_000;
 
 /**
- * Removes what interrupted writes left behind, and contents of earlier versions whose entries are gone. A file goes only if
- * no entry needs it and it is old, since the lease and the bytes of an entry are written before the entry.
+ * Removes files of interrupted writes, and contents of earlier versions without an entry. Removes a file only if it is
+ * old
+ * and no entry needs it, since the lease and the bytes of an entry are written before the entry.
  *
  * @param entries all entries that this window could read
  */
@@ -36,7 +37,7 @@ export async function removeLeftovers(
   const applied = new Set(entries.filter(({ state }) => state === 'applied').map(({ id }) => id));
   const unneededClaims = claims.filter((name) => !ids.has(idOf(name)) || applied.has(idOf(name)));
   await removeOld(storage, claimsFolder, unneededClaims);
-  // Of windows that died before their entry was written; nobody else asks whether these have ended.
+  // Leases of windows that died before their entry was written; nothing else checks whether these have ended.
   const owners = new Set(entries.map(({ owner }) => owner));
   await removeOld(
     storage,

@@ -3,9 +3,9 @@
 import { packStart, entriesIn, tableLength, type PackEntry } from '../../core/journal/pack.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 
-/** Bytes read at a time: contents that are asked for in turn lie side by side. */
+/** Bytes read at a time: contents that are requested in order are adjacent. */
 const blockSize = 1024 * 1024;
-/** Blocks, and tables, in the cache. */
+/** Maximum number of cached blocks, and of cached tables. */
 const maxCached = 4;
 
 type Table = ReadonlyMap<string, PackEntry>;
@@ -20,16 +20,16 @@ export class PackReader {
     this.#storage = storage;
   }
 
-  /** Undefined if there is no pack, or the content is not in it. The bytes are not checked against their hash. */
+  /** Reads a content; undefined if there is no pack, or the content is not in it. Does not verify the hash. */
   async read(file: string, hash: string): Promise<Uint8Array | undefined> {
     const table = await cacheTable(this.#tables, file, () => this.#readTable(file));
     const place = table.get(hash);
-    // A pack that is missing now may be written later.
+    // A missing pack may be written later.
     if (table.size === 0) this.forget(file);
     return place && this.#part(file, place);
   }
 
-  /** Empties the cache of a pack that is removed. */
+  /** Drops the cache of a removed pack. */
   forget(file: string): void {
     this.#tables.delete(file);
     for (const key of this.#blocks.keys()) if (key.startsWith(`${file}@`)) this.#blocks.delete(key);
@@ -53,7 +53,7 @@ export class PackReader {
   }
 }
 
-/** The value from the cache, or read into it; concurrent callers share one read. Failures are not cached. */
+/** Returns a cached value, or reads it; concurrent callers share one read. Failures are not cached. */
 function cacheTable<T>(cache: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
   const known = cache.get(key);
   if (known !== undefined) return known;

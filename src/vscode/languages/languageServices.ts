@@ -1,4 +1,4 @@
-// Asks the editor's language services for renames and definitions.
+// Requests renames and definitions from the editor's language services.
 
 import * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -38,19 +38,19 @@ export const editorLanguages: LanguageServices = {
 };
 
 /**
- * Opens a file and waits until the service of its language has read its project. Until then, TypeScript's answers a rename
- * from the open file alone, and says nothing of the others.
+ * Opens a file and waits until the service of its language has read its project. Until then, TypeScript's service
+ * answers a rename from the open file alone, without mentioning the others.
  */
 async function readyService(uri: string, signal: AbortSignal): Promise<void> {
   if (signal.aborted) throw new ToolError('REJECTED', 'The call was cancelled. Nothing was changed.');
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
   const event = `onLanguage:${document.languageId}`;
   for (const extension of vscode.extensions.all.filter((each) => activationEvents(each).includes(event))) {
-    // An extension that fails to start offers no service, which the rename then says.
+    // An extension that fails to start provides no service, which the rename then reports.
     await extension.activate().then(undefined, () => undefined);
   }
   if (!typescriptLanguages.has(document.languageId)) return;
-  // Only the server that has read the project answers this request, and it does so once it has.
+  // Only the server that has read the project answers this request, and only after it has.
   await vscode.commands
     .executeCommand('typescript.tsserverRequest', 'semanticDiagnosticsSync', { file: document.uri })
     .then(undefined, () => undefined);
@@ -63,7 +63,7 @@ function activationEvents({ packageJSON }: vscode.Extension<unknown>): readonly 
   return Array.isArray(events) ? events.filter((each) => typeof each === 'string') : [];
 }
 
-/** An entry of a workspace edit. The API lists only text edits; what moves files is in its internal list. */
+/** An entry of a workspace edit. The API lists only text edits; moves of files are in its internal list. */
 interface Entry {
   /** 1 moves, creates or deletes a file; 2 edits a text. */
   readonly _type: number;
@@ -90,7 +90,7 @@ function readEdit(edit: vscode.WorkspaceEdit): WorkspaceEdits {
   return { files, moves, createsOrDeletes };
 }
 
-/** All entries of an edit. Throws if VS Code no longer tells them, since a moved file must not be overlooked. */
+/** All entries of an edit. Throws if VS Code no longer exposes them, since a moved file must not be overlooked. */
 function allEntries(edit: object): readonly Entry[] {
   if ('_allEntries' in edit && typeof edit._allEntries === 'function') return edit._allEntries.call(edit);
   throw new ToolError(

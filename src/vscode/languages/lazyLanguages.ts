@@ -2,7 +2,7 @@
 
 import type { LanguageServices } from '../../tools/ports/languagePorts.ts';
 
-/** The editor's language services, loaded when a tool first asks them. */
+/** The editor's language services, loaded when a tool first uses them. */
 export const lazyLanguages: LanguageServices = {
   rename: async (...asked) => (await services()).rename(...asked),
   definitions: async (...asked) => (await services()).definitions(...asked),

@@ -1,4 +1,4 @@
-// Asks the person for an access rule, and adds it to the settings.
+// Asks the user for an access rule, and adds it to the settings.
 
 import * as vscode from 'vscode';
 import { onlyFolder, patternFor, type RuleScope } from '../../core/rules/newRule.ts';
@@ -23,7 +23,7 @@ interface Choice<T> extends vscode.QuickPickItem {
   readonly answer: T;
 }
 
-/** Asks a person for a rule by quick picks, and adds it to their settings or the workspace's. */
+/** Asks a user for a rule by quick picks, and adds it to their settings or the workspace's. */
 export async function addRule(files: ListFiles): Promise<void> {
   const asked = await askRule(files);
   if (asked === undefined) return;
@@ -164,7 +164,7 @@ function actionsFor(operations: readonly Operation[]): Choice<Action>[] {
   ];
 }
 
-/** Asks where to write the rule; a workspace's rules may only restrict, so what loosens goes to the user's own. */
+/** Asks where to write the rule; a workspace's rules may only restrict, so a loosening rule goes to the user's settings. */
 async function askSetting(action: Action): Promise<RuleSetting | undefined> {
   const loosens = action === 'allow' || action === 'later';
   if (loosens || vscode.workspace.workspaceFolders === undefined) return 'rules';

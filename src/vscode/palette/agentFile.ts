@@ -2,12 +2,12 @@
 
 import * as vscode from 'vscode';
 
-/** Where sessions of Copilot's harness look for the agents of a workspace. */
+/** Path at which sessions of Copilot's harness look for the agents of a workspace. */
 const place = '.github/agents/redline.agent.md';
 
 /**
- * The input of the call that writes the extension's agent into a workspace folder: a harness outside the editor sees the agents of
- * the workspace only. Undefined if the person picks no folder.
+ * The input of the call that writes the extension's agent into a workspace folder, since a harness outside the editor
+ * sees only the agents of the workspace. Undefined if the user picks no folder.
  */
 export async function agentFile(
   extensionUri: vscode.Uri,

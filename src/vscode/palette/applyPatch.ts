@@ -1,8 +1,8 @@
-// Finds the patch that a person wants to apply.
+// Finds the patch that a user wants to apply.
 
 import * as vscode from 'vscode';
 
-/** The patch to apply: the clicked file, else the patch in the active editor, else a text that the person chooses. */
+/** The patch to apply: the clicked file, else the patch in the active editor, else a text chosen by the user. */
 export async function patchFor(clicked: unknown): Promise<string | undefined> {
   const text = clicked instanceof vscode.Uri ? await readDocument(clicked) : (patchInEditor() ?? (await chosenText()));
   if (text?.trim() !== '') return text;

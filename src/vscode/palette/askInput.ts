@@ -1,4 +1,4 @@
-// Asks the person for a tool's input by quick picks.
+// Asks the user for a tool's input by quick picks.
 
 import * as vscode from 'vscode';
 import { shown } from '../shared/shown.ts';
@@ -28,7 +28,7 @@ const pathKinds: Readonly<Record<string, PathKind>> = {
   from: 'any',
 };
 
-/** Asks a person for a tool's input, the required properties first; undefined if they cancel. */
+/** Asks a user for a tool's input, the required properties first; undefined if they cancel. */
 export async function askInput(form: InputForm, question: Question): Promise<Input | undefined> {
   const input: Record<string, unknown> = { ...question.given };
   const askAll = async (entries: InputForm['required']): Promise<boolean> => {
@@ -41,7 +41,7 @@ export async function askInput(form: InputForm, question: Question): Promise<Inp
     return true;
   };
   if (!(await askAll(form.required))) return undefined;
-  // What else is needed depends on the answers.
+  // Further required properties depend on the answers.
   if (!(await askAll(form.optional.filter(([name]) => isNeeded(name, input))))) return undefined;
   if (!question.options) return input;
   const chosen: string[] = [];
@@ -51,7 +51,7 @@ export async function askInput(form: InputForm, question: Question): Promise<Inp
     if (next === undefined) return undefined;
     if (next === 'run') return input;
     const [name, property] = next;
-    // A boolean option is not asked for: choosing it sets the opposite of its default.
+    // A boolean option has no value prompt: choosing it sets the opposite of its default.
     const value =
       property.type === 'boolean'
         ? property.default !== true
@@ -93,7 +93,7 @@ async function askChoice(name: string, values: readonly string[], title: string)
   return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.value;
 }
 
-/** Asks for the entries of a list one by one; undefined if the person cancels. */
+/** Asks for the entries of a list one by one; undefined if the user cancels. */
 async function askList(name: string, property: Property, question: Question): Promise<readonly Input[] | undefined> {
   const entries: Input[] = [];
   const another = vscode.l10n.t('Add Another');

@@ -1,4 +1,4 @@
-// Asks the person for a text or a number by an input box.
+// Asks the user for a text or a number by an input box.
 
 import * as vscode from 'vscode';
 import type { Property } from './inputSchema.ts';
@@ -15,8 +15,8 @@ interface TextButton extends vscode.QuickInputButton {
 }
 
 /**
- * Asks for a text or a whole number, returned as text; undefined if the person cancels. Buttons take the clipboard or the
- * selection, since an input box cannot hold several lines.
+ * Asks for a text or a whole number, returned as text; undefined if the user cancels. Buttons insert the clipboard or
+ * the selection, since an input box cannot contain several lines.
  */
 export function askText(name: string, property: Property, { title, given }: TextQuestion): Promise<string | undefined> {
   const box = vscode.window.createInputBox();
@@ -81,7 +81,7 @@ function suggestionFor(name: string, property: Property, given: TextQuestion['gi
   return typeof property.default === 'number' || typeof property.default === 'string' ? String(property.default) : '';
 }
 
-/** Why a text is not a valid number for the property; empty if it is. */
+/** The reason why a text is not a valid number for the property; empty if it is. */
 function numberProblem(text: string, { minimum = -Infinity, maximum = Infinity }: Property): string {
   const value = Number(text);
   if (text.trim() === '' || !Number.isInteger(value)) return vscode.l10n.t('Enter a whole number.');

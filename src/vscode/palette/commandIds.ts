@@ -7,7 +7,7 @@ export const toolOfCommand: Readonly<Record<string, string>> = {
   'redline.pathInfo': 'redline_path_info',
 };
 
-/** Ids of the commands that run tools for people. */
+/** Ids of the commands that run tools for users. */
 export const toolCommands: readonly string[] = [
   'redline.runTool',
   'redline.applyPatch',

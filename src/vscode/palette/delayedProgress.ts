@@ -1,4 +1,4 @@
-// Shows the progress of a person's call.
+// Shows the progress of a user's call.
 
 import * as vscode from 'vscode';
 import type { World } from '../../tools/ports/world.ts';
@@ -7,7 +7,7 @@ import { toSignal } from '../shared/toSignal.ts';
 /** Milliseconds after which progress becomes a notification with a Cancel button. */
 const progressDelay = 1000;
 
-/** Runs a call with progress: in the status bar, later in a notification; hidden once a review asks the person. */
+/** Runs a call with progress: in the status bar, later in a notification; hidden once a review asks the user. */
 export async function withDelayedProgress<T>(
   title: string,
   world: World,

@@ -1,9 +1,9 @@
-// Holds the labels of tool inputs for people.
+// Lists the labels of tool inputs.
 
 import { isNotebookPath } from '../../tools/shared/notebookIn.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 
-/** Labels of the tools' inputs for people. Inputs without a label are for agents, and not asked. */
+/** Labels of the tools' inputs. Inputs without a label are for agents only, and not asked. */
 export const fieldWords: Readonly<Record<string, Phrase>> = {
   filePath: phrase('File'),
   dirPath: phrase('Folder'),
@@ -67,7 +67,7 @@ export const agentsFields: readonly string[] = [
   'startPattern',
 ];
 
-/** Labels of the values of an input. */
+/** Labels of the enum values of each input field. */
 export const choiceWords: Readonly<Record<string, Readonly<Record<string, Phrase>>>> = {
   mode: {
     create: phrase('Refuse, and write nothing'),
@@ -90,7 +90,7 @@ export const choiceWords: Readonly<Record<string, Readonly<Record<string, Phrase
   },
 };
 
-/** Optional inputs that a person is asked for anyway, unless the command came with an input. */
+/** Optional inputs that a user is asked for anyway, unless the command came with an input. */
 export const alsoAsked: Readonly<Record<string, readonly string[]>> = {
   redline_list_directory: ['dirPath'],
   redline_path_info: ['path'],
@@ -98,7 +98,7 @@ export const alsoAsked: Readonly<Record<string, readonly string[]>> = {
   redline_delete_lines: ['cell', 'startLine', 'endLine'],
 };
 
-/** What each action of the tool for cells needs of a person, and what it offers them. */
+/** The required and the offered inputs of each action of the tool for cells. */
 const actionFields: Readonly<
   Record<string, { readonly needed: readonly string[]; readonly offered: readonly string[] }>
 > = {
@@ -113,12 +113,12 @@ const cellFields = ['cell', 'after', 'source', 'kind'];
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Whether an optional input has to be asked for all the same, by what a person has answered so far. */
+/** Whether an optional input is required because of the user's answers so far. */
 export function isNeeded(name: string, { action }: Input): boolean {
   return actionFields[String(action)]?.needed.includes(name) === true;
 }
 
-/** Whether an input has a meaning together with what a person has answered so far: only notebooks have cells. */
+/** Whether an input makes sense with the user's answers so far: only notebooks have cells. */
 export function isFitting(name: string, { action, filePath }: Input): boolean {
   const own = actionFields[String(action)];
   if (own !== undefined && cellFields.includes(name)) return own.needed.includes(name) || own.offered.includes(name);

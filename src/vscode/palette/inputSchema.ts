@@ -1,4 +1,4 @@
-// Reads the input schemas of tools from the manifest, as forms for people.
+// Converts the input schemas of tools in the manifest to forms for users.
 
 import * as z from 'zod/mini';
 import { shown } from '../shared/shown.ts';
@@ -49,7 +49,7 @@ const manifestSchema = z.looseObject({
 export type Property = z.infer<typeof property>;
 type Entry = readonly [name: string, property: Property];
 
-/** The properties to ask a person for: `required` always, the others on request. */
+/** The properties to ask a user for: `required` always, the others on request. */
 export interface InputForm {
   readonly required: readonly Entry[];
   readonly optional: readonly Entry[];
@@ -62,14 +62,14 @@ export function manualsOf(manifest: unknown): readonly ToolManual[] {
   return manifestSchema.parse(manifest).contributes.languageModelTools;
 }
 
-/** The form of a tool's input; it requires more of a person if nothing is given. */
+/** The form of a tool's input; it has more required fields if nothing is given. */
 export function formOf({ name, inputSchema }: ToolManual, given: Readonly<Record<string, unknown>>): InputForm {
   const { properties, required = [] } = inputSchema;
   const alsoRequired = Object.keys(given).length === 0 ? (alsoAsked[name] ?? []) : [];
   return toForm({ properties, required: [...required, ...alsoRequired] });
 }
 
-/** The form of one entry of a list. A person is asked for its file, which models may name once for all entries. */
+/** The form of one entry of a list. It includes the file, which models may name once for all entries. */
 export function formOfItems({ items: { properties = {}, required = [] } = {} }: Property): InputForm {
   return toForm({ properties, required: 'filePath' in properties ? ['filePath', ...required] : required });
 }

@@ -1,15 +1,15 @@
-// Lists the files that a person can choose from.
+// Lists the files that a user can choose from.
 
 import { person } from '../../tools/ports/caller.ts';
 import type { World } from '../../tools/ports/world.ts';
 
-/** Lists the paths of the workspace's files, as a tool takes them. */
+/** Lists the paths of the workspace's files, in the form that tools accept. */
 export type ListFiles = () => Promise<readonly string[]>;
 
 /** Maximum number of files to choose from; other paths can be typed. */
 const maxFiles = 10_000;
 
-/** Lists the files that a person may choose from, by the same access rules as for agents. */
+/** Lists the files that a user may choose from, by the same access rules as for agents. */
 export function listingOf(world: World): ListFiles {
   return async () => {
     const { signal } = new AbortController();

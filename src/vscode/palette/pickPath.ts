@@ -1,4 +1,4 @@
-// Asks the person for a path by a quick pick.
+// Asks the user for a path by a quick pick.
 
 import * as vscode from 'vscode';
 import { foldersOf } from '../../core/path/foldersOf.ts';
@@ -8,11 +8,11 @@ import type { ListFiles } from './listFiles.ts';
 export type PathKind = 'file' | 'folder' | 'subfolder' | 'any';
 
 interface PathItem extends vscode.QuickPickItem {
-  /** Undefined for the item that opens the system's dialog. */
+  /** The path; undefined for the item that opens the system's dialog. */
   readonly path: string | undefined;
 }
 
-/** Asks for a path: from a list, by the system's dialog, or typed; undefined if the person cancels. */
+/** Asks for a path: from a list, by the system's dialog, or typed; undefined if the user cancels. */
 export async function pickPath(title: string, kind: PathKind, list: ListFiles): Promise<string | undefined> {
   const picker = vscode.window.createQuickPick<PathItem>();
   picker.title = title;

@@ -1,9 +1,9 @@
-// Shows what a person's own call wrote.
+// Shows the changes of a user's own call.
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { isOfFile } from '../../core/change/recount.ts';
 
-/** Opens the file that a person's own call wrote, if it is a single text, and offers to undo the call. */
+/** Opens the file that a user's own call wrote, if it is a single text, and offers to undo the call. */
 export async function showWritten(changes: readonly Change[]): Promise<void> {
   void tellWritten();
   const [only, ...others] = changes.filter(isOfFile);

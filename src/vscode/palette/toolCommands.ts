@@ -1,4 +1,4 @@
-// Registers the commands that run tools for people.
+// Registers the commands that run tools for users.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
@@ -34,7 +34,7 @@ export interface PaletteParts {
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * Registers commands that run the tools for people, with the same review: in the palette, context menus and by keys. A
+ * Registers commands that run the tools for users, with the same review: in the palette, context menus and by keys. A
  * command takes the clicked URI or a part of the input, and asks for the rest.
  */
 export function registerToolCommands(parts: PaletteParts): vscode.Disposable {
@@ -84,7 +84,7 @@ async function runForPerson(
   asked: { readonly manual: ToolManual | undefined; readonly given: Input; readonly options: boolean },
 ): Promise<void> {
   const { manual, given, options } = asked;
-  // A memory of its own: what an agent has read does not matter for a person's call.
+  // A separate memory: an agent's reads do not matter for a user's call.
   const reads = new ReadMemories().of(undefined);
   const own = { ...world, readsFor: () => reads };
   const tool = tools.find(({ name }) => name === manual?.name);
@@ -124,7 +124,7 @@ async function runForPerson(
   }
 }
 
-/** Default inputs for people: deleting a folder includes its contents, which the review lists. */
+/** Default inputs for users: deleting a folder includes its contents, which the review lists. */
 const defaultInputs: Readonly<Record<string, Input>> = { redline_delete: { recursive: true } };
 
 async function askPatch(): Promise<Input | undefined> {
@@ -132,7 +132,7 @@ async function askPatch(): Promise<Input | undefined> {
   return patchText === undefined ? undefined : { patchText };
 }
 
-/** Marks a file as read, which the tools for lines and cells require: the person sees what is there now. */
+/** Marks a file as read, which the tools for lines and cells require: the user sees its current content. */
 async function readForPerson(world: World, { filePath }: Input): Promise<void> {
   const signal = new AbortController().signal;
   await runTool(
@@ -160,7 +160,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The input of a harmless change, to try a review without an agent. */
+/** The input of a harmless change, for trying a review without an agent. */
 function sampleFile(): Input {
   const content = [
     '# ' + vscode.l10n.t('A change for you to try'),

@@ -1,4 +1,4 @@
-// Declares what the write engine needs of the editor, so that it runs in plain Node, too.
+// Declares the editor port of the write engine, so that the engine also runs in plain Node.
 
 import type { FileContent } from '../../core/change/change.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
@@ -16,7 +16,7 @@ export interface OpenText {
   save(): Promise<boolean>;
 }
 
-/** Edits of one document; all offsets are those of the text before the first of them. */
+/** Edits of one document; all offsets refer to the text before the first of them. */
 export interface TextEdits {
   readonly text: OpenText;
   readonly edits: readonly TextEdit[];
@@ -24,11 +24,11 @@ export interface TextEdits {
 }
 
 /**
- * What the write engine needs of the editor; files are named by URI. A port, so that the engine runs in plain Node.
- * Methods throw what the file system throws.
+ * The editor as needed by the write engine; files are named by URI. A port, so that the engine runs in plain Node.
+ * Methods throw errors of the file system.
  */
 export interface Editor {
-  /** Of a link itself, not its target. Undefined if nothing is there. */
+  /** Stats a link itself, not its target. Undefined if nothing is there. */
   stat(uri: string): Promise<FileStat | undefined>;
   readFile(uri: string): Promise<Uint8Array>;
   list(uri: string): Promise<readonly { readonly uri: string; readonly isFolder: boolean }[]>;
@@ -38,7 +38,7 @@ export interface Editor {
   createDirectory(uri: string): Promise<void>;
   /** Moves a file with its documents and tabs. False if nothing is at `from`, or something at `to`. */
   rename(from: string, to: string): Promise<boolean>;
-  /** Throws if something is at `to`. */
+  /** Copies a file. Throws if something is at `to`. */
   copy(from: string, to: string): Promise<void>;
   /** Deletes a file, a link or an empty folder. */
   delete(uri: string): Promise<void>;
@@ -47,27 +47,27 @@ export interface Editor {
 
   /** Decodes a file as text in the encoding that the editor would choose, or as binary content. */
   decode(uri: string, bytes: Uint8Array): Promise<FileContent>;
-  /** Decodes bytes in a known encoding; a byte order mark is removed. */
+  /** Decodes bytes in a known encoding, without a byte order mark. */
   decodeText(bytes: Uint8Array, encoding: string): Promise<string>;
 
   loaded(uri: string): OpenText | undefined;
   /** The loaded document of a file, if it has unsaved edits. */
   dirty(uri: string): OpenText | undefined;
-  /** Throws if the editor cannot load the file as text. */
+  /** Loads a document. Throws if the editor cannot load the file as text. */
   load(uri: string, encoding?: string): Promise<OpenText>;
   /** Applies all edits as one undo step. False if the editor refuses them. */
   edit(all: readonly TextEdits[]): Promise<boolean>;
-  /** Calls back at each change of a document. Returns how to stop that. */
+  /** Calls back at each change of a document. Returns a function that stops that. */
   onDidChange(text: OpenText, changed: () => void): () => void;
   /**
-   * Reloads a document from the disk, dropping its edits. False if its text is not `expected` (somebody has typed), or if it
-   * could not be made the active editor, which reverting needs.
+   * Reloads a document from the disk, dropping its edits. False if its text is not `expected` (someone has typed), or
+   * if it could not be made the active editor, which reverting needs.
    */
   revert(text: OpenText, expected: string): Promise<boolean>;
   /** Whether a setting makes saving a file (by URI) or a document change it. */
   isReformatted(what: string | OpenText): boolean;
 
-  /** Why the person could not edit a file here; undefined if it is writable. */
+  /** The reason why the user could not edit a file here; undefined if it is writable. */
   readonlyReason(uri: string): Promise<Phrase | undefined>;
   /** Throws VALIDATION_ERROR if a change would lose unsaved work; `removesFile`: the file is deleted or moved away. */
   requireNoUnsavedWork(uri: string, path: string, removesFile: boolean): void;

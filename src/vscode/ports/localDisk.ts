@@ -1,4 +1,4 @@
-// Declares where changes are written, and verifies the files before and after.
+// Declares the disk that changes are written to, and verifies the files before and after.
 
 import type { Change, Location, Content } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
@@ -10,10 +10,10 @@ import { displayText } from '../../core/text/encoding.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { withEol } from '../../core/text/text.ts';
 
-/** The `file:` URI of the copy that an entry keeps of a large file, by its SHA-256. */
+/** Returns the `file:` URI of an entry's copy of a large file, by its SHA-256. */
 export type KeptCopyOf = (sha256: string) => string | undefined;
 
-/** What only a local disk can do. */
+/** Services that only a local disk provides. */
 export interface LocalDisk {
   readonly links?: Links;
   readonly modes?: Modes;
@@ -21,17 +21,17 @@ export interface LocalDisk {
   readonly large?: LargeFiles;
 }
 
-/** Where changes are written: through the editor, and past it where there is a local disk. */
+/** The target of writes: the editor, or the local disk directly if there is one. */
 export interface Disk extends LocalDisk {
   readonly editor: Editor;
-  /** The large files that the entry being applied or rolled back keeps. */
+  /** The copies of large files stored for the entry being applied or rolled back. */
   readonly keptCopies?: KeptCopyOf;
 }
 
 /**
  * Replaces the bytes of a file if they are still `before`; atomic on a local disk.
  *
- * @returns false, having written nothing, if the file holds other bytes.
+ * @returns false, having written nothing, if the file contains other bytes
  */
 export async function writeBytes(uri: string, bytes: Uint8Array, before: Uint8Array, disk: Disk): Promise<boolean> {
   if (uri.startsWith('file:') && disk.files !== undefined) return disk.files.replace(uri, bytes, before);
@@ -47,8 +47,8 @@ interface Touched {
 }
 
 /**
- * Flushes what changes, or their rollback, wrote, so that it survives a loss of power. All at once, since a disk flushes
- * many files in little more time than one. Throws what the system throws.
+ * Flushes the writes of changes, or of their rollback, so that they survive a power loss. All at once, since a disk
+ * flushes many files in little more time than one. Throws system errors.
  *
  * @param flushed the files that are flushed already, by URI; their folders are not
  */
@@ -70,12 +70,12 @@ export async function flush(
   await files.flush([...written], [...folders]);
 }
 
-/** The folder of a `file:` URI, with a slash at its end. */
+/** The folder of a `file:` URI, with a final slash. */
 export function parentUri(uri: string): string {
   return uri.slice(0, uri.lastIndexOf('/') + 1);
 }
 
-/** Whether the files are as a change expects them: its `before` is there, and nothing is where it creates something. */
+/** Whether the files are as a change expects them: its `before` exists, and nothing is at a path that it creates. */
 export async function isBefore(change: Change, disk: Disk): Promise<boolean> {
   const at = change.at;
   switch (change.kind) {
@@ -107,13 +107,13 @@ export async function isAfter(change: Change, disk: Disk): Promise<boolean> {
   }
 }
 
-/** Whether a file is at the new path of a move, whatever it contains by now. */
+/** Whether a file is at the new path of a move, whatever its current content. */
 export async function isMoved(change: Change, disk: Disk): Promise<boolean> {
   return change.kind === 'move' && (await isAbsent(change.from, disk)) && !(await isAbsent(change.at, disk));
 }
 
 /**
- * Whether a location holds a content: in its document if that has unsaved edits, else on disk. Links are equal if their
+ * Whether a location has a content: in its document if that has unsaved edits, else on disk. Links are equal if their
  * targets are, or if targets cannot be read.
  */
 async function hasContent(at: Location, content: Content, { editor, links, large }: Disk): Promise<boolean> {
@@ -136,7 +136,7 @@ async function hasContent(at: Location, content: Content, { editor, links, large
   return (await sha256(await editor.readFile(at.uri))) === content.sha256;
 }
 
-/** A text as a document holds it: with uniform line endings, and replacement characters for invalid bytes. */
+/** A text as represented by a document: with uniform line endings, and replacement characters for invalid bytes. */
 export function editorText(text: string, eol: OpenText['eol']): string {
   return displayText(withEol(text, eol));
 }

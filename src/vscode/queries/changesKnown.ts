@@ -1,8 +1,8 @@
-// Keeps the last known states of files, to find changes by others.
+// Stores the last known states of files, to find changes by others.
 
 import { isFileContent, type Change, type Content, type Location } from '../../core/change/change.ts';
 
-/** Maximum bytes of contents that are kept for diffs, of all files and of one. */
+/** Maximum bytes of contents stored for diffs, of all files and of one. */
 const maxBytesKept = 32 * 1024 * 1024;
 const maxFileKept = 1024 * 1024;
 /** Maximum number of known files; others are never reported. */
@@ -14,7 +14,7 @@ export interface Hashed {
   readonly bytes: Uint8Array | undefined;
 }
 
-/** The last known state of a file: its hash, its bytes for a diff, and a stamp to tell quickly that it is unchanged. */
+/** The last known state of a file: its hash, its bytes for a diff, and a stamp for detecting quickly that it is unchanged. */
 export interface KnownFile extends Hashed {
   /** Size and time of the last change on disk; `''` if unknown. */
   readonly stamp: string;
@@ -62,7 +62,7 @@ export class KnownFiles {
 
   /** Moves a file, or all files of a folder. */
   move(from: string, to: string): void {
-    // Removes all first: the target may be below the source.
+    // Removes all first, since the target may be below the source.
     const moved = this.at(from);
     for (const [uri] of moved) this.delete(uri);
     for (const [uri, known] of moved) this.set(to + uri.slice(from.length), known, known.stamp);
@@ -89,7 +89,7 @@ export class KnownFiles {
       if (folder === undefined) return;
       const children = this.#children.get(folder);
       children?.add(child);
-      // A known folder is linked to its own parent already.
+      // A known folder is already linked to its parent.
       if (children !== undefined) return;
       this.#children.set(folder, new Set([child]));
       child = folder;
@@ -115,12 +115,12 @@ function parentUriOf(uri: string): string | undefined {
   return end < 0 ? undefined : uri.slice(0, end);
 }
 
-/** Makes a content known that an agent has read or written. */
+/** Records a content that an agent has read or written. */
 export function knowContent(known: KnownFiles, at: Location, content: Content): void {
   if (isFileContent(content)) known.set(at.uri, content, '');
 }
 
-/** Makes an agent's own changes known, so that they are not reported to it. */
+/** Records an agent's own changes, so that they are not reported to it. */
 export function knowChanges(known: KnownFiles, changes: readonly Change[]): void {
   for (const change of changes) {
     if (change.kind === 'move') known.move(change.from.uri, change.at.uri);

@@ -7,7 +7,7 @@ import { decodeFile, encodeText } from '../files/codec.ts';
 import type { Hashed } from './changesKnown.ts';
 import { dirtyDocument, fileSystem } from '../files/fileSystem.ts';
 
-/** Maximum bytes of a file that is compared by its hash; larger ones are compared by size and time. */
+/** Maximum size of a file that is compared by its hash, in bytes; larger ones are compared by size and time. */
 const maxHashed = 32 * 1024 * 1024;
 
 /** Reads size and time of the last change of local files, in the order of the paths; `undefined` for missing ones. */

@@ -1,4 +1,4 @@
-// Finds what others changed in the workspace since the last call.
+// Finds changes by others in the workspace since the last call.
 
 import * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -13,16 +13,16 @@ import type { SearchEngines } from '../search/searchEngines.ts';
 import { searchFolders, type QueryGuard, type SearchFolder } from '../search/searchFolder.ts';
 import { rootOf } from '../search/searchScope.ts';
 
-/** Maximum number of files that are compared; a note tells about others. */
+/** Maximum number of files to compare; a note reports others. */
 const maxFiles = 100_000;
-/** Milliseconds for the first reading of all files; the others are then known by size and time only. */
+/** Milliseconds for the first reading of all files; the rest is then known only by size and time. */
 const firstReading = 4000;
 const unknown = { sha256: undefined, bytes: undefined };
 
 export interface ChangeLogParts {
   readonly places: PathResolver;
   readonly engines: SearchEngines;
-  /** Undefined without a local disk. */
+  /** Reads stamps; undefined without a local disk. */
   readonly stamps: Stamps | undefined;
   readonly known: KnownFiles;
 }
@@ -46,7 +46,7 @@ interface Unlisted {
 export class ChangeLog {
   readonly #parts: ChangeLogParts;
   readonly #known: KnownFiles;
-  /** URIs of folders that were compared before: an unknown file there is a created one. */
+  /** URIs of folders that were compared before: an unknown file there was created since. */
   readonly #looked = new Set<string>();
   readonly #seen = new Map<string, Seen>();
   #since: number | undefined;
@@ -90,7 +90,7 @@ export class ChangeLog {
     );
   }
 
-  /** Compares the files of a folder with their known states, and makes files known that are not yet. */
+  /** Compares a folder's files with their recorded states, and records the state of new ones. */
   async #compare(folder: SearchFolder, signal: AbortSignal): Promise<{ found: FoundChange[]; notes: string[] }> {
     const root = folder.folder.uri;
     const { answer } = await this.#parts.engines.find(folder, { includeIgnored: false }, maxFiles, 'path', signal);
@@ -158,7 +158,7 @@ export class ChangeLog {
     });
   }
 
-  /** Compares an existing file with its known state; an unchanged content with a new stamp is no difference. */
+  /** Compares an existing file with its known state; an unchanged content with a new stamp is not a difference. */
   async #differenceAt(
     uri: vscode.Uri,
     path: string,
@@ -210,7 +210,7 @@ function notesOn(total: number, { unread, notKept }: { readonly unread: number; 
   ];
 }
 
-/** Whether `tops` contains a URI or a folder above it. */
+/** Whether `tops` contains the URI or one of its ancestors. */
 function isBelow(tops: ReadonlySet<string>, uri: string): boolean {
   for (let at = uri; ; at = at.slice(0, at.lastIndexOf('/'))) {
     if (tops.has(at)) return true;
@@ -218,7 +218,7 @@ function isBelow(tops: ReadonlySet<string>, uri: string): boolean {
   }
 }
 
-/** Returns a function that tells by URI whether a document is dirty now. */
+/** Returns a function that checks by URI whether a document is dirty now. */
 function dirtyNow(): (uri: string) => boolean {
   const dirty = new Set(vscode.workspace.textDocuments.filter((one) => one.isDirty).map(({ uri }) => uri.toString()));
   return (uri) => dirty.has(uri);

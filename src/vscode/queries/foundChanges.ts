@@ -9,7 +9,7 @@ import type { SearchFolder } from '../search/searchFolder.ts';
 export interface FoundChange {
   readonly change: FileChange;
   readonly sha256: string | undefined;
-  /** Makes the new state the known one, and returns the change with the texts of both sides if they are known. */
+  /** Records the new state as known, and returns the change with the texts of both sides if they are known. */
   readonly markKnown: () => FileChange | Promise<FileChange>;
 }
 
@@ -23,7 +23,7 @@ export function withoutSecrets(found: FoundChange, { mayTell }: SearchFolder, pa
   return { ...found, markKnown };
 }
 
-/** Joins a deleted and a created file of the same bytes to a renamed one. */
+/** Joins a deleted and a created file of the same bytes into a renamed one. */
 export function* joinRenames(found: readonly FoundChange[]): Yielding<FoundChange[]> {
   const sinceYield: YieldCounter = { lines: 0 };
   const byPath = new Map<string, FoundChange>();

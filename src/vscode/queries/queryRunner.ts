@@ -11,7 +11,7 @@ import type { KnownFiles } from './changesKnown.ts';
 import type { Stamps } from './changesNow.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import { SearchEngines, type SearchProgram } from '../search/searchEngines.ts';
-import type { Permissions } from '../search/searchFacts.ts';
+import type { ReadPermissions } from '../search/searchFacts.ts';
 import type { QueryGuard } from '../search/searchFolder.ts';
 import { EditorQueries, type QueryParts } from './searchQueries.ts';
 
@@ -22,12 +22,12 @@ export interface QueryPlatform {
   /** Finds the search program of the VS Code at `appRoot`; undefined if there is none. */
   readonly searchProgram?: (appRoot: string) => Promise<SearchProgram | undefined>;
   readonly largeFiles?: LargeFileReader;
-  readonly permissions?: Permissions;
+  readonly permissions?: ReadPermissions;
   readonly stamps?: Stamps;
   readonly repositories?: Repositories;
 }
 
-/** Makes the queries of calls, on shared search engines and one change log. */
+/** Creates the queries of calls, on shared search engines and one change log. */
 export class QueryRunner {
   readonly #parts: QueryParts;
 
@@ -42,7 +42,7 @@ export class QueryRunner {
     return new EditorQueries(this.#parts, guard, signal);
   }
 
-  /** Clears caches; call when files were created or deleted, or settings changed. */
+  /** Clears caches; must be called when files were created or deleted, or settings changed. */
   forget(): void {
     this.#parts.engines.forget();
   }

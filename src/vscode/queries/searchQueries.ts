@@ -27,7 +27,7 @@ import { searchFolders, type QueryGuard, type SearchFolder } from '../search/sea
 import { joinFiles, joinMatches, type PartOf } from '../search/searchFound.ts';
 import { folderStatistics, listFolder } from '../search/searchListing.ts';
 
-/** Maximum bytes of files that are read whole, so that an edit may follow, and of images. */
+/** Maximum size of files that are read whole, so that an edit may follow, and of images, in bytes. */
 const wholeFile = 2 * 1024 * 1024;
 const wholeImage = 10 * 1024 * 1024;
 

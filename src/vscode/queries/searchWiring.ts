@@ -1,4 +1,4 @@
-// Wires the queries, and loads their code at first use.
+// Assembles the queries, and loads their code at first use.
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
@@ -11,7 +11,7 @@ import type { PathResolver } from '../files/pathResolver.ts';
 import type { QueryPlatform, QueryRunner } from './queryRunner.ts';
 import type { QueryGuard } from '../search/searchFolder.ts';
 
-/** The queries, and wrappers that make known to them what agents read and write. */
+/** The queries, with wrappers that record agents' reads and writes for them. */
 export interface WiredQueries extends vscode.Disposable {
   queriesFor(call: Call, trail?: ReadTrail): Queries;
   wrapReadMemory(reads: ReadMemory): ReadMemory;
@@ -45,7 +45,7 @@ export function wireQueries(
         try {
           knowChanges(known, applied.changes);
         } catch (cause) {
-          // A failure here must not fail the call, whose files are written.
+          // A failure here must not fail the call, whose files are already written.
           failures.unexpected('remembering what was written', cause);
         }
         return applied;

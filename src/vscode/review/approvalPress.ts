@@ -1,16 +1,16 @@
-// Decides what a press of Approve means: approve, open the diff first, or wait.
+// Decides the effect of a press of Approve: approve, open the diff first, or wait.
 
 import * as vscode from 'vscode';
 import { interpretPress, minViewingTime, type PressMeaning } from '../../core/rules/approvalGate.ts';
 import type { PendingReview } from './pendingReviews.ts';
 import type { ScreenTracker, ShownOnScreen } from './screenTracker.ts';
 
-/** Milliseconds for which the status bar says why a press did not count. */
+/** Duration of the status bar hint why a press did not count, in milliseconds. */
 const hintTime = 2 * minViewingTime;
 
 /**
- * Judges every press that would approve, on any surface. If not all of the calls is on screen, it opens them instead; if
- * they appeared just now, or a key repeats, it ignores the press.
+ * Judges every press that would approve, on any surface. If the calls are not completely on screen, opens them instead;
+ * if they have just appeared, or a key repeats, ignores the press.
  */
 export class ApprovalGate {
   readonly #screen: ScreenTracker;
@@ -41,7 +41,7 @@ export class ApprovalGate {
     }
   }
 
-  /** Whether all of the calls is on screen; opens them if not. */
+  /** Whether the calls are completely on screen; opens them if not. */
   async shows(reviews: readonly PendingReview[]): Promise<boolean> {
     if (this.#meaningNow(reviews) !== 'open') return true;
     await this.#openOnce(reviews);

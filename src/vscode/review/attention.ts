@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { reviewsOfTab } from './diff/diffTabs.ts';
 import { proposalScheme } from './diff/proposalFiles.ts';
 
-/** The likely keyboard focus; VS Code's API does not tell. */
+/** The likely keyboard focus, which VS Code's API does not expose. */
 export type LikelyFocus = 'chat' | 'editor' | 'unknown';
 
 /** The scheme of documents in chat inputs. */
@@ -28,7 +28,7 @@ export class Attention implements vscode.Disposable {
         if (document.uri.scheme === chatInputScheme) this.#see('chat');
       }),
       vscode.window.onDidChangeTextEditorSelection(({ kind, textEditor }) => {
-        // Any other kind may be an edit by an extension.
+        // A selection change of any other kind may come from an extension.
         const byHand =
           kind === vscode.TextEditorSelectionChangeKind.Mouse || kind === vscode.TextEditorSelectionChangeKind.Keyboard;
         const { scheme } = textEditor.document.uri;
@@ -42,7 +42,7 @@ export class Attention implements vscode.Disposable {
     );
   }
 
-  /** @param fromChat whether the call comes from a chat, which is the guess if there was no event yet */
+  /** @param fromChat whether the call comes from a chat; used as the guess as long as no focus event was seen */
   where(fromChat: boolean): LikelyFocus {
     if (this.#last === undefined) return fromChat ? 'chat' : 'unknown';
     const isStale = this.#last.where === 'editor' && Date.now() - this.#last.time > attentionSpan;

@@ -8,13 +8,13 @@ import { shown } from '../shared/shown.ts';
 import type { ChatNote, ChatNotes } from './chatNotes.ts';
 import type { Answer, PendingReview } from './pendingReviews.ts';
 
-/** The chat line of a call that waits behind another review. */
+/** Chat line of a call that waits behind another review. */
 export function queuedNote(review: PendingReview, first: PendingReview, until: Promise<unknown>): ChatNote {
   const text = vscode.l10n.t('Queued behind another change: {0}', titleOf(first));
   return { text, about: { change: titleOf(review), after: titleOf(first) }, until };
 }
 
-/** The chat line of a call that the person has to answer in the editor. */
+/** Chat line of a call that the user has to answer in the editor. */
 export function askedNote(review: PendingReview, until: Promise<unknown>): ChatNote {
   const change = titleOf(review);
   const text = review.guarded
@@ -23,14 +23,14 @@ export function askedNote(review: PendingReview, until: Promise<unknown>): ChatN
   return { text, about: { change, reason: shown(review.request.verdict.reason) }, until };
 }
 
-/** The chat line of the person's answer; undefined for a call that ended without one. */
+/** Chat line of the user's answer; undefined for a call that ended without one. */
 export function answerNote(review: PendingReview, answer: Answer): ChatNote | undefined {
   if (answer.surface === 'stop' || answer.surface === 'failure') return undefined;
   const change = titleOf(review);
   return { text: answerText(answer, change), about: { change, answer: answer.approve ? 'approved' : 'rejected' } };
 }
 
-/** Wraps a file queue so that a chat line says what a waiting call waits for. */
+/** Wraps a file queue, adding a chat line that names the reason why a call waits. */
 export function withQueueNotes(queue: FileQueue, notes: ChatNotes): FileQueue {
   return {
     enter: async (reals, signal, who) => {

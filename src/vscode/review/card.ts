@@ -10,16 +10,16 @@ import type { ShownOnScreen } from './screenTracker.ts';
 import type { CardContent } from './cardText.ts';
 import { reviewSurface } from '../shared/settings.ts';
 
-/** Milliseconds for which the status bar says why a press did not count. */
+/** Duration of the status bar hint why a press did not count, in milliseconds. */
 const hintTime = 10_000;
 
 /** An internal tool whose confirmation the host shows as a card in the chat of a call. */
 const confirmTool = 'redline_confirm';
 
-/** Debounce in milliseconds between the person's last edit and a new card. */
+/** Debounce in milliseconds between the user's last edit and a new card. */
 const settlingTime = 1000;
 
-/** An empty input; the host would show any other in the card as JSON, and read it aloud. */
+/** An empty input; the host would show any other in the card as JSON, and screen readers would read it. */
 const noInput: object = { toJSON: () => undefined };
 
 /** A call that asks by a card. */
@@ -36,27 +36,27 @@ interface ShownCard extends CardQuestion {
   readonly current: Current;
 }
 
-/** Asks for approval by a card in the chat. One card at a time: the host does not tell which question a card belongs to. */
+/** Asks for approval by a card in the chat. One card at a time: the host does not provide which question a card belongs to. */
 export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable {
   readonly #registration = vscode.lm.registerTool(confirmTool, this);
   #shown: ShownCard | undefined;
   /** When the host last asked for the card's text, by `performance.now`. */
   #preparedAt = 0;
-  /** Whether the card was pressed before anybody could look. */
+  /** Whether the card was pressed before anyone could look. */
   #pressedTooSoon = false;
-  /** Whether the card was pressed, or withdrawn, when it no longer showed what would be written. */
+  /** Whether the card was pressed, or withdrawn, when it no longer showed the current changes. */
   #outdated = false;
   #last: Promise<void> = Promise.resolve();
   readonly #hostMayAnswer: () => boolean;
 
-  /** @param hostMayAnswer whether the person's settings let the host answer cards, which it does at once */
+  /** @param hostMayAnswer whether the user's settings let the host answer cards, which it does at once */
   constructor(hostMayAnswer: () => boolean) {
     this.#hostMayAnswer = hostMayAnswer;
   }
 
   /**
-   * Shows the card until it or another surface has an answer, and again whenever the person amends or excludes. A card
-   * can be pressed once, so it appears only when all of the call is on screen. Never rejects.
+   * Shows the card until it or another surface has an answer, and again whenever the user edits or excludes. A card can
+   * be pressed once, so it appears only when all of the call is on screen. Never rejects.
    */
   ask(asking: CardQuestion): Promise<void> {
     this.#last = this.#last.then(() => this.#askUntilAnswered(asking)).catch(() => undefined);
@@ -71,13 +71,13 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     const warnings = reviewWarnings(review).map(({ text }) => text);
     this.#preparedAt = performance.now();
     return {
-      // No line of its own: the host would mark that of a withdrawn card as failed; `answerNote` adds one instead.
+      // Empty: the host would mark the line of a withdrawn card as failed; `answerNote` adds a line instead.
       invocationMessage: '',
       confirmationMessages: cardText({ ...currentCardContent(review, current), warnings }),
     };
   }
 
-  /** Called by the host after a press. Refuses other extensions and other chats' agents by their session. */
+  /** Called by the host after a press. Rejects calls by other extensions and by agents of other chats, by their session. */
   async invoke({
     toolInvocationToken,
   }: vscode.LanguageModelToolInvocationOptions<object>): Promise<vscode.LanguageModelToolResult> {
@@ -86,7 +86,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     if (shown === undefined || session === undefined || session !== sessionOf(shown.review.call.token)) {
       throw new Error('This tool is internal: it cannot be called.');
     }
-    // A held key presses a card as it appears. The card is gone then, and the person answers on another surface.
+    // A held key presses a card as it appears. The card is gone then, and the user answers on another surface.
     this.#pressedTooSoon = !this.#hostMayAnswer() && performance.now() - this.#preparedAt < minViewingTime;
     if (this.#pressedTooSoon) {
       const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then answer in the editor.');
@@ -133,7 +133,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the typings declare the opaque token `never`
       const toolInvocationToken = review.call.token as vscode.ChatParticipantToolToken;
       await vscode.lm.invokeTool(confirmTool, { input: noInput, toolInvocationToken }, withdraw.token);
-      // Skip resolves as Allow does, but without invoking the tool: no approval by now is a rejection.
+      // Skip resolves like Allow, but without invoking the tool: if there is no approval by now, it is a rejection.
       if (!this.#pressedTooSoon && !this.#outdated) review.answer({ approve: false, surface: 'chat' });
     } catch (cause) {
       if (isCancellation(cause) && !this.#outdated)
@@ -172,8 +172,8 @@ function isCancellation(cause: unknown): boolean {
 }
 
 /**
- * Whether a call is asked by a card in the chat. Protected changes are not: the host may answer a card by itself, and
- * then nobody has seen the change.
+ * Whether a call asks by a card in the chat. Protected changes never do: the host may answer a card by itself, so that
+ * nobody would see the change.
  */
 export function isAskedInChat({ request: { verdict }, call }: PendingReview): boolean {
   const mayAnswer = !verdict.protected && verdict.mustBeSeen !== true;

@@ -15,26 +15,26 @@ import { firstNames } from '../shared/changeLabels.ts';
 const maxFiles = 10;
 const maxWarnings = 8;
 const maxDiffLines = 24;
-/** Maximum changed lines of a diff that is computed whole. */
+/** Maximum number of changed lines of a diff that is computed completely. */
 const maxCompared = 2000;
-/** Maximum characters of a line: the host truncates a card at 100,000 characters. */
+/** Maximum number of characters of a line: the host truncates a card at 100,000 characters. */
 const lineLength = 300;
 
-/** The part of a call that its card shows: what would be written now. */
+/** The content of a card: the changes that would be written now. */
 export interface CardContent {
   readonly title: Phrase;
   readonly changes: readonly Change[];
-  /** The planned changes that `changes` are the person's version of. */
+  /** The planned changes from which the user's edits derived `changes`. */
   readonly planned: readonly Change[];
   readonly excluded: readonly Change[];
   readonly isAmended: boolean;
   readonly hasExcludedParts: boolean;
   readonly warnings: readonly string[];
-  /** The number of comments that either answer takes along. */
+  /** Number of comments that are sent with either answer. */
   readonly comments: number;
 }
 
-/** Formats the card, from the plan alone. Text by a model is shown as code or escaped, never as markdown. */
+/** Formats the card, from the plan alone. Text from a model appears as code or escaped, never as markdown. */
 export function cardText(card: CardContent): { title: string; message: vscode.MarkdownString } {
   const message = new vscode.MarkdownString();
   const changes = withoutImpliedFolders(card.changes);
@@ -72,8 +72,8 @@ export function cardText(card: CardContent): { title: string; message: vscode.Ma
 }
 
 /**
- * Formats the title, which is all that a screen reader says of a card. The host drops some characters from it or makes
- * icons of them, even if escaped; the title is a general one then, and the card below has the words.
+ * Formats the title, the only part of a card that a screen reader reads. The host drops some characters or turns them
+ * into icons, even if escaped; then the title is generic, and the card contains the text.
  */
 function titleOf(card: CardContent): string {
   const title = shown(card.title);
@@ -82,7 +82,7 @@ function titleOf(card: CardContent): string {
   return `${words}${countsText(sumCounts(card.changes))}`;
 }
 
-/** Escapes only text that has markdown in it: a screen reader reads each backslash aloud. */
+/** Escapes only text with markdown in it: a screen reader reads each backslash aloud. */
 function withoutMarkdown(title: string): string {
   return /[^\p{L}\p{M}\p{N} ./,;'"“”…→()+−-]|\bwww\./iu.test(title) ? escapeMarkdown(title) : title;
 }
@@ -118,7 +118,7 @@ function line(change: Change): string {
   return `${escapeMarkdown(shorten(shown(describeChange(change)), lineLength))}${countsText(countsOf(change))}`;
 }
 
-/** The first lines of the diff, without the header: the card has named the file. */
+/** The first lines of the diff, without the header, since the card names the file. */
 function shortDiff(change: Change): string {
   // A large diff takes long to compute, only to be truncated.
   const { added, removed } = countsOf(change);
@@ -126,7 +126,7 @@ function shortDiff(change: Change): string {
   const all = diffOf(change, isLarge ? maxCompared * maxDiffLines : undefined).split('\n');
   const [first = '', second = ''] = all;
   const lines = all.slice(first.startsWith('--- ') && second.startsWith('+++ ') ? 2 : 0);
-  // A code block shows hidden characters as they are, so they are escaped; tabs stay.
+  // A code block shows hidden characters unchanged, so they are escaped; tabs stay.
   const escaped = lines
     .slice(0, maxDiffLines)
     .map((text) => shorten(text, lineLength).split('\t').map(escapeForDisplay).join('\t'));

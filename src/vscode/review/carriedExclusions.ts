@@ -1,4 +1,4 @@
-// Carries the person's exclusions over when a call is planned again.
+// Reapplies the user's exclusions when a call is planned again.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
@@ -25,11 +25,11 @@ interface CarriedExclusion {
 
 export type CarriedExclusions = readonly CarriedExclusion[];
 
-/** The person's exclusions, as reported to the model. */
+/** The user's exclusions, as reported to the model. */
 export interface Exclusions {
   readonly excludedPaths: readonly ExcludedPath[];
   readonly excludedHunks: readonly ExcludedHunk[];
-  /** The planned changes that are written, without the excluded hunks. */
+  /** The planned changes to write, without the excluded hunks. */
   readonly amendedFrom: readonly Change[];
 }
 
@@ -84,7 +84,7 @@ function marked(mark: string, text: string): readonly string[] {
   return (lines.at(-1) === '' ? lines.slice(0, -1) : lines).map((line) => `${mark}${line}`);
 }
 
-/** What a person excluded from a call, for its next plan. */
+/** The user's exclusions from a call, to reapply to its next plan. */
 export function exclusionsToCarry(review: PendingReview, { versions }: ReviewedChanges): CarriedExclusions {
   return review.request.changes.flatMap((change): CarriedExclusions => {
     const { kind, at } = change;
@@ -100,7 +100,7 @@ export function exclusionsToCarry(review: PendingReview, { versions }: ReviewedC
   });
 }
 
-/** Excludes the same changes and hunks in the new plan; adds those it lacks to `lostExclusions`. */
+/** Excludes the same changes and hunks in the new plan; adds missing ones to `lostExclusions`. */
 export function reapplyExclusions(review: PendingReview, kept: CarriedExclusions): void {
   for (const choice of kept) {
     const change = review.request.changes.find(({ at, kind }) => at.real === choice.real && kind === choice.kind);
@@ -116,7 +116,7 @@ export function reapplyExclusions(review: PendingReview, kept: CarriedExclusions
   }
 }
 
-/** Index of the only hunk with these texts; -1 if there is none, or several. */
+/** Index of the only hunk with these texts; -1 if there are none or several. */
 function indexOfHunk(change: Change, wanted: HunkTexts | undefined): number {
   const divided = divide(change);
   if (divided === undefined) return -1;

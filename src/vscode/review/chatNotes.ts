@@ -26,8 +26,8 @@ interface CurrentNote {
 }
 
 /**
- * Adds lines to the chat of a call: what it waits for, and how the person answered. One at a time, since the host does not
- * tell which invocation a note belongs to.
+ * Adds lines to the chat of a call: the reason why it waits, and how the user answered. One at a time, since the host
+ * does not provide which invocation a note belongs to.
  */
 export class ChatNotes implements vscode.LanguageModelTool<object>, vscode.Disposable {
   readonly #registration = vscode.lm.registerTool(noteTool, this);

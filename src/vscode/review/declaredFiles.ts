@@ -1,4 +1,4 @@
-// Reads what the `.gitattributes` of the workspace say of changed files.
+// Reads the `.gitattributes` declarations of changed files in the workspace.
 
 import * as vscode from 'vscode';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
@@ -15,20 +15,20 @@ import {
 import { statOf } from '../files/fileSystem.ts';
 import { readRuleFile } from '../files/gitIgnore.ts';
 
-/** The `.gitattributes` that hold in a folder. */
+/** The `.gitattributes` rules that apply in a folder. */
 interface Around {
-  /** Number of names from the workspace folder to the top of the repository. */
+  /** Number of path segments from the workspace folder to the repository's root. */
   readonly top: number;
   readonly macros: Macros;
-  /** The nearest first. */
+  /** Nearest first. */
   readonly files: readonly AttributesFile[];
 }
 
 const nothing: Around = { top: 0, macros: new Map(), files: [] };
 
 /**
- * What the files are declared to be on the disk, whatever the changes make of it, so that a call cannot talk a warning
- * away. Reads nothing outside of the workspace; never rejects.
+ * Declarations on disk for changed files, ignoring changes of `.gitattributes` itself, so that a call cannot suppress a
+ * warning. Reads nothing outside the workspace; never rejects.
  */
 export async function readDeclared(changes: readonly Change[]): Promise<ReadonlyMap<Change, Declared>> {
   const known = new Map<string, Promise<Around>>();
@@ -45,7 +45,7 @@ export async function readDeclared(changes: readonly Change[]): Promise<Readonly
   return declared;
 }
 
-/** Each folder is read once, and one without the file costs a look that fails. */
+/** Reads each folder once; a folder without the file costs one failing access. */
 function around(root: vscode.Uri, names: readonly string[], known: Map<string, Promise<Around>>): Promise<Around> {
   const folder = vscode.Uri.joinPath(root, ...names);
   const read = async (): Promise<Around> => {
@@ -62,7 +62,7 @@ function around(root: vscode.Uri, names: readonly string[], known: Map<string, P
   return found;
 }
 
-/** What holds in a folder, by what holds around it; nothing of that does at the top of a repository. */
+/** Attributes of a folder, from those of its parent; at a repository's root they start anew. */
 function* within(
   outer: Around,
   folder: { readonly names: readonly string[]; readonly content: Uint8Array | undefined; readonly isTop: boolean },

@@ -1,4 +1,4 @@
-// Titles a review's tab.
+// Creates the title of a review's tab.
 import * as vscode from 'vscode';
 import { isOfFile } from '../../core/change/recount.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
@@ -10,7 +10,7 @@ import { reviewWarnings } from './reviewWarnings.ts';
 import type { DiffPair } from './diff/openDiff.ts';
 import type { PendingReview } from './pendingReviews.ts';
 
-/** The title of a review's tab. The file's name comes first, since a narrow tab cuts off the end. */
+/** Title of a review's tab. The file's name comes first, since a narrow tab truncates the end. */
 export function diffTitle(review: PendingReview, pairs: readonly DiffPair[]): string {
   const { verdict } = review.request;
   const [first, ...more] = pairs;

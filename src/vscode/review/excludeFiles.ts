@@ -32,7 +32,7 @@ export async function excludeFiles(review: PendingReview): Promise<void> {
   const all = items.map(({ change }) => change);
   const toInclude = all.filter((change) => wanted.has(change) && review.excluded().has(change));
   if (toInclude.length > 0) review.setExcluded(toInclude, false, { inDiff: true });
-  // Read again: including a file also includes the changes that depend on it.
+  // Read again, since including a file also includes the changes that depend on it.
   const toExclude = all.filter((change) => !wanted.has(change) && !review.excluded().has(change));
   if (toExclude.length > 0) review.setExcluded(toExclude, true, { inDiff: true });
 }

@@ -1,4 +1,4 @@
-// Finds the focused row of the pending view, which VS Code's API does not tell.
+// Finds the focused row of the pending view, which VS Code's API does not expose.
 
 import type { Disposable, TreeView } from 'vscode';
 import { isSameRow, type PendingLine, type PendingNode } from './pendingRow.ts';
@@ -7,8 +7,8 @@ import { isReadNode } from './readSurfaces.ts';
 type Lines = readonly PendingNode[];
 
 /**
- * Finds the focused row when a key is pressed in the view (keyboard users; the API tells the selection only): the key
- * bindings toggle that row's selection twice by `runCommands` before their command, and the difference is the row.
+ * Finds the focused row when a key is pressed in the view (the API exposes only the selection): the key bindings toggle
+ * that row's selection twice by `runCommands` before their command, and the difference is the row.
  */
 export class FocusedLines implements Disposable {
   readonly #subscription: Disposable;

@@ -1,7 +1,7 @@
 // Shows a proposed notebook as its cells: both sides as read-only texts in a diff.
 //
-// VS Code's own notebook diff would render the proposal's outputs, which may hold scripts, and save what is amended in
-// another layout; so what is approved stays the file's text, and this is a second view of it.
+// VS Code's own notebook diff would render the proposal's outputs, which may contain scripts, and save edits in another
+// layout; so the approval applies to the file's text, and this is a second view of it.
 
 import * as vscode from 'vscode';
 import { runYielding } from '../../async/eventLoop.ts';
@@ -33,7 +33,7 @@ export async function showCells(pairs: readonly DiffPair[], closed: AbortSignal)
   if (closed.aborted) await close(opened);
 }
 
-/** The URI of the cells of a side; it has the mark of what is under review, so that no language service reads it. */
+/** URI of the cells of a side, with the mark of files under review, so that language services ignore it. */
 function cellsUri(side: vscode.Uri): vscode.Uri {
   const uri = side.with({ scheme: cellsScheme });
   sources.set(uri.toString(), side);
@@ -53,7 +53,7 @@ function serve(): vscode.Disposable {
   );
 }
 
-/** The cells of a side as it is in the editor, amendments included; where it is no notebook, why. */
+/** The cells of a side as in the editor, edits included; for an invalid notebook, the reason. */
 async function cellsOf(uri: vscode.Uri): Promise<string> {
   const source = sources.get(uri.toString());
   if (source === undefined) return vscode.l10n.t('This review is closed.');

@@ -14,12 +14,12 @@ import type { EditorReview } from './review.ts';
 import { reviewWarnings, type ListedWarning } from './reviewWarnings.ts';
 import { setRowsExcluded } from './rowExclusions.ts';
 
-/** Milliseconds for which the status bar says a warning. */
+/** Duration of a warning in the status bar, in milliseconds. */
 const messageTime = 15_000;
 
 export interface PartCommandParts {
   readonly review: EditorReview;
-  /** The call that a command without an argument applies to. */
+  /** The call to act on if a command has no argument. */
   readonly target: () => PendingReview | undefined;
 }
 
@@ -34,7 +34,7 @@ export function registerPartCommands(parts: PartCommandParts): vscode.Disposable
   );
 }
 
-/** Opens the diff of a row's call, at the line that the row is about. */
+/** Opens the diff of a row's call, at the row's line. */
 export async function openRow(review: EditorReview, node: PendingNode): Promise<void> {
   const { change = changeOfWarning(node) } = node;
   const line = lineOfRow(node);
@@ -46,7 +46,7 @@ function changeOfWarning({ warning }: PendingNode): Change | undefined {
   return warning === undefined || warning === 'all' ? undefined : warning.change;
 }
 
-/** Excludes or includes the hunk at the cursor; the file, if it cannot be taken in parts and is not the only one. */
+/** Excludes or includes the hunk at the cursor; the whole file, if it cannot be split into hunks and is not the only one. */
 async function chooseAtCursor({ review, target }: PartCommandParts, isExcluded: boolean): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const waiting = target();
@@ -75,12 +75,12 @@ async function chooseAtCursor({ review, target }: PartCommandParts, isExcluded: 
   return say(isExcluded ? vscode.l10n.t('This part is excluded.') : vscode.l10n.t('This part is included.'));
 }
 
-/** The planned change whose new text a document of the diff has. */
+/** The planned change whose new text is in a document of the diff. */
 function changeAt(pairs: readonly DiffPair[], uri: vscode.Uri): Change | undefined {
   return pairs.find(({ sides: [, after] }) => after.toString() === uri.toString())?.change;
 }
 
-/** Shows the next warning after the last shown one, or the previous one. */
+/** Shows the warning after or before the last shown one. */
 async function showWarning(
   { review, target }: PartCommandParts,
   last: WeakMap<PendingReview, ListedWarning>,
@@ -90,7 +90,7 @@ async function showWarning(
   const warnings = waiting === undefined ? [] : reviewWarnings(waiting);
   if (waiting === undefined || warnings.length === 0) return say(vscode.l10n.t('There are no warnings.'));
   const before = last.get(waiting);
-  // After an amendment, the same warning is another object.
+  // After an edit, the same warning is a new object.
   const at = warnings.findIndex(({ text, change }) => text === before?.text && change === before.change);
   const next = at < 0 ? (step > 0 ? 0 : warnings.length - 1) : (at + step + warnings.length) % warnings.length;
   const warning = warnings[next];

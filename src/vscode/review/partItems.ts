@@ -1,9 +1,9 @@
-// Renders the rows below a waiting call that are no files: hunks, and warnings.
+// Renders the child rows of a waiting call other than files: hunks and warnings.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import type { HunkState, ShownHunk } from '../../core/change/hunkChoice.ts';
-import { divide, textsOfHunk, type DividedChange } from '../../core/change/hunks.ts';
+import { divide, textsOfHunk, type SplitChange } from '../../core/change/hunks.ts';
 import type { Block } from '../../core/diff/lineDiff.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { shorten } from '../../core/wording/shorten.ts';
@@ -16,7 +16,7 @@ const { Expanded, None } = vscode.TreeItemCollapsibleState;
 const maxLabel = 80;
 const maxTooltipLines = 20;
 
-/** The rows below a row: the warnings of a call, then its changes, and the hunks of a change. */
+/** Child rows of a row: of a call its warnings, then its changes; of a change its hunks. */
 export function rowsBelow({ review, change, hunk, warning }: PendingNode): PendingNode[] {
   if (warning === 'all') return reviewWarnings(review).map((each) => ({ review, warning: each }));
   if (hunk !== undefined || warning !== undefined) return [];
@@ -31,7 +31,7 @@ function hunkRows(review: PendingReview, change: Change): PendingNode[] {
   return divide(change)?.hunks.map((_, hunk) => ({ review, change, hunk })) ?? [];
 }
 
-/** The line (1-based) of the new text that a row is about. */
+/** Line (1-based) of a row in the new text. */
 export function lineOfRow({ review, change, hunk, warning }: PendingNode): number | undefined {
   if (warning !== undefined) return warning === 'all' ? undefined : warning.line;
   const divided = change === undefined ? undefined : divide(change);
@@ -49,7 +49,7 @@ function shownHunk(
   return review.now().hunks.get(change)?.[hunk] ?? untouched;
 }
 
-/** The row above all warnings of a call. */
+/** The parent row of all warnings of a call. */
 export function warningsItem(review: PendingReview): vscode.TreeItem {
   const { length } = reviewWarnings(review);
   const item = new vscode.TreeItem(
@@ -120,7 +120,7 @@ function stateWord(state: HunkState): string {
   }
 }
 
-function diffLines(divided: DividedChange, block: Block): readonly string[] {
+function diffLines(divided: SplitChange, block: Block): readonly string[] {
   const { before, after } = textsOfHunk(divided, block);
   const marked = (mark: string, text: string): string[] =>
     text

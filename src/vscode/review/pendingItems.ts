@@ -53,7 +53,7 @@ function reviewItem(review: PendingReview, behind: number): vscode.TreeItem {
   const comments = review.comments() === 0 ? [] : [vscode.l10n.t('comments: {0}', review.comments())];
   const more = behind === 0 ? [] : [vscode.l10n.t('{0} more behind this one', behind)];
   const kind = only === undefined || others.length > 0 ? [] : contentWord(only);
-  // The most important first: a narrow view cuts off the end.
+  // Most important first, since a narrow view truncates the end.
   item.description = [...guarded, ...excluded, ...comments, ...countsText(counts), ...kind, ...more].join(' · ');
   item.accessibilityInformation = {
     label: [
@@ -126,7 +126,7 @@ function countsText({ added, removed }: Counts): string[] {
   return added + removed === 0 ? [] : [`+${added} −${removed}`];
 }
 
-/** The kind of a file that is not text. */
+/** Label of a file's kind if it is not text. */
 function contentWord(change: Change): string[] {
   const content = 'after' in change ? change.after : 'before' in change ? change.before : undefined;
   switch (content?.kind) {

@@ -1,4 +1,4 @@
-// Holds the calls that wait for a person's answer.
+// Stores the calls that wait for a user's answer.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
@@ -9,37 +9,37 @@ import type { Phrase } from '../../core/wording/phrase.ts';
 import type { Call, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { ShownOnScreen } from './screenTracker.ts';
 
-/** How a person answered, and on which surface. */
+/** A user's answer, and the surface on which it was given. */
 export type Answer =
   | { readonly approve: true; readonly surface: string; readonly seen: ShownOnScreen }
   | { readonly approve: false; readonly surface: string; readonly reason?: string };
 
-/** A waiting call as it would be written now. */
+/** The current state of a waiting call, as it would be written now. */
 export interface Current {
   readonly title: Phrase;
   readonly changes: readonly Change[];
-  /** Changes that differ from the planned ones, by these. */
+  /** Changes that differ from the plan, by planned change. */
   readonly amended: ReadonlyMap<Change, Change>;
-  /** The planned changes that the person edited, rather than only excluded hunks of. */
+  /** Planned changes with the user's own edits, not only excluded hunks. */
   readonly edited: ReadonlySet<Change>;
-  /** The hunks of the changes that the person touched, by the planned changes. */
+  /** Hunks of the changes that the user touched, by planned change. */
   readonly hunks: ReadonlyMap<Change, readonly ShownHunk[]>;
 }
 
-/** Details of an exclusion or inclusion: the person's reason, and whether it was made in the diff. */
+/** Details of an exclusion or inclusion: the user's reason, and whether it was made in the diff. */
 export interface ExclusionDetails {
   readonly reason?: string;
   readonly inDiff?: boolean;
 }
 
-/** Hunks of a change (by index) that the person excludes or includes. */
+/** Hunks of a change (by index) that the user excludes or includes. */
 export interface HunkExclusion {
   readonly change: Change;
   readonly indices: readonly number[];
   readonly isExcluded: boolean;
 }
 
-/** A call that waits for a person's answer. */
+/** A call that waits for a user's answer. */
 export interface PendingReview {
   readonly id: string;
   readonly request: ReviewRequest;
@@ -59,17 +59,17 @@ export interface PendingReview {
   setExcluded(changes: readonly Change[], isExcluded: boolean, details?: ExclusionDetails): void;
   /** Fires when changes are excluded or included. */
   readonly onDidChoose: vscode.Event<ExclusionDetails>;
-  /** The call as it would be written now; a new object whenever that changes. */
+  /** The call as it would be written now; a new object on each change. */
   now(): Current;
   recount(current: Current): void;
   readonly onDidRecount: vscode.Event<void>;
-  /** The person's reason for excluding a change, or one of its hunks. */
+  /** The user's reason for excluding a change, or one of its hunks. */
   reasonOf(change: Change, hunk?: number): string | undefined;
   setHunksExcluded(choice: HunkExclusion, details?: ExclusionDetails): void;
   readonly onDidChooseHunks: vscode.Event<HunkExclusion & ExclusionDetails>;
-  /** What the person had excluded from an earlier plan of the call, and is no longer the same, in sentences. */
+  /** Sentences about the user's exclusions from an earlier plan that no longer match. */
   readonly lostExclusions: string[];
-  /** The number of the person's comments that go to the agent with the answer. */
+  /** Number of the user's comments that are sent to the agent with the answer. */
   comments(): number;
   countComments(count: number): void;
 }
@@ -77,7 +77,7 @@ export interface PendingReview {
 /** Throttle in milliseconds of change events: thousands of calls may come or go at once. */
 const fireInterval = 50;
 
-/** All calls that wait for an answer, in the order of their arrival. The first one is shown to the person. */
+/** All calls that wait for an answer, in order of arrival. The first one is shown to the user. */
 export class PendingReviews {
   readonly #reviews = new Map<string, PendingReview>();
   readonly #turns = new Map<PendingReview, () => void>();
@@ -105,7 +105,7 @@ export class PendingReviews {
     return id === undefined ? undefined : this.#reviews.get(id);
   }
 
-  /** Adds a call until it is answered. A call that is stopped is rejected. */
+  /** Adds a call until it is answered. A cancelled call is rejected. */
   add(request: ReviewRequest, call: Call): PendingReview {
     const closed = new AbortController();
     const { promise, resolve } = Promise.withResolvers<Answer>();
@@ -165,12 +165,12 @@ export class PendingReviews {
   }
 }
 
-/** The changes of a call that people are shown, without folders that are only created for a file. */
+/** The changes of a call to display, without folders that are only created for a file. */
 export function changesListed(review: PendingReview): readonly Change[] {
   return withoutImpliedFolders(review.request.changes);
 }
 
-/** The part of a review that holds what the person makes of it: what they exclude, and why, and how much they comment. */
+/** The part of a review with the user's choices: exclusions, their reasons, and the number of comments. */
 function exclusionState(
   { title, changes }: ReviewRequest,
   fireChanged: () => void,
@@ -199,7 +199,7 @@ function exclusionState(
       }
       excluded = exclude(changes, chosen);
       chose.fire(details);
-      // A `recount` usually follows at once, and one refresh of the view then shows both.
+      // A `recount` usually follows at once, so that one refresh of the view shows both.
       clearTimeout(timer);
       timer = setTimeout(fireChanged, fireInterval);
     },
@@ -217,7 +217,7 @@ function exclusionState(
 
 type HunkState = Pick<PendingReview, 'reasonOf' | 'setHunksExcluded' | 'onDidChooseHunks' | 'lostExclusions'>;
 
-/** The reasons of a person's choices, and the choices of hunks, which the text in the diff keeps. */
+/** Reasons of a user's choices, and choices of hunks, whose effect is in the text of the diff. */
 function stateOfHunks(): HunkState & { readonly reasons: Reasons } {
   const chose = new vscode.EventEmitter<HunkExclusion & ExclusionDetails>();
   const reasons = new Reasons();
@@ -233,7 +233,7 @@ function stateOfHunks(): HunkState & { readonly reasons: Reasons } {
   };
 }
 
-/** Why a person excluded changes and hunks. */
+/** The user's reasons for excluding changes and hunks. */
 class Reasons {
   readonly #all = new Map<Change, Map<number | undefined, string>>();
 

@@ -1,4 +1,4 @@
-// The rows of the view of waiting calls.
+// Defines the rows of the view of waiting calls.
 
 import type { Change } from '../../core/change/change.ts';
 import type { PendingReview } from './pendingReviews.ts';
@@ -9,18 +9,18 @@ import type { ListedWarning } from './reviewWarnings.ts';
 export interface PendingNode {
   readonly review: PendingReview;
   readonly change?: Change;
-  /** The index of one of the change's hunks. */
+  /** Index of one of the change's hunks. */
   readonly hunk?: number;
-  /** A warning of the call, or the row above all of them. */
+  /** A warning of the call, or `all` for their parent row. */
   readonly warning?: ListedWarning | 'all';
   /** Whether the command was clicked in the diff. */
   readonly inDiff?: boolean;
 }
 
-/** A row of the view: a waiting call, one of its changes, or a file that an agent wants to read. */
+/** A row of the view: a waiting call, one of its changes, or a file that an agent requests to read. */
 export type PendingLine = PendingNode | ReadNode;
 
-/** Whether two rows are of the same thing: the view creates new objects at each refresh. */
+/** Whether two rows represent the same thing: the view creates new objects at each refresh. */
 export function isSameRow(a: PendingNode, b: PendingNode): boolean {
   return a.review === b.review && a.change === b.change && a.hunk === b.hunk && a.warning === b.warning;
 }

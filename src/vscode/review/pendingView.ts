@@ -61,7 +61,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
     return rowsBelow(node);
   }
 
-  /** Only calls are revealed, which are at the top. */
+  /** Only top-level rows (calls) are revealed, so none has a parent. */
   getParent(): undefined {
     return undefined;
   }
@@ -96,7 +96,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
     if (review === undefined || review === this.#shown) return;
     this.#shown = review;
     if (!this.#view.visible) return;
-    // Rejects if the call was answered in between.
+    // Rejects if the call was answered meanwhile.
     await this.#view.reveal({ review }, { select: true, focus: false }).then(undefined, () => undefined);
   }
 

@@ -1,18 +1,18 @@
-// Asks the person whether an agent may read a file.
+// Asks the user whether an agent may read a file.
 
 import * as vscode from 'vscode';
 import { plainText } from '../files/plainText.ts';
 
-/** Permission to read in this call, until the window closes (`folder`: everything in its folder, too), or none. */
+/** Permission to read in this call, until the window closes (`folder`: also everything in its folder), or none. */
 export type ReadAnswer = 'once' | 'session' | 'folder' | 'no';
 
 /** A question whether an agent may read a file. */
 export interface ReadQuestion {
-  /** The file's path for display. */
+  /** Display path of the file. */
   readonly path: string;
-  /** The name of the agent that asks, if it is outside the editor. */
+  /** Display name of the requesting agent, if it is outside the editor. */
   readonly agent?: string;
-  /** Sentences: the reason, and what the permission covers. */
+  /** Sentences: the reason, and the scope of the permission. */
   readonly text: string;
   /** The possible answers. */
   readonly answers: readonly ReadAnswer[];
@@ -34,8 +34,8 @@ export function answersTo({ answers }: ReadQuestion): typeof readAnswers {
 }
 
 /**
- * Questions whether a file may be read: each is a notification, a row of the view and in the status bar. None takes the
- * keyboard focus, so that no key answers one by accident.
+ * Questions whether a file may be read, each shown as a notification, a row of the view, and in the status bar. None
+ * takes the keyboard focus, so that no key answers one by accident.
  */
 export class ReadQuestions implements vscode.Disposable {
   readonly #waiting = new Set<ReadQuestion>();
@@ -46,7 +46,7 @@ export class ReadQuestions implements vscode.Disposable {
     return [...this.#waiting];
   }
 
-  /** Resolves with the person's answer, or `no` if the call is stopped. */
+  /** Resolves with the user's answer, or `no` if the call is cancelled. */
   async ask(
     about: Omit<ReadQuestion, 'answer'>,
     signal: AbortSignal,
@@ -66,7 +66,7 @@ export class ReadQuestions implements vscode.Disposable {
     if (!signal.aborted) void notify(question);
     try {
       const given = await promise;
-      // VS Code cannot close a single notification, so hide all of them.
+      // VS Code cannot close a single notification, so this hides all of them.
       if (given.surface !== notification) void vscode.commands.executeCommand('notifications.hideToasts');
       return given;
     } finally {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { answersTo, type ReadAnswer, type ReadQuestion, type ReadQuestions } from './readQuestions.ts';
 
-/** A row of the view: a file that an agent wants to read. */
+/** A row of the view: a file that an agent requests to read. */
 export interface ReadNode {
   readonly read: ReadQuestion;
 }

@@ -1,4 +1,4 @@
-// Registers the commands that answer a waiting call; their code is loaded at first use.
+// Registers the commands that answer a waiting call; loads their code at first use.
 
 import * as vscode from 'vscode';
 import { lazyCommands } from '../shared/lazyCommands.ts';
@@ -29,7 +29,7 @@ const commands = [
 export function registerReview(parts: ReviewCommandParts): vscode.Disposable {
   const loaded: vscode.Disposable[] = [];
   return vscode.Disposable.from(
-    // VS Code's command takes the selection, or the line of the cursor.
+    // VS Code's command uses the selection, or the cursor's line.
     vscode.commands.registerCommand('redline.addComment', () =>
       vscode.commands.executeCommand('workbench.action.addComment'),
     ),

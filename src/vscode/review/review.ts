@@ -1,4 +1,4 @@
-// Asks the person to review a call, on all surfaces at once.
+// Asks the user to review a call, on all surfaces at once.
 
 import * as vscode from 'vscode';
 import { compareSides, lookForWarnings } from '../../tools/pipeline/compareSides.ts';
@@ -20,27 +20,27 @@ import { Recounting } from './diff/recounting.ts';
 import { endOf } from './reviewComments.ts';
 import { delay } from '../../async/eventLoop.ts';
 
-/** Maximum milliseconds for which an answer waits for its diff to be closed. */
+/** Maximum milliseconds that an answer waits for its diff to close. */
 const maxClosing = 3000;
 
 /** Debounce in milliseconds between an exclusion or inclusion and the new diff. */
 const choosingPause = 300;
 
-/** Milliseconds without a card after which a line in the chat says that the call is asked in the editor. */
+/** Milliseconds without a card after which a line in the chat refers to the question in the editor. */
 const cardPause = 1500;
 
 type ProposalClass = typeof Proposal;
 const loadProposal = onceUntilFailure(() => import('./diff/proposal.ts'));
 const loadDeclared = onceUntilFailure(() => import('./declaredFiles.ts'));
 
-/** Asks for approval on all surfaces at once. The first answer wins, and what the person saw is what is applied. */
+/** Asks for approval on all surfaces at once. The first answer wins, and exactly the displayed changes are applied. */
 export class EditorReview implements Review {
   readonly #parts: ReviewParts;
-  /** The proposal of each review, by its id. */
+  /** Proposals by review id. */
   readonly #proposals = new Map<string, HunkRewrites>();
-  /** The files in the open diff of each review, by its id. */
+  /** Files in the open diffs, by review id. */
   readonly #displayed = new Map<string, string>();
-  /** What was excluded from the last plan of a call, in case it is planned anew. */
+  /** Exclusions from a call's last plan, to reapply if it is planned again. */
   readonly #kept = new WeakMap<Call, CarriedExclusions>();
   /** Serializes opening and replacing diffs, since each moves the focus. */
   #opening: Promise<unknown> = Promise.resolve();
@@ -60,11 +60,11 @@ export class EditorReview implements Review {
     const rewrites = new HunkRewrites(proposal, recounting);
     this.#proposals.set(review.id, rewrites);
     const choosing = this.#followChoices(review, rewrites);
-    // The lines of a unified diff are not those of the file.
+    // The line numbers of a unified diff are not those of the file.
     const commentable = proposal.pairs(new Set()).filter(({ isUnified }) => !isUnified);
     const comments = openComments(review, commentable);
     let texts: ShownTexts = new Map();
-    // The texts at the moment of the answer count, not what is typed a moment later.
+    // The texts at the moment of the answer count, not later edits.
     review.closed.addEventListener('abort', () => (texts = proposal.shownTexts()), { once: true });
     try {
       await this.#restore(review, rewrites);
@@ -104,7 +104,7 @@ export class EditorReview implements Review {
     return this.#proposals.get(review.id)?.proposal.pairs(review.excluded()) ?? [];
   }
 
-  /** Opens the diff of one or several waiting calls at the person's request, with the focus. */
+  /** Opens the diff of one or several waiting calls at the user's request, with the focus. */
   open(reviews: readonly PendingReview[], then: () => unknown = () => undefined): Promise<void> {
     return this.#serialized(() => this.#open(reviews).then(async () => void (await then())));
   }
@@ -132,7 +132,7 @@ export class EditorReview implements Review {
     }
   }
 
-  /** Excludes again what the person had excluded before the call had to be planned anew. */
+  /** Reapplies the user's exclusions after the call had to be planned again. */
   async #restore(review: PendingReview, rewrites: HunkRewrites): Promise<void> {
     const kept = this.#kept.get(review.call);
     if (kept === undefined) return;
@@ -148,27 +148,27 @@ export class EditorReview implements Review {
     );
   }
 
-  /** Makes the diff show a choice of files or hunks. Until it does, no approval counts. @param make makes the choice, or waits for more */
+  /** Updates the diff after a choice; until then no approval counts. @param make makes the choice, or waits for more */
   async #follow(review: PendingReview, { inDiff = false }: ExclusionDetails, make: () => Promise<void>): Promise<void> {
     const { screen } = this.#parts;
     const choice = screen.outdate(review);
     await make();
     await this.#lastChoice(review);
     await this.#serialized(async () => {
-      // A later choice is followed by itself.
+      // A later choice has its own update.
       if (review.closed.aborted || screen.outdatedBy(review) !== choice) return;
       if (review.files === 1) screen.renew(review, choice);
       else await this.#replace(review, inDiff ? undefined : 'redline.pending.focus');
     });
   }
 
-  /** The last choice that the open diff does not show, once the proposal has it. */
+  /** The last choice that the open diff does not show yet, once the proposal contains it. */
   async #lastChoice(review: PendingReview): Promise<number | undefined> {
     await this.#proposals.get(review.id)?.settled();
     return this.#parts.screen.outdatedBy(review);
   }
 
-  /** Replaces the open diff of a call by one of its included files; false if none is open. */
+  /** Replaces a call's open diff by a diff of the files still included. Returns false if no diff is open. */
   async #replace(review: PendingReview, back?: string): Promise<boolean> {
     const { screen } = this.#parts;
     const choice = screen.outdatedBy(review);
@@ -196,7 +196,7 @@ export class EditorReview implements Review {
   }
 
   async #present(review: PendingReview, proposal: Proposal): Promise<void> {
-    // The person may have opened it while it was queued.
+    // The user may have opened the review while it was queued.
     const { screen } = this.#parts;
     if (screen.shown(review) === 'whole') return;
     const choice = await this.#lastChoice(review);
@@ -204,7 +204,7 @@ export class EditorReview implements Review {
     const pairs = proposal.pairs(review.excluded());
     this.#displayed.set(review.id, filesOf(pairs));
     await presentDiff(pairs, await tabTitle(review, pairs), where);
-    // What was excluded before is not shown at all.
+    // The new diff includes all choices up to this one.
     screen.renew(review, choice);
   }
 
@@ -219,7 +219,7 @@ export class EditorReview implements Review {
     return { approved: true, surface, changes: read.changes, amended: read.amended, ...exclusionsOf(review, read) };
   }
 
-  /** The call as amended in the editor, with its comparisons and warnings computed. */
+  /** The call with the edits in the editor, with its comparisons and warnings computed. */
   async #read(review: PendingReview, proposal: Proposal, texts: ShownTexts): Promise<ReviewedChanges> {
     const read = await proposal.read(texts, review.excluded(), this.#parts.encode);
     proposal.adopt(texts, read);

@@ -17,7 +17,7 @@ import { proposalScheme } from './diff/proposalFiles.ts';
 import type { EditorReview } from './review.ts';
 import type { ScreenTracker, ShownOnScreen } from './screenTracker.ts';
 
-/** The argument of the view's key bindings: the command then applies to the focused row. */
+/** The argument of the view's key bindings, which applies the command to the focused row. */
 const focusedLine = 'focused';
 
 type OnReviews = (first: PendingReview, all: readonly PendingReview[]) => unknown;
@@ -94,7 +94,7 @@ async function approve(targets: readonly PendingReview[], gate: ApprovalGate): P
   for (const target of targets) target.answer({ approve: true, surface: 'editor', seen });
 }
 
-/** Approves like any other press; the comments go with every approval. */
+/** Approves like any other press; comments are sent with every approval. */
 async function approveWithComments(targets: readonly PendingReview[], gate: ApprovalGate): Promise<void> {
   if (targets.some((each) => each.comments() > 0)) return approve(targets, gate);
   void vscode.window.showInformationMessage(
@@ -102,15 +102,15 @@ async function approveWithComments(targets: readonly PendingReview[], gate: Appr
   );
 }
 
-/** Rejects the calls that have comments, with these; if none has, asks for a reason. */
+/** Rejects the calls that have comments, and sends these; if none has, asks for a reason. */
 function requestChanges(targets: readonly PendingReview[]): unknown {
   const commented = targets.filter((each) => each.comments() > 0);
   return commented.length > 0 ? reject(commented) : rejectWithReason(targets);
 }
 
 /**
- * Approves the calls that wait now, not later ones. Opens as many as fit on screen, protected ones first; the next press
- * approves these and opens the next. Protected ones need a second confirmation that names them.
+ * Approves the calls that wait now, but not later ones. Opens as many as fit on screen, protected ones first; the next
+ * press approves these and opens the next. Protected ones need a second confirmation that names them.
  */
 async function approveAll({ pending, review }: ReviewCommandParts, gate: ApprovalGate): Promise<void> {
   const waiting = pending.all.slice();
@@ -140,7 +140,7 @@ async function confirmProtected(
     .join('\n');
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, each, yes).then(
     (given) => given,
-    // A host without dialogs rejects; that is no approval.
+    // A host without dialogs rejects, which is not an approval.
     () => undefined,
   );
   if (answer === each && guarded[0] !== undefined) await open(guarded[0]);
@@ -205,8 +205,8 @@ function askReason(title: string): Thenable<string | undefined> {
 }
 
 /**
- * The calls that a command applies to: those of its argument, a diff's URI or a row; else those of the active diff; else
- * of the only diff in front in another group; else the first call.
+ * The calls that a command applies to: those of its argument (a diff's URI or a row); else those of the active diff;
+ * else of the only diff in front in another group; else the first call.
  */
 function targetsOf(argument: unknown, pending: PendingReviews): readonly PendingReview[] {
   if (isPendingNode(argument)) return pending.all.filter((review) => review === argument.review);

@@ -1,21 +1,22 @@
-// Declares how a review knows of the person's comments on its lines; the code behind it is loaded with the first review.
+// Declares the interface between a review and the user's comments on its lines; the implementation is loaded with the
+// first review.
 
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { DiffPair } from './diff/openDiff.ts';
 import type { ShownTexts } from './diff/amendments.ts';
 import type { Answer, PendingReview } from './pendingReviews.ts';
 
-/** The person's comments on the lines of one review. They are withdrawn from the screen when it is answered. */
+/** The user's comments on the lines of one review. They disappear when it is answered. */
 export interface ReviewComments {
   /**
-   * What goes to the agent with the person's answer; nothing if the call ended without one, and then the comments are
-   * shown again with the agent's next change of their files.
-   * @param texts the amended texts, which an approval's line numbers refer to
+   * Returns the comments to send with the user's answer; none if the call ended without one. In that case they reappear
+   * with the agent's next change of their files.
+   * @param texts the edited texts, to which an approval's line numbers refer
    */
   end(answer: CommentedAnswer, texts: ShownTexts): Promise<SaidComments>;
 }
 
-/** How a review ended. */
+/** The end of a review. */
 export type CommentedAnswer = 'approved' | 'rejected' | 'unanswered';
 
 export function endOf({ approve, surface }: Answer): CommentedAnswer {
@@ -23,11 +24,11 @@ export function endOf({ approve, surface }: Answer): CommentedAnswer {
   return surface === 'stop' || surface === 'failure' ? 'unanswered' : 'rejected';
 }
 
-/** Parts of a decision; both are undefined without comments. */
+/** Parts of a decision; both are undefined if there are no comments. */
 export interface SaidComments {
   readonly comments?: readonly LineComment[];
   readonly takeBackComments?: () => void;
 }
 
-/** @param pairs all files of the review, excluded ones too */
+/** @param pairs all files of the review, including excluded ones */
 export type OpenComments = (review: PendingReview, pairs: readonly DiffPair[]) => Promise<ReviewComments>;

@@ -8,7 +8,7 @@ import { proposalScheme } from './diff/proposalFiles.ts';
 
 /**
  * Shows Approve, Reject and Exclude as CodeLenses above the first changed line of each file under review. The manifest
- * turns CodeLens on in diffs for the languages of reviews only.
+ * enables `diffEditor.codeLens` only for the languages that reviews use.
  */
 export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #pending: PendingReviews;
@@ -17,14 +17,15 @@ export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable 
   readonly #subscription: vscode.Disposable;
   readonly onDidChangeCodeLenses = this.#changed.event;
 
-  /** @param pairsOf the files in the diff of a review */
+  /** @param pairsOf returns the file pairs of a review's diff editor */
   constructor(pending: PendingReviews, pairsOf: (review: PendingReview) => readonly DiffPair[]) {
     this.#pending = pending;
     this.#pairsOf = pairsOf;
     this.#subscription = vscode.Disposable.from(
       this.#changed,
       pending.onDidChange(() => this.#changed.fire()),
-      // VS Code draws a diff that replaces another with the CodeLenses of the other, or without any, until it asks again.
+      // When a diff replaces another, VS Code keeps the old CodeLenses or shows none, until the provider fires a
+      // change.
       vscode.window.tabGroups.onDidChangeTabs(() => void (pending.count > 0 && this.#changed.fire())),
       vscode.languages.registerCodeLensProvider({ scheme: proposalScheme }, this),
     );
@@ -34,15 +35,16 @@ export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable 
     const review = this.#pending.find(uri.authority);
     if (review === undefined) return [];
     const anchors = lensAnchors(this.#pairsOf(review), review);
-    const address = uri.toString();
-    const anchor = anchors.find(({ side }) => side.toString() === address);
+    const uriText = uri.toString();
+    const anchor = anchors.find((each) => each.uri.toString() === uriText);
     if (anchor === undefined) return [];
     const line = Math.min(anchor.pair.firstLine(), lineCount - 1);
     const range = new vscode.Range(line, 0, line, 0);
-    // An inline diff does not show the left side of a file without a right one.
-    const first = anchors.find(({ isRight }) => isRight) ?? anchors[0];
-    const ofFile = review.files > 1 ? commandsOfFile({ review, change: anchor.pair.change, inDiff: true }) : [];
-    const commands = anchor === first ? commandsOfCall(review, anchors.length, ofFile) : ofFile;
+    // Puts the call's commands on the first file with a right side, since an inline diff hides the left side of a
+    // deleted file.
+    const callAnchor = anchors.find(({ isRight }) => isRight) ?? anchors[0];
+    const fileCommands = review.files > 1 ? commandsOfFile({ review, change: anchor.pair.change, inDiff: true }) : [];
+    const commands = anchor === callAnchor ? commandsOfCall(review, anchors.length, fileCommands) : fileCommands;
     return commands.map((command) => new vscode.CodeLens(range, command));
   }
 
@@ -54,7 +56,7 @@ export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable 
 /** The document that gets the lenses of a file. */
 interface LensAnchor {
   readonly pair: DiffPair;
-  readonly side: vscode.Uri;
+  readonly uri: vscode.Uri;
   readonly isRight: boolean;
 }
 
@@ -62,38 +64,42 @@ interface LensAnchor {
 function lensAnchors(pairs: readonly DiffPair[], { files }: PendingReview): LensAnchor[] {
   const hasNoRight = (pair: DiffPair): boolean => files > 1 && pair.after === undefined && !isShownWhole(pair, pairs);
   return pairs.map((pair) =>
-    hasNoRight(pair) ? { pair, side: pair.sides[0], isRight: false } : { pair, side: pair.sides[1], isRight: true },
+    hasNoRight(pair) ? { pair, uri: pair.sides[0], isRight: false } : { pair, uri: pair.sides[1], isRight: true },
   );
 }
 
-/** Commands for the whole call come first, since a narrow diff cuts off the end. */
-function commandsOfCall(review: PendingReview, files: number, ofFile: readonly vscode.Command[]): vscode.Command[] {
-  const given = { arguments: [{ review } satisfies PendingNode] };
+/** Commands for the whole call come first, since a narrow diff truncates the end. */
+function commandsOfCall(
+  review: PendingReview,
+  files: number,
+  fileCommands: readonly vscode.Command[],
+): vscode.Command[] {
+  const target = { arguments: [{ review } satisfies PendingNode] };
   const comments = review.comments();
   return [
     {
       command: 'redline.approve',
       title: `$(check)\u00a0${approveText(review.files === 1 ? 0 : files, comments)}`,
-      ...given,
+      ...target,
     },
     ...(comments > 0
       ? [
           {
             command: 'redline.requestChanges',
             title: `$(edit)\u00a0${vscode.l10n.t('Request Changes ({0})', comments)}`,
-            ...given,
+            ...target,
           },
         ]
       : []),
-    { command: 'redline.reject', title: `$(close)\u00a0${vscode.l10n.t('Reject')}`, ...given },
-    ...ofFile,
+    { command: 'redline.reject', title: `$(close)\u00a0${vscode.l10n.t('Reject')}`, ...target },
+    ...fileCommands,
     ...(review.request.changes.some(({ at }) => /\.ipynb$/i.test(at.path))
-      ? [{ command: 'redline.showCells', title: vscode.l10n.t('Show as Cells'), ...given }]
+      ? [{ command: 'redline.showCells', title: vscode.l10n.t('Show as Cells'), ...target }]
       : []),
     ...(review.files > 1
-      ? [{ command: 'redline.excludeFiles', title: vscode.l10n.t('Exclude Files…'), ...given }]
+      ? [{ command: 'redline.excludeFiles', title: vscode.l10n.t('Exclude Files…'), ...target }]
       : []),
-    { command: 'redline.rejectWithReason', title: vscode.l10n.t('Reject with Reason…'), ...given },
+    { command: 'redline.rejectWithReason', title: vscode.l10n.t('Reject with Reason…'), ...target },
   ];
 }
 
@@ -105,9 +111,9 @@ function approveText(files: number, comments: number): string {
 }
 
 function commandsOfFile(node: PendingNode): vscode.Command[] {
-  const given = { arguments: [node] };
+  const target = { arguments: [node] };
   return [
-    { command: 'redline.leaveOut', title: `$(circle-slash)\u00a0${vscode.l10n.t('Exclude This File')}`, ...given },
-    { command: 'redline.leaveOutWithReason', title: vscode.l10n.t('Exclude with Reason…'), ...given },
+    { command: 'redline.leaveOut', title: `$(circle-slash)\u00a0${vscode.l10n.t('Exclude This File')}`, ...target },
+    { command: 'redline.leaveOutWithReason', title: vscode.l10n.t('Exclude with Reason…'), ...target },
   ];
 }

@@ -1,4 +1,4 @@
-// Declares what a review is made of.
+// Declares the dependencies of a review.
 
 import type { Attention } from './attention.ts';
 import type { Card } from './card.ts';
@@ -17,6 +17,6 @@ export interface ReviewParts {
   readonly attention: Attention;
   readonly encode: Encode;
   readonly screen: ScreenTracker;
-  /** Never rejects; undefined if comments cannot be shown. */
+  /** Opens the comments. Never rejects; undefined if comments cannot be shown. */
   readonly openComments: (...review: Parameters<OpenComments>) => Promise<ReviewComments | undefined>;
 }

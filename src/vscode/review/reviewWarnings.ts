@@ -8,20 +8,20 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Current, PendingReview } from './pendingReviews.ts';
 import { warningsOf, type ReviewWarning } from './warningText.ts';
 
-/** A warning of a call, and the planned change that it is about, if it is about one. */
+/** A warning of a call, and its planned change, if it is about a single one. */
 export interface ListedWarning extends ReviewWarning {
   readonly change?: Change;
 }
 
-/** Lists by what they were made of, since several surfaces ask for each. */
+/** Cached lists, since several surfaces ask for each. */
 const cache = new WeakMap<
   Current,
   { readonly excluded: ReadonlySet<Change>; readonly warnings: readonly ListedWarning[] }
 >();
 
 /**
- * The warnings of a call, in the order of its files and lines: those of the files that would be written, and what cannot
- * stand without an excluded part. A file or hunk that is excluded has none until it is included again.
+ * Warnings of a call, in the order of its files and lines: those of the files to write, and those of parts that depend
+ * on excluded ones. An excluded file or hunk has none.
  */
 export function reviewWarnings(review: PendingReview): readonly ListedWarning[] {
   const [now, excluded] = [review.now(), review.excluded()];
@@ -32,7 +32,7 @@ export function reviewWarnings(review: PendingReview): readonly ListedWarning[] 
   return warnings;
 }
 
-/** What an included part needs and is excluded. */
+/** Warnings about included parts that need an excluded one. */
 export function missingParts(review: PendingReview): readonly ListedWarning[] {
   return findMissingParts(review.request.changes, (change) => versionOf(review, change)).map(toListed);
 }

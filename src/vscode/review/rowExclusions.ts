@@ -41,10 +41,10 @@ export function setRowsExcluded(nodes: readonly PendingNode[], isExcluded: boole
 const maxSentences = 3;
 /** Maximum milliseconds to wait for the recount. */
 const maxCounting = 5000;
-/** The warnings found last time, by review. */
+/** Warnings found last time, by review. */
 const warned = new WeakMap<PendingReview, ReadonlySet<string>>();
 
-/** Warns of included parts that need excluded ones, except of those in the last warning. */
+/** Warns of included parts that need excluded ones, unless the last warning named them. */
 async function warnAboutMissing(review: PendingReview): Promise<void> {
   await new Promise<void>((resolve) => {
     const subscription = review.onDidRecount(() => {
@@ -84,7 +84,7 @@ function setHunksExcluded(
 ): void {
   const { change, indices, isExcluded } = choice;
   if (!isExcluded && review.excluded().has(change)) {
-    // Of an excluded file, this hunk alone is included.
+    // Of an excluded file, only this hunk is included.
     const others = indicesOf(change).filter((index) => !indices.includes(index));
     if (others.length > 0) review.setHunksExcluded({ change, indices: others, isExcluded: true });
     review.setHunksExcluded(choice, details);

@@ -1,16 +1,16 @@
-// Tracks which waiting calls are wholly on screen; only these can be approved.
+// Tracks which waiting calls are completely on screen; only these can be approved.
 
 import * as vscode from 'vscode';
 import type { Shown } from '../../core/rules/approvalGate.ts';
 import { frontTabs, reviewsOfTab, showsOneFile, showsSeveral } from './diff/diffTabs.ts';
 
-/** The proof that all of a call was on screen. Only `ScreenTracker` creates it, and every approval requires it. */
+/** Proof that a call was completely on screen. Only `ScreenTracker` creates it, and every approval requires it. */
 class ShownOnScreen {
   protected readonly whenWhole = true;
 }
 export type { ShownOnScreen };
 
-/** What is to be known of a waiting call. */
+/** The part of a waiting call that the tracker needs. */
 interface TrackedReview {
   readonly id: string;
   /** Number of files in its diff. */
@@ -29,7 +29,7 @@ export class ScreenTracker implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   readonly #changed = new vscode.EventEmitter<void>();
   #since = new Map<string, number>();
-  /** The last choice of each call whose open diff does not show what it would write now, by its id. */
+  /** The last choice of each call whose open diff is outdated, by call id. */
   readonly #outdated = new Map<string, number>();
   #choices = 0;
 
@@ -54,7 +54,7 @@ export class ScreenTracker implements vscode.Disposable {
     return frontTabs().some((tab) => reviewsOfTab(tab).includes(id)) ? 'part' : 'none';
   }
 
-  /** Since when, by `performance.now`, all of a call has been on screen without a break; infinity if it is not. */
+  /** Time since when a call has been completely on screen without interruption, by `performance.now`; infinity if it is not. */
   completeSince({ id }: TrackedReview): number {
     return this.#since.get(id) ?? Number.POSITIVE_INFINITY;
   }
@@ -63,26 +63,26 @@ export class ScreenTracker implements vscode.Disposable {
     return this.shown(review) === 'whole' ? new ShownOnScreen() : undefined;
   }
 
-  /** Makes the open diff of a call count as not shown by a choice, until `renew`. Returns the number of the choice. */
+  /** Marks a call's open diff as outdated by a choice, until `renew`. Returns the number of the choice. */
   outdate({ id }: TrackedReview): number {
     this.#outdated.set(id, ++this.#choices);
     this.#follow();
     return this.#choices;
   }
 
-  /** Makes the diff of a call count again, which shows this choice; no effect if another one was made since. */
+  /** Marks a call's diff as up to date with a choice; no effect if another choice was made since. */
   renew({ id }: TrackedReview, choice: number | undefined): void {
     if (choice === undefined || this.#outdated.get(id) !== choice) return;
     this.#outdated.delete(id);
     this.#follow();
   }
 
-  /** The last choice that the open diff of a call does not show. */
+  /** The last choice that a call's open diff does not show. */
   outdatedBy({ id }: TrackedReview): number | undefined {
     return this.#outdated.get(id);
   }
 
-  /** Resolves once all of a call is on screen; undefined if it is answered before. */
+  /** Resolves once a call is completely on screen; undefined if it is answered before. */
   async whenComplete(review: TrackedReview): Promise<ShownOnScreen | undefined> {
     for (;;) {
       if (review.closed.aborted) return undefined;
@@ -110,7 +110,7 @@ export class ScreenTracker implements vscode.Disposable {
     this.#since = new Map(ids.map((id) => [id, this.#since.get(id) ?? now]));
   }
 
-  /** The calls of which a tab shows all: a diff of several files, or that of a call with a single file. */
+  /** The calls that a tab shows completely: a diff of several files, or that of a call with a single file. */
   #wholeIn(tab: vscode.Tab): readonly string[] {
     const ids = reviewsOfTab(tab);
     if (showsSeveral(tab)) return ids;

@@ -9,7 +9,7 @@ import { waitingText } from './pendingView.ts';
 
 const maxTitles = 10;
 
-/** Shows the status bar item while calls wait, and keeps the context keys `redline.hasPending` and `…hasSeveralPending`. */
+/** Shows the status bar item while calls wait, and updates the context keys `redline.hasPending` and `…hasSeveralPending`. */
 export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('redline.pending', vscode.StatusBarAlignment.Left, 100);
   item.name = 'Redline';
@@ -21,7 +21,7 @@ export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
     if (count === 0) return item.hide();
     const icon = all.some(({ request }) => request.verdict.protected) ? 'shield' : 'git-pull-request';
     const titles = all.slice(0, maxTitles).map((each) => escapeForDisplay(shown(each.now().title)));
-    // Tells a person in the chat, where such a call shows nothing to answer.
+    // Names the editor, since the chat shows nothing to answer for such a call.
     const isElsewhere = all.some((each) => each.call.token !== undefined && !isAskedInChat(each));
     const where = isElsewhere ? ` · ${vscode.l10n.t('needs approval in the editor')}` : '';
     item.text = `$(${icon}) Redline: ${count}${where}`;

@@ -1,4 +1,4 @@
-// Words warnings of what a person could overlook in a change.
+// Formats warnings of details that a user could overlook in a change.
 
 import * as vscode from 'vscode';
 import { cautionsOf } from '../../core/change/cautions.ts';
@@ -19,18 +19,18 @@ import { escapeForDisplay, type HiddenFinding } from '../../core/text/unicode.ts
 const maxNamed = 5;
 const cache = new WeakMap<Change, readonly ReviewWarning[]>();
 
-/** A warning of what a person could overlook, with the line that it is about. */
+/** A warning of a detail that a user could overlook, with its line. */
 export interface ReviewWarning {
-  /** A sentence without its full stop, which names the file. */
+  /** A sentence without its full stop, with the file's name. */
   readonly text: string;
   /** 1-based, in the new text; undefined for a warning of the file as a whole. */
   readonly line?: number | undefined;
 }
 
 /**
- * Words warnings of what a person could overlook in a change, such as hidden characters or a changed encoding.
- * @param planned the change that `change` is the person's version of
- * @param declared what the repository says of the file
+ * Formats warnings of details that a user could overlook in a change, such as hidden characters or a changed encoding.
+ * @param planned the change from which the user's edits derived `change`
+ * @param declared the repository's declaration of the file
  */
 export function warningsOf(change: Change, planned: Change = change, declared?: Declared): readonly ReviewWarning[] {
   const known = cache.get(change) ?? wordWarnings(change, planned, declared);
@@ -46,7 +46,7 @@ function wordWarnings(change: Change, planned: Change, declared: Declared | unde
     ...cautionsOf([change]).map((caution) => cautionText(caution, change, planned)),
     ...findUnshownSync(change).map((each) => unshownText(each, path)),
     ...modeTexts(change, path),
-    // What is planned decides how it is shown, however much the person adds.
+    // The planned change decides how it is displayed, however much the user adds.
     ...(exceedsDiffEditor(planned)
       ? [
           {
@@ -74,7 +74,7 @@ function wordWarnings(change: Change, planned: Change, declared: Declared | unde
   ];
 }
 
-/** Words a caution of the plan, and where its line is once the person has amended the text. */
+/** Formats a caution of the plan, with its line after the user's edits. */
 function cautionText({ words, at }: Caution, change: Change, planned: Change): ReviewWarning {
   const text = escapeForDisplay(shown(words));
   const before = compareChangeSync(planned);
@@ -87,7 +87,7 @@ function cautionText({ words, at }: Caution, change: Change, planned: Change): R
   return { text: line === proposed.line ? text : vscode.l10n.t('{0} (now line {1})', text, line), line };
 }
 
-/** Where a line (1-based) is after the blocks; their first line if they change it. */
+/** Maps a line (1-based) through diff blocks; to the block's first line if the block changes it. */
 function lineAfter(blocks: readonly Block[], line: number): { readonly line: number; readonly isKept: boolean } {
   let shift = 0;
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
@@ -208,7 +208,7 @@ function outOfSightText(kind: OutOfSight['kind'], path: string, count: string, l
   }
 }
 
-/** `U+202E (bidirectional), U+200B (invisible)…` */
+/** Lists findings: `U+202E (bidirectional), U+200B (invisible)…` */
 function listFindings(findings: readonly HiddenFinding[]): string {
   const names = [...new Set(findings.map(({ codePoint, kind }) => `${codePoint} (${kindText(kind)})`))];
   return names.slice(0, maxNamed).join(', ') + (names.length > maxNamed ? '…' : '');

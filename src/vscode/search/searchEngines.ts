@@ -24,30 +24,30 @@ import { editorTree } from './searchTree.ts';
 export interface SearchProgram {
   readonly search: TextSearch;
   readonly finder: FileFinder;
-  /** Empties the caches: files were created or deleted. */
+  /** Clears the caches, after files were created or deleted. */
   forget(): void;
 }
 
-/** Searches each workspace folder with the fastest engine that can: ripgrep on the local disk, else our own. */
+/** Searches each workspace folder with the fastest possible engine: ripgrep on the local disk, else our own. */
 export class SearchEngines {
   readonly #load: () => Promise<SearchProgram | undefined>;
   readonly #repositories: Repositories | undefined;
   #program: SearchProgram | undefined;
   #restricted: RestrictedFiles | undefined;
 
-  /** @param load loads the program, at the first search of the local disk. */
+  /** @param load loads the program, at the first search of the local disk */
   constructor(load: () => Promise<SearchProgram | undefined>, repositories: Repositories | undefined) {
     this.#load = onceUntilFailure(async () => (this.#program = await load()));
     this.#repositories = repositories;
   }
 
-  /** Empties the caches: files were created or deleted, or the rules have changed. */
+  /** Clears the caches, after files were created or deleted, or the rules have changed. */
   forget(): void {
     this.#restricted?.forget();
     this.#program?.forget();
   }
 
-  /** Searches one folder. Nothing that it starts outlives it. */
+  /** Searches one folder. No work it starts outlives it. */
   search(
     folder: SearchFolder,
     query: TextQuery,
@@ -72,7 +72,7 @@ export class SearchEngines {
     const program = await this.#programFor(folder);
     if (program !== undefined && label !== undefined) {
       const counted = this.#restrictedIn(folder, program).count(scope, folder, signal);
-      // Awaited only after the search; without a handler until then, a failure would be an unhandled rejection.
+      // Awaited only after the search; marks a rejection as handled until then.
       counted.catch(() => undefined);
       const encoded = label === 'utf8' ? scope : { ...scope, encoding: label };
       const found = await program.search.search(query, encoded, limits, unsaved, signal);
@@ -80,7 +80,7 @@ export class SearchEngines {
       const answer = withoutRestricted(found, scope, all, denied);
       return { displayPath, answer: { ...answer, notes: [...answer.notes, ...notes] }, secrets: asking };
     }
-    // Our own search judges every file of the scope before it reads it.
+    // Our own search judges every file of the scope before reading it.
     const secrets = new Set<string>();
     const mayRead = (path: string): boolean => {
       const action = folder.actionOf(path);
@@ -98,7 +98,7 @@ export class SearchEngines {
     return (this.#restricted ??= new RestrictedFiles(finder));
   }
 
-  /** Finds files by name in one folder. Only files that the rules deny are left out. */
+  /** Finds files by name in one folder. Omits only files that the rules deny. */
   async find(
     folder: SearchFolder,
     where: Where,
@@ -129,12 +129,12 @@ async function ownProgram(repositories: Repositories | undefined): Promise<Omit<
   return { search: ownSearch(treeOf), finder: ownFinder(treeOf) };
 }
 
-/** Sets how many files the rules deny: zero where a count would reveal whether a file that was asked for exists. */
+/** Sets the number of files that the rules deny: zero if a count would reveal whether a requested file exists. */
 function withDenied<A extends SearchAnswer | FoundFiles>(answer: A, denied: number): A {
   return { ...answer, excluded: answer.excluded === undefined ? undefined : { ...answer.excluded, byRules: denied } };
 }
 
-/** Subtracts the restricted files from the figures of the program, which searches them although no match is returned. */
+/** Subtracts the restricted files from the numbers of the program, which searches them although no match is returned. */
 function withoutRestricted(
   answer: SearchAnswer,
   { globs }: SearchScope,
@@ -143,7 +143,7 @@ function withoutRestricted(
 ): SearchAnswer {
   const { filesSearched } = answer;
   if (filesSearched === undefined || restricted === 0) return withDenied(answer, denied);
-  // With globs the program may have searched open files only, so that nothing can be subtracted.
+  // With globs, ripgrep may have searched only open files, so the difference would be wrong.
   const rest = globs.length > 0 ? undefined : Math.max(0, filesSearched - restricted);
   return { ...withDenied(answer, denied), filesSearched: rest };
 }

@@ -1,4 +1,4 @@
-// Describes what is at a path, without reading it.
+// Reads the properties of a path, without reading its content.
 
 import * as vscode from 'vscode';
 import { fileSystem, statOf } from '../files/fileSystem.ts';
@@ -10,15 +10,16 @@ import type { PathFacts, PathKind } from '../../tools/ports/queryPorts.ts';
 import type { SearchFolderParts } from './searchFolder.ts';
 
 /** Reads the permissions of a local file: `rwxr-xr-x (755)`. */
-export type Permissions = (uri: string) => Promise<string | undefined>;
+export type ReadPermissions = (uri: string) => Promise<string | undefined>;
 
 export interface FactsParts extends SearchFolderParts {
   readonly realPaths: RealPaths | undefined;
   readonly links: Links | undefined;
-  readonly permissions: Permissions | undefined;
+  readonly permissions: ReadPermissions | undefined;
 }
 
-const unknown: Omit<PathFacts, 'at'> = {
+/** The facts about a path that the caller may not know about. */
+const hiddenFacts: Omit<PathFacts, 'at'> = {
   absolutePath: undefined,
   kind: undefined,
   size: 0,
@@ -29,12 +30,12 @@ const unknown: Omit<PathFacts, 'at'> = {
   access: 'denied',
 };
 
-/** Describes what is at a path without reading it. Throws as `Queries.facts` does. */
-export async function factsOf(parts: FactsParts, path: string, asks: boolean): Promise<PathFacts> {
+/** Reads the properties of a path, without reading its content. Throws as `Queries.facts` does. */
+export async function factsOf(parts: FactsParts, path: string, mayPrompt: boolean): Promise<PathFacts> {
   const place = await parts.places.locate(path, 'link');
   if (!place.subject.inside) {
-    // The person must allow even the question whether something is there.
-    if (!asks) return { ...unknown, at: place.location };
+    // Outside the workspace, the user must allow even learning whether the path exists.
+    if (!mayPrompt) return { ...hiddenFacts, at: place.location };
     await parts.guard.look(place);
   }
   const action = parts.guard.reader(place)(place.subject);
@@ -44,13 +45,13 @@ export async function factsOf(parts: FactsParts, path: string, asks: boolean): P
   const uri = vscode.Uri.parse(place.location.uri, true);
   const isLocal = uri.scheme === 'file';
   const real = isLocal ? await parts.realPaths?.inspect(uri.fsPath) : undefined;
-  // A circular link has no stat; its other facts are known.
+  // A circular link has no stat; its other properties are known.
   const stat = await statOf(uri).catch(() => undefined);
-  const kind = real === undefined ? kindOfType(stat?.type) : kindOfEntry[real.entry];
+  const kind = real === undefined ? kindOfType(stat?.type) : kindByEntry[real.entry];
   const targetAccess = kind === 'symlink' ? await accessOfTarget(parts, path) : undefined;
   const access = action === 'ask' && targetAccess !== 'denied' ? 'ask' : targetAccess;
   const visible = access === 'denied' ? undefined : stat;
-  const targetKind = real === undefined ? kindOfType(stat?.targetType) : kindOfEntry[real.target];
+  const targetKind = real === undefined ? kindOfType(stat?.targetType) : kindByEntry[real.target];
   const showsTarget = kind === 'symlink' && access !== 'denied';
   return {
     at: place.location,
@@ -65,7 +66,7 @@ export async function factsOf(parts: FactsParts, path: string, asks: boolean): P
   };
 }
 
-/** What the rules say about the target of a link. */
+/** Judges reading the target of a link. */
 async function accessOfTarget({ places, guard }: FactsParts, path: string): Promise<PathFacts['access']> {
   try {
     const place = await places.locate(path);
@@ -81,7 +82,7 @@ function kindOfType(type: FileStat['type'] | undefined): PathKind | undefined {
   return type === 'other' ? 'special file' : type;
 }
 
-const kindOfEntry: Readonly<Record<RealPath['entry'] | RealPath['target'], PathKind | undefined>> = {
+const kindByEntry: Readonly<Record<RealPath['entry'] | RealPath['target'], PathKind | undefined>> = {
   file: 'file',
   folder: 'directory',
   link: 'symlink',
@@ -89,6 +90,7 @@ const kindOfEntry: Readonly<Record<RealPath['entry'] | RealPath['target'], PathK
   device: 'device',
   fifo: 'named pipe',
   other: 'special file',
+  // Nothing to describe.
   missing: undefined,
   loop: undefined,
   broken: undefined,

@@ -1,4 +1,4 @@
-// Resolves what to search, and judges what may be read there.
+// Resolves the folders of a search, and applies the access rules to the files in them.
 
 import * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -10,20 +10,20 @@ import { foldersInside, pathIn } from '../files/workspaceRoots.ts';
 import type { ResolvedPath, PathResolver } from '../files/pathResolver.ts';
 import type { ReadGuard } from '../files/workspace.ts';
 
-/** A folder or file to search, with the rules' judgement and the names of what is in it. Paths are below `folder`, with `/`. */
+/** A folder or file to search, with the access rules for its files. Paths are relative to `folder`, with `/`. */
 export interface SearchFolder {
   readonly folder: vscode.WorkspaceFolder;
   /** Whether `folder` is outside the workspace. */
   readonly isOutside?: boolean;
   /** The searched path; `''` for all of `folder`. */
   readonly path: string;
-  /** Judges reading a path. Never asks. */
+  /** The rules' action for reading a path; never prompts. */
   readonly actionOf: (path: string) => Action;
   /** Whether the content of a file may be returned; hard links are judged by all their known paths. */
   readonly mayTell: (path: string) => Promise<boolean>;
-  /** A path as people and models see it. */
+  /** Display path, for users and models. */
   readonly displayPath: (path: string) => string;
-  /** The search of all of `folder`. */
+  /** The search root for the whole `folder`. */
   readonly whole: () => Promise<SearchFolder>;
 }
 
@@ -35,7 +35,7 @@ export interface SearchFolderParts {
 }
 
 /**
- * Resolves the path to search, or all workspace folders without one. Outside the workspace the person is asked first.
+ * Resolves the path to search; without one, all workspace folders. Outside the workspace, prompts the user first.
  * Throws as `PathResolver.locate` does.
  */
 export async function searchFolders(parts: SearchFolderParts, path: string | undefined): Promise<SearchFolder[]> {
@@ -48,7 +48,7 @@ export async function searchFolders(parts: SearchFolderParts, path: string | und
   return all.map(withoutNested);
 }
 
-/** Excludes the workspace folders nested in this one, which are searched by themselves. */
+/** Excludes the workspace folders nested in this one, which are search roots of their own. */
 function withoutNested(searched: SearchFolder): SearchFolder {
   const inside = foldersInside(searched.folder.uri.toString());
   if (inside.length === 0) return searched;
@@ -66,7 +66,7 @@ async function folderAt(parts: SearchFolderParts, path: string): Promise<SearchF
   return searchFolderOf(parts, place, folder, relativeTo(folder, uri));
 }
 
-/** Treats a folder outside as a workspace folder; a file outside as a path in its folder. */
+/** Creates the search root for a path outside the workspace: the folder itself, or the parent folder of a file. */
 function folderOutside(parts: SearchFolderParts, place: ResolvedPath, uri: vscode.Uri): SearchFolder {
   const isFolder = place.subject.isFolder === true;
   const top = isFolder ? uri : vscode.Uri.joinPath(uri, '..');
@@ -86,7 +86,7 @@ function searchFolderOf(
   return {
     folder,
     path,
-    // The searched path itself was judged before, and the person asked if needed.
+    // The searched path itself was judged before, and the user prompted if needed.
     actionOf: (below) => (below === path ? 'allow' : read(subjectBelow(place.subject, below.slice(from)))),
     mayTell: async (below) => {
       const uri = vscode.Uri.joinPath(folder.uri, below);
@@ -99,10 +99,10 @@ function searchFolderOf(
   };
 }
 
-/** Paths that are shown unchanged if there is one workspace folder: a fast path, since a search may find thousands. */
+/** Matches paths that are shown unchanged if there is one workspace folder. A fast path, since a search may find thousands. */
 const plainPath = /^[\w.][\w@+,()=. -]*(?:\/[\w@+,()=. -]+)*$/;
 
-/** The name of a path; escaped for display if no tool accepts it, such as one with a line break. */
+/** Display path; escaped if tools would not accept it, such as one with a line break. */
 function nameOf(places: PathResolver, uri: vscode.Uri, below: string, folder: vscode.WorkspaceFolder): string {
   const { workspaceFolders = [] } = vscode.workspace;
   if (plainPath.test(below) && workspaceFolders.length === 1 && workspaceFolders[0] === folder) return below;

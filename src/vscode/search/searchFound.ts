@@ -10,10 +10,10 @@ import {
 } from '../../core/search/textSearch.ts';
 import type { WorkspaceFiles, WorkspaceMatches } from '../../tools/ports/queryPorts.ts';
 
-/** What a search found in one workspace folder. */
+/** The answer of a search in one workspace folder. */
 export interface PartOf<A extends SearchAnswer | FoundFiles> {
   readonly answer: A;
-  /** Files that were not searched, since reading them asks the person. */
+  /** Number of files that were not searched, since reading them requires a prompt. */
   readonly secrets: number;
   readonly displayPath: (path: string) => string;
 }

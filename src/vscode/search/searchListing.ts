@@ -1,4 +1,4 @@
-// Lists folders, and counts what is in them.
+// Lists folders, and computes statistics of their contents.
 
 import * as vscode from 'vscode';
 import { fileSystem, isLink, entryTypeOf } from '../files/fileSystem.ts';
@@ -15,7 +15,7 @@ import type { SearchFolderParts } from './searchFolder.ts';
 /** Names that can be appended to their folder's path unchanged. */
 const plainName = /^[\w@+,()=!-][\w@+,()=!. -]*$/;
 
-/** Lists a folder. Entries are judged by name, without resolving their real paths, since no link is followed. */
+/** Lists a folder. Judges entries by name, without resolving their canonical paths, since no link is followed. */
 export async function listFolder(
   { places, guard }: SearchFolderParts,
   place: ResolvedPath,
@@ -41,7 +41,7 @@ export async function listFolder(
     .sort((a, b) => comparePaths(a.name, b.name));
 }
 
-/** The path of an entry; escaped for display if no tool accepts it, such as one with a line break. */
+/** Display path of an entry; escaped if tools would not accept it, such as one with a line break. */
 function nameIn(places: PathResolver, uri: vscode.Uri, folder: string, name: string): string {
   try {
     return places.nameOf(uri);
@@ -71,7 +71,7 @@ async function readEntries(uri: vscode.Uri, at: Location): Promise<ListedEntry[]
 /** Limits of one count. */
 const limits = { entries: 200_000, milliseconds: 4000, concurrent: 16 };
 
-/** Counts the files below a folder and their sizes, without `.git` and what the rules deny. */
+/** Counts the files below a folder and their sizes, without `.git` and files that the rules deny. */
 export async function folderStatistics(
   { guard }: SearchFolderParts,
   place: ResolvedPath,
@@ -123,7 +123,7 @@ export async function folderStatistics(
   return { ...figures, byExtension };
 }
 
-/** Works on the items of a queue concurrently; work may add items. */
+/** Processes the items of a queue concurrently; processing may add items. */
 async function processQueue<T>(queue: T[], work: (item: T) => Promise<void>): Promise<void> {
   let busy = 0;
   await new Promise<void>((resolve, reject) => {

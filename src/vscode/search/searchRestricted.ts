@@ -6,7 +6,7 @@ import { untilAborted } from '../../async/signals.ts';
 import type { Action } from '../../core/rules/operation.ts';
 import type { SearchFolder } from './searchFolder.ts';
 
-/** Maximum number of paths that are kept; beyond them the counts are lower bounds. */
+/** Maximum number of stored paths; beyond them the counts are lower bounds. */
 const maxPaths = 10_000;
 
 interface RestrictedFile {
@@ -15,8 +15,8 @@ interface RestrictedFile {
 }
 
 /**
- * Counts the files of the workspace that the rules deny, or ask about, by their names alone: what a search reveals about them
- * must not depend on their content. Cached until `forget`, since it walks the workspace.
+ * Counts the files of the workspace that the rules deny, or ask about, by their names alone: a search must not reveal
+ * their content by its counts. Cached until `forget`, since it walks the workspace.
  */
 export class RestrictedFiles {
   readonly #finder: FileFinder;
@@ -26,14 +26,14 @@ export class RestrictedFiles {
     this.#finder = finder;
   }
 
-  /** Empties the cache: files were created, deleted or renamed, or the rules have changed. */
+  /** Clears the cache, after files were created, deleted or renamed, or the rules have changed. */
   forget(): void {
     this.#cache.clear();
   }
 
   /**
-   * The files that a search of a scope leaves out: those whose reading asks, and all together. `denied` counts the whole
-   * workspace folder, since a figure for the scope would reveal whether a name exists.
+   * Counts the files that a search of a scope omits: those that require a prompt, and all together. `denied` counts the
+   * whole workspace folder, since a number for the scope would reveal whether a name exists.
    */
   async count(
     scope: SearchScope,
@@ -58,7 +58,7 @@ export class RestrictedFiles {
       return await untilAborted(found, signal);
     } catch (cause) {
       if (this.#cache.get(key) === found) this.#cache.delete(key);
-      // The call that started the walk was stopped; this one starts its own.
+      // The call that started the walk was cancelled, so this one starts its own.
       if (cached === undefined || signal.aborted) throw cause;
       return this.#files(scope, folder, signal);
     }

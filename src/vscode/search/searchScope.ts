@@ -10,7 +10,7 @@ import { filesSettings } from '../files/filesSettings.ts';
 import { diskPath } from '../files/fileSystem.ts';
 import { relativeTo, type SearchFolder } from './searchFolder.ts';
 
-/** Builds the scope of a search in one folder, without what the settings and the rules exclude. */
+/** Builds the scope of a search in one folder, without files that the settings and the rules exclude. */
 export function scopeOf(searched: SearchFolder, where: Where, accepts: (action: Action) => boolean): SearchScope {
   const { folder, path } = searched;
   return {
@@ -24,7 +24,7 @@ export function scopeOf(searched: SearchFolder, where: Where, accepts: (action: 
   };
 }
 
-/** A workspace folder as the search engines name it: by its path on the local disk, else by its URI. */
+/** A workspace folder in the form of the search engines: its path on the local disk, else its URI. */
 export function rootOf({ uri }: vscode.WorkspaceFolder): string {
   return uri.scheme === 'file' ? diskPath(uri) : uri.toString();
 }
@@ -38,7 +38,7 @@ function globsOf(glob: string, { folder, path }: SearchFolder): string[] {
   const pattern = glob.slice(negation.length);
   const root = `${folder.uri.path.replace(/\/$/, '')}/`;
   if (pattern.startsWith(root)) return [`${negation}/${pattern.slice(root.length)}`];
-  // Checked before it is changed, so that an error names the glob as sent.
+  // Validated before it is changed, so that an error contains the original glob.
   compileGlob(glob);
   if (path === '' || !pattern.includes('/')) return [glob];
   const escaped = path.replace(/[\\*?[\]{}!]/g, '\\$&');
@@ -54,7 +54,7 @@ function excludesOf(uri: vscode.Uri, includeIgnored: boolean): string[] {
   return [...setting('files'), ...(includeIgnored ? [] : setting('search'))];
 }
 
-/** The encoding in which the files of a folder are searched, if they have no byte order mark. */
+/** The encoding for searching files of a folder that have no byte order mark. */
 interface SearchEncoding {
   /** As `encodingLabel` returns; undefined if ripgrep does not support the encoding. */
   readonly label: string | undefined;

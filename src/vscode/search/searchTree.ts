@@ -11,10 +11,10 @@ import { decodeFile } from '../files/codec.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
 import { delay } from '../../async/eventLoop.ts';
 
-/** Bytes of the largest file that is searched. */
+/** Maximum size of a file to search, in bytes. */
 const maxSize = 20 * 1024 * 1024;
 
-/** Gives our own search a folder of any file system, through the editor. `scope.root` is its URI, or a local path. */
+/** Provides a folder of any file system to our own search, through the editor. `scope.root` is its URI, or a local path. */
 export function editorTree(
   scope: SearchScope,
   signal: AbortSignal | undefined,
@@ -44,7 +44,7 @@ export function editorTree(
   };
 }
 
-/** The text of a file, or why it is not searched; undefined for a link. */
+/** Text of a file, or the reason why it is not searched; undefined for a link. */
 async function readText(uri: vscode.Uri): Promise<string | NotText | undefined> {
   const stat = await fileSystem.stat(uri);
   if (stat.type !== vscode.FileType.File) return undefined;

@@ -1,15 +1,15 @@
-// Words lists and changes for people.
+// Formats lists and changes for display.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 
-/** As much of a change, planned or kept in the history, as its word is made from. */
+/** The part of a change, planned or stored in the history, that determines its label. */
 type ChangeKind =
   | { readonly kind: Exclude<Change['kind'], 'move' | 'copy'> }
   | { readonly kind: 'move' | 'copy'; readonly from: { readonly path: string } };
 
-/** What happens to the file, in a word. */
+/** Label of a change: a single word. */
 export function changeLabel(change: ChangeKind): string {
   switch (change.kind) {
     case 'create':

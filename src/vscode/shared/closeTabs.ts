@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Closes the tabs that `isMeant` accepts; one that will not close stays. Never rejects. Looks each one up right before:
- * VS Code replaces all tab objects when its groups change, and cannot close an old one.
+ * Closes the tabs that match; one that does not close stays. Never rejects. Looks each one up right before: VS Code
+ * replaces all tab objects when its groups change, and cannot close an old one.
  */
 export async function closeTabs(isMeant: (tab: vscode.Tab) => boolean): Promise<void> {
   const { tabGroups } = vscode.window;
@@ -17,7 +17,7 @@ export async function closeTabs(isMeant: (tab: vscode.Tab) => boolean): Promise<
     try {
       await tabGroups.close(tab, true);
     } catch {
-      // The tab has closed in between.
+      // The tab has been closed meanwhile.
     }
   }
 }

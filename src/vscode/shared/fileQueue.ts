@@ -7,7 +7,7 @@ import type { FileQueue } from '../../tools/ports/ports.ts';
 interface QueuedCall {
   readonly realPaths: ReadonlySet<string>;
   readonly title: Phrase;
-  /** Whether it holds its files. */
+  /** Whether it holds the locks of its files. */
   entered: boolean;
 }
 
@@ -19,9 +19,9 @@ export interface CountedFileQueue extends FileQueue {
   onDidChange: (() => void) | undefined;
 }
 
-/** Lets calls on the same files pass one at a time, in the order of their arrival. */
+/** Serializes calls on the same files, in order of arrival. */
 export function createFileQueue(): CountedFileQueue {
-  /** By real path, resolves when the last call in the queue has released the file. */
+  /** By canonical path, resolves when the last call in the queue has released the file. */
   const tails = new Map<string, Promise<void>>();
   const calls = new Set<QueuedCall>();
   const queue: CountedFileQueue = {

@@ -5,7 +5,7 @@ import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 
 /** Stand-ins for commands whose code is not loaded yet. */
 export interface LazyCommands<T> extends vscode.Disposable {
-  /** Loads the code once, and returns what it made; after a failure, the next call tries again. */
+  /** Loads the code once, and returns the result; after a failure, the next call tries again. */
   readonly ready: () => Promise<T>;
 }
 
@@ -30,7 +30,7 @@ export function lazyCommands<T>(commands: readonly string[], load: () => Promise
     try {
       return make();
     } catch (cause) {
-      // For another try at the next call.
+      // Allows another attempt at the next call.
       standIns = standIn();
       throw cause;
     }

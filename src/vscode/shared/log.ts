@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import { traceOf } from '../../core/wording/trace.ts';
 import type { Failures } from '../../tools/ports/failures.ts';
 
-/** The log of Redline: names and verdicts, never a file's content. */
+/** Redline's log: names and verdicts, never a file's content. */
 export type Log = Pick<vscode.LogOutputChannel, 'info' | 'warn' | 'error'>;
 
 /** Writes unexpected failures to the log. */

@@ -1,21 +1,21 @@
-// Words who may have changed a file, and how.
+// Formats the possible authors of a change, and how they made it.
 
 import * as vscode from 'vscode';
 import { agentName } from '../../core/endpoint/agents.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Origin, SingleOrigin } from '../../core/watch/reviewItem.ts';
 
-/** Most characters of a command that are shown. */
+/** Maximum number of characters of a displayed command. */
 const maxCommand = 200;
 
-/** The name of an agent, by its id. */
+/** Display name of an agent, by its id. */
 export function whoIs(agent: string): string {
   if (agent === 'vscode') return vscode.l10n.t('Agent in the chat');
   if (agent === 'extension') return vscode.l10n.t('Other extensions');
   return agent === 'user' ? vscode.l10n.t('You') : escapeForDisplay(agentName(agent));
 }
 
-/** What may have changed a file: "Codex: npm run format". */
+/** Possible causes of a change: "Codex: npm run format". */
 export function causesIn(origin: Origin): readonly string[] {
   if (origin.kind === 'outside') return [vscode.l10n.t('changed by another program')];
   return origin.kind === 'oneOf' ? origin.origins.map(causeOf) : [causeOf(origin)];

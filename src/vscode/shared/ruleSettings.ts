@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 
-/** The settings that hold lists of rules: the user's own, and those that come with a workspace. */
+/** The settings with lists of rules: the user's own, and those of a workspace. */
 export type RuleSetting = 'rules' | 'workspaceRules';
 
 /** Appends a rule to a setting unless it is there. Returns false, without a change, if the setting is not a list. */
@@ -29,7 +29,7 @@ export async function appendRule(
 }
 
 /**
- * Opens a setting in the settings editor if the person presses the button of a notification.
+ * Opens a setting in the settings editor if the user presses the button of a notification.
  *
  * @param show shows the notification with that button
  */

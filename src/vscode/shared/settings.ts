@@ -2,12 +2,12 @@
 
 import * as vscode from 'vscode';
 
-/** VS Code's settings by which it answers cards in the chat by itself, or all of a session by one click. */
+/** VS Code's settings that let it answer cards in the chat automatically, or all of a session by one click. */
 const cardSettings = ['chat.tools.eligibleForAutoApproval', 'chat.permissions.default', 'chat.defaultConfiguration'];
 
 /**
- * Where a review is asked: also by a card in the chat, or in Redline's own surfaces only. No cards are used if the
- * workspace sets how they are answered: only the person may decide that.
+ * Surfaces of a review: also a card in the chat, or only Redline's own. Uses no cards if the workspace sets how they
+ * are answered, which only the user may decide.
  */
 export function reviewSurface(): 'chatAndEditor' | 'editor' {
   const host = vscode.workspace.getConfiguration();
@@ -15,7 +15,7 @@ export function reviewSurface(): 'chatAndEditor' | 'editor' {
   return isSetByWorkspace || redline().get<string>('review.surface') === 'editor' ? 'editor' : 'chatAndEditor';
 }
 
-/** Whether the person's settings let VS Code answer cards, at once; if not, an immediate answer is a held key. */
+/** Whether the user's settings let VS Code answer cards immediately; if not, an immediate answer is from a held key. */
 export function hostMayAnswer(): boolean {
   const host = vscode.workspace.getConfiguration();
   const cards = host.get<Readonly<Record<string, unknown>>>('chat.tools.eligibleForAutoApproval', {});
@@ -26,17 +26,17 @@ export function hostMayAnswer(): boolean {
   );
 }
 
-/** Whether agents may change anything; any value but `true` means no. */
+/** Whether agents may change anything; any value except `true` means no. */
 export function writesEnabled(): boolean {
   return redline().get<unknown>('writesEnabled') === true;
 }
 
-/** Whether access outside the workspace is denied, or asks the person. */
+/** Whether access outside the workspace is denied, or prompts the user. */
 export function externalPaths(): 'deny' | 'ask' {
   return redline().get<string>('externalPaths') === 'ask' ? 'ask' : 'deny';
 }
 
-/** Whether changes that need approval wait for it, or are made at once and reviewed later. */
+/** Whether changes that need approval wait for it, or are applied at once and reviewed later. */
 export function reviewWhen(): 'before' | 'after' {
   return redline().get<unknown>('review.when') === 'after' ? 'after' : 'before';
 }

@@ -2,8 +2,8 @@
 import type * as vscode from 'vscode';
 
 /**
- * The storage folder that all windows of a workspace share, so that each finds the history and the interrupted calls of
- * the others. VS Code gives further windows a storage of their own, by a suffix `-1` to `-9`.
+ * The storage folder shared by all windows of a workspace, so that each finds the history and the interrupted calls of
+ * the others. VS Code gives further windows a separate storage, with a suffix `-1` to `-9`.
  */
 export function sharedStorage(context: Pick<vscode.ExtensionContext, 'storageUri' | 'globalStorageUri'>): vscode.Uri {
   const storage = context.storageUri;

@@ -4,17 +4,17 @@ import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { withoutAdvice, type ToolError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 
-/** Translates a phrase into the language of the editor, for people; models read its English. */
+/** Translates a phrase into the language of the editor, for users; models get the English text. */
 export function shown({ text, args }: Phrase): string {
   return vscode.l10n.t(text, ...args.map((argument) => (typeof argument === 'object' ? shown(argument) : argument)));
 }
 
-/** Why something failed, for people: without the advice that is for models. */
+/** The message of an error for users: without the advice for models. */
 export function shownError({ userMessage, message }: ToolError): string {
   return userMessage === undefined ? withoutAdvice(message) : shown(userMessage);
 }
 
-/** The title of a call in the history; entries of earlier versions have it in English only. */
+/** Title of a call in the history; entries of earlier versions have it only in English. */
 export function shownTitle({ title, phrase }: JournalEntry): string {
   return phrase === undefined ? title : shown(phrase);
 }

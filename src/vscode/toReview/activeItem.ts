@@ -1,4 +1,4 @@
-// Finds what is to be reviewed in the active editor.
+// Finds the unreviewed item in the active editor.
 
 import * as vscode from 'vscode';
 import { parseFields } from '../../core/endpoint/parseJson.ts';
@@ -8,23 +8,23 @@ import { reviewScheme } from '../files/reviewUri.ts';
 import { fileOf } from './showRow.ts';
 import type { ToReviewView } from './toReviewView.ts';
 
-/** Set while the active editor shows a file that is to be reviewed. */
+/** Set while the active editor shows an unreviewed file. */
 const contextKey = 'redline.toReviewActive';
 
-/** The item that the active editor shows, as the file or as a diff. */
+/** The item in the active editor, shown as the file or as a diff. */
 export function activeItem(view: Pick<ToReviewView, 'itemAt'>): ReviewItem | undefined {
   const uri = activeUri();
   return uri === undefined ? undefined : itemShown(uri, view);
 }
 
-/** The item whose file, or a stored side of it, a document shows. */
+/** The item of which a document shows the file or a stored side. */
 function itemShown(uri: vscode.Uri, view: Pick<ToReviewView, 'itemAt'>): ReviewItem | undefined {
-  // The right side of a deleted file is none of the disk: its path tells the file.
+  // The right side of a deleted file is not on disk; its path identifies the file.
   const file = uri.scheme === reviewScheme ? fileUnder(uri) : uri;
   return file && view.itemAt(file);
 }
 
-/** The item that a document shows, for comments; none of a file whose content agents may not be told. */
+/** The item of a document, for comments; undefined for a file whose content agents may not read. */
 export function commentedFile(uri: vscode.Uri, view: Pick<ToReviewView, 'itemAt'>): CommentedFile | undefined {
   const item = itemShown(uri, view);
   if (item === undefined || [item.baseline, item.current].some((side) => side?.withheld !== undefined))
@@ -39,13 +39,13 @@ function activeUri(): vscode.Uri | undefined {
   return vscode.window.activeTextEditor?.document.uri;
 }
 
-/** The file of a stored side; undefined for other documents of this scheme, such as the text of what reverts a turn. */
+/** The file of a stored side; undefined for other documents of this scheme, such as the diff before a turn is reverted. */
 function fileUnder({ path, query }: vscode.Uri): vscode.Uri | undefined {
   const folder = parseFields(query)?.['folder'];
   return typeof folder === 'string' ? vscode.Uri.parse(folder, true).with({ path }) : undefined;
 }
 
-/** Keeps the context key for menus and keys true. */
+/** Updates the context key for menus and keybindings. */
 export function trackActiveItem(view: Pick<ToReviewView, 'itemAt'>): vscode.Disposable & { update(): void } {
   let last: boolean | undefined;
   const update = (): void => {

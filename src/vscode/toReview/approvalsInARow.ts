@@ -1,11 +1,12 @@
+// Counts approvals in a row, to offer the review at the end.
 import type { TurnFeedback } from '../../tools/ports/agentPorts.ts';
 
-/** After so many approvals without a no or an amendment, the person is asked whether they would rather review at the end. */
+/** Number of consecutive approvals without a rejection or edit after which the user is asked whether to review at the end. */
 const enough = 3;
 
 /**
- * Counts approvals of agents' changes in a row. Protected files do not count: they are always reviewed before.
- * @param ask called at the third one
+ * Counts consecutive approvals of agents' changes. Excludes protected files, which are always reviewed before.
+ * @param ask called at the third approval
  */
 export function countApprovals(ask: () => void): TurnFeedback['reviewed'] {
   let row = 0;

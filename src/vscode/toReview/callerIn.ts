@@ -3,7 +3,7 @@
 import type { CallerOf } from '../../core/toReview/reviewGroups.ts';
 import type { History } from '../history/callHistory.ts';
 
-/** Looks up who made a call of the history, as it is now. */
+/** Returns a lookup of callers in the current history, by entry id. */
 export function callerIn({ entries }: Pick<History, 'entries'>): CallerOf {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return (id) => {

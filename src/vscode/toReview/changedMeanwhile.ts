@@ -1,4 +1,4 @@
-// The error of a command on a file that has changed since it was listed.
+// Creates the error of a command on a file that has changed since it was listed.
 
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';

@@ -1,15 +1,16 @@
-// Asks when the person likes to review changes: each before it is made, or all of them afterwards.
+// Asks when the user prefers to review changes: each before it is made, or all of them afterwards.
 
 import * as vscode from 'vscode';
 
 type When = 'before' | 'after';
 
-/** Whether the question was shown in this window: closing it is no answer, but need not be asked again soon. */
+/** Whether the question was shown in this window: closing it is not an answer, but should not repeat it soon. */
 let wasShown = false;
 
 /**
  * Asks, and sets `redline.review.when`.
- * @param occasion `approvals` after some approvals in a row: then the person is asked only if they never said it, once a window
+ * @param occasion `approvals` after consecutive approvals: then asks at most once a window, and only users who never
+ * chose
  */
 export async function chooseWhen(occasion: unknown): Promise<void> {
   const settings = vscode.workspace.getConfiguration('redline');

@@ -1,4 +1,4 @@
-// Joins what is watched on the disk with the calls that are reviewed later and that Watch has not seen.
+// Combines the changes that Watch saw on disk with calls that are reviewed later and that Watch missed.
 
 import * as vscode from 'vscode';
 import { sameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
@@ -9,7 +9,7 @@ import type { LaterCalls } from './laterCalls.ts';
 import { MissedCalls } from './missedCalls.ts';
 import type { ToReviewParts } from './startToReview.ts';
 
-/** Lists a file once: as Watch sees it on the disk, or as the history has it where nothing is watched. */
+/** Lists each file once: as Watch sees it on the disk, or from the history if the folder is not watched. */
 export class CombinedWatch implements Watch, vscode.Disposable {
   readonly #later: LaterCalls;
   readonly #start: () => Promise<Watch | undefined>;
@@ -35,7 +35,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     };
     this.#subscriptions.push(
       later.onDidChange(changed),
-      // The calls of folders that are not open are not listed.
+      // Calls in folders that are not open are not listed.
       vscode.workspace.onDidChangeWorkspaceFolders(() => void later.look()),
     );
     void watch.started.then((disk) => {
@@ -73,7 +73,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   }
 
   async keep(items: readonly ReviewItem[]): Promise<void> {
-    // By file: a look may have made other items of them since they were listed.
+    // By file: a scan may have created other items for the files since they were listed.
     const watched = new Set(this.#disk?.items().map(keyOf));
     const onDisk = items.filter((item) => watched.has(keyOf(item)) && !this.#isLater(item));
     if (onDisk.length > 0) await this.#disk?.keep(onDisk);
@@ -81,7 +81,10 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     await this.#later.keep(this.#later.items().filter((item) => kept.has(keyOf(item))));
   }
 
-  /** Throws ToolError STALE if the file has changed since it was listed: the baseline was made from what it was. */
+  /**
+   * Accepts part of a change. Throws ToolError STALE if the file has changed since it was listed, on which `baseline`
+   * is based.
+   */
   async keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
     const onDisk = this.#isLater(item) ? undefined : this.#disk?.items().find((each) => keyOf(each) === keyOf(item));
     const later = this.#later.itemAt(item);
@@ -92,7 +95,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     if (later !== undefined) await this.#later.keepPart(later, baseline);
   }
 
-  /** Whether an item is one of the history, whose ids Watch's store does not know. */
+  /** Whether an item comes from the history, whose ids are unknown to Watch's store. */
   #isLater({ baseline, current }: ReviewItem): boolean {
     const side = current ?? baseline;
     return side !== undefined && this.#later.has(side);
@@ -107,7 +110,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     await this.#disk?.clearHistory();
   }
 
-  /** What the history has and Watch has not. */
+  /** Items from the history that Watch has missed. */
   #unseen(): readonly ReviewItem[] {
     const { items, missed } = (this.#lastUnseen ??= unseenItems(
       this.#later.items(),

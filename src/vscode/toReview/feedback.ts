@@ -1,4 +1,4 @@
-// Tells agents what the person took back of their changes, once: at the end of a turn, with a prompt, or with the next answer.
+// Reports the user's reverts to agents, once each: at the end of a turn, with a prompt, or with the next answer.
 
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
@@ -28,14 +28,14 @@ import { fileOf } from './showRow.ts';
 
 const toldKey = 'toReview.told';
 const saidKey = 'toReview.said';
-/** Entries that are remembered as told. */
+/** Maximum number of entries remembered as reported. */
 const maxTold = 500;
-/** Notes that wait to be told, and UTF-16 units of all of them. */
+/** Limits of pending notes: their number, and UTF-16 units of all of them. */
 const maxSaid = 500;
 const maxAllSaid = 200_000;
-/** Bytes of an entry of which diffs are made. */
+/** Maximum bytes of an entry for which diffs are computed. */
 const maxCompared = 2 * 1024 * 1024;
-/** Files of an entry whose diffs are told, and characters of each: the model reads the files again anyway. */
+/** Maximum number of files of an entry with diffs, and of characters of each: the model rereads the files anyway. */
 const maxDiffs = 10;
 const maxDiff = 3000;
 
@@ -56,7 +56,10 @@ interface Waiting {
   readonly touched: ReadonlyMap<string, FirstChangeTimes>;
 }
 
-/** What agents have not been told yet. All of it stands in the history and in the workspace's memory, so a reload loses nothing. */
+/**
+ * Stores what agents have not been told yet. All of it is in the history and in the workspace state, so it survives a
+ * reload.
+ */
 export class Feedback implements AgentFeedback {
   readonly #parts: FeedbackParts;
   readonly #sessions = new LinkedSessions();
@@ -86,13 +89,13 @@ export class Feedback implements AgentFeedback {
   }
 
   /**
-   * Keeps what the person says about a file until an agent that changed it is told.
+   * Stores a comment of the user on a file for the agents that changed it.
    * @param words whole sentences
-   * @returns false if too much waits to be told: nothing is dropped of which the person was promised that it will be
+   * @returns false if too much is pending: a note that the user was promised to be sent is never dropped
    */
   say(uri: string, path: string, words: string): boolean {
     let all: readonly Note[] = [...this.#said, { uri, path, words }];
-    // Notes of earlier windows give way: their agents may never come back.
+    // Notes of earlier windows are dropped first: their agents may never come back.
     while (isTooMuch(all) && all[0] !== undefined && this.#earlier.has(all[0])) all = all.slice(1);
     if (isTooMuch(all)) return false;
     this.#said = all;
@@ -100,13 +103,13 @@ export class Feedback implements AgentFeedback {
     return true;
   }
 
-  /** Whether there is something to tell a session. */
+  /** Whether there is feedback for a session. */
   has(speaker: Speaker): boolean {
     const { takes, said } = this.#waiting(speaker);
     return takes.length > 0 || said.length > 0;
   }
 
-  /** What is to be reviewed of a session's changes. */
+  /** Unreviewed items of a session's changes. */
   openItems(speaker: Speaker): readonly ReviewItem[] {
     const names = this.#namesOf(speaker);
     const callers = callerIn(this.#parts.history);
@@ -120,7 +123,7 @@ export class Feedback implements AgentFeedback {
   async take(speaker: Speaker): Promise<string | undefined> {
     const { takes, said, touched } = this.#waiting(speaker);
     if (takes.length === 0 && said.length === 0) return undefined;
-    // Before anything is awaited, so that of two answers only one tells it.
+    // Synchronous up to here, so that only one of two concurrent answers reports it.
     const names = this.#sessions.of(speaker);
     const told = takes.flatMap(({ entry }) => names.map((name) => toldId(name, entry.id)));
     this.#told = [...this.#told, ...told].slice(-maxTold);
@@ -157,7 +160,7 @@ export class Feedback implements AgentFeedback {
     return new Set(this.#sessions.of(speaker).map(keyOf));
   }
 
-  /** When a session first changed each of these files, by its URI. */
+  /** Times of a session's first change of each of these files, by URI. */
   #touchedBy(speaker: Speaker, uris: ReadonlySet<string>): ReadonlyMap<string, FirstChangeTimes> {
     const names = this.#namesOf(speaker);
     const touched = new Map<string, FirstChangeTimes>();
@@ -183,7 +186,7 @@ export class Feedback implements AgentFeedback {
   async #filesOf({ entry, changes, isReapplied }: Take): Promise<readonly RevertedFile[]> {
     const files: RevertedFile[] = [];
     for (const change of changes) {
-      // A folder came or went with its files.
+      // A folder was created or deleted with its files.
       if (change.kind === 'createDirectory' || ('before' in change && change.before.kind === 'directory')) continue;
       const kind = change.kind === 'delete' ? 'deleted' : change.kind === 'update' ? 'changed' : 'created';
       const diff = files.length < maxDiffs ? await this.#diffOf(entry, change) : undefined;
@@ -192,7 +195,7 @@ export class Feedback implements AgentFeedback {
     return files;
   }
 
-  /** The diff of a text that may be read; undefined for others, and where the history no longer has it. */
+  /** Diff of a text that may be read; undefined for others, and if the history no longer has it. */
   async #diffOf(entry: JournalEntry, change: StoredChange): Promise<string | undefined> {
     const { files, problem } = parseProtected(rulesSetting('protectedFiles'), 'redline.protectedFiles');
     const isSecret = problem !== undefined || files.reading([change.at.path]) !== undefined;
@@ -218,7 +221,7 @@ function toldId(speaker: Speaker, entry: string): string {
   return `${entry} ${keyOf(speaker)}`;
 }
 
-/** Watch remembers thousands of steps; most paths need no escapes. */
+/** Avoids `vscode.Uri` where possible: Watch stores thousands of steps, and most paths need no escapes. */
 function uriOf(step: Step): string {
   return /^[\w./-]+$/.test(step.path) ? `${step.folder}/${step.path}` : fileOf(step).toString();
 }

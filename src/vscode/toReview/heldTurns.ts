@@ -1,4 +1,4 @@
-// Keeps an agent's turn open at its end until the person has reviewed what it changed.
+// Holds an agent's turn open at its end until the user has reviewed its changes.
 
 import * as vscode from 'vscode';
 import { agentName } from '../../core/endpoint/agents.ts';
@@ -14,7 +14,7 @@ const contextKey = 'redline.turnHeld';
 
 type Answer = 'send' | 'done';
 
-/** Turns that wait for the person: "Send Feedback" has the agent go on with it, "Done" ends the turn. */
+/** Turns that wait for the user. "Send Feedback" lets the agent continue the turn, "Done" ends it. */
 export class HeldTurns {
   readonly #feedback: Feedback;
   readonly #watch: Pick<Watch, 'onDidChange'>;
@@ -25,14 +25,14 @@ export class HeldTurns {
     this.#watch = watch;
   }
 
-  /** Answers all turns that are held. */
+  /** Answers all held turns. */
   answer(given: Answer): void {
     for (const answer of this.#held) answer(given);
   }
 
   /**
-   * What the agent is to be told at the end of its turn. Without anything to review, that is known at once.
-   * @param signal aborted when the agent does not wait any more.
+   * The message to the agent at the end of its turn. Resolves at once if there is nothing to review.
+   * @param signal aborted when the agent no longer waits
    */
   async atTurnEnd(speaker: Speaker, signal: AbortSignal): Promise<string | undefined> {
     const isHeld = vscode.workspace.getConfiguration('redline.review').get<unknown>('holdTurn') === true;
@@ -46,7 +46,7 @@ export class HeldTurns {
   #ask(speaker: Speaker, signal: AbortSignal): Promise<Answer> {
     const { promise, resolve } = Promise.withResolvers<Answer>();
     const stopped = (): void => resolve('done');
-    // Kept as a whole: there is nothing to review any more, and nothing to say.
+    // The user accepted everything: there is nothing left to review or to report.
     const following = this.#watch.onDidChange(() => {
       if (this.#feedback.openItems(speaker).length === 0 && !this.#feedback.has(speaker)) resolve('done');
     });
@@ -69,7 +69,7 @@ export class HeldTurns {
   }
 }
 
-/** Undefined if it is closed: the commands answer, too. */
+/** Shows the notification, and returns the answer; undefined if it is dismissed, since commands can answer, too. */
 async function askInNotification(agent: string, items: readonly ReviewItem[]): Promise<Answer | undefined> {
   const [send, done, show] = [vscode.l10n.t('Send Feedback'), vscode.l10n.t('Done'), vscode.l10n.t('Review')];
   const words = vscode.l10n.t('{0} has finished and waits for your review of {1}.', agent, itemsText(items));

@@ -1,4 +1,4 @@
-// Keeps and reverts single hunks, from the gutter's peek or at the cursor.
+// Accepts and reverts single hunks, from the gutter's peek view or at the cursor.
 
 import * as vscode from 'vscode';
 import type { Location, TextContent } from '../../core/change/change.ts';
@@ -16,12 +16,12 @@ import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.
 import { itemsText } from './reviewWords.ts';
 import { fileOf } from './showRow.ts';
 
-/** A hunk, and both texts that it is of. */
+/** A hunk, with both texts. */
 interface Found {
   readonly item: ReviewItem;
   readonly hunk: Hunk;
   readonly baseline: TextContent | undefined;
-  /** The file as it is now, with its own line endings. */
+  /** The current text of the file, with its own line endings. */
   readonly text: string;
   readonly encoding: string;
 }
@@ -71,14 +71,14 @@ function locationOf({ folder, path }: ReviewItem, { reverter }: ReviewCommandCon
   return reverter.placer()(folder, path);
 }
 
-/** The hunk that the gutter's peek hands over, `(uri, all hunks, index)`, or the one at the cursor. */
+/** The hunk passed by the gutter's peek view, `(uri, all hunks, index)`, or the one at the cursor. */
 async function findHunk(given: readonly unknown[], context: ReviewCommandContext): Promise<Found | undefined> {
   const [uri, all, index] = given;
   const item = uri instanceof vscode.Uri ? context.view.itemAt(uri) : activeItem(context.view);
   if (item?.current === undefined || item.current.mode === 'link') return undefined;
   const document = await vscode.workspace.openTextDocument(fileOf(item));
   const text = await context.reverter.textAt(document.uri);
-  // The editor may not have noticed yet that the file has changed.
+  // The editor may not have detected the file's change yet.
   if (text === undefined || withEol(text, '\n') !== withEol(document.getText(), '\n')) throw changedMeanwhile(item);
   const baseline = await baselineOf(item, context);
   const hunk = await hunkIn(baseline?.text ?? '', text, all, index);

@@ -1,4 +1,4 @@
-// Remembers what the person kept of calls that are reviewed later.
+// Stores the versions that the user accepted of calls that are reviewed later.
 
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
@@ -11,27 +11,27 @@ const key = 'toReview.kept';
 
 const file = z.object({ mode: z.enum(['file', 'executable', 'link']), size: z.number(), id: z.string() });
 const kept = z.object({
-  /** The entry of the history after which this is the baseline. */
+  /** The history entry after which this is the baseline. */
   entry: z.string(),
   /** Absent if nothing was there. */
   side: z.optional(file),
-  /** Base64; set if the history has not these bytes itself. */
+  /** Base64; set if the history does not have these bytes. */
   bytes: z.optional(z.string()),
 });
 const keptFiles = z.record(z.string(), kept);
 type Kept = z.infer<typeof kept>;
 
-/** Bytes of a file of which single parts can be kept: the editor keeps them with its own state. */
+/** Maximum size of a file of which parts can be accepted: the bytes go into the workspace state. */
 const maxPart = 1024 * 1024;
 
 interface NewlyKept {
   readonly item: ReviewItem;
   readonly side: StoredFile | undefined;
-  /** Set for a part of a file. */
+  /** Set for an accepted part of a file. */
   readonly bytes?: Uint8Array;
 }
 
-/** The baselines that the person moved, by the file's URI, kept with the workspace. */
+/** Baselines that the user moved, by file URI, in the workspace state. */
 export class KeptSides {
   readonly #memory: vscode.Memento;
   #files: Readonly<Record<string, Kept>>;
@@ -42,13 +42,13 @@ export class KeptSides {
     this.#files = read.success ? read.data : {};
   }
 
-  /** What became the baseline of a file once a call was made. */
+  /** The baseline of a file after a call, if the user accepted it or a part. */
   after(uri: string, entry: string): { readonly side: StoredFile | undefined } | undefined {
     const found = this.#files[uri];
     return found?.entry === entry ? { side: found.side } : undefined;
   }
 
-  /** Where the bytes of a part that was kept are, by the id of the side. */
+  /** Loader of an accepted part's bytes, by content id. */
   source(id: string): (() => Promise<Uint8Array>) | undefined {
     const bytes = Object.values(this.#files).find(({ side }) => side?.id === id)?.bytes;
     return bytes === undefined ? undefined : async () => Uint8Array.from(atob(bytes), (unit) => unit.charCodeAt(0));

@@ -1,4 +1,4 @@
-// Lists the calls that are reviewed later where the files themselves are not watched: from the history.
+// Lists calls that are reviewed later from the history, for folders that are not watched.
 
 import * as vscode from 'vscode';
 import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
@@ -24,12 +24,12 @@ export interface LaterCallsParts {
 
 type Call = FileCall<JournalEntry>;
 
-/** What the history knows of calls that nobody has reviewed yet. Nothing is looked at on the disk. */
+/** Lists unreviewed calls from the history; does not scan the disk. */
 export class LaterCalls implements Watch {
   readonly #parts: LaterCallsParts;
   readonly #kept: KeptSides;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Where the history has the bytes of a side, by its id. */
+  /** Loaders of stored contents, by content id. */
   readonly #sources = new Map<string, () => Promise<Uint8Array>>();
   #items: readonly ReviewItem[] = [];
   #held: readonly ReviewItem[] = [];
@@ -76,7 +76,7 @@ export class LaterCalls implements Watch {
     await this.look();
   }
 
-  /** Whether the history has the bytes of a side. */
+  /** Whether the history has a side's bytes. */
   has({ id }: StoredFile): boolean {
     return this.#sources.has(id) || this.#kept.source(id) !== undefined;
   }
@@ -100,7 +100,7 @@ export class LaterCalls implements Watch {
   /** Reads the history again. */
   readonly look = oneAtATime(() => this.#refresh());
 
-  /** Has no history besides the journal. */
+  /** Does nothing: there is no history besides the journal. */
   async clearHistory(): Promise<void> {
     await this.look();
   }
@@ -134,7 +134,7 @@ export class LaterCalls implements Watch {
     this.#changed.fire();
   }
 
-  /** The calls on each file, oldest first, by its URI. */
+  /** Calls on each file, oldest first, by file URI. */
   #callsByFile(entries: readonly JournalEntry[]): ReadonlyMap<string, readonly Call[]> {
     const files = new Map<string, Call[]>();
     for (const entry of entries) {
@@ -187,7 +187,7 @@ export class LaterCalls implements Watch {
     }
   }
 
-  /** Merges a change into another version of a text, and keeps the result as a side of its own. */
+  /** Merges a change into another version of a text, and stores the result as a new side. */
   async #rebase(uri: string, ...sides: readonly [StoredFile, StoredFile, StoredFile]): Promise<StoredFile | undefined> {
     const texts = await Promise.all(sides.map((side) => this.#textOf(uri, side)));
     const [version, from, to] = texts;

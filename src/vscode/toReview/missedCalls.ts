@@ -1,4 +1,4 @@
-// Remembers which calls Watch has not seen, with the workspace: the next window lists them, too.
+// Stores the ids of calls that Watch has not seen in the workspace state, so that the next window lists them, too.
 
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
@@ -15,7 +15,7 @@ export class MissedCalls {
     this.#ids = new Set(read.success ? read.data : []);
   }
 
-  /** Ids of entries of the history. */
+  /** Ids of history entries. */
   get ids(): ReadonlySet<string> {
     return this.#ids;
   }

@@ -1,4 +1,4 @@
-// Puts the list of what is to be reviewed together, once there is something in it.
+// Creates the list of unreviewed changes once there are some.
 
 import * as vscode from 'vscode';
 import { commentOnToReview } from '../comments/toReviewComments.ts';
@@ -13,9 +13,9 @@ import type { ToReviewParts } from './startToReview.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { ToReviewView } from './toReviewView.ts';
 
-/** Milliseconds within which several changes are listed together. */
+/** Debounce delay of the list, in milliseconds. */
 const refreshDelay = 100;
-/** Set while something is listed. */
+/** Set while the list has rows. */
 const contextKey = 'redline.hasToReview';
 
 /** Shows the list and registers its commands. */

@@ -1,4 +1,4 @@
-// Plans how files are put back to what they were, as changes that the journal records.
+// Plans reverts of files, as changes for the journal.
 
 import * as vscode from 'vscode';
 import type { Change, Location, ModeChange } from '../../core/change/change.ts';
@@ -13,21 +13,21 @@ import { workspaceRoots } from '../files/workspaceRoots.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import { currentSide, storedSide, type LoadedSide } from './sides.ts';
 
-/** A stored side whose bytes are loaded when they are needed. */
+/** A stored side whose bytes are loaded on demand. */
 export interface LazySide {
   readonly mode: FileSide['mode'];
   /** Throws ToolError IO_ERROR if the bytes were not stored, or are gone. */
   readonly load: () => Promise<Uint8Array>;
 }
 
-/** A file, and the changes of it that are taken back. */
+/** A file, and its changes to revert. */
 export interface TakenBack {
   readonly at: Location;
-  /** The newest first. */
+  /** Newest first. */
   readonly steps: readonly { readonly before: LazySide | undefined; readonly after: LazySide | undefined }[];
 }
 
-/** A file as it is now, and as it is left. */
+/** A file's current and its resulting content. */
 export interface Target {
   readonly at: Location;
   readonly now: LoadedSide | 'folder' | undefined;
@@ -35,17 +35,18 @@ export interface Target {
 }
 
 /**
- * The changes that take others back and keep what was changed since.
+ * Plans the changes that revert others and keep later edits.
  *
- * @throws ToolError STALE if later work is on the same lines or cannot be merged, IO_ERROR if a side is gone.
+ * @throws ToolError STALE if later edits overlap or cannot be merged, IO_ERROR if a side is gone
  */
 export async function planRevert(files: readonly TakenBack[], disk: Disk): Promise<readonly Change[]> {
   return changesFor(await mapConcurrently(files, (file) => targetOf(file, disk)));
 }
 
 /**
- * The changes that leave files as their targets say, in the order in which to make them. Folders that are empty afterwards go,
- * too, since nothing remembers whether they were there before. @param made other folders that go if they are empty
+ * Plans the changes that bring files to their targets, in execution order. Also deletes folders that become empty,
+ * since nothing records whether they existed before.
+ * @param made other folders to delete if they are empty
  */
 export async function changesFor(
   targets: readonly Target[],
@@ -67,7 +68,7 @@ async function targetOf({ at, steps }: TakenBack, disk: Disk): Promise<Target> {
   return { at, now, left: await withoutSteps(at, now === 'folder' ? undefined : now, steps) };
 }
 
-/** A file without changes, the newest of which comes first. Throws as `planRevert` does. */
+/** Computes a file without changes, given newest first. Throws as `planRevert` does. */
 export async function withoutSteps(
   at: Location,
   now: LoadedSide | undefined,
@@ -86,7 +87,7 @@ export async function withoutSteps(
   return { mode: result.mode, bytes, hash, text, content };
 }
 
-/** A link and a file cannot become each other: one goes, the other comes. */
+/** A link and a file cannot turn into each other: one is deleted, the other created. */
 function isReplaced({ now, left }: Target): boolean {
   if (now === undefined || now === 'folder' || left === undefined) return false;
   return (now.mode === 'link' || left.mode === 'link') && (now.mode !== left.mode || now.hash !== left.hash);
@@ -117,7 +118,7 @@ function modeOf(now: LoadedSide | undefined, left: LoadedSide | undefined): { re
   return before === after ? {} : { mode: { ...(now === undefined ? {} : { before }), after } };
 }
 
-/** The folders that hold nothing once files are removed, the deepest first. */
+/** Folders that become empty once files are removed, deepest first. */
 async function emptiedFolders(
   removed: readonly Change[],
   added: readonly Change[],
@@ -143,7 +144,7 @@ async function emptiedFolders(
   return emptied;
 }
 
-/** The folders between a file and its workspace folder. */
+/** Folders between a file and its workspace folder. */
 function foldersAbove(at: Location): Location[] {
   const above: Location[] = [];
   const tops = new Set(workspaceRoots().map(({ uri }) => uri));
@@ -163,7 +164,7 @@ export function changedSince({ path }: Location): Error {
   );
 }
 
-/** For a file that is gone, and with it what would be reverted in it. */
+/** The error for a file that was deleted, together with the changes to revert. */
 export function deletedSince({ path }: Location): Error {
   return failure(
     'STALE',

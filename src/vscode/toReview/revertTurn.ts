@@ -1,4 +1,4 @@
-// Takes back everything that an agent changed in one of its turns, by whatever tool or command.
+// Reverts all changes that an agent made in one of its turns, by any tool or command.
 
 import * as vscode from 'vscode';
 import {
@@ -32,11 +32,14 @@ export interface RevertTurnContext extends ReviewCommandContext {
   readonly keepText: TurnQuestion['keepText'];
 }
 
-/** Most turns to choose from, and names that a message lists. */
+/** Maximum number of turns to choose from, and of names in a message. */
 const maxTurns = 50;
 const maxNamed = 10;
 
-/** Reverts a turn as one entry of the history, after a question. @param given a group of the list, a node of the history, or nothing */
+/**
+ * Reverts a turn as one history entry, after a confirmation.
+ * @param given a group of the list, a history node, or undefined
+ */
 export async function revertTurn(context: RevertTurnContext, given: unknown): Promise<void> {
   const { watch, history, reverter, disk, log, keepText } = context;
   await Promise.all([watch.look(), history.refresh()]);

@@ -1,4 +1,4 @@
-// Puts files back as one entry of the history.
+// Reverts files as one history entry.
 
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../core/change/change.ts';
@@ -30,13 +30,13 @@ export interface RevertParts {
 }
 
 interface RevertOptions extends QueueOptions {
-  /** The permission bits of files and folders that come back, by their URI. */
+  /** Permission bits of restored files and folders, by URI. */
   readonly permissions?: Readonly<Record<string, number>>;
-  /** Ids of the entries of the history that are taken back. */
+  /** Ids of the history entries that are reverted. */
   readonly takesBack?: readonly string[];
 }
 
-/** Puts files back to what they were, all of them or none, and never over later work. Each is an entry of the history. */
+/** Reverts files, all or none, and never overwrites later edits. Each revert is a history entry. */
 export class Reverter {
   readonly #parts: RevertParts;
 
@@ -55,7 +55,7 @@ export class Reverter {
     return this.takeBack(files, title, { ...options, permissions: this.#permissionsOf(items) });
   }
 
-  /** The permissions of files that calls of the history deleted, by their URI. */
+  /** Permissions of files that calls of the history deleted, by URI. */
   #permissionsOf(items: readonly ReviewItem[]): Readonly<Record<string, number>> {
     const ids = new Set(
       items.flatMap(({ steps }) => steps.flatMap(({ origin }) => ('entry' in origin ? origin.entry : []))),
@@ -64,7 +64,7 @@ export class Reverter {
     return Object.assign({}, ...entries.toReversed().map(({ permissions = {} }) => permissions));
   }
 
-  /** A stored side of a file. Throws IO_ERROR if no copy was kept. */
+  /** A stored side of a file. Throws IO_ERROR if its bytes were not stored. */
   stored(folder: string, path: string, file: StoredFile | undefined): LazySide | undefined {
     if (file === undefined) return undefined;
     const { watch } = this.#parts;
@@ -72,7 +72,7 @@ export class Reverter {
     return { mode: file.mode, load: () => watch.contentOf(folder, file) };
   }
 
-  /** The text of a file as it is now, with its unsaved edits; undefined if it is no text. */
+  /** The current text of a file, with unsaved edits; undefined if it is not text. */
   async textAt(uri: vscode.Uri): Promise<string | undefined> {
     const now = await currentSide(uri, this.#parts.disk);
     return now === 'folder' ? undefined : now?.text;
@@ -89,7 +89,7 @@ export class Reverter {
     });
   }
 
-  /** Looks up the locations of files; the real path of each workspace folder is resolved once. */
+  /** Returns a lookup of file locations that resolves the real path of each workspace folder once. */
   placer(): (folder: string, path: string) => Promise<Location> {
     const { places } = this.#parts;
     const tops = new Map<string, Promise<Location>>();
@@ -106,10 +106,10 @@ export class Reverter {
   }
 
   /**
-   * Takes changes of files back.
+   * Reverts changes of files.
    *
-   * @returns false if there was nothing left to take back.
-   * @throws ToolError STALE if later work is in the way, REJECTED if it was cancelled, and as `Applier.apply` does.
+   * @returns false if there was nothing left to revert
+   * @throws ToolError STALE if later edits are in the way, REJECTED if it was cancelled, and as `Applier.apply` does
    */
   takeBack(files: readonly TakenBack[], title: Phrase, options?: RevertOptions): Promise<boolean> {
     const reals = files.map(({ at }) => at.real);
@@ -117,9 +117,10 @@ export class Reverter {
   }
 
   /**
-   * Writes changes that are planned once no call works on these places, as one entry of the history.
+   * Plans changes once no call is working on these paths, and writes them as one history entry.
    *
-   * @param reals real URIs of files and folders. @returns false if there was nothing to write. Throws as `takeBack` does.
+   * @param reals canonical URIs of files and folders
+   * @returns false if there was nothing to write. Throws as `takeBack` does
    */
   async write(
     reals: readonly string[],
@@ -150,7 +151,7 @@ export class Reverter {
     return true;
   }
 
-  /** Waits for the documents of written files: the editor reloads a file only some 100 ms after it was written. */
+  /** Waits for the documents of written files: the editor reloads a file only some 100 ms after the write. */
   async #reloaded(changes: readonly Change[]): Promise<void> {
     const { editor } = this.#parts.disk;
     await forEachConcurrently(changes, async (change) => {

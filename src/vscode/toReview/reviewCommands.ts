@@ -1,4 +1,4 @@
-// Registers the commands that keep and revert what is to be reviewed.
+// Registers the commands that accept and revert unreviewed changes.
 
 import * as vscode from 'vscode';
 import { itemsOfRow, type ReviewGroup, type ReviewRow } from '../../core/toReview/reviewGroups.ts';
@@ -62,7 +62,7 @@ async function open(given: unknown, view: ToReviewView): Promise<void> {
   if (row !== undefined) await showRow(row);
 }
 
-/** The rows of what a command was given, rows or files; without any, the one of the active editor. */
+/** The rows of a command's arguments (rows or files); without any, the row of the active editor. */
 function rowsOf(given: readonly unknown[], view: ToReviewView): readonly ReviewRow[] {
   const rows = given.flatMap((each): readonly ReviewRow[] => {
     if (each instanceof RowState) return [each.row];
@@ -70,11 +70,11 @@ function rowsOf(given: readonly unknown[], view: ToReviewView): readonly ReviewR
     return item === undefined ? [] : [rowWith(item, view)];
   });
   const active = given.some((each) => each !== undefined) ? undefined : activeItem(view);
-  // Both sides of a moved file may be among those given.
+  // The arguments may contain both sides of a moved file.
   return active === undefined ? [...new Set(rows)] : [rowWith(active, view)];
 }
 
-/** The row of an item, since a moved file is two items. */
+/** The row of an item: a moved file is two items in one row. */
 function rowWith(item: ReviewItem, view: ToReviewView): ReviewRow {
   const rows = view.groups.flatMap((group) => group.rows);
   return rows.find((row) => row.kind === 'file' && itemsOfRow(row).includes(item)) ?? { kind: 'file', item };
@@ -103,7 +103,7 @@ async function keepItems({ watch, log, refresh }: ReviewCommandContext, items: r
   }
 }
 
-/** Reverts items as one entry of the history; asks if they are several. */
+/** Reverts items as one history entry; confirms if there are several. */
 async function revertItems(context: ReviewCommandContext, items: readonly ReviewItem[], how?: unknown): Promise<void> {
   if (items.length === 0 || !(await agreesToRevert(items, how))) return;
   const names = itemsText(items);
@@ -118,7 +118,10 @@ function revertTitle(items: readonly ReviewItem[]): Phrase {
   return phrase('Revert {0}', only.path);
 }
 
-/** Asks before several files are reverted. @param how `{ ask: false }` for one that is moved, and from a caller that has asked */
+/**
+ * Asks before several files are reverted.
+ * @param how `{ ask: false }` for a moved file, and from a caller that has asked
+ */
 async function agreesToRevert(items: readonly ReviewItem[], how: unknown): Promise<boolean> {
   if (items.length === 1 || skipsQuestion(how)) return true;
   const yes = vscode.l10n.t('Revert');

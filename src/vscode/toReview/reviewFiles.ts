@@ -1,4 +1,4 @@
-// Serves the sides of what is to be reviewed as read-only files.
+// Serves the sides of unreviewed changes as read-only files.
 
 import * as vscode from 'vscode';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
@@ -10,23 +10,23 @@ import type { ReadFiles } from '../files/virtualFiles.ts';
 import { addressIn, reviewScheme } from '../files/reviewUri.ts';
 import { unifiedText } from '../history/unifiedDiff.ts';
 
-/** The bytes of sides that were read lately; at most this many are kept in memory. */
+/** Maximum number of recently read sides whose bytes are cached. */
 const maxKept = 64;
-/** Texts that are kept. */
+/** Maximum number of cached texts. */
 const maxTexts = 8;
 
-/** Serves stored sides: texts as UTF-8 whatever their encoding, links as their targets, nothing as an empty file. */
+/** Serves stored sides: texts as UTF-8, links as their targets, missing files as empty ones. */
 export class ReviewFiles implements ReadFiles {
   readonly #watch: Watch;
   readonly #kept = new Map<string, () => Promise<Uint8Array>>();
-  /** By URI; the newest are kept. */
+  /** Texts by URI; the newest are kept. */
   readonly #texts = new Map<string, Uint8Array>();
 
   constructor(watch: Watch) {
     this.#watch = watch;
   }
 
-  /** Makes a file with this name and text. Each has a URI of its own, since VS Code caches what it has read. */
+  /** Creates a file with this name and text. Each has a new URI, since VS Code caches file contents. */
   readonly keepText = (name: string, text: string): vscode.Uri => {
     const uri = vscode.Uri.from({ scheme: reviewScheme, path: `/${name}`, query: crypto.randomUUID() });
     this.#texts.set(uri.toString(), encodeUtf8(text));
@@ -55,10 +55,10 @@ export class ReviewFiles implements ReadFiles {
 
   async #read(uri: vscode.Uri): Promise<Uint8Array> {
     const address = addressIn(uri);
-    // A text that is no longer kept, in a tab that VS Code has restored or left open.
+    // The text was dropped, but its tab was left open or restored by VS Code.
     if (address === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     const { folder, file, from } = address;
-    // Its path decides about the encoding.
+    // The path determines the encoding.
     const path = from === undefined ? uri.path : uri.path.replace(/\.diff$/, '');
     const root = vscode.Uri.parse(folder, true);
     const place = root.with({ path });

@@ -1,4 +1,4 @@
-// Runs what the person asked for, and reports how it went.
+// Runs a user's command, and reports its result.
 
 import * as vscode from 'vscode';
 import { isUnexpected, toToolError } from '../../core/wording/errors.ts';
@@ -12,7 +12,7 @@ import type { HeldTurns } from './heldTurns.ts';
 import type { Reverter } from './reverting.ts';
 import type { ToReviewView } from './toReviewView.ts';
 
-/** Milliseconds that a message stays in the status bar. */
+/** Duration of status bar messages, in milliseconds. */
 export const messageTime = 6000;
 
 export interface ReviewCommandContext {
@@ -20,13 +20,16 @@ export interface ReviewCommandContext {
   readonly view: ToReviewView;
   readonly reverter: Reverter;
   readonly log: Log;
-  /** Lists at once what is there. */
+  /** Updates the list immediately. */
   readonly refresh: () => void;
-  /** The turns of agents that wait for the person. */
+  /** Agents' turns that wait for the user. */
   readonly held: Pick<HeldTurns, 'answer'>;
 }
 
-/** Runs a revert, says that it is done, and why not. @param names what is reverted, for messages */
+/**
+ * Runs a revert, and reports success or failure.
+ * @param names the reverted files, for messages
+ */
 export async function revertAs(
   { log, watch, refresh }: Pick<ReviewCommandContext, 'log' | 'watch' | 'refresh'>,
   names: string,
@@ -44,7 +47,7 @@ export async function revertAs(
   }
 }
 
-/** Shows the person why something failed. */
+/** Shows the user why a command failed. */
 export function reportFailure(log: Log, cause: unknown, what: string): void {
   if (isUnexpected(cause)) failuresIn(log).unexpected('To Review', cause);
   const error = toToolError(cause, phrase('The operation'));

@@ -1,4 +1,4 @@
-// Words what is to be reviewed: who made it, how, and what became of the file.
+// Formats the labels of unreviewed changes: the author, how, and the state of the file.
 
 import * as vscode from 'vscode';
 import { sizeText } from '../../core/wording/sizeText.ts';
@@ -9,10 +9,10 @@ import { plainText } from '../files/plainText.ts';
 import { firstNames } from '../shared/changeLabels.ts';
 import { causesIn, whoIs } from '../shared/originWords.ts';
 
-/** Most commands that a tooltip lists. */
+/** Maximum number of commands in a tooltip. */
 const maxCommands = 5;
 
-/** "Codex · 14:05". */
+/** Label of an author: "Codex · 14:05". */
 export function makerText(maker: Maker, from: number): string {
   const time = new Date(from).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
   return `${whoMade(maker)} · ${time}`;
@@ -32,7 +32,7 @@ export function whoMade(maker: Maker): string {
   }
 }
 
-/** What became of a file: "new", "deleted", "modified"… */
+/** State of a file: "new", "deleted", "modified"… */
 export function rowWord(row: ReviewRow): string {
   if (row.kind === 'folder') {
     const count = row.items.length;
@@ -48,7 +48,7 @@ export function rowWord(row: ReviewRow): string {
   return vscode.l10n.t('modified');
 }
 
-/** The lines of a row's tooltip, which screen readers read, too. */
+/** Lines of a row's tooltip, which screen readers read, too. */
 export function rowTooltip(row: ReviewRow): string {
   if (row.kind === 'folder') {
     const path = row.path === '' ? '.' : escapeForDisplay(row.path);
@@ -75,7 +75,7 @@ function withheldText(side: StoredFile | undefined): string[] {
   return [vscode.l10n.t('Too large ({0}): no copy is kept, so it cannot be reverted.', sizeText(side.size))];
 }
 
-/** The commands that changed items, the last ones first. */
+/** Commands that changed items, newest first. */
 function causesOf(items: readonly ReviewItem[]): string[] {
   const causes = new Set<string>();
   for (const { steps } of items) {
@@ -85,7 +85,7 @@ function causesOf(items: readonly ReviewItem[]): string[] {
   return firstNames([...causes], maxCommands);
 }
 
-/** "src/app.ts", or "3 files". */
+/** Label of items: "src/app.ts", or "3 files". */
 export function itemsText(items: readonly ReviewItem[]): string {
   const [only, ...others] = items;
   if (only !== undefined && others.length === 0) return plainText(escapeForDisplay(only.path));

@@ -1,4 +1,4 @@
-// What is to be reviewed in this window: its list, its commands, and the files of its baselines.
+// Creates To Review in this window: its data sources, its virtual files, the feedback to agents, and its view.
 
 import * as vscode from 'vscode';
 import type { TurnFeedback } from '../../tools/ports/agentPorts.ts';
@@ -22,20 +22,23 @@ export interface Session {
   readonly open: () => vscode.Disposable;
 }
 
-/** Joins what is watched on the disk with what the history knows. @param windowStart in milliseconds since 1970. */
+/**
+ * Combines the changes that Watch saw on disk with calls from the history that are reviewed later.
+ * @param windowStart in milliseconds since 1970
+ */
 export async function startSession(parts: ToReviewParts, windowStart: number): Promise<Session> {
-  const later = new LaterCalls(parts);
-  await later.look();
-  const following = parts.history.onDidChange(() => void later.look());
-  const watch = new CombinedWatch(later, parts, windowStart);
+  const laterCalls = new LaterCalls(parts);
+  await laterCalls.look();
+  const subscription = parts.history.onDidChange(() => void laterCalls.look());
+  const watch = new CombinedWatch(laterCalls, parts, windowStart);
   const feedback = new Feedback({ ...parts, watch });
   const files = new ReviewFiles(watch);
-  const held = new HeldTurns(feedback, watch);
+  const heldTurns = new HeldTurns(feedback, watch);
   const open = (): vscode.Disposable =>
     vscode.Disposable.from(
-      following,
+      subscription,
       watch,
-      openToReview({ ...parts, keepText: files.keepText }, watch, held, feedback),
+      openToReview({ ...parts, keepText: files.keepText }, watch, heldTurns, feedback),
     );
   return {
     watch,
@@ -45,7 +48,7 @@ export async function startSession(parts: ToReviewParts, windowStart: number): P
       turnEnds: (hooks) => feedback.turnEnds(hooks),
       called: (calls) => feedback.called(calls),
       take: (speaker) => feedback.take(speaker),
-      atTurnEnd: (...turn) => held.atTurnEnd(...turn),
+      atTurnEnd: (...turn) => heldTurns.atTurnEnd(...turn),
       reviewed: countApprovals(() => void chooseWhen('approvals')),
     },
     open,

@@ -1,4 +1,4 @@
-// Shows what is to be reviewed as diffs.
+// Opens diffs of unreviewed changes.
 
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -10,12 +10,12 @@ import { showAsText } from '../history/historyDiff.ts';
 import { unifiedReviewOf } from '../history/unifiedDiff.ts';
 import { rowWord } from './reviewWords.ts';
 
-/** The file of an item. */
+/** URI of an item's file. */
 export function fileOf({ folder, path }: Pick<ReviewItem, 'folder' | 'path'>): vscode.Uri {
   return vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path.toWellFormed());
 }
 
-/** Shows a file against its baseline, which for a moved one is where it was; a folder as a list of its files. */
+/** Opens a diff of a file against its baseline (of a moved file, the one at its old path); a folder as a list of its files. */
 export async function showRow(row: ReviewRow): Promise<void> {
   if (row.kind === 'folder') return pickFrom(row);
   const { item, movedFrom } = row;
@@ -38,7 +38,7 @@ export async function showRow(row: ReviewRow): Promise<void> {
   await vscode.commands.executeCommand('vscode.diff', old, currentUri(item), title, { preview: true });
 }
 
-/** The file itself, so that it can be edited in the diff; nothing, and a link, from the store. */
+/** URI of the current side: the file itself, so that it can be edited in the diff; a stored side for links and missing files. */
 function currentUri(item: ReviewItem): vscode.Uri {
   const side: StoredFile | undefined = item.current;
   return side === undefined || side.mode === 'link' ? reviewUri(fileOf(item), item.folder, side) : fileOf(item);
@@ -64,13 +64,13 @@ async function pickFrom({ items, path }: ReviewRow & { kind: 'folder' }): Promis
   if (picked !== undefined) await showRow(picked.row);
 }
 
-/** Shows several files in one editor. */
+/** Opens several files in one multi-diff editor. */
 export async function showAll(items: readonly ReviewItem[], title: string): Promise<void> {
   const shown = items
     .filter((item) => isOpenable(item.path) && (item.current ?? item.baseline)?.withheld === undefined)
     .slice(0, maxTogether);
   const resources: (vscode.Uri | undefined)[][] = [];
-  // One at a time: the two sides of a huge change are large.
+  // Sequential, since the two sides of a huge change are large.
   for (const item of shown) resources.push([fileOf(item), ...(await sidesOf(item))]);
   await vscode.commands.executeCommand('vscode.changes', title, resources);
 }
@@ -85,5 +85,5 @@ async function sidesOf(item: ReviewItem): Promise<readonly [vscode.Uri | undefin
   ];
 }
 
-/** The editor for several files loads each of them. */
+/** Maximum number of files in a multi-diff editor, which loads each of them. */
 const maxTogether = 100;

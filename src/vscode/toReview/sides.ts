@@ -1,4 +1,4 @@
-// Reads the sides of what is to be reverted: as they were stored, and as they are now.
+// Reads the stored and the current sides of changes to revert.
 
 import type * as vscode from 'vscode';
 import type { FileContent, LinkContent } from '../../core/change/change.ts';
@@ -12,20 +12,20 @@ import type { Disk } from '../ports/localDisk.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import { dirtyDocument } from '../files/fileSystem.ts';
 
-/** A side with its content for a change. */
+/** A side with its content as used in changes. */
 export interface LoadedSide extends FileSide {
   readonly content: FileContent | LinkContent;
 }
 
-/** A side that was stored. */
+/** Reads a stored side. */
 export async function storedSide(mode: FileSide['mode'], bytes: Uint8Array, uri: vscode.Uri): Promise<LoadedSide> {
   if (mode === 'link') return linkSide(new TextDecoder().decode(bytes));
   return fileSide(mode, (await decodeFile(uri, bytes)).content);
 }
 
 /**
- * A file or link as it is now, with its unsaved edits; undefined if nothing is there, or a folder.
- * @throws ToolError STALE if the editor has unsaved edits of a file that is gone.
+ * Reads the current file or link, with unsaved edits; undefined if nothing is there, `folder` for a folder.
+ * @throws ToolError STALE if the editor has unsaved edits of a deleted file
  */
 export async function currentSide(uri: vscode.Uri, disk: Disk): Promise<LoadedSide | 'folder' | undefined> {
   const { editor, links, modes } = disk;
@@ -33,7 +33,7 @@ export async function currentSide(uri: vscode.Uri, disk: Disk): Promise<LoadedSi
   const stat = await editor.stat(name);
   const dirty = dirtyDocument(uri);
   if (stat === undefined) {
-    // A file that comes back would replace what the editor still holds.
+    // A restored file would replace the document's unsaved edits.
     if (dirty !== undefined) throw unsavedEditsOfDeleted(uri);
     return undefined;
   }

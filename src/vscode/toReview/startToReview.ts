@@ -1,4 +1,4 @@
-// Waits for something to review, and loads the list when it is there.
+// Starts To Review lazily: loads the view of unreviewed changes once there are any, or a command of it runs.
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
@@ -15,7 +15,7 @@ import { lazyCommands } from '../shared/lazyCommands.ts';
 import { reviewScheme } from '../files/reviewUri.ts';
 
 export interface ToReviewParts {
-  /** Watches the disk, once it is started. */
+  /** Starts Watch on demand; `started` resolves once anyone has started it. */
   readonly watch: { readonly start: () => Promise<Watch | undefined>; readonly started: Promise<Watch> };
   readonly history: History;
   readonly applier: Pick<JournalledApplier, 'run'>;
@@ -27,45 +27,46 @@ export interface ToReviewParts {
 }
 
 /**
- * Lists what is to be reviewed. Its code is loaded when there is something, or at the first command.
- * @param commands those of the manifest; its own begin with `redline.toReview.`
+ * Shows the unreviewed changes. Loads the code when there are some, or with the first command.
+ * @param commands all command ids of the manifest; those with `redline.toReview.` belong here
  */
 export function startToReview(
   parts: ToReviewParts,
   commands: readonly string[],
 ): vscode.Disposable & { readonly feedback: () => Promise<TurnFeedback> } {
   const { history, log } = parts;
-  const loaded: vscode.Disposable[] = [];
+  const disposables: vscode.Disposable[] = [];
   const windowStart = Date.now();
   let watch: Watch | undefined;
   const session = onceUntilFailure(async () => (await import('./session.ts')).startSession(parts, windowStart));
-  const own = commands.filter((command) => command.startsWith('redline.toReview.'));
-  const list = lazyCommands(own, async () => {
+  const toReviewCommands = commands.filter((command) => command.startsWith('redline.toReview.'));
+  const lazyView = lazyCommands(toReviewCommands, async () => {
     const { open } = await session();
-    return () => loaded.push(open());
+    return () => disposables.push(open());
   });
   const openIfNeeded = (): void => {
-    const isNeeded = history.entries.some(({ later }) => later) || watch?.items().length || watch?.status().some(isOff);
-    if (isNeeded) list.ready().catch((cause: unknown) => log.error(`To Review cannot be shown: ${String(cause)}`));
+    const isNeeded =
+      history.entries.some(({ later }) => later) || watch?.items().length || watch?.status().some(isWatchOff);
+    if (isNeeded) lazyView.ready().catch((cause: unknown) => log.error(`To Review cannot be shown: ${String(cause)}`));
   };
   openIfNeeded();
   void parts.watch.started.then((started) => {
     watch = started;
-    loaded.push(started.onDidChange(openIfNeeded));
+    disposables.push(started.onDidChange(openIfNeeded));
     openIfNeeded();
   });
   const files = new LazyFiles(async () => (await session()).files);
-  loaded.push(
-    list,
+  disposables.push(
+    lazyView,
     vscode.workspace.registerFileSystemProvider(reviewScheme, files, { isReadonly: true }),
     history.onDidChange(openIfNeeded),
   );
   return {
     feedback: async () => (await session()).feedback,
-    dispose: () => vscode.Disposable.from(...loaded).dispose(),
+    dispose: () => vscode.Disposable.from(...disposables).dispose(),
   };
 }
 
-function isOff({ state }: { readonly state: string }): boolean {
+function isWatchOff({ state }: { readonly state: string }): boolean {
   return state === 'off';
 }

@@ -1,4 +1,4 @@
-// Lists what is to be reviewed as a Source Control provider, with marks in the gutter.
+// Shows the unreviewed changes as a Source Control provider, with marks in the gutter.
 
 import * as vscode from 'vscode';
 import { compileRuleGlob } from '../../core/rules/ruleGlob.ts';
@@ -10,10 +10,10 @@ import { reviewUri } from '../files/reviewUri.ts';
 import { makerText, rowTooltip } from './reviewWords.ts';
 import { fileOf } from './showRow.ts';
 
-/** The id of the provider in the manifest's `scmProvider ==`. */
+/** The provider's id, as in `scmProvider ==` in the manifest. */
 const providerId = 'redline';
 
-/** A row of the list, as the editor hands it to commands. */
+/** A row of the list, as the editor passes it to commands. */
 export class RowState implements vscode.SourceControlResourceState {
   readonly row: ReviewRow;
   readonly resourceUri: vscode.Uri;
@@ -47,10 +47,10 @@ function iconOf(row: ReviewRow): vscode.ThemeIcon {
   return icon('diff-modified', 'modifiedResourceForeground');
 }
 
-/** What the list is made from. */
+/** Dependencies of the list. */
 export interface ListParts {
   readonly watch: Watch;
-  /** Looks up callers in the history as it is now. */
+  /** Returns a lookup of callers in the current history. */
   readonly callers: () => CallerOf;
 }
 
@@ -59,16 +59,14 @@ interface Shown {
   readonly own: vscode.SourceControlResourceGroup;
 }
 
-/**
- * The list of what is to be reviewed, in the Source Control view. The provider is there only while there is something to show.
- */
+/** The list of unreviewed changes in the Source Control view. Its provider exists only while the list is not empty. */
 export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider {
   readonly #parts: ListParts;
   #control: vscode.SourceControl | undefined;
   #shown: readonly Shown[] = [];
-  /** Says why changes are not seen, in its label. */
+  /** A group whose label says why changes are not seen. */
   #off: vscode.SourceControlResourceGroup | undefined;
-  /** The items that `#byFile` was made from. */
+  /** The items from which `#byFile` was built. */
   #listed: readonly ReviewItem[] = [];
   #byFile: ReadonlyMap<string, ReviewItem> = new Map();
 
@@ -83,12 +81,12 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     this.#shown = [];
   }
 
-  /** The groups as they are listed. */
+  /** The groups on display. */
   get groups(): readonly ReviewGroup[] {
     return this.#shown.map(({ group }) => group);
   }
 
-  /** The item of a file, as it is now. */
+  /** The current item of a file. */
   itemAt(uri: vscode.Uri): ReviewItem | undefined {
     const items = this.#parts.watch.items();
     if (items !== this.#listed) this.#byFile = new Map(items.map((item) => [fileOf(item).toString(), item]));
@@ -96,12 +94,12 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     return this.#byFile.get(uri.toString());
   }
 
-  /** The group that the editor hands to a command. */
+  /** The group behind a resource group that the editor passes to a command. */
   groupOf(own: vscode.SourceControlResourceGroup): ReviewGroup | undefined {
     return this.#shown.find((each) => each.own === own || each.own.id === own.id)?.group;
   }
 
-  /** Lists the items as they are now. */
+  /** Updates the list from the current items. */
   refresh(): void {
     const { watch, callers } = this.#parts;
     const items = watch.items();
@@ -110,7 +108,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     const control = (this.#control ??= this.#create());
     const groups = groupItems(items, callers(), generatedFiles());
     this.#show(control, groups);
-    // A renamed file has an item for each of its names, and one row.
+    // A renamed file has an item for each of its paths, but one row.
     const counts = groups.flatMap(({ rows }) => rows.map((row) => (row.kind === 'folder' ? row.items.length : 1)));
     control.count = counts.reduce((sum, count) => sum + count, 0);
     this.#off?.dispose();
@@ -121,7 +119,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
         : control.createResourceGroup('off', vscode.l10n.t('Watch is off: {0}', plainText(whys.join(' '))));
   }
 
-  /** For the marks in the gutter: the baseline of a text file that is listed. */
+  /** For the marks in the gutter: returns the baseline of a listed text file. */
   provideOriginalResource(uri: vscode.Uri): vscode.Uri | undefined {
     const item = this.itemAt(uri);
     if (item === undefined || item.current === undefined || !isOpenable(item.path)) return undefined;
@@ -137,7 +135,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     return control;
   }
 
-  /** Groups keep their place and are filled anew; if their order changed, all are made anew. */
+  /** Updates groups in place; if their order changed, creates all anew. */
   #show(control: vscode.SourceControl, groups: readonly ReviewGroup[]): void {
     const isSameOrder =
       this.#shown.length === groups.length && groups.every(({ id }, at) => this.#shown[at]?.group.id === id);
@@ -153,7 +151,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   }
 }
 
-/** Whether a path is one of those that are folded away, by the setting. */
+/** Returns a test whether a path is one of the generated files of the setting. */
 function generatedFiles(): (path: string) => boolean {
   const value = vscode.workspace.getConfiguration('redline.review').get<unknown>('generatedFiles');
   const patterns = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
@@ -161,7 +159,7 @@ function generatedFiles(): (path: string) => boolean {
     try {
       return [compileRuleGlob(pattern)];
     } catch {
-      // What is no pattern folds nothing.
+      // An invalid pattern matches nothing.
       return [];
     }
   });

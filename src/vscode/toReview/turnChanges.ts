@@ -1,4 +1,4 @@
-// Lists what an agent's turn did to files and folders, from the history and from Watch.
+// Lists the changes of an agent's turn from the history and from Watch.
 
 import type { Location } from '../../core/change/change.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
@@ -11,7 +11,7 @@ import type { Reverter } from './reverting.ts';
 import type { TurnChange, TurnSide } from './turnPlan.ts';
 
 export interface ListedTurn {
-  /** The newest first. */
+  /** Newest first. */
   readonly changes: readonly TurnChange[];
   /** The calls that are taken back as a whole. Of others a part stays, which only undoing the call takes back. */
   readonly calls: readonly JournalEntry[];
@@ -19,7 +19,7 @@ export interface ListedTurn {
   readonly left: readonly string[];
 }
 
-/** @param events the newest first */
+/** Lists the changes of a turn. @param events newest first */
 export async function listTurn(
   events: readonly TurnEvent[],
   reverter: Pick<Reverter, 'placer' | 'stored'>,
@@ -111,7 +111,7 @@ function sideOf(
   }
 }
 
-/** The journal has the permissions of what was deleted, and the mode only where a call changed it. */
+/** The journal has the permissions of deleted files, and the mode only if a call changed it. */
 function modeBefore({ permissions }: JournalEntry, change: StoredChange): TurnSide['mode'] {
   if (change.kind === 'createDirectory') return undefined;
   const bits = change.kind === 'delete' ? permissions?.[change.at.uri] : undefined;

@@ -1,4 +1,4 @@
-// Plans how the changes of an agent's turn are taken back, the newest first, as changes that the journal records.
+// Plans the revert of an agent's turn, newest change first, as changes for the journal.
 
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../core/change/change.ts';
@@ -8,13 +8,13 @@ import type { Disk } from '../ports/localDisk.ts';
 import { changedSince, changesFor, deletedSince, withoutSteps, type LazySide } from './revertPlan.ts';
 import { currentSide, type LoadedSide } from './sides.ts';
 
-/** A side of a file whose mode is that of the file at that time, if the history does not tell it. */
+/** A side of a file. Without a recorded mode, it keeps the file's mode at that time. */
 export interface TurnSide {
   readonly mode: LazySide['mode'] | undefined;
   readonly load: LazySide['load'];
 }
 
-/** What the turn did to one file or folder. */
+/** A change of the turn to one file or folder. */
 export type TurnChange =
   | {
       readonly kind: 'file';
@@ -26,10 +26,10 @@ export type TurnChange =
   | { readonly kind: 'folderMade' | 'folderDeleted'; readonly at: Location };
 
 /**
- * The changes that take a turn back and keep what was changed since; none if nothing is left of it.
+ * Plans the changes that revert a turn and keep later edits; none if nothing of the turn is left.
  *
- * @param newestFirst what the turn did
- * @throws ToolError STALE if later work is in the way, IO_ERROR if a side is gone
+ * @param newestFirst changes of the turn
+ * @throws ToolError STALE if later edits are in the way, IO_ERROR if a side is gone
  */
 export async function planTurn(newestFirst: readonly TurnChange[], disk: Disk): Promise<readonly Change[]> {
   const files = new TurnFiles(disk);
@@ -38,13 +38,13 @@ export async function planTurn(newestFirst: readonly TurnChange[], disk: Disk): 
   return files.changes();
 }
 
-/** The files of the turn while its changes are taken back one after the other; the disk stays as it is. */
+/** Simulates the turn's files in memory while its changes are reverted one by one; the disk does not change. */
 class TurnFiles {
   readonly #disk: Disk;
-  /** By real URI, as `#left`. */
+  /** By canonical URI, as `#left`. */
   readonly #found = new Map<string, { readonly at: Location; readonly now: LoadedSide | 'folder' | undefined }>();
   readonly #left = new Map<string, LoadedSide | undefined>();
-  /** Folders that go if they are empty, and those that come back. */
+  /** Folders to delete if they are empty, and folders to restore. */
   readonly #made: Location[] = [];
   readonly #deleted: Location[] = [];
 
@@ -63,7 +63,7 @@ class TurnFiles {
     }
   }
 
-  /** @param row all changes of one file, the newest first, or a single change */
+  /** Reverts a row. @param row all changes of one file, newest first, or a single change */
   async takeBack(row: readonly TurnChange[]): Promise<void> {
     const [change] = row;
     if (change === undefined) return;
@@ -103,7 +103,7 @@ class TurnFiles {
     return [...removed, ...folders, ...changes.filter(({ kind }) => kind !== 'delete')];
   }
 
-  /** Whether all that is known of a folder are files that the turn had made: nobody sees when folders are made for them. */
+  /** Whether all known files in a folder were created by the turn: Watch does not see when folders are created. */
   #hasOnlyGoneFiles({ real }: Location): boolean {
     const below = [...this.#left].filter(([file]) => file.startsWith(`${real}/`));
     return below.length > 0 && below.every(([, side]) => side === undefined);
@@ -114,7 +114,7 @@ class TurnFiles {
     return this.#left.get(at.real);
   }
 
-  /** A file goes back with all that was written in it since. */
+  /** Moves a file back, together with its later edits. */
   async #moveBack(at: Location, from: Location): Promise<void> {
     const [now, old] = [await this.#sideAt(at), await this.#sideAt(from)];
     if (now === undefined && old !== undefined) return;

@@ -1,4 +1,4 @@
-// Asks before a turn is reverted: which files, what may be somebody else's, and what stays as it is.
+// Asks before a turn is reverted: lists the files, those that may be someone else's, and those that stay as they are.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
@@ -14,27 +14,30 @@ import { shown } from '../shared/shown.ts';
 import type { ListedTurn } from './turnChanges.ts';
 import type { TurnChange } from './turnPlan.ts';
 
-/** Most names that the question lists of each kind; the diff lists all. */
+/** Maximum number of names of each kind in the question; the diff lists all. */
 const maxNamed = 10;
-/** Maximum UTF-16 units of all diffs that are shown. Further files are listed by name. */
+/** Maximum UTF-16 units of all diffs. Further files are listed by name. */
 const maxDiffs = 5_000_000;
 
 export interface TurnQuestion {
-  /** The agent, for people. */
+  /** Display name of the agent. */
   readonly who: string;
   readonly listed: ListedTurn;
   readonly found: TurnChanges;
   readonly plan: () => Promise<readonly Change[]>;
-  /** Makes a read-only file with this name and text. */
+  /** Creates a read-only file with this name and text. */
   readonly keepText: (name: string, text: string) => vscode.Uri;
 }
 
 export interface Agreement {
-  /** What the person saw as a diff, if they asked for it. */
+  /** The changes that the user saw as a diff, if they asked for it. */
   readonly seen?: readonly Change[];
 }
 
-/** Asks the person in a dialog, or, beside a diff of all files if they want one, in a notification. Undefined is no. Throws as `plan` does. */
+/**
+ * Asks in a dialog, or in a notification beside a diff of all files if the user requests one. Undefined if the user
+ * declines. Throws as `plan` does.
+ */
 export async function askToRevert(question: TurnQuestion): Promise<Agreement | undefined> {
   const { who, listed, found, plan, keepText } = question;
   const [yes, showAll] = [vscode.l10n.t('Revert'), vscode.l10n.t('Show All Changes')];
@@ -42,7 +45,7 @@ export async function askToRevert(question: TurnQuestion): Promise<Agreement | u
   const text = vscode.l10n.t('Revert the turn of {0}: {1} files?', who, names.length);
   const kept = vscode.l10n.t('Later edits are kept. You can undo this in the history.');
   const detail = [...firstNames(names.map(safe), maxNamed), '', ...cautions(listed, found, maxNamed), kept].join('\n');
-  // A dialog that the host cannot show is no.
+  // An error of a host that cannot show dialogs counts as no.
   const answer = await vscode.window
     .showWarningMessage(text, { modal: true, detail }, yes, showAll)
     .then(undefined, () => undefined);
@@ -54,7 +57,7 @@ export async function askToRevert(question: TurnQuestion): Promise<Agreement | u
   return (await confirmed(vscode.window.showWarningMessage(text, yes), yes)) ? { seen } : undefined;
 }
 
-/** Whether two plans do the same. */
+/** Whether two plans make the same changes. */
 export function isSamePlan(one: readonly Change[], other: readonly Change[]): boolean {
   const [facts, otherFacts] = [one, other].map((changes) => JSON.stringify(changes.map(factsOf)));
   return facts === otherFacts;
@@ -67,7 +70,7 @@ function factsOf(change: Change): readonly unknown[] {
   return [change.kind, change.at.uri, 'from' in change ? change.from.uri : null, idOf(before), idOf(after), mode];
 }
 
-/** The changes in words, one a line, and their diffs. */
+/** Lists the changes, one a line, followed by their diffs. */
 async function diffText(changes: readonly Change[], head: readonly string[]): Promise<string> {
   await compareSides(changes);
   let room = maxDiffs;
@@ -86,7 +89,7 @@ function pathsOf(changes: readonly TurnChange[]): readonly string[] {
   return [...new Set(files.flatMap((each) => ('from' in each ? [each.at.path, each.from.path] : each.at.path)))];
 }
 
-/** What may be somebody else's, and what stays as it is, and why. */
+/** Warnings before a turn is reverted: changes that may be someone else's, and files that stay, with the reason. */
 export function cautions({ left }: ListedTurn, { unsure, byTime }: TurnChanges, limit: number): string[] {
   const line = (paths: readonly string[], words: (names: string) => string): string[] =>
     paths.length === 0 ? [] : [words(firstNames([...new Set(paths)].map(safe), limit).join(', '))];

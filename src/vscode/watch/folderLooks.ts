@@ -1,4 +1,4 @@
-// Looks at one folder, one look after the other.
+// Scans one folder, one scan after the other.
 
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { toToolError } from '../../core/wording/errors.ts';
@@ -15,12 +15,12 @@ export interface FolderLooksParts {
 export class FolderLooks {
   readonly #parts: FolderLooksParts;
   readonly #open: () => Promise<FolderWatch>;
-  /** The look that has not begun yet: whoever asks meanwhile shares it. */
+  /** The scan that has not started yet, shared by all who request one meanwhile. */
   #next: Promise<void> | undefined;
   #last: Promise<void> = Promise.resolve();
   #isDisposed = false;
   watch: FolderWatch | undefined;
-  /** Why the folder is not watched, for the person. */
+  /** The reason why the folder is not watched, for the user. */
   failure: string | undefined;
 
   constructor(parts: FolderLooksParts) {
@@ -28,7 +28,7 @@ export class FolderLooks {
     this.#open = onceUntilFailure(parts.open);
   }
 
-  /** Resolves once a look that began after the call has ended, well or not. */
+  /** Resolves once a scan that started after the call has ended, successfully or not. */
   look(): Promise<void> {
     this.#next ??= this.#last.then(() => {
       this.#next = undefined;

@@ -1,4 +1,4 @@
-// Lists what the journal knows to have written in a workspace folder.
+// Lists the writes of the journal in a workspace folder.
 
 import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
@@ -6,10 +6,10 @@ import type { StoredChange } from '../../core/journal/storedChange.ts';
 import type { Turn } from '../../core/watch/reviewItem.ts';
 import { absent, anyState, type State, type Write } from '../../core/watch/writes.ts';
 
-/** A write, with its place. */
+/** A write, with its path. */
 export interface PlacedWrite extends Write {
   readonly time: number;
-  /** From the workspace folder. */
+  /** Path from the workspace folder. */
   readonly path: string;
   /** Whether everything below the path was written. */
   readonly isFolder?: boolean;
@@ -17,7 +17,7 @@ export interface PlacedWrite extends Write {
 
 type Side = StoredChange extends infer Each ? (Each extends { before: infer Content } ? Content : never) : never;
 
-/** The writes of an entry below a folder, given by its real URI. */
+/** Writes of an entry below a folder, which is given by its canonical URI. */
 export function writesOfEntry(entry: JournalEntry, realFolder: string, turnAt: TurnAt): PlacedWrite[] {
   const top = `${pathOf(realFolder).replace(/\/$/, '')}/`;
   const time = Date.parse(entry.time);
@@ -59,10 +59,10 @@ export function writesOfEntry(entry: JournalEntry, realFolder: string, turnAt: T
   });
 }
 
-/** The turn of a session at a time. */
+/** Returns the turn of a session at a time. */
 export type TurnAt = (agent: string | undefined, session: string | undefined, at: number) => Turn | undefined;
 
-/** An undo or a redo is the person's. */
+/** Undo and redo count as the user's writes. */
 function byOf({ id, later, reverts }: JournalEntry, turn: Turn | undefined): Write['by'] {
   return later === true && reverts === undefined ? { kind: 'later', entry: id, turn } : 'reviewed';
 }

@@ -1,4 +1,4 @@
-// Puts together the writes of a folder whose authors are known: those of the journal and of the person.
+// Combines the writes in a folder whose authors are known: those of the journal and of the user.
 
 import type * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
@@ -9,21 +9,21 @@ import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { writesOfEntry, type PlacedWrite, type TurnAt } from './journalWrites.ts';
 import type { PersonWrites } from './personWrites.ts';
 
-/** The journal, as Watch reads it. */
+/** The journal, as needed by Watch. */
 export interface CallsOfJournal {
   /** All entries, oldest first. */
   readonly entries: () => readonly JournalEntry[];
-  /** Reads those of other windows. */
+  /** Reads entries of other windows. */
   readonly refresh: () => Promise<void>;
-  /** The bytes of a side of an entry, by their SHA-256; undefined if they are gone. */
+  /** Reads the bytes of a side of an entry, by their SHA-256; undefined if they are gone. */
   readonly bytesOf: (entry: JournalEntry, hash: State) => Promise<Uint8Array | undefined>;
-  /** The real URI of a folder. */
+  /** Returns the canonical URI of a folder. */
   readonly realOf: (uri: vscode.Uri) => Promise<string>;
 }
 
 /**
- * The writes for one look.
- * @param settledBefore `settled` of the look before, undefined for the first one of the window
+ * The known writes for one scan.
+ * @param settledBefore `settled` of the previous scan, undefined for the window's first one
  */
 export async function knownWrites(
   folder: vscode.WorkspaceFolder,

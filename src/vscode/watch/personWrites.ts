@@ -1,4 +1,4 @@
-// Notes what the person writes in the editor: files that are saved, and those deleted or renamed in the explorer.
+// Records the user's own writes in the editor: saves, and deletions and renames in the Explorer.
 
 import * as vscode from 'vscode';
 import { absent, anyState, type State } from '../../core/watch/writes.ts';
@@ -6,35 +6,35 @@ import { sha256 } from '../../core/text/hash.ts';
 import { encodeText } from '../files/codec.ts';
 import type { PlacedWrite } from './journalWrites.ts';
 
-/** Writes, and bytes of contents, that are kept; the oldest are forgotten. */
+/** Maximum numbers of writes, and of bytes of contents; the oldest are dropped. */
 const maxKept = { writes: 2000, bytes: 32 * 1024 * 1024 };
-/** Files of a renamed folder that are looked at. */
+/** Maximum number of files of a renamed folder to read. */
 const maxRenamed = 2000;
-/** How long a look waits for a write to be noted. A write that fails is never noted. */
+/** Maximum time that a scan waits for a pending write to be recorded; a failed write never is. */
 const maxNoteMs = 5000;
 
-/** Where a watched file is. */
+/** A watched file: its folder, path and reader. */
 export interface WatchedFile {
-  /** The URI of the workspace folder. */
+  /** URI of the workspace folder. */
   readonly folder: string;
   readonly path: string;
-  /** Reads the file as it is on disk now; undefined if it is absent, `unread` if it cannot be read at once. */
+  /** Reads the file's current bytes on disk; undefined if it is absent, `unread` if it cannot be read at once. */
   readonly read: () => Uint8Array | 'unread' | undefined;
 }
 
-/** Notes writes while it is not disposed. */
+/** Records writes until it is disposed. */
 export class PersonWrites implements vscode.Disposable {
   readonly #fileAt: (uri: vscode.Uri) => WatchedFile | undefined;
   readonly #listeners: vscode.Disposable;
   readonly #contents = new Map<State, Uint8Array>();
-  /** The state on disk before a document is saved. */
+  /** State on disk before a document is saved. */
   readonly #before = new WeakMap<vscode.TextDocument, Promise<State>>();
-  /** Ends the wait for each write that has begun, by the URI of its file. */
+  /** Ends the wait for each pending write, by file URI. */
   readonly #begun = new Map<string, PromiseWithResolvers<void>>();
   #bytes = 0;
   #writes: (PlacedWrite & { readonly folder: string })[] = [];
 
-  /** @param fileAt finds a file of the disk in the workspace; undefined elsewhere. */
+  /** @param fileAt finds a file on disk in the workspace; undefined for others */
   constructor(fileAt: (uri: vscode.Uri) => WatchedFile | undefined) {
     this.#fileAt = fileAt;
     this.#listeners = vscode.Disposable.from(
@@ -63,12 +63,12 @@ export class PersonWrites implements vscode.Disposable {
     this.#listeners.dispose();
   }
 
-  /** Since a time, in milliseconds since 1970. */
+  /** Writes since a time, in milliseconds since 1970. */
   since(folder: string, time: number): readonly PlacedWrite[] {
     return this.#writes.filter((write) => write.folder === folder && write.time >= time);
   }
 
-  /** Resolves when the writes that have begun are noted: one may be on disk before the editor tells of it. */
+  /** Resolves when all pending writes are recorded: one may be on disk before the editor's event. */
   async noted(): Promise<void> {
     await Promise.all([...this.#begun.values()].map(({ promise }) => promise));
   }
@@ -108,7 +108,7 @@ export class PersonWrites implements vscode.Disposable {
     if (file !== undefined) this.#add(file, anyState, absent, Date.now(), { isFolder: true });
   }
 
-  /** A renamed file has the content that it had, so its new name is looked at. */
+  /** A renamed file keeps its content, so the file at its new path is read. */
   async #appeared(uri: vscode.Uri, oldUri: vscode.Uri): Promise<void> {
     const time = Date.now();
     const [old, top] = [this.#fileAt(oldUri), this.#fileAt(uri)];

@@ -1,4 +1,4 @@
-// Starts Watch in this window: decides when it looks, besides the hooks of agents.
+// Starts Watch in this window, and decides when it scans, besides the hooks of agents.
 
 import * as vscode from 'vscode';
 import { contentsOfSides } from '../../core/journal/keptFiles.ts';
@@ -14,7 +14,7 @@ import { WindowWatch } from './windowWatch.ts';
 
 export interface StartWatchParts {
   readonly open: OpenWatch;
-  /** The folder of all stores of the workspace. */
+  /** Storage folder of the workspace; each watched folder has its store in it. */
   readonly storage: vscode.Uri;
   readonly history: History;
   readonly places: PathResolver;
@@ -22,12 +22,12 @@ export interface StartWatchParts {
   readonly log: Log;
 }
 
-/** Milliseconds without file events after which a look begins. */
+/** Milliseconds without file events after which a scan starts (debounce). */
 const settleTime = 2000;
-/** Milliseconds after which a look begins although events go on, such as those of a build in an ignored folder. */
+/** Maximum delay of a scan, in milliseconds, while events go on, such as those of a build in an ignored folder. */
 const maxSettling = 20_000;
 
-/** Watches the folders of the window, from now until it is disposed. */
+/** Watches the folders of the window until it is disposed. */
 export function startWatch({ open, storage, history, places, gate, log }: StartWatchParts): {
   readonly watch: WindowWatch;
   readonly dispose: () => void;
@@ -60,7 +60,7 @@ export function startWatch({ open, storage, history, places, gate, log }: StartW
   };
 }
 
-/** Looks when a terminal's command ends, when the window gets the focus, and when files have changed. */
+/** Scans when a terminal's command ends, when the window gets the focus, and when files have changed. */
 function watchEditor(watch: WindowWatch): vscode.Disposable {
   let settling: ReturnType<typeof setTimeout> | undefined;
   let firstEvent: number | undefined;

@@ -1,4 +1,4 @@
-// Watch in this window: looks at the folders when something may have changed, and tells who may have done it.
+// Implements Watch in this window: scans the folders after possible changes, and attributes the changes.
 
 import * as vscode from 'vscode';
 import type { ReviewItem, Step, StoredFile, Turn } from '../../core/watch/reviewItem.ts';
@@ -15,15 +15,15 @@ import { PersonWrites, type WatchedFile } from './personWrites.ts';
 
 export interface WindowWatchParts {
   readonly open: OpenWatch;
-  /** The folder of all stores of the workspace. */
+  /** Storage folder of the workspace; each watched folder has its store in it. */
   readonly storage: vscode.Uri;
   readonly journal: CallsOfJournal;
-  /** Makes a test whether the bytes of a file may not be stored, by its path from a folder. */
+  /** Creates a test whether a file's bytes may not be stored, by its path from a folder. */
   readonly secretsIn: (folder: vscode.WorkspaceFolder) => Promise<(path: string) => boolean>;
   readonly log: Log;
 }
 
-/** Milliseconds that an agent's command waits for a look. */
+/** Maximum milliseconds that an agent's command waits for a scan. */
 const maxWait = 5000;
 
 export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable {
@@ -87,7 +87,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   }
 
   async clearHistory(): Promise<void> {
-    // Opens the stores first.
+    // Waits until the stores are open.
     await this.look();
     for (const { watch } of this.#folders.values()) await watch?.clearHistory();
     this.#changed();
@@ -130,7 +130,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     return this.#spans.turnOfCall(speaker, Date.now());
   }
 
-  /** @param key the same object when the command ends. */
+  /** @param key identifies the command when it ends */
   terminalStarts(command: string, key: object): void {
     this.#spans.startTerminal(command, key, Date.now());
   }
@@ -159,9 +159,9 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
         return this.#parts.open({ folder: uri, storage, isSecret: (path) => isSecret(path) });
       },
       attribution: async () => {
-        // The person may have changed the rules since the last look.
+        // The user may have changed the rules since the last scan.
         isSecret = await this.#parts.secretsIn(folder);
-        // A look that failed has seen nothing.
+        // A failed scan has seen nothing.
         if (looks.failure === undefined) settledBefore = prepared;
         const { settled, ...writes } = await knownWrites(folder, settledBefore, this.#parts.journal, {
           person: this.#person,
@@ -212,7 +212,7 @@ function uriOf({ uri }: vscode.WorkspaceFolder): string {
   return uri.toString().replace(/\/$/, '');
 }
 
-/** A name for the store of a folder, by FNV-1a of its URI: the folders of one workspace are few. */
+/** Name of a folder's store: FNV-1a of its URI, which suffices for the few folders of a workspace. */
 function storeName(uri: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(uri)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);

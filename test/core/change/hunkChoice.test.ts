@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Change, FaithfulText } from '../../../src/core/change/change.ts';
 import { chooseHunks, readHunks } from '../../../src/core/change/hunkChoice.ts';
-import { composeText, divide, type DividedChange } from '../../../src/core/change/hunks.ts';
+import { composeText, divide, type SplitChange } from '../../../src/core/change/hunks.ts';
 
 function text(content: string, encoding = 'utf8'): FaithfulText {
   return { kind: 'text', text: content, encoding, bytes: new TextEncoder().encode(content), sha256: content };
@@ -13,7 +13,7 @@ function update(before: string, after: string): Change {
   return { kind: 'update', at, before: text(before), after: text(after) };
 }
 
-function divided(before: string, after: string): DividedChange {
+function divided(before: string, after: string): SplitChange {
   const found = divide(update(before, after));
   assert.ok(found !== undefined, 'has fewer than two hunks');
   return found;
@@ -23,7 +23,7 @@ const noHunks: ReadonlySet<number> = new Set();
 const [before, after] = ['one\ntwo\nthree\nfour\nfive\n', 'ONE\ntwo\nthree\nadded\nfour\n'];
 
 /** The states of the hunks, a letter each: included, excluded or amended. */
-function states(change: DividedChange, shown: string, chosen = noHunks): string {
+function states(change: SplitChange, shown: string, chosen = noHunks): string {
   return readHunks(change, chosen, shown)
     .hunks.map(({ state }) => state.charAt(0))
     .join('');
@@ -94,7 +94,7 @@ describe('readHunks', () => {
 });
 
 describe('chooseHunks', () => {
-  function choose(change: DividedChange, shown: string, indices: readonly number[], exclude: boolean): string {
+  function choose(change: SplitChange, shown: string, indices: readonly number[], exclude: boolean): string {
     return chooseHunks(change, readHunks(change, noHunks, shown), shown, { indices, exclude }).shown;
   }
 

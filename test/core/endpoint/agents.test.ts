@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { agentIdFor, agentName, agentOfClient, isUnnamed } from '../../../src/core/endpoint/agents.ts';
+import { normalizeAgentName, agentName, agentOfClient, isUnknownId } from '../../../src/core/endpoint/agents.ts';
 
 /** What a client calls itself, its id, and what people read. */
 const clients: readonly (readonly [client: string, id: string, name?: string])[] = [
@@ -65,11 +65,12 @@ describe('the id of an agent', () => {
   }
 
   it('is the one that a rule names it by, for every client', () => {
-    for (const [client] of clients) assert.equal(agentIdFor(agentOfClient(client)), agentOfClient(client), client);
+    for (const [client] of clients)
+      assert.equal(normalizeAgentName(agentOfClient(client)), agentOfClient(client), client);
   });
 
   it('is that of no other agent, if the client has no name of its own', () => {
-    const ids = clients.map(([, id]) => id).filter(isUnnamed);
+    const ids = clients.map(([, id]) => id).filter(isUnknownId);
     assert.equal(ids.length, 30);
     for (const id of ids) assert.equal(agentName(id), id);
   });
@@ -96,5 +97,5 @@ const words: readonly (readonly [word: string, id: string | undefined])[] = [
 ];
 
 describe('the id that a rule names an agent by', () => {
-  for (const [word, id] of words) it(`"${word}" is ${id ?? 'none'}`, () => assert.equal(agentIdFor(word), id));
+  for (const [word, id] of words) it(`"${word}" is ${id ?? 'none'}`, () => assert.equal(normalizeAgentName(word), id));
 });

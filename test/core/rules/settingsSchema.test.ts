@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { agentIdFor } from '../../../src/core/endpoint/agents.ts';
+import { normalizeAgentName } from '../../../src/core/endpoint/agents.ts';
 import { compileRuleGlob } from '../../../src/core/rules/ruleGlob.ts';
 
 interface Patterns {
@@ -72,7 +72,7 @@ describe('the schema of the rules in the manifest', () => {
       const [{ enum: known = [], enumDescriptions: names = [] } = {}, ...others] = items.anyOf;
       assert.equal(known.length, names.length);
       assert.deepEqual(others, [{}], 'others may be named');
-      for (const id of known) assert.equal(agentIdFor(id), id);
+      for (const id of known) assert.equal(normalizeAgentName(id), id);
     }
   });
 
@@ -82,7 +82,7 @@ describe('the schema of the rules in the manifest', () => {
         const wrong = items.allOf.find((each) => !new RegExp(each.pattern, 'u').test(word));
         assert.equal(wrong?.patternErrorMessage, says === undefined ? undefined : `%setting.agents.${says}%`);
       }
-      assert.equal(agentIdFor(word) === word, says === undefined);
+      assert.equal(normalizeAgentName(word) === word, says === undefined);
       if (says !== undefined) assert.match(texts[`setting.agents.${says}`] ?? '', /\. Write .*\.$/);
     });
   }

@@ -4,8 +4,9 @@ import { maxBinarySize } from '../parse/binaryBody.ts';
 import type { BinaryPart } from '../parse/types.ts';
 
 /**
- * Applies the binary part of a patch; `before` are the bytes of the file, none for a new one.
+ * Applies the binary part of a patch.
  *
+ * @param before bytes of the file, none for a new one
  * @throws ToolError PATCH_INVALID for damaged data, PATCH_CONFLICT for a delta against another file
  */
 export async function applyBinary(before: Uint8Array, part: BinaryPart, path: string): Promise<Uint8Array> {
@@ -77,13 +78,13 @@ function damaged(path: string, why: string): ToolError {
   return patchInvalid(`The binary data for ${path} is damaged: ${why}. Make the patch again with git diff --binary.`);
 }
 
-/** An invalid zlib stream, or one of another size than announced. */
+/** Thrown for an invalid zlib stream, or one of another size than announced. */
 export class InflateError extends Error {}
 
 /**
  * Inflates a zlib stream (RFC 1950) to exactly `size` bytes by the platform's decoder, in memory bounded by `size`.
  *
- * @throws InflateError if the stream is damaged, its checksum is wrong, or its size is another one
+ * @throws InflateError if the stream is damaged, its checksum is wrong, or its size differs
  */
 export async function inflate(data: Uint8Array<ArrayBuffer>, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const out = new Uint8Array(size);

@@ -1,7 +1,7 @@
 // Compares files with the blob names in the `index` lines of a git diff.
 import { concatBytes } from '../../text/concatBytes.ts';
 
-/** Git's name of a file with these bytes: SHA-1 of `blob <length>\0` and the bytes, as 40 hexadecimal digits. */
+/** Git's object name of a file with these bytes: SHA-1 of `blob <length>\0` and the bytes, as 40 hexadecimal digits. */
 export async function blobName(bytes: Uint8Array): Promise<string> {
   const head = new TextEncoder().encode(`blob ${bytes.length}\0`);
   const digest = await globalThis.crypto.subtle.digest('SHA-1', concatBytes([head, bytes]));
@@ -13,7 +13,7 @@ export function isBlobName(name: string | undefined): name is string {
   return name !== undefined && name.length <= 40 && !/^0+$/.test(name);
 }
 
-/** How bytes compare with a blob. `checkedOut`: equal but for CRLF, to which a checkout has turned LF. */
+/** Result of comparing bytes with a blob. `checkedOut`: equal except for CRLF, to which a checkout has converted LF. */
 export type Compared = 'same' | 'checkedOut' | 'other';
 
 /**
@@ -27,7 +27,7 @@ export async function compareBlob(bytes: Uint8Array, name: string | undefined): 
   return unix.length < bytes.length && (await blobName(unix)).startsWith(name) ? 'checkedOut' : 'other';
 }
 
-/** Whether bytes are a blob, with any line endings that a checkout makes; undefined as for `compareBlob`. */
+/** Whether bytes are a blob, with any line endings that a checkout produces; undefined as for `compareBlob`. */
 export async function isBlob(bytes: Uint8Array, name: string | undefined): Promise<boolean | undefined> {
   const compared = await compareBlob(bytes, name);
   return compared === undefined ? undefined : compared !== 'other';

@@ -1,4 +1,4 @@
-// Makes the content of files that a patch creates.
+// Computes the content of files that a patch creates.
 import { patchInvalid } from '../../wording/errors.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { applyBinary } from '../binary/binary.ts';
@@ -7,14 +7,14 @@ import { truncated } from '../parse/truncated.ts';
 import type { NewContent } from './patchState.ts';
 import type { FilePatch, Hunk } from '../parse/types.ts';
 
-/** The content of a new file, and whether it differs from the blob that the `index` line names. */
+/** The content of a new file, and whether it differs from the blob in the `index` line. */
 export interface AddedContent {
   readonly content: NewContent;
   readonly otherResult: boolean;
 }
 
 /**
- * Makes the content of a new file from the patch alone.
+ * Computes the content of a new file from the patch alone.
  *
  * @throws ToolError PATCH_INVALID if the patch has lines of an old file, or is truncated
  */

@@ -9,7 +9,7 @@ import { currentContentOf, stateOf, type FileState, type NewContent, type PatchS
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 import { asFile, linkRefused } from './patchWorkspace.ts';
 
-/** What applying a file patch needs to know about the rest of the patch. */
+/** Information about the rest of the patch, for applying a file patch. */
 export interface PatchContext {
   readonly state: PatchState;
   /** Ids of files that a git patch deletes or moves away, before or after this file patch, so that others may replace them. */
@@ -129,7 +129,10 @@ async function update(file: FilePatch, target: FileState, context: PatchContext)
   });
 }
 
-/** In UTF-16 units. Each file patch processes its whole file, so repeated names of one file would cost unbounded time. */
+/**
+ * Maximum UTF-16 units to reprocess. Each file patch processes its whole file, so repeated names of one file would cost
+ * unbounded time.
+ */
 const maxReprocessedUnits = 50_000_000;
 
 function countReprocessed(before: FileContent, path: string, state: PatchState): void {

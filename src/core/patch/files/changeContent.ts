@@ -19,14 +19,14 @@ import type { PatchWorkspace } from './patchWorkspace.ts';
 /** The content of a file after its file patch. */
 export interface ChangedContent {
   readonly content: NewContent;
-  /** Undefined if the whole content is replaced. */
+  /** The edits; undefined if the whole content is replaced. */
   readonly edits: readonly TextEdit[] | undefined;
   readonly reports: readonly HunkReport[];
-  /** Whether the `index` line names another result. */
+  /** Whether the result differs from the one in the `index` line. */
   readonly otherResult: boolean;
 }
 
-/** How a file compares with the two blobs of the `index` line; undefined if it names none. */
+/** The file compared with the two blobs of the `index` line; undefined if it names none. */
 interface BlobMatch {
   readonly old: Compared | undefined;
   readonly isOld: boolean | undefined;
@@ -35,7 +35,7 @@ interface BlobMatch {
 
 /**
  * Applies the hunks or the binary part of a file patch to a file. If the `index` line names this file as the base, the
- * result must have the blob name that the line gives to it.
+ * result must have the blob name that the line states.
  *
  * @throws ToolError PATCH_CONFLICT, PATCH_INVALID, or BINARY_FILE for hunks of a file that is not text
  */
@@ -95,12 +95,12 @@ async function changeText(
 
 function changedText({ text, edits, reports }: AppliedHunks, otherResult: boolean, dropsBom: boolean): ChangedContent {
   if (!dropsBom) return { content: { kind: 'text', text }, edits, reports, otherResult };
-  // The hunk of line 1 may change nothing but the mark, which is not part of the text.
+  // The hunk of line 1 may change only the byte order mark, which is not part of the text.
   const corrected = reports.map((report) => (report.line === 1 ? { ...report, alreadyApplied: false } : report));
   return { content: { kind: 'text', text, removesBom: true }, edits: undefined, reports: corrected, otherResult };
 }
 
-/** Drops the caution about a loose match: the blob name of the result proves that the hunk is not misplaced. */
+/** Drops the caution about a loose match: the blob name of the result proves that the hunk is at the right position. */
 function withCertainPlace(report: HunkReport): HunkReport {
   return report.placed === undefined ? report : { ...report, placed: undefined };
 }
@@ -111,7 +111,7 @@ function isAltered(path: string): ToolError {
   );
 }
 
-/** Compares a text with the result that the `index` line names; undefined if it names none. */
+/** Compares a text with the result in the `index` line; undefined if it names none. */
 async function compareResult(
   before: TextContent,
   text: string,
@@ -122,7 +122,7 @@ async function compareResult(
   return bytes === undefined ? undefined : compareBlob(bytes, newBlob);
 }
 
-/** The bytes of a file: those read from disk, or those of a text that an earlier file patch made, if it is UTF-8. */
+/** The bytes of a file: those read from disk, or those of a text from an earlier file patch, if it is UTF-8. */
 function knownBytes(content: FileContent): Uint8Array | undefined {
   if (content.kind === 'binary' || content.sha256 !== '') return content.bytes;
   if (content.encoding !== 'utf8' && content.encoding !== 'utf8bom') return undefined;
@@ -130,7 +130,7 @@ function knownBytes(content: FileContent): Uint8Array | undefined {
   return content.encoding === 'utf8' ? bytes : new Uint8Array([0xef, 0xbb, 0xbf, ...bytes]);
 }
 
-/** The outcome for a file that is the patch's result already. */
+/** The outcome for a file that already is the patch's result. */
 function alreadyChanged(text: string, file: FilePatch): ChangedContent {
   const reports = file.hunks.map((hunk): HunkReport => ({
     patchLine: hunk.patchLine,

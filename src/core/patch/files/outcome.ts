@@ -1,4 +1,4 @@
-// Summarises what a patch does to each file.
+// Summarizes the effect of a patch on each file.
 import { isFileContent, type FileContent } from '../../change/change.ts';
 import { composeEdits } from '../../diff/composeEdits.ts';
 import { equalBytes } from '../../text/equalBytes.ts';
@@ -7,16 +7,16 @@ import type { HunkReport } from '../hunks/hunkReports.ts';
 import type { FileState, Modes, NewContent, PatchState } from './patchState.ts';
 
 interface OutcomeBase {
-  /** The path after the patch, as the patch spells it, without prefix. */
+  /** Path after the patch, as spelled in the patch, without prefix. */
   readonly path: string;
   readonly hunks: readonly HunkReport[];
   readonly modes: Modes;
-  /** Whether the `index` line of the patch names another result than this. */
+  /** Whether the result differs from the one in the patch's `index` line. */
   readonly otherResult: boolean;
 }
 
 /**
- * What a whole patch does to one file, by all its file patches together. Every file occurs once as `path`, and every
+ * The effect of a whole patch on one file, all file patches combined. Every file occurs once as `path`, and every
  * source of a move once. `edits` are offsets in the text of `before`, undefined if the whole content is replaced.
  */
 export type FileOutcome = OutcomeBase &
@@ -77,7 +77,7 @@ function outcomeOf(file: FileState, moveTargets: ReadonlyMap<FileState, FileStat
   return { ...base, action, from: source.path, before: from, after, edits: composedEdits(file, from) };
 }
 
-/** Maximum number of edits that are composed, which bounds the time. */
+/** Maximum number of edits to compose, which bounds the time. */
 const maxComposedEdits = 2000;
 
 /** The edits of all steps in one list; undefined if the whole content was replaced, or there are too many to compose. */

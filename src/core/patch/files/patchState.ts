@@ -1,28 +1,28 @@
-// The state of the files of a patch while its file patches are applied one after the other.
+// Tracks the state of a patch's files while its file patches are applied in order.
 import { isFileContent, type Content, type FileContent } from '../../change/change.ts';
 import type { TextEdit } from '../../text/text.ts';
 import type { HunkReport } from '../hunks/hunkReports.ts';
 import type { PatchWorkspace } from './patchWorkspace.ts';
 
-/** What a file contains after a patch: text without its byte order mark, or bytes. `removesBom`: the mark is removed. */
+/** Content of a file after a patch: text without its byte order mark, or bytes. `removesBom`: the mark is removed. */
 export type NewContent =
   | { readonly kind: 'text'; readonly text: string; readonly removesBom?: true | undefined }
   | { readonly kind: 'binary'; readonly bytes: Uint8Array };
 
-/** File modes as the patch names them, in octal; undefined if it names none. */
+/** File modes in the patch, in octal; undefined if not specified. */
 export interface Modes {
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** A file before the patch, and after the file patches that were applied so far. */
+/** A file before the patch, and after the file patches applied so far. */
 export interface FileState {
   /** From `PatchWorkspace.identify`. */
   readonly id: string;
-  /** As the patch spells it, without prefix. */
+  /** Path as spelled in the patch, without prefix. */
   path: string;
   readonly original: Content | undefined;
-  /** Undefined if no file is there now. */
+  /** Current content; undefined if the file does not exist now. */
   current: FileContent | NewContent | undefined;
   /** The file that this one was moved or copied from. */
   origin: FileState | undefined;
@@ -32,7 +32,7 @@ export interface FileState {
   editSteps: readonly (readonly TextEdit[])[] | undefined;
   reports: readonly HunkReport[];
   modes: Modes;
-  /** Whether the last `index` line for this file names another result. */
+  /** Whether the last `index` line for this file has another result. */
   otherResult: boolean;
   /** Whether a file patch has written this file. */
   touched: boolean;
@@ -47,7 +47,7 @@ export interface PatchState {
   reprocessedUnits: number;
 }
 
-/** The state of the file at a path, which is read when it is first named. */
+/** The state of the file at a path. Reads the file on the first call for it. */
 export async function stateOf({ workspace, files }: PatchState, path: string): Promise<FileState> {
   const id = await workspace.identify(path);
   const known = files.get(id);
@@ -70,7 +70,7 @@ export async function stateOf({ workspace, files }: PatchState, path: string): P
   return file;
 }
 
-/** The content now: the result of the file patches so far, or the original one. */
+/** The current content: the result of the file patches so far, or the original. */
 export function currentContentOf(file: FileState): Content | NewContent | undefined {
   return file.touched ? file.current : file.original;
 }

@@ -3,21 +3,21 @@ import type { Content, FileContent } from '../../change/change.ts';
 import type { Yielding } from '../../async/yielding.ts';
 import { ToolError, type ErrorCode, patchInvalid, validationError } from '../../wording/errors.ts';
 
-/** The workspace as planning a patch needs it. Paths are as the patch writes them, without prefix. */
+/** The workspace for planning a patch. Paths are spelled as in the patch, without prefix. */
 export interface PatchWorkspace {
   /**
-   * The id of the file at a path, the same for all its spellings, whether or not it exists.
+   * The id of the file at a path, the same for all spellings, whether or not the file exists.
    *
    * @throws ToolError for a path that must not be used
    */
   identify(path: string): Promise<string>;
   /**
-   * The content at a path, for a link the link itself; undefined if nothing is there.
+   * The content at a path, of a link the link itself; undefined if nothing is there.
    *
-   * @throws ToolError as `identify`, and for what cannot be read
+   * @throws ToolError as `identify`, and for content that cannot be read
    */
   read(path: string): Promise<Content | undefined>;
-  /** Reads files in parallel for later calls of `read`, except those that need approval; errors are left to `read`. */
+  /** Reads files in parallel for later calls of `read`, except files that need approval. Leaves errors to `read`. */
   prefetch(paths: readonly string[]): Promise<void>;
   /** Runs a generator, and lets the event loop run between its yields. */
   runYielding<T>(work: Yielding<T>): Promise<T>;
@@ -40,13 +40,13 @@ export function withCache(workspace: PatchWorkspace): PatchWorkspace {
   };
 }
 
-/** Errors that prove that a path names no file of the workspace. */
+/** Errors that prove that a path is not a file of the workspace. */
 const absenceCodes: readonly ErrorCode[] = ['NOT_FOUND', 'VALIDATION_ERROR', 'OUTSIDE_WORKSPACE'];
 /** Errors that prove that something is there. */
 const presenceCodes: readonly ErrorCode[] = ['TOO_LARGE', 'ENCODING'];
 
 /**
- * Whether something that may be used is at a path.
+ * Whether a usable file is at a path.
  *
  * @throws any error that proves neither, such as too many open files, since a wrong `false` could select another file
  */
@@ -63,7 +63,8 @@ export async function exists(workspace: PatchWorkspace, path: string): Promise<b
 /**
  * Requires that a content is a file.
  *
- * @throws ToolError NOT_FOUND for nothing, VALIDATION_ERROR for a folder, PATCH_INVALID for a symbolic link, TOO_LARGE
+ * @throws ToolError NOT_FOUND if nothing is there, VALIDATION_ERROR for a folder, PATCH_INVALID for a symbolic link,
+ * TOO_LARGE
  */
 export function asFile(content: Content | undefined, path: string): FileContent {
   if (content === undefined) {

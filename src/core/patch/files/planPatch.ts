@@ -1,4 +1,4 @@
-// Plans a patch: computes what each file becomes, without writing.
+// Plans a patch: computes the result for each file, without writing.
 import { ToolError } from '../../wording/errors.ts';
 import { mayBeEscaped, unescapedForms } from './unescapedForms.ts';
 import { resolvePaths } from './resolvePaths.ts';
@@ -17,14 +17,16 @@ export interface PlanOptions {
 type Outcomes = readonly FileOutcome[];
 
 /**
- * Plans a whole patch: computes what each file becomes, without writing. File patches are applied in order, each to the
- * result of those before. A file that is named twice, also by two spellings, gets both changes and has one outcome.
+ * Plans a whole patch: computes the result for each file, without writing. File patches are applied in order, each to
+ * the
+ * result of those before. A file named twice, even by two spellings, gets both changes and has one outcome.
  *
- * A patch that does not match strictly is tried again unescaped (HTML, JSON …). That result is used only if it matches
- * strictly, and if all ways to unescape that do have the same result.
+ * A patch that does not match strictly is retried unescaped (HTML, JSON …). That result is used only if it matches
+ * strictly, and all matching ways to unescape agree.
  *
- * @throws ToolError PATCH_INVALID, PATCH_CONFLICT, NOT_FOUND, ALREADY_EXISTS, BINARY_FILE, VALIDATION_ERROR, or what the
- * workspace throws; then no file must be written
+ * @throws ToolError PATCH_INVALID, PATCH_CONFLICT, NOT_FOUND, ALREADY_EXISTS, BINARY_FILE, VALIDATION_ERROR, and errors
+ * of the workspace;
+ * then no file must be written
  */
 export async function planPatch(
   patch: ParsedPatch,
@@ -45,7 +47,7 @@ export async function planPatch(
   return plain;
 }
 
-/** Plans the patch unescaped in each way that may apply; returns the plans that match strictly. */
+/** Plans the patch unescaped in each possible way; returns the plans that match strictly. */
 async function planUnescaped(patch: ParsedPatch, workspace: PatchWorkspace, options: PlanOptions): Promise<Outcomes[]> {
   const plans: Outcomes[] = [];
   for (const form of unescapedForms(patch)) {

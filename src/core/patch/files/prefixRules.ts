@@ -1,4 +1,4 @@
-// Rules for stripping the prefixes (such as `a/`) from the paths in the headers of a patch.
+// Defines rules for stripping prefixes (such as `a/`) from the paths in the headers of a patch.
 import { sharedEnd } from '../parse/headerPath.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 
@@ -6,18 +6,18 @@ import type { FilePatch, FilePaths } from '../parse/types.ts';
 export interface PrefixRule {
   /** The paths of a file patch without prefixes; undefined if the rule does not apply to them. */
   readonly pathsOf: (file: FilePatch) => FilePaths | undefined;
-  /** False for a prefix that ends inside a name, which counts only if an existing file confirms it. */
+  /** Whether the rule needs no confirmation; a prefix that ends inside a name counts only if an existing file confirms it. */
   readonly isCertain: boolean;
 }
 
-/** Maximum number of components that are dropped without `strip`. */
+/** Maximum number of components dropped without `strip`. */
 const maxDropped = 8;
-/** Maximum length of a name's beginning that is taken for a prefix, in UTF-16 units. */
+/** Maximum length of a name's beginning that can be a prefix, in UTF-16 units. */
 const maxPrefixInName = 12;
-/** File patches that are searched for the prefixes of the patch. */
+/** Number of file patches that are searched for the patch's prefixes. */
 const filesCompared = 3;
 
-/** The rules for a patch, in the order in which to try them. */
+/** The rules for a patch, in the order to try them. */
 export function prefixRules(files: readonly FilePatch[]): readonly PrefixRule[] {
   const pairs = files.slice(0, filesCompared).flatMap(prefixPairs);
   const hasUsualPrefixes = pairs.length === 0 && files.every((file) => hasUsualPrefix(file));
@@ -37,7 +37,7 @@ export function stripRule(count: number): PrefixRule {
   return { pathsOf, isCertain: true };
 }
 
-/** The paths of an envelope have no prefix by its format, so only `a/`, `b/`, `./` or a leading slash may be dropped. */
+/** Paths of an envelope have no prefix by its format, so only `a/`, `b/`, `./` or a leading slash may be dropped. */
 function plainPaths(file: FilePatch, count: number): FilePaths | undefined {
   if (count === 0) return { from: file.oldPath, to: file.newPath };
   if (count > 1) return undefined;
@@ -45,7 +45,7 @@ function plainPaths(file: FilePatch, count: number): FilePaths | undefined {
   return { from: cut(file.oldPath), to: cut(file.newPath) };
 }
 
-/** Cuts off the prefixes that the two paths of one file show. */
+/** Removes the prefixes found by comparing the two paths of a file. */
 function cutRule({ from, to, isCertain }: PrefixPair): PrefixRule {
   const pathsOf = (file: FilePatch): FilePaths | undefined => {
     if (file.pathForm === 'plain') return plainPaths(file, 0);
@@ -104,11 +104,11 @@ function prefixPairs(file: FilePatch): readonly PrefixPair[] {
   const whole = cutAt(0, true);
   if ([whole.from, whole.to].every((prefix) => prefix === '' || prefix.endsWith('/'))) return [whole];
   const uncertain = startsInName(sharedText).map((start) => cutAt(start, false));
-  // A dash that both share ends the prefix (`old-`, `new-`), since few names begin with one.
+  // A dash in the common text ends the prefix (`old-`, `new-`), since few names begin with one.
   return sharedText.startsWith('-') && sharedText.length > 1 ? [cutAt(1, true), ...uncertain] : uncertain;
 }
 
-/** Where the path may begin in the text that both paths share: anywhere up to the first slash, or behind it. */
+/** Candidate start offsets of the path in the common text: each up to the first slash, and after it. */
 function startsInName(sharedText: string): number[] {
   const slash = sharedText.indexOf('/');
   const length = Math.min(slash < 0 ? sharedText.length - 1 : slash, maxPrefixInName);

@@ -49,7 +49,7 @@ function isNew(file: FilePatch): boolean {
   return file.action === 'add' || createsFile(file);
 }
 
-/** Whether an uncertain prefix is right: a file to be changed exists, or the top folder of a new file does. */
+/** Confirms an uncertain prefix: a file to be changed exists, or the top folder of a new file does. */
 async function isConfirmed(
   files: readonly FilePatch[],
   paths: readonly FilePaths[],
@@ -61,7 +61,7 @@ async function isConfirmed(
   return found.includes(true);
 }
 
-/** Whether all files are new, and one is in a missing folder such as `new/`, which may be a prefix that names the side. */
+/** Whether all files are new, and one is in a missing folder such as `new/`, which may be a prefix for the side. */
 async function mayHaveSidePrefix(
   files: readonly FilePatch[],
   paths: readonly FilePaths[],
@@ -95,7 +95,7 @@ async function pathsByRule(
   const created = new Set<string>();
   const all: FilePaths[] = [];
   for (const [index, file] of files.entries()) {
-    // Only once the first file has shown that the rule may apply.
+    // Only once the first file has confirmed that the rule may apply.
     // oxlint-disable-next-line no-await-in-loop -- once
     if (index === 1) await workspace.prefetch(pathsToRead(rule, files.slice(1)));
     const paths = rule.pathsOf(file);
@@ -122,7 +122,7 @@ function pathsToRead(rule: PrefixRule, files: readonly FilePatch[]): string[] {
   });
 }
 
-/** The paths of one file by the first rule that gives existing ones, else by the first rule that applies. */
+/** The paths of one file by the first rule that yields existing ones, else by the first rule that applies. */
 async function pathsOfFile(
   rules: readonly PrefixRule[],
   file: FilePatch,
@@ -138,8 +138,8 @@ async function pathsOfFile(
 }
 
 /**
- * Returns the paths if what they change exists, or is in `created`. An update that names two paths changes the one that
- * exists.
+ * Returns the paths if the files to change exist, or are in `created`. An update with two paths changes the one
+ * that exists.
  *
  * @throws ToolError if the other path must not be used
  */

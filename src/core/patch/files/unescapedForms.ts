@@ -1,4 +1,4 @@
-// Recognises patches that were escaped once too often (HTML, JSON, line numbers), and unescapes them.
+// Detects patches that were escaped once too often (HTML, JSON, line numbers), and unescapes them.
 import { sideOf, withLines } from '../parse/hunkBody.ts';
 import type { FileOutcome } from './outcome.ts';
 import { markers } from '../parse/patchLines.ts';
@@ -6,7 +6,7 @@ import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import type { FilePatch, Hunk, HunkLine, ParsedPatch } from '../parse/types.ts';
 import { decodeEntities, decodeEscapes, decodeQuotes } from '../parse/unescape.ts';
 
-/** Undoes one way of escaping for a line; a line that is not escaped stays as it is. */
+/** Undoes one kind of escaping in a line; an unescaped line stays unchanged. */
 type Unescape = (line: HunkLine) => HunkLine;
 
 const textDecoder =
@@ -30,8 +30,8 @@ const unescapes = [
 ];
 
 /**
- * The patch, unescaped in each way that may apply: a context or removed line is escaped in it (by line numbers, all of
- * them are). Added lines do not count, since a file may contain escapes.
+ * Unescapes a patch in each possible way: if a context or removed line is escaped in it (line numbers: if all are).
+ * Added lines do not count, since a file may contain escapes.
  */
 export function unescapedForms(patch: ParsedPatch): readonly ParsedPatch[] {
   const lines = patch.files.flatMap((file) => file.hunks.flatMap((hunk) => hunk.body.lines));
@@ -52,13 +52,13 @@ function unescapeFile(file: FilePatch, unescape: Unescape): FilePatch {
   return { ...file, hunks: file.hunks.map((hunk) => withLines(hunk, hunk.body.lines.map(unescape))) };
 }
 
-/** One way of escaping, by the characters that it replaces. */
+/** One kind of escaping, by the characters that it replaces. */
 interface EscapeStyle {
-  /** A character that is escaped. */
+  /** Matches an escaped character. */
   readonly escaped: RegExp;
-  /** The same, but only such as hardly occur in a new file that is not escaped. */
+  /** The same, but only those that hardly occur in an unescaped new file. */
   readonly escapedInNewFile: RegExp;
-  /** A character that would be escaped. */
+  /** Matches a character that would be escaped. */
   readonly plain: RegExp;
 }
 
@@ -72,12 +72,12 @@ const escapeStyles: readonly EscapeStyle[] = [
   { escaped: /^ *\d+\u2192/, escapedInNewFile: /^ *\d+\u2192/, plain: /^(?! *\d+\u2192)/ },
 ];
 
-/** Characters of which one is in each match of `escaped`. */
+/** Characters of which each match of `escaped` contains one. */
 const anyEscapeCharacter = /[&\\\u2192]/;
 
 /**
- * Whether a patch that applies may be escaped nevertheless: its added lines contain escaped characters, and nothing shows
- * that these are meant (a plain character in the patch, or an escaped one in a context line or the files before).
+ * Whether a patch that applies may still be escaped: its added lines have escaped characters, and nothing shows that
+ * they are intended (a plain character in the patch, or an escaped one in a context line or the files before).
  */
 export function* mayBeEscaped(patch: ParsedPatch, outcomes: readonly FileOutcome[]): Yielding<boolean> {
   const hunks = patch.files.flatMap((file) => file.hunks);

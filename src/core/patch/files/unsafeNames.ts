@@ -5,11 +5,11 @@ import { refusalOf } from '../../path/segment.ts';
 import type { FilePatch } from '../parse/types.ts';
 import type { PatchWorkspace } from './patchWorkspace.ts';
 
-/** An absolute path. It may be of another machine, while its last segments name a file of the workspace. */
+/** Matches an absolute path. It may be from another machine, while its last segments match a file of the workspace. */
 const absolutePath = /^(?:[A-Za-z]:)?\//;
 
 /**
- * Refuses paths that stripping a prefix would turn into another path of the workspace: `../x`, `~/x`, `https://host/x`
+ * Rejects paths that stripping a prefix would turn into another path of the workspace: `../x`, `~/x`, `https://host/x`
  * and `%2e%2e/x` are not its `x`.
  *
  * @throws ToolError OUTSIDE_WORKSPACE, VALIDATION_ERROR, PATCH_INVALID
@@ -18,12 +18,12 @@ export async function refuseUnsafeNames(files: readonly FilePatch[], workspace: 
   for (const file of files) {
     for (const name of writtenNames(file)) {
       const withoutPrefix = withoutUsualPrefix(file, name);
-      // Control characters in the last name may be git's quoting; locating the file refuses them.
+      // Control characters in the last name may be git's quoting; locating the file rejects them.
       const checked = withoutPrefix.replace(/[\p{Cc}\u2028\u2029](?=[^/]*$)/gu, '_');
       if (!absolutePath.test(checked)) readAsked(checked, false, new Set());
       refuseUnsafeSegments(checked);
       if (file.pathForm === 'plain' || !name.split('/').includes('..')) continue;
-      // The workspace's own error comes first, such as OUTSIDE_WORKSPACE.
+      // The workspace's own error, such as OUTSIDE_WORKSPACE, takes precedence.
       // oxlint-disable-next-line no-await-in-loop -- the first one throws
       for (const reading of [name, withoutPrefix]) await workspace.identify(reading);
       throw patchInvalid(
@@ -34,8 +34,8 @@ export async function refuseUnsafeNames(files: readonly FilePatch[], workspace: 
 }
 
 /**
- * Finds the first absolute path that is not in the workspace. The patch then changes a file whose path ends alike, so a
- * person must confirm that this is the one that is meant.
+ * Finds the first absolute path outside the workspace. The patch then changes a file whose path has the same end, so a
+ * user must confirm that it is the intended one.
  */
 export async function nameOfOtherDisk(
   files: readonly FilePatch[],

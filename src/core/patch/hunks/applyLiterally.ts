@@ -26,18 +26,18 @@ export function* applyLiterally(text: string, hunks: readonly Hunk[]): Yielding<
   return { text: applyEdits(text, edits), edits, reports };
 }
 
-/** The line (0-based) at which a hunk begins. Without old lines, its header names the line before. */
+/** Line (0-based) at which a hunk begins. Without old lines, its header states the line before. */
 function firstLine({ numbers, body }: Hunk): number | undefined {
   const isInsertion = body.lines.every(({ kind }) => kind === 'add');
   return numbers === undefined ? undefined : numbers.oldStart - (isInsertion ? 0 : 1);
 }
 
-/** A hunk that matches. */
+/** A matching hunk. */
 interface Found {
   readonly edits: readonly TextEdit[];
-  /** The line (0-based) of the first change. */
+  /** Line (0-based) of the first change. */
   readonly firstChange: number;
-  /** The line after the last one of the hunk. */
+  /** Line after the hunk's last one. */
   readonly end: number;
 }
 

@@ -30,7 +30,7 @@ export function* applyExactly(
     if (rawLines === undefined || hunk.maybeTruncated || at === previous || at < minLine) return undefined;
     const end = mayBelongElsewhere(file, hunk, rawLines, at) ? undefined : addEdits(edits, file, rawLines, at);
     if (end === undefined) return undefined;
-    // 0 for a hunk of context alone.
+    // 0 for a hunk that is all context.
     const contextAbove = rawLines.endOfContext(0) % rawLines.length;
     reports.push({ patchLine: hunk.patchLine, line: at + contextAbove + 1, tier: 'exact', alreadyApplied: false });
     minLine = end;
@@ -40,13 +40,13 @@ export function* applyExactly(
   return { edits, reports };
 }
 
-/** Whether a hunk whose old lines are at line `at` may belong elsewhere, or may have been applied there already. */
+/** Whether a hunk whose old lines are at line `at` may belong elsewhere, or may already be applied there. */
 function mayBelongElsewhere(file: FileText, hunk: Hunk, rawLines: PatchLines, at: number): boolean {
   const heading = headingOf(hunk);
   if (heading !== undefined && !headingsOf(file).above(at).startsWith(heading)) return true;
   // Git shows a byte order mark as part of the first line, but the text does not contain it.
   if (at === 0 && rawLines.findIndex((line) => line.startsWith('\ufeff', 1)) >= 0) return true;
-  // With context on both sides, the old lines and the result cannot both be there.
+  // With context on both sides, the old lines and the result cannot both be at this line.
   const isEnclosed =
     rawLines.markerAt(0) === markers.context && rawLines.markerAt(rawLines.length - 1) === markers.context;
   return !isEnclosed && hasResult(file, rawLines, at);

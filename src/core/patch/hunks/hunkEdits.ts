@@ -1,4 +1,4 @@
-// Turns a placed hunk into edits of the file: line endings, indentation and the byte order mark follow the file.
+// Converts a placed hunk into edits of the file: line endings, indentation and the byte order mark follow the file.
 import { shiftIndent } from '../../text/indentShift.ts';
 import type { TextEdit } from '../../text/text.ts';
 import type { HunkReport } from './hunkReports.ts';

@@ -7,16 +7,16 @@ import type { SearchedFile } from '../search/search.ts';
 import { looser, type MatchTier } from '../search/tier.ts';
 import type { Hunk } from '../parse/types.ts';
 
-/** How one hunk was applied. */
+/** The result of applying one hunk. */
 export interface HunkReport {
-  /** The line (1-based) of the patch at which the hunk begins. */
+  /** Line (1-based) of the patch at which the hunk begins. */
   readonly patchLine: number;
-  /** The line (1-based) of its first change, in the file before. */
+  /** Line (1-based) of its first change, in the file before. */
   readonly line: number;
   /** The loosest tier at which one of its parts was found. */
   readonly tier: MatchTier;
   readonly alreadyApplied: boolean;
-  /** Set for a hunk that was found only loosely, or not on the line of its header, so that it may be misplaced. */
+  /** Set for a hunk that was found only loosely, or not on the line of its header, so that it may be at the wrong position. */
   readonly placed?: LoosePlacement | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface AppliedHunks {
   readonly reports: readonly HunkReport[];
 }
 
-/** The report of each hunk, by the placements of its parts. */
+/** Reports how each hunk was applied, by the placements of its parts. */
 export function* reportsOf(
   hunks: readonly Hunk[],
   placements: readonly Placement[],
@@ -56,7 +56,7 @@ function reportOf(hunk: Hunk, parts: readonly Placement[], searched: SearchedFil
   return { patchLine: hunk.patchLine, line, tier, alreadyApplied, ...(placed === undefined ? {} : { placed }) };
 }
 
-/** What a match at each tier may differ in. */
+/** The kind of difference that each tier tolerates. */
 const differences: Readonly<Record<MatchTier, LoosePlacement['difference']>> = {
   exact: 'exact',
   lineEndings: 'exact',
@@ -66,7 +66,7 @@ const differences: Readonly<Record<MatchTier, LoosePlacement['difference']>> = {
   lessContext: 'context',
 };
 
-/** The caution for a hunk; undefined if it was found closely, and on the line of its header. */
+/** The caution for a hunk; undefined if it matched closely, and on the line of its header. */
 function loosePlacement(parts: readonly Placement[], tier: MatchTier, line: number): LoosePlacement | undefined {
   const difference = differences[tier];
   const off = parts.map((part) => (part.alreadyApplied ? 0 : distanceFromHeader(part))).find((lines) => lines !== 0);

@@ -4,7 +4,7 @@ import { patchInvalid, type ToolError } from '../../wording/errors.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { BinaryPart } from './types.ts';
 
-/** Maximum size of a file in a binary patch, in bytes, since its header decides how much memory is allocated. */
+/** Maximum size of a file in a binary patch, in bytes, since its header determines how much memory is allocated. */
 export const maxBinarySize = 64 * 1024 * 1024;
 
 /** The forward part of a binary patch, and the line (0-based) after the whole. */
@@ -14,7 +14,8 @@ export interface BinaryBody {
 }
 
 /**
- * Reads the lines after `GIT binary patch`: the forward part, and the reverse part, whose syntax is checked only.
+ * Reads the lines after `GIT binary patch`: the forward part, and the reverse part, of which only the syntax is
+ * checked.
  *
  * @throws ToolError PATCH_INVALID for a part that is damaged, truncated, or larger than `maxBinarySize`
  */
@@ -54,10 +55,10 @@ function damaged(line: number): ToolError {
   );
 }
 
-/** Maximum length of a line of data: a length and 13 groups of five digits, which are 52 bytes. */
+/** Maximum length of a data line: a length and 13 groups of five digits, which encode 52 bytes. */
 const maxLineLength = 66;
 
-/** Git's base 85: five of these digits are four bytes, most significant first. */
+/** Git's base 85 digits: five digits encode four bytes, most significant first. */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
 
 /**

@@ -16,14 +16,14 @@ export interface GitHeader {
   readonly newMode: string | undefined;
   readonly oldBlob: string | undefined;
   readonly newBlob: string | undefined;
-  /** In percent; 100 where the header says nothing. */
+  /** In percent; 100 if the header does not state it. */
   readonly similarity: number;
   /** The line (0-based) after the header. */
   readonly next: number;
 }
 
 /** Each extended header line (git-diff documentation, "Generating patch text with -p") and its value. */
-const fields: readonly (readonly [keyof Found, RegExp])[] = [
+const fieldPatterns: readonly (readonly [keyof HeaderFields, RegExp])[] = [
   ['oldMode', /^(?:old mode|deleted file mode) (\d{5,6})/],
   ['newMode', /^(?:new mode|new file mode) (\d{5,6})/],
   ['renameFrom', /^rename (?:from|old) (.+)/s],
@@ -32,10 +32,11 @@ const fields: readonly (readonly [keyof Found, RegExp])[] = [
   ['copyTo', /^copy to (.+)/s],
   ['similarity', /^similarity index (\d+)%/],
   ['index', /^index ([0-9a-f]{4,64}\.\.[0-9a-f]{4,64}(?: \d{6})?)/],
+  // Recognized, but not used.
   ['other', /^(dissimilarity index .*)/],
 ];
 
-interface Found {
+interface HeaderFields {
   oldMode?: string;
   newMode?: string;
   renameFrom?: string;
@@ -64,35 +65,36 @@ export function readGitHeader(lines: PatchLines, at: number): GitHeader {
 
 /** Reads an extended header without its first line, `diff --git`. */
 export function readExtended(lines: PatchLines, at: number): Omit<GitHeader, 'from' | 'to'> {
-  const found: Found = {};
+  const found: HeaderFields = {};
   let added = false;
   let deleted = false;
   let next = at;
   for (; next < lines.length; next++) {
     const text = lines.at(next)?.slice(0, maxHeaderLength) ?? '';
-    const field = fields.find(([, pattern]) => pattern.test(text));
-    if (field === undefined && !(text === '' && isHeaderLine(lines, next + 1))) break;
+    const field = fieldPatterns.find(([, pattern]) => pattern.test(text));
+    const isBlankInside = text === '' && isHeaderLine(lines, next + 1);
+    if (field === undefined && !isBlankInside) break;
     added ||= text.startsWith('new file mode');
     deleted ||= text.startsWith('deleted file mode');
     if (field !== undefined) found[field[0]] = field[1].exec(text)?.[1] ?? '';
   }
-  return { added, deleted, next, ...valuesOf(found) };
+  return { added, deleted, next, ...headerValues(found) };
 }
 
 /** Whether the header continues at a line, so that a blank line above belongs to it. */
 function isHeaderLine(lines: PatchLines, at: number): boolean {
   const text = lines.at(at)?.slice(0, maxHeaderLength) ?? '';
-  return isFilePair(lines, at) || fields.some(([, pattern]) => pattern.test(text));
+  return isFilePair(lines, at) || fieldPatterns.some(([, pattern]) => pattern.test(text));
 }
 
-function valuesOf(
-  found: Found,
+function headerValues(
+  found: HeaderFields,
 ): Pick<GitHeader, 'renamed' | 'copied' | 'oldMode' | 'newMode' | 'oldBlob' | 'newBlob' | 'similarity'> {
-  const [range, mode] = found.index?.split(' ') ?? [];
-  const [oldBlob, newBlob] = range?.split('..') ?? [];
+  const [blobs, mode] = found.index?.split(' ') ?? [];
+  const [oldBlob, newBlob] = blobs?.split('..') ?? [];
   return {
-    renamed: pairOf(found.renameFrom, found.renameTo),
-    copied: pairOf(found.copyFrom, found.copyTo),
+    renamed: readPathPair(found.renameFrom, found.renameTo),
+    copied: readPathPair(found.copyFrom, found.copyTo),
     oldMode: found.oldMode ?? mode,
     newMode: found.newMode ?? mode,
     oldBlob,
@@ -101,7 +103,7 @@ function valuesOf(
   };
 }
 
-function pairOf(from: string | undefined, to: string | undefined): { from: string; to: string } | undefined {
+function readPathPair(from: string | undefined, to: string | undefined): { from: string; to: string } | undefined {
   const source = from === undefined ? undefined : readHeaderPath(from);
   const target = to === undefined ? undefined : readHeaderPath(to);
   return source === undefined || target === undefined ? undefined : { from: source, to: target };

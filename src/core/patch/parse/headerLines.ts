@@ -1,4 +1,4 @@
-// Recognises the lines of a patch that are not part of a hunk: headers, commands, code fences, signatures.
+// Recognizes the lines of a patch that are not part of a hunk: headers, commands, code fences, signatures.
 import { maxHeaderLength } from './headerPath.ts';
 import { isNumberedHeader } from './hunkHeader.ts';
 import type { PatchLines } from './patchLines.ts';
@@ -35,7 +35,7 @@ export function readEnvelopeCommand(line: string): EnvelopeCommand | undefined {
   return undefined;
 }
 
-/** Whether a line is `*** Something File:` with an unknown verb. Skipping it would lose a change, so it is refused. */
+/** Whether a line is `*** Something File:` with an unknown verb, which is an error, since skipping it would lose a change. */
 export function isUnknownEnvelopeCommand(line: string): boolean {
   return /^\*\*\* [A-Za-z]+ (?:File|Patch)\b/.test(line.slice(0, 100)) && readEnvelopeCommand(line) === undefined;
 }
@@ -52,7 +52,7 @@ export function isSwappedPair(lines: PatchLines, at: number): boolean {
   return isPair && isNumberedHeader(lines.at(at + 2) ?? '');
 }
 
-/** Whether a file pair begins at a line that cannot be lines of a hunk: it names one file, and a hunk is below it. */
+/** Whether a file pair begins at a line that cannot be lines of a hunk: it names one file, and a hunk follows. */
 export function isSureFilePair(lines: PatchLines, at: number): boolean {
   if (!isFilePair(lines, at) || !lines.startsWith(at + 2, '@@')) return false;
   const from = lastName(lines.at(at) ?? '');
@@ -76,7 +76,7 @@ export function isExtendedHeader(line: string): boolean {
   return /^(?:new file mode|deleted file mode) \d{6}$/.test(line.slice(0, 40));
 }
 
-/** The marker of a code fence (three or more ` or ~) that begins a line; undefined for other lines. */
+/** The code fence (three or more ` or ~) that begins a line; undefined for other lines. */
 export function fenceOf(line: string): string | undefined {
   if (!line.startsWith('```') && !line.startsWith('~~~')) return undefined;
   return /^(`{3,}|~{3,})/.exec(line.slice(0, 100))?.[1];

@@ -7,7 +7,7 @@ const maxPathLength = 4096;
 export const maxHeaderLength = 4200;
 
 /**
- * Reads the path of a `--- `, `+++ ` or `rename from` line from the text after the keyword. A time stamp is cut off (after
+ * Reads the path of a `--- `, `+++ ` or `rename from` line from the text after the keyword. Removes a time stamp (after
  * a tab, or after a space if the tab was lost). Undefined for `/dev/null`.
  */
 export function readHeaderPath(rest: string): string | undefined {
@@ -24,10 +24,10 @@ function unquoted(text: string): string {
   return tab < 0 ? readWrittenPath(bare.replace(sideRemark, '')) : bare;
 }
 
-/** A remark after a path that names its side. After a tab, it would be part of a name with spaces. */
+/** A remark after a path that identifies its side. After a tab, it would be part of a name with spaces. */
 const sideRemark = / \((?:original|modified|old|new|before|after|updated|current|existing|new file|deleted)\)$/i;
 
-/** Reads a path that may be in quotes or bold, end with a colon, or have the backslashes of Windows. */
+/** Reads a path that may be quoted or bold, end with a colon, or have Windows backslashes. */
 export function readWrittenPath(text: string): string {
   const path = text.replace(/:$/, '');
   const bare = /^`[^`]+`$|^'[^']+'$|^"[^"]+"$/.test(path) ? path.slice(1, -1) : path.replace(/^\*\*(.+)\*\*$/, '$1');

@@ -7,24 +7,24 @@ import type { Hunk, HunkBody, HunkLine, HunkNumbers, LineEnd } from './types.ts'
 export interface BodyRead {
   readonly body: HunkBody;
   readonly next: number;
-  /** Whether the header counts more lines than there are. */
+  /** Whether the header's counts exceed the existing lines. */
   readonly isShort: boolean;
 }
 
-/** The facts that decide where the body of a hunk ends. */
+/** The information that decides where the body of a hunk ends. */
 export interface BodyOptions {
   readonly form: 'envelope' | 'git' | 'unified';
   readonly numbers: HunkNumbers | undefined;
-  /** The marker of the code fence that is open around the patch. */
+  /** The code fence that is open around the patch. */
   readonly fence: string | undefined;
   readonly landmarks: Landmarks;
 }
 
-/** Facts about the whole text, computed once, on first use, since no line may scan the rest of the text (quadratic time). */
+/** Properties of the whole text, computed once, on first use, since no line may scan the rest of the text (quadratic time). */
 export interface Landmarks {
   /** The lines that end in CRLF. */
   readonly crlf: ReadonlySet<number>;
-  /** The number of fence lines below a line. */
+  /** Returns the number of fence lines below a line. */
   readonly fencesBelow: (at: number) => number;
   /** The last line that begins with `*** `. */
   readonly lastCommand: () => number;
@@ -49,8 +49,8 @@ function countFences(lines: PatchLines): Int32Array {
 }
 
 /**
- * Reads the body of a hunk that begins at line `at`. It ends where the counts of the header say, if another part, prose
- * or nothing follows there; otherwise where the next part begins.
+ * Reads the body of a hunk that begins at line `at`. It ends according to the header's counts if another part, prose or
+ * nothing follows there; otherwise where the next part begins.
  */
 export function readHunkBody(lines: PatchLines, at: number, options: BodyOptions): BodyRead {
   const counted = options.form === 'envelope' ? undefined : countedEnd(lines, at, options);
@@ -66,7 +66,7 @@ function hasFewerLines(lines: readonly HunkLine[], numbers: HunkNumbers | undefi
   return oldCount > sideOf(lines, 'old').length || (numbers?.newCount ?? 0) > sideOf(lines, 'new').length;
 }
 
-/** The line after the body by the counts of the header; undefined if these do not fit the lines. */
+/** The line after the body by the header's counts; undefined if these do not fit the lines. */
 function countedEnd(lines: PatchLines, at: number, options: BodyOptions): number | undefined {
   let oldRemaining = options.numbers?.oldCount ?? 1;
   let newRemaining = options.numbers?.newCount ?? 1;
@@ -113,12 +113,12 @@ function startOfNextPart(lines: PatchLines, at: number, options: BodyOptions): n
 function endsBody(lines: PatchLines, at: number, options: BodyOptions): boolean {
   if (lines.startsWith(at, '@@') || beginsPart(lines, at)) return true;
   const text = lines.at(at) ?? '';
-  // An indented `*** End Patch` ends the envelope only if no command follows; else it is a line of the file.
+  // An indented `*** End Patch` ends the envelope only if no command follows; otherwise it is a line of the file.
   if (options.form === 'envelope' && at > options.landmarks.lastCommand() && /^\s+\*\*\* /.test(text.slice(0, 100))) {
     return readEnvelopeCommand(text)?.verb === 'end';
   }
   if (isFilePair(lines, at) && (options.form === 'unified' || isSureFilePair(lines, at))) return true;
-  // An even number of fences below it are pairs. With an odd number, this one is a context line that lost its space.
+  // An even number of fences below are pairs. With an odd number, this one is a context line that lost its space.
   const closes = options.fence !== undefined && text.trimEnd() === options.fence;
   return closes && options.landmarks.fencesBelow(at) % 2 === 0;
 }
@@ -161,7 +161,7 @@ export function countLines(body: HunkBody): number {
   return (body.rawLines ?? body.lines).length;
 }
 
-/** The same hunk with other lines. */
+/** Copies a hunk with other lines. */
 export function withLines(hunk: Hunk, lines: readonly HunkLine[]): Hunk {
   return { ...hunk, body: { lines, rawLines: undefined } };
 }

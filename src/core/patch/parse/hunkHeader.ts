@@ -1,7 +1,7 @@
 // Parses hunk headers (`@@ -1,2 +3,4 @@`).
 import type { HunkNumbers } from './types.ts';
 
-/** A line that begins with `@@`. */
+/** A parsed line that begins with `@@`. */
 export interface HunkHeader {
   readonly numbers: HunkNumbers | undefined;
   /** The text after the numbers: git's section heading, or the anchor of an envelope; empty if there is none. */
@@ -9,10 +9,10 @@ export interface HunkHeader {
 }
 
 const range = /^@@+ *[-\u2212\u2013](\d+)(?:,(\d+))?[ ,]+\+(\d+)(?:,(\d+))? *(?:@+ ?(.*))?$/;
-/** Maximum length of a hunk header, in UTF-16 units. Git cuts section headings at 80 bytes; anchors are lines of code. */
+/** Maximum length of a hunk header, in UTF-16 units. Git truncates section headings at 80 bytes; anchors are lines of code. */
 const maxLength = 1000;
 
-/** Reads a hunk header in any of its spellings; undefined for any other line. */
+/** Parses a hunk header in any of its spellings; undefined for any other line. */
 export function readHunkHeader(line: string): HunkHeader | undefined {
   if (!line.startsWith('@@')) return undefined;
   const plain = readPlain(line);
@@ -32,7 +32,10 @@ export function readHunkHeader(line: string): HunkHeader | undefined {
   };
 }
 
-/** `@@ -1,2 +3,4 @@` and nothing else: large patches have thousands of these, and an expression takes three times as long. */
+/**
+ * Fast path for `@@ -1,2 +3,4 @@` and nothing else: large patches have thousands of these, and a regular expression
+ * takes three times as long.
+ */
 function readPlain(line: string): HunkNumbers | undefined {
   const oldComma = endOfDigits(line, 4);
   const oldEnd = endOfDigits(line, oldComma + 1);
@@ -61,19 +64,19 @@ function endOfDigits(line: string, from: number): number {
   return at;
 }
 
-/** The number that is written in `[from, to)`; not a number where nothing is. */
+/** The decimal number in `[from, to)`; NaN if there is none. */
 function numberIn(line: string, from: number, to: number): number {
   let number = from < to ? 0 : NaN;
   for (let at = from; at < to; at++) number = 10 * number + line.charCodeAt(at) - 48;
   return number;
 }
 
-/** Whether a line is a hunk header with numbers, as hardly any line of a file is. */
+/** Whether a line is a hunk header with numbers, which hardly any line of a file is. */
 export function isNumberedHeader(line: string): boolean {
   return range.test(line.slice(0, maxLength));
 }
 
-/** The anchor in a header without numbers; empty for text that names lines only (`...`, `line 12`). */
+/** The anchor in a header without numbers; empty for text that only refers to lines (`...`, `line 12`). */
 function anchorIn(text: string): string {
   const words = text.replace(/^@@+/, '').replace(/@@+$/, '').trim();
   if (/^[.\u2026]*$|^-[\d,]* *\+?[\d,]*$/.test(words)) return '';

@@ -33,7 +33,7 @@ function refuse(line: number): never {
   );
 }
 
-/** The fields of a `FilePatch` that an envelope does not have. */
+/** Default values of the `FilePatch` fields that an envelope does not have. */
 const envelopeDefaults = {
   ...noGitHeader,
   pathForm: 'plain',
@@ -44,7 +44,7 @@ function hunkOf(body: HunkBody, patchLine: number): Hunk {
   return { patchLine, numbers: undefined, anchors: [], body, endOfFile: false, maybeTruncated: false };
 }
 
-/** Reads the content of a new file. Its lines begin with `+`; if none does, all are taken as they are. */
+/** Reads the content of a new file. Its lines begin with `+`; if none does, all are taken unchanged. */
 function readAdd(lines: PatchLines, at: number, path: string, context: ParserContext): FilePatchRead {
   const patchLine = at + 1;
   const first = readHunkHeader(lines.at(at + 1) ?? '') === undefined ? at + 1 : at + 2;

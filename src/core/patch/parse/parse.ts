@@ -40,7 +40,7 @@ interface ParserState {
   readonly context: Omit<ParserContext, 'fence'>;
   readonly files: FilePatch[];
   form: ParsedPatch['form'];
-  /** The marker of the code fence that is open. */
+  /** The open code fence. */
   fence: string | undefined;
   /** Whether `*** Begin Patch` was read. */
   hasBegin: boolean;
@@ -109,7 +109,7 @@ function* readPart(state: ParserState, at: number): Yielding<number> {
   return at + 1;
 }
 
-/** Notes the first or last line of an envelope. A further one after the end begins a new envelope. */
+/** Records the first or last line of an envelope. Another one after the end begins a new envelope. */
 function readEnvelopeEdge(state: ParserState, verb: 'begin' | 'end'): void {
   if (verb === 'end') state.hasEnd = true;
   else {
@@ -123,7 +123,7 @@ function addFile(state: ParserState, { file, next }: FilePatchRead): number {
   return next;
 }
 
-/** Whether an indented line is a command: outside of hunks only, since inside one it belongs to the file. */
+/** Whether an indented line is a command: outside hunks only, since inside one it belongs to the file. */
 function isCommandDespiteSpace(verb: string, state: ParserState, at: number): boolean {
   return verb !== 'endOfFile' && verb !== 'move' && (state.hasBegin || verb === 'begin' || at === state.first);
 }
@@ -152,7 +152,7 @@ function isContextDiff(lines: PatchLines, at: number): boolean {
   );
 }
 
-/** Refuses a hunk without a file: skipping it would lose a change silently. */
+/** The error for a hunk without a file: skipping it would silently lose a change. */
 function hunkWithoutFile(line: number): ToolError {
   return patchInvalid(
     `The hunk at line ${line} of the patch does not belong to a file. Put --- a/path and +++ b/path above it.`,

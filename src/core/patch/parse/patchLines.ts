@@ -1,13 +1,13 @@
-// The lines of a patch.
+// Provides the lines of a patch without splitting the text.
 import { startsAfter } from '../../text/text.ts';
 
 /** The first UTF-16 unit of a line in a hunk, by kind. */
 export const markers = { context: 0x20, add: 0x2b, remove: 0x2d } as const;
 
-/** The text of a patch, in which each line ends in LF. */
+/** The text of a patch; each line ends in LF. */
 interface Source {
   readonly text: string;
-  /** Offsets at which lines begin, and the end of the text. */
+  /** Offsets of the lines' starts, and of the end of the text. */
   readonly starts: Int32Array;
   /** Computed when a line is first compared. */
   bytes?: LineBytes;
@@ -119,14 +119,14 @@ export class PatchLines {
 export interface LineBytes {
   /** UTF-8. */
   readonly bytes: Uint8Array;
-  /** Offsets in `bytes` at which lines begin, and the end of the last one. */
+  /** Offsets in `bytes` of the lines' starts, and of the end of the last one. */
   readonly starts: Int32Array;
 }
 
-/** For a text with lone surrogates, whose UTF-8 could equal that of another text, so that no line may match. */
+/** Used for a text with lone surrogates, whose UTF-8 could equal that of another text, so that no line may match. */
 const noLines: LineBytes = { bytes: new Uint8Array(), starts: new Int32Array() };
 
-/** The bytes of a text whose lines end at LF and begin at `starts`; `utf8` are its bytes, if they are known. */
+/** Encodes a text whose lines end at LF and begin at `starts`; `utf8` are its bytes, if they are known. */
 export function lineBytes(text: string, starts: Int32Array, utf8?: Uint8Array): LineBytes {
   if (!text.isWellFormed()) return noLines;
   const bytes = utf8 ?? new TextEncoder().encode(text);

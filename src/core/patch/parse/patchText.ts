@@ -6,7 +6,7 @@ import { decodeEscapes } from './unescape.ts';
 
 /** A patch without its wrapping: JSON escapes, a common indentation or quote mark, a here-document. */
 export interface PatchText {
-  /** Without endings, numbered as in the text that was sent; lines above a here-document are blank. */
+  /** Lines without endings, numbered as in the original text; lines above a here-document are blank. */
   readonly lines: PatchLines;
   /** The lines that end in CRLF. A last line without an ending counts as one if the line above is one. */
   readonly crlf: ReadonlySet<number>;
@@ -14,16 +14,16 @@ export interface PatchText {
   readonly first: number;
   /** Whether a here-document around the patch is closed, so that the patch is complete. */
   readonly isClosed: boolean;
-  /** False if the last line has no line ending, so that it may be truncated. */
+  /** Whether the last line has a line ending; without one, it may be truncated. */
   readonly lastLineEnded: boolean;
 }
 
-/** The first line of a patch. */
+/** Matches the first line of a patch. */
 const header = /^(?:diff --git |--- \S|\*\*\* (?:Begin Patch|Update File|Add File|Delete File)|@@ ?-\d)/;
-/** Headers that git ends in LF, unlike a hunk header with a section heading, which ends like that line of the file. */
+/** Matches headers that git ends in LF, unlike a hunk header with a section heading, which ends like that line of the file. */
 const plainHeader =
   /^(?:> ?)?\s*(?:diff --git |index |(?:new|deleted|old) (?:file )?mode |@@ [-+,\d ]+ @@$|\*\*\* (?:Begin|End|Update|Add|Delete))/;
-/** Maximum length of a header, in UTF-16 units; the rest of a long line is not looked at. */
+/** Maximum length of a header, in UTF-16 units; the rest of a long line is ignored. */
 const maxLineLength = 200;
 
 /**
@@ -43,12 +43,12 @@ export function readPatchText(text: string): PatchText {
   return { lines: kept, crlf, first: begin, isClosed, lastLineEnded: isClosed || endsLine(plain) };
 }
 
-/** Keeps the lines `[begin, end)`. Lines above them become blank, so that line numbers stay. */
+/** Keeps the lines `[begin, end)`. Blanks the lines above them, so that line numbers do not change. */
 function withoutSurroundings(lines: PatchLines, begin: number, end = lines.length): PatchLines {
   return begin === 0 ? lines.slice(0, end) : PatchLines.fromLines(lines.slice(0, end).toArray().fill('', 0, begin));
 }
 
-/** Removes the colours of a terminal if the headers have them; otherwise they may belong to a file. */
+/** Removes terminal colours if the headers have them; otherwise they may belong to a file. */
 function withoutColours(text: string): string {
   if (!text.includes('\x1b')) return text;
   // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
@@ -138,7 +138,10 @@ function returnsOf({ lines, crlf }: SplitPatch, line: number): number {
   return text.length - at + (crlf.has(line) ? 1 : 0);
 }
 
-/** The lines `[begin, end)` of the here-document around the first header; without `end` if it is not closed; else all. */
+/**
+ * The lines `[begin, end)` of the here-document around the first header (without `end` if it is not closed); without a
+ * here-document, all lines.
+ */
 function findHeredoc(lines: PatchLines, head: number): { begin: number; end?: number } {
   for (let at = head - 1; at >= 0; at--) {
     const match = heredoc.exec(lines.at(at)?.slice(0, maxLineLength) ?? '');
@@ -155,7 +158,7 @@ function findHeredoc(lines: PatchLines, head: number): { begin: number; end?: nu
   return { begin: 0 };
 }
 
-/** Removes a quote mark (`> `) or indentation that the first header and all lines up to the last such line have. */
+/** Removes a quote mark (`> `) or indentation shared by the first header and all lines up to the last such line. */
 function withoutPrefix(lines: PatchLines, firstHeader: string): PatchLines {
   const prefix = /^(?:> ?)?[ \t]*/.exec(firstHeader.slice(0, maxLineLength))?.[0] ?? '';
   if (prefix === '') return lines;

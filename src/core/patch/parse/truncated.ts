@@ -1,10 +1,10 @@
-// Recognises patches that were truncated on their way, so that no half of a change is applied.
+// Detects patches that were truncated in transit, so that no half of a change is applied.
 import { patchInvalid, type ToolError } from '../../wording/errors.ts';
 import { leadingContext, trailingContext } from './hunkBody.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { FilePatch, Hunk } from './types.ts';
 
-/** The end of a patch that has no `*** End Patch`. */
+/** Properties of the end of a patch that has no `*** End Patch`. */
 export interface PatchEnd {
   /** Whether `*** Begin Patch` was read, so that its end is missing. */
   readonly hasBegin: boolean;
@@ -15,7 +15,7 @@ export interface PatchEnd {
 const headerStarts = ['diff --git ', '--- a/', '+++ b/', '@@ -', 'index ', '*** '];
 
 /**
- * Refuses a text that ends in the middle of a header.
+ * Rejects a text that ends in the middle of a header.
  *
  * @throws ToolError PATCH_INVALID
  */
@@ -55,7 +55,7 @@ function isWhole(hunk: Hunk): boolean {
   return below < lines.length && below > 0 && below >= leadingContext(lines);
 }
 
-/** The error for a patch that was truncated. */
+/** The error for a truncated patch. */
 export function truncated(line: number): ToolError {
   return patchInvalid(
     `The patch seems to be truncated at line ${line}. Send the whole patch again, with its last line and its end marker.`,

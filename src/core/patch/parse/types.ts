@@ -1,4 +1,4 @@
-// The result of parsing a patch.
+// Defines the result of parsing a patch.
 import type { PatchLines } from './patchLines.ts';
 
 /** The ending of a line, which is part of the line, so that a changed ending is a change; `''` for a last line without one. */
@@ -11,7 +11,7 @@ export interface HunkLine {
   readonly end: LineEnd;
   /** Whether a context line lacks its leading space. */
   readonly lostMarker: boolean;
-  /** Set if a last line without an ending has a carriage return, its own or one that the patch got on its way. */
+  /** Set if a last line without an ending has a carriage return, its own or one added in transit. */
   readonly bareReturn?: boolean;
 }
 
@@ -27,8 +27,8 @@ export interface HunkNumbers {
 export interface HunkBody {
   readonly lines: readonly HunkLine[];
   /**
-   * The lines as in the patch, each with its marker; undefined unless all have one and end in LF. The fast path uses only
-   * these, so that `lines` need not be parsed.
+   * The lines as in the patch, each with its marker; undefined unless all have one and end in LF. The fast path uses
+   * only these, so that `lines` need not be parsed.
    */
   readonly rawLines: PatchLines | undefined;
 }
@@ -43,7 +43,7 @@ export interface Hunk {
   readonly body: HunkBody;
   /** `*** End of File`: the hunk reaches the end of the file. */
   readonly endOfFile: boolean;
-  /** Whether the patch may be truncated in this hunk; it is refused unless it fits its place as a whole. */
+  /** Whether the patch may be truncated in this hunk; it is refused unless it fits its position completely. */
   readonly maybeTruncated: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface BinaryPart {
 
 export type FileAction = 'add' | 'update' | 'delete' | 'move' | 'copy';
 
-/** Whether paths are as written (envelope), or have a prefix such as `a/` (unified and git headers). */
+/** Whether paths have no prefix (envelope), or one such as `a/` (unified and git headers). */
 export type PathForm = 'plain' | 'prefixed';
 
 /** The part of a patch about one file. Paths are as written, unquoted. */
@@ -68,7 +68,7 @@ export interface FilePatch {
   readonly oldPath: string | undefined;
   /** The path on the new side; `undefined` for `delete`. */
   readonly newPath: string | undefined;
-  /** From `rename from`/`to` or `copy from`/`to`, which git writes without prefix. */
+  /** The paths of `rename from`/`to` or `copy from`/`to`, which git writes without prefix. */
   readonly barePaths: { readonly from: string; readonly to: string } | undefined;
   /** Both paths of the `diff --git` line, which show the prefix of a new or deleted file too. */
   readonly gitPaths: { readonly from: string; readonly to: string } | undefined;

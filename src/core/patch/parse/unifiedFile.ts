@@ -16,9 +16,9 @@ export interface FilePatchRead {
   readonly next: number;
 }
 
-/** What the parser of a part needs from those before it. */
+/** The parser's state from earlier parts. */
 export interface ParserContext {
-  /** The marker of the code fence that is open. */
+  /** The open code fence. */
   readonly fence: string | undefined;
   readonly landmarks: Landmarks;
   readonly sinceYield: YieldCounter;
@@ -152,12 +152,12 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
   }
 }
 
-/** One list for all hunks without anchors, since a large patch has thousands. */
+/** Shared by all hunks without anchors, since a large patch has thousands. */
 const noAnchors: readonly string[] = [];
 
 function changesNothing(body: HunkBody): boolean {
   if (body.rawLines !== undefined) return body.rawLines.endOfContext(0) === body.rawLines.length;
-  // A line that begins with a typographic minus may be meant as a removed one (unescapedForms.ts).
+  // A line that begins with a typographic minus may be intended as a removed one (unescapedForms.ts).
   return body.lines.every(
     ({ kind, text, lostMarker }) => kind === 'context' && !(lostMarker && /^[\u2212\u2013]/.test(text)),
   );
@@ -188,7 +188,7 @@ function refuseEmpty(file: FilePatch, git: GitHeader | undefined): void {
   );
 }
 
-/** Git's names of an empty file: SHA-1 and SHA-256. */
+/** Git's object names of an empty file: SHA-1 and SHA-256. */
 const emptyBlobs = [
   'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
   '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',

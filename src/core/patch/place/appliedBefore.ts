@@ -1,4 +1,5 @@
-// Decides whether a hunk was applied before, if the file contains both its old lines and its result (`perhapsApplied`).
+// Decides whether a hunk was already applied, if the file contains both its old lines and its result
+// (`perhapsApplied`).
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { conflictError } from './conflict.ts';
 import { decide, lazy } from './decide.ts';
@@ -11,7 +12,7 @@ import { sideOf } from '../parse/hunkBody.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { Hunk } from '../parse/types.ts';
 
-/** Evidence that a hunk was applied before, although its old lines are where it was placed. */
+/** Evidence that a hunk was already applied, although its old lines are where it was placed. */
 interface AppliedEvidence {
   /** Whether the result is elsewhere in the file, and shares no line with the place of the hunk. */
   readonly isElsewhere: boolean;
@@ -20,8 +21,8 @@ interface AppliedEvidence {
 }
 
 /**
- * Marks placements as already applied where the file contains both the old lines and the result: added lines beside their
- * own copy, lines removed from a run of equal ones, code that exists twice.
+ * Marks placements as already applied where the file contains both the old lines and the result: added lines next to
+ * their copy, lines removed from a run of equal ones, code that exists twice.
  *
  * @throws ToolError PATCH_CONFLICT if the decision table `perhapsApplied` refuses
  */
@@ -83,7 +84,7 @@ function appliedEvidence(
   return places.length > 0 && showsResult(lines) ? { isElsewhere: true, places } : undefined;
 }
 
-/** Which sides of a hunk are at one of its `expected` offsets from the line of its header. */
+/** Finds the sides of a hunk that are at one of its `expected` offsets from the line of its header. */
 function expectedSides(
   { hunk, fileLine, oldLinesBefore }: Placement,
   { places }: AppliedEvidence,

@@ -12,24 +12,25 @@ import type { HunkLine } from '../parse/types.ts';
  *      4   d                  hasContextBelow
  *      5   e        to: 5     contextRunBelow: 1 (line 5)
  */
-export interface Block {
+export interface HunkBlock {
   readonly lines: readonly HunkLine[];
+  /** Indexes into the hunk's lines; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
-  /** The number of lines of the hunk before `from`, on its old and on its new side. */
+  /** Number of the hunk's lines before `from`, on its old and on its new side. */
   readonly oldLinesBefore: number;
   readonly newLinesBefore: number;
-  /** The number of adjacent context lines before `from` and from `to` on, at most `maxContextRun`. */
+  /** Number of adjacent context lines above `from`, and below the block from `to` on. Counted up to `maxContextRun`. */
   readonly contextRunAbove: number;
   readonly contextRunBelow: number;
-  /** False at the edge of the hunk: then the first or last line of the block is a changed one. */
+  /** Whether the block starts (ends) with a context line; not at the edge of the hunk. */
   readonly hasContextAbove: boolean;
   readonly hasContextBelow: boolean;
 }
 
-/** The blocks of a hunk, in order. */
-export function splitIntoBlocks(lines: readonly HunkLine[]): readonly Block[] {
-  const blocks: Block[] = [];
+/** Splits a hunk into blocks, in order. */
+export function splitIntoBlocks(lines: readonly HunkLine[]): readonly HunkBlock[] {
+  const blocks: HunkBlock[] = [];
   let oldLines = 0;
   let newLines = 0;
   for (let start = 0; start < lines.length; start++) {
@@ -56,11 +57,13 @@ export function splitIntoBlocks(lines: readonly HunkLine[]): readonly Block[] {
     const added = lines.slice(start, end).filter((line) => line.kind === 'add').length;
     oldLines += end - start - added;
     newLines += added;
+    // The loop's increment continues at `end`.
     start = end - 1;
   }
   return blocks;
 }
 
+/** Limits the counting; longer runs decide nothing more. */
 const maxContextRun = 20;
 
 function countContextRun(lines: readonly HunkLine[], start: number, step: 1 | -1): number {

@@ -1,4 +1,4 @@
-// Chooses the place of a block whose hunk has lost some of its context (the decision table `changedContext`).
+// Chooses the position of a block whose hunk has lost some of its context (the decision table `changedContext`).
 import { isUnderHeading } from '../search/anchors.ts';
 import type { SearchedFile } from '../search/search.ts';
 import {
@@ -14,11 +14,11 @@ import {
 import { decide, lazy } from './decide.ts';
 import { changedContext } from './decisionTable.ts';
 
-/** Facts about the block besides its lines. */
+/** Information about the block besides its lines. */
 export interface PlaceHints {
-  /** Offsets from the line of the header at which the hunk is expected. */
+  /** Expected offsets from the header's line number. */
   readonly offsets: readonly number[];
-  /** The end of the file at which the hunk was when the patch was made. */
+  /** Set if the hunk was at the start or end of the file when the patch was made. */
   readonly fileEdge: 'start' | 'end' | undefined;
   /** Whether the lines occur only once in the file. */
   readonly isOnlyOne: boolean;
@@ -99,7 +99,7 @@ class CandidateEvidence {
     return this.underHeading().length === 1;
   }
 
-  /** One remaining candidate is on the expected line, and all others have less of the context near them. */
+  /** Whether one remaining candidate is on the expected line, and all others have less of the context near them. */
   oneExpected(): boolean {
     const [only, ...further] = this.expected();
     if (only === undefined || further.length > 0) return false;
@@ -130,7 +130,7 @@ class CandidateEvidence {
 
   readonly #counts = new Map<Candidate, number>();
 
-  /** The number of further context lines near a candidate, computed once each. */
+  /** The number of further context lines near a candidate, cached. */
   #nearbyContext(candidate: Candidate | undefined): number {
     if (candidate === undefined) return 0;
     const count = this.#counts.get(candidate) ?? countNearbyContext(this.#searched, this.#sought, candidate);

@@ -2,13 +2,16 @@
 import { ToolError } from '../../wording/errors.ts';
 import type { Hunk } from '../parse/types.ts';
 
-/** The file, as the patch spells it, and the hunk that a message names. */
+/** The hunk that a message names, and its file, as spelled in the patch. */
 export interface HunkName {
   readonly path: string;
   readonly hunk: Hunk;
 }
 
-/** The error for a hunk; `what` continues "The hunk at line n of the patch …" and ends with what to do, without full stop. */
+/**
+ * Creates the error for a hunk; `what` continues "The hunk at line n of the patch …" and ends with the advice, without
+ * full stop.
+ */
 export function conflictError({ path, hunk }: HunkName, what: string): ToolError {
   return new ToolError(
     'PATCH_CONFLICT',

@@ -1,33 +1,33 @@
-// Compares the context of a hunk, and the ends of the file, with what surrounds a candidate.
+// Compares the context of a hunk, and the ends of the file, with the surroundings of a candidate.
 import { isBlank } from '../../text/normalizeLine.ts';
 import { sideOf } from '../parse/hunkBody.ts';
 import { chargeBudget } from '../search/lineIndex.ts';
 import { findLinesAt, frequencyOf, type SearchedFile } from '../search/search.ts';
 import { lineKey } from '../search/tier.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
-import type { Block } from './blocks.ts';
+import type { HunkBlock } from './blocks.ts';
 import { countLetters } from './findHunk.ts';
 
-/** A place in the file where a block matches: its first line (0-based) and its number of lines there. */
+/** A position in the file where a block matches: its first line (0-based) and its number of lines there. */
 export interface Candidate {
   readonly fileLine: number;
   readonly lineCount: number;
 }
 
-/** The side of a block that is searched for. */
+/** A block and the side of it to search for. */
 export interface SoughtBlock {
   readonly hunk: Hunk;
-  readonly block: Block;
+  readonly block: HunkBlock;
   readonly side: 'old' | 'new';
 }
 
 /** Maximum distance of context from its block in the file, in lines, since other lines may have been inserted between. */
 const maxGap = 40;
-/** Maximum number of lines of the hunk that are compared on each side of the block. */
+/** Maximum number of the hunk's lines to compare on each side of the block. */
 const maxContext = 20;
 /** Minimum number of letters and digits of a line that counts as evidence; others are punctuation. */
 const minLetters = 3;
-/** Minimum number of letters and digits of lines that identify a place. */
+/** Minimum number of letters and digits of lines that identify a position. */
 const minUniqueLetters = 6;
 /** Maximum number of occurrences of a rare line in the file. */
 const maxRareOccurrences = 2;
@@ -38,15 +38,18 @@ const maxRareOccurrences = 2;
  */
 export function fitsFileEdges(
   searched: SearchedFile,
-  { hasContextAbove, hasContextBelow }: Pick<Block, 'hasContextAbove' | 'hasContextBelow'>,
+  { hasContextAbove, hasContextBelow }: Pick<HunkBlock, 'hasContextAbove' | 'hasContextBelow'>,
   { fileLine, lineCount }: Candidate,
 ): boolean {
   if (!hasContextAbove && fileLine > 0) return false;
   return hasContextBelow || fileLine + lineCount === searched.file.texts.length;
 }
 
-/** The context lines of the hunk outside of the block, at most `maxContext` lines away from it. */
-function contextAround(hunk: Hunk, { from, to }: Block): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
+/** The context lines of the hunk outside the block, at most `maxContext` lines away from it. */
+function contextAround(
+  hunk: Hunk,
+  { from, to }: HunkBlock,
+): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
   const isContext = (line: HunkLine): boolean => line.kind === 'context';
   return {
     above: hunk.body.lines.slice(Math.max(0, from - maxContext), from).filter(isContext),
@@ -95,7 +98,7 @@ export function isConfirmedByContext(
   );
 }
 
-/** Whether the end of the file named `fileEdge` is as far from the candidate as that end of the hunk is from the block. */
+/** Whether the candidate is as far from the file's `fileEdge` as the block is from that end of the hunk. */
 export function isConfirmedByFileEdge(
   searched: SearchedFile,
   { hunk, block }: SoughtBlock,

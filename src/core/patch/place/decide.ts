@@ -1,6 +1,6 @@
-// Evaluates the tables of evidence that place hunks.
+// Evaluates the decision tables that place hunks.
 
-/** A row of a decision table. The first row whose evidence holds decides. */
+/** A row of a decision table. The first row with matching evidence decides. */
 export interface DecisionRow<Evidence extends string, Verdict extends string> {
   /** Evidence that must hold; empty for a row that always applies. */
   readonly yes: readonly Evidence[];
@@ -11,7 +11,7 @@ export interface DecisionRow<Evidence extends string, Verdict extends string> {
   readonly example: string;
 }
 
-/** One question about a hunk: its evidence and verdicts in plain words, and the rows in order. */
+/** One question about a hunk: its evidence and verdicts in plain English, and the rows in order. */
 export interface DecisionTable<Evidence extends string, Verdict extends string> {
   readonly question: string;
   readonly evidence: Readonly<Record<Evidence, string>>;
@@ -51,7 +51,7 @@ export function decide<Evidence extends string, Verdict extends string>(
   return row.verdict;
 }
 
-/** Computes a value when it is first used. */
+/** Defers a computation to its first use. */
 export function lazy<T extends object>(compute: () => T): () => T {
   let value: T | undefined;
   return () => (value ??= compute());

@@ -1,5 +1,5 @@
-// The tables that place hunks. `narrowPlaces` applies the first one, and `decide` evaluates the others. `npm run patches`
-// writes docs/patches.md from them, so code and documentation cannot differ.
+// Defines the decision tables that place hunks. `narrowPlaces` applies the first one, and `decide` evaluates the
+// others. `npm run patches` generates docs/patches.md from them, so code and documentation cannot differ.
 import type { DecisionTable, NarrowingTable } from './decide.ts';
 
 /** All rows are applied in order, twice, since a hunk that one row places is evidence for its neighbours. */
@@ -154,7 +154,7 @@ export const changedContext: DecisionTable<
   ],
 };
 
-/** Only for a hunk whose result, or a copy of the lines that it adds, is in the file too. */
+/** Used only for a hunk whose result, or a copy of its added lines, is also in the file. */
 export const perhapsApplied: DecisionTable<
   | 'othersApplied'
   | 'othersUnapplied'

@@ -6,7 +6,7 @@ import { findLinesAt, type SearchedFile } from '../search/search.ts';
 import { lineKey, type LineTier, looseTiers, strictTiers } from '../search/tier.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
 
-/** The places where a hunk matches, at the strictest tier at which it matches anywhere. */
+/** The positions where a hunk matches, at the strictest tier at which it matches anywhere. */
 export interface HunkMatch {
   /** `old`: the lines before the change match. `new`: its result does. */
   readonly side: 'old' | 'new';
@@ -19,16 +19,16 @@ export interface HunkMatch {
   readonly places: readonly number[];
 }
 
-/** One way to find a hunk. */
+/** One step of the search for a hunk: its tier and the lines it looks for. */
 interface Attempt {
-  /** What is found, as an item of the list in docs/patches.md, which is generated from it. */
+  /** Description for the list in docs/patches.md, which is generated from it. */
   readonly description: string;
   readonly find: (searched: SearchedFile, form: TrimmedHunk) => HunkMatch | undefined;
 }
 
 /**
- * The ways to find a hunk, in order. The result is searched for before loose matches of the old lines: otherwise a hunk
- * that only changes white space would match its own result as its old lines.
+ * The steps in order. The result is searched for before loose matches of the old lines: otherwise a hunk that only
+ * changes white space would match its own result as its old lines.
  */
 export const attempts: readonly Attempt[] = [
   {
@@ -102,7 +102,7 @@ function findStrictly(searched: SearchedFile, form: TrimmedHunk, side: 'old' | '
   const lines = sideOf(form.lines, side);
   const exact = side === 'old' ? findLinesAt(searched, lines, 'exact') : [];
   if (exact.length > 0) return { ...form, side, tier: 'exact', places: exact };
-  // Fast path: the loosest of these searches finds nothing, so the others cannot.
+  // Fast path: if the loosest of these searches finds nothing, the others cannot.
   if (findLinesAt(searched, lines, 'trailingWhitespace', true).length === 0) return undefined;
   for (const lostSpace of [false, true]) {
     for (const tier of strictTiers) {
@@ -126,15 +126,15 @@ export function hidesChange(lines: readonly HunkLine[], tier: LineTier): boolean
 }
 
 /**
- * Matches the old side strictly, or the result if that matches at the same place at a stricter tier (already applied), for
- * example after a hunk that only removes white space at a line's end.
+ * Matches the old side strictly, or the result if that matches at the same position at a stricter tier (already
+ * applied), for example after a hunk that only removes trailing white space.
  */
 function findOldSideOrStricterResult(searched: SearchedFile, form: TrimmedHunk): HunkMatch | undefined {
   const old = findStrictly(searched, form, 'old');
   if (old === undefined || old.tier === 'exact') return old;
   const result = findStrictly(searched, form, 'new');
   if (result === undefined || strictTiers.indexOf(result.tier) >= strictTiers.indexOf(old.tier)) return old;
-  // Without removed lines, the result begins above the old lines by as many lines as are added before them.
+  // Without removed lines, the result begins above the old lines by the number of lines added before them.
   const isAddition = form.lines.every((line) => line.kind !== 'remove');
   const addedAbove = Math.max(
     0,
@@ -157,7 +157,7 @@ function findLoosely(searched: SearchedFile, form: TrimmedHunk): HunkMatch | und
   return undefined;
 }
 
-/** Whether a match of the result proves that the change was made: the hunk adds text, and its result is no short text. */
+/** Whether a match of the result proves that the change was made: the hunk adds text, and its result is not short. */
 export function showsResult(lines: readonly HunkLine[]): boolean {
   return (
     lines.some((line) => line.kind === 'add' && !isBlank(line.text)) &&
@@ -173,10 +173,10 @@ function showsRemoval(lines: readonly HunkLine[]): boolean {
   return countLetters(above) >= minResultLetters / 2 && countLetters(below) >= minResultLetters / 2;
 }
 
-/** Minimum number of letters and digits of a result whose match is not taken for a coincidence. */
+/** Minimum number of letters and digits of a result whose match is not a coincidence. */
 const minResultLetters = 8;
 
-/** Characters of a line that are counted, which bounds the time for long lines. */
+/** Maximum number of characters to count in a line, which bounds the time for long lines. */
 const maxCounted = 400;
 
 /** The number of letters and digits of lines. */

@@ -13,11 +13,13 @@ export function isInsertionWithoutContext(hunk: Hunk): boolean {
 }
 
 /**
- * Places a hunk without context. In the `*** Begin Patch` format it goes to the end of the file. Otherwise it goes to the
- * line of its header, but only if that is sure: at an end of the file, if the `index` line names this content of the file,
+ * Places a hunk without context. In the `*** Begin Patch` format it goes to the end of the file. Otherwise it goes to
+ * the
+ * line of its header, but only if that is certain: at an end of the file, if the `index` line names this content of the
+ * file,
  * or if all other hunks are on the lines of their headers (`othersOnTheirLines`).
  *
- * @throws ToolError PATCH_CONFLICT if its place is unclear
+ * @throws ToolError PATCH_CONFLICT if its position is unclear
  */
 export function placeInsertion(
   searched: SearchedFile,

@@ -1,6 +1,6 @@
-// Places hunks some of whose context has changed since the patch was made.
+// Locates hunks whose context has partly changed since the patch was made.
 import { noShift } from '../../text/indentShift.ts';
-import { splitIntoBlocks, type Block } from './blocks.ts';
+import { splitIntoBlocks, type HunkBlock } from './blocks.ts';
 import { chooseCandidate } from './chooseCandidate.ts';
 import { isConfirmedByContext, isContradicted, type Candidate, type SoughtBlock } from './context.ts';
 import type { Placement } from './placement.ts';
@@ -10,26 +10,26 @@ import { sideOf } from '../parse/hunkBody.ts';
 import { strictTiers, type LineTier } from '../search/tier.ts';
 import type { Hunk } from '../parse/types.ts';
 
-/** Where a hunk is expected. */
-export interface ExpectedPlace {
-  /** The lines `[from, to)` (0-based) between the nearest hunks that have a place. */
+/** Limits and hints for the search for a hunk. */
+export interface PlacementHints {
+  /** File lines `[from, to)` (0-based) between the nearest hunks that are already placed. */
   readonly bounds: readonly [number, number];
-  /** The end of the file at which the hunk was, as its context shows. */
+  /** Set if the hunk's short context shows that it was at the start or end of the file. */
   readonly fileEdge: 'start' | 'end' | undefined;
-  /** Offsets from the line of the header at which the hunk is expected. */
+  /** Expected offsets from the header's line number. */
   readonly offsets: readonly number[];
 }
 
 /**
- * Places a hunk block by block. Each block must match with all of its removed lines and the nearest context line on each
- * side (as in a three-way merge), and evidence must select one place. Undefined if this fails for any block.
+ * Places a hunk block by block; undefined if this fails for any. Each must match with all removed lines and the nearest
+ * context line on each side (as in a three-way merge), and `chooseCandidate` must select exactly one match.
  */
 export function placeWithLessContext(
   searched: SearchedFile,
   hunk: Hunk,
-  { bounds, fileEdge, offsets }: ExpectedPlace,
+  { bounds, fileEdge, offsets }: PlacementHints,
 ): readonly Placement[] | undefined {
-  // If blank lines lost their markers, the context itself is uncertain, too.
+  // Blank lines may have lost their leading space, so the context is unreliable.
   if (withAddedBlanks(hunk).length > 0) return undefined;
   const placements: Placement[] = [];
   let [minLine] = bounds;
@@ -38,38 +38,47 @@ export function placeWithLessContext(
     if (placement === undefined) return undefined;
     placements.push(placement);
     const side = placement.alreadyApplied ? 'new' : 'old';
-    // The context line below may be that above the next block.
+    // Adjacent blocks may share a context line.
     minLine = placement.fileLine + sideOf(placement.lines, side).length - (block.hasContextBelow ? 1 : 0);
   }
   return placements.length === 0 ? undefined : placements;
 }
 
 /**
- * Places a block by its old lines. If the context contradicts all places of these, or they match nowhere, the change may
- * have been applied already, so the block is placed by its result.
+ * Places a block by its old lines. If none of these matches is plausible, the change may be applied already; then
+ * searches for the block's new lines.
  */
-function placeBlock(searched: SearchedFile, hunk: Hunk, block: Block, hints: ExpectedPlace): Placement | undefined {
+function placeBlock(
+  searched: SearchedFile,
+  hunk: Hunk,
+  block: HunkBlock,
+  hints: PlacementHints,
+): Placement | undefined {
   const oldSide = { hunk, block, side: 'old' } as const;
   const old = matchSide(searched, oldSide, hints);
-  if (old?.place !== undefined) return placementOf(oldSide, old.place, old.tier);
-  if (old?.candidates.every((candidate) => isContradicted(searched, oldSide, candidate)) === false) return undefined;
+  if (old?.chosen !== undefined) return placementOf(oldSide, old.chosen, old.tier);
+  const hasPlausible = old?.candidates.some((candidate) => !isContradicted(searched, oldSide, candidate)) ?? false;
+  if (hasPlausible) return undefined;
   const newSide = { hunk, block, side: 'new' } as const;
-  const result = matchSide(searched, newSide, hints);
-  if (result?.place === undefined) return undefined;
-  // Contradicted old lines are evidence against the result, too, unless further context confirms it.
-  if (old !== undefined && !isConfirmedByContext(searched, newSide, result.place)) return undefined;
-  return placementOf(newSide, result.place, result.tier);
+  const applied = matchSide(searched, newSide, hints);
+  if (applied?.chosen === undefined) return undefined;
+  // Old lines with contradicting context are evidence against the result, too, unless further context confirms it.
+  if (old !== undefined && !isConfirmedByContext(searched, newSide, applied.chosen)) return undefined;
+  return placementOf(newSide, applied.chosen, applied.tier);
 }
 
-/** The matches of one side of a block, and the one that was chosen, if any. */
+/** The matches of one side of a block, and the chosen one, if any. */
 interface SideMatch {
   readonly tier: LineTier;
   readonly candidates: readonly Candidate[];
-  readonly place: Candidate | undefined;
+  readonly chosen: Candidate | undefined;
 }
 
-/** Searches the file for one side of a block; undefined if it is nowhere. Only matches within the bounds are candidates. */
-function matchSide(searched: SearchedFile, sought: SoughtBlock, hints: ExpectedPlace): SideMatch | undefined {
+/**
+ * Searches the file for one side of a block; undefined if the file does not contain it. Matches outside `bounds` count
+ * as found, but are no candidates.
+ */
+function matchSide(searched: SearchedFile, sought: SoughtBlock, hints: PlacementHints): SideMatch | undefined {
   const { block, side } = sought;
   const lines = sideOf(block.lines, side);
   const [from, to] = hints.bounds;
@@ -80,8 +89,8 @@ function matchSide(searched: SearchedFile, sought: SoughtBlock, hints: ExpectedP
     const candidates = all
       .filter((line) => line >= from && line < to)
       .map((fileLine) => ({ fileLine, lineCount: lines.length }));
-    const place = chooseCandidate(searched, sought, candidates, { ...hints, isOnlyOne: all.length === 1 });
-    return { tier, candidates, place };
+    const chosen = chooseCandidate(searched, sought, candidates, { ...hints, isOnlyOne: all.length === 1 });
+    return { tier, candidates, chosen };
   }
   return undefined;
 }

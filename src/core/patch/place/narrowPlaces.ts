@@ -1,4 +1,4 @@
-// Narrows the places of hunks whose lines the file contains more than once (`severalPlaces`).
+// Narrows the positions of hunks whose lines the file contains more than once (`severalPlaces`).
 import { fileEdgeOf, narrowByAnchors } from '../search/anchors.ts';
 import type { SearchedFile } from '../search/search.ts';
 import { severalPlaces } from './decisionTable.ts';
@@ -6,15 +6,15 @@ import { expectedOffsets, offsetOf, type PendingHunk, type IndexLineFacts } from
 import { leadingContext, trailingContext, sideOf } from '../parse/hunkBody.ts';
 import type { HunkLine } from '../parse/types.ts';
 
-/** A hunk, and whether one of its places has a piece of evidence. */
+/** A hunk, and a test of its positions for a piece of evidence. */
 type PlaceFilter = readonly [PendingHunk, (place: number) => boolean];
 
-/** Rounds over all rows, since a hunk that one row places is evidence for its neighbours in the next round. */
+/** Number of rounds over all rows, since a hunk that one row places is evidence for its neighbours in the next round. */
 const rounds = 2;
 
 /**
- * Applies the table to all hunks: mutates their `places`. Prefers none of several equal places, so an ambiguous hunk is
- * refused later.
+ * Applies the table to all hunks, mutating their `places`. Prefers none of several equal positions, so an ambiguous
+ * hunk is refused later.
  */
 export function narrowPlaces(
   hunks: readonly PendingHunk[],
@@ -97,7 +97,7 @@ function* fileEdgeFilters(hunks: readonly PendingHunk[], fileLength: number): It
     yield [last, (place) => place + matchedLength(last) === fileLength];
 }
 
-/** Equal hunks in a row get the places in order, if there are as many places as hunks. */
+/** Equal adjacent hunks get the positions in order, if there are as many positions as hunks. */
 function* runFilters(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
   for (let at = 0; at < hunks.length;) {
     const places = hunks[at]?.places ?? [];

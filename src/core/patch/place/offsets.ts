@@ -3,7 +3,7 @@ import type { HunkMatch } from './findHunk.ts';
 import { sideOf } from '../parse/hunkBody.ts';
 import type { Hunk } from '../parse/types.ts';
 
-/** What the blob names of git's `index` line prove about the file. */
+/** Comparison of the file with the blob ids of git's `index` line. */
 export interface IndexLineFacts {
   /** `intact`: the patch was made from the file's present content; `drifted`: from another content. */
   readonly base: 'intact' | 'drifted' | 'unknown';
@@ -14,19 +14,19 @@ export interface IndexLineFacts {
 /** A hunk that is being placed. */
 export interface PendingHunk {
   readonly hunk: Hunk;
-  /** Undefined if its lines are nowhere in the file. */
+  /** The match; undefined if the file does not contain its lines. */
   readonly match: HunkMatch | undefined;
-  /** The places that are still possible, as 0-based lines of the file; the hunk is placed once only one remains. */
+  /** The remaining possible positions, as 0-based lines of the file; the hunk is placed once only one remains. */
   places: readonly number[];
 }
 
-/** The distance of a place below the line of the header, in lines; undefined for a header without numbers. */
+/** The distance of a position below the line of the header, in lines; undefined for a header without numbers. */
 export function offsetOf({ hunk, match }: PendingHunk, place: number): number | undefined {
   if (hunk.numbers === undefined || match === undefined) return undefined;
   return place - (hunk.numbers.oldStart - 1 + match.skipped);
 }
 
-/** The offset of the lines below a placed hunk; if it was applied already, they have moved by the lines it added. */
+/** The offset of the lines below a placed hunk; if it was already applied, they have moved by the lines it added. */
 function offsetBelow(pending: PendingHunk): number | undefined {
   const [place] = pending.places;
   const { match } = pending;
@@ -63,7 +63,7 @@ export function expectedOffsets(
   return expected.toReversed();
 }
 
-/** The offset of a hunk from its header by the header alone: if it was applied already, the growth of the hunks above. */
+/** The offset of a hunk by its header alone: if it was already applied, the growth by the hunks above. */
 function headerOffset({ hunk, match }: PendingHunk): number {
   if (hunk.numbers === undefined || match?.side !== 'new') return 0;
   return hunk.numbers.newStart - hunk.numbers.oldStart;

@@ -1,4 +1,4 @@
-// Places all hunks of a file: searches for each, narrows ambiguous places, and refuses what stays unclear.
+// Places all hunks of a file: searches for each, narrows ambiguous positions, and refuses those that stay unclear.
 import { noShift } from '../../text/indentShift.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { conflictError, listLines } from './conflict.ts';
@@ -8,7 +8,7 @@ import { isPlausible } from './plausible.ts';
 import { fileEdgeOf } from '../search/anchors.ts';
 import { isInsertionWithoutContext, placeInsertion } from './insertion.ts';
 import { expectedOffsets, offsetOf, type PendingHunk, type IndexLineFacts } from './offsets.ts';
-import { placeWithLessContext, type ExpectedPlace } from './lessContext.ts';
+import { placeWithLessContext, type PlacementHints } from './lessContext.ts';
 import { changedRange, isCompleteAtPlace, type Placement } from './placement.ts';
 import { indentShiftAt } from './reindent.ts';
 import { prepareIndexes, buildIndex, type SearchedFile } from '../search/search.ts';
@@ -18,7 +18,7 @@ import { narrowPlaces } from './narrowPlaces.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /**
- * Finds the place of every hunk in a file. The placements are in the order of the file and do not overlap.
+ * Finds the position of every hunk in a file. The placements are in the order of the file and do not overlap.
  *
  * @throws ToolError PATCH_CONFLICT for a hunk that matches nowhere or is refused by a decision table; PATCH_INVALID for
  * one that seems truncated
@@ -33,7 +33,7 @@ export function* placeHunks(
   return checkPlacements(withoutRepeats(placements), searched, path, indexLineFacts);
 }
 
-/** Searches the file for each hunk, and narrows the places of those with several. */
+/** Searches the file for each hunk, and narrows those with several positions. */
 function* searchHunks(
   searched: SearchedFile,
   hunks: readonly Hunk[],
@@ -85,7 +85,7 @@ function* placeBySearch(
 function placePending(
   searched: SearchedFile,
   pending: PendingHunk,
-  expectedPlace: ExpectedPlace,
+  expectedPlace: PlacementHints,
   { path, indexLineFacts }: { readonly path: string; readonly indexLineFacts: IndexLineFacts },
 ): readonly Placement[] {
   const { hunk, match, places } = pending;
@@ -132,14 +132,14 @@ function placementOf(searched: SearchedFile, { hunk, match, places }: PendingHun
 }
 
 /** The lines between the nearest placed hunks above and below each hunk. */
-function boundsOf(pendingHunks: readonly PendingHunk[], end: number): readonly ExpectedPlace['bounds'][] {
+function boundsOf(pendingHunks: readonly PendingHunk[], end: number): readonly PlacementHints['bounds'][] {
   const lowestLines: number[] = [];
   let last = 0;
   for (const { places } of pendingHunks) {
     lowestLines.push(last);
     if (places.length === 1) last = places[0] ?? last;
   }
-  const bounds: ExpectedPlace['bounds'][] = [];
+  const bounds: PlacementHints['bounds'][] = [];
   let next = end;
   for (const [index, { places }] of [...pendingHunks.entries()].toReversed()) {
     const lowest = lowestLines[index] ?? 0;
@@ -149,7 +149,7 @@ function boundsOf(pendingHunks: readonly PendingHunk[], end: number): readonly E
   return bounds.toReversed();
 }
 
-/** Marks a hunk that repeats another one at the same place as already applied. */
+/** Marks a hunk that repeats another one at the same position as already applied. */
 function withoutRepeats(placements: readonly Placement[]): readonly Placement[] {
   const seen = new Map<number, Placement>();
   return placements.map((placement) => {

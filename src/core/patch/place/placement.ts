@@ -1,4 +1,5 @@
-// The place of a hunk in a file. Words of this room, for a hunk `@@ -4,3 +4,4 @@` placed at file line 5 (0-based):
+// Defines the placement of a hunk in a file. Terms of this folder, for a hunk `@@ -4,3 +4,4 @@` placed at file line 5
+// (0-based):
 //
 //   hunk          file
 //                 line 0–4
@@ -14,12 +15,12 @@ import type { LineTier, MatchTier } from '../search/tier.ts';
 import { leadingContext, trailingContext, sideOf } from '../parse/hunkBody.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
 
-/** A hunk, or a part of one, at its place in a file. */
+/** A hunk, or a part of one, at its position in a file. */
 export interface Placement {
   readonly hunk: Hunk;
   /** The placed lines, context included. */
   readonly lines: readonly HunkLine[];
-  /** The line (0-based) of the file at which the first of them is. */
+  /** File line (0-based) of the first of them. */
   readonly fileLine: number;
   /** The loosest tier to report. */
   readonly reportedTier: MatchTier;
@@ -29,7 +30,7 @@ export interface Placement {
   readonly oldLinesBefore: number;
   /** The change of indentation to apply to added lines. */
   readonly shift: IndentShift;
-  /** Whether the result is there already, so that nothing is changed. */
+  /** Whether the result is already there, so that nothing is changed. */
   readonly alreadyApplied: boolean;
 }
 
@@ -41,7 +42,7 @@ export function changedRange({ lines, fileLine }: Placement): readonly [number, 
 /** The distance of a placement below the line of the header, in lines; 0 for a header without numbers. */
 export function distanceFromHeader({ hunk, lines, fileLine, oldLinesBefore }: Placement): number {
   if (hunk.numbers === undefined) return 0;
-  // Without old lines, the header names the line before.
+  // Without old lines, the header states the line before.
   const isInsertion = lines.every(({ kind }) => kind === 'add');
   return fileLine - (hunk.numbers.oldStart - (isInsertion ? 0 : 1) + oldLinesBefore);
 }
@@ -52,8 +53,8 @@ function oldLinesToLastChange(lines: readonly HunkLine[]): number {
 }
 
 /**
- * Whether a hunk that may be truncated is complete at its place: it ends with context at the end of the file, or the lines
- * that its header counts, but that it lacks, are blank in the file (blank lines at the end of a text are easily lost).
+ * Whether a hunk that may be truncated is complete at its position: it ends with context at the end of the file, or the
+ * lines missing from its header's count are blank in the file (blank lines at the end of a text are easily lost).
  */
 export function isCompleteAtPlace({ hunk, lines, fileLine }: Placement, file: FileText): boolean {
   const old = sideOf(lines, 'old').length;

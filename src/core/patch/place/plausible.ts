@@ -1,7 +1,7 @@
-// Decides whether the only place where a hunk matches is the one that is meant (`onePlace`).
+// Decides whether the only match of a hunk is at the intended position (`onePlace`).
 import { sideOf, withLines } from '../parse/hunkBody.ts';
 import { findLinesAt, type SearchedFile } from '../search/search.ts';
-import { splitIntoBlocks, type Block } from './blocks.ts';
+import { splitIntoBlocks, type HunkBlock } from './blocks.ts';
 import { fitsFileEdges, isContradicted } from './context.ts';
 import { decide } from './decide.ts';
 import { onePlace } from './decisionTable.ts';
@@ -9,10 +9,10 @@ import { offsetOf, type PendingHunk, type IndexLineFacts } from './offsets.ts';
 import { countLetters, type HunkMatch } from './findHunk.ts';
 import type { Hunk } from '../parse/types.ts';
 
-/** Minimum number of letters and digits of lines whose match elsewhere counts as a rival place. */
+/** Minimum number of letters and digits of lines whose match elsewhere counts as a rival. */
 const minRivalWeight = 8;
 
-/** Whether the only place of a hunk is accepted; `expected` are its offsets by `expectedOffsets`. */
+/** Whether the only match of a hunk is accepted; `expected` are its offsets by `expectedOffsets`. */
 export function isPlausible(
   searched: SearchedFile,
   pending: PendingHunk,
@@ -42,7 +42,7 @@ function rivalStarts(
   searched: SearchedFile,
   hunk: Hunk,
   { lines: all, side }: HunkMatch,
-  block: Block,
+  block: HunkBlock,
   base: IndexLineFacts['base'],
 ): readonly number[] {
   const lines = sideOf(block.lines, side);

@@ -1,4 +1,4 @@
-// Finds the indentation of added lines for a hunk that matches with another indentation.
+// Determines the indentation of added lines for a hunk that matches with another indentation.
 import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import { findShift, noShift, shiftIndent, type IndentShift } from '../../text/indentShift.ts';
 import type { FileText } from '../search/fileText.ts';
@@ -6,8 +6,8 @@ import { sideOf } from '../parse/hunkBody.ts';
 import type { HunkLine } from '../parse/types.ts';
 
 /**
- * The shift of indentation by which a hunk matches at a place, as its removed lines show it, or its context if it removes
- * none. Undefined if lines are shifted differently, an added line cannot be shifted, or added lines lost their indentation.
+ * The shift of indentation by which a hunk matches, by its removed lines, or else its context. Undefined if lines are
+ * shifted differently, an added line cannot be shifted, or added lines lost their indentation.
  */
 export function indentShiftAt(file: FileText, lines: readonly HunkLine[], place: number): IndentShift | undefined {
   const old = sideOf(lines, 'old');

@@ -2,7 +2,7 @@
 import { ToolError } from '../../wording/errors.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 
-/** The number of line comparisons that searching one file may still take, so that a patch made to be slow is refused. */
+/** The remaining number of line comparisons for one file, so that a patch crafted to be slow is refused. */
 export interface Budget {
   remaining: number;
 }
@@ -21,7 +21,7 @@ export function chargeBudget(budget: Budget, cost: number): void {
   );
 }
 
-/** The lines of a file by key. A search takes time in proportion to the occurrences of its rarest line. */
+/** The lines of a file by key. A search takes time proportional to the occurrences of its rarest line. */
 export interface LineIndex {
   /** The id of each distinct key. */
   readonly ids: ReadonlyMap<string, number>;
@@ -71,14 +71,15 @@ export function linesWithId({ linesById, idStarts }: LineIndex, id: number): Int
   return linesById.subarray(idStarts[id] ?? 0, idStarts[id + 1] ?? 0);
 }
 
-/** A line to find: the ids that match it. */
+/** A line to find, as the ids that match it. */
 export type WantedLine = readonly number[];
 
-/** A search stops once it has found more places than this. */
+/** A search stops once it has found more occurrences than this. */
 const maxPlaces = 500;
 
 /**
- * Finds the places (0-based lines) of a sequence of lines; none for an empty one. Looks only around its rarest line.
+ * Finds all occurrences of a sequence of lines, as 0-based line numbers; none for an empty sequence. Compares only
+ * where the rarest of the lines occurs.
  *
  * @throws ToolError as `chargeBudget` does
  */

@@ -1,4 +1,4 @@
-// Searches a file for lines of a hunk, at each tier by an index of its own.
+// Searches a file for lines of a hunk, with an index for each tier.
 import { runSync, type YieldCounter, type Yielding } from '../../async/yielding.ts';
 import { splitFile, type Before, type FileText } from './fileText.ts';
 import { countOf, findLines, indexLines, type Budget, type LineIndex, type WantedLine } from './lineIndex.ts';
@@ -20,7 +20,7 @@ export function prepareFile(before: Before, patchLines: number): SearchedFile {
   return { file, indexes: new Map(), budget, sinceYield: { lines: 0 } };
 }
 
-/** Line comparisons that the searches of one file may take. */
+/** Minimum number of line comparisons for the searches of one file. */
 const minBudget = 1_000_000;
 const budgetPerLine = 40;
 

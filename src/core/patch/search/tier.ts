@@ -1,4 +1,4 @@
-// The tiers at which lines of a hunk match lines of a file.
+// Defines the tiers at which lines of a hunk match lines of a file.
 import { foldLookAlikes, splitIndent, trimTrailing } from '../../text/normalizeLine.ts';
 
 /**
@@ -12,13 +12,16 @@ import { foldLookAlikes, splitIndent, trimTrailing } from '../../text/normalizeL
  */
 export type MatchTier = 'exact' | 'lineEndings' | 'trailingWhitespace' | 'indentation' | 'lookAlikes' | 'lessContext';
 
-/** The tiers that compare line by line, by a key. */
+/** The tiers that compare each line by its normalized form. */
 export type LineTier = Exclude<MatchTier, 'lessContext'>;
 
 export const strictTiers: readonly LineTier[] = ['exact', 'lineEndings', 'trailingWhitespace'];
 export const looseTiers: readonly LineTier[] = ['indentation', 'lookAlikes'];
 
-/** A key that is the same for lines that are equal at a tier. The usual ending, LF, is omitted to save a new string. */
+/**
+ * Normalizes a line, so that lines that are equal at a tier have equal keys. Omits the usual ending, LF, to save a new
+ * string.
+ */
 export function lineKey(tier: LineTier, text: string, end: string): string {
   if (tier === 'exact') return end === '\n' ? text : `${text}\n${end}`;
   const bare = text.startsWith('\ufeff') ? text.slice(1) : text;

@@ -1,10 +1,10 @@
-// The classes of characters of regular expressions.
+// Defines the character classes of regular expressions.
 import { caseVariants } from '../../text/caseFold.ts';
 import type { CharacterTest } from './syntax.ts';
 
 const word = /^[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]$/u;
 
-/** Word characters as Unicode TR 18 defines them for `\w`. */
+/** Word characters as defined by Unicode TR 18 for `\w`. */
 export const isWord: CharacterTest = (codePoint) =>
   codePoint < 128
     ? (codePoint >= 97 && codePoint <= 122) ||
@@ -36,7 +36,7 @@ export function unicodeProperty(name: string): CharacterTest | undefined {
     try {
       return property(`\\p{${form}}`);
     } catch {
-      // Not a name in this form.
+      // Not a valid name in this form.
     }
   }
   return undefined;

@@ -1,4 +1,4 @@
-// The reader of the parser of regular expressions, and its errors.
+// Provides the reader of the regular expression parser, and its errors.
 import { validationError, type ToolError } from '../../wording/errors.ts';
 
 /** The state of the parser. Characters are code points, so that surrogate pairs stay together. */

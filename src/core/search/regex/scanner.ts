@@ -13,12 +13,12 @@ export interface Span {
 export interface Scanner {
   /**
    * Runs to the next match, for about `budget` steps; `'pause'` if they did not suffice. A step takes some tens of
-   * nanoseconds, and a text at most its length times the program's of them.
+   * nanoseconds, and a text takes at most its length times the program's steps.
    */
   next(budget: number): Span | 'pause' | undefined;
 }
 
-/** The threads of a Pike VM, in order of preference: instructions, each once, and where their match started. */
+/** The threads of a Pike VM, in order of preference: distinct instructions, and the start of each one's match. */
 interface Threads {
   readonly instructions: Int32Array;
   readonly starts: Int32Array;
@@ -40,8 +40,8 @@ interface State {
 }
 
 /**
- * Runs a program as a Pike VM: all threads advance together, so that the time is linear in the text. Matches are those of
- * a backtracking engine; an empty match at the end of the previous one does not count.
+ * Runs a program as a Pike VM: all threads advance together, so that the time is linear in the text. Matches are those
+ * of a backtracking engine; an empty match at the end of the previous one does not count.
  */
 export function scanner(program: Program, text: string): Scanner {
   const [current, next] = [threads(program.length), threads(program.length)];
@@ -87,7 +87,7 @@ function step(state: State): number {
   return current.count + 1;
 }
 
-/** Returns the match that was found, if it counts, and resets the state for the next one. */
+/** Returns the match, if it counts, and resets the state for the next one. */
 function takeMatch(state: State): Span | undefined {
   const { found, text, lastEnd } = state;
   if (found === undefined) {
@@ -115,7 +115,7 @@ function widthAt(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }
 
-/** Adds the threads that are reached from an instruction without consuming a character, in order of preference. */
+/** Adds the threads reachable from an instruction without consuming a character, in order of preference. */
 function addThreads(program: Program, text: string, to: Threads, from: number, start: number, at: number): void {
   const stack = [from];
   for (let position = stack.pop(); position !== undefined; position = stack.pop()) {

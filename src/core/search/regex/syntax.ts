@@ -1,4 +1,4 @@
-// The syntax tree of regular expressions.
+// Defines the syntax tree of regular expressions.
 
 /** Tests whether a code point belongs to a class of characters. */
 export type CharacterTest = (codePoint: number) => boolean;
@@ -34,7 +34,7 @@ export type Regex =
       readonly greedy: boolean;
     };
 
-/** The flags in effect at some point of an expression. */
+/** The flags in effect at a position in an expression. */
 export interface RegexFlags {
   readonly ignoreCase: boolean;
   /** `.` also matches line endings. */

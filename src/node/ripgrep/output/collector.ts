@@ -19,7 +19,7 @@ export interface CollectedFile {
 
 /** Collects the messages of one run of `rg --json` into files. */
 export interface Collector {
-  /** Takes one record of rg's output. Returns `false` once `total` is above the limit, so that the caller can stop rg. */
+  /** Handles one record of rg's output. Returns `false` once `total` is above the limit, so that the caller can stop rg. */
   take(record: Buffer, overlong: boolean): boolean;
   /** Files with matches, in the order of the messages. */
   readonly files: readonly CollectedFile[];
@@ -33,7 +33,7 @@ export interface Collector {
 
 /**
  * @param accept whether a file counts
- * @param limit maximum number of matches, in all and of one file
+ * @param limit maximum number of matches, in total and per file
  */
 export function createCollector(accept: (path: string) => boolean, limit: number, contextLines: number): Collector {
   const files: CollectedFile[] = [];

@@ -23,7 +23,7 @@ export interface MatchSearch {
 }
 
 export interface FoundFilesWithMatches {
-  /** The first `keep` files, by the order of their paths. */
+  /** The first `keep` files, in path order. */
   readonly files: readonly FileMatches[];
   readonly total: number;
   readonly searched: number | undefined;
@@ -36,7 +36,7 @@ const none: readonly [] = [];
 /**
  * Finds all files with a match, in the mode `counts` with the number of their matches.
  *
- * @param keep how many of them to return, the first by the order of paths
+ * @param keep maximum number of files to return, the first in path order
  */
 export async function findFilesWithMatches(search: MatchSearch, keep = Infinity): Promise<FoundFilesWithMatches> {
   const first = await run(search, keep, true);
@@ -88,7 +88,7 @@ async function run(search: MatchSearch, keep: number, throughFile: boolean): Pro
 
 type Counted = Pick<FileMatches, 'path' | 'count'>;
 
-/** The number of searched files, if this line of the statistics has it. */
+/** The number of searched files, if this line of the statistics contains it. */
 function searchedIn(text: string): number | undefined {
   const figure = /^(\d+) files searched$/m.exec(text)?.[1];
   return figure === undefined ? undefined : Number(figure);

@@ -1,24 +1,25 @@
-// Turns globs into a cheaper restriction that ripgrep can apply first.
+// Converts globs to a cheaper restriction that ripgrep can apply first.
 import { expandBraces } from '../../../core/pattern/braces.ts';
 import { mayNameFolder } from '../../../core/search/searchFilter.ts';
 
 /**
- * Restricts ripgrep to a superset of what globs want; the globs decide about each file afterwards. Ripgrep's own
- * `--glob` is of no use, since it overrides ignore rules.
+ * Restricts ripgrep to a superset of the files that globs match; the globs decide about each file afterwards. Ripgrep's
+ * own `--glob` is unsuitable, since it overrides ignore rules.
  */
 export interface RgHints {
-  /** Folders that contain all wanted files, `''` for the root. */
+  /** Folders that contain all included files, `''` for the root. */
   readonly folders: readonly string[];
-  /** Globs of file names, one of which every wanted file matches; empty if unknown. */
+  /** Globs of file names, one of which matches every included file; empty if unknown. */
   readonly names: readonly string[];
-  /** Whether the hints let through exactly what the globs want. */
+  /** Whether the hints match exactly the same files as the globs. */
   readonly exact: boolean;
 }
 
 const nothing: RgHints = { folders: [''], names: [], exact: false };
 
 /**
- * @param globs globs that are not negated, as `searchFilter` reads them
+ * Computes hints.
+ * @param globs non-negated globs, in the syntax of `searchFilter`
  * @param wholePath as in `searchFilter`
  */
 export function globHints(globs: readonly string[], wholePath: boolean): RgHints {

@@ -11,7 +11,7 @@ import { recordReader } from './outputReader.ts';
 export interface FoundMatches {
   /** The first matches by path, at least one more than the limit if there are so many. */
   readonly files: readonly CollectedFile[];
-  /** Number of files searched; `undefined` if the search stopped early. */
+  /** Number of searched files; `undefined` if the search stopped early. */
   readonly searched: number | undefined;
   readonly unreadable: number;
   readonly overlong: readonly string[];
@@ -65,7 +65,7 @@ async function collect(search: MatchSearch, walk: RgWalk, more: readonly string[
   return { collected, outcome, unreadable: checkOutcome(outcome, query) };
 }
 
-/** Arguments for matches as JSON messages, with no more of one file than an answer can hold. */
+/** Arguments for matches as JSON messages, with no more matches of one file than an answer can contain. */
 export function jsonArguments(query: TextQuery, { maxMatches, contextLines }: SearchLimits): string[] {
   const context = contextLines > 0 ? [`--context=${contextLines}`] : [];
   return ['--json', `--max-count=${maxMatches + 1}`, ...context, ...queryArguments(query)];

@@ -16,7 +16,7 @@ export interface RgText {
 export interface RgLines {
   readonly path: RgText;
   readonly lines: RgText;
-  /** 1-based, lines ending at LF. */
+  /** Line number, 1-based; lines end at LF. */
   readonly line_number: number;
   readonly absolute_offset: number;
   readonly submatches: readonly { readonly start: number; readonly end: number }[];
@@ -43,7 +43,7 @@ export function readPath({ text }: RgText): string | undefined {
 export interface Anchor {
   /** 1-based, by ripgrep's count. */
   readonly line: number;
-  /** In bytes. */
+  /** Offset in bytes. */
   readonly offset: number;
 }
 
@@ -81,7 +81,7 @@ export function readContext(data: RgLines): LocatedLine[] {
   }));
 }
 
-/** Decodes text; `unitOf` turns byte offsets into UTF-16 offsets, fast if asked in ascending order. */
+/** Decodes text; `unitOf` converts byte offsets to UTF-16 offsets, fast if called in ascending order. */
 function readText(source: RgText): { readonly text: string; readonly unitOf: (offset: number) => number } {
   const bytes = source.text === undefined ? Buffer.from(source.bytes ?? '', 'base64') : Buffer.from(source.text);
   const text = source.text ?? displayText(decodeUtf8(bytes).text);

@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Takes bytes, valid until it settles; `false` if it wants no more. */
+/** Consumes bytes, which are valid until it settles; returns `false` if it needs no more. */
 export type TakeBytes = (bytes: Buffer) => boolean | Promise<boolean>;
 
 /** A temporary file for the output of a process, readable by this user alone. */
 export interface OutputFile {
   readonly fd: number;
-  /** Streams the output until `ended` settles and all of it is taken. Removes the file. */
+  /** Streams the output until `ended` settles and all of it is consumed. Removes the file. */
   follow(take: TakeBytes, ended: Promise<unknown>): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Bytes taken at once: some milliseconds of work. */
+/** Number of bytes consumed at once: some milliseconds of work. */
 const partSize = 65_536;
 /** Milliseconds between two reads at the end of the file. */
 const pollInterval = 25;
@@ -25,7 +25,7 @@ const pollInterval = 25;
  * Opens a file for output that comes in tens of thousands of small parts; a pipe costs both sides a wake-up for each.
  *
  * @param folder absolute; the system's temporary folder if omitted
- * @throws the file system's error if no file can be made
+ * @throws the file system's error if no file can be created
  */
 export async function openOutputFile(folder = tmpdir()): Promise<OutputFile> {
   const own = await mkdtemp(join(folder, 'redline-'));
@@ -40,7 +40,7 @@ export async function openOutputFile(folder = tmpdir()): Promise<OutputFile> {
   try {
     const writer = await open(path, 'wx', 0o600);
     opened.push(writer);
-    // A handle of its own: a shared one has one file position, which reading moves on Windows.
+    // A separate handle: a shared one has one file position, which reading moves on Windows.
     const reader = await open(path, 'r');
     opened.push(reader);
     // On POSIX, an unlinked file exists until the last process closes it; Windows keeps the name.

@@ -1,22 +1,24 @@
+// Declares parsers of a process's output.
+
 /** Parses the output of a process as it streams in. */
 export interface OutputReader {
-  /** Takes the next bytes, valid until it settles; `false` if it wants no more. */
+  /** Consumes the next bytes, which are valid until it settles; returns `false` if it needs no more. */
   take(bytes: Buffer): boolean | Promise<boolean>;
-  /** Call when the process has exited by itself. */
+  /** Must be called when the process has exited by itself. */
   finish(): void | Promise<void>;
 }
 
-/** Maximum bytes of a record; a line of source with all its matches needs a thousandth of it. */
+/** Maximum size of a record in bytes; a line of source with all its matches needs a thousandth of it. */
 const maxRecord = 2 ** 20;
-/** Bytes of a longer record that are passed on. */
+/** Number of bytes of a longer record that are passed on. */
 const headSize = 16_384;
 
 /**
  * Splits output into records; the last one may lack its separator.
  *
  * @param separator the byte that ends each record
- * @param onRecord takes a record without its separator, valid during the call; if `overlong`, the first bytes of one
- *   over 1 MiB. Returns `false` if it wants no more
+ * @param onRecord receives a record without its separator, valid during the call; if `overlong`, the first bytes of one
+ *   over 1 MiB. Returns `false` if it needs no more
  */
 export function recordReader(
   separator: 10 | 0,

@@ -1,4 +1,4 @@
-// Translates what to search, and where, into ripgrep's command line arguments.
+// Converts a search scope to ripgrep's command line arguments.
 
 import { usableExcludes } from '../../../core/search/searchFilter.ts';
 import type { SearchScope, TextQuery } from '../../../core/search/textSearch.ts';
@@ -10,18 +10,18 @@ export interface RgWalk {
   /** Globs for file names; empty for all files. */
   readonly names: readonly string[];
   readonly hidden: boolean;
-  /** Whose reading of ignore files applies: ripgrep's; ours, with ripgrep's turned off; or none. */
+  /** The ignore rules to apply: as read by ripgrep; as read by us, with ripgrep's disabled; or none. */
   readonly rules: 'ripgrep' | 'own' | 'none';
   /** Whether ignore files above the paths count. */
   readonly parents: boolean;
-  /** Ignore files outside of the tree that also apply, the weakest first. */
+  /** Ignore files outside the tree that also apply, lowest precedence first. */
   readonly outerFiles: readonly string[];
   /** Whether rules are compared without case. */
   readonly ignoreCase: boolean;
   /** Ripgrep's name of the encoding of files without a byte order mark; undefined for UTF-8. */
   readonly encoding: string | undefined;
   readonly excludes: readonly string[];
-  /** Whether ripgrep may hang on some ignore file; asked if there is no output for a while. */
+  /** Whether ripgrep may hang on some ignore file; called if there is no output for a while. */
   readonly isStuck?: () => Promise<boolean>;
 }
 
@@ -58,7 +58,7 @@ export function pathArguments(paths: readonly string[]): string[] {
 }
 
 /**
- * The excludes of a scope that mean the same to ripgrep, so that it does not enter folders in vain; `exact` if these are
+ * The excludes of a scope that mean the same to ripgrep, so that it does not enter these folders; `exact` if these are
  * all of them.
  */
 export function excludesOf(scope: SearchScope): { readonly excludes: readonly string[]; readonly exact: boolean } {
@@ -74,9 +74,7 @@ export function excludesOf(scope: SearchScope): { readonly excludes: readonly st
   return { excludes: [...usable, ...git], exact: usable.length === all.length };
 }
 
-/**
- * Arguments for the query. `--engine=auto` passes regular expressions with look-around or back-references to PCRE2.
- */
+/** Arguments for the query. `--engine=auto` passes regular expressions with look-around or back-references to PCRE2. */
 export function queryArguments(query: TextQuery): string[] {
   const breaks = hasLineBreak(query);
   return [
@@ -100,7 +98,7 @@ function patternOf({ text, isRegex }: TextQuery, breaks: boolean): string {
   return text.replace(/[\\.+*?()|[\]{}^$#&\-~]/g, '\\$&').replace(/\r?\n/g, '\\r?\\n');
 }
 
-/** Matches line breaks outside of character classes; also escapes and classes, which are skipped. */
+/** Matches line breaks outside character classes; also escapes and classes, which are skipped. */
 const lineBreaks = /\\r\\n|\\r\?\\n|\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|\n/g;
 
 function withoutClasses(text: string): string {

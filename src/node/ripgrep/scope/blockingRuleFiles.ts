@@ -8,22 +8,24 @@ import type { DiskIgnore } from '../../git/diskIgnore.ts';
 import { hasBlockingRuleFile } from '../../git/ruleFile.ts';
 
 /**
- * Whether ripgrep may hang in a scope because some folder holds a pipe, socket or device by the name of an ignore file.
- * Takes a walk of our own, so it is only asked if ripgrep writes nothing.
+ * Whether ripgrep may hang in a scope because some folder contains a pipe, socket or device named like an ignore file
+ * (`.gitignore` …). Walks the folders itself, which is slow: call it only if ripgrep produces no output.
  */
 export async function hasBlockingRuleFileAnywhere(
   scope: SearchScope,
   ignore: DiskIgnore,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
+  // Ignores the access rules: ripgrep opens these files, too.
   const filter = searchFilter({ ...scope, globs: [], mayRead: () => true });
-  const found = { blocking: false };
+  // An object, since closures set it.
+  const state = { blocking: false };
   const visit = async (folder: string): Promise<string[]> => {
     signal?.throwIfAborted();
-    if (found.blocking) return [];
+    if (state.blocking) return [];
     const folderPath = join(scope.root, folder);
     const entries = await readdir(folderPath, { withFileTypes: true }).catch(() => []);
-    found.blocking ||= entries.some(({ name }) => mayHoldRules.test(name)) && (await hasBlockingRuleFile(folderPath));
+    state.blocking ||= entries.some(({ name }) => ruleFileNames.test(name)) && (await hasBlockingRuleFile(folderPath));
     const paths = entries
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => (folder === '' ? name : `${folder}/${name}`))
@@ -31,7 +33,7 @@ export async function hasBlockingRuleFileAnywhere(
     const ignored = await Promise.all(paths.map((path) => ignore.reason(path, true)));
     return paths.filter((_, index) => ignored[index] === undefined);
   };
-  for (let level = [scope.path]; level.length > 0 && !found.blocking;) {
+  for (let level = [scope.path]; level.length > 0 && !state.blocking;) {
     const next: string[] = [];
     // oxlint-disable-next-line no-await-in-loop -- level by level
     await forEachConcurrently(level, async (folder) => {
@@ -39,7 +41,8 @@ export async function hasBlockingRuleFileAnywhere(
     });
     level = next;
   }
-  return found.blocking;
+  return state.blocking;
 }
 
-const mayHoldRules = /^\.(?:git|gitignore|ignore|rgignore)$/;
+/** Names of ignore files; `.git` may be a folder with `info/exclude`. */
+const ruleFileNames = /^\.(?:git|gitignore|ignore|rgignore)$/;

@@ -6,17 +6,17 @@ import { searchFilter } from '../../../core/search/searchFilter.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { RgScope } from './scope.ts';
 
-/** Folders listed in parallel. */
+/** Maximum number of folders listed in parallel. */
 const lanes = 32;
 
-/** The symbolic links that a scope wants, and whether the search for them was cut short. */
+/** The symbolic links that a scope includes, and whether the search for them was cut short. */
 export interface FoundLinks {
   readonly paths: readonly string[];
   readonly late: boolean;
 }
 
 /**
- * Finds symbolic links, which ripgrep follows or omits, in the folders that it would enter. None is followed.
+ * Finds symbolic links, which ripgrep follows or omits, in the folders that it would enter. Follows none.
  *
  * @param allowance milliseconds after the first folder at which the search is cut short
  */

@@ -74,14 +74,14 @@ export function findFilesWithBytes(
 const patience = 1000;
 /** Minimum time for counting excluded files, in milliseconds. */
 const minAllowance = 40;
-/** Minimum time for counting links, in milliseconds; it is longer because no program does it. */
+/** Minimum time for counting links, in milliseconds; longer, since no program does it. */
 const minAllowanceForLinks = 250;
 
 /**
- * Counts the files that a scope excludes, and why, by their names alone.
+ * Counts the files that a scope excludes, by reason, using only their names.
  *
- * @param spent milliseconds that the search took; counting gets a sixteenth of it, so that an empty answer takes hardly
- *   longer than another one
+ * @param spent duration of the search in milliseconds. Counting is limited to a sixteenth of it, so that an empty
+ * answer is not much slower
  */
 export async function countExcluded(
   rg: string,

@@ -1,4 +1,4 @@
-// Caches whether ripgrep reads the ignore files of a workspace folder as git does.
+// Caches whether ripgrep reads the ignore files of a workspace folder like git.
 
 import { join } from 'node:path';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
@@ -9,7 +9,7 @@ import { excludesOf } from './arguments.ts';
 import { listFiles } from './listFiles.ts';
 import type { RgScope } from './scope.ts';
 
-/** The nested `.gitignore` files of a workspace folder, and whether ripgrep reads all of them as git does. */
+/** The nested `.gitignore` files of a workspace folder, and whether ripgrep reads all of them like git. */
 interface NestedRules {
   readonly stamps: StampsByPath;
   readonly readAsGit: boolean;
@@ -17,12 +17,12 @@ interface NestedRules {
 
 /** Maximum number of nested ignore files whose stamps are compared at each search. */
 const maxStamps = 2000;
-/** Ignore files read in parallel. */
+/** Maximum number of ignore files read in parallel. */
 const lanes = 32;
 
 /**
- * Finds out in which workspace folders ripgrep reads nested `.gitignore` files as git does. That takes a walk, so the
- * answer is cached until `forget`, or until one of the files changes.
+ * Determines in which workspace folders ripgrep reads nested `.gitignore` files like git. That requires a walk, so the
+ * result is cached until `forget`, or until one of the files changes.
  */
 export class RuleFiles {
   readonly #rg: string;
@@ -34,13 +34,13 @@ export class RuleFiles {
     this.#rg = rg;
   }
 
-  /** Call when files were created or deleted. */
+  /** Must be called when files were created or deleted. */
   forget(): void {
     this.#rules.clear();
     this.#distrusted.clear();
   }
 
-  /** Call when ripgrep hung on an ignore file of the scope. */
+  /** Must be called when ripgrep hung on an ignore file of the scope. */
   distrust({ scope }: RgScope): void {
     this.#distrusted.add(scopeKey(scope));
   }
@@ -49,7 +49,7 @@ export class RuleFiles {
     return walk.rules === 'ripgrep' && this.#distrusted.has(scopeKey(scope));
   }
 
-  /** Whether ripgrep reads all ignore files as git does; `undefined` if only a walk, by `find`, can tell. */
+  /** Whether ripgrep reads all ignore files like git; `undefined` if only a walk, by `find`, can determine it. */
   async known(rgScope: RgScope, signal: AbortSignal): Promise<boolean | undefined> {
     const { scope, walk, isDirectory } = rgScope;
     if (this.isDistrusted(rgScope)) return false;
@@ -62,7 +62,7 @@ export class RuleFiles {
     return undefined;
   }
 
-  /** As `known`, by a walk if need be. */
+  /** As `known`, with a walk if necessary. */
   async find(rgScope: RgScope, signal: AbortSignal): Promise<boolean> {
     const { answer } = await this.#rules.get(scopeKey(rgScope.scope), () => this.#walk(rgScope, signal), signal);
     return answer.readAsGit;
@@ -85,7 +85,7 @@ function scopeKey({ root, excludes }: SearchScope): string {
   return JSON.stringify([root, excludes]);
 }
 
-/** Whether ripgrep reads all of these ignore files as git does. */
+/** Whether ripgrep reads all of these ignore files like git. */
 export async function allReadAsGit(root: string, paths: readonly string[]): Promise<boolean> {
   for (let start = 0; start < paths.length; start += lanes) {
     // oxlint-disable-next-line no-await-in-loop -- in portions, until the first that is read differently

@@ -1,4 +1,4 @@
-// Translates a search scope for ripgrep, and decides whose reading of ignore files applies.
+// Converts a search scope for ripgrep, and decides whether ripgrep's or our own reading of ignore files applies.
 
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,26 +13,26 @@ import { excludesOf, type RgWalk } from './arguments.ts';
 import { globHints, isInFolder } from '../output/globHints.ts';
 import { hasBlockingRuleFileAnywhere } from './blockingRuleFiles.ts';
 
-/** A search scope translated for ripgrep. */
+/** A search scope converted for ripgrep. */
 export interface RgScope {
   readonly scope: SearchScope;
   readonly filter: SearchFilter;
   /** Whether the path of the scope is a folder. */
   readonly isDirectory: boolean;
   readonly walk: RgWalk;
-  /** Whether ripgrep's walk reaches exactly the files that the filter wants, apart from the access rules. */
+  /** Whether ripgrep's walk reaches exactly the files that the filter includes, apart from the access rules. */
   readonly exact: boolean;
   readonly ignore: DiskIgnore;
   readonly notes: () => readonly string[];
 }
 
-/** Whether the scope wants a file that ripgrep's walk reached: ripgrep does not apply ignore rules if `rules` is `own`. */
+/** Whether the scope includes a file that ripgrep's walk reached: ripgrep does not apply ignore rules if `rules` is `own`. */
 export async function isWantedFile({ filter, walk, ignore }: RgScope, path: string): Promise<boolean> {
   return filter(path) === 'wanted' && (walk.rules !== 'own' || (await ignore.reason(path, false)) === undefined);
 }
 
 /**
- * Translates a search scope for ripgrep.
+ * Converts a search scope for ripgrep.
  *
  * @param wholePath see `searchFilter`
  * @throws `ToolError` `NOT_FOUND`, `VALIDATION_ERROR` for a glob
@@ -83,14 +83,14 @@ export async function toRgScope(
   return withOwnRules(rgScope);
 }
 
-/** Whether ripgrep reads the ignore files of a walk as git does, and finds none that git does not apply. */
+/** Whether ripgrep reads the ignore files of a walk like git, and finds none that git does not apply. */
 async function readsRulesAsGit({ scope, walk, isDirectory, ignore }: RgScope): Promise<boolean> {
   const readsAsGit = await ignore.ripgrepReadsAsGit(isDirectory ? scope.path : '');
   const findsForeignRules = walk.parents && (await ignore.hasRulesAbove());
   return readsAsGit && !findsForeignRules;
 }
 
-/** Says that a path was searched though ignored, with the rule if its file is in the workspace. */
+/** A note that a path was searched although it is ignored, with the rule if its file is in the workspace. */
 function ignoredNotes(path: string, reason: IgnoreReason | undefined): string[] {
   if (reason === undefined) return [];
   const rule = reason.directory === undefined ? '' : ` (${reason.pattern})`;
@@ -104,7 +104,7 @@ export async function withOwnRules(rgScope: RgScope): Promise<RgScope> {
   return { ...rgScope, exact: false, walk: { ...rgScope.walk, rules: 'own', excludes } };
 }
 
-/** Globs that keep ripgrep out of ignored folders at the top, such as `node_modules`. */
+/** Globs that keep ripgrep out of ignored folders at the root, such as `node_modules`. */
 async function ignoredFolders({ scope, ignore }: RgScope): Promise<string[]> {
   const entries = await readdir(scope.root, { withFileTypes: true }).catch(() => []);
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);

@@ -6,7 +6,7 @@ import { isWantedFile, type RgScope } from './scope.ts';
 
 /**
  * Finds the files of a scope that begin with the UTF-8 byte order mark. With another `--encoding`, ripgrep ignores that
- * mark, and the editor does not; both honour the marks of UTF-16.
+ * mark, but the editor does not; both honour the marks of UTF-16.
  */
 export async function findUtf8MarkedFiles(rg: string, rgScope: RgScope, signal: AbortSignal): Promise<string[]> {
   const { scope, walk } = rgScope;

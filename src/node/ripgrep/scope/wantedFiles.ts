@@ -1,4 +1,4 @@
-// Lists the files that a scope wants, where ripgrep's options alone cannot express them.
+// Lists the files that a scope includes, if ripgrep's options alone cannot express them.
 
 import { runYielding } from '../../../async/eventLoop.ts';
 import type { Yielding } from '../../../core/async/yielding.ts';
@@ -9,20 +9,21 @@ import { withOwnRules, type RgScope } from './scope.ts';
 import { sortPaths } from '../../../core/path/comparePaths.ts';
 import { inParts } from '../output/matches.ts';
 
-/** Takes wanted files of a scope, some at a time, in no order. */
+/** Receives included files of a scope, some at a time, unordered. */
 export type TakePaths = (paths: readonly string[]) => Promise<void> | void;
 
-/** The wanted files, in the collection that the caller made, and the number of files and folders that were unreadable. */
+/** The included files, in the caller's collection, and the number of unreadable files and folders. */
 interface WantedFiles<Files> {
   readonly files: Files;
   readonly unreadable: number;
 }
 
 /**
- * Lists the wanted files of a scope by git's reading of ignore files. If ripgrep reads one of them differently, it lists
+ * Lists the included files of a scope by git's reading of ignore files. If ripgrep reads one of them differently, it
+ * lists
  * ignored files, too, and our own reading decides about each.
  *
- * @param begin makes a collection and adds files to it (`take`); called again if the listing starts over
+ * @param begin creates a collection and adds files to it (`take`); called again if the listing starts over
  */
 export async function listWanted<Files>(
   rg: string,
@@ -56,7 +57,7 @@ async function listOwn<Files>(
   return { files, unreadable };
 }
 
-/** Lists the files that the filter wants; returns how many files and folders could not be read. */
+/** Lists the files that the filter includes; returns the number of unreadable files and folders. */
 async function list(
   rg: string,
   { scope, filter, exact }: RgScope,
@@ -71,7 +72,7 @@ async function list(
     for (const [index, path] of paths.entries()) {
       const isRules = path.endsWith('.gitignore');
       if (isRules) ruleFiles.push(path);
-      // An exact walk reaches wanted files only, except the ignore files that `withRuleFiles` added.
+      // An exact walk reaches only included files, except the ignore files that `withRuleFiles` added.
       if (exact && !isRules ? mayRead(path) : filter(path) === 'wanted') wanted.push(path);
       if (index % 100 === 99) yield;
     }
@@ -87,17 +88,17 @@ function withRuleFiles(walk: RgWalk): RgWalk {
   return walk.names.length === 0 ? walk : { ...walk, names: [...walk.names, '.gitignore'] };
 }
 
-/** Where to search: one walk after another, in the order of paths. */
+/** The ripgrep runs that search only the included files, in path order. */
 interface Narrowed {
   readonly walks: readonly RgWalk[];
-  /** The wanted files. */
+  /** The included files. */
   readonly files: readonly string[];
 }
 
 /** Maximum number of commands: more of them take longer than searching everything and filtering. */
 const maxWalks = 24;
 
-/** Lists the wanted files of a scope that ripgrep's options cannot express, so that only these are searched. */
+/** Lists the included files of a scope that ripgrep's options cannot express, so that only these are searched. */
 export async function narrowWalks(rg: string, rgScope: RgScope, signal: AbortSignal | undefined): Promise<Narrowed> {
   const { files } = await listWanted(rg, rgScope, signal, () => {
     const all: string[] = [];

@@ -1,4 +1,4 @@
-// Reads what the person made of the changes in a diff.
+// Reads the user's edits of the changes in a diff.
 
 import type { Change, FileContent } from '../../../core/change/change.ts';
 import type { ReadHunks } from '../../../core/change/hunkChoice.ts';
@@ -7,25 +7,25 @@ import { withEol } from '../../../core/text/text.ts';
 
 export type Encode = (text: string, encoding: string) => Promise<FileContent>;
 
-/** A text in the editor, and the hunks that the person excluded as last known; the text decides. */
+/** A text in the editor, and the hunks last known to be excluded; the text decides. */
 export interface ShownText {
   readonly text: string;
   readonly excludedHunks: ReadonlySet<number>;
 }
 
-/** The amendable texts in the editor at one moment, by their changes. */
+/** The editable texts in the editor at one moment, by their changes. */
 export type ShownTexts = ReadonlyMap<Change, ShownText>;
 
-/** A change as the person left it. */
+/** A change with the user's edits. */
 export interface Version {
   readonly change: Change;
-  /** The planned change without the excluded hunks, before the person's own edits; undefined if it is the planned one. */
+  /** The planned change without the excluded hunks, before the user's own edits; undefined if it equals the plan. */
   readonly base?: Change;
-  /** Undefined if the change was not touched, or cannot be taken in parts. */
+  /** The hunks; undefined if the change was not touched, or cannot be split into hunks. */
   readonly hunks?: ReadHunks;
 }
 
-/** The changes of a review as amended by the person, without the excluded ones. */
+/** The changes of a review with the user's edits, without the excluded ones. */
 export interface ReviewedChanges {
   readonly changes: readonly Change[];
   readonly amended: boolean;
@@ -34,7 +34,7 @@ export interface ReviewedChanges {
   readonly versions: ReadonlyMap<Change, Version>;
 }
 
-/** The versions of a review's changes as last read: an amended file is compared once for each of its texts. */
+/** Cache of the versions of a review's changes: each text of an edited file is compared once. */
 export class Amendments {
   readonly #known = new Map<Change, { readonly shown: ShownText; readonly version: Version }>();
 
@@ -65,7 +65,7 @@ async function versionOf(change: Change, shown: ShownText, encode: Encode): Prom
   return readVersion(change, shown, encode);
 }
 
-/** Whether an editor shows a text so. */
+/** Whether an editor displays a text in this form. */
 function isShownAs(text: string, shown: string): boolean {
   return text === shown || withEol(displayText(text), '\n') === withEol(shown, '\n');
 }

@@ -1,4 +1,4 @@
-// Rejects calls whose diffs the person closes.
+// Rejects calls whose diffs the user closes.
 
 import * as vscode from 'vscode';
 import { isReviewOpen, reviewOfTab } from './diffTabs.ts';
@@ -7,14 +7,14 @@ import type { PendingReview, PendingReviews } from '../pendingReviews.ts';
 /** Milliseconds to wait after a tab closes: it may only be moving to another group, and last edits are still coming in. */
 const movingTime = 400;
 
-/** Milliseconds in which a closed diff with the person's own work can be reopened. */
+/** Milliseconds in which a closed diff with the user's own work can be reopened. */
 const reopenTime = 30_000;
 
-/** Rejects a call whose diff is closed; with amendments, comments or reasons, only after the person had time to reopen it. */
+/** Rejects a call whose diff is closed. If it has edits, comments or reasons, waits until the user had time to reopen it. */
 export class ClosedDiffs implements vscode.Disposable {
   readonly #open: (review: PendingReview) => Promise<void>;
   readonly #subscription: vscode.Disposable;
-  /** Timers of tabs that closed just now. */
+  /** Timers of recently closed tabs. */
   readonly #moving = new Set<ReturnType<typeof setTimeout>>();
   /** Timers of the reviews that can be reopened. */
   readonly #waiting = new Map<PendingReview, ReturnType<typeof setTimeout>>();
@@ -40,7 +40,7 @@ export class ClosedDiffs implements vscode.Disposable {
   #rejectUnlessMoved(review: PendingReview): void {
     if (review.closed.aborted || isReviewOpen(review.id) || this.#waiting.has(review)) return;
     if (!hasWork(review)) return reject(review);
-    // Withdraws the card, which must not approve what is no longer on screen.
+    // Withdraws the chat card, so that nobody approves a diff that is no longer shown.
     review.recount({ ...review.now() });
     const onTimeout = (): void => {
       this.#waiting.delete(review);
@@ -61,7 +61,7 @@ export class ClosedDiffs implements vscode.Disposable {
   }
 }
 
-/** Whether closing the diff would lose work of the person. */
+/** Whether closing the diff would lose the user's work. */
 function hasWork(review: PendingReview): boolean {
   return (
     review.now().amended.size > 0 ||

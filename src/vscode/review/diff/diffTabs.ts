@@ -4,20 +4,20 @@ import * as vscode from 'vscode';
 import { closeTabs } from '../../shared/closeTabs.ts';
 import { ProposalFiles, proposalScheme } from './proposalFiles.ts';
 
-/** The ids of the reviews whose files a tab shows: none, one, or several that are approved together. */
+/** Ids of the reviews whose files a tab shows: none, one, or several that are approved together. */
 export function reviewsOfTab(tab: vscode.Tab): readonly string[] {
   return [
     ...new Set(urisOfTab(tab).flatMap(({ scheme, authority }) => (scheme === proposalScheme ? [authority] : []))),
   ];
 }
 
-/** The review of a tab that shows exactly one; undefined for any other tab. */
+/** Id of the review in a tab that shows exactly one; undefined for any other tab. */
 export function reviewOfTab(tab: vscode.Tab): string | undefined {
   const [only, ...others] = reviewsOfTab(tab);
   return others.length === 0 ? only : undefined;
 }
 
-/** Whether a tab of this review alone is open, among those that `isMeant` accepts. */
+/** Whether a tab of this review alone is open, among those that match `isMeant`. */
 export function isReviewOpen(reviewId: string, isMeant: (tab: vscode.Tab) => boolean = () => true): boolean {
   const { all } = vscode.window.tabGroups;
   return all.some(({ tabs }) => tabs.some((tab) => reviewOfTab(tab) === reviewId && isMeant(tab)));
@@ -29,8 +29,8 @@ export function frontTabs(): vscode.Tab[] {
 }
 
 /**
- * Keeps the context key `redline.severalInFront`: whether all multi-file diffs in front belong to reviews. VS Code's own
- * keys do not tell the diff's owner, which the menus need.
+ * Updates the context key `redline.severalInFront`: whether all multi-file diffs in front belong to reviews. The menus
+ * need it, since VS Code's own keys do not identify the owner of a diff.
  */
 export function trackFrontDiffs(): vscode.Disposable {
   const tell = (): void => {

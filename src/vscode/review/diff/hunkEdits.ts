@@ -1,4 +1,4 @@
-// Rewrites a proposal's text when the person excludes hunks or includes them again.
+// Rewrites a proposal's text when the user excludes hunks or includes them again.
 
 import * as vscode from 'vscode';
 import { chooseHunks, readHunks } from '../../../core/change/hunkChoice.ts';
@@ -8,7 +8,10 @@ import { withEol } from '../../../core/text/text.ts';
 import type { HunkExclusion } from '../pendingReviews.ts';
 import type { ShownText } from './amendments.ts';
 
-/** The excluded hunks after a choice, and the text to show, with line endings `\n`; undefined if the change has no hunks. */
+/**
+ * Computes the excluded hunks after a choice, and the text to show, with line endings `\n`; undefined if the change has
+ * no hunks.
+ */
 export function afterChoice(
   { change, indices, isExcluded }: HunkExclusion,
   shown: ShownText,
@@ -20,12 +23,12 @@ export function afterChoice(
   return { excluded: chosen.excluded, text: chosen.shown };
 }
 
-/** Milliseconds in which an open editor shows what was written to its file. */
+/** Milliseconds in which an open editor reloads its file after a write. */
 const maxReloading = 1000;
 
 /**
  * Shows another text. An open document without unsaved edits reloads it from its file, so that nothing has to be saved;
- * one that is being typed in is edited.
+ * one with unsaved edits is edited.
  */
 export async function replaceShown(
   document: vscode.TextDocument | undefined,
@@ -55,7 +58,7 @@ async function untilChanged({ uri }: vscode.TextDocument, isShown: () => boolean
   subscription.dispose();
 }
 
-/** Replaces what differs in a document; it keeps what it has if somebody typed meanwhile. */
+/** Replaces only the differing range of a document. Changes nothing if someone typed meanwhile. */
 async function rewrite(document: vscode.TextDocument, text: string): Promise<void> {
   const next = withEol(text, document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
   const differing = differingRange(document.getText(), next);

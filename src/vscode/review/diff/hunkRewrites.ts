@@ -1,4 +1,4 @@
-// Rewrites the proposal of one review as hunks are chosen, one choice after the other.
+// Rewrites the proposal of one review on each choice of hunks, serialized.
 
 import type { Current, HunkExclusion } from '../pendingReviews.ts';
 import type { Proposal } from './proposal.ts';
@@ -14,16 +14,16 @@ export class HunkRewrites {
     this.#recounting = recounting;
   }
 
-  /** Resolves once the diff shows the choice and it is counted. */
+  /** Resolves once the diff shows the choice and the counts include it. */
   async rewrite(choice: HunkExclusion): Promise<void> {
-    // After a failure the text is as before, and the view shows the hunk so.
+    // After a failure the text is unchanged, and the view shows the hunk accordingly.
     const own = this.#last.then(() => this.proposal.chooseHunks(choice)).catch(() => undefined);
     this.#last = own;
     await own;
     await this.#recounting.again();
   }
 
-  /** The call with all hunks chosen and everything typed so far. */
+  /** The call with all choices of hunks and everything typed so far. */
   async settled(): Promise<Current> {
     await this.#last;
     return this.#recounting.settled();

@@ -1,4 +1,4 @@
-// Reads the person's version of a change from the text in the diff, hunk by hunk.
+// Reads the user's version of a change from the text in the diff, hunk by hunk.
 
 import { applyEditorEdits } from '../../../core/change/amend.ts';
 import type { Change } from '../../../core/change/change.ts';
@@ -9,7 +9,7 @@ import { ToolError } from '../../../core/wording/errors.ts';
 import type { Encode, ShownText, Version } from './amendments.ts';
 
 /**
- * The version of a change that its text in the diff means.
+ * Reads a change's version from its text in the diff.
  *
  * @throws `ToolError` `ENCODING` if the file's encoding cannot represent the text
  */

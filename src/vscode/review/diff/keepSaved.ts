@@ -1,11 +1,11 @@
-// Saves proposals while the person types.
+// Saves proposals while the user types.
 import * as vscode from 'vscode';
 import { reviewsOfTab } from './diffTabs.ts';
 import { proposalScheme } from './proposalFiles.ts';
 
 /**
- * Saves a proposal while the person types, so that closing it does not ask. Saves the active editor without formatting:
- * other ways of saving could change the text.
+ * Saves a proposal while the user types, so that closing it shows no prompt. Saves the active editor without
+ * formatting, since other ways of saving could change the text.
  */
 export function keepProposalsSaved(): vscode.Disposable {
   let saving = false;

@@ -1,4 +1,4 @@
-// Asks whether a diff that was closed with the person's own work in it is to be opened again.
+// Asks whether to reopen a diff that was closed with the user's own work in it.
 
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
@@ -7,7 +7,7 @@ import { shown } from '../../shared/shown.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 
 /**
- * Asks what to do; undefined if the person does not answer. If the call has ended by then, shows them their texts.
+ * Asks what to do; undefined without an answer. If the call has ended meanwhile, opens the user's texts.
  * @param time milliseconds until the call is rejected
  */
 export async function offerReopening(review: PendingReview, time: number): Promise<'reopen' | 'reject' | undefined> {
@@ -24,7 +24,7 @@ export async function offerReopening(review: PendingReview, time: number): Promi
   return 'reopen';
 }
 
-/** Opens the amended texts of a call that has ended as new untitled documents. */
+/** Opens the edited texts of an ended call as new untitled documents. */
 async function showTexts(review: PendingReview): Promise<void> {
   for (const amended of review.now().amended.values()) {
     if (!('after' in amended) || amended.after.kind !== 'text') continue;

@@ -19,14 +19,14 @@ export interface DiffPair {
   /** Both sides for a single-file diff, where an absent side is an empty file. */
   readonly sides: readonly [vscode.Uri, vscode.Uri];
   readonly change: Change;
-  /** Whether `after` is a unified diff, which is shown in a text editor. */
+  /** Whether `after` is a unified diff, which opens in a text editor. */
   readonly isUnified: boolean;
   /** The first changed line of the right side, 0-based. */
   firstLine(): number;
 }
 
 /**
- * Opens the diff of a review at the person's request, with the focus.
+ * Opens the diff of a review at the user's request, with the focus.
  *
  * @param options `isSeveral`: opens a multi-file diff, even if all but one file are excluded by now
  */
@@ -44,11 +44,14 @@ export async function openDiff(
   if (whole !== undefined && (await reveal(whole))) return;
   if (!isSeveral) return openOne(only, title, { preserveFocus: false });
   await run([...keepPreview(), openSeveral(pairs, title), 'workbench.action.keepEditor']);
-  // Closes the diff of the first file only. Another tab of the review is open, so that this does not reject it.
+  // Closes only the diff of the first file. Another tab of the review is open, so this does not reject the call.
   await closeTabs((tab) => reviewOfTab(tab) === reviewId && !showsSeveral(tab));
 }
 
-/** Replaces the multi-file diff of a review by one of its current files. @param back returns the focus, which else goes to the diff */
+/**
+ * Replaces the multi-file diff of a review by one of its current files. @param back command that returns the focus,
+ * which otherwise goes to the diff
+ */
 export async function replaceDiff(
   reviewId: string,
   pairs: readonly DiffPair[],
@@ -64,7 +67,7 @@ export async function replaceDiff(
   if (isOpen) await closeTabs((tab) => isOwn(tab) && !(tab.isActive && tab.group.isActive));
 }
 
-/** Opens several reviews in one diff to be approved together; closes any other such diff. */
+/** Opens several reviews in one diff to approve them together; closes any other such diff. */
 export async function openTogether(reviews: readonly (readonly DiffPair[])[], title: string): Promise<void> {
   await closeTabs((tab) => reviewsOfTab(tab).length > 1);
   await run([...keepPreview(), severalFiles(title, reviews.flatMap(rowsOf)), 'workbench.action.keepEditor']);
@@ -80,10 +83,10 @@ async function reveal(tab: vscode.Tab): Promise<boolean> {
 }
 
 /**
- * Opens a diff unasked, without taking the keyboard focus or hiding an editor in which somebody may type.
+ * Opens a diff unasked, without taking the keyboard focus or hiding an editor in which someone may type.
  *
- * VS Code focuses a multi-file diff, so the focus is returned in the same `runCommands`, before any key can arrive. If
- * it is unknown where to, only the first file is shown.
+ * VS Code focuses a multi-file diff, so the same `runCommands` returns the focus, before any key can arrive. If the
+ * previous focus is unknown, opens only the first file.
  */
 export async function presentDiff(pairs: readonly DiffPair[], title: string, where: LikelyFocus): Promise<void> {
   const [first, ...more] = pairs;
@@ -125,7 +128,7 @@ export function keepPreview(aside = false): Step[] {
   return steps.length === 0 ? [] : [...steps, ...focusOn(activeTabGroup)];
 }
 
-/** Waits for a state of the tabs; returns whether it was reached in time. */
+/** Waits for a state of the tabs; returns whether it was reached before the timeout. */
 async function until(isReached: () => boolean): Promise<boolean> {
   if (isReached()) return true;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -180,7 +183,7 @@ async function run(commands: readonly Step[]): Promise<void> {
   }
 }
 
-/** Whether the person may be typing in the active tab, so that the diff must open beside it. */
+/** Whether the user may be typing in the active tab, so that the diff must open beside it. */
 function mustStayInFront(where: LikelyFocus): boolean {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   if (tab === undefined || reviewsOfTab(tab).length > 0) return false;
@@ -198,7 +201,7 @@ const ordinals = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seven
 /** Steps before and after opening a multi-file diff that keep the focus where it was; undefined if that is unknown. */
 function returnFocus(where: LikelyFocus, aside: boolean): { before: Step[]; after: Step[] } | undefined {
   if (where === 'unknown') return undefined;
-  // Focuses the status bar first: a hidden chat input cannot take the focus, and there no key does harm.
+  // Focuses the status bar first: a hidden chat input cannot take the focus, and keys do no harm in the status bar.
   const last = where === 'chat' ? ['workbench.action.focusStatusBar', 'workbench.action.chat.focusInput'] : [];
   if (!aside) return where === 'chat' ? { before: [], after: last } : undefined;
   const ordinal = ordinals[vscode.window.tabGroups.activeTabGroup.viewColumn - 1];

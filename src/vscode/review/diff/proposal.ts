@@ -1,4 +1,4 @@
-// Puts proposed files into the diff editor, and reads back the person's amendments.
+// Shows proposed files in the diff editor, and reads back the user's edits.
 
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../../core/change/change.ts';
@@ -38,7 +38,7 @@ interface Row {
 
 const noHunks: ReadonlySet<number> = new Set();
 
-/** Puts the files of a review into memory for the diff editor, and reads back what the person made of them. */
+/** Stores the files of a review in memory for the diff editor, and reads back the user's edits. */
 export class Proposal {
   readonly #rows: readonly Row[];
   readonly #guarded: ReadonlySet<Location>;
@@ -75,7 +75,7 @@ export class Proposal {
     }));
   }
 
-  /** The texts in open editors, or last saved ones. */
+  /** The texts in open editors, or as last saved. */
   shownTexts(): ShownTexts {
     const shown = new Map<Change, ShownText>();
     for (const row of this.#rows) {
@@ -86,12 +86,12 @@ export class Proposal {
     return shown;
   }
 
-  /** The right side of a change in the diff. */
+  /** URI of the right side of a change in the diff. */
   fileOf(change: Change): vscode.Uri | undefined {
     return this.#rows.find((row) => row.change === change)?.after;
   }
 
-  /** Excludes hunks of a change, or includes them again, in the text that the diff shows. */
+  /** Excludes hunks of a change, or includes them again, in the text of the diff. */
   async chooseHunks(choice: HunkExclusion): Promise<void> {
     const row = this.#rows.find(({ change, amendable }) => amendable && change === choice.change);
     if (row === undefined) return;
@@ -106,7 +106,7 @@ export class Proposal {
     await replaceShown(document, next.text, write);
   }
 
-  /** Adopts what was read from the texts, unless hunks were chosen since. */
+  /** Adopts the versions read from the texts, unless hunks were chosen since. */
   adopt(shown: ShownTexts, { versions }: ReviewedChanges): void {
     for (const [change, { hunks }] of versions) {
       const known = this.#excludedHunks.get(change) ?? noHunks;
@@ -124,9 +124,9 @@ export class Proposal {
   }
 
   /**
-   * Applies the person's amendments and exclusions. Also excludes a file whose hunks were all reverted.
+   * Applies the user's edits and exclusions. Also excludes a file whose hunks were all reverted.
    *
-   * @throws `ToolError` `ENCODING` if a file's encoding cannot represent the amended text
+   * @throws `ToolError` `ENCODING` if a file's encoding cannot represent the edited text
    */
   async read(shown: ShownTexts, chosen: ReadonlySet<Change>, encode: Encode): Promise<ReviewedChanges> {
     const all = this.#rows.map(({ change }) => change);
@@ -145,7 +145,7 @@ export class Proposal {
   }
 }
 
-/** Whether an update leaves the file unchanged, after the person reverted all of it. */
+/** Whether an update leaves the file unchanged, after the user reverted all of it. */
 function changesNothing(change: Change): boolean {
   if (change.kind !== 'update' || change.before.sha256 !== change.after.sha256) return false;
   return change.mode === undefined || change.mode.before === change.mode.after;
@@ -193,7 +193,7 @@ function losesMark(change: Change): boolean {
   return before.kind === 'text' && before.encoding === 'utf8bom' && after.kind === 'text' && after.encoding === 'utf8';
 }
 
-/** Whether the person may edit the right side; a text with undecodable bytes cannot be written back. */
+/** Whether the user may edit the right side; a text with undecodable bytes cannot be written back. */
 function isAmendable(change: Change): boolean {
   return 'after' in change && change.after.kind === 'text' && change.after.lossy !== true;
 }

@@ -6,21 +6,21 @@ import { VirtualFiles } from '../../files/virtualFiles.ts';
 /** The scheme of both sides of a review: `redline-proposal://<review id>/<path>?before` and `…?after`. */
 export const proposalScheme = 'redline-proposal';
 
-/** The sides of a diff under review. `before` is read-only; the person may amend `after` if it is text. */
+/** The sides of a diff under review. `before` is read-only; the user may edit `after` if it is text. */
 export type Side = 'before' | 'after';
 
-/** Ends the query of a unified diff's URI. */
+/** Suffix of the query in a unified diff's URI. */
 const unified = 'unified';
 
 interface Entry {
   bytes: Uint8Array;
   modified: number;
   readonly readonly: boolean;
-  /** Whether an editor has saved text of the person. */
+  /** Whether an editor has saved text of the user. */
   isAmended: boolean;
 }
 
-/** A file system in memory for proposals under review. Both sides have the file's path with a mark (`reviewPath`). */
+/** In-memory file system of proposals under review. Both sides have the file's path with a mark (`reviewPath`). */
 export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProvider {
   /** By review id, then by URI. */
   readonly #entries = new Map<string, Map<string, Entry>>();
@@ -34,7 +34,7 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
     return vscode.Uri.from({ scheme: proposalScheme, authority: reviewId, path, query });
   }
 
-  /** The URI of a unified diff that is shown instead of the file `after`, under another path. */
+  /** URI of a unified diff that is shown instead of the file `after`, under another path. */
   static unifiedUri(after: vscode.Uri, path: string): vscode.Uri {
     return after.with({ path, query: `${after.query}-${unified}` });
   }
@@ -54,7 +54,7 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
-  /** Replaces the text of a file that no editor has open, as if the person had saved it. */
+  /** Replaces the text of a file that no editor has open, as if the user had saved it. */
   amend(uri: vscode.Uri, bytes: Uint8Array): void {
     this.writeFile(uri, bytes);
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);

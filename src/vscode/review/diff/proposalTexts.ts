@@ -1,4 +1,4 @@
-// The texts that stand for contents in a review.
+// Formats contents as texts for a review.
 
 import * as vscode from 'vscode';
 import type { Change, Content, LargeContent } from '../../../core/change/change.ts';
@@ -6,7 +6,7 @@ import { diffOf } from '../../../core/change/summary.ts';
 import { displayText } from '../../../core/text/encoding.ts';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
 
-/** The text of one side of a change, or words for contents that are not text. */
+/** The text of one side of a change, or a description of contents that are not text. */
 export function textToShow(content: Content): string {
   switch (content.kind) {
     case 'text':
@@ -24,7 +24,7 @@ export function textToShow(content: Content): string {
   }
 }
 
-/** The unified diff of a change that a diff editor cannot show, below two lines that say so. */
+/** The unified diff of a change that a diff editor cannot show, below two lines that explain it. */
 export function unifiedText(change: Change): string {
   return [
     vscode.l10n.t('These are too many changes for the diff editor, so the whole diff is shown as text.'),
@@ -34,7 +34,7 @@ export function unifiedText(change: Change): string {
   ].join('\n');
 }
 
-/** Describes a large file, and shows the text that is appended to it. */
+/** Describes a large file, followed by the text to append. */
 function largeText({ size, sha256, tail }: LargeContent): string {
   const facts = vscode.l10n.t('Large file, {0} bytes, SHA-256 {1}', size, sha256);
   if (tail === undefined) return facts;

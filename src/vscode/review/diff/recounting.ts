@@ -1,4 +1,4 @@
-// Recounts a call while the person amends it.
+// Updates the counts of a call while the user edits it.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
@@ -11,7 +11,7 @@ import type { ReviewedChanges } from './amendments.ts';
 /** Debounce in milliseconds after the last edit. */
 const typingPause = 200;
 
-/** Updates title, changes and counts of a waiting call while the person amends and excludes. */
+/** Updates title, changes and counts of a waiting call while the user edits and excludes. */
 export class Recounting implements vscode.Disposable {
   readonly #review: PendingReview;
   readonly #read: () => Promise<ReviewedChanges>;
@@ -19,7 +19,7 @@ export class Recounting implements vscode.Disposable {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #reading: Promise<void> = Promise.resolve();
 
-  /** @param read reads the call as amended in the editor */
+  /** @param read reads the call with the edits in the editor */
   constructor(review: PendingReview, read: () => Promise<ReviewedChanges>) {
     this.#review = review;
     this.#read = read;
@@ -38,7 +38,7 @@ export class Recounting implements vscode.Disposable {
     return this.#review.now();
   }
 
-  /** Recounts after a choice that no open document shows. */
+  /** Recounts after a choice that is in no open document. */
   again(): Promise<Current> {
     this.#start();
     return this.settled();
@@ -63,7 +63,7 @@ export class Recounting implements vscode.Disposable {
 
   async #recount(): Promise<void> {
     const review = this.#review;
-    // Rejects for text that the file's encoding cannot represent; the approval then reports that.
+    // Rejects for text that the file's encoding cannot represent; the approval then reports this.
     const read = await this.#read().catch(() => undefined);
     if (read === undefined || review.closed.aborted) return;
     const before = review.now();

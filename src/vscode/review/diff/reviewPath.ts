@@ -1,4 +1,4 @@
-// Marks the names of files under review, so that no language service acts on them.
+// Marks the names of files under review, so that language services ignore them.
 
 import * as vscode from 'vscode';
 import { ToolError } from '../../../core/wording/errors.ts';
@@ -7,15 +7,16 @@ import { plainText } from '../../files/plainText.ts';
 import { proposalScheme } from './proposalFiles.ts';
 
 /**
- * The suffix of each file name under review. Language services select documents by name and language, and fetch what
- * these refer to (a schema, a package, a picture); none knows such a name, and its languages only have a grammar.
+ * Suffix of each file name under review. Language services select documents by name and language, and fetch what these
+ * refer to (a schema, a package, a picture). None recognizes this suffix, and its languages only have a grammar.
  */
 const mark = ' (Redline)';
 const language = 'redline-review';
 
 /**
- * The path of a file under review. A workspace's `files.associations` may assign a language to some names, so the first
- * of three forms without one is taken.
+ * The path of a file under review. A workspace's `files.associations` may assign a language to some names, so takes the
+ * first
+ * of three forms that has none.
  *
  * @throws `ToolError` `PERMISSION_DENIED` if all have one
  */
@@ -32,11 +33,11 @@ export function reviewPath(file: vscode.Uri, index: number): string {
   );
 }
 
-/** Sets the language of documents under review that got another one in spite of their name. */
+/** Sets the language of documents under review that got another one despite their name. */
 export function keepReviewLanguage(): vscode.Disposable {
   return vscode.workspace.onDidOpenTextDocument((document) => {
     if (document.uri.scheme !== proposalScheme || document.languageId.startsWith(language)) return;
-    // Rejects if the document is closed by now.
+    // Rejects if the document has been closed.
     vscode.languages.setTextDocumentLanguage(document, language).then(undefined, () => undefined);
   });
 }
@@ -46,7 +47,10 @@ function associations(): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.keys(value) : [];
 }
 
-/** Whether VS Code may match a pattern: against the file name, or the whole path if it has a slash; case is ignored. */
+/**
+ * Whether VS Code may match a pattern: against the file name, or against the whole path if it contains a slash; ignores
+ * case.
+ */
 function mayMatch(pattern: string, path: string): boolean {
   try {
     return compileGlob(pattern, { ignoreCase: true }).matches(path.replace(/^\/+/, ''));

@@ -1,4 +1,4 @@
-// Puts the cursor on a line of a file in the diff of a review.
+// Moves the cursor to a line of a file in the diff of a review.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
@@ -9,13 +9,13 @@ import { reviewOfTab, showsSeveral } from './diffTabs.ts';
 import { keepPreview, rowsOf, type DiffPair } from './openDiff.ts';
 import { delay } from '../../../async/eventLoop.ts';
 
-/** How often a line is revealed: the files above it get their height only when their differences are known. */
+/** Maximum number of reveals: the files above get their height only after their differences are computed. */
 const maxReveals = 20;
-/** Milliseconds to wait for the editor of a file after each. */
+/** Milliseconds to wait for the editor of a file after each reveal. */
 const revealPause = 200;
 
 /**
- * Shows a line (1-based) of the right side of a change, and puts the cursor there. Without a line, shows the file's
+ * Shows a line (1-based) of the right side of a change, and moves the cursor there; without a line, the file's
  * beginning. A unified diff has no such lines.
  */
 export async function showLine(
@@ -36,12 +36,12 @@ export async function showLine(
 }
 
 interface Place {
-  /** Of the diff's tab. */
+  /** Title of the diff's tab. */
   readonly title: string;
   readonly at: vscode.Range;
 }
 
-/** Shows a line in the multi-file diff, which has an editor for those files alone that are in sight. */
+/** Shows a line in the multi-file diff, which creates editors only for visible files. */
 async function showInSeveral(
   review: PendingReview,
   pairs: readonly DiffPair[],
@@ -51,7 +51,7 @@ async function showInSeveral(
   const reveal = revealing(review, pairs, { title, shown, at });
   const isThere = (): boolean => vscode.window.activeTextEditor?.document.uri.toString() === shown.toString();
   for (let count = 0; count < reveals && !isThere() && !review.closed.aborted; count++) {
-    // A file that has the focus would keep it.
+    // A file with the focus would keep it.
     await vscode.commands.executeCommand('workbench.action.focusStatusBar');
     await vscode.commands.executeCommand('runCommands', {
       commands: [...keepPreview(), reveal, 'workbench.action.keepEditor'],
@@ -65,7 +65,10 @@ async function showInSeveral(
   await closeOthers(review);
 }
 
-/** The command that opens the diff scrolled to a line. The same files have the same source, whose diff is not opened twice. */
+/**
+ * The command that opens the diff scrolled to a line. The same files have the same source, so their diff is not opened
+ * twice.
+ */
 function revealing(
   review: PendingReview,
   pairs: readonly DiffPair[],
@@ -79,7 +82,7 @@ function revealing(
   return { command: '_workbench.openMultiDiffEditor', args };
 }
 
-/** Closes what else shows the files of a review, if one of its diffs is in front. */
+/** Closes other tabs of a review's files if one of its diffs is in front. */
 async function closeOthers(review: PendingReview): Promise<void> {
   const isInFront = (tab: vscode.Tab): boolean => tab.isActive && tab.group.isActive;
   const isOwn = (tab: vscode.Tab): boolean => reviewOfTab(tab) === review.id && showsSeveral(tab);

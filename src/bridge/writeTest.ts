@@ -1,0 +1,66 @@
+// Builds a shell script that tests Hold (an agent's sandbox may not write in a folder): run inside the sandbox, it
+// reports which files and folders it could write.
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+
+/** Result of a write test. Paths are relative to the tested folder; `.` is that folder. */
+export interface WriteTestResult {
+  /** Folders in which a file could be created. */
+  readonly writableFolders: readonly string[];
+  /** Files that could be opened for writing. */
+  readonly writableFiles: readonly string[];
+  /** Whether a file could be created in the folder for temporary files. */
+  readonly isTempWritable: boolean;
+}
+
+/** A write test: a POSIX shell script, and the parser of its output. */
+export interface WriteTest {
+  readonly command: string;
+  /** Parses the output; undefined if the script did not run to its end. Deletes files that the script left behind. */
+  readonly parseOutput: (output: string) => WriteTestResult | undefined;
+}
+
+/**
+ * Tests three things: creating a file in `folder`, in its direct subfolders and in `extraFolders`; opening the direct
+ * files of `folder` for appending, which changes none; and creating a file in the temporary folder.
+ * @param folder absolute path
+ * @param extraFolders paths relative to `folder`
+ */
+export function createWriteTest(folder: string, extraFolders: readonly string[]): WriteTest {
+  // Unique, so that the script's own lines are recognized in the agent's output.
+  const marker = `.redline-hold-${randomBytes(6).toString('hex')}`;
+  const createAndDelete = `( : > "$d/${marker}" ) 2>/dev/null && { echo "${marker} wrote $d"; rm -f "$d/${marker}"; }`;
+  const command = [
+    `cd ${shellQuote(folder)} || exit`,
+    `for d in . ./* ./.[!.]* ${extraFolders.map((relativePath) => shellQuote(`./${relativePath}`)).join(' ')}; do [ -d "$d" ] && [ ! -L "$d" ] && ${createAndDelete}; done`,
+    `for f in ./* ./.[!.]*; do [ -f "$f" ] && [ ! -L "$f" ] && ( : >> "$f" ) 2>/dev/null && echo "${marker} opened $f"; done`,
+    `d="\${TMPDIR:-/tmp}"; ( : > "$d/${marker}" ) 2>/dev/null && { echo "${marker} temporary"; rm -f "$d/${marker}"; }`,
+    `echo "${marker} done"`,
+  ].join('\n');
+  return { command, parseOutput: (output) => parseOutput(output, folder, marker) };
+}
+
+function parseOutput(output: string, folder: string, marker: string): WriteTestResult | undefined {
+  const reports = output
+    .split('\n')
+    .flatMap((line) => (line.startsWith(`${marker} `) ? [line.slice(marker.length + 1)] : []));
+  const pathsReportedAs = (verb: string): string[] =>
+    reports.flatMap((report) => (report.startsWith(`${verb} `) ? [path.normalize(report.slice(verb.length + 1))] : []));
+  const writableFolders = [...new Set(pathsReportedAs('wrote'))];
+  removeLeftovers(folder, writableFolders, marker);
+  if (!reports.includes('done')) return undefined;
+  return {
+    writableFolders,
+    writableFiles: pathsReportedAs('opened'),
+    isTempWritable: reports.includes('temporary'),
+  };
+}
+
+function removeLeftovers(folder: string, relativePaths: readonly string[], marker: string): void {
+  for (const relativePath of relativePaths) rmSync(path.join(folder, relativePath, marker), { force: true });
+}
+
+function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
