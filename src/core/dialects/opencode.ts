@@ -4,14 +4,14 @@
 import { opencodeFormat } from './opencodeFormat.ts';
 import type { PatchedFile } from './applyPatch.ts';
 import { createDialect } from './createDialect.ts';
-import { inexactPatch, predictPatchBy, patchToolOf } from './patchTool.ts';
+import { inexactPatch, createPredictPatch, createPatchTool } from './patchTool.ts';
 import type { PatchTool } from './predictApplyPatch.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { readTool, replaceTool, searchTool, shellTool, writeTool } from './tools.ts';
 
 const patchTool: PatchTool = { keepsCrlf: false, endsLines: true, isUncertain };
 
-const ofPatchTool = predictPatchBy(patchTool, inexactPatch);
+const ofPatchTool = createPredictPatch(patchTool, inexactPatch);
 
 /**
  * What OpenCode reads otherwise than Codex: it passes over lines without a mark, and lines before the first `@@`; it knows no end of

@@ -2,7 +2,7 @@
 import type { Chunk, ChunkLine, PatchedFile } from './applyPatch.ts';
 import type { Dialect } from './dialect.ts';
 import { guessIndentation, levelOf, indentBy, reindent } from './indentation.ts';
-import { predictPatchBy } from './patchTool.ts';
+import { createPredictPatch } from './patchTool.ts';
 import type { PatchTool } from './predictApplyPatch.ts';
 
 /** Characters that VS Code treats as equal to others when it looks for the place of a chunk. */
@@ -17,7 +17,7 @@ export const patchToolInEditor: PatchTool = {
   isUncertain,
 };
 
-const byOwnTools = predictPatchBy(
+const byOwnTools = createPredictPatch(
   patchToolInEditor,
   "What VS Code writes by this patch cannot be known beforehand. Call replace_string_in_file or create_file, or Redline's apply_patch.",
 );

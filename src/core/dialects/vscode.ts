@@ -14,7 +14,7 @@ import {
   unpredictableTool,
   writeTool,
 } from './tools.ts';
-import { patchToolOf } from './patchTool.ts';
+import { createPatchTool } from './patchTool.ts';
 import type { Tool, ToolTable } from './tools.ts';
 import { predictEditInEditor } from './predictEditInEditor.ts';
 import { patchToolInEditor, predictPatchInEditor } from './predictPatchInEditor.ts';
@@ -25,7 +25,7 @@ const tools: ToolTable = new Map([
   ['replace_string_in_file', ofPlainFile(replaceTool(replaceFields))],
   ['multi_replace_string_in_file', explained(ofPlainFile({ intentOf: readSeveral, amend: amendSeveral }))],
   ['create_file', ofPlainFile(writeTool({ path: 'filePath', text: 'content' }, true))],
-  ['apply_patch', explained(ofPlainFile(patchToolOf('input', patchToolInEditor)))],
+  ['apply_patch', explained(ofPlainFile(createPatchTool('input', patchToolInEditor)))],
   [
     'insert_edit_into_file',
     unpredictableTool(
