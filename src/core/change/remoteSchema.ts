@@ -8,7 +8,7 @@ export interface RemoteSchema {
 
 /** Patterns for the two ways to reference a schema: a JSON property, and the comment read by YAML and TOML language servers. */
 const property = /"\$schema"\s*:\s*"((?:https?:)?\/\/[^"\s]*)"/gi;
-const modeline = /^\s*#.*?\$schema\s*=\s*((?:https?:)?\/\/\S+)|^\s*#:schema\s+((?:https?:)?\/\/\S+)/gim;
+const modeline = /^[^\S\n\r\u2028\u2029]*#(?:.*?\$schema\s*=|:schema\s)\s*((?:https?:)?\/\/\S+)/gim;
 
 const maxFound = 20;
 
@@ -35,7 +35,7 @@ function remoteSchemas(text: string): string[] {
   if (!/schema|\\u00/i.test(text)) return [];
   const plain = unescapeJson(text);
   const found = [...plain.matchAll(property), ...plain.matchAll(modeline)];
-  return found.flatMap((match) => match[1] ?? match[2] ?? []);
+  return found.flatMap((match) => match[1] ?? []);
 }
 
 /** Decodes JSON escapes, since a JSON parser reads `"\u0024schema": "http:\/\/…"` as the same property. */

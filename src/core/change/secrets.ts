@@ -14,34 +14,59 @@ export interface SecretFinding {
  */
 const tokenFormats: readonly (readonly [issuer: string, prefix: string, body: string])[] = [
   ['AWS', '(?:AKIA|ASIA|ABIA|ACCA)', '[A-Z2-7]{16}'],
-  ['GitHub', '(?:ghp|gho|ghu|ghs|ghr)_', '[A-Za-z0-9]{36}'],
-  ['GitHub', 'github_pat_', '\\w{82}'],
-  ['GitLab', '(?:glpat|gldt|glrt|glcbt|glptt)-', '[\\w-]{20,}'],
-  ['Anthropic', 'sk-ant-(?:api|admin)\\d\\d-', '[\\w-]{80,}'],
-  ['OpenAI', 'sk-(?:proj|svcacct|admin)-', '[\\w-]{20,}T3BlbkFJ[\\w-]{20,}'],
-  ['OpenAI', 'sk-', '[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}'],
+  ['Azure', 'AccountKey=', '[A-Za-z0-9+/]{86}=='],
   ['Google', 'AIza', '[\\w-]{35}'],
-  ['Hugging Face', 'hf_', '[A-Za-z]{34}'],
+  ['Google', 'GOCSPX-', '[\\w-]{28}'],
+  ['DigitalOcean', 'do[opr]_v1_', '[a-f0-9]{64}'],
+  ['Databricks', 'dapi', '[a-f0-9]{32}(?:-\\d)?'],
+  ['Heroku', 'HRKU-AA', '[\\w-]{58}'],
+  ['Supabase', 'sbp_', '[a-f0-9]{40}'],
+  ['PlanetScale', 'pscale_(?:tkn|pw|oauth)_', '[\\w.-]{32,64}'],
+  ['HashiCorp Vault', 'hv[sb]\\.', '[\\w-]{90,}'],
+  ['Pulumi', 'pul-', '[a-f0-9]{40}'],
+  ['Doppler', 'dp\\.pt\\.', '[A-Za-z0-9]{43}'],
+  ['GitHub', 'gh[pousr]_', '[A-Za-z0-9]{36}'],
+  ['GitHub', 'github_pat_', '\\w{82}'],
+  ['GitLab', '(?:glpat|gldt|glrt|glcbt|glptt|glft|glimt|glagent|glsoat|gloas)-', '[\\w-]{20,}'],
+  ['Docker', 'dckr_pat_', '[\\w-]{27}'],
   ['npm', 'npm_', '[A-Za-z0-9]{36}'],
   ['PyPI', 'pypi-AgEIcHlwaS5vcmc', '[\\w-]{50,}'],
-  ['Slack', 'xox[abeoprs]-', '(?:\\d{9,}-)+[A-Za-z0-9-]{20,}'],
+  ['RubyGems', 'rubygems_', '[a-f0-9]{48}'],
+  ['Atlassian', 'ATATT3', '[\\w=-]{186}'],
+  ['Anthropic', 'sk-ant-(?:api|admin|oat)\\d\\d-', '[\\w-]{80,}'],
+  ['OpenAI', 'sk-(?:proj|svcacct|admin)-', '[\\w-]{20,}T3BlbkFJ[\\w-]{20,}'],
+  ['OpenAI', 'sk-', '[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}'],
+  ['OpenRouter', 'sk-or-v1-', '[a-f0-9]{64}'],
+  ['Groq', 'gsk_', '[A-Za-z0-9]{52}'],
+  ['Perplexity', 'pplx-', '[A-Za-z0-9]{48}'],
+  ['Hugging Face', '(?:hf|api_org)_', '[A-Za-z]{34}'],
+  ['Slack', 'xox[abeoprs]-', '\\d{9,}-[A-Za-z0-9-]{20,}'],
+  ['Slack', 'xapp-', '\\d-[A-Z0-9]+-\\d+-[a-z0-9]{32,}'],
   ['Slack', 'https://hooks\\.slack\\.com/services/', 'T[A-Z0-9]{8,}/B[A-Z0-9]{8,}/[A-Za-z0-9]{24}'],
   ['Stripe', '(?:sk|rk)_(?:live|test)_', '[A-Za-z0-9]{24,}'],
-  ['SendGrid', 'SG\\.', '[\\w-]{22}\\.[\\w-]{43}'],
-  ['DigitalOcean', 'do[opr]_v1_', '[a-f0-9]{64}'],
+  ['Square', 'sq0(?:atp|csp)-', '[\\w-]{22,43}'],
   ['Shopify', 'shp(?:at|ca|pa|ss)_', '[a-fA-F0-9]{32}'],
+  ['SendGrid', 'SG\\.', '[\\w-]{22}\\.[\\w-]{43}'],
+  ['Linear', 'lin_api_', '[A-Za-z0-9]{40}'],
+  ['Notion', 'ntn_', '\\d{11}[A-Za-z0-9]{35}'],
+  ['Grafana', 'glsa_', '[A-Za-z0-9]{32}_[a-fA-F0-9]{8}'],
+  ['Postman', 'PMAK-', '[a-f0-9]{24}-[a-f0-9]{34}'],
+  ['Sentry', 'sntryu_', '[a-f0-9]{64}'],
+  ['age', 'AGE-SECRET-KEY-1', '[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}'],
 ];
 
-const tokens = tokenFormats.map(
-  ([issuer, prefix, body]) => [issuer, new RegExp(`(?<![\\w-])${prefix}(${body})(?![\\w-])`, 'g')] as const,
+/** All formats in one search; the one that matched is the group that has the body. */
+const tokens = new RegExp(
+  `(?<![\\w-])(?:${tokenFormats.map(([, prefix, body]) => `${prefix}(${body})`).join('|')})(?![\\w-])`,
+  'g',
 );
 
-/** The first line of a private key in PEM, with the beginning of its bytes: a heading alone may be in a text about keys. */
+/**
+ * The first line of a private key in PEM, a few lines of headers, and the beginning of its bytes: a heading alone is a text
+ * about keys. No two neighbouring parts match the same characters, so that no text makes the search slow.
+ */
 const privateKey =
-  /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY(?: BLOCK)?-----(?:\s|\\r|\\n)+(?:[\w-]+: [^\n]*\s+)*[A-Za-z0-9+/=]{32,}/g;
-
-/** Fast path: the prefixes of all formats in one search. A text without any of them contains no secret. */
-const mayHoldSecret = new RegExp(`${tokenFormats.map(([, prefix]) => prefix).join('|')}|PRIVATE KEY`);
+  /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[rn])+(?:[\w-]+: [^\n\\]{0,200}(?:\n|\\[rn])(?:\s|\\[rn])*){0,9}[A-Za-z0-9+/=]{32,}/g;
 
 /** Minimum number of different characters; fewer are a placeholder: "xxxx…", "0000…". */
 const minDifferent = 8;
@@ -52,23 +77,40 @@ export function* findNewSecrets(
   after: string,
   limit: number,
 ): Yielding<readonly SecretFinding[]> {
-  if (!mayHoldSecret.test(after)) return [];
-  const found: { readonly issuer: string; readonly at: number }[] = [];
+  const all = yield* findSecrets(after);
+  if (all.length === 0) return [];
+  const known = new Set((yield* findSecrets(before ?? '')).map(({ secret }) => secret));
+  const fresh = all.filter(({ secret }) => !known.has(secret));
+  return fresh.slice(0, limit).map(({ issuer, at }) => ({ issuer, line: lineOfOffset(after, at) }));
+}
+
+interface Found {
+  readonly issuer: string;
+  readonly secret: string;
+  readonly at: number;
+}
+
+function* findSecrets(text: string): Yielding<Found[]> {
+  const found: Found[] = [];
   const sinceYield = { lines: 0 };
-  for (const [issuer, pattern] of [...tokens, ['PEM', privateKey] as const]) {
-    for (const match of after.matchAll(pattern)) {
+  for (const pattern of [tokens, privateKey]) {
+    for (const match of text.matchAll(pattern)) {
       if (shouldYield(sinceYield, 1)) yield;
-      const isOld = before?.includes(match[0]) === true;
-      if (!isOld && !isPlaceholder(match[1] ?? match[0])) found.push({ issuer, at: match.index });
+      const [secret, ...bodies] = match;
+      const format = bodies.findIndex((body) => body !== undefined);
+      if (isPlaceholder(bodies[format] ?? secret)) continue;
+      found.push({ issuer: tokenFormats[format]?.[0] ?? 'PEM', secret, at: match.index });
     }
     yield;
   }
-  found.sort((one, other) => one.at - other.at);
-  return found.slice(0, limit).map(({ issuer, at }) => ({ issuer, line: lineOfOffset(after, at) }));
+  return found.sort((one, other) => one.at - other.at);
 }
 
 function isPlaceholder(secret: string): boolean {
-  return new Set(secret).size < minDifferent || /example|placeholder|dummy|your[_-]|x{6}|1234567890/i.test(secret);
+  return (
+    new Set(secret).size < minDifferent ||
+    /example|placeholder|dummy|your[_-]|x{6}|1234567890|0123456789|abcdefgh/i.test(secret)
+  );
 }
 
 /** The line at an offset, 1-based. */

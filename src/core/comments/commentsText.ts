@@ -53,10 +53,13 @@ export interface StructuredComment {
   readonly lines: LineComment['fate'];
   readonly quoted: string;
   readonly comment: string;
+  /** In a notebook, the number of the cell, and the line of its source that `startLine` is. */
+  readonly cell?: number;
+  readonly cellLine?: number;
 }
 
 export function structuredComments(comments: readonly LineComment[]): StructuredComment[] {
-  return comments.map(({ path, side, lines, fate, quoted, words }) => ({
+  return comments.map(({ path, side, lines, fate, quoted, words, cell }) => ({
     path,
     side: side === 'before' ? 'before' : 'proposal',
     startLine: lines.start,
@@ -64,6 +67,8 @@ export function structuredComments(comments: readonly LineComment[]): Structured
     lines: fate,
     quoted: quoted.slice(0, maxQuoted).map(shortened).join('\n'),
     comment: words,
+    ...(cell === undefined ? {} : { cell: cell.number }),
+    ...(cell?.line === undefined ? {} : { cellLine: cell.line }),
   }));
 }
 
@@ -74,11 +79,19 @@ function byFile(comments: readonly LineComment[]): ReadonlyMap<string, readonly 
   return files;
 }
 
-function placeOf({ side, lines: { start, end }, fate }: LineComment, proposal: string): string {
-  const lines = start === end ? `Line ${start}` : `Lines ${start} to ${end}`;
-  if (fate === 'gone') return `On lines that are no longer there; they were at line ${start} of ${proposal}:`;
-  const changed = fate === 'changed' ? ' (changed since the comment was written)' : '';
-  return side === 'before' ? `${lines} of the file before the change${changed}:` : `${lines} of ${proposal}${changed}:`;
+function placeOf(
+  { side, lines: { start, end }, fate, cell, isExcluded = false }: LineComment,
+  proposal: string,
+): string {
+  const text = side === 'before' ? 'the file before the change' : isExcluded ? 'your proposal' : proposal;
+  const remarks = [
+    ...(cell === undefined ? [] : [`cell ${cell.number}${cell.line === undefined ? '' : `, line ${cell.line}`}`]),
+    ...(fate === 'changed' ? ['it read differently when the comment was written'] : []),
+    ...(isExcluded ? ['the user excluded this file'] : []),
+  ];
+  const remark = remarks.length === 0 ? '' : ` (${remarks.join('; ')})`;
+  if (fate === 'gone') return `On lines that ${text} does not have; they would be at line ${start}${remark}:`;
+  return `${start === end ? `Line ${start}` : `Lines ${start} to ${end}`} of ${text}${remark}:`;
 }
 
 /** Quotes the lines, with numbers only if they are still the lines at the location. */

@@ -63,22 +63,26 @@ class LinePlacer {
   }
 }
 
-/**
- * Converts drafts to comments for the agent. @param textOf returns the text that line numbers refer to; undefined if it
- * no longer exists
- */
+/** What the line numbers of a comment refer to as it is sent. */
+export interface SentText {
+  readonly text: string;
+  /** Whether the person approved the call without this file. */
+  readonly isExcluded: boolean;
+}
+
+/** The comments as they are sent. @param textOf undefined if there is no such text any more */
 export function* toLineComments(
   drafts: readonly Draft[],
-  textOf: (draft: Draft) => string | undefined,
+  textOf: (draft: Draft) => SentText | undefined,
 ): Yielding<LineComment[]> {
   const placer = new LinePlacer();
   const comments: LineComment[] = [];
   for (const draft of drafts) {
     const { path, side, words, lines, text, mayQuote } = draft;
     const now = textOf(draft);
-    const moved = now === undefined ? { lines, fate: 'gone' as const } : yield* placer.place(draft, now);
+    const moved = now === undefined ? { lines, fate: 'gone' as const } : yield* placer.place(draft, now.text);
     const quoted = mayQuote ? editorLinesOf(text).slice(lines.start - 1, lines.end) : [];
-    comments.push({ path, side, words, quoted, ...moved });
+    comments.push({ path, side, words, quoted, ...moved, ...(now?.isExcluded === true ? { isExcluded: true } : {}) });
     yield;
   }
   return comments;

@@ -19,6 +19,10 @@ export interface LineComment {
   /** The lines when the comment was written; empty if they may not be quoted. */
   readonly quoted: readonly string[];
   readonly words: string;
+  /** In a notebook, where the lines begin: the cell, and the line of its source, which none has outside of it. */
+  readonly cell?: { readonly number: number; readonly line: number | undefined };
+  /** Set if the person approved the call without the file: the line numbers are those of what was proposed. */
+  readonly isExcluded?: boolean;
 }
 
 /** Maximum number of comments in one answer. */

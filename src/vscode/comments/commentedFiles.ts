@@ -2,13 +2,14 @@
 
 import * as vscode from 'vscode';
 import { compareChangeSync } from '../../core/change/changeComparison.ts';
-import type { Change } from '../../core/change/change.ts';
-import { displayPathOf } from '../../core/change/summary.ts';
-import type { CommentedLines } from '../../core/comments/draft.ts';
+import type { Change, Location } from '../../core/change/change.ts';
+import { displayPathOf, locationsOf } from '../../core/change/summary.ts';
+import type { CommentedLines, SentText } from '../../core/comments/draft.ts';
 import type { CommentSide } from '../../core/comments/lineComment.ts';
 import { editorLinesOf } from '../../core/comments/moveLines.ts';
 import type { LineRange } from '../../core/diff/diff.ts';
 import { displayText } from '../../core/text/encoding.ts';
+import type { ShownTexts } from '../review/diff/amendments.ts';
 import type { DiffPair } from '../review/diff/openDiff.ts';
 
 /** One side of a file under review, as text. */
@@ -21,16 +22,21 @@ export interface CommentedSide {
   readonly isGuarded: boolean;
 }
 
-/** The sides of a review's files that are text, by URI. @param isGuarded whether a file's content may be secret */
+/** The sides of a review's files that are texts, by URI. @param guarded the protected locations */
 export function commentedSides(
   pairs: readonly DiffPair[],
-  isGuarded: (change: Change) => boolean,
+  guarded: readonly Location[],
 ): ReadonlyMap<string, CommentedSide> {
-  const sides = pairs.flatMap(({ sides: [before, after], change }) => [
-    ...sideOf(before, change, 'before', isGuarded(change)),
-    ...sideOf(after, change, 'after', isGuarded(change)),
-  ]);
+  const sides = pairs.flatMap(({ sides: [before, after], change }) => {
+    const isGuarded = mayHoldSecrets(change, guarded);
+    return [...sideOf(before, change, 'before', isGuarded), ...sideOf(after, change, 'after', isGuarded)];
+  });
   return new Map(sides.map((each) => [each.uri.toString(), each]));
+}
+
+/** Whether a file may hold what the agent was not shown: a protected one, or one outside of the workspace. */
+function mayHoldSecrets(change: Change, guarded: readonly Location[]): boolean {
+  return locationsOf(change).some((at) => guarded.includes(at) || /^(?:[\\/~]|[a-z]:|[a-z][\w+.-]+:)/i.test(at.path));
 }
 
 function sideOf(uri: vscode.Uri, change: Change, side: CommentSide, isGuarded: boolean): CommentedSide[] {
@@ -46,6 +52,25 @@ export function commentableRanges({ side, change }: CommentedSide, { lineCount }
   return blocks.flatMap(({ beforeStart, beforeEnd }) =>
     beforeStart < beforeEnd ? [new vscode.Range(beforeStart, 0, beforeEnd - 1, 0)] : [],
   );
+}
+
+/** Whether a change removes or replaces some of these lines of the text before it. */
+export function removesLines(change: Change, { start, end }: LineRange): boolean {
+  const blocks = compareChangeSync(change)?.blocks ?? [];
+  return blocks.some(({ beforeStart, beforeEnd }) => Math.max(beforeStart, start - 1) < Math.min(beforeEnd, end));
+}
+
+/**
+ * What the line numbers of comments refer to as they are sent: the amended text where it was approved, else the proposal.
+ * @param approved undefined for a rejection
+ */
+export function sentText(
+  { change, side, text }: CommentedSide,
+  approved: { readonly texts: ShownTexts; readonly excluded: ReadonlySet<Change> } | undefined,
+): SentText {
+  const isExcluded = approved?.excluded.has(change) === true;
+  const amended = side === 'after' && !isExcluded ? approved?.texts.get(change)?.text : undefined;
+  return { text: amended ?? text, isExcluded };
 }
 
 /** The text of a side on screen. */

@@ -1,19 +1,36 @@
 // Manages the comments on the lines of one review.
 
 import * as vscode from 'vscode';
-import type { Change } from '../../core/change/change.ts';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';
-import { placeAll, toLineComments, type Draft } from '../../core/comments/draft.ts';
-import { maxAllWords, maxWords, whyTooMuch } from '../../core/comments/lineComment.ts';
-import { locationsOf } from '../../core/change/summary.ts';
+import { placeAll, toLineComments, type Draft, type SentText } from '../../core/comments/draft.ts';
+import { whyTooMuch } from '../../core/comments/lineComment.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import type { DiffPair } from '../review/diff/openDiff.ts';
 import type { ShownTexts } from '../review/diff/amendments.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
 import type { CommentedAnswer, ReviewComments, SaidComments } from '../review/reviewComments.ts';
-import { commentableRanges, commentedSides, linesOnSide, textNow, type CommentedSide } from './commentedFiles.ts';
-import { offerUnadded, tellUnsent, unaddedWords } from './openBoxes.ts';
-import { commentsOf, draftsOf, linesOf, placeThread, ThreadComment, toRange, type LineThread } from './threads.ts';
+import { withCells } from './cellsOfComments.ts';
+import {
+  commentableRanges,
+  commentedSides,
+  linesOnSide,
+  removesLines,
+  sentText,
+  textNow,
+  type CommentedSide,
+} from './commentedFiles.ts';
+import { offerUnadded, tellTooMuch, tellUnsent, unaddedWords } from './openBoxes.ts';
+import {
+  commentsOf,
+  draftsOf,
+  linesOf,
+  newController,
+  placeThread,
+  show,
+  ThreadComment,
+  toRange,
+  type LineThread,
+} from './threads.ts';
 
 /** Debounce in milliseconds between the user's last edit and moving the threads. */
 const typingPause = 200;
@@ -32,36 +49,26 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   #threads: LineThread[] = [];
   #hasEnded = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of the last run of `#placeAll`, which cancels earlier ones. */
+  /** Number of the last placing; it ends those before. */
   #placing = 0;
+  #placed = Promise.resolve();
 
   constructor(review: PendingReview, pairs: readonly DiffPair[], memory: CommentMemory) {
     this.#review = review;
     this.#memory = memory;
     const { caller } = review.call;
     this.#caller = JSON.stringify([caller.agent, caller.session]);
-    this.#sides = commentedSides(pairs, (change) => isGuarded(review, change));
-    this.#controller = vscode.comments.createCommentController(`${controllerPrefix}${review.id}`, 'Redline');
-    this.#controller.options = {
-      prompt: vscode.l10n.t('Comment for the agent'),
-      placeHolder: vscode.l10n.t('What should be different here?'),
-    };
-    this.#controller.commentingRangeProvider = {
-      provideCommentingRanges: (document) => {
-        const on = this.#sides.get(document.uri.toString());
-        return on === undefined || review.closed.aborted ? undefined : commentableRanges(on, document);
-      },
-    };
+    this.#sides = commentedSides(pairs, review.request.verdict.guarded ?? []);
+    this.#controller = newController(`${controllerPrefix}${review.id}`, (document) => {
+      const on = this.#sides.get(document.uri.toString());
+      return on === undefined || review.closed.aborted ? undefined : commentableRanges(on, document);
+    });
     this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0 && this.#sides.has(document.uri.toString())) this.#placeLater();
     });
     this.#recall();
     review.closed.addEventListener('abort', () => this.#withdraw(), { once: true });
     if (review.closed.aborted) this.#withdraw();
-  }
-
-  get id(): string {
-    return this.#review.id;
   }
 
   dispose(): void {
@@ -119,6 +126,8 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     if (this.#hasEnded) return {};
     this.#hasEnded = true;
     const drafts = this.drafts();
+    // What is answered shows only in placed threads.
+    await this.#placed;
     this.dispose();
     if (answer === 'unanswered') {
       this.#memory.keepUnsent(this.#caller, drafts);
@@ -127,14 +136,15 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     }
     this.#memory.forgetSent(this.#answered());
     if (drafts.length === 0) return {};
-    const textOf = (draft: Draft): string | undefined => {
-      const on = [...this.#sides.values()].find(
-        ({ change, side }) => change.at.real === draft.file && side === draft.side,
-      );
-      if (on === undefined) return undefined;
-      return answer === 'approved' && on.side === 'after' ? (texts.get(on.change)?.text ?? on.text) : on.text;
+    const approved = answer === 'approved' ? { texts, excluded: this.#review.excluded() } : undefined;
+    const textOf = (draft: Draft): SentText | undefined => {
+      const on = this.#sidesOf(draft).find(({ side }) => side === draft.side);
+      return on && sentText(on, approved);
     };
-    const comments = await runYielding(toLineComments(drafts, textOf));
+    const comments = await withCells(
+      await runYielding(toLineComments(drafts, textOf)),
+      drafts.map((draft) => textOf(draft)?.text),
+    );
     this.#memory.keepSent(this.#caller, drafts);
     const takeBackComments = (): void => {
       this.#memory.forgetSent(drafts);
@@ -153,7 +163,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
 
   /** Shows a comment at its original lines; `#placeAll` moves it. @param sent set for a comment that was sent before */
   #show(draft: Draft, sent?: Draft): void {
-    const all = [...this.#sides.values()].filter(({ change }) => change.at.real === draft.file);
+    const all = this.#sidesOf(draft);
     const on = all.find(({ side }) => side === draft.side);
     // A file that the proposal creates or deletes lacks this side: the comment moves to the other one.
     const shownOn = on ?? all[0];
@@ -163,6 +173,11 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     thread.comments = [new ThreadComment(thread, draft.words, sent)];
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     this.#threads.push({ thread, at: draft });
+  }
+
+  /** The sides of the file that a draft is on. */
+  #sidesOf({ file }: Draft): CommentedSide[] {
+    return [...this.#sides.values()].filter(({ change }) => change.at.real === file);
   }
 
   drafts(): Draft[] {
@@ -183,26 +198,23 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
       .map((each) => ({ words: each.savedWords }));
     const why = whyTooMuch(others, words);
     if (why === undefined) return false;
-    const text =
-      why === 'one'
-        ? vscode.l10n.t('Redline: a comment has at most {0} characters. Nothing was added.', maxWords)
-        : vscode.l10n.t(
-            'Redline: there are too many comments for one answer, which has {0} characters of them at most. Answer first.',
-            maxAllWords,
-          );
-    void vscode.window.showWarningMessage(text);
+    tellTooMuch(why);
     return true;
   }
 
   /** Notifies all surfaces of the number of drafts. */
   #changed(): void {
-    void this.#placeAll();
+    this.#place();
     this.#review.countComments(this.drafts().length);
   }
 
   #placeLater(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#placeAll(), typingPause);
+    this.#timer = setTimeout(() => this.#place(), typingPause);
+  }
+
+  #place(): void {
+    this.#placed = this.#placeAll();
   }
 
   async #placeAll(): Promise<void> {
@@ -217,7 +229,8 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     for (const [index, { thread, on, side }] of all.entries()) {
       const place = moved?.[index];
       if (place === undefined || !this.#threads.some((each) => each.thread === thread)) continue;
-      placeThread(thread, on.side === side ? place : { lines: linesOf(thread.range), fate: 'gone' });
+      if (on.side !== side) placeThread(thread, { lines: linesOf(thread.range), fate: 'gone' });
+      else placeThread(thread, place, side === 'before' && !removesLines(on.change, place.lines));
     }
   }
 
@@ -229,17 +242,4 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     );
     void offerUnadded([...unaddedWords(this.#controller.id), ...(isEditing ? unaddedWords('') : [])]);
   }
-}
-
-/** Updates a comment on screen; VS Code detects only a new list. */
-export function show(comment: ThreadComment, mode = vscode.CommentMode.Preview): void {
-  comment.mode = mode;
-  comment.body = comment.savedWords;
-  comment.thread.comments = [...comment.thread.comments];
-}
-
-/** Whether a file may contain text that the agent was not shown: it is protected, or outside the workspace. */
-function isGuarded({ request }: PendingReview, change: Change): boolean {
-  const guarded = request.verdict.guarded ?? [];
-  return locationsOf(change).some((at) => guarded.includes(at) || /^(?:[\\/~]|[a-z]:|[a-z][\w+.-]+:)/i.test(at.path));
 }

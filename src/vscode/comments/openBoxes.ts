@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';
 import type { Draft } from '../../core/comments/draft.ts';
+import { maxAllWords, maxWords } from '../../core/comments/lineComment.ts';
 
 /** Milliseconds by which a call that is planned again has shown its comments again. */
 const replanTime = 3000;
@@ -27,7 +28,19 @@ export async function offerUnadded(words: readonly string[]): Promise<void> {
   );
 }
 
-/** Reports the comments of a call that ended without an answer, unless another review shows them by then. */
+/** Tells why a comment was not added: it is too long, or all together are too many. */
+export function tellTooMuch(why: 'one' | 'all'): void {
+  const text =
+    why === 'one'
+      ? vscode.l10n.t('Redline: a comment has at most {0} characters. Nothing was added.', maxWords)
+      : vscode.l10n.t(
+          'Redline: there are too many comments for one answer, which has {0} characters of them at most. Answer first.',
+          maxAllWords,
+        );
+  void vscode.window.showWarningMessage(text);
+}
+
+/** Tells of comments whose call ended without an answer, unless another review shows them by then. */
 export async function tellUnsent(memory: CommentMemory, drafts: readonly Draft[]): Promise<void> {
   if (drafts.length === 0) return;
   await new Promise((resolve) => setTimeout(resolve, replanTime));

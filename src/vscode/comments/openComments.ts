@@ -3,9 +3,9 @@
 import * as vscode from 'vscode';
 import { CommentMemory } from '../../core/comments/commentMemory.ts';
 import type { OpenComments } from '../review/reviewComments.ts';
-import { CommentedReview, show } from './commentedReview.ts';
+import { CommentedReview } from './commentedReview.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
-import { ThreadComment } from './threads.ts';
+import { show, ThreadComment } from './threads.ts';
 
 /** Manages the comments of all reviews of this window. @param kept stores unsent comments, in case the window is reloaded */
 export function startComments(kept: Pick<KeptDrafts, 'set'>): { readonly open: OpenComments; dispose(): void } {

@@ -33,7 +33,21 @@ export class ThreadComment implements vscode.Comment {
   }
 }
 
-/** A thread, and the lines that it was started on. */
+/** A controller whose comments go to the agent. @param rangesOf the lines of a document that can be commented on */
+export function newController(
+  id: string,
+  rangesOf: (document: vscode.TextDocument) => vscode.Range[] | undefined,
+): vscode.CommentController {
+  const controller = vscode.comments.createCommentController(id, 'Redline');
+  controller.options = {
+    prompt: vscode.l10n.t('Comment for the agent'),
+    placeHolder: vscode.l10n.t('What should be different here?'),
+  };
+  controller.commentingRangeProvider = { provideCommentingRanges: rangesOf };
+  return controller;
+}
+
+/** A thread, and the lines that it is on as they were when it was begun. */
 export interface LineThread {
   readonly thread: vscode.CommentThread;
   readonly at: CommentedLines;
@@ -51,21 +65,32 @@ export function draftsOf({ thread, at }: LineThread): Draft[] {
   );
 }
 
-/** Moves a thread to the current position of its lines, and shows their status. */
-export function placeThread(thread: vscode.CommentThread, { lines, fate }: MovedLines): void {
+/** Shows a comment as it is now; VS Code notices only another list. */
+export function show(comment: ThreadComment, mode = vscode.CommentMode.Preview): void {
+  comment.mode = mode;
+  comment.body = comment.savedWords;
+  comment.thread.comments = [...comment.thread.comments];
+}
+
+/**
+ * Moves a thread to where its lines are, and says what became of them.
+ * @param isKept whether they are lines before the change that it neither removes nor replaces
+ */
+export function placeThread(thread: vscode.CommentThread, { lines, fate }: MovedLines, isKept = false): void {
   const shown = linesOf(thread.range);
   // VS Code redraws a thread whenever its range is set, and the range of a new one has columns.
   if (shown.start !== lines.start || shown.end !== lines.end) thread.range = toRange(lines);
-  const label = labelOf(commentsOf(thread), fate);
+  const label = labelOf(commentsOf(thread), fate, isKept);
   if (thread.label !== label) thread.label = label;
-  const isAnswered = fate !== 'same' && commentsOf(thread).every(({ sent }) => sent !== undefined);
+  const isAnswered = (isKept || fate !== 'same') && commentsOf(thread).every(({ sent }) => sent !== undefined);
   const state = isAnswered ? vscode.CommentThreadState.Resolved : vscode.CommentThreadState.Unresolved;
   if ((thread.state ?? vscode.CommentThreadState.Unresolved) !== state) thread.state = state;
 }
 
-function labelOf(comments: readonly ThreadComment[], fate: MovedLines['fate']): string {
+function labelOf(comments: readonly ThreadComment[], fate: MovedLines['fate'], isKept: boolean): string {
   const hasDraft = comments.some(({ sent }) => sent === undefined);
   if (!hasDraft) {
+    if (isKept) return vscode.l10n.t('Answered here: the proposal no longer removes these lines');
     return fate === 'same'
       ? vscode.l10n.t('Sent before: these lines are as they were')
       : vscode.l10n.t('Answered here: the lines changed since you commented');

@@ -29,9 +29,8 @@ const commands = [
 export function registerReview(parts: ReviewCommandParts): vscode.Disposable {
   const loaded: vscode.Disposable[] = [];
   return vscode.Disposable.from(
-    // VS Code's command uses the selection, or the cursor's line.
     vscode.commands.registerCommand('redline.addComment', () =>
-      vscode.commands.executeCommand('workbench.action.addComment'),
+      vscode.commands.executeCommand('workbench.action.addComment', ...wholeLines(vscode.window.activeTextEditor)),
     ),
     lazyCommands(commands, async () => {
       const { registerReviewCommands } = await import('./reviewCommands.ts');
@@ -39,4 +38,14 @@ export function registerReview(parts: ReviewCommandParts): vscode.Disposable {
     }),
     { dispose: () => vscode.Disposable.from(...loaded).dispose() },
   );
+}
+
+/**
+ * The arguments with which VS Code's command comments on the selected lines. By itself it takes the selection, and with it the
+ * line on whose first column a selection of whole lines ends.
+ */
+function wholeLines(editor: vscode.TextEditor | undefined): readonly object[] {
+  const { start, end } = editor?.selection ?? new vscode.Range(0, 0, 0, 0);
+  if (start.line === end.line || end.character > 0) return [];
+  return [{ range: { startLineNumber: start.line + 1, endLineNumber: end.line, endColumn: 1 } }];
 }

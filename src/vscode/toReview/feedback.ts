@@ -66,6 +66,7 @@ export class Feedback implements AgentFeedback {
   #told: readonly string[];
   #said: readonly Note[];
   readonly #earlier: ReadonlySet<Note>;
+  readonly #onTold = new WeakMap<Note, () => void>();
 
   constructor(parts: FeedbackParts) {
     this.#parts = parts;
@@ -89,18 +90,25 @@ export class Feedback implements AgentFeedback {
   }
 
   /**
-   * Stores a comment of the user on a file for the agents that changed it.
-   * @param words whole sentences
-   * @returns false if too much is pending: a note that the user was promised to be sent is never dropped
+   * Keeps what the person says about a file until an agent that changed it is told.
+   * @param note `words`: whole sentences
+   * @param onTold called when an agent is told
+   * @returns takes the words back, unless an agent was told; undefined if too much waits: nothing is dropped of which the
+   * person was promised that it will be told
    */
-  say(uri: string, path: string, words: string): boolean {
-    let all: readonly Note[] = [...this.#said, { uri, path, words }];
-    // Notes of earlier windows are dropped first: their agents may never come back.
+  say(note: Note, onTold: () => void): (() => void) | undefined {
+    let all: readonly Note[] = [...this.#said, note];
+    // Notes of earlier windows give way: their agents may never come back.
     while (isTooMuch(all) && all[0] !== undefined && this.#earlier.has(all[0])) all = all.slice(1);
-    if (isTooMuch(all)) return false;
-    this.#said = all;
-    void this.#parts.memory.update(saidKey, all);
-    return true;
+    if (isTooMuch(all)) return undefined;
+    this.#setSaid(all);
+    this.#onTold.set(note, onTold);
+    return () => this.#setSaid(this.#said.filter((each) => each !== note));
+  }
+
+  #setSaid(notes: readonly Note[]): void {
+    this.#said = notes;
+    void this.#parts.memory.update(saidKey, notes);
   }
 
   /** Whether there is feedback for a session. */
@@ -127,9 +135,9 @@ export class Feedback implements AgentFeedback {
     const names = this.#sessions.of(speaker);
     const told = takes.flatMap(({ entry }) => names.map((name) => toldId(name, entry.id)));
     this.#told = [...this.#told, ...told].slice(-maxTold);
-    this.#said = this.#said.filter((note) => !said.includes(note));
     void this.#parts.memory.update(toldKey, this.#told);
-    void this.#parts.memory.update(saidKey, this.#said);
+    this.#setSaid(this.#said.filter((note) => !said.includes(note)));
+    for (const note of said) this.#onTold.get(note)?.();
     const files: RevertedFile[] = [];
     for (const each of takes) files.push(...(await this.#filesOf(each)));
     const isOwn = (uri: string): boolean => (touched.get(uri)?.certainTime ?? Infinity) < Infinity;

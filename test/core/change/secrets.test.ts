@@ -28,13 +28,41 @@ const secrets: readonly (readonly [issuer: string, text: string])[] = [
   ['SendGrid', `SG.${random(22)}.${random(43)}`],
   ['DigitalOcean', `dop_v1_${random(64, hex)}`],
   ['Shopify', `shpat_${random(32, hex)}`],
+  ['Slack', `xapp-1-A0${random(9, upper)}-903417725518-${random(64, hex)}`],
+  ['Azure', `DefaultEndpointsProtocol=https;AccountName=a;AccountKey=${random(86)}==;EndpointSuffix=core.windows.net`],
+  ['Google', `"client_secret":"GOCSPX-${random(28)}"`],
+  ['Databricks', `dapi${random(32, hex)}-2`],
+  ['Heroku', `HRKU-AA${random(58)}`],
+  ['Supabase', `sbp_${random(40, hex)}`],
+  ['PlanetScale', `pscale_tkn_${random(43)}`],
+  ['HashiCorp Vault', `VAULT_TOKEN=hvs.${random(95)}`],
+  ['Pulumi', `pul-${random(40, hex)}`],
+  ['Doppler', `dp.pt.${random(43)}`],
+  ['Docker', `dckr_pat_${random(27)}`],
+  ['RubyGems', `:rubygems_api_key: rubygems_${random(48, hex)}`],
+  ['Atlassian', `ATATT3${random(177)}=${random(8, hex.toUpperCase())}`],
+  ['Anthropic', `sk-ant-oat01-${random(93)}AA`],
+  ['OpenRouter', `sk-or-v1-${random(64, hex)}`],
+  ['Groq', `gsk_${random(52)}`],
+  ['Perplexity', `pplx-${random(48)}`],
+  ['Square', `sq0csp-${random(43)}`],
+  ['Linear', `lin_api_${random(40)}`],
+  ['Notion', `ntn_90341772551${random(35)}`],
+  ['Grafana', `glsa_${random(32)}_${random(8, hex)}`],
+  ['Postman', `PMAK-${random(24, hex)}-${random(34, hex)}`],
+  ['Sentry', `sntryu_${random(64, hex)}`],
+  ['age', `AGE-SECRET-KEY-1${random(58, 'QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L')}`],
   ['PEM', `-----BEGIN PRIVATE KEY-----\n${random(64)}\n-----END PRIVATE KEY-----`],
   ['PEM', `"key": "-----BEGIN RSA PRIVATE KEY-----\\n${random(64)}\\n"`],
   ['PEM', `-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n${random(64)}`],
+  ['PEM', `-----BEGIN RSA PRIVATE KEY-----\r\nProc-Type: 4,ENCRYPTED\r\nDEK-Info: AES-128-CBC,0F\r\n\r\n${random(64)}`],
+  ['PEM', `"-----BEGIN RSA PRIVATE KEY-----\\r\\nProc-Type: 4,ENCRYPTED\\r\\n\\r\\n${random(64)}"`],
 ];
 
 const harmless: readonly (readonly [what: string, text: string])[] = [
   ["AWS's example", 'AKIAIOSFODNN7EXAMPLE'],
+  ['a placeholder that counts up', `token: ghp_0123456789${random(26)}`],
+  ['a placeholder in order', `sk_live_abcdefghijklmnopqrstuvwx`],
   ['a placeholder of one character', `ghp_${'x'.repeat(36)}`],
   ['a placeholder in words', `sk_test_your_key_here_${random(24)}`],
   ['a variable', 'token: ${{ secrets.GITHUB_TOKEN }}'],
@@ -62,6 +90,22 @@ describe('findNewSecrets', () => {
   for (const [what, text] of harmless) {
     it(`not ${what}`, () => assert.deepEqual(found('', `${text}\n`), []));
   }
+
+  it('takes no longer for a text that is made to be slow', () => {
+    const key = '-----BEGIN PRIVATE KEY-----\n';
+    const slow = [
+      `${key}${'a: '.repeat(50_000)}\n!`,
+      `${key}${'a: \n'.repeat(50_000)}!`,
+      `a: ${key}`.repeat(50_000),
+      `${key}${'\n'.repeat(300_000)}!`,
+      `xoxb-${'1234567890-'.repeat(50_000)}_`,
+      `sk-proj-${'T3BlbkF-'.repeat(50_000)}.`,
+      `glpat-${'-'.repeat(300_000)}`,
+      `xapp-${'1-A-1-'.repeat(50_000)}`,
+      'sk-ant-api03-a.'.repeat(50_000),
+    ];
+    for (const text of slow) assert.deepEqual(found(undefined, text), []);
+  });
 
   it('finds only what a change adds, in the order of the lines', () => {
     const [one, other, third] = [`ghp_${random(36)}`, `AKIA${random(16, upper)}`, `npm_${random(36)}`];

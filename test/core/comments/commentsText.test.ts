@@ -33,12 +33,22 @@ const texts: readonly (readonly [name: string, comments: readonly LineComment[],
   [
     'changed lines',
     [comment({ fate: 'changed' })],
-    'src/app.ts:\n1. Line 12 of your proposal (changed since the comment was written):\n    | const total = sum(items);\n   > Round this.',
+    'src/app.ts:\n1. Line 12 of your proposal (it read differently when the comment was written):\n    | const total = sum(items);\n   > Round this.',
   ],
   [
     'lines that are gone',
     [comment({ fate: 'gone' })],
-    'src/app.ts:\n1. On lines that are no longer there; they were at line 12 of your proposal:\n    | const total = sum(items);\n   > Round this.',
+    'src/app.ts:\n1. On lines that your proposal does not have; they would be at line 12:\n    | const total = sum(items);\n   > Round this.',
+  ],
+  [
+    'a cell of a notebook',
+    [comment({ path: 'n.ipynb', cell: { number: 3, line: 2 } })],
+    'n.ipynb:\n1. Line 12 of your proposal (cell 3, line 2):\n   12 | const total = sum(items);\n   > Round this.',
+  ],
+  [
+    'what is no source of a cell, and reads differently now',
+    [comment({ path: 'n.ipynb', cell: { number: 3, line: undefined }, fate: 'changed', quoted: [] })],
+    'n.ipynb:\n1. Line 12 of your proposal (cell 3; it read differently when the comment was written):\n   > Round this.',
   ],
   [
     'lines that may not be quoted',
@@ -66,6 +76,13 @@ describe('comments as a model reads them', () => {
   for (const [name, comments, text] of texts) {
     it(name, () => assert.equal(commentsText(comments, 'your proposal'), text));
   }
+
+  it('says of a file that was excluded that its text was not approved', () => {
+    assert.equal(
+      commentsText([comment({ isExcluded: true, quoted: [] })], 'the approved text'),
+      'src/app.ts:\n1. Line 12 of your proposal (the user excluded this file):\n   > Round this.',
+    );
+  });
 
   it('counts comments and files', () => {
     assert.equal(commentsCount([comment()]), '1 comment on 1 file');
@@ -110,6 +127,8 @@ describe('comments as a model reads them', () => {
   });
 
   it('gives the same as data', () => {
+    const [inCell] = structuredComments([comment({ cell: { number: 3, line: 2 } })]);
+    assert.deepEqual([inCell?.cell, inCell?.cellLine], [3, 2]);
     assert.deepEqual(structuredComments([comment({ side: 'before' }), comment({ lines: { start: 1, end: 3 } })]), [
       {
         path: 'src/app.ts',

@@ -78,4 +78,31 @@ describe('following commented lines', () => {
       { numRuns: 500 },
     );
   });
+
+  it('finds each unchanged line after any edits and moves, and claims of no other that it is the same', () => {
+    const edit = fc.record({
+      count: fc.integer({ min: 0, max: 4 }),
+      at: fc.nat(30),
+      fresh: fc.array(fc.constantFrom('', 'new', '}'), { maxLength: 3 }),
+      to: fc.option(fc.nat(30)),
+    });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 25 }), fc.array(edit, { maxLength: 6 }), (count, edits) => {
+        const before = Array.from({ length: count }, (_, index) => `line ${index}`);
+        const after = [...before];
+        for (const { at, count: removed, fresh, to } of edits) {
+          const taken = after.splice(at % (after.length + 1), removed, ...fresh);
+          if (to !== null) after.splice(to % (after.length + 1), 0, ...taken);
+        }
+        const mover = runSync(lineMover(before.join('\n'), after.join('\r\n')));
+        for (const [index, line] of before.entries()) {
+          const { lines, fate } = mover({ start: index + 1, end: index + 1 });
+          const now = after.indexOf(line) + 1;
+          if (now > 0) assert.deepEqual([lines, fate], [{ start: now, end: now }, 'same']);
+          else assert.notEqual(fate, 'same');
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
 });

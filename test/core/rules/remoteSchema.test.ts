@@ -13,6 +13,9 @@ const rows: readonly (readonly [title: string, before: string | undefined, after
     ['a local one', '{}', '{"$schema":"./schema.json"}', []],
     ['YAML', '', '# yaml-language-server: $schema=https://x/s\na: 1', ['https://x/s']],
     ['TOML', '', '#:schema https://x/s\na = 1', ['https://x/s']],
+    ['YAML, indented, in a file of blank lines', '', '\n\n  # $schema = https://x/s\r\na: 1', ['https://x/s']],
+    ['very many blank lines', '', `schema${'\n'.repeat(200_000)}`, []],
+    ['very many line separators', '', `schema${'\u2028'.repeat(200_000)}`, []],
     ['only words', '', 'the $schema property, "schema": "https://x/s"', []],
   ];
 

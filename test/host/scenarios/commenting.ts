@@ -11,8 +11,13 @@ export const threads = ({ page }: Host): Locator => page.locator('.review-widget
 export const comments = ({ page }: Host): Locator =>
   page.locator('.review-widget .review-comment').filter({ visible: true });
 
-/** Writes a comment behind this text of the proposal by keys alone. */
-export async function commentByKeys(host: Host, text: string, words: string): Promise<void> {
+/** Writes a comment behind this text of the proposal by keys alone. @param keys select what it is on, from behind the text */
+export async function commentByKeys(
+  host: Host,
+  text: string,
+  words: string,
+  keys: readonly string[] = [],
+): Promise<void> {
   const { page, person } = host;
   // Until the editor knows which lines may be commented on, the key does nothing.
   await page.locator('.comment-range-glyph').filter({ visible: true }).first().waitFor();
@@ -20,6 +25,7 @@ export async function commentByKeys(host: Host, text: string, words: string): Pr
   await person.typeAfter(text, '');
   // The key is there once VS Code knows which lines can be commented on; the cursor, which is where it was, need not move for it.
   await page.locator('.monaco-editor.focused .comment-range-glyph').first().waitFor({ state: 'attached' });
+  for (const key of keys) await page.keyboard.press(key);
   await person.press(addComment);
   await page.locator('.review-widget .monaco-editor.focused').waitFor();
   await page.keyboard.type(words);

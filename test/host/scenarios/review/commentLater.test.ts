@@ -7,7 +7,7 @@ import { brew, brewGreenLonger, withLongerGreen } from '../tea.ts';
 describe('a comment on what is to be reviewed', () => {
   const host = useHost({ settings: { 'redline.review.when': 'after' } });
 
-  it('is told to the agent with its next answer, once, and changes nothing', async () => {
+  it('is told to the agent with its next answer, once, unless it is taken back, and changes nothing', async () => {
     const { chat, page, person, workspace, evaluate } = host();
     const original = await workspace.read(brew);
     const edit = await chat.send('brew it longer, and I comment later', [calls(brewGreenLonger), says('Done.')]);
@@ -20,6 +20,11 @@ describe('a comment on what is to be reviewed', () => {
     await commentByKeys(host(), 'green: 3', 'Two minutes would do.');
     await page.getByText('The agent gets this with its next answer').first().waitFor();
     await picture(host(), 'comment-to-review');
+    await commentByKeys(host(), 'black: 4', 'Never mind.');
+    const taken = page.locator('.review-comment').filter({ hasText: 'Never mind.' });
+    await taken.hover();
+    await taken.getByLabel('Delete Comment').click();
+    await taken.waitFor({ state: 'detached' });
     const read = tool('redline_path_info', { path: brew });
     const next = await chat.send('look at it', [calls(read), calls(read), says('Seen.')]);
     const answer = await next.answer(0);
@@ -28,7 +33,9 @@ describe('a comment on what is to be reviewed', () => {
       answer,
       /src\/brew\.js: Line 4 of the file as it is now:\n {3}4 \| {3}green: 3,\n {3}> Two minutes would do\./,
     );
+    assert.doesNotMatch(`${answer}${await next.answer(1)}`, /Never mind/);
     assert.doesNotMatch(await next.answer(1), /Two minutes/);
+    await page.getByText('The agent was told this').first().waitFor();
     assert.equal(await workspace.read(brew), withLongerGreen(original));
   });
 });

@@ -29,14 +29,19 @@ describe('comments on a proposal', () => {
     await commentByKeys(host(), 'green: 3', 'Two minutes, please.');
     await host().page.getByText('Request Changes (1)').waitFor();
     await picture(host(), 'comment-draft');
+    await commentByKeys(host(), 'white: 3', 'Both alike.', ['Home', 'Shift+ArrowDown', 'Shift+ArrowDown']);
     await person.typeAfter('green: 3', '');
     await person.press(requestChanges);
     const answer = await sent.answer();
     await sent.finished();
-    assert.match(answer, /^\[REJECTED\] The user rejected the change and asks for changes, by 1 comment on 1 file\./);
+    assert.match(answer, /^\[REJECTED\] The user rejected the change and asks for changes, by 2 comments on 1 file\./);
     assert.match(
       answer,
-      /\nsrc\/brew\.js:\n1\. Line 4 of your proposal:\n {3}4 \| {3}green: 3,\n {3}> Two minutes, please\.$/,
+      /\nsrc\/brew\.js:\n1\. Line 4 of your proposal:\n {3}4 \| {3}green: 3,\n {3}> Two minutes, please\.\n/,
+    );
+    assert.match(
+      answer,
+      /\n2\. Lines 5 to 6 of your proposal:\n {3}5 \| {3}white: 3,\n {3}6 \| .*\n {3}> Both alike\.$/,
     );
     assert.deepEqual(await workspace.hashes(), before);
     await waitForNoReview(host());
@@ -90,7 +95,7 @@ describe('comments on a proposal', () => {
     const answer = await sent.answer();
     await sent.finished();
     assert.match(answer, /The user approved with 2 comments on 1 file/);
-    assert.match(answer, /On lines that are no longer there.*\n.*white: 3,\n {3}> Keep this\./);
+    assert.match(answer, /On lines that the approved text does not have.*\n.*white: 3,\n {3}> Keep this\./);
     const now = await workspace.read(brew);
     const line = now.split('\n').findIndex((each) => each.includes('minutes[tea]')) + 1;
     assert.match(

@@ -117,6 +117,49 @@ describe('comments on a review', function () {
     assert.match(commentText(only, 'your proposal'), /^Line 3 of the file before the change:\n/);
   });
 
+  it('on a removed line are answered by the proposal that keeps it', async () => {
+    const memory = new CommentMemory();
+    const before = 'keep\nold one\nold two\nend\n';
+    const first = edit('a.txt', before, 'keep\nend\n');
+    const one = commentOn([first], memory);
+    one.add(first, 3, 'why is this gone?', 'before');
+    one.add(first, 2, 'and this?', 'before');
+    assert.equal((await sentBy(one.commented)).length, 2);
+    const again = commentOn([edit('a.txt', before, 'keep\nold two\nend\n')], memory);
+    await again.commented.end('approved', noTexts);
+    const { agent, session } = again.review.call.caller;
+    const left = memory.sentOf(JSON.stringify([agent, session]), new Set([first.at.real]));
+    assert.deepEqual(
+      left.map(({ words }) => words),
+      ['and this?'],
+    );
+  });
+
+  it('name the proposal where the file was excluded, and the cell in a notebook', async () => {
+    const cell = (source: string) => ({ cell_type: 'code', source: ['a\n', source] });
+    const json = (source: string) =>
+      JSON.stringify({ cells: [cell(source)], nbformat: 4, nbformat_minor: 4 }, undefined, 1);
+    const [text, notebook] = [edit('a.txt', 'one\n', 'two\n'), edit('n.ipynb', json('b'), json('c'))];
+    const { review, commented, add } = commentOn([text, notebook]);
+    add(text, 1, 'not this');
+    add(
+      notebook,
+      json('c')
+        .split('\n')
+        .findIndex((line) => line.includes('"c"')) + 1,
+      'this',
+    );
+    review.setExcluded([text], true);
+    const { comments = [] } = await commented.end('approved', noTexts);
+    assert.deepEqual(
+      comments.map(({ isExcluded, cell: at }) => [isExcluded, at]),
+      [
+        [true, undefined],
+        [undefined, { number: 1, line: 2 }],
+      ],
+    );
+  });
+
   it('quote of a protected file nothing but what the agent proposed, whatever the person types above it', async () => {
     const before = 'HOST=one\nTOKEN=hush\nPORT=1\n';
     const change = edit('.env', before, 'HOST=one\nTOKEN=hush\nPORT=2\n');
