@@ -8,6 +8,8 @@ export interface HookFacts {
   /** Files, and folders of files, that may hold its hooks: relative to the user's home, and to the workspace. */
   readonly home: readonly string[];
   readonly workspace: readonly string[];
+  /** Further files in the home with settings that switch hooks off. */
+  readonly switches?: readonly string[];
   /** What becomes of an edit whose hook crashes. */
   readonly onCrash: 'written' | 'refused';
   /** What becomes of an edit whose hook has not answered within its time. */
@@ -49,7 +51,7 @@ export const hookFacts: readonly HookFacts[] = [
     triedVersion: '0.169.0',
     program: 'codex',
     home: ['.codex/hooks.json', '.codex/config.toml'],
-    workspace: ['.codex/hooks.json'],
+    workspace: ['.codex/hooks.json', '.codex/config.toml'],
     onCrash: 'written',
     onTimeout: 'written',
     defaultTimeout: 600,
@@ -59,6 +61,7 @@ export const hookFacts: readonly HookFacts[] = [
     triedVersion: '1.0.102',
     program: 'copilot',
     home: ['.copilot/hooks'],
+    switches: ['.copilot/config.json', '.copilot/settings.json'],
     workspace: ['.github/hooks'],
     onCrash: 'refused',
     onTimeout: 'written',
