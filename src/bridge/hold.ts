@@ -16,8 +16,9 @@ import {
 } from '../core/connect/holdSettings.ts';
 import { homeFile } from '../core/connect/homeFile.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
-import { requestFromCodex, programOnPath } from './agentProgram.ts';
-import { createWriteTest, type WriteTestResult } from './writeTest.ts';
+import { askCodex, programOnPath } from './agentProgram.ts';
+import type { ConnectRecords } from './connectRecords.ts';
+import { holdTrial, type TrialResult } from './holdTrial.ts';
 import { namesIn, readTextOrEmpty } from './readFiles.ts';
 import { runInClaude } from './scriptedClaude.ts';
 
@@ -90,6 +91,16 @@ function heldAt(agent: string, cwd: string): Held | undefined {
       return writable === undefined ? [] : [{ folder, writable }];
     })
     .at(0);
+}
+
+/** Where Hold was written at or above a working directory, and is gone, in clauses for the person. */
+export function undoneHold(agent: string, cwd: string, records: ConnectRecords): string[] {
+  return upwards(cwd).flatMap((folder) =>
+    holdFiles(agent, { folder, writable: [] })
+      .map((file) => path.join(folder, file.path))
+      .filter((file) => records.has(file, 'hold') && heldIn(agent, readTextOrEmpty(file), folder) === undefined)
+      .map((file) => `Hold is gone from ${file}, where Redline wrote it: hold it again, or release it`),
+  );
 }
 
 function upwards(folder: string): string[] {
@@ -186,14 +197,22 @@ function outputOf(program: string, args: readonly string[], cwd: string): Promis
 }
 
 function claudeFiles(cwd: string): string[] {
-  const managed = process.platform === 'darwin' ? '/Library/Application Support/ClaudeCode' : '/etc/claude-code';
   return [
     ...upwards(cwd).flatMap((folder) =>
       ['settings.local.json', 'settings.json'].map((name) => path.join(folder, '.claude', name)),
     ),
     homeFile('claude', '.claude/settings.json', homedir(), process.env),
-    path.join(managed, 'managed-settings.json'),
+    managedClaudeFile(),
   ];
+}
+
+/** The settings of the organisation for Claude Code. */
+export function managedClaudeFile(): string {
+  const folders: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: '/Library/Application Support/ClaudeCode',
+    win32: String.raw`C:\Program Files\ClaudeCode`,
+  };
+  return path.join(folders[process.platform] ?? '/etc/claude-code', 'managed-settings.json');
 }
 
 function codexFiles(cwd: string): string[] {

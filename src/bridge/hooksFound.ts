@@ -4,7 +4,8 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { parse as parseJsonText, type ParseError } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
-import { isHookCommand } from '../core/connect/hookCommand.ts';
+import { hookCommand, isHookCommand } from '../core/connect/hookCommand.ts';
+import { stringsIn } from '../core/connect/hookSwitches.ts';
 import { homeFile } from '../core/connect/homeFile.ts';
 import type { HookFacts } from '../core/dialects/hookFacts.ts';
 import { namesIn, readTextOrEmpty } from './readFiles.ts';
@@ -13,18 +14,23 @@ import { namesIn, readTextOrEmpty } from './readFiles.ts';
 export interface HookFound {
   /** Absolute path. */
   readonly file: string;
-  /** The command as written; undefined in a plugin, which is a program, and in an invalid file. */
+  /** As written there, or as a plugin starts it; undefined in a file that is not valid. */
   readonly command: string | undefined;
   /** Whether the file can be parsed; if not, the agent cannot read it either. */
   readonly isValid: boolean;
 }
 
-/** Finds the hooks of an agent in the settings of the user and of a workspace. */
-export function hooksFound(facts: HookFacts, cwd: string): HookFound[] {
-  return filesOf(facts, cwd).flatMap((file): HookFound[] => {
+/**
+ * Finds the hooks of an agent in the settings of the user and of a workspace.
+ * @param launcher what a plugin starts, which does not name it.
+ */
+export function hooksFound(facts: HookFacts, cwd: string, launcher: string): HookFound[] {
+  return settingsFiles(facts, cwd).flatMap((file): HookFound[] => {
     const text = readTextOrEmpty(file);
-    if (/\.[cm]?[jt]s$/.test(file))
-      return startsHook(text, facts.id) ? [{ file, command: undefined, isValid: true }] : [];
+    if (/\.[cm]?[jt]s$/.test(file)) {
+      const command = hookCommand({ launcher, windows: process.platform === 'win32' }, facts.id);
+      return startsHook(text, facts.id) ? [{ file, command, isValid: true }] : [];
+    }
     const value = valueIn(file, text);
     if (value === undefined) return startsHook(text, facts.id) ? [{ file, command: undefined, isValid: false }] : [];
     const command = stringsIn(value).find((each) => isHookCommand(each, facts.id));
@@ -37,8 +43,8 @@ function startsHook(text: string, agent: string): boolean {
   return new RegExp(String.raw`\bhook(?:'\s*,\s*'|\s)${agent}\b`).test(text);
 }
 
-/** Parses JSON with comments and trailing commas; undefined if invalid. */
-function valueIn(file: string, text: string): unknown {
+/** The value of a settings file by its name. Undefined for what is not valid; comments and commas at the end are. */
+export function valueIn(file: string, text: string): unknown {
   try {
     if (file.endsWith('.toml')) return parseToml(text);
     const errors: ParseError[] = [];
@@ -49,12 +55,8 @@ function valueIn(file: string, text: string): unknown {
   }
 }
 
-function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
-}
-
-function filesOf({ id, home, workspace }: HookFacts, cwd: string): string[] {
+/** The settings files of an agent that are there, absolute, the user's first. */
+export function settingsFiles({ id, home, workspace }: HookFacts, cwd: string): string[] {
   const inHome = home.map((each) => path.normalize(homeFile(id, each, homedir(), process.env)));
   const places = [...inHome, ...workspace.map((each) => path.join(cwd, each))];
   return [...new Set(places)].flatMap((place) => {

@@ -180,6 +180,19 @@ describe('settings files, to the byte', function () {
     });
   });
 
+  it('keeps what was empty before it was connected, after a person changed the file', async () => {
+    const [file = assert.fail()] = filesOf('gemini', { ...connection, level: 'user', folder: undefined });
+    const part: SettingsPart = { path: path.join(root, file.path), file, kind: 'connect' };
+    await mkdir(path.dirname(part.path), { recursive: true });
+    await writeFile(part.path, '{ "mcpServers": {}, "hooks": { "BeforeTool": [] } }');
+    await write(part);
+    const made = (await read(part.path))?.toString() ?? '';
+    await writeFile(part.path, made.replace('{ "mcp', '{ "mine": 1, "mcp'));
+    await takeOut(part);
+    const left = JSON.parse((await read(part.path))?.toString() ?? '');
+    assert.deepEqual(left, { mine: 1, mcpServers: {}, hooks: { BeforeTool: [] } });
+  });
+
   it('changes the folders that stay open, and goes back to what was before the first time', async () => {
     const partWith = (...writable: string[]): SettingsPart => {
       const [file = assert.fail()] = holdFiles('codex', { folder: '/home/me/p', writable });

@@ -179,29 +179,15 @@ function hooks(agent: string, { tools, turns }: Events, timeout: number, machine
     kind: 'item',
     path: ['hooks', event],
     value,
-    withoutOwn: (group) => withoutOwnHooks(group, agent),
+    isOwn: (hook) => isRecord(hook) && isHookCommand(hook['command'], agent),
+    group: 'hooks',
   });
   return [...tools.map((event) => entry(event, { matcher, ...turn })), ...turns.map((event) => entry(event, turn))];
 }
 
-/** Removes Redline's hooks from a group of hooks. */
-function withoutOwnHooks(group: Json, agent: string): ReturnType<Extract<JsonEntry, { kind: 'item' }>['withoutOwn']> {
-  if (!isRecord(group)) return 'none';
-  const list: unknown = group['hooks'];
-  if (!Array.isArray(list)) return isHookCommand(group['command'], agent) ? 'all' : 'none';
-  const others: Json[] = list.filter((hook) => !isRecord(hook) || !isHookCommand(hook['command'], agent));
-  if (others.length === list.length) return 'none';
-  return others.length === 0 ? 'all' : { rest: { ...group, hooks: others } };
-}
-
-/** Lets the agent call Redline's tools without a prompt of its own, since Redline asks. */
+/** Lets the agent call Redline's tools without a question of its own: Redline asks. */
 function allowed(tools: string): JsonEntry {
-  return {
-    kind: 'item',
-    path: ['permissions', 'allow'],
-    value: tools,
-    withoutOwn: (item) => (item === tools ? 'all' : 'none'),
-  };
+  return { kind: 'item', path: ['permissions', 'allow'], value: tools, isOwn: (item) => item === tools };
 }
 
 function redlineServer(path: readonly string[], value: Json): JsonEntry {

@@ -23,11 +23,15 @@ export function connectText(text: string | undefined, file: FileEntries): string
   }
 }
 
-/** Returns a settings file without Redline's entries; undefined for a file that is Redline's alone. @throws SettingsError */
-export function disconnectText(text: string, file: FileEntries): string | undefined {
+/**
+ * A settings file without Redline's entries; undefined for a file that is Redline's alone.
+ * @param before what it was before Redline wrote into it, if that is known: lists and objects that were empty then stay.
+ * @throws SettingsError
+ */
+export function disconnectText(text: string, file: FileEntries, before?: string): string | undefined {
   switch (file.format) {
     case 'json':
-      return withoutJsonEntries(text, file.entries);
+      return withoutJsonEntries(text, file.entries, before);
     case 'toml':
       return withoutTomlEntries(text, file.entries);
     case 'own':
@@ -45,19 +49,14 @@ export function otherHooks(text: string | undefined, file: FileEntries): string[
   const found = file.entries.flatMap((entry) => {
     if (entry.kind !== 'item') return [];
     const list = entry.path.reduce<typeof root | undefined>((at, name) => at && memberOf(at, name), root);
-    return list === undefined ? [] : membersOf(list).flatMap((item) => commandsIn(leftOf(valueOf(item), entry)));
+    return list === undefined ? [] : membersOf(list).flatMap((item) => commandsIn(valueOf(item), entry));
   });
   return [...new Set(found)];
 }
 
-function leftOf(item: Json, entry: Extract<JsonEntry, { kind: 'item' }>): Json {
-  const left = entry.withoutOwn(item);
-  return left === 'all' ? null : left === 'none' ? item : left.rest;
-}
-
-function commandsIn(value: Json): string[] {
-  if (Array.isArray(value)) return value.flatMap(commandsIn);
-  if (!isRecord(value)) return [];
+function commandsIn(value: Json, entry: Extract<JsonEntry, { kind: 'item' }>): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => commandsIn(each, entry));
+  if (!isRecord(value) || entry.isOwn(value)) return [];
   const { command, ...rest } = value;
-  return [...(typeof command === 'string' ? [command] : []), ...commandsIn(Object.values<Json>(rest))];
+  return [...(typeof command === 'string' ? [command] : []), ...commandsIn(Object.values<Json>(rest), entry)];
 }

@@ -8,8 +8,9 @@ export type JsonEntry =
       readonly kind: 'item';
       readonly path: readonly string[];
       readonly value: Json;
-      /** The part of an item that is Redline's: all of it, none, or all but `rest`. */
-      readonly withoutOwn: (item: Json) => 'all' | 'none' | { readonly rest: Json };
+      readonly isOwn: (item: Json) => boolean;
+      /** Name of a list inside an item: an item is Redline's if all in its list are, else only those in it that are. */
+      readonly group?: string;
     }
   | {
       /** A property, which must not have another value, unless that is an older one of Redline. */

@@ -55,7 +55,7 @@ function member(path: readonly string[], value: boolean): JsonEntry {
 }
 
 function item(path: readonly string[], value: string): JsonEntry {
-  return { kind: 'item', path, value, withoutOwn: (found) => (found === value ? 'all' : 'none') };
+  return { kind: 'item', path, value, isOwn: (found) => found === value };
 }
 
 /** Defines a permission profile. With `never`, Codex cannot ask to run a command outside the sandbox. */

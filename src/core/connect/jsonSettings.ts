@@ -1,7 +1,7 @@
 // Adds Redline's entries to a settings file of JSON, and removes them.
 import { phrase } from '../wording/phrase.ts';
 import type { JsonEntry } from './entry.ts';
-import { isSame, memberOf, membersOf, parseSettings, valueOf, type Json, type Node } from './jsonNodes.ts';
+import { isRecord, isSame, memberOf, membersOf, parseSettings, valueOf, type Json, type Node } from './jsonNodes.ts';
 import { insertItem, insertMember, removeMembers, replaceValue } from './jsonText.ts';
 import { SettingsError } from './settingsError.ts';
 
@@ -13,20 +13,28 @@ import { SettingsError } from './settingsError.ts';
 export function withJsonEntries(text: string, entries: readonly JsonEntry[]): string {
   const eol = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
   const start = text.trim() === '' ? `{}${eol}` : text;
-  return entries.reduce(withEntry, start);
+  return entries.reduce((so, entry) => requireOnly(so, withEntry(so, entry), entry), start);
 }
 
-/** Removes Redline's entries, and the lists and objects that become empty. */
-export function withoutJsonEntries(text: string, entries: readonly JsonEntry[]): string {
-  return entries.reduce(withoutEntry, text);
+/**
+ * Takes out what is Redline's, with the lists and objects that are empty without it.
+ * @param before what the file was before Redline wrote into it, if that is known: lists and objects that were empty then stay.
+ */
+export function withoutJsonEntries(text: string, entries: readonly JsonEntry[], before = ''): string {
+  if (text.trim() === '') return text;
+  const had = before.trim() === '' ? undefined : parseSettings(before);
+  return entries.reduce((so, entry) => requireOnly(so, withoutEntry(so, entry, had), entry), text);
 }
+
+type Item = Extract<JsonEntry, { readonly kind: 'item' }>;
 
 function withEntry(text: string, entry: JsonEntry): string {
-  const root = parseSettings(text);
-  const { at, missing } = find(root, entry.path);
-  const made = entry.kind === 'item' ? addItem(text, at, missing, entry) : setMember(text, at, missing, entry);
-  requireOnly(valueOf(root), made, entry);
-  return made;
+  const { at, missing } = find(parseSettings(text), entry.path);
+  if (missing.length > 0) return insertMissing(text, at, missing, entry.kind === 'item' ? [entry.value] : entry.value);
+  if (entry.kind === 'item') return withItem(text, at, entry);
+  const value = valueOf(at);
+  if (!isSame(value, entry.value) && !entry.isOwn(value)) throw other(entry.path);
+  return withValue(text, entry.path, entry.value);
 }
 
 /** Finds the deepest existing value of a path, and the names that are missing. */
@@ -41,24 +49,25 @@ function find(root: Node, path: readonly string[]): { readonly at: Node; readonl
   return { at, missing: [] };
 }
 
-type Item = Extract<JsonEntry, { readonly kind: 'item' }>;
-type Member = Extract<JsonEntry, { readonly kind: 'member' }>;
-
-function addItem(text: string, at: Node, missing: readonly string[], entry: Item): string {
-  if (missing.length > 0) return insertMissing(text, at, missing, [entry.value]);
+/** One item of Redline's: an older one is renewed in its place, and further ones go. */
+function withItem(text: string, at: Node, entry: Item): string {
   if (at.type !== 'array') throw other(entry.path);
   const items = membersOf(at);
-  if (items.some((item) => isSame(valueOf(item), entry.value))) return text;
-  const own = items.find((item) => entry.withoutOwn(valueOf(item)) === 'all');
-  return own === undefined ? insertItem(text, at, entry.value) : replaceValue(text, own, entry.value);
+  const isNew = (item: Node): boolean => isSame(valueOf(item), entry.value);
+  const kept = items.find(isNew) ?? items.find((item) => withoutOwn(valueOf(item), entry) === undefined);
+  const further = items.find((item) => item !== kept && ownIn(item, entry).length > 0);
+  if (further !== undefined) return withEntry(withoutOwnIn(text, at, further, entry), entry);
+  if (kept === undefined) return insertItem(text, at, entry.value);
+  return isNew(kept) ? text : replaceValue(text, kept, entry.value);
 }
 
-function setMember(text: string, at: Node, missing: readonly string[], entry: Member): string {
-  if (missing.length > 0) return insertMissing(text, at, missing, entry.value);
-  const value = valueOf(at);
-  if (isSame(value, entry.value)) return text;
-  if (!entry.isOwn(value)) throw other(entry.path);
-  return replaceValue(text, at, entry.value);
+/** Sets what differs: what a person has added to an object of Redline's stays. */
+function withValue(text: string, path: readonly string[], value: Json): string {
+  const { at, missing } = find(parseSettings(text), path);
+  if (missing.length > 0) return insertMissing(text, at, missing, value);
+  if (isSame(valueOf(at), value)) return text;
+  if (at.type !== 'object' || !isRecord(value)) return replaceValue(text, at, value);
+  return Object.entries(value).reduce((so, [name, each]) => withValue(so, [...path, name], each), text);
 }
 
 function insertMissing(text: string, object: Node, [name = '', ...rest]: readonly string[], value: Json): string {
@@ -73,18 +82,82 @@ function other(path: readonly string[]): SettingsError {
   );
 }
 
-/** Verifies that the rest of the file keeps its meaning: without the entry, both values are equal. */
-function requireOnly(before: Json, text: string, entry: JsonEntry): void {
-  const after = valueOf(parseSettings(text));
-  if (!isSame(cut(before, entry.path, entry), cut(after, entry.path, entry)))
-    throw new SettingsError(phrase('It could not be changed without changing something else in it.'));
+function withoutEntry(text: string, entry: JsonEntry, had: Node | undefined): string {
+  const { at, missing } = find(parseSettings(text), entry.path);
+  if (missing.length > 0) return text;
+  if (entry.kind === 'member') {
+    const value = valueOf(at);
+    return isSame(value, entry.value) || entry.isOwn(value) ? removeAt(text, entry.path, had) : text;
+  }
+  const items = at.type === 'array' ? membersOf(at) : [];
+  const own = items.find((item) => ownIn(item, entry).length > 0);
+  if (own === undefined) return text;
+  const isLast = items.length === 1 && withoutOwn(valueOf(own), entry) === undefined && !wasEmpty(had, entry.path);
+  return isLast ? removeAt(text, entry.path, had) : withoutEntry(withoutOwnIn(text, at, own, entry), entry, had);
+}
+
+/** Removes an item of a list, or what of it is Redline's. */
+function withoutOwnIn(text: string, list: Node, item: Node, entry: Item): string {
+  const own = ownIn(item, entry);
+  const container = own.includes(item) ? list : own[0]?.parent;
+  return container === undefined ? text : removeMembers(text, container, own);
+}
+
+/** The nodes of an item that are Redline's: itself, or some of its group. */
+function ownIn(item: Node, { isOwn, group = '', value }: Item): readonly Node[] {
+  const list = item.type === 'object' ? memberOf(item, group) : undefined;
+  if (list?.type !== 'array') return isOwn(valueOf(item)) || isSame(valueOf(item), value) ? [item] : [];
+  const own = membersOf(list).filter((each) => isOwn(valueOf(each)));
+  return own.length > 0 && own.length === membersOf(list).length ? [item] : own;
+}
+
+/** An item without what of it is Redline's; undefined if all of it is. */
+function withoutOwn(item: Json, { isOwn, group = '', value }: Item): Json | undefined {
+  const list = isRecord(item) ? item[group] : undefined;
+  if (!isRecord(item) || !Array.isArray(list)) return isOwn(item) || isSame(item, value) ? undefined : item;
+  const others = list.filter((each: Json) => !isOwn(each));
+  return list.length > 0 && others.length === 0 ? undefined : { ...item, [group]: others };
+}
+
+/** Removes a member, and each object above it that holds nothing else. */
+function removeAt(text: string, path: readonly string[], had: Node | undefined): string {
+  const above = path.slice(0, -1);
+  const { at } = find(parseSettings(text), above);
+  if (above.length > 0 && membersOf(at).length === 1 && !wasEmpty(had, above)) return removeAt(text, above, had);
+  const gone = membersOf(at).filter(({ children }) => children?.[0]?.value === path.at(-1));
+  return removeMembers(text, at, gone);
+}
+
+function wasEmpty(root: Node | undefined, path: readonly string[]): boolean {
+  const at = path.reduce<Node | undefined>((so, name) => so && memberOf(so, name), root);
+  return at?.children?.length === 0;
+}
+
+/** Makes sure that the rest of the file means what it did: taking the entry out of both gives the same. */
+function requireOnly(before: string, after: string, entry: JsonEntry): string {
+  if (after === before) return after;
+  const [one, another] = [before, after].map((text) => cut(valueOf(parseChanged(text)), entry.path, entry));
+  if (isSame(one, another)) return after;
+  throw unchangeable();
+}
+
+function parseChanged(text: string): Node {
+  try {
+    return parseSettings(text);
+  } catch {
+    throw unchangeable();
+  }
+}
+
+function unchangeable(): SettingsError {
+  return new SettingsError(phrase('It could not be changed without changing something else in it.'));
 }
 
 /** Copies a value without the entry, and without the lists and objects that become empty. */
 function cut(value: Json, [name, ...rest]: readonly string[], entry: JsonEntry): Json | undefined {
   if (name === undefined) {
     if (entry.kind === 'member') return isSame(value, entry.value) || entry.isOwn(value) ? undefined : value;
-    const items = Array.isArray(value) ? value.filter((item) => !isOwnItem(item, entry)) : [value];
+    const items = Array.isArray(value) ? value.flatMap((item: Json) => withoutOwn(item, entry) ?? []) : [value];
     return items.length === 0 ? undefined : items;
   }
   if (typeof value !== 'object' || value === null || !(name in value)) return isEmpty(value) ? undefined : value;
@@ -94,41 +167,6 @@ function cut(value: Json, [name, ...rest]: readonly string[], entry: JsonEntry):
   return Object.keys(others).length === 0 ? undefined : others;
 }
 
-function isOwnItem(item: Json, entry: Item): boolean {
-  return isSame(item, entry.value) || entry.withoutOwn(item) === 'all';
-}
-
 function isEmpty(value: Json): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-}
-
-function withoutEntry(text: string, entry: JsonEntry): string {
-  if (text.trim() === '') return text;
-  const { at, missing } = find(parseSettings(text), entry.path);
-  if (missing.length > 0) return text;
-  if (entry.kind === 'member') {
-    const value = valueOf(at);
-    return isSame(value, entry.value) || entry.isOwn(value) ? removeAt(text, entry.path) : text;
-  }
-  if (at.type !== 'array') return text;
-  const items = membersOf(at);
-  const shared = items.findLast((item) => typeof entry.withoutOwn(valueOf(item)) === 'object');
-  if (shared !== undefined) {
-    const left = entry.withoutOwn(valueOf(shared));
-    return withoutEntry(typeof left === 'object' ? replaceValue(text, shared, left.rest) : text, entry);
-  }
-  const own = items.filter((item) => isOwnItem(valueOf(item), entry));
-  if (own.length === 0) return text;
-  if (own.length < items.length) return removeMembers(text, at, own);
-  return removeAt(text, entry.path);
-}
-
-/** Removes a property, and each parent object that becomes empty. */
-function removeAt(text: string, path: readonly string[]): string {
-  const above = path.slice(0, -1);
-  const { at } = find(parseSettings(text), above);
-  const [only, another] = membersOf(at);
-  if (above.length > 0 && only !== undefined && another === undefined) return removeAt(text, above);
-  const gone = membersOf(at).filter(({ children }) => children?.[0]?.value === path.at(-1));
-  return removeMembers(text, at, gone);
 }

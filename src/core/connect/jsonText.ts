@@ -36,7 +36,9 @@ function insertLast(text: string, container: Node, render: (print: Print) => str
   if (last !== undefined && !isBroken) {
     // The container is on one line, so the addition stays on that line.
     const added = render((value) => JSON.stringify(value));
-    return applyEdits(text, [{ start: gap.at, end: gap.at, text: gap.hasComma ? ` ${added},` : `, ${added}` }]);
+    return applyEdits(text, [
+      { start: gap.at, end: gap.at, text: gap.comma !== undefined ? ` ${added},` : `, ${added}` },
+    ]);
   }
   const outer = indentAt(text, container.offset);
   const inner = last === undefined ? outer + layout.step : indentAt(text, last.offset);
@@ -48,56 +50,60 @@ function insertLast(text: string, container: Node, render: (print: Print) => str
     const end = closing === '' ? gap.at : endOf(container) - 1;
     return applyEdits(text, [{ start: gap.at, end, text: member + closing }]);
   }
-  const comma = gap.hasComma ? [] : [{ start: endOf(last), end: endOf(last), text: ',' }];
-  return applyEdits(text, [...comma, { start: gap.at, end: gap.at, text: gap.hasComma ? `${member},` : member }]);
+  if (gap.comma !== undefined) return applyEdits(text, [{ start: gap.at, end: gap.at, text: `${member},` }]);
+  const comma = { start: endOf(last), end: endOf(last), text: ',' };
+  return applyEdits(text, [comma, { start: gap.at, end: gap.at, text: member }]);
 }
 
-/** Removes properties or items of one container, with their lines and commas. Keeps comments, except inside removed values. */
+/**
+ * Removes members or items of one container, with the lines and commas that belong to them, and the white space of one that is
+ * empty without them. Comments stay, but for those inside of what is removed.
+ */
 export function removeMembers(text: string, container: Node, removed: readonly Node[]): string {
   const all = membersOf(container);
   const kept = all.filter((each) => !removed.includes(each));
   const edits: TextEdit[] = [];
+  const commaAfter = (node: Node, next: Node | undefined): number | undefined =>
+    gapAfter(text, endOf(node), next === undefined ? endOf(container) - 1 : next.offset).comma;
+  const removeComma = (at: number | undefined): void => {
+    if (at !== undefined) edits.push({ start: at, end: at + 1, text: '' });
+  };
   for (const node of removed) {
-    const next = all[all.indexOf(node) + 1];
-    const gap = gapAfter(text, endOf(node), next === undefined ? endOf(container) - 1 : next.offset);
-    edits.push({ start: startWithSpace(text, node.offset), end: gap.commaEnd ?? endOf(node), text: '' });
+    edits.push({ start: startWithSpace(text, node.offset), end: endOf(node), text: '' });
+    removeComma(commaAfter(node, all[all.indexOf(node) + 1]));
   }
   const lastKept = kept.at(-1);
-  const follower = lastKept === undefined ? undefined : all[all.indexOf(lastKept) + 1];
-  const lastOfAll = all.at(-1);
+  const [follower, lastOfAll] = [lastKept && all[all.indexOf(lastKept) + 1], all.at(-1)];
   if (lastKept !== undefined && follower !== undefined && lastOfAll !== undefined) {
-    const hadTrailingComma = gapAfter(text, endOf(lastOfAll), endOf(container) - 1).hasComma;
-    const { commaEnd } = gapAfter(text, endOf(lastKept), follower.offset);
-    if (!hadTrailingComma && commaEnd !== undefined) edits.push({ start: commaEnd - 1, end: commaEnd, text: '' });
+    const hadTrailingComma = commaAfter(lastOfAll, undefined) !== undefined;
+    if (!hadTrailingComma) removeComma(commaAfter(lastKept, follower));
   }
-  return applyEdits(
+  const left = applyEdits(
     text,
     edits.sort((one, other) => one.start - other.start),
   );
+  if (kept.length > 0) return left;
+  const start = container.offset + 1;
+  const end = endOf(container) - 1 - (text.length - left.length);
+  return left.slice(start, end).trim() === '' ? left.slice(0, start) + left.slice(end) : left;
 }
 
 /** The text between a property and the next one, or the closing bracket. */
 interface Gap {
-  readonly hasComma: boolean;
-  /** Offset for a new property: after the comma and the last comment. */
+  /** The offset of the comma. */
+  readonly comma: number | undefined;
+  /** Where another member can stand: after the comma, and after the last comment. */
   readonly at: number;
-  /** End of the comma, if only spaces and line endings precede it. */
-  readonly commaEnd: number | undefined;
 }
 
 function gapAfter(text: string, start: number, end: number): Gap {
-  let [hasComma, hasComment] = [false, false];
-  let [at, commaEnd]: [number, number | undefined] = [start, undefined];
+  let [at, comma]: [number, number | undefined] = [start, undefined];
   // In valid JSON, only commas, comments and white space separate two values.
   for (const { 0: token, index } of text.slice(start, end).matchAll(/\/\/[^\r\n]*|\/\*[^]*?\*\/|,/g)) {
     at = start + index + token.length;
-    if (token !== ',') hasComment = true;
-    else {
-      hasComma = true;
-      if (!hasComment) commaEnd = at;
-    }
+    if (token === ',') comma = start + index;
   }
-  return { hasComma, at, commaEnd };
+  return { comma, at };
 }
 
 /** Offset of a property including the spaces before it, and the line ending before these. */

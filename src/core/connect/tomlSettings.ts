@@ -1,10 +1,11 @@
-// Adds Redline's tables and keys to a settings file of TOML, and removes them, as whole lines. The parser verifies that
-// the rest of the file keeps its meaning.
+// Puts Redline's tables and keys into a settings file of TOML, and takes them out. What surrounds them stays as it is: they are
+// added and removed as whole statements, and the parser makes sure that the rest of the file means what it did.
 import { parse, stringify } from 'smol-toml';
 import { phrase } from '../wording/phrase.ts';
 import type { TomlEntry } from './entry.ts';
 import { isRecord, maxSettingsLength } from './jsonNodes.ts';
 import { SettingsError } from './settingsError.ts';
+import { statementsOf, type Statement } from './tomlStatements.ts';
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -17,7 +18,10 @@ const mark = '# Redline: Disconnect takes this out again.';
  * @throws SettingsError for an invalid text, and where another value is in the way
  */
 export function withTomlEntries(text: string, entries: readonly TomlEntry[]): string {
-  return entries.reduce((so, entry) => (hasOwn(so, entry) ? so : requireOnly(so, added(so, entry), entry)), text);
+  return entries.reduce(
+    (so, entry) => requireOnly(so, hasOwn(so, entry) ? renewed(so, entry) : added(so, entry), entry),
+    text,
+  );
 }
 
 /** Removes Redline's entries. */
@@ -43,7 +47,7 @@ function parseExactly(text: string): Table {
   return parse(text, { integersAsBigInt: 'asNeeded' });
 }
 
-/** Whether all keys of an entry are present. @throws SettingsError if one has another value. */
+/** Whether the keys of an entry are there, with whatever values. @throws SettingsError if something else is. */
 function hasOwn(text: string, entry: TomlEntry): boolean {
   const found = placeOf(parseToml(text), entry);
   if (found === undefined) return false;
@@ -88,40 +92,61 @@ function keyText(name: string): string {
   return /^[\w-]+$/.test(name) ? name : JSON.stringify(name);
 }
 
+/** Sets the keys that have other values; what a person has added to the table stays. */
+function renewed(text: string, entry: TomlEntry): string {
+  const found = placeOf(parseToml(text), entry);
+  const stale = Object.entries(entry.values).filter(([name, value]) => !isRecord(found) || !means(found[name], value));
+  return stale.reduce((so, [name, value]) => withKey(so, entry, name, stringify({ [name]: value }).trimEnd()), text);
+}
+
+function withKey(text: string, entry: TomlEntry, name: string, line: string): string {
+  const statements = statementsOf(text);
+  const own = statements.filter(({ kind, table }) => kind !== 'none' && means(table, entry.table));
+  const old = own.find(({ kind, names }) => kind === 'key' && names[0] === name);
+  const last = own.at(-1);
+  if (last === undefined || (old?.names.length ?? 1) > 1) throw handMade();
+  const [end = ''] = /\r?\n$/.exec((old ?? last).text) ?? [];
+  const added = end === '' ? eolOf(text) + line : line + end;
+  return statements
+    .map((each) => (each === old ? line + end : each === last && !old ? each.text + added : each.text))
+    .join('');
+}
+
 function removed(text: string, entry: TomlEntry): string {
-  const lines = text.split(/(?<=\n)/);
-  const at = (index: number): string => lines[index]?.trim() ?? '';
-  const first = lines.findIndex((line, index) => isStart(line.trim(), entry) && !isInString(lines, index));
-  if (first < 0) throw handMade();
-  const isTable = entry.table.length > 0;
-  let start = at(first - 1) === mark ? first - 1 : first;
-  let end = first + (isTable ? 1 : Object.keys(entry.values).length);
-  if (isTable) while (isKeyLine(at(end))) end++;
-  // Also removes the empty line that was added before a table, or after keys at the top level.
-  if (isTable && start > 0 && at(start - 1) === '') start--;
-  if (!isTable && end < lines.length && at(end) === '') end++;
-  const left = [...lines.slice(0, start), ...lines.slice(end)].join('');
-  // Without a final line ending, the table had been added after a line ending of its own.
-  return end >= lines.length && !text.endsWith('\n') ? left.replace(/\r?\n$/, '') : left;
-}
-
-function isStart(line: string, { table, values }: TomlEntry): boolean {
-  if (table.length === 0) return line.startsWith(`${Object.keys(values)[0] ?? ''} =`);
-  return line === `[${table.map(keyText).join('.')}]`;
-}
-
-/** Whether a line is inside a multi-line string or list, so that the lines before it are not a valid file. */
-function isInString(lines: readonly string[], at: number): boolean {
-  try {
-    parseExactly(lines.slice(0, at).join(''));
-    return false;
-  } catch {
-    return true;
+  const statements = statementsOf(text);
+  const ranges = ownRanges(statements, entry);
+  if (ranges.length === 0) throw handMade();
+  const gone = new Set<Statement | undefined>();
+  for (const [start, end] of ranges) {
+    const hasMark = statements[start - 1]?.text.trim() === mark;
+    const above = statements.slice(0, hasMark ? start - 1 : start);
+    for (const each of statements.slice(above.length, end)) gone.add(each);
+    // With the empty line that was added before a table, or after keys at the top.
+    const blank = entry.table.length > 0 ? above.at(-1) : above.every((each) => gone.has(each)) && statements[end];
+    if (blank && blank.text.trim() === '') gone.add(blank);
   }
+  const left = statements.flatMap((each) => (gone.has(each) ? [] : [each.text])).join('');
+  // Without a line ending at its end, the table had been added after one of its own.
+  return gone.has(statements.at(-1)) && !text.endsWith('\n') ? left.replace(/\r?\n$/, '') : left;
 }
 
-function isKeyLine(line: string): boolean {
-  return /^[\w"'-][^=]*=/.test(line);
+/** The keys of an entry at the top, or its table and those in it without comments at their ends, as indices of statements. */
+function ownRanges(statements: readonly Statement[], { table, values }: TomlEntry): (readonly [number, number])[] {
+  return statements.flatMap(({ kind, names, table: at }, index): (readonly [number, number])[] => {
+    if (table.length === 0) {
+      const isOwn = kind === 'key' && at.length === 0 && Object.hasOwn(values, names[0] ?? '');
+      return isOwn ? [[index, index + 1]] : [];
+    }
+    if (kind !== 'header' || !means(names.slice(0, table.length), table)) return [];
+    const next = statements.findIndex((each, other) => other > index && each.kind === 'header');
+    const section = statements.slice(index, next < 0 ? undefined : next);
+    return [[index, index + section.findLastIndex((each) => each.kind !== 'none') + 1]];
+  });
+}
+
+/** Whether two values of TOML are the same, whatever the order of keys. */
+function means(one: unknown, other: unknown): boolean {
+  return JSON.stringify(sortedKeys(one)) === JSON.stringify(sortedKeys(other));
 }
 
 function handMade(): SettingsError {
@@ -130,8 +155,9 @@ function handMade(): SettingsError {
 
 /** Verifies that two texts mean the same except for an entry. */
 function requireOnly(before: string, after: string, entry: TomlEntry): string {
-  const [one, other] = [before, after].map((text) => JSON.stringify(without(parseAgain(text), entry)));
-  if (one === other) return after;
+  if (after === before) return after;
+  const [one, other] = [before, after].map((text) => without(parseAgain(text), entry));
+  if (means(one, other)) return after;
   throw new SettingsError(phrase('It could not be changed without changing something else in it.'));
 }
 
@@ -153,9 +179,9 @@ function without(top: Table, { table, values }: TomlEntry): unknown {
     if (left === undefined || (isRecord(left) && Object.keys(left).length === 0)) return others;
     return { ...others, [name]: left };
   };
-  const gone =
-    table.length > 0 ? cut(top, table) : Object.fromEntries(Object.entries(top).filter(([name]) => !(name in values)));
-  return sortedKeys(gone);
+  return table.length > 0
+    ? cut(top, table)
+    : Object.fromEntries(Object.entries(top).filter(([name]) => !(name in values)));
 }
 
 function sortedKeys(value: unknown): unknown {

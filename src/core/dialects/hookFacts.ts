@@ -9,7 +9,9 @@ export interface HookFacts {
   /** Files, and folders of files, that may contain its hooks: relative to the user's home, and to the workspace. */
   readonly home: readonly string[];
   readonly workspace: readonly string[];
-  /** Result of an edit whose hook crashes. */
+  /** Further files in the home with settings that switch hooks off. */
+  readonly switches?: readonly string[];
+  /** What becomes of an edit whose hook crashes. */
   readonly onCrash: 'written' | 'refused';
   /** Result of an edit whose hook times out. */
   readonly onTimeout: 'written' | 'refused';
@@ -50,7 +52,7 @@ export const hookFacts: readonly HookFacts[] = [
     triedVersion: '0.169.0',
     program: 'codex',
     home: ['.codex/hooks.json', '.codex/config.toml'],
-    workspace: ['.codex/hooks.json'],
+    workspace: ['.codex/hooks.json', '.codex/config.toml'],
     onCrash: 'written',
     onTimeout: 'written',
     defaultTimeout: 600,
@@ -60,6 +62,7 @@ export const hookFacts: readonly HookFacts[] = [
     triedVersion: '1.0.102',
     program: 'copilot',
     home: ['.copilot/hooks'],
+    switches: ['.copilot/config.json', '.copilot/settings.json'],
     workspace: ['.github/hooks'],
     onCrash: 'refused',
     onTimeout: 'written',

@@ -22,6 +22,11 @@ const probes: Readonly<Record<string, Probe>> = {
   copilot: { event: 'preToolUse', tool: 'edit', input: { path: 'redline-probe', old_str: 'a', new_str: 'b' } },
   gemini: { event: 'BeforeTool', tool: 'replace', input: replacement },
   qwen: { event: 'PreToolUse', tool: 'edit', input: replacement },
+  opencode: {
+    event: 'tool.execute.before',
+    tool: 'edit',
+    input: { filePath: 'redline-probe', oldString: 'a', newString: 'b' },
+  },
   vscode: {
     event: 'PreToolUse',
     tool: 'replace_string_in_file',
@@ -34,7 +39,8 @@ export function probeOf(agent: string, cwd: string): object | undefined {
   const probe = probes[agent];
   if (probe === undefined) return undefined;
   const { event, tool, input } = probe;
-  // Copilot CLI's own format does not contain the event's name.
+  // Copilot CLI does not name an event of its own format.
+  if (agent === 'opencode') return { event, tool, sessionID: probeSession, callID: probeSession, cwd, args: input };
   if (agent === 'copilot') return { sessionId: probeSession, cwd, toolName: tool, toolArgs: input };
   return {
     session_id: probeSession,

@@ -17,6 +17,8 @@ const agent = z.looseObject({
   isInstalled: z.optional(z.boolean()),
   hookedBy: z.array(z.string()),
   invalid: z.array(z.string()),
+  // Absent from the doctor of an older version, which another window may have installed.
+  faults: z.optional(z.array(z.string())),
   trust: z.optional(z.string()),
   hold: z.optional(hold),
   probe: z.optional(z.looseObject({ outcome: z.string(), milliseconds: z.number(), words: z.string() })),
@@ -41,11 +43,23 @@ export async function agentHealths(machine: AgentMachine, folder: string, quick:
 
 /** The same, as lines for the user, for connected agents. */
 export function linesOf(agents: readonly AgentHealth[]): AgentLine[] {
-  const connected = agents.filter(({ hookedBy, invalid }) => hookedBy.length + invalid.length > 0);
+  const connected = agents.filter(
+    ({ hookedBy, invalid, faults = [] }) => hookedBy.length + invalid.length + faults.length > 0,
+  );
   return connected.map((each) => withHold(lineOf(each), each));
 }
 
-/** Shown, because settings may change after a test. */
+/** The setting by which VS Code does not run the hooks in a file; undefined if it does. The doctor cannot see these. */
+function editorSwitch(files: readonly string[]): string | undefined {
+  const settings = vscode.workspace.getConfiguration('chat');
+  if (settings.get<boolean>('useHooks') === false) return 'chat.useHooks';
+  const folders = Object.entries(settings.get<Record<string, boolean>>('hookFilesLocations') ?? {});
+  const closed = folders.flatMap(([folder, isOn]) => (isOn ? [] : [folder.replace(/^~\//, '/')]));
+  const isClosed = (file: string): boolean => closed.some((folder) => file.replaceAll('\\', '/').includes(folder));
+  return files.length > 0 && files.every(isClosed) ? 'chat.hookFilesLocations' : undefined;
+}
+
+/** Shown because settings may change after a trial. */
 function timeNow(): string {
   return new Date().toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
 }
@@ -64,7 +78,7 @@ function withHold(line: AgentLine, { hold: held }: AgentHealth): AgentLine {
   }
 }
 
-function lineOf({ id, name, trust, probe, invalid: [invalid] }: AgentHealth): AgentLine {
+function lineOf({ id, name, trust, probe, hookedBy, invalid: [invalid], faults = [] }: AgentHealth): AgentLine {
   if (invalid !== undefined)
     return { id, text: vscode.l10n.t('{0}: cannot read {1}, which is not valid', name, invalid), isWell: false };
   if (trust === 'untrusted' || trust === 'modified') {
@@ -74,9 +88,12 @@ function lineOf({ id, name, trust, probe, invalid: [invalid] }: AgentHealth): Ag
     );
     return { id, text, isWell: false };
   }
+  const closed = id === 'vscode' ? editorSwitch(hookedBy) : undefined;
+  if (closed !== undefined)
+    return { id, text: vscode.l10n.t('{0}: does not run the hook, by the setting "{1}"', name, closed), isWell: false };
+  if (faults.length > 0)
+    return { id, text: vscode.l10n.t('{0}: is not as it was connected: {1}', name, faults.join('; ')), isWell: false };
   switch (probe?.outcome) {
-    case undefined:
-      return { id, text: vscode.l10n.t('{0}: connected by a plugin', name), isWell: true };
     case 'asked':
       return { id, text: vscode.l10n.t('{0}: asked in {1} ms', name, probe?.milliseconds ?? 0), isWell: true };
     case 'open':
@@ -85,6 +102,7 @@ function lineOf({ id, name, trust, probe, invalid: [invalid] }: AgentHealth): Ag
         text: vscode.l10n.t('{0}: not reviewed here, the gate is off or was not reached', name),
         isWell: false,
       };
+    case undefined:
     default:
       return { id, text: vscode.l10n.t('{0}: the hook fails. {1}', name, probe?.words ?? ''), isWell: false };
   }

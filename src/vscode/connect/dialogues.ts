@@ -46,11 +46,23 @@ export async function takeOut(
   parts: ConnectParts,
 ): ReturnType<typeof change> {
   const byPath = Map.groupBy(settings, ({ path }) => path);
-  const files = [...byPath].map(([path, all]) => withoutParts(path, all, parts.machine));
+  // Files without anything of Redline's, although it may have been recorded: the doctor would miss it there.
+  const clean: string[] = [];
+  const files = [...byPath].map(([path, all]): SettingsFile => {
+    const { next } = withoutParts(path, all, parts.machine);
+    return {
+      path,
+      next: async (before, real) => {
+        const left = await next(before, real);
+        if (left.bytes === before) clean.push(real);
+        return left;
+      },
+    };
+  });
   const done = await change(title, files, parts);
   const kinds = new Set(settings.map(({ kind }) => kind));
-  for (const { at } of done.changes) {
-    for (const kind of kinds) await parts.machine.deleteRecord(at.real, kind);
+  for (const real of [...(done.isComplete ? clean : []), ...done.changes.map(({ at }) => at.real)]) {
+    for (const kind of kinds) await parts.machine.deleteRecord(real, kind);
   }
   return done;
 }

@@ -91,7 +91,7 @@ async function withoutPart(
   if (record?.after === (await sha256(bytes))) return record.before;
   const { text = '', mark } = textOf(bytes);
   const own = kind === 'hold' && record !== undefined ? addedTo(record.before, file) : file;
-  const left = disconnectText(text, own);
+  const left = disconnectText(text, own, textOf(record?.before).text);
   if (left === undefined) return undefined;
   return left === text ? bytes : bytesOf(left, mark);
 }

@@ -9,11 +9,11 @@ const hook: JsonEntry = {
   kind: 'item',
   path: ['hooks', 'Pre'],
   value: { run: 'redline 2' },
-  withoutOwn: (item) => {
-    if (!isRecord(item)) return 'none';
-    const { run } = item;
-    return typeof run === 'string' && run.startsWith('redline') ? 'all' : 'none';
+  isOwn: (item) => {
+    const run = isRecord(item) ? item['run'] : undefined;
+    return typeof run === 'string' && run.startsWith('redline');
   },
+  group: 'runs',
 };
 const server: JsonEntry = {
   kind: 'member',
@@ -68,7 +68,7 @@ describe('settings files of JSON', () => {
       assert.equal(withJsonEntries(before, both), after);
       assert.equal(withJsonEntries(after, both), after);
       const left = withoutJsonEntries(after, both);
-      assert.equal(left, before === '' ? '{\n}\n' : before);
+      assert.equal(left, before === '' ? '{}\n' : before);
     });
   }
 
@@ -99,14 +99,52 @@ describe('settings files of JSON', () => {
     });
   });
 
-  it('takes its part out of an item that is shared with others', () => {
-    const shared: JsonEntry = {
-      ...hook,
-      withoutOwn: (item) => (isRecord(item) && 'also' in item && 'run' in item ? { rest: { also: 1 } } : 'none'),
-    };
-    const text = '{ "hooks": { "Pre": [{ "run": "redline 2", "also": 1 }] } }';
-    assert.deepEqual(valueOf(parseSettings(withoutJsonEntries(text, [shared]))), { hooks: { Pre: [{ also: 1 }] } });
+  it('renews objects in them, and leaves what a person has added there', () => {
+    const old = '{\n  "servers": { "redline": { "command": "redline-old", "env": { "A": "1" } /* mine */ } }\n}\n';
+    const renewed = withJsonEntries(old, [server]);
+    assert.equal(renewed, old.replace('redline-old', 'redline'));
+    assert.equal(withJsonEntries(renewed, [server]), renewed);
+    assert.equal(withoutJsonEntries(renewed, [server]), '{}\n');
   });
+
+  it('takes its part out of an item that is shared with others, and leaves their comments', () => {
+    const text =
+      '{ "hooks": { "Pre": [\n  { "runs": [ { "run": "redline 1" }, /* mine */ { "run": "x" } ] } // note\n] } }';
+    assert.equal(
+      withoutJsonEntries(text, [hook]),
+      '{ "hooks": { "Pre": [\n  { "runs": [ /* mine */ { "run": "x" } ] } // note\n] } }',
+    );
+    const own = text.replace('"x"', '"redline 2"');
+    assert.equal(withoutJsonEntries(own, [hook]).replaceAll(/\s/g, ''), '{}');
+  });
+
+  it('has one item of its own, wherever older ones stand', () => {
+    const text =
+      '{ "hooks": { "Pre": [{ "runs": [{ "run": "redline 1" }, 7] }, { "run": "redline 1" }, { "run": "redline 2" }] } }';
+    const made = withJsonEntries(text, [hook]);
+    assert.deepEqual(valueOf(parseSettings(made)), { hooks: { Pre: [{ runs: [7] }, { run: 'redline 2' }] } });
+    assert.equal(withJsonEntries(made, [hook]), made);
+  });
+
+  it('keeps lists and objects that were empty before', () => {
+    const before = '{ "hooks": { "Pre": [] }, "servers": {} }';
+    assert.equal(withoutJsonEntries(withJsonEntries(before, both), both, before), before);
+    assert.equal(withoutJsonEntries(withJsonEntries(before, both), both), '{}');
+  });
+
+  for (const [text, left] of [
+    [
+      '{ "a": 1 /* one */, "servers": { "redline": { "command": "redline" } } /* two */, }',
+      '{ "a": 1 /* one */, /* two */ }',
+    ],
+    ['{ "servers": { "redline": { "command": "redline" } } /* two */, "a": 1 }', '{ /* two */ "a": 1 }'],
+    ['{ "a": 1 // one\n, "servers": { "redline": { "command": "redline" } } }', '{ "a": 1 // one\n }'],
+  ] as const)
+    it(`takes the right comma out of ${JSON.stringify(text)}`, () => {
+      const found = withoutJsonEntries(text, [server]);
+      assert.equal(found, left);
+      parseSettings(found);
+    });
 
   it('leaves what others wrote since when it takes itself out', () => {
     const text = withJsonEntries('{\n  "a": 1\n}\n', both);

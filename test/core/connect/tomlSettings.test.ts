@@ -52,6 +52,39 @@ describe('settings files of TOML', () => {
     assert.equal(withoutTomlEntries(since, [server]), 'a = 1\n\n# mine\n[other]\nb = 2\n');
   });
 
+  const rewritten: readonly (readonly [string, string])[] = [
+    ['a list on several lines', table.replace('[ "mcp" ]', '[\n  "mcp", # ]\n]')],
+    ['a header with spaces and quotes', table.replace('[servers.redline]', '[ servers . "redline" ] # mine')],
+    ['keys behind a comment', table.replace('limit', '# note\n\nlimit')],
+    ['a table inside', `${table}\n\n[servers.redline.tools.edit] # by the agent\nmode = "approve"`],
+    ['without the mark', table.replace(`${mark}\n`, '')],
+  ];
+  for (const [title, text] of rewritten) {
+    it(`takes its table out after it was rewritten: ${title}`, () => {
+      const file = `a = 1\n\n${text}\n\n# theirs\n[servers.other]\nurl = "x"\n`;
+      assert.equal(withTomlEntries(file, [server]), file);
+      assert.equal(withoutTomlEntries(file, [server]), 'a = 1\n\n# theirs\n[servers.other]\nurl = "x"\n');
+    });
+  }
+
+  it('takes its keys out from between others', () => {
+    const file = `a = 1\n${mark}\nmode = "held" # now\nb = 2\n\n[t]\nmode = "held"\n`;
+    assert.equal(withoutTomlEntries(file, [key]), 'a = 1\nb = 2\n\n[t]\nmode = "held"\n');
+  });
+
+  it('renews the keys that have other values in their places, and leaves what a person has added', () => {
+    const own: TomlEntry = { ...server, isOwn: isRecord };
+    const file = `[servers.redline]\r\ncommand = "/old/bin/redline"\r\nargs = [\r\n "mcp" ]\r\nenabled = true\r\n[t]\r\nx = 1`;
+    const renewed = file.replace('/old', '').replace('enabled = true\r\n', 'enabled = true\r\nlimit = 3600\r\n');
+    assert.equal(withTomlEntries(file, [own]), renewed);
+    assert.equal(withTomlEntries(renewed, [own]), renewed);
+    assert.equal(
+      withTomlEntries('[servers.redline]\nargs = ["mcp"]\nlimit = 3600', [own]),
+      '[servers.redline]\nargs = ["mcp"]\nlimit = 3600\ncommand = "/bin/redline"',
+    );
+    assert.throws(() => withTomlEntries('servers.redline = { command = "/old" }\n', [own]), SettingsError);
+  });
+
   it('leaves a table of somebody else alone when it takes itself out', () => {
     const text = '[servers.redline]\ncommand = "other"\n';
     assert.equal(withoutTomlEntries(text, [server]), text);

@@ -178,7 +178,6 @@ trust_level = "trusted"`,
       calls(ownTool('read', { filePath })),
       calls(ownTool('edit', { filePath, oldString, newString })),
     ],
-    told: /OpenCode: connected by a plugin/,
   },
   {
     agent: cline,

@@ -1,0 +1,101 @@
+// Words what `redline doctor` found, with what to do where something is missing.
+import type { AgentHealth, Health } from './health.ts';
+
+export function healthText({ hasWindow, isOff: isSwitchedOff, whenAway, agents }: Health): string {
+  const away = whenAway === 'deny' ? 'Edits are refused.' : "The agents' own permissions decide.";
+  return [
+    hasWindow
+      ? 'A VS Code window with Redline has this folder open.'
+      : `No VS Code window with Redline has this folder open. ${away}`,
+    ...(isSwitchedOff ? ['The gate is switched off here. Run `redline on` to have edits reviewed.'] : []),
+    ...agents.map(agentText),
+  ].join('\n');
+}
+
+function agentText(agent: AgentHealth): string {
+  const {
+    name,
+    isInstalled,
+    version,
+    triedVersion,
+    hookedBy,
+    invalid,
+    faults,
+    onCrash,
+    onTimeout,
+    defaultTimeout,
+    ownQuestion,
+  } = agent;
+  const tried = version === undefined || version === triedVersion ? '' : ` (Redline was tried with ${triedVersion})`;
+  const installed =
+    isInstalled === false ? 'not found on the path' : `installed${version === undefined ? '' : ` ${version}${tried}`}`;
+  const hooked =
+    hookedBy.length === 0 ? 'has no hook of Redline: its own edits are not reviewed' : `hook in ${hookedBy.join(', ')}`;
+  const broken = invalid.length === 0 ? '' : `cannot read ${invalid.join(', ')}, which is not valid: mend it`;
+  const crash = `if the hook crashes, the edit is ${onCrash}, and if it takes too long, ${onTimeout}`;
+  const limit = `a hook has ${defaultTimeout} s unless its settings say otherwise`;
+  const twice =
+    ownQuestion === undefined
+      ? ''
+      : `asks again about what you approved unless "${ownQuestion.setting}" is ${ownQuestion.value}`;
+  const isKnown = isInstalled !== undefined;
+  const clauses = [
+    isKnown ? installed : '',
+    hooked,
+    broken,
+    ...faults,
+    trustText(agent),
+    probeText(agent),
+    holdText(agent),
+    crash,
+    limit,
+    twice,
+  ];
+  return `${name}: ${clauses.filter((clause) => clause !== '').join('; ')}`;
+}
+
+function trustText({ trust }: AgentHealth): string {
+  switch (trust) {
+    case 'untrusted':
+    case 'modified':
+      return 'it skips the hook until you trust it: start it here, and choose the hook in /hooks';
+    case 'trusted':
+    case 'managed':
+      return 'it trusts the hook';
+    case 'unknown':
+      return 'whether it trusts the hook is not known';
+    case undefined:
+      return '';
+  }
+}
+
+function holdText({ hold }: AgentHealth): string {
+  const where = hold?.writable.length === 0 ? '' : `, but in ${hold?.writable.join(', ')}`;
+  switch (hold?.state) {
+    case 'on':
+      return `Hold is on: its shell and its own tools write nothing here${where}`;
+    case 'set':
+      return 'Hold is set, but was not tried';
+    case 'broken':
+      return `Hold is not on, although it is set: ${hold?.words}`;
+    case 'off':
+      return ['Hold is off', ...(hold?.needs ?? [])].join('. ').replace(/\.$/, '');
+    case undefined:
+      return '';
+  }
+}
+
+function probeText({ probe }: AgentHealth): string {
+  switch (probe?.outcome) {
+    case 'asked':
+      return `asked in ${probe.milliseconds} ms`;
+    case 'open':
+      return 'the hook has no opinion here, so its own permissions decide';
+    case 'refused':
+      return `the hook refuses its edits unasked: ${probe.words}`;
+    case 'failed':
+      return `the hook fails: ${probe.words}`;
+    case undefined:
+      return '';
+  }
+}

@@ -1,0 +1,85 @@
+// Finds in the settings of agents what keeps them from running Redline's hook, although it stands there.
+import { isHookCommand } from './hookCommand.ts';
+import { isRecord } from './jsonNodes.ts';
+
+/** The tools by which agents write; names behind `|` mean the same tool. */
+const writers: Readonly<Record<string, readonly string[]>> = {
+  claude: ['Edit', 'Write', 'NotebookEdit'],
+  codex: ['apply_patch|Edit|Write'],
+  copilot: ['edit|Edit', 'create|Write'],
+  gemini: ['replace', 'write_file'],
+  qwen: ['edit', 'write_file'],
+  vscode: ['replace_string_in_file', 'create_file'],
+};
+
+/** The tools by which an agent writes before which none of these settings has it run the hook. */
+export function unaskedTools(agent: string, settings: readonly unknown[]): string[] {
+  const groups = settings.flatMap((each) => groupsBefore(each).filter((group) => startsHook(group, agent)));
+  return (writers[agent] ?? []).flatMap((names) => {
+    const [name = '', ...others] = names.split('|');
+    return groups.some((group) => [name, ...others].some((each) => matches(group, each))) ? [] : [name];
+  });
+}
+
+/** The groups of hooks that run before a tool. */
+function groupsBefore(settings: unknown): unknown[] {
+  const events = isRecord(settings) && isRecord(settings['hooks']) ? Object.entries(settings['hooks']) : [];
+  return events.flatMap(([event, groups]) =>
+    /^(?:pre|before)tool/i.test(event) && Array.isArray(groups) ? groups.filter(isRecord) : [],
+  );
+}
+
+function startsHook(group: unknown, agent: string): boolean {
+  return stringsIn(group).some((each) => isHookCommand(each, agent));
+}
+
+function matches(group: unknown, tool: string): boolean {
+  const matcher = isRecord(group) ? (group['matcher'] ?? '') : '';
+  if (typeof matcher !== 'string' || matcher === '*') return matcher === '*';
+  try {
+    return new RegExp(matcher).test(tool);
+  } catch {
+    return false;
+  }
+}
+
+/** Settings that stop hooks: a member at a path, and the value by which it does; `listed` is a list that names the hook. */
+const switches: Readonly<Record<string, readonly (readonly [path: string, stops: boolean | 'listed'])[]>> = {
+  claude: [['disableAllHooks', true]],
+  // Of the organisation, which no other settings can set.
+  'claude-managed': [
+    ['disableAllHooks', true],
+    ['allowManagedHooksOnly', true],
+  ],
+  codex: [
+    ['features.hooks', false],
+    ['features.codex_hooks', false],
+  ],
+  copilot: [['disableAllHooks', true]],
+  gemini: [
+    ['hooksConfig.enabled', false],
+    ['hooksConfig.disabled', 'listed'],
+    // As older versions name them.
+    ['hooks.enabled', false],
+    ['hooks.disabled', 'listed'],
+  ],
+  qwen: [['disableAllHooks', true]],
+};
+
+/** The setting by which an agent runs no hooks, or not this one; undefined if there is none. */
+export function hookSwitch(agent: string, settings: unknown, command: string): string | undefined {
+  return switches[agent]?.find(([path, stops]) => {
+    const found = fieldAt(settings, path);
+    return stops === 'listed' ? Array.isArray(found) && found.includes(command) : found === stops;
+  })?.[0];
+}
+
+function fieldAt(settings: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), settings);
+}
+
+/** All strings in a value of JSON or TOML. */
+export function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
