@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { hookFacts, type HookFacts } from '../core/dialects/hookFacts.ts';
 import { agentName, agentOfHook } from '../core/endpoint/agents.ts';
-import { codexTrust, programOnPath, versionOf } from './agentProgram.ts';
+import { codexHookTrust, programOnPath, readProgramVersion } from './agentProgram.ts';
 import { isOff, readGateSettings } from './gateSettings.ts';
 import { readConnectRecords } from './connectRecords.ts';
 import { healthText } from './doctorText.ts';

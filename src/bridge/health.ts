@@ -1,6 +1,6 @@
 // What `redline doctor` finds.
 import type { HookFacts } from '../core/dialects/hookFacts.ts';
-import type { Trust } from './agentProgram.ts';
+import type { HookTrust } from './agentProgram.ts';
 import type { HoldHealth } from './hold.ts';
 import type { ProbeResult } from './probeHook.ts';
 
@@ -21,7 +21,7 @@ export interface AgentHealth {
   /** What keeps the hook, or Redline's tools, from working although they were connected: clauses for the person. */
   readonly faults: readonly string[];
   /** Whether the agent runs the hook; only Codex, which skips a hook that is not trusted, can say. */
-  readonly trust: Trust | undefined;
+  readonly trust: HookTrust | undefined;
   /** How the hook answered a dry edit; undefined without one. */
   readonly probe: ProbeResult | undefined;
   /** Absent for an agent that cannot be held. */

@@ -16,9 +16,9 @@ import {
 } from '../core/connect/holdSettings.ts';
 import { homeFile } from '../core/connect/homeFile.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
-import { askCodex, programOnPath } from './agentProgram.ts';
+import { requestFromCodex, programOnPath } from './agentProgram.ts';
 import type { ConnectRecords } from './connectRecords.ts';
-import { holdTrial, type TrialResult } from './holdTrial.ts';
+import { createWriteTest, type WriteTestResult } from './writeTest.ts';
 import { namesIn, readTextOrEmpty } from './readFiles.ts';
 import { runInClaude } from './scriptedClaude.ts';
 
