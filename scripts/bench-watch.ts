@@ -50,7 +50,7 @@ async function measure(root: string, base: string, rounds: number): Promise<read
     first?.push(
       await time(async () => {
         watch = await openWatch({ ...place, isSecret: (name) => name.endsWith('.env') });
-        await watch.look(attribution);
+        await watch.scan(attribution);
       }),
     );
     const scratch = path.join(base, `index-${round}`);
@@ -58,7 +58,7 @@ async function measure(root: string, base: string, rounds: number): Promise<read
     execFileSync('git', ['init', '-q', '--bare', bare]);
     const run = { ...environment, GIT_DIR: bare, GIT_WORK_TREE: root, GIT_INDEX_FILE: scratch };
     add?.push(await time(async () => execFileSync('git', ['add', '-A'], { cwd: root, env: run, stdio: 'ignore' })));
-    again?.push(await time(async () => watch?.look(attribution)));
+    again?.push(await time(async () => watch?.scan(attribution)));
     status?.push(await git('status', '--porcelain'));
   }
   if (watch === undefined) throw new Error('Nothing was measured.');
@@ -117,7 +117,7 @@ async function timeMany(root: string, watch: FolderWatch): Promise<Timed> {
   for (const name of names.slice(0, changed - 1000)) appendFileSync(path.join(root, name), '// changed\n');
   mkdirSync(path.join(root, 'made'));
   for (let index = 0; index < 1000; index++) writeFileSync(path.join(root, `made/file-${index}.ts`), `${index}\n`);
-  const timed = await time(() => watch.look(attribution));
+  const timed = await time(() => watch.scan(attribution));
   if (watch.items.size !== changed) throw new Error(`${watch.items.size} files were listed.`);
   return timed;
 }

@@ -8,7 +8,7 @@ const languages = ['zh-cn'];
 const read = (path) => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'));
 
 /** The one place where a text may come from elsewhere: out of a phrase, or a description of package.json. */
-const edge = 'src/vscode/shared/shown.ts';
+const edge = 'src/vscode/shared/translate.ts';
 
 /**
  * The texts that people see and the sources hold; their English is their key. `phrase('…')` makes those that models read

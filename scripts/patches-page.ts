@@ -1,5 +1,5 @@
 import type { DecisionTable, NarrowingTable } from '../src/core/patch/place/decide.ts';
-import { attempts } from '../src/core/patch/place/findHunk.ts';
+import { matchAttempts } from '../src/core/patch/place/findHunk.ts';
 import { changedContext, onePlace, perhapsApplied, severalPlaces } from '../src/core/patch/place/decisionTable.ts';
 
 const head = `# How a patch is applied
@@ -22,8 +22,8 @@ The prefixes of paths (\`a/\`, \`b/\`, \`old/\` …) are found from the headers 
 Line numbers are a hint: what counts is where the old lines of a hunk are. If all hunks for a file are on the lines of their headers, to the byte, they are
 applied there. Otherwise each hunk is searched for in the whole file, and the first of these that is found counts:
 
-${attempts.map(({ description }, index) => `${index + 1}. ${description}`).join(';\n')};
-${attempts.length + 1}. the runs of changed lines one by one, each with the context line above and below it ("some context is gone", below).
+${matchAttempts.map(({ description }, index) => `${index + 1}. ${description}`).join(';\n')};
+${matchAttempts.length + 1}. the runs of changed lines one by one, each with the context line above and below it ("some context is gone", below).
 
 "Several places" and "some context is gone" look at what surrounds a place. The *expected line* of a hunk is the line of its header, moved by as much as the
 nearest hunk above or below was found away from its own. If no other hunk has a place, it is the very line of the header, unless the \`index\` line says that

@@ -57,7 +57,7 @@ export async function runYielding<T>(turns: Yielding<T>): Promise<T> {
 export async function forEachConcurrently<T>(
   items: Iterable<T>,
   work: (item: T, index: number) => Promise<void> | void,
-  lanes = 16,
+  maxConcurrent = 16,
 ): Promise<void> {
   const queue = items[Symbol.iterator]();
   let index = 0;
@@ -68,7 +68,7 @@ export async function forEachConcurrently<T>(
       for (let rest = yieldIfNeeded(); rest !== undefined; rest = yieldIfNeeded()) await rest;
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: maxConcurrent }, lane));
 }
 
 /**

@@ -2,8 +2,8 @@
 import type { Socket } from 'node:net';
 import { handshakeVersion, type Accepted, type Hello, type Welcome } from '../core/endpoint/handshake.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
-import { LineSplitter, type Line } from '../core/endpoint/lineSplitter.ts';
-import { drained } from './drained.ts';
+import { LineSplitter, type InputLine } from '../core/endpoint/lineSplitter.ts';
+import { waitForDrain } from './waitForDrain.ts';
 import {
   candidateWindows,
   connectTo,
@@ -30,7 +30,7 @@ export interface Link {
 
 /** Receives lines from a window. */
 export interface Receiver {
-  readonly onLine: (line: Line) => void;
+  readonly onLine: (line: InputLine) => void;
   readonly onClose: () => void;
   /** Resolves when more may be read from the window (back-pressure). */
   readonly ready: () => Promise<void>;
@@ -53,11 +53,11 @@ export async function dial(
 ): Promise<Dialed> {
   let windows: readonly FoundWindow[];
   try {
-    const all = candidateWindows(readWindows(home), cwd);
-    windows = same === undefined ? all : all.filter((window) => hasSameFolders(window, same));
+    const candidates = candidateWindows(readWindows(home), cwd);
+    windows = same === undefined ? candidates : candidates.filter((window) => hasSameFolders(window, same));
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    const reason = error instanceof UntrustedFolderError ? words : `Redline cannot look for windows: ${words}`;
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof UntrustedFolderError ? message : `Redline cannot look for windows: ${message}`;
     return { reason, isAway: false };
   }
   let refusal: string | undefined;
@@ -73,8 +73,8 @@ const silent =
   'The VS Code window that has this folder open does not answer. Nothing was read or changed. Wait a moment, then call the tool again.';
 
 function unreachable(error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error);
-  return `The VS Code window that has this folder open cannot be reached (${words}). Nothing was read or changed. Ask the user whether this agent may connect to it.`;
+  const message = error instanceof Error ? error.message : String(error);
+  return `The VS Code window that has this folder open cannot be reached (${message}). Nothing was read or changed. Ask the user whether this agent may connect to it.`;
 }
 
 function noWindow(cwd: string): string {
@@ -101,7 +101,7 @@ export async function dialWindow(
   const first: Hello = { redline: handshakeVersion, token: window.token, ...hello };
   socket.write(`${JSON.stringify(first)}\n`);
   const timeout = Math.max(0, Math.min(handshakeTimeout, until - Date.now()));
-  const answered = await firstLine(socket, lines, timeout);
+  const answered = await readFirstLine(socket, lines, timeout);
   const welcome = answered === undefined ? undefined : readWelcome(answered.line);
   if (answered === undefined || welcome === undefined) {
     socket.destroy();
@@ -114,13 +114,13 @@ export async function dialWindow(
   return { link: linkOver(socket, { window, welcome, lines, early: answered.more }) };
 }
 
-type First = { readonly line: Line; readonly more: readonly Line[] } | undefined;
+type FirstLine = { readonly line: InputLine; readonly more: readonly InputLine[] } | undefined;
 
 /** Reads the first line; undefined on timeout or disconnect. */
-function firstLine(socket: Socket, lines: LineSplitter, timeout: number): Promise<First> {
+function readFirstLine(socket: Socket, lines: LineSplitter, timeout: number): Promise<FirstLine> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => end(undefined), timeout);
-    const end = (found: First): void => {
+    const timer = setTimeout(() => finish(undefined), timeout);
+    const finish = (found: FirstLine): void => {
       clearTimeout(timer);
       socket.pause();
       socket.removeAllListeners('data').removeAllListeners('close').removeAllListeners('error');
@@ -129,14 +129,14 @@ function firstLine(socket: Socket, lines: LineSplitter, timeout: number): Promis
     };
     socket.on('data', (chunk: Uint8Array) => {
       const [line, ...more] = lines.push(chunk);
-      if (line !== undefined) end({ line, more });
+      if (line !== undefined) finish({ line, more });
     });
-    socket.on('close', () => end(undefined));
-    socket.on('error', () => end(undefined));
+    socket.on('close', () => finish(undefined));
+    socket.on('error', () => finish(undefined));
   });
 }
 
-function readWelcome(line: Line): Welcome | undefined {
+function readWelcome(line: InputLine): Welcome | undefined {
   if (!('text' in line)) return undefined;
   const value: Partial<Welcome> | undefined = parseFields(line.text);
   if (value?.ok === true) return { ...value, ok: true, outcomes: value.outcomes ?? {} };
@@ -145,13 +145,18 @@ function readWelcome(line: Line): Welcome | undefined {
 
 function linkOver(
   socket: Socket,
-  { window, welcome, lines, early }: Pick<Link, 'window' | 'welcome'> & { lines: LineSplitter; early: readonly Line[] },
+  {
+    window,
+    welcome,
+    lines,
+    early,
+  }: Pick<Link, 'window' | 'welcome'> & { lines: LineSplitter; early: readonly InputLine[] },
 ): Link {
   return {
     window,
     welcome,
     send: (line) => void socket.write(`${line}\n`),
-    ready: () => drained(socket),
+    ready: () => waitForDrain(socket),
     receive({ onLine, onClose, ready }) {
       for (const line of early) onLine(line);
       socket.on('data', (chunk: Uint8Array) => {

@@ -1,7 +1,7 @@
 // `redline doctor`: reports whether agents' own edits in a folder are reviewed, and what is missing.
 import path from 'node:path';
 import { hookFacts, type HookFacts } from '../core/dialects/hookFacts.ts';
-import { agentName, agentOfHook } from '../core/endpoint/agents.ts';
+import { agentDisplayName, agentIdOfHook } from '../core/endpoint/agents.ts';
 import { codexHookTrust, programOnPath, readProgramVersion } from './agentProgram.ts';
 import { isOff, readGateSettings } from './gateSettings.ts';
 import { readConnectRecords } from './connectRecords.ts';
@@ -40,10 +40,10 @@ async function healthOf(home: string, cwd: string, isQuick: boolean): Promise<He
 async function agentHealth(facts: HookFacts, place: Place, isQuick: boolean): Promise<AgentHealth> {
   const { cwd, launcher, records } = place;
   const { id, program, onCrash, onTimeout, defaultTimeout, triedVersion, ownQuestion } = facts;
-  const found = hooksFound(facts, cwd, launcher);
-  const command = found.find((hook) => hook.command !== undefined)?.command;
+  const hooks = hooksFound(facts, cwd, launcher);
+  const command = hooks.find((hook) => hook.command !== undefined)?.command;
   const file = program === undefined ? undefined : programOnPath(program);
-  const asksForTrust = !isQuick && id === 'codex' && file !== undefined && found.length > 0;
+  const asksForTrust = !isQuick && id === 'codex' && file !== undefined && hooks.length > 0;
   const [version, trust, probe, hold] = await Promise.all([
     file === undefined || isQuick ? undefined : readProgramVersion(file),
     asksForTrust ? codexHookTrust(file, cwd) : undefined,
@@ -52,13 +52,13 @@ async function agentHealth(facts: HookFacts, place: Place, isQuick: boolean): Pr
   ]);
   return {
     id,
-    name: agentName(agentOfHook(id)),
+    name: agentDisplayName(agentIdOfHook(id)),
     isInstalled: program === undefined ? undefined : file !== undefined,
     version,
     triedVersion,
-    hookedBy: found.flatMap(({ file: by, isValid }) => (isValid ? [by] : [])),
-    invalid: found.flatMap(({ file: by, isValid }) => (isValid ? [] : [by])),
-    faults: [...hookFaults(facts, found, place), ...(hold?.state === 'off' ? undoneHold(id, cwd, records) : [])],
+    hookedBy: hooks.flatMap(({ file: by, isValid }) => (isValid ? [by] : [])),
+    invalid: hooks.flatMap(({ file: by, isValid }) => (isValid ? [] : [by])),
+    faults: [...hookFaults(facts, hooks, place), ...(hold?.state === 'off' ? undoneHold(id, cwd, records) : [])],
     trust,
     probe,
     onCrash,

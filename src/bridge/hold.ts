@@ -58,15 +58,15 @@ export async function holdHealth(
   if (!holdableAgents.includes(agent)) return undefined;
   const decidedBy = agent === 'codex' ? codexFiles(cwd) : claudeFiles(cwd);
   const common = { words: '', writable: [], needs: [], decidedBy };
-  const found = heldAt(agent, cwd);
-  if (found === undefined) {
+  const holdPlace = heldAt(agent, cwd);
+  if (holdPlace === undefined) {
     const needs = isQuick || program === undefined ? [] : await holdNeeds(agent, cwd, program);
     return { ...common, state: 'off', needs };
   }
-  if (isQuick) return { ...common, state: 'set', ...found };
+  if (isQuick) return { ...common, state: 'set', ...holdPlace };
   const words =
-    program === undefined ? 'Its program is not on the path.' : await escapeOf(agent, { ...found, program, cwd });
-  return { ...common, state: words === undefined ? 'on' : 'broken', words: words ?? '', ...found };
+    program === undefined ? 'Its program is not on the path.' : await escapeOf(agent, { ...holdPlace, program, cwd });
+  return { ...common, state: words === undefined ? 'on' : 'broken', words: words ?? '', ...holdPlace };
 }
 
 /** A folder under Hold, and the folders in it that stay writable. */
@@ -117,9 +117,9 @@ async function codexEscape({ program, cwd, folder, writable }: Attempt): Promise
   const allowing = rulesOf(cwd).find((file) => allowsByRule(readTextOrEmpty(file)));
   if (allowing !== undefined)
     return `Rules in ${allowing} let commands run outside of the sandbox. Let them ask ("prompt"), or remove them.`;
-  const own = path.join(folder, '.codex/config.toml');
+  const folderConfig = path.join(folder, '.codex/config.toml');
   const merged = codexFiles(cwd).find(
-    (file) => file !== own && file.endsWith('.toml') && definesProfile(readTextOrEmpty(file)),
+    (file) => file !== folderConfig && file.endsWith('.toml') && definesProfile(readTextOrEmpty(file)),
   );
   if (merged !== undefined)
     return `${merged} has permissions of the same name, which Codex merges with those of Hold. Remove or rename them.`;
@@ -216,17 +216,20 @@ export function managedClaudeFile(): string {
 }
 
 function codexFiles(cwd: string): string[] {
-  const own = homeFile('codex', '.codex', homedir(), process.env);
-  const places = [...upwards(cwd).map((folder) => path.join(folder, '.codex')), own, '/etc/codex'];
-  return places.flatMap((place) => [path.join(place, 'config.toml'), path.join(place, 'rules')]);
+  const userFolder = homeFile('codex', '.codex', homedir(), process.env);
+  const configFolders = [...upwards(cwd).map((folder) => path.join(folder, '.codex')), userFolder, '/etc/codex'];
+  return configFolders.flatMap((configFolder) => [
+    path.join(configFolder, 'config.toml'),
+    path.join(configFolder, 'rules'),
+  ]);
 }
 
 function rulesOf(cwd: string): string[] {
-  return codexFiles(cwd).flatMap((place) =>
-    place.endsWith('rules') ? namesIn(place).map((name) => path.join(place, name)) : [],
+  return codexFiles(cwd).flatMap((file) =>
+    file.endsWith('rules') ? namesIn(file).map((name) => path.join(file, name)) : [],
   );
 }
 
-function isFolder(place: string): boolean {
-  return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+function isFolder(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -6,7 +6,7 @@ import { hookFacts } from '../core/dialects/hookFacts.ts';
 import { hookFormats, type KnownHook } from '../core/dialects/hookFormats.ts';
 import type { HookRequest } from '../core/endpoint/handshake.ts';
 import { probeSession } from '../core/endpoint/probe.ts';
-import { maxLineBytes, type Line } from '../core/endpoint/lineSplitter.ts';
+import { maxLineBytes, type InputLine } from '../core/endpoint/lineSplitter.ts';
 import { parseFields, parseJson } from '../core/endpoint/parseJson.ts';
 import { dial, type Link } from './dial.ts';
 import { isOff, readGateSettings } from './gateSettings.ts';
@@ -60,7 +60,7 @@ function isOfEditor(agent: string, { toolUseId }: HookCall): boolean {
   return agent === 'copilot' && toolUseId?.includes('__vscode') === true;
 }
 
-interface Asking {
+interface HookQuestion {
   readonly home: string;
   readonly cwd: string;
   /** Deadline of the answer, in milliseconds since 1970. */
@@ -72,7 +72,7 @@ async function ask(
   request: HookRequest,
   hook: HookCall,
   format: KnownHook,
-  { home, cwd, end }: Asking,
+  { home, cwd, end }: HookQuestion,
 ): Promise<Output> {
   const session = newSession();
   let lost: Link['window'] | undefined;
@@ -113,11 +113,11 @@ function away(hook: HookCall, format: KnownHook, { home, reason }: { home: strin
   return deny(hook, format, `${reason} Or the user runs \`redline off\` there to work without Redline.`);
 }
 
-type Answer = Output | { readonly refusal: string } | 'lost' | 'too late';
+type RelayedAnswer = Output | { readonly refusal: string } | 'lost' | 'too late';
 
-function answerOver(link: Link, request: HookRequest, end: number): Promise<Answer> {
+function answerOver(link: Link, request: HookRequest, end: number): Promise<RelayedAnswer> {
   return new Promise((resolve) => {
-    const finish = (answer: Answer): void => {
+    const finish = (answer: RelayedAnswer): void => {
       clearTimeout(timer);
       link.close();
       resolve(answer);
@@ -132,7 +132,7 @@ function answerOver(link: Link, request: HookRequest, end: number): Promise<Answ
   });
 }
 
-function readAnswer(line: Line): Answer | undefined {
+function readAnswer(line: InputLine): RelayedAnswer | undefined {
   const fields = 'text' in line ? parseFields(line.text) : undefined;
   if (fields === undefined) return undefined;
   const { stdout, stderr, exitCode, refusal } = fields;
@@ -155,8 +155,8 @@ async function readText(input: Readable): Promise<string | undefined> {
 /** The agent's timeout for its hook, in milliseconds: from the hook's command, or else the agent's default. */
 export function limitIn(agent: string, options: readonly string[]): number {
   const [named] = options.flatMap((option) => /^--timeout=(\d+)$/.exec(option)?.[1] ?? []).map(Number);
-  const given = named ?? hookFacts.find(({ id }) => id === agent)?.defaultTimeout ?? 0;
-  return given * 1000;
+  const seconds = named ?? hookFacts.find(({ id }) => id === agent)?.defaultTimeout ?? 0;
+  return seconds * 1000;
 }
 
 function print({ stdout, stderr = '', exitCode }: Output): number {

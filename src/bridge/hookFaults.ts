@@ -2,7 +2,7 @@
 import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { filesOf, type PlacedFile } from '../core/connect/agentSettings.ts';
+import { settingsFilesOf, type PlacedFile } from '../core/connect/agentSettings.ts';
 import { homeFile } from '../core/connect/homeFile.ts';
 import { isHookCommand, isLauncher } from '../core/connect/hookCommand.ts';
 import { hookSwitch, stringsIn, unaskedTools } from '../core/connect/hookSwitches.ts';
@@ -65,8 +65,8 @@ function settingsThatSwitchOff(facts: HookFacts, found: readonly HookFound[], cw
 function writtenFaults(agent: string, { cwd, launcher, records }: Place): string[] {
   const machine = { launcher, windows: process.platform === 'win32', plugin: '' };
   const placed = [
-    ...filesOf(agent, { ...machine, level: 'user', folder: undefined }),
-    ...filesOf(agent, { ...machine, level: 'workspace', folder: cwd }),
+    ...settingsFilesOf(agent, { ...machine, level: 'user', folder: undefined }),
+    ...settingsFilesOf(agent, { ...machine, level: 'workspace', folder: cwd }),
   ];
   const faults = placed.flatMap((file) => {
     const place = file.in === 'home' ? homeFile(agent, file.path, homedir(), process.env) : path.join(cwd, file.path);

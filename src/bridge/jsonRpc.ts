@@ -45,7 +45,7 @@ export function errorLine(id: RequestId | null, code: number, message: string): 
 }
 
 /** Finds the id in the beginning or the end of a truncated message: libraries write it in either place. */
-export function idIn(part: string): RequestId | undefined {
+export function requestIdIn(part: string): RequestId | undefined {
   const text = /^\s*\{[^{}[\]]*?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)/.exec(part)?.[1];
   const atEnd = /"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*\}$/.exec(part)?.[1];
   const id = parseJson(text ?? atEnd ?? '');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LineSplitter } from '../core/endpoint/lineSplitter.ts';
 import { dial } from './dial.ts';
-import { drained } from './drained.ts';
+import { waitForDrain } from './waitForDrain.ts';
 import { switchGate } from './gateSettings.ts';
 import { refused, runHook } from './hook.ts';
 import type { KnownServer } from './offline.ts';
@@ -60,7 +60,7 @@ async function relayStandardStreams(): Promise<number> {
     dial: (lost, same) => dial({ home, cwd, same }, { kind: 'mcp', session, lost }),
     now: () => performance.now(),
     answer: (line) => void process.stdout.write(`${line}\n`),
-    ready: () => drained(process.stdout),
+    ready: () => waitForDrain(process.stdout),
     delay,
   });
   // A killed agent leaves a pipe without a reader.
@@ -88,8 +88,8 @@ function exit(code: number): void {
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, fail);
 
 function fail(error: unknown): void {
-  const words = error instanceof UntrustedFolderError ? error.message : `Redline's bridge failed: ${String(error)}`;
-  process.stderr.write(`${words}\n`);
+  const message = error instanceof UntrustedFolderError ? error.message : `Redline's bridge failed: ${String(error)}`;
+  process.stderr.write(`${message}\n`);
   // With another exit code than `refused`, the agent would write unseen edits after a failure of the hook.
   exit(process.argv[2] === 'hook' ? refused : 1);
 }

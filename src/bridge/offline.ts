@@ -42,10 +42,10 @@ export function answerOffline(id: RequestId, message: Message, server: KnownServ
   }
 }
 
-/** Result of a tool call that did nothing; `words` are for the model. */
-export function failedCall(id: RequestId, message: Message, words: string): string {
+/** Result of a tool call that did nothing; `reason` is for the model. */
+export function failedCall(id: RequestId, message: Message, reason: string): string {
   const isComplete = isStateless(message) ? { resultType: 'complete' } : {};
-  return resultLine(id, { ...isComplete, content: [{ type: 'text', text: words }], isError: true });
+  return resultLine(id, { ...isComplete, content: [{ type: 'text', text: reason }], isError: true });
 }
 
 /** Fields that the stateless revision of MCP requires in each result: do not cache, since a window may open at any time. */

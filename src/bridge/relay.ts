@@ -1,9 +1,9 @@
 // Relays MCP messages between an agent and a window, and reconnects when the window goes away.
 import { callId } from '../core/endpoint/handshake.ts';
-import type { Line } from '../core/endpoint/lineSplitter.ts';
+import type { InputLine } from '../core/endpoint/lineSplitter.ts';
 import type { Dialed, Link } from './dial.ts';
 import { hasSameFolders, type FoundWindow } from './windows.ts';
-import { errorLine, idIn, internalError, readMessage, type Message, type RequestId } from './jsonRpc.ts';
+import { errorLine, requestIdIn, internalError, readMessage, type Message, type RequestId } from './jsonRpc.ts';
 import { answerOffline, failedCall, isChange, type KnownServer } from './offline.ts';
 import { PendingRequests, type PendingRequest } from './pendingRequests.ts';
 import {
@@ -24,7 +24,7 @@ const reconnectInterval = 500;
 /** Milliseconds in which only windows with the same folders are tried: only they know whether a change was written. */
 const sameWindowTimeout = 20_000;
 
-export interface RelayParts {
+export interface RelayDeps {
   readonly session: string;
   readonly server: KnownServer;
   /** Connects to a window. `onlyFoldersOf` restricts it to windows with exactly the same workspace folders. */
@@ -52,7 +52,7 @@ type ConnectResult = { readonly ok: true } | { readonly ok: false; readonly reas
  * window it reconnects, repeats the initialization, resends queries, and reports whether changes were written.
  */
 export class Relay {
-  readonly #parts: RelayParts;
+  readonly #deps: RelayDeps;
   readonly #pending = new PendingRequests();
   #state: RelayState = { kind: 'away' };
   /** Id of an `initialize` that the relay repeated, whose answer must not reach the agent a second time. */
@@ -62,8 +62,8 @@ export class Relay {
   /** Serializes messages: the first may still be connecting when the next arrives. */
   #queue: Promise<void> = Promise.resolve();
 
-  constructor(parts: RelayParts) {
-    this.#parts = parts;
+  constructor(deps: RelayDeps) {
+    this.#deps = deps;
   }
 
   get #link(): Link | undefined {
@@ -71,13 +71,13 @@ export class Relay {
   }
 
   /** Handles a line from the agent. Resolves when it was passed on or answered, and both sides have read most of their input. */
-  receive(line: Line): Promise<void> {
+  receive(line: InputLine): Promise<void> {
     this.#queue = this.#queue
       .then(() => this.#handle(line))
       .catch((cause: unknown) => {
-        this.#parts.answer(errorLine(null, internalError, `Redline's bridge failed: ${String(cause)}`));
+        this.#deps.answer(errorLine(null, internalError, `Redline's bridge failed: ${String(cause)}`));
       })
-      .then(() => Promise.all([this.#parts.ready(), this.#link?.ready()]))
+      .then(() => Promise.all([this.#deps.ready(), this.#link?.ready()]))
       .then(() => undefined);
     return this.#queue;
   }
@@ -89,10 +89,10 @@ export class Relay {
     this.#link?.close();
   }
 
-  async #handle(line: Line): Promise<void> {
-    if ('tooLong' in line) return this.#parts.answer(tooLongLineError(line.tooLong));
+  async #handle(line: InputLine): Promise<void> {
+    if ('tooLong' in line) return this.#deps.answer(tooLongLineError(line.tooLong));
     const message = readMessage(line.text);
-    if (message === undefined) return this.#parts.answer(invalidLineError(line.text));
+    if (message === undefined) return this.#deps.answer(invalidLineError(line.text));
     if (message.method === 'initialize') this.#initMessages.initialize = line.text;
     if (message.method === 'notifications/initialized') this.#initMessages.initialized = line.text;
     if (this.#state.kind === 'ended') return;
@@ -109,7 +109,7 @@ export class Relay {
   }
 
   async #request(id: RequestId, message: Message, text: string): Promise<void> {
-    const { server, answer } = this.#parts;
+    const { server, answer } = this.#deps;
     if (this.#pending.isFull(text, this.#link === undefined))
       return answer(answerOffline(id, message, server, tooMuch));
     if (this.#state.kind === 'reconnecting') {
@@ -131,7 +131,7 @@ export class Relay {
 
   /** Tries to connect once, and repeats the initialization if a window answers. */
   async #connect(lost: readonly string[], onlyFoldersOf?: FoundWindow): Promise<ConnectResult> {
-    const dialed = await this.#parts.dial(lost, onlyFoldersOf);
+    const dialed = await this.#deps.dial(lost, onlyFoldersOf);
     if ('reason' in dialed) return { ok: false, reason: dialed.reason };
     const { link } = dialed;
     if (this.#state.kind === 'ended') {
@@ -144,7 +144,7 @@ export class Relay {
     link.receive({
       onLine: (line) => this.#onWindowLine(line),
       onClose: () => this.#onLinkClosed(link),
-      ready: this.#parts.ready,
+      ready: this.#deps.ready,
     });
     return { ok: true };
   }
@@ -160,7 +160,7 @@ export class Relay {
     this.#suppressedInitializeId = id;
   }
 
-  #onWindowLine(line: Line): void {
+  #onWindowLine(line: InputLine): void {
     if ('tooLong' in line) return this.#answerTooLong(line.tooLong);
     const message = readMessage(line.text);
     if (message === undefined) return;
@@ -171,15 +171,15 @@ export class Relay {
       return;
     }
     if (isResponse && message.id !== undefined) this.#pending.delete(message.id);
-    this.#parts.answer(line.text);
+    this.#deps.answer(line.text);
   }
 
   #answerTooLong(head: string): void {
-    const id = idIn(head);
+    const id = requestIdIn(head);
     const pending = id === undefined ? undefined : this.#pending.get(id);
     if (id === undefined || pending === undefined) return;
     this.#pending.delete(id);
-    this.#parts.answer(failedCall(id, pending.message, tooLongAnswer));
+    this.#deps.answer(failedCall(id, pending.message, tooLongAnswer));
   }
 
   #onLinkClosed(link: Link): void {
@@ -194,7 +194,7 @@ export class Relay {
 
   /** Tries to connect until a window answers or the timeout passes; then resends or answers all pending requests. */
   async #reconnect(from: FoundWindow): Promise<void> {
-    const { now, delay } = this.#parts;
+    const { now, delay } = this.#deps;
     const start = now();
     let reason = '';
     while (now() - start < reconnectTimeout && this.#state.kind === 'reconnecting') {
@@ -206,8 +206,8 @@ export class Relay {
     }
     if (this.#state.kind === 'reconnecting') this.#state = { kind: 'away' };
     for (const [id, pending] of this.#pending.all()) {
-      const words = this.#isLostChange(pending) ? unknownOutcome : reason;
-      this.#parts.answer(answerOffline(id, pending.message, this.#parts.server, words));
+      const message = this.#isLostChange(pending) ? unknownOutcome : reason;
+      this.#deps.answer(answerOffline(id, pending.message, this.#deps.server, message));
       this.#pending.delete(id);
     }
   }
@@ -220,7 +220,7 @@ export class Relay {
 
   #lostCalls(): string[] {
     const lost = this.#pending.all().filter(([, pending]) => this.#isLostChange(pending));
-    return lost.map(([id]) => callId(this.#parts.session, id));
+    return lost.map(([id]) => callId(this.#deps.session, id));
   }
 
   /**
@@ -230,16 +230,16 @@ export class Relay {
   #answerLost({ window, welcome }: Link): void {
     for (const [id, pending] of this.#pending.all()) {
       if (!this.#isLostChange(pending)) continue;
-      const outcome = welcome.outcomes[callId(this.#parts.session, id)];
+      const outcome = welcome.outcomes[callId(this.#deps.session, id)];
       const isSame = hasSameFolders(window, pending.sentVia.window);
-      const words = outcome ?? (isSame ? notWritten : unknownOutcome);
-      this.#parts.answer(failedCall(id, pending.message, words));
+      const message = outcome ?? (isSame ? notWritten : unknownOutcome);
+      this.#deps.answer(failedCall(id, pending.message, message));
       this.#pending.delete(id);
     }
   }
 
   /** Whether a pending call is a change that a window had received before its connection was lost. */
   #isLostChange(pending: PendingRequest): pending is PendingRequest & { readonly sentVia: Link } {
-    return pending.sentVia !== undefined && isChange(pending.message, this.#parts.server);
+    return pending.sentVia !== undefined && isChange(pending.message, this.#deps.server);
   }
 }

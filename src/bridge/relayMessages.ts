@@ -1,7 +1,7 @@
 // Creates the messages that the relay itself sends to the agent.
 import { parseJson } from '../core/endpoint/parseJson.ts';
 import { maxLineBytes } from '../core/endpoint/lineSplitter.ts';
-import { errorLine, idIn, invalidRequest, parseError } from './jsonRpc.ts';
+import { errorLine, requestIdIn, invalidRequest, parseError } from './jsonRpc.ts';
 
 export const notWritten =
   'The VS Code window was closed or reloaded before this change was written. Nothing was changed. Call the tool again.';
@@ -22,5 +22,5 @@ export function invalidLineError(text: string): string {
 /** The error response for a line over the length limit; `head` is its beginning. */
 export function tooLongLineError(head: string): string {
   const text = `A message may take ${maxLineBytes} bytes at most. Nothing was changed. Send less at once.`;
-  return errorLine(idIn(head) ?? null, invalidRequest, text);
+  return errorLine(requestIdIn(head) ?? null, invalidRequest, text);
 }

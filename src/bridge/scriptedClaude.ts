@@ -27,7 +27,7 @@ export async function runInClaude(program: string, cwd: string, command: string)
       const asked = readRequest(request, body);
       if (asked.tools.length > 0) tools = asked.tools;
       if (asked.result !== undefined) output = asked.result;
-      const block = asked.tools.includes('Bash') && asked.result === undefined ? callOf(command) : words;
+      const block = asked.tools.includes('Bash') && asked.result === undefined ? callOf(command) : textBlock;
       response.writeHead(200, { 'content-type': asked.isStream ? 'text/event-stream' : 'application/json' });
       response.end(
         asked.isStream ? eventsOf(block) : JSON.stringify({ ...message, ...stopOf(block), content: [block.whole] }),
@@ -87,19 +87,19 @@ function runProgram(program: string, cwd: string, url: string): Promise<string> 
   });
 }
 
-interface Asked {
+interface ModelRequest {
   readonly tools: readonly string[];
   /** Output of the command, once it has run. */
   readonly result: string | undefined;
   readonly isStream: boolean;
 }
 
-function readRequest({ url = '' }: IncomingMessage, body: string): Asked {
+function readRequest({ url = '' }: IncomingMessage, body: string): ModelRequest {
   const fields = parseFields(body) ?? {};
   const isTurn = /\/messages(?:\?|$)/.test(url);
   const tools = recordsIn(fields['tools']).flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
   const blocks = recordsIn(fields['messages']).flatMap(({ content }) => recordsIn(content));
-  const results = blocks.filter(({ type }) => type === 'tool_result').map(({ content }) => textIn(content));
+  const results = blocks.filter(({ type }) => type === 'tool_result').map(({ content }) => textOfContent(content));
   return { tools: isTurn ? tools : [], result: results.at(-1), isStream: fields['stream'] === true };
 }
 
@@ -107,7 +107,7 @@ function recordsIn(value: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-function textIn(content: unknown): string {
+function textOfContent(content: unknown): string {
   if (typeof content === 'string') return content;
   return recordsIn(content)
     .map(({ text }) => (typeof text === 'string' ? text : ''))
@@ -123,20 +123,20 @@ const message = {
   usage: { input_tokens: 1, output_tokens: 1 },
 };
 
-interface Block {
+interface ContentBlock {
   readonly whole: { readonly type: string; readonly [key: string]: unknown };
   readonly start: object;
   readonly delta: object;
 }
 
-const words: Block = {
+const textBlock: ContentBlock = {
   whole: { type: 'text', text: 'Done.' },
   start: { type: 'text', text: '' },
   delta: { type: 'text_delta', text: 'Done.' },
 };
 
 /** The tool call with the command. Also asks to leave the sandbox, which must not be granted. */
-function callOf(command: string): Block {
+function callOf(command: string): ContentBlock {
   const call = { type: 'tool_use', id: 'toolu_1', name: 'Bash' };
   const input = { command, description: 'Try the sandbox', dangerouslyDisableSandbox: true };
   return {
@@ -146,11 +146,11 @@ function callOf(command: string): Block {
   };
 }
 
-function stopOf({ whole }: Block): object {
+function stopOf({ whole }: ContentBlock): object {
   return { stop_reason: whole.type === 'tool_use' ? 'tool_use' : 'end_turn', stop_sequence: null };
 }
 
-function eventsOf(block: Block): string {
+function eventsOf(block: ContentBlock): string {
   const events: readonly ({ readonly type: string } & Readonly<Record<string, unknown>>)[] = [
     { type: 'message_start', message: { ...message, stop_reason: null, stop_sequence: null } },
     { type: 'content_block_start', index: 0, content_block: block.start },

@@ -55,9 +55,9 @@ function readEntries(home: string, ending: string): FoundWindow[] {
 
 function requirePrivateFolder(folder: string): void {
   if (process.getuid === undefined) return;
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (found === undefined) return;
-  const isOthers = found.uid !== process.getuid() || (found.mode & 0o022) !== 0;
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  const isOthers = stats.uid !== process.getuid() || (stats.mode & 0o022) !== 0;
   if (isOthers) {
     throw new UntrustedFolderError(
       `Others can write to ${folder}, so Redline does not use it. Remove that folder, then reload the VS Code window.`,

@@ -1,4 +1,4 @@
-import { person } from '../../src/tools/ports/caller.ts';
+import { userCaller } from '../../src/tools/ports/caller.ts';
 import { cp, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -100,7 +100,7 @@ export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<Dis
   return {
     journal,
     async apply(changes) {
-      const call = { tool: 'redline_test', caller: person, token: undefined, signal: new AbortController().signal };
+      const call = { tool: 'redline_test', caller: userCaller, token: undefined, signal: new AbortController().signal };
       await applier.apply(changes, phrase('A call'), call);
     },
     async revert() {
@@ -112,7 +112,7 @@ export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<Dis
     },
     async recover() {
       await journal.refresh();
-      await recover(journal, { disk, log, places: undefined });
+      await recover(journal, { disk, log, recheck: undefined });
     },
   };
 }

@@ -3,7 +3,7 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AgentHealth, Health } from '../../src/bridge/health.ts';
-import { connectableAgents, filesOf, type Level } from '../../src/core/connect/agentSettings.ts';
+import { connectableAgents, settingsFilesOf, type Level } from '../../src/core/connect/agentSettings.ts';
 import { connectText } from '../../src/core/connect/connectText.ts';
 import { holdFiles } from '../../src/core/connect/holdSettings.ts';
 import { dialects } from '../../src/core/dialects/dialects.ts';
@@ -35,7 +35,7 @@ describe('what redline doctor says of what was connected and then broken', funct
   async function connect(agent: string, level: Level): Promise<void> {
     const plugin = await readFile(path.join(import.meta.dirname, '../../resources/opencode.js'), 'utf8');
     const connection = { launcher: machine.launcher, windows: false, plugin, level, folder };
-    for (const file of filesOf(agent, connection)) {
+    for (const file of settingsFilesOf(agent, connection)) {
       const place = path.join(file.in === 'home' ? machine.root : folder, file.path);
       const text = connectText(undefined, file);
       await mkdir(path.dirname(place), { recursive: true });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Dialed, Link, Receiver } from '../../src/bridge/dial.ts';
 import { Relay } from '../../src/bridge/relay.ts';
 import type { FoundWindow } from '../../src/bridge/windows.ts';
-import type { Line } from '../../src/core/endpoint/lineSplitter.ts';
+import type { InputLine } from '../../src/core/endpoint/lineSplitter.ts';
 
 const server = {
   serverInfo: { name: 'redline', version: '1.0.0' },
@@ -15,7 +15,7 @@ class FakeLink implements Link {
   readonly sent: { id?: number; method?: string }[] = [];
   readonly window: FoundWindow;
   readonly welcome;
-  say: (line: Line) => void = () => undefined;
+  say: (line: InputLine) => void = () => undefined;
   lose: () => void = () => undefined;
 
   constructor(folder: string, outcomes: Record<string, string> = {}) {

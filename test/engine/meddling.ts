@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/core/change/change.ts';
-import type { PlaceCheck } from '../../src/vscode/apply/placeCheck.ts';
+import type { PathRecheck } from '../../src/vscode/apply/pathRecheck.ts';
 import { Disk } from '../journal/disk.ts';
 import { Machine } from '../journal/window.ts';
 import { newWorld } from './cases.ts';
@@ -23,7 +23,7 @@ export const never = new Promise<void>(() => undefined);
 export interface Restart {
   readonly show?: ((editor: FakeEditor) => void | Promise<void>) | undefined;
   readonly meddle?: () => void;
-  readonly places?: PlaceCheck;
+  readonly recheck?: PathRecheck;
 }
 
 type Act = () => void | Promise<void>;
@@ -128,11 +128,11 @@ export class Meddling {
   }
 
   /** Recovers in a new window. Returns the messages to the person. */
-  async restart({ show, meddle, places }: Restart = {}): Promise<readonly string[]> {
+  async restart({ show, meddle, recheck }: Restart = {}): Promise<readonly string[]> {
     this.machine.dead.add('first');
     this.steps.length = 0;
     this.#acts.length = 0;
-    const next = openWindow(this, `next ${this.#starts++}`, { step: this.#step }, { places });
+    const next = openWindow(this, `next ${this.#starts++}`, { step: this.#step }, { recheck });
     await show?.(next.editor);
     meddle?.();
     const told = await next.recover();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/core/change/change.ts';
-import { outsideWorkspaceError as outsideWorkspace, type PlaceCheck } from '../../src/vscode/apply/placeCheck.ts';
+import { outsideWorkspaceError as outsideWorkspace, type PathRecheck } from '../../src/vscode/apply/pathRecheck.ts';
 import { Meddling, type Restart } from './meddling.ts';
 import * as plan from './plans.ts';
 import { openWindow } from './window.ts';
@@ -11,7 +11,7 @@ const { uri } = plan.at('a');
 /** The step that saves the entry as applied: its second write. */
 const ended = 2;
 
-const outside: PlaceCheck = {
+const outside: PathRecheck = {
   beforeFirstWrite: () => Promise.resolve(),
   isProtected: () => false,
   beforeWrite: () => Promise.resolve(),
@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
     title: 'what lies outside the workspace by now',
     changes: [edit, plan.create('x', 'x')],
     dies: [/^begin journal/, ended],
-    restart: () => ({ places: outside }),
+    restart: () => ({ recheck: outside }),
     told: /interrupted halfway\. Check a, x, which changed since/,
     leaves: { a: after, x: 'x' },
     history: ['applied a x'],

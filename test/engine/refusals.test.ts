@@ -107,7 +107,7 @@ const rows: readonly Row[] = [
   {
     title: 'a place is not the one that was judged',
     scene: {
-      places: {
+      recheck: {
         beforeFirstWrite: () => Promise.reject(new StalePlan('a')),
         isProtected: () => false,
         beforeWrite: () => Promise.resolve(),

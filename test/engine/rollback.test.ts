@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/core/change/change.ts';
 import { StalePlan } from '../../src/core/wording/stalePlan.ts';
-import { outsideWorkspaceError } from '../../src/vscode/apply/placeCheck.ts';
+import { outsideWorkspaceError } from '../../src/vscode/apply/pathRecheck.ts';
 import { Meddling, never } from './meddling.ts';
 import * as plan from './plans.ts';
 import { diskFull, systemError } from './world.ts';
@@ -156,8 +156,8 @@ describe('what is rolled back', () => {
     const checked: string[] = [];
     const pass = (): Promise<void> => Promise.resolve();
     const beforeWrite = async ({ kind, at }: Change): Promise<void> => void checked.push(`${kind} ${at.path}`);
-    const places = { beforeFirstWrite: pass, isProtected: () => false, beforeWrite, beforeWriteInside: pass };
-    const call = new Meddling({ places });
+    const recheck = { beforeFirstWrite: pass, isProtected: () => false, beforeWrite, beforeWriteInside: pass };
+    const call = new Meddling({ recheck });
     call.at('create y', () => {
       checked.length = 0;
       diskFull();
@@ -183,7 +183,7 @@ describe('what is rolled back', () => {
 
   it('is restored from the history inside the workspace only, as its exact bytes', async () => {
     const asked: string[] = [];
-    const places = {
+    const recheck = {
       beforeFirstWrite: () => Promise.reject(new StalePlan('a')),
       isProtected: () => false,
       beforeWrite: async () => void asked.push('before'),
@@ -191,7 +191,7 @@ describe('what is rolled back', () => {
         if (asked.push('inside') === 1) throw outsideWorkspaceError(at.path);
       },
     };
-    const call = new Meddling({ save: 'withParticipants', formatted: '!', places });
+    const call = new Meddling({ save: 'withParticipants', formatted: '!', recheck });
     assert.equal(await call.window.rollBack([edit]), 'STALE');
     assert.match(call.told, /^a is outside the workspace/);
     assert.equal(await call.window.rollBack([edit]), 'applied');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { StalePlan } from '../../src/core/wording/stalePlan.ts';
-import type { PlaceCheck } from '../../src/vscode/apply/placeCheck.ts';
+import type { PathRecheck } from '../../src/vscode/apply/pathRecheck.ts';
 import { cases } from './cases.ts';
 import { Meddling } from './meddling.ts';
 import * as plan from './plans.ts';
@@ -9,8 +9,8 @@ import { diskFull } from './world.ts';
 const { a, b, aAfter: after, bAfter: other, editOfA: edit, editOfBoth: pair } = plan;
 
 /** A place check that reports a swap once `isSwapped` is true. */
-function places(isSwapped: () => boolean): PlaceCheck {
-  const before: PlaceCheck['beforeWrite'] = async (change) => {
+function recheck(isSwapped: () => boolean): PathRecheck {
+  const before: PathRecheck['beforeWrite'] = async (change) => {
     if (isSwapped()) throw new StalePlan(change.at.path);
   };
   return {
@@ -31,7 +31,7 @@ describe('a place that leads elsewhere while a call is made', () => {
     it(`is not written to: ${title}`, async () => {
       let isSwapped = false;
       // Everything was rolled back, or nothing was written.
-      const call = new Meddling({ ...scene, places: places(() => isSwapped) });
+      const call = new Meddling({ ...scene, recheck: recheck(() => isSwapped) });
       const before = call.world.state;
       let isWritten = false;
       call.at(step, () => {
@@ -53,8 +53,8 @@ describe('a place that leads elsewhere while a call is made', () => {
 
   it('is not quoted in the answer if saving changed the file further', async () => {
     let isSwapped = false;
-    const swappable = places(() => isSwapped);
-    const call = new Meddling({ save: 'withParticipants', formatted: '!', places: swappable });
+    const swappable = recheck(() => isSwapped);
+    const call = new Meddling({ save: 'withParticipants', formatted: '!', recheck: swappable });
     call.once('b', `${other}!`, () => {
       isSwapped = true;
     });
@@ -64,7 +64,7 @@ describe('a place that leads elsewhere while a call is made', () => {
 
   it('is not rolled back', async () => {
     let isSwapped = false;
-    const call = new Meddling({ places: places(() => isSwapped) });
+    const call = new Meddling({ recheck: recheck(() => isSwapped) });
     call.at('create x', () => {
       isSwapped = true;
       diskFull();

@@ -1,4 +1,4 @@
-import { person } from '../../src/tools/ports/caller.ts';
+import { userCaller } from '../../src/tools/ports/caller.ts';
 import { inEnglish, phrase } from '../../src/core/wording/phrase.ts';
 import { ToolError } from '../../src/core/wording/errors.ts';
 import type { Change } from '../../src/core/change/change.ts';
@@ -7,7 +7,7 @@ import { JournalledApplier } from '../../src/vscode/apply/applier.ts';
 import { handOver, type HandedOver } from '../../src/vscode/apply/handOver.ts';
 import type { Journal } from '../../src/vscode/journal/journal.ts';
 import type { Disk } from '../../src/vscode/ports/localDisk.ts';
-import type { PlaceCheck } from '../../src/vscode/apply/placeCheck.ts';
+import type { PathRecheck } from '../../src/vscode/apply/pathRecheck.ts';
 import { recover } from '../../src/vscode/apply/recover.ts';
 import { Recoveries } from '../../src/vscode/apply/recoveries.ts';
 import type { SaveMode } from '../../src/vscode/documents/applySettings.ts';
@@ -22,7 +22,7 @@ export interface WindowOptions {
   readonly isLocal?: boolean;
   /** The text that formatting on save appends. */
   readonly formatted?: string;
-  readonly places?: PlaceCheck | undefined;
+  readonly recheck?: PathRecheck | undefined;
   /** Resolves once the journal is read. */
   readonly ready?: () => Promise<void>;
 }
@@ -65,7 +65,7 @@ export function openWindow(
   { world, machine }: { readonly world: World; readonly machine: Machine },
   name: string,
   { step = nothing, torn = nothing, watcher = nothing }: Steps = {},
-  { save = 'exact', isLocal = true, formatted, places, ready = () => Promise.resolve() }: WindowOptions = {},
+  { save = 'exact', isLocal = true, formatted, recheck, ready = () => Promise.resolve() }: WindowOptions = {},
 ): EngineWindow {
   const alive = machine.aliveStep(name, step);
   const journal = machine.journal(name, alive);
@@ -80,9 +80,9 @@ export function openWindow(
         }
       : {}),
   };
-  const parts = { journal, ready, platform: disk, log, places, saveMode: () => save };
+  const parts = { journal, ready, platform: disk, log, recheck, saveMode: () => save };
   const applier = new JournalledApplier(parts);
-  const call = { tool: 'redline_test', caller: person, token: undefined, signal: new AbortController().signal };
+  const call = { tool: 'redline_test', caller: userCaller, token: undefined, signal: new AbortController().signal };
   let outcome: EngineWindow['outcome'] = {};
   let isSettled = true;
   const codeOf = async (work: Promise<Applied>): Promise<string> => {
@@ -114,7 +114,7 @@ export function openWindow(
       new Recoveries(journal, {
         disk,
         log,
-        places,
+        recheck,
         show(phrases) {
           told.push(...phrases.map(inEnglish));
           return told;
@@ -122,7 +122,7 @@ export function openWindow(
       }),
     async recover() {
       await journal.refresh();
-      const recovered = await recover(journal, { disk, log, places });
+      const recovered = await recover(journal, { disk, log, recheck });
       isSettled = recovered.isSettled;
       return recovered.messages.map(inEnglish);
     },

@@ -1,4 +1,4 @@
-import { person } from '../../src/tools/ports/caller.ts';
+import { userCaller } from '../../src/tools/ports/caller.ts';
 import type { NotDone } from '../../src/tools/ports/failures.ts';
 import { looksBinary } from '../../src/core/text/binary.ts';
 import { inEnglish, phrase } from '../../src/core/wording/phrase.ts';
@@ -89,7 +89,7 @@ export class MemoryWorld {
 
   /** What the pipeline asked to disclose. */
   readonly disclosures: ('failed' | 'tried' | readonly Change[])[] = [];
-  readonly call: Call = { tool: 'test', caller: person, token: undefined, signal: new AbortController().signal };
+  readonly call: Call = { tool: 'test', caller: userCaller, token: undefined, signal: new AbortController().signal };
 
   world(): World {
     return {

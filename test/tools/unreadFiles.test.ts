@@ -17,7 +17,7 @@ function farWorld(): MemoryWorld {
 
 function cautionsIn({ asked }: MemoryWorld): string[] {
   const changes = asked.flatMap((request) => request.changes);
-  return changes.flatMap(({ cautions = [] }) => cautions.map(({ words }) => inEnglish(words)));
+  return changes.flatMap(({ cautions = [] }) => cautions.map(({ message }) => inEnglish(message)));
 }
 
 describe('a large file that cannot be read in parts', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { connectableAgents, filesOf } from '../../src/core/connect/agentSettings.ts';
+import { connectableAgents, settingsFilesOf } from '../../src/core/connect/agentSettings.ts';
 import { holdableAgents, holdFiles } from '../../src/core/connect/holdSettings.ts';
 import { sha256 } from '../../src/core/text/hash.ts';
 import type { FileContent } from '../../src/core/change/change.ts';
@@ -104,7 +104,7 @@ describe('settings files, to the byte', function () {
   const connection = { launcher: machine.launcher, windows: false, plugin: machine.plugin };
   for (const agent of connectableAgents) {
     for (const level of ['user', 'workspace'] as const) {
-      const files = filesOf(agent, { ...connection, level, folder: '/home/me/p' });
+      const files = settingsFilesOf(agent, { ...connection, level, folder: '/home/me/p' });
       for (const file of files)
         describe(`${agent}, ${level}: ${file.path}`, () =>
           roundTrips(() => ({ path: path.join(root, file.path), file, kind: 'connect' })));
@@ -146,7 +146,7 @@ describe('settings files, to the byte', function () {
       const folder = '/home/me/p';
       for (const isHoldFirst of [true, false]) {
         const [held = assert.fail()] = holdFiles(agent, { folder, writable: [] });
-        const connected = filesOf(agent, { ...connection, level: 'workspace', folder }).find(
+        const connected = settingsFilesOf(agent, { ...connection, level: 'workspace', folder }).find(
           (file) => file.path === held.path,
         );
         assert.ok(connected);
@@ -181,7 +181,7 @@ describe('settings files, to the byte', function () {
   });
 
   it('keeps what was empty before it was connected, after a person changed the file', async () => {
-    const [file = assert.fail()] = filesOf('gemini', { ...connection, level: 'user', folder: undefined });
+    const [file = assert.fail()] = settingsFilesOf('gemini', { ...connection, level: 'user', folder: undefined });
     const part: SettingsPart = { path: path.join(root, file.path), file, kind: 'connect' };
     await mkdir(path.dirname(part.path), { recursive: true });
     await writeFile(part.path, '{ "mcpServers": {}, "hooks": { "BeforeTool": [] } }');
@@ -225,7 +225,7 @@ describe('settings files, to the byte', function () {
   ] as const)
     it(`refuses ${name} before anything is shown`, async function () {
       if (process.platform === 'win32') this.skip();
-      const [file = assert.fail()] = filesOf('gemini', { ...connection, level: 'user', folder: undefined });
+      const [file = assert.fail()] = settingsFilesOf('gemini', { ...connection, level: 'user', folder: undefined });
       const part: SettingsPart = { path: path.join(root, file.path), file, kind: 'connect' };
       await mkdir(path.dirname(part.path));
       await writeFile(part.path, '{}');

@@ -19,12 +19,12 @@ export function auditTurnsOf(calls: readonly ExportedCall[]): readonly AuditTurn
   for (const call of calls) {
     const { agent, via, session = '', turn = '' } = call;
     const key = JSON.stringify([agent, via, session, turn]);
-    const known = groups.get(key) ?? [];
-    const last = known.at(-1);
-    const previous = last?.at(-1);
-    const isLater = previous === undefined || Date.parse(call.time) - endOf(previous) > turnGap;
-    if (last === undefined || (turn === '' && isLater)) groups.set(key, [...known, [call]]);
-    else last.push(call);
+    const turnsOfKey = groups.get(key) ?? [];
+    const lastTurn = turnsOfKey.at(-1);
+    const previous = lastTurn?.at(-1);
+    const isLater = previous === undefined || Date.parse(call.time) - endTimeOf(previous) > turnGap;
+    if (lastTurn === undefined || (turn === '' && isLater)) groups.set(key, [...turnsOfKey, [call]]);
+    else lastTurn.push(call);
   }
   const turns = [...groups.values()]
     .flat()
@@ -33,7 +33,7 @@ export function auditTurnsOf(calls: readonly ExportedCall[]): readonly AuditTurn
   return turns.filter(({ applied }) => applied.length > 0).toSorted((a, b) => startOf(b).localeCompare(startOf(a)));
 }
 
-function endOf({ time, milliseconds }: ExportedCall): number {
+function endTimeOf({ time, milliseconds }: ExportedCall): number {
   return Date.parse(time) + milliseconds;
 }
 
@@ -50,7 +50,7 @@ interface ChangedFile {
 export function turnSummary({ calls, applied }: AuditTurn): string {
   const [first] = calls;
   if (first === undefined) return '';
-  const files = filesOf(applied);
+  const files = changedFilesOf(applied);
   const count = files.length + applied.reduce((sum, { moreChanges = 0 }) => sum + moreChanges, 0);
   return [
     `${first.agentName} changed ${counted(count, 'file')}, reviewed with Redline`,
@@ -63,7 +63,7 @@ export function turnSummary({ calls, applied }: AuditTurn): string {
   ].join('\n');
 }
 
-const words = {
+const verbs = {
   create: 'created',
   update: 'updated',
   delete: 'deleted',
@@ -71,15 +71,15 @@ const words = {
   createDirectory: 'folder created',
 };
 
-function filesOf(applied: readonly ExportedCall[]): readonly ChangedFile[] {
-  const found = new Map<string, string>();
+function changedFilesOf(applied: readonly ExportedCall[]): readonly ChangedFile[] {
+  const effects = new Map<string, string>();
   for (const { kind, path, from } of applied.flatMap(({ changes }) => changes)) {
-    const before = found.get(path);
-    const what = kind === 'move' ? `moved from ${from ?? 'elsewhere'}` : words[kind];
-    if (kind === 'delete' && before === words.create) found.delete(path);
-    else found.set(path, kind === 'update' && before !== undefined ? before : what);
+    const before = effects.get(path);
+    const what = kind === 'move' ? `moved from ${from ?? 'elsewhere'}` : verbs[kind];
+    if (kind === 'delete' && before === verbs.create) effects.delete(path);
+    else effects.set(path, kind === 'update' && before !== undefined ? before : what);
   }
-  return [...found].map(([path, what]) => ({ path, what }));
+  return [...effects].map(([path, what]) => ({ path, what }));
 }
 
 /** Counts the answers to the calls, by kind. */

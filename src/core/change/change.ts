@@ -93,7 +93,7 @@ export interface ModeChange {
 /** A remark about a change that the user should read before approving it. */
 export interface Caution {
   /** A sentence without its full stop. */
-  readonly words: Phrase;
+  readonly message: Phrase;
   /** The line that it refers to, 1-based, in the text before or after the change. */
   readonly at?: { readonly line: number; readonly side: 'before' | 'after' };
   /** Whether the change needs approval even if rules or remembered approvals allow it. */

@@ -14,8 +14,8 @@ export function compareChangeSync(change: Change): Comparison | undefined {
 
 /** `compareChangeSync` as a time-sliced generator. */
 export function* compareChange(change: Change): Yielding<Comparison | undefined> {
-  const known = cache.get(change);
-  if (known !== undefined) return known;
+  const cached = cache.get(change);
+  if (cached !== undefined) return cached;
   const { before, after } = comparableTexts(change);
   if (before === undefined || after === undefined) return undefined;
   const edits = change.kind === 'update' ? change.edits : undefined;

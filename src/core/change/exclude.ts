@@ -92,11 +92,11 @@ function writtenUris(change: Change): readonly Location[] {
 
 /** The changes of the folders above a location. */
 function changesAbove(real: string, byLocation: ReadonlyMap<string, readonly Change[]>): Change[] {
-  const found: Change[] = [];
+  const enclosing: Change[] = [];
   for (let end = lastSeparator(real); end > 0; end = lastSeparator(real.slice(0, end))) {
-    found.push(...(byLocation.get(real.slice(0, end)) ?? []));
+    enclosing.push(...(byLocation.get(real.slice(0, end)) ?? []));
   }
-  return found;
+  return enclosing;
 }
 
 function lastSeparator(real: string): number {

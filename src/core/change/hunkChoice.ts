@@ -2,7 +2,7 @@
 import { applyEditorEdits } from './amend.ts';
 import { composeText, textsOfHunk, type SplitChange, type LineSpan } from './hunks.ts';
 import { compareLines, countChanges } from '../diff/lineBlocks.ts';
-import type { Block } from '../diff/lineDiff.ts';
+import type { DiffBlock } from '../diff/lineDiff.ts';
 import { displayText } from '../text/encoding.ts';
 import { linesWithEndings, withEol } from '../text/text.ts';
 
@@ -95,7 +95,7 @@ function asEditorShows(text: string): string {
   return displayText(withEol(text, '\n'));
 }
 
-function shownTexts(divided: SplitChange, hunk: Block): { readonly before: string; readonly after: string } {
+function shownTexts(divided: SplitChange, hunk: DiffBlock): { readonly before: string; readonly after: string } {
   const { before, after } = textsOfHunk(divided, hunk);
   return { before: asEditorShows(before), after: asEditorShows(after) };
 }
@@ -135,14 +135,14 @@ function explained(divided: SplitChange, chosen: ReadonlySet<number>, seen: stri
     const run: number[] = [];
     let growth = 0;
     for (let index = from; index < Math.min(growths.length, from + maxReverted); index++) {
-      const own = growths[index];
-      if (own === undefined) continue;
+      const hunkGrowth = growths[index];
+      if (hunkGrowth === undefined) continue;
       run.push(index);
-      growth += own;
+      growth += hunkGrowth;
       if (growth !== missing) continue;
       if (++tried > maxTried) return undefined;
-      const found = exactly(divided, toggled(chosen, run), seen);
-      if (found !== undefined) return found;
+      const choice = exactly(divided, toggled(chosen, run), seen);
+      if (choice !== undefined) return choice;
     }
   }
   return undefined;
@@ -189,7 +189,7 @@ function closest(divided: SplitChange, chosen: ReadonlySet<number>, seen: string
  * Whether a diff block overlaps a hunk: changes its lines, or inserts between them. An empty hunk overlaps a block that
  * adds lines at its position, or that changes lines on both sides of it.
  */
-function touches({ beforeStart, beforeEnd, afterStart, afterEnd }: Block, { start, end }: LineSpan): boolean {
+function touches({ beforeStart, beforeEnd, afterStart, afterEnd }: DiffBlock, { start, end }: LineSpan): boolean {
   if (start === end) {
     const hasGrown = afterEnd - afterStart > beforeEnd - beforeStart;
     return hasGrown ? beforeStart <= start && start <= beforeEnd : beforeStart < start && start < beforeEnd;
@@ -198,11 +198,11 @@ function touches({ beforeStart, beforeEnd, afterStart, afterEnd }: Block, { star
   return beforeStart < end && start < beforeEnd;
 }
 
-function isInsertedAt({ beforeStart, beforeEnd }: Block, { start, end }: LineSpan): boolean {
+function isInsertedAt({ beforeStart, beforeEnd }: DiffBlock, { start, end }: LineSpan): boolean {
   return start === end && beforeStart === start && beforeEnd === start;
 }
 
-function hull(blocks: readonly Block[], { start, end }: LineSpan): LineSpan {
+function hull(blocks: readonly DiffBlock[], { start, end }: LineSpan): LineSpan {
   return {
     start: Math.min(start, ...blocks.map(({ beforeStart }) => beforeStart)),
     end: Math.max(end, ...blocks.map(({ beforeEnd }) => beforeEnd)),
@@ -210,7 +210,7 @@ function hull(blocks: readonly Block[], { start, end }: LineSpan): LineSpan {
 }
 
 /** Maps a span, whose ends are inside no block, to the text after the blocks. */
-function spanIn(blocks: readonly Block[], { start, end }: LineSpan): LineSpan {
+function spanIn(blocks: readonly DiffBlock[], { start, end }: LineSpan): LineSpan {
   let [shift, shiftAtEnd] = [0, 0];
   for (const block of blocks) {
     const growth = block.afterEnd - block.afterStart - (block.beforeEnd - block.beforeStart);

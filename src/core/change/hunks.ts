@@ -3,7 +3,7 @@ import type { Change, FaithfulText } from './change.ts';
 import { compareChangeSync } from './changeComparison.ts';
 import { exceedsDiffEditor } from './diffSize.ts';
 import type { Comparison } from '../diff/lineBlocks.ts';
-import type { Block } from '../diff/lineDiff.ts';
+import type { DiffBlock } from '../diff/lineDiff.ts';
 
 /** Maximum number of hunks. A file with more is accepted or excluded as a whole. */
 export const maxHunks = 1000;
@@ -14,7 +14,7 @@ export interface SplitChange {
   readonly after: FaithfulText;
   readonly comparison: Comparison;
   /** At least two hunks, in the order of the file. Each is one or more joined diff blocks. */
-  readonly hunks: readonly Block[];
+  readonly hunks: readonly DiffBlock[];
 }
 
 const cache = new WeakMap<Change, { readonly divided: SplitChange | undefined }>();
@@ -23,10 +23,10 @@ const cache = new WeakMap<Change, { readonly divided: SplitChange | undefined }>
  * Splits an edit of a text into hunks. Undefined if there are fewer than two, or if the lines of the two sides cannot
  * be mixed in one file: different encodings, or bytes that are no valid text.
  */
-export function divide(change: Change): SplitChange | undefined {
-  const known = cache.get(change) ?? { divided: computeHunks(change) };
-  cache.set(change, known);
-  return known.divided;
+export function splitIntoHunks(change: Change): SplitChange | undefined {
+  const cached = cache.get(change) ?? { divided: computeHunks(change) };
+  cache.set(change, cached);
+  return cached.divided;
 }
 
 function computeHunks(change: Change): SplitChange | undefined {
@@ -42,8 +42,8 @@ function computeHunks(change: Change): SplitChange | undefined {
 }
 
 /** Joins adjacent diff blocks separated only by lines without letters or digits, such as brackets or blank lines. */
-function joinBlocks(after: string, { blocks, afterStarts }: Comparison): readonly Block[] {
-  const hunks: Block[] = [];
+function joinBlocks(after: string, { blocks, afterStarts }: Comparison): readonly DiffBlock[] {
+  const hunks: DiffBlock[] = [];
   for (const block of blocks) {
     const last = hunks.at(-1);
     const startsNewHunk =
@@ -58,7 +58,7 @@ function joinBlocks(after: string, { blocks, afterStarts }: Comparison): readonl
 /** The lines of a hunk on both sides, with their endings. */
 export function textsOfHunk(
   { before, after, comparison: { beforeStarts, afterStarts } }: SplitChange,
-  { beforeStart, beforeEnd, afterStart, afterEnd }: Block,
+  { beforeStart, beforeEnd, afterStart, afterEnd }: DiffBlock,
 ): { readonly before: string; readonly after: string } {
   return {
     before: before.text.slice(beforeStarts[beforeStart], beforeStarts[beforeEnd]),

@@ -26,13 +26,13 @@ const imported = /['"`](\.{1,2}\/[^'"`\s]+)['"`]|\bfrom\s+\.(\w+)\s+import\b/g;
 
 const word = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
-interface Kept {
+interface KeptFile {
   readonly planned: Change;
   readonly path: string;
   readonly imports: ReadonlySet<string>;
   readonly defined: ReadonlySet<string>;
   readonly lines: readonly string[];
-  readonly words: ReadonlyMap<string, number>;
+  readonly lineByWord: ReadonlyMap<string, number>;
   /** Lines that the change writes, 1-based. */
   readonly written: readonly number[];
 }
@@ -52,21 +52,21 @@ export function findMissingParts(
     lostNames(change, keptOf(change)).map((name) => ({ name, path: change.at.path })),
   );
   if (files.length === 0 && names.length === 0) return [];
-  const found: MissingPart[] = [];
+  const missing: MissingPart[] = [];
   for (const user of planned.flatMap((change) => keptText(change, keptOf(change)))) {
     for (const { at } of files) {
       if (!has(user.imports, at.path)) continue;
       const line = user.written.find((each) => has(importsIn(user.path, user.lines[each - 1] ?? ''), at.path));
-      if (line !== undefined) found.push({ change: user.planned, line, from: at.path });
+      if (line !== undefined) missing.push({ change: user.planned, line, from: at.path });
     }
     for (const { name, path } of names) {
       if (path !== user.path && (!has(user.imports, path) || user.defined.has(name))) continue;
-      const line = user.words.get(name);
-      if (line !== undefined) found.push({ change: user.planned, line, name, from: path });
+      const line = user.lineByWord.get(name);
+      if (line !== undefined) missing.push({ change: user.planned, line, name, from: path });
     }
-    if (found.length >= maxFound) break;
+    if (missing.length >= maxFound) break;
   }
-  return found.slice(0, maxFound);
+  return missing.slice(0, maxFound);
 }
 
 function addsFile({ kind }: Change): boolean {
@@ -76,17 +76,17 @@ function addsFile({ kind }: Change): boolean {
 /** Names that a change would define, and its included part does not. */
 function lostNames(planned: Change, kept: Change | undefined): readonly string[] {
   if (kept === planned || !('after' in planned) || planned.after.kind !== 'text') return [];
-  const left =
+  const keptText =
     kept === undefined ? textBefore(planned) : 'after' in kept && kept.after.kind === 'text' ? kept.after.text : '';
-  const known = definedIn(left);
-  return [...definedIn(planned.after.text)].filter((name) => !known.has(name));
+  const keptNames = definedIn(keptText);
+  return [...definedIn(planned.after.text)].filter((name) => !keptNames.has(name));
 }
 
 function textBefore(change: Change): string {
   return 'before' in change && change.before.kind === 'text' ? change.before.text : '';
 }
 
-function keptText(planned: Change, kept: Change | undefined): Kept[] {
+function keptText(planned: Change, kept: Change | undefined): KeptFile[] {
   if (kept === undefined || !('after' in kept) || kept.after.kind !== 'text') return [];
   const { text } = kept.after;
   const lines = splitLines(text).map(({ start, end }) => text.slice(start, end));
@@ -101,7 +101,7 @@ function keptText(planned: Change, kept: Change | undefined): Kept[] {
       imports: importsIn(path, text),
       defined: definedIn(text),
       lines,
-      words: wordsIn(lines, written),
+      lineByWord: wordsIn(lines, written),
       written,
     },
   ];
@@ -113,11 +113,12 @@ function definedIn(text: string): ReadonlySet<string> {
 
 /** The first written line of each word. */
 function wordsIn(lines: readonly string[], written: readonly number[]): ReadonlyMap<string, number> {
-  const words = new Map<string, number>();
+  const lineByWord = new Map<string, number>();
   for (const line of written) {
-    for (const [found] of (lines[line - 1] ?? '').matchAll(word)) if (!words.has(found)) words.set(found, line);
+    for (const [found] of (lines[line - 1] ?? '').matchAll(word))
+      if (!lineByWord.has(found)) lineByWord.set(found, line);
   }
-  return words;
+  return lineByWord;
 }
 
 /** The files that a text of the file `from` imports, with and without their extensions. */

@@ -17,8 +17,8 @@ const maxFound = 20;
  * opened, so the request can leak this and, in its query, content.
  */
 export function newRemoteSchemas(before: string | undefined, after: string): readonly RemoteSchema[] {
-  const known = new Set(remoteSchemas(before ?? ''));
-  const fresh = [...new Set(remoteSchemas(after))].filter((address) => !known.has(address)).slice(0, maxFound);
+  const knownAddresses = new Set(remoteSchemas(before ?? ''));
+  const fresh = [...new Set(remoteSchemas(after))].filter((address) => !knownAddresses.has(address)).slice(0, maxFound);
   if (fresh.length === 0) return [];
   const lines = after.split(/\r\n|\r|\n/).map(unescapeJson);
   return fresh.map((address) => ({
@@ -34,8 +34,8 @@ export function newRemoteSchemas(before: string | undefined, after: string): rea
 function remoteSchemas(text: string): string[] {
   if (!/schema|\\u00/i.test(text)) return [];
   const plain = unescapeJson(text);
-  const found = [...plain.matchAll(property), ...plain.matchAll(modeline)];
-  return found.flatMap((match) => match[1] ?? []);
+  const declarations = [...plain.matchAll(property), ...plain.matchAll(modeline)];
+  return declarations.flatMap((match) => match[1] ?? []);
 }
 
 /** Decodes JSON escapes, since a JSON parser reads `"\u0024schema": "http:\/\/…"` as the same property. */

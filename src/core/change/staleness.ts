@@ -1,7 +1,7 @@
 // Decides whether a file's changes since it was last read make a planned change stale.
 import { unifiedDiff } from '../diff/diff.ts';
 import { compareLines } from '../diff/lineBlocks.ts';
-import type { Block } from '../diff/lineDiff.ts';
+import type { DiffBlock } from '../diff/lineDiff.ts';
 import type { TextEdit } from '../text/text.ts';
 
 /**
@@ -43,7 +43,7 @@ export function staleness(
 }
 
 /** Whether any two blocks share lines. One pass, since both lists are sorted. */
-function anyOverlap(since: readonly Block[], planned: readonly Block[]): boolean {
+function anyOverlap(since: readonly DiffBlock[], planned: readonly DiffBlock[]): boolean {
   let at = 0;
   for (const plan of planned) {
     while (at < since.length && (since[at]?.afterEnd ?? 0) < plan.beforeStart) at++;
@@ -61,7 +61,7 @@ function overlaps(start: number, end: number, otherStart: number, otherEnd: numb
   return start < otherEnd && otherStart < end;
 }
 
-function rangeText({ afterStart, afterEnd }: Block): string {
+function rangeText({ afterStart, afterEnd }: DiffBlock): string {
   if (afterStart === afterEnd) return `before ${afterStart + 1}`;
   return afterEnd === afterStart + 1 ? String(afterEnd) : `${afterStart + 1}-${afterEnd}`;
 }

@@ -1,7 +1,7 @@
 // Finds differences that the editor's diff does not show.
 import type { Change, TextContent } from './change.ts';
 import { compareChange } from './changeComparison.ts';
-import type { Block } from '../diff/lineDiff.ts';
+import type { DiffBlock } from '../diff/lineDiff.ts';
 import type { Comparison } from '../diff/lineBlocks.ts';
 import { lineOf } from '../text/text.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
@@ -31,8 +31,8 @@ export function* findUnshown(change: Change): Yielding<readonly Unshown[]> {
   if (change.kind !== 'update' && change.kind !== 'move') return none;
   const { before, after } = change;
   if (before.kind !== 'text' || after.kind !== 'text' || before.sha256 === after.sha256) return none;
-  const known = cache.get(change);
-  if (known !== undefined) return known;
+  const cached = cache.get(change);
+  if (cached !== undefined) return cached;
   const comparison = yield* compareChange(change);
   const inLines = comparison === undefined ? none : yield* unshownLines(before.text, after.text, comparison);
   const all = changesEncoding(before, after) ? [...inLines, { kind: 'encoding', count: 1, line: 1 } as const] : inLines;
@@ -76,7 +76,7 @@ function* pairsOf(
   before: string,
   after: string,
   starts: Comparison,
-  { beforeStart, beforeEnd, afterStart, afterEnd }: Block,
+  { beforeStart, beforeEnd, afterStart, afterEnd }: DiffBlock,
 ): Generator<{ readonly line: number; readonly old: LineText; readonly fresh: LineText }, void, undefined> {
   for (let at = 0; at < afterEnd - afterStart; at++) {
     const old = textOfLine(before, starts.beforeStarts, Math.max(0, Math.min(beforeStart + at, beforeEnd - 1)));

@@ -40,9 +40,9 @@ export function findWarningsSync(change: Change): Warnings | undefined {
 
 /** `findWarningsSync` as a time-sliced generator. */
 export function* findCachedWarnings(change: Change): Yielding<Warnings | undefined> {
-  const found = cache.get(change) ?? { warnings: yield* findWarnings(change) };
-  cache.set(change, found);
-  return found.warnings;
+  const cached = cache.get(change) ?? { warnings: yield* findWarnings(change) };
+  cache.set(change, cached);
+  return cached.warnings;
 }
 
 function* findWarnings(change: Change): Yielding<Warnings | undefined> {
@@ -53,7 +53,7 @@ function* findWarnings(change: Change): Yielding<Warnings | undefined> {
   yield;
   const schemas = after === undefined ? [] : newRemoteSchemas(before, after);
   yield;
-  const found = {
+  const warnings = {
     hidden,
     inPath: locationsOf(change).flatMap(({ path }) => findHidden(path, maxHidden)),
     schemas,
@@ -62,7 +62,7 @@ function* findWarnings(change: Change): Yielding<Warnings | undefined> {
     device: change.kind !== 'update' && change.kind !== 'delete' && change.at.path.split('/').some(isDeviceName),
     executable: 'mode' in change && change.mode?.after === true && change.mode.before !== true,
   };
-  const lists = [found.hidden, found.inPath, found.schemas, found.secrets, found.outOfSight];
-  const isWarned = found.executable || found.device;
-  return isWarned || lists.some((list) => list.length > 0) ? found : undefined;
+  const lists = [warnings.hidden, warnings.inPath, warnings.schemas, warnings.secrets, warnings.outOfSight];
+  const isWarned = warnings.executable || warnings.device;
+  return isWarned || lists.some((list) => list.length > 0) ? warnings : undefined;
 }

@@ -5,15 +5,15 @@ import type { Draft } from './draft.ts';
 /** Maximum number of comments that wait for an answer; the oldest are dropped first. Unsent ones never are. */
 const maxSent = 1000;
 
-interface Kept {
+interface KeptDraft {
   readonly caller: string;
   readonly draft: Draft;
 }
 
 /** Comments by caller (an agent's session) and file, for the lifetime of the window. */
 export class CommentMemory {
-  #unsent: readonly Kept[] = [];
-  #sent: readonly Kept[] = [];
+  #unsent: readonly KeptDraft[] = [];
+  #sent: readonly KeptDraft[] = [];
 
   keepUnsent(caller: string, drafts: readonly Draft[]): void {
     this.#unsent = [...this.#unsent, ...drafts.map((draft) => ({ caller, draft }))];
@@ -51,6 +51,6 @@ export class CommentMemory {
   }
 }
 
-function isOf(caller: string, files: ReadonlySet<string>): (kept: Kept) => boolean {
+function isOf(caller: string, files: ReadonlySet<string>): (kept: KeptDraft) => boolean {
   return (kept) => kept.caller === caller && files.has(kept.draft.file);
 }

@@ -38,8 +38,8 @@ export function commentsText(comments: readonly LineComment[], proposal: string)
 /** Formats one comment without its file, as in `commentsText`. */
 export function commentText(comment: LineComment, proposal: string, withQuote = true): string {
   const quote = withQuote ? quoteOf(comment) : '';
-  const words = linesOf(comment.words.trim()).map((line) => `   > ${line}`);
-  return [placeOf(comment, proposal), ...(quote === '' ? [] : [quote]), ...words].join('\n');
+  const quotedLines = linesOf(comment.words.trim()).map((line) => `   > ${line}`);
+  return [positionText(comment, proposal), ...(quote === '' ? [] : [quote]), ...quotedLines].join('\n');
 }
 
 /** A comment as structured data, for clients that read it. */
@@ -79,7 +79,7 @@ function byFile(comments: readonly LineComment[]): ReadonlyMap<string, readonly 
   return files;
 }
 
-function placeOf(
+function positionText(
   { side, lines: { start, end }, fate, cell, isExcluded = false }: LineComment,
   proposal: string,
 ): string {

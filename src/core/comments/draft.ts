@@ -56,9 +56,9 @@ class LinePlacer {
 
   *place({ text, lines }: Pick<CommentedLines, 'text' | 'lines'>, now: string): Yielding<MovedLines> {
     if (text === now) return { lines, fate: 'same' };
-    const known = this.#movers.get(text)?.get(now);
-    const mover = known ?? (yield* lineMover(text, now));
-    if (known === undefined) this.#movers.set(text, new Map([...(this.#movers.get(text) ?? []), [now, mover]]));
+    const cached = this.#movers.get(text)?.get(now);
+    const mover = cached ?? (yield* lineMover(text, now));
+    if (cached === undefined) this.#movers.set(text, new Map([...(this.#movers.get(text) ?? []), [now, mover]]));
     return mover(lines);
   }
 }

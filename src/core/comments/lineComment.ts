@@ -34,6 +34,6 @@ export const maxAllWords = 100_000;
 /** The reason why one more comment would not fit, so that none is truncated later; undefined if it fits. */
 export function whyTooMuch(others: readonly { readonly words: string }[], words: string): 'one' | 'all' | undefined {
   if (words.length > maxWords) return 'one';
-  const all = others.reduce((sum, each) => sum + each.words.length, words.length);
-  return all > maxAllWords || others.length >= maxComments ? 'all' : undefined;
+  const totalLength = others.reduce((sum, each) => sum + each.words.length, words.length);
+  return totalLength > maxAllWords || others.length >= maxComments ? 'all' : undefined;
 }

@@ -2,7 +2,7 @@
 
 import { compareLinesYielding } from '../diff/lineBlocks.ts';
 import type { LineRange } from '../diff/diff.ts';
-import type { Block } from '../diff/lineDiff.ts';
+import type { DiffBlock } from '../diff/lineDiff.ts';
 import type { Yielding } from '../async/yielding.ts';
 import type { LineFate } from './lineComment.ts';
 
@@ -54,7 +54,7 @@ function toLines({ start, end, fate }: Range & { readonly fate: LineFate }, coun
   return { lines: { start: first, end: Math.max(first, end) }, fate };
 }
 
-function moveRange(blocks: readonly Block[], start: number, end: number): Range & { readonly fate: LineFate } {
+function moveRange(blocks: readonly DiffBlock[], start: number, end: number): Range & { readonly fate: LineFate } {
   const isTouched = blocks.some(({ beforeStart, beforeEnd }) =>
     beforeStart === beforeEnd ? start < beforeStart && beforeStart < end : beforeStart < end && beforeEnd > start,
   );
@@ -68,7 +68,7 @@ function moveRange(blocks: readonly Block[], start: number, end: number): Range 
  * Maps a line to the other text. A replaced line maps to its counterpart if the replacement has as many lines, else to
  * its first line.
  */
-function movedStart(blocks: readonly Block[], line: number): number {
+function movedStart(blocks: readonly DiffBlock[], line: number): number {
   let shift = 0;
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
     if (beforeStart > line) break;
@@ -80,7 +80,7 @@ function movedStart(blocks: readonly Block[], line: number): number {
 }
 
 /** Maps the end of the range whose last line is the one before `end`. */
-function movedEnd(blocks: readonly Block[], end: number): number {
+function movedEnd(blocks: readonly DiffBlock[], end: number): number {
   let shift = 0;
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
     if (beforeStart >= end) break;

@@ -60,7 +60,7 @@ export function hasHook(agent: string): boolean {
 }
 
 /** The files that connect an agent; none if it has no settings at this level. */
-export function filesOf(agent: string, connection: Connection): readonly PlacedFile[] {
+export function settingsFilesOf(agent: string, connection: Connection): readonly PlacedFile[] {
   return agents.find(({ id }) => id === agent)?.files(connection) ?? [];
 }
 
@@ -146,18 +146,18 @@ function settingsFile(agent: string, path: string, events: Events, connection: C
 function opencodeFiles({ level, launcher, plugin }: Connection): readonly PlacedFile[] {
   const server = { type: 'local', command: [launcher, 'mcp'], enabled: true, timeout: reviewTimeout * 1000 };
   const entries = [redlineServer(['mcp', 'redline'], server)];
-  const own: OwnFile = {
+  const pluginFile: OwnFile = {
     format: 'own',
     text: plugin,
     isOwn: (text) => text.startsWith("// Redline's plugin for OpenCode"),
   };
   return level === 'user'
     ? [
-        { in: 'home', path: '.config/opencode/plugins/redline.js', ...own },
+        { in: 'home', path: '.config/opencode/plugins/redline.js', ...pluginFile },
         { in: 'home', path: '.config/opencode/opencode.json', format: 'json', entries },
       ]
     : [
-        { in: 'workspace', path: '.opencode/plugins/redline.js', ...own },
+        { in: 'workspace', path: '.opencode/plugins/redline.js', ...pluginFile },
         { in: 'workspace', path: 'opencode.json', format: 'json', entries },
       ];
 }
@@ -172,8 +172,8 @@ function clineFiles({ level, launcher }: Connection): readonly PlacedFile[] {
 
 /** Creates a group with Redline's hook for each event, restricted to the tools that it handles. */
 function hooks(agent: string, { tools, turns }: Events, timeout: number, machine: Machine): JsonEntry[] {
-  const known = hookFormats.get(agent);
-  const matcher = [...(known?.tools ?? []), ...(known?.shells ?? [])].join('|');
+  const format = hookFormats.get(agent);
+  const matcher = [...(format?.tools ?? []), ...(format?.shells ?? [])].join('|');
   const turn = { hooks: [{ type: 'command', command: hookCommand(machine, agent), timeout }] };
   const entry = (event: string, value: Json): JsonEntry => ({
     kind: 'item',
@@ -201,14 +201,14 @@ function ownFile(agent: string, value: Json): OwnFile {
 
 /** Collects the strings of a JSON text; none if it is invalid. */
 function stringsIn(text: string): string[] {
-  const found: string[] = [];
+  const strings: string[] = [];
   try {
     JSON.parse(text, (_, value: unknown) => {
-      if (typeof value === 'string') found.push(value.replace(/^& /, ''));
+      if (typeof value === 'string') strings.push(value.replace(/^& /, ''));
       return value;
     });
   } catch {
     return [];
   }
-  return found;
+  return strings;
 }

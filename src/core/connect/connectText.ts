@@ -46,12 +46,12 @@ export function disconnectText(text: string, file: FileEntries, before?: string)
 export function otherHooks(text: string | undefined, file: FileEntries): string[] {
   if (file.format !== 'json' || text === undefined || text.trim() === '') return [];
   const root = parseSettings(text);
-  const found = file.entries.flatMap((entry) => {
+  const hookCommands = file.entries.flatMap((entry) => {
     if (entry.kind !== 'item') return [];
     const list = entry.path.reduce<typeof root | undefined>((at, name) => at && memberOf(at, name), root);
     return list === undefined ? [] : membersOf(list).flatMap((item) => commandsIn(valueOf(item), entry));
   });
-  return [...new Set(found)];
+  return [...new Set(hookCommands)];
 }
 
 function commandsIn(value: Json, entry: Extract<JsonEntry, { kind: 'item' }>): string[] {

@@ -2,7 +2,7 @@
 import { parse as parseToml } from 'smol-toml';
 import type { PlacedFile } from './agentSettings.ts';
 import type { JsonEntry, TomlEntry } from './entry.ts';
-import { isRecord, isSame, memberOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
+import { isRecord, isSameJson, memberOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
 
 /** A folder under Hold, and the subfolders exempt from it. */
 export interface HoldPlace {
@@ -63,7 +63,7 @@ function codexEntries({ folder, writable }: HoldPlace): TomlEntry[] {
   const top = { default_permissions: profile, approval_policy: 'never' };
   const paths = [[folder, 'read'], ...writable.map((below) => [`${folder}/${below}`, 'write'])];
   return [
-    { table: [], values: top, isOwn: (found) => isSame(found, top) },
+    { table: [], values: top, isOwn: (found) => isSameJson(found, top) },
     { table: ['permissions', profile], values: { extends: ':read-only' }, isOwn: isRecord },
     {
       table: ['permissions', profile, 'filesystem'],
@@ -83,10 +83,12 @@ export function heldIn(agent: string, text: string, folder: string): readonly st
 }
 
 function heldByCodex(settings: Readonly<Record<string, unknown>>, folder: string): string[] | undefined {
-  const found = [profile, 'filesystem'].reduce<unknown>(fieldOf, settings['permissions']);
-  if (!isRecord(found) || !(folder in found)) return undefined;
-  const below = Object.keys(found).filter((path) => path.startsWith(`${folder}/`) && found[path] === 'write');
-  return below.map((path) => path.slice(folder.length + 1));
+  const permissions = [profile, 'filesystem'].reduce<unknown>(fieldOf, settings['permissions']);
+  if (!isRecord(permissions) || !(folder in permissions)) return undefined;
+  const writablePaths = Object.keys(permissions).filter(
+    (path) => path.startsWith(`${folder}/`) && permissions[path] === 'write',
+  );
+  return writablePaths.map((path) => path.slice(folder.length + 1));
 }
 
 function heldByClaude(text: string, folder: string): string[] | undefined {

@@ -41,10 +41,10 @@ export function homeFile(
   variables: Readonly<Record<string, string | undefined>>,
 ): string {
   for (const { from, to, variable, ...row } of moved) {
-    const place = variables[variable]?.trim() ?? '';
+    const location = variables[variable]?.trim() ?? '';
     const isThere = path === from || path.startsWith(`${from}/`);
-    if (row.agent === agent && isThere && /^(?:[\\/]|[A-Za-z]:[\\/])/.test(place))
-      return `${place.replace(/(?<=.)[\\/]+$/, '')}${to}${path.slice(from.length)}`;
+    if (row.agent === agent && isThere && /^(?:[\\/]|[A-Za-z]:[\\/])/.test(location))
+      return `${location.replace(/(?<=.)[\\/]+$/, '')}${to}${path.slice(from.length)}`;
   }
   return `${home}/${path}`;
 }

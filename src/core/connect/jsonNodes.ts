@@ -81,7 +81,7 @@ function memberValue(children: readonly Node[] | undefined): Json {
 }
 
 /** Deep equality, ignoring the order of properties. */
-export function isSame(one: unknown, other: unknown): boolean {
+export function isSameJson(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
 

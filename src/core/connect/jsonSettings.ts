@@ -1,7 +1,16 @@
 // Adds Redline's entries to a settings file of JSON, and removes them.
 import { phrase } from '../wording/phrase.ts';
 import type { JsonEntry } from './entry.ts';
-import { isRecord, isSame, memberOf, membersOf, parseSettings, valueOf, type Json, type Node } from './jsonNodes.ts';
+import {
+  isRecord,
+  isSameJson,
+  memberOf,
+  membersOf,
+  parseSettings,
+  valueOf,
+  type Json,
+  type Node,
+} from './jsonNodes.ts';
 import { insertItem, insertMember, removeMembers, replaceValue } from './jsonText.ts';
 import { SettingsError } from './settingsError.ts';
 
@@ -26,14 +35,14 @@ export function withoutJsonEntries(text: string, entries: readonly JsonEntry[], 
   return entries.reduce((so, entry) => requireOnly(so, withoutEntry(so, entry, had), entry), text);
 }
 
-type Item = Extract<JsonEntry, { readonly kind: 'item' }>;
+type ItemEntry = Extract<JsonEntry, { readonly kind: 'item' }>;
 
 function withEntry(text: string, entry: JsonEntry): string {
   const { at, missing } = find(parseSettings(text), entry.path);
   if (missing.length > 0) return insertMissing(text, at, missing, entry.kind === 'item' ? [entry.value] : entry.value);
   if (entry.kind === 'item') return withItem(text, at, entry);
   const value = valueOf(at);
-  if (!isSame(value, entry.value) && !entry.isOwn(value)) throw other(entry.path);
+  if (!isSameJson(value, entry.value) && !entry.isOwn(value)) throw other(entry.path);
   return withValue(text, entry.path, entry.value);
 }
 
@@ -50,10 +59,10 @@ function find(root: Node, path: readonly string[]): { readonly at: Node; readonl
 }
 
 /** One item of Redline's: an older one is renewed in its place, and further ones go. */
-function withItem(text: string, at: Node, entry: Item): string {
+function withItem(text: string, at: Node, entry: ItemEntry): string {
   if (at.type !== 'array') throw other(entry.path);
   const items = membersOf(at);
-  const isNew = (item: Node): boolean => isSame(valueOf(item), entry.value);
+  const isNew = (item: Node): boolean => isSameJson(valueOf(item), entry.value);
   const kept = items.find(isNew) ?? items.find((item) => withoutOwn(valueOf(item), entry) === undefined);
   const further = items.find((item) => item !== kept && ownIn(item, entry).length > 0);
   if (further !== undefined) return withEntry(withoutOwnIn(text, at, further, entry), entry);
@@ -65,7 +74,7 @@ function withItem(text: string, at: Node, entry: Item): string {
 function withValue(text: string, path: readonly string[], value: Json): string {
   const { at, missing } = find(parseSettings(text), path);
   if (missing.length > 0) return insertMissing(text, at, missing, value);
-  if (isSame(valueOf(at), value)) return text;
+  if (isSameJson(valueOf(at), value)) return text;
   if (at.type !== 'object' || !isRecord(value)) return replaceValue(text, at, value);
   return Object.entries(value).reduce((so, [name, each]) => withValue(so, [...path, name], each), text);
 }
@@ -87,34 +96,34 @@ function withoutEntry(text: string, entry: JsonEntry, had: Node | undefined): st
   if (missing.length > 0) return text;
   if (entry.kind === 'member') {
     const value = valueOf(at);
-    return isSame(value, entry.value) || entry.isOwn(value) ? removeAt(text, entry.path, had) : text;
+    return isSameJson(value, entry.value) || entry.isOwn(value) ? removeAt(text, entry.path, had) : text;
   }
   const items = at.type === 'array' ? membersOf(at) : [];
-  const own = items.find((item) => ownIn(item, entry).length > 0);
-  if (own === undefined) return text;
-  const isLast = items.length === 1 && withoutOwn(valueOf(own), entry) === undefined && !wasEmpty(had, entry.path);
-  return isLast ? removeAt(text, entry.path, had) : withoutEntry(withoutOwnIn(text, at, own, entry), entry, had);
+  const ownItems = items.find((item) => ownIn(item, entry).length > 0);
+  if (ownItems === undefined) return text;
+  const isLast = items.length === 1 && withoutOwn(valueOf(ownItems), entry) === undefined && !wasEmpty(had, entry.path);
+  return isLast ? removeAt(text, entry.path, had) : withoutEntry(withoutOwnIn(text, at, ownItems, entry), entry, had);
 }
 
 /** Removes an item of a list, or what of it is Redline's. */
-function withoutOwnIn(text: string, list: Node, item: Node, entry: Item): string {
+function withoutOwnIn(text: string, list: Node, item: Node, entry: ItemEntry): string {
   const own = ownIn(item, entry);
   const container = own.includes(item) ? list : own[0]?.parent;
   return container === undefined ? text : removeMembers(text, container, own);
 }
 
 /** The nodes of an item that are Redline's: itself, or some of its group. */
-function ownIn(item: Node, { isOwn, group = '', value }: Item): readonly Node[] {
+function ownIn(item: Node, { isOwn, group = '', value }: ItemEntry): readonly Node[] {
   const list = item.type === 'object' ? memberOf(item, group) : undefined;
-  if (list?.type !== 'array') return isOwn(valueOf(item)) || isSame(valueOf(item), value) ? [item] : [];
+  if (list?.type !== 'array') return isOwn(valueOf(item)) || isSameJson(valueOf(item), value) ? [item] : [];
   const own = membersOf(list).filter((each) => isOwn(valueOf(each)));
   return own.length > 0 && own.length === membersOf(list).length ? [item] : own;
 }
 
 /** An item without what of it is Redline's; undefined if all of it is. */
-function withoutOwn(item: Json, { isOwn, group = '', value }: Item): Json | undefined {
+function withoutOwn(item: Json, { isOwn, group = '', value }: ItemEntry): Json | undefined {
   const list = isRecord(item) ? item[group] : undefined;
-  if (!isRecord(item) || !Array.isArray(list)) return isOwn(item) || isSame(item, value) ? undefined : item;
+  if (!isRecord(item) || !Array.isArray(list)) return isOwn(item) || isSameJson(item, value) ? undefined : item;
   const others = list.filter((each: Json) => !isOwn(each));
   return list.length > 0 && others.length === 0 ? undefined : { ...item, [group]: others };
 }
@@ -137,7 +146,7 @@ function wasEmpty(root: Node | undefined, path: readonly string[]): boolean {
 function requireOnly(before: string, after: string, entry: JsonEntry): string {
   if (after === before) return after;
   const [one, another] = [before, after].map((text) => cut(valueOf(parseChanged(text)), entry.path, entry));
-  if (isSame(one, another)) return after;
+  if (isSameJson(one, another)) return after;
   throw unchangeable();
 }
 
@@ -156,14 +165,14 @@ function unchangeable(): SettingsError {
 /** Copies a value without the entry, and without the lists and objects that become empty. */
 function cut(value: Json, [name, ...rest]: readonly string[], entry: JsonEntry): Json | undefined {
   if (name === undefined) {
-    if (entry.kind === 'member') return isSame(value, entry.value) || entry.isOwn(value) ? undefined : value;
+    if (entry.kind === 'member') return isSameJson(value, entry.value) || entry.isOwn(value) ? undefined : value;
     const items = Array.isArray(value) ? value.flatMap((item: Json) => withoutOwn(item, entry) ?? []) : [value];
     return items.length === 0 ? undefined : items;
   }
   if (typeof value !== 'object' || value === null || !(name in value)) return isEmpty(value) ? undefined : value;
   const { [name]: inner = null, ...others } = Object.fromEntries<Json>(Object.entries(value));
-  const left = cut(inner, rest, entry);
-  if (left !== undefined) return { ...others, [name]: left };
+  const remaining = cut(inner, rest, entry);
+  if (remaining !== undefined) return { ...others, [name]: remaining };
   return Object.keys(others).length === 0 ? undefined : others;
 }
 

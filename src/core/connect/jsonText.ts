@@ -23,17 +23,21 @@ export function insertItem(text: string, array: Node, value: Json): string {
 export function replaceValue(text: string, node: Node, value: Json): string {
   const layout = layoutOf(text);
   const printed = printer(layout, indentAt(text, node.offset))(value);
-  return applyEdits(text, [{ start: node.offset, end: endOf(node), text: printed }]);
+  return applyEdits(text, [{ start: node.offset, end: nodeEnd(node), text: printed }]);
 }
 
 type Print = (value: Json) => string;
 
 function insertLast(text: string, container: Node, render: (print: Print) => string): string {
   const layout = layoutOf(text);
-  const last = membersOf(container).at(-1);
-  const gap = gapAfter(text, last === undefined ? container.offset + 1 : endOf(last), endOf(container) - 1);
-  const isBroken = /[\r\n]/.test(text.slice(container.offset, endOf(container)));
-  if (last !== undefined && !isBroken) {
+  const lastMember = membersOf(container).at(-1);
+  const gap = gapAfter(
+    text,
+    lastMember === undefined ? container.offset + 1 : nodeEnd(lastMember),
+    nodeEnd(container) - 1,
+  );
+  const isBroken = /[\r\n]/.test(text.slice(container.offset, nodeEnd(container)));
+  if (lastMember !== undefined && !isBroken) {
     // The container is on one line, so the addition stays on that line.
     const added = render((value) => JSON.stringify(value));
     return applyEdits(text, [
@@ -41,17 +45,17 @@ function insertLast(text: string, container: Node, render: (print: Print) => str
     ]);
   }
   const outer = indentAt(text, container.offset);
-  const inner = last === undefined ? outer + layout.step : indentAt(text, last.offset);
+  const inner = lastMember === undefined ? outer + layout.step : indentAt(text, lastMember.offset);
   const member = layout.eol + inner + render(printer(layout, inner));
-  if (last === undefined) {
-    const rest = text.slice(gap.at, endOf(container) - 1);
+  if (lastMember === undefined) {
+    const rest = text.slice(gap.at, nodeEnd(container) - 1);
     const closing = /[\r\n]/.test(rest) ? '' : layout.eol + outer;
     // Replaces the spaces between the brackets, which are now on separate lines.
-    const end = closing === '' ? gap.at : endOf(container) - 1;
+    const end = closing === '' ? gap.at : nodeEnd(container) - 1;
     return applyEdits(text, [{ start: gap.at, end, text: member + closing }]);
   }
   if (gap.comma !== undefined) return applyEdits(text, [{ start: gap.at, end: gap.at, text: `${member},` }]);
-  const comma = { start: endOf(last), end: endOf(last), text: ',' };
+  const comma = { start: nodeEnd(lastMember), end: nodeEnd(lastMember), text: ',' };
   return applyEdits(text, [comma, { start: gap.at, end: gap.at, text: member }]);
 }
 
@@ -60,20 +64,20 @@ function insertLast(text: string, container: Node, render: (print: Print) => str
  * empty without them. Comments stay, but for those inside of what is removed.
  */
 export function removeMembers(text: string, container: Node, removed: readonly Node[]): string {
-  const all = membersOf(container);
-  const kept = all.filter((each) => !removed.includes(each));
+  const members = membersOf(container);
+  const kept = members.filter((each) => !removed.includes(each));
   const edits: TextEdit[] = [];
   const commaAfter = (node: Node, next: Node | undefined): number | undefined =>
-    gapAfter(text, endOf(node), next === undefined ? endOf(container) - 1 : next.offset).comma;
+    gapAfter(text, nodeEnd(node), next === undefined ? nodeEnd(container) - 1 : next.offset).comma;
   const removeComma = (at: number | undefined): void => {
     if (at !== undefined) edits.push({ start: at, end: at + 1, text: '' });
   };
   for (const node of removed) {
-    edits.push({ start: startWithSpace(text, node.offset), end: endOf(node), text: '' });
-    removeComma(commaAfter(node, all[all.indexOf(node) + 1]));
+    edits.push({ start: startWithSpace(text, node.offset), end: nodeEnd(node), text: '' });
+    removeComma(commaAfter(node, members[members.indexOf(node) + 1]));
   }
   const lastKept = kept.at(-1);
-  const [follower, lastOfAll] = [lastKept && all[all.indexOf(lastKept) + 1], all.at(-1)];
+  const [follower, lastOfAll] = [lastKept && members[members.indexOf(lastKept) + 1], members.at(-1)];
   if (lastKept !== undefined && follower !== undefined && lastOfAll !== undefined) {
     const hadTrailingComma = commaAfter(lastOfAll, undefined) !== undefined;
     if (!hadTrailingComma) removeComma(commaAfter(lastKept, follower));
@@ -84,19 +88,19 @@ export function removeMembers(text: string, container: Node, removed: readonly N
   );
   if (kept.length > 0) return left;
   const start = container.offset + 1;
-  const end = endOf(container) - 1 - (text.length - left.length);
+  const end = nodeEnd(container) - 1 - (text.length - left.length);
   return left.slice(start, end).trim() === '' ? left.slice(0, start) + left.slice(end) : left;
 }
 
 /** The text between a property and the next one, or the closing bracket. */
-interface Gap {
+interface MemberGap {
   /** The offset of the comma. */
   readonly comma: number | undefined;
   /** Where another member can stand: after the comma, and after the last comment. */
   readonly at: number;
 }
 
-function gapAfter(text: string, start: number, end: number): Gap {
+function gapAfter(text: string, start: number, end: number): MemberGap {
   let [at, comma]: [number, number | undefined] = [start, undefined];
   // In valid JSON, only commas, comments and white space separate two values.
   for (const { 0: token, index } of text.slice(start, end).matchAll(/\/\/[^\r\n]*|\/\*[^]*?\*\/|,/g)) {
@@ -128,6 +132,6 @@ function printer({ eol, step }: Layout, indent: string): Print {
   return (value) => JSON.stringify(value, undefined, step).replaceAll('\n', eol + indent);
 }
 
-export function endOf({ offset, length }: Node): number {
+export function nodeEnd({ offset, length }: Node): number {
   return offset + length;
 }

@@ -27,8 +27,8 @@ export function withTomlEntries(text: string, entries: readonly TomlEntry[]): st
 /** Removes Redline's entries. */
 export function withoutTomlEntries(text: string, entries: readonly TomlEntry[]): string {
   return entries.reduce((so, entry) => {
-    const found = placeOf(parseToml(so), entry);
-    if (found === undefined || !entry.isOwn(found)) return so;
+    const value = valueAt(parseToml(so), entry);
+    if (value === undefined || !entry.isOwn(value)) return so;
     return requireOnly(so, removed(so, entry), entry);
   }, text);
 }
@@ -49,9 +49,9 @@ function parseExactly(text: string): Table {
 
 /** Whether the keys of an entry are there, with whatever values. @throws SettingsError if something else is. */
 function hasOwn(text: string, entry: TomlEntry): boolean {
-  const found = placeOf(parseToml(text), entry);
-  if (found === undefined) return false;
-  if (entry.isOwn(found)) return true;
+  const value = valueAt(parseToml(text), entry);
+  if (value === undefined) return false;
+  if (entry.isOwn(value)) return true;
   const names = entry.table.length === 0 ? Object.keys(entry.values) : [entry.table.join('.')];
   throw new SettingsError(
     phrase('"{0}" holds something else than Redline would write there. Remove or rename it first.', names.join(', ')),
@@ -59,10 +59,10 @@ function hasOwn(text: string, entry: TomlEntry): boolean {
 }
 
 /** The table of an entry, or those of its keys at the top level; undefined if there is none. */
-function placeOf(top: Table, { table, values }: TomlEntry): unknown {
+function valueAt(top: Table, { table, values }: TomlEntry): unknown {
   if (table.length === 0) {
-    const found = Object.entries(top).filter(([name]) => name in values);
-    return found.length === 0 ? undefined : Object.fromEntries(found);
+    const present = Object.entries(top).filter(([name]) => name in values);
+    return present.length === 0 ? undefined : Object.fromEntries(present);
   }
   return table.reduce<unknown>((so, name) => (isRecord(so) ? so[name] : undefined), top);
 }
@@ -94,7 +94,7 @@ function keyText(name: string): string {
 
 /** Sets the keys that have other values; what a person has added to the table stays. */
 function renewed(text: string, entry: TomlEntry): string {
-  const found = placeOf(parseToml(text), entry);
+  const found = valueAt(parseToml(text), entry);
   const stale = Object.entries(entry.values).filter(([name, value]) => !isRecord(found) || !means(found[name], value));
   return stale.reduce((so, [name, value]) => withKey(so, entry, name, stringify({ [name]: value }).trimEnd()), text);
 }
@@ -125,9 +125,9 @@ function removed(text: string, entry: TomlEntry): string {
     const blank = entry.table.length > 0 ? above.at(-1) : above.every((each) => gone.has(each)) && statements[end];
     if (blank && blank.text.trim() === '') gone.add(blank);
   }
-  const left = statements.flatMap((each) => (gone.has(each) ? [] : [each.text])).join('');
+  const remaining = statements.flatMap((each) => (gone.has(each) ? [] : [each.text])).join('');
   // Without a line ending at its end, the table had been added after one of its own.
-  return gone.has(statements.at(-1)) && !text.endsWith('\n') ? left.replace(/\r?\n$/, '') : left;
+  return gone.has(statements.at(-1)) && !text.endsWith('\n') ? remaining.replace(/\r?\n$/, '') : remaining;
 }
 
 /** The keys of an entry at the top, or its table and those in it without comments at their ends, as indices of statements. */
@@ -175,9 +175,9 @@ function without(top: Table, { table, values }: TomlEntry): unknown {
     if (name === undefined) return undefined;
     if (!isRecord(value)) return value;
     const { [name]: inner, ...others } = value;
-    const left = cut(inner, rest);
-    if (left === undefined || (isRecord(left) && Object.keys(left).length === 0)) return others;
-    return { ...others, [name]: left };
+    const remaining = cut(inner, rest);
+    if (remaining === undefined || (isRecord(remaining) && Object.keys(remaining).length === 0)) return others;
+    return { ...others, [name]: remaining };
   };
   return table.length > 0
     ? cut(top, table)

@@ -15,9 +15,10 @@ const multiEdit: Tool = {
   intentOf: readSeveral,
   amend(input, approved) {
     const file = approved.find(({ path }) => path === stringField(input, 'file_path'));
-    const made = file === undefined ? undefined : replacementFor(file, true);
-    if (made === undefined) return { reason: 'This tool can only replace text in the file that it was called for.' };
-    return { input: { ...input, edits: [{ old_string: made.oldText, new_string: made.newText }] } };
+    const replacement = file === undefined ? undefined : replacementFor(file, true);
+    if (replacement === undefined)
+      return { reason: 'This tool can only replace text in the file that it was called for.' };
+    return { input: { ...input, edits: [{ old_string: replacement.oldText, new_string: replacement.newText }] } };
   },
 };
 

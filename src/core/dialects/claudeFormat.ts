@@ -52,8 +52,8 @@ function decision(call: HookCall, permissionDecision: 'allow' | 'deny', more: ob
 }
 
 /** Text for the model in addition to the tool's own result. */
-export function contextOf(words: string | undefined): { readonly additionalContext?: string } {
-  return words === undefined ? {} : { additionalContext: words };
+export function contextOf(text: string | undefined): { readonly additionalContext?: string } {
+  return text === undefined ? {} : { additionalContext: text };
 }
 
 /** After a tool and at the end of a turn, nothing is left to permit: a denial is sent as `decision: 'block'`. */
@@ -68,13 +68,13 @@ export const claudeAnswers: HookAnswers = {
 };
 
 /** A message for the model in addition to the event: to the prompt at the start of a turn, or to the result of a tool. */
-export function wordsBeside({ event }: HookCall, words: string): Output {
-  return jsonOutput({ hookSpecificOutput: { hookEventName: event, ...contextOf(words) } });
+export function answerWithContext({ event }: HookCall, text: string): Output {
+  return jsonOutput({ hookSpecificOutput: { hookEventName: event, ...contextOf(text) } });
 }
 
 export const claudeFormat: HookFormat = {
   readCall: readClaudeCall,
-  answer: { ...claudeAnswers, context: wordsBeside },
+  answer: { ...claudeAnswers, context: answerWithContext },
 };
 
 /** VS Code expects the refusal to end a turn in the event-specific output, not at the top level. */
@@ -94,7 +94,7 @@ export const codexFormat: HookFormat = {
   readCall: readClaudeCall,
   answer: {
     ...claudeAnswers,
-    context: wordsBeside,
+    context: answerWithContext,
     allow: (call, words) =>
       call.phase === 'preToolUse' && words !== undefined
         ? jsonOutput({ hookSpecificOutput: { hookEventName: call.event, ...contextOf(words) } })
@@ -108,6 +108,6 @@ export const qwenFormat: HookFormat = {
   answer: {
     ...claudeAnswers,
     amended: (call, _input, words) => claudeAnswers.deny(call, words),
-    tellAfter: wordsBeside,
+    messageAfter: answerWithContext,
   },
 };

@@ -14,8 +14,8 @@ const bashTool: Tool = {
   intentOf(input) {
     const script = scriptOf(input['command']);
     if (script === undefined) return { kind: 'unknown' };
-    const found = shellPatchOf(input['command']);
-    if (found !== undefined) return patchIntent(found.patch, found.folder);
+    const shellPatch = shellPatchOf(input['command']);
+    if (shellPatch !== undefined) return patchIntent(shellPatch.patch, shellPatch.folder);
     if (!/\bapply_?patch\b/.test(script) || !script.includes('*** Begin Patch'))
       return { kind: 'shell', command: script };
     const why =

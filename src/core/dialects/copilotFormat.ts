@@ -38,12 +38,12 @@ function readCall(stdin: unknown): HookCall | undefined {
 
 /** Some versions send the arguments as a JSON string. */
 function argumentsOf(fields: Fields): unknown {
-  const given = fields['toolArgs'];
-  if (typeof given !== 'string') return given;
+  const toolArgs = fields['toolArgs'];
+  if (typeof toolArgs !== 'string') return toolArgs;
   try {
-    return JSON.parse(given);
+    return JSON.parse(toolArgs);
   } catch {
-    return given;
+    return toolArgs;
   }
 }
 

@@ -3,7 +3,7 @@
 
 /** One step of a tool call on files. Paths are as in the agent's input. */
 export type FileOperation =
-  | { readonly kind: 'replace'; readonly path: string; readonly replacements: readonly Replacement[] }
+  | { readonly kind: 'replace'; readonly path: string; readonly replacements: readonly TextReplacement[] }
   /** Writes a whole file; with `mustBeNew`, the agent's tool rejects a file that has content. */
   | { readonly kind: 'write'; readonly path: string; readonly text: string; readonly mustBeNew: boolean }
   | { readonly kind: 'delete'; readonly path: string }
@@ -21,7 +21,7 @@ export type FileOperation =
   | { readonly kind: 'patch'; readonly text: string; readonly folder?: string };
 
 /** Replaces `oldText` by `newText`: its only occurrence, or with `all` every one. An empty `oldText` creates a file. */
-export interface Replacement {
+export interface TextReplacement {
   readonly oldText: string;
   readonly newText: string;
   readonly all: boolean;
@@ -95,14 +95,14 @@ export interface HookAnswers {
   /** Stops the tool; at the end of a turn, keeps the turn open. The model gets the reason. */
   deny(call: HookCall, reason: string): Output;
   /** Lets the tool run with another input. The model gets the message if the agent passes it on. */
-  amended(call: HookCall, input: unknown, words: string): Output;
+  amended(call: HookCall, input: unknown, message: string): Output;
   /** Sends the model a message after the tool has run. Set only for an agent that does not pass messages on before. */
-  tellAfter?(call: HookCall, words: string): Output;
+  messageAfter?(call: HookCall, message: string): Output;
   /**
    * At the start of a turn, sends the model a message besides the prompt. Absent for an agent that is not known to pass
    * it on.
    */
-  context?(call: HookCall, words: string): Output;
+  context?(call: HookCall, message: string): Output;
 }
 
 /** The format of an agent's hook, without its tools. No function throws, whatever its input. */

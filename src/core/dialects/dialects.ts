@@ -8,7 +8,7 @@ import { opencode } from './opencode.ts';
 import { qwen } from './qwen.ts';
 import { vscode } from './vscode.ts';
 
-const all: readonly Dialect[] = [vscode, claude, codex, copilot, gemini, qwen, opencode];
+const allDialects: readonly Dialect[] = [vscode, claude, codex, copilot, gemini, qwen, opencode];
 
 /** The dialects by the id of their agent. */
-export const dialects: ReadonlyMap<string, Dialect> = new Map(all.map((dialect) => [dialect.id, dialect]));
+export const dialects: ReadonlyMap<string, Dialect> = new Map(allDialects.map((dialect) => [dialect.id, dialect]));

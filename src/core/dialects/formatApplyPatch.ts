@@ -2,7 +2,7 @@
 import { diffLists } from '../diff/lineDiff.ts';
 import type { ApprovedFile } from './dialect.ts';
 import { parseApplyPatch } from './applyPatch.ts';
-import { predictApplyPatch, patchLines, type PatchTool } from './predictApplyPatch.ts';
+import { predictApplyPatch, patchLines, type PatchToolBehavior } from './predictApplyPatch.ts';
 import { occursOnce } from './smallestReplacement.ts';
 
 /** Maximum number of chunks; a file with more differences gets a single one. */
@@ -13,17 +13,18 @@ const maxChunks = 200;
  * every parser finds the same position. Undefined if the format or the tool cannot express it: a changed last line
  * without an ending, other line endings than the file's, odd names.
  */
-export function formatApplyPatch(files: readonly ApprovedFile[], tool: PatchTool): string | undefined {
+export function formatApplyPatch(files: readonly ApprovedFile[], tool: PatchToolBehavior): string | undefined {
   const text = ['*** Begin Patch', ...files.flatMap((file) => formatFile(file, tool)), '*** End Patch', ''].join('\n');
   const before = new Map(files.map((file) => [file.movedFrom ?? file.path, file.before]));
-  const made = predictApplyPatch(parseApplyPatch(text) ?? [], (path) => before.get(path), tool);
+  const predicted = predictApplyPatch(parseApplyPatch(text) ?? [], (path) => before.get(path), tool);
   const isSame = (file: ApprovedFile): boolean =>
-    made?.some((each) => each.path === file.path && each.after === file.after && each.movedFrom === file.movedFrom) ===
-    true;
-  return made?.length === files.length && files.every(isSame) ? text : undefined;
+    predicted?.some(
+      (each) => each.path === file.path && each.after === file.after && each.movedFrom === file.movedFrom,
+    ) === true;
+  return predicted?.length === files.length && files.every(isSame) ? text : undefined;
 }
 
-function formatFile({ path, before, after, movedFrom }: ApprovedFile, tool: PatchTool): string[] {
+function formatFile({ path, before, after, movedFrom }: ApprovedFile, tool: PatchToolBehavior): string[] {
   if (after === undefined) return [`*** Delete File: ${path}`];
   const lines = patchLines(after, tool);
   if (before === undefined) return [`*** Add File: ${path}`, ...lines.map((line) => `+${line}`)];
@@ -32,15 +33,15 @@ function formatFile({ path, before, after, movedFrom }: ApprovedFile, tool: Patc
 }
 
 /** Lines `[start, end)` before and `[afterStart, afterEnd)` after. */
-interface Part {
+interface ChangedLines {
   readonly start: number;
   readonly end: number;
   readonly afterStart: number;
   readonly afterEnd: number;
 }
 
-function chunksOf(before: readonly string[], after: readonly string[], tool: PatchTool): string[] {
-  const blocks = diffLists(before, after).map((block): Part => ({
+function chunksOf(before: readonly string[], after: readonly string[], tool: PatchToolBehavior): string[] {
+  const blocks = diffLists(before, after).map((block): ChangedLines => ({
     start: block.beforeStart,
     end: block.beforeEnd,
     afterStart: block.afterStart,
@@ -48,8 +49,8 @@ function chunksOf(before: readonly string[], after: readonly string[], tool: Pat
   }));
   // A move requires a chunk, even one without changes.
   const first = blocks[0] ?? { start: 0, end: 1, afterStart: 0, afterEnd: 1 };
-  const last = blocks.at(-1) ?? first;
-  const whole = { start: first.start, end: last.end, afterStart: first.afterStart, afterEnd: last.afterEnd };
+  const lastBlock = blocks.at(-1) ?? first;
+  const whole = { start: first.start, end: lastBlock.end, afterStart: first.afterStart, afterEnd: lastBlock.afterEnd };
   const parts = blocks.length === 0 || blocks.length > maxChunks ? [whole] : blocks;
   return mergeOverlapping(parts.map((part) => widenUntilUnique(part, before, tool))).flatMap((part) =>
     formatChunk(part, before, after),
@@ -57,7 +58,7 @@ function chunksOf(before: readonly string[], after: readonly string[], tool: Pat
 }
 
 /** Adds as many lines of context as make a part unique in the file. */
-function widenUntilUnique(part: Part, before: readonly string[], tool: PatchTool): Part {
+function widenUntilUnique(part: ChangedLines, before: readonly string[], tool: PatchToolBehavior): ChangedLines {
   const isDropped = (line = ''): boolean => tool.dropsBlankEnd === true && line.trim() === '';
   const text = `\n${before.join('\n')}\n`;
   for (let context = 1; ; context *= 2) {
@@ -76,22 +77,22 @@ function widenUntilUnique(part: Part, before: readonly string[], tool: PatchTool
 }
 
 /** Merges parts that touch or overlap; between two parts, the lines are the same. */
-function mergeOverlapping(parts: readonly Part[]): Part[] {
-  const made: Part[] = [];
+function mergeOverlapping(parts: readonly ChangedLines[]): ChangedLines[] {
+  const merged: ChangedLines[] = [];
   for (const part of parts) {
-    const last = made.at(-1);
-    if (last === undefined || part.start > last.end) {
-      made.push(part);
+    const previous = merged.at(-1);
+    if (previous === undefined || part.start > previous.end) {
+      merged.push(part);
       continue;
     }
-    const end = Math.max(last.end, part.end);
-    made[made.length - 1] = { ...last, end, afterEnd: part.afterEnd + (end - part.end) };
+    const end = Math.max(previous.end, part.end);
+    merged[merged.length - 1] = { ...previous, end, afterEnd: part.afterEnd + (end - part.end) };
   }
-  return made;
+  return merged;
 }
 
 function formatChunk(
-  { start, end, afterStart, afterEnd }: Part,
+  { start, end, afterStart, afterEnd }: ChangedLines,
   before: readonly string[],
   after: readonly string[],
 ): string[] {

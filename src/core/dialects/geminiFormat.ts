@@ -1,5 +1,5 @@
 // Defines the format of Gemini CLI's hooks: https://geminicli.com/docs/hooks/reference
-import { contextOf, noOpinion, jsonOutput, wordsBeside, readCallIn } from './claudeFormat.ts';
+import { contextOf, noOpinion, jsonOutput, answerWithContext, readCallIn } from './claudeFormat.ts';
 import type { HookAnswers, HookFormat, Phase } from './dialect.ts';
 
 const phases: ReadonlyMap<string, Phase> = new Map([
@@ -24,8 +24,8 @@ const answer: HookAnswers = {
       decision: 'allow',
       hookSpecificOutput: { hookEventName: call.event, tool_input: input, additionalContext: words },
     }),
-  tellAfter: wordsBeside,
-  context: wordsBeside,
+  messageAfter: answerWithContext,
+  context: answerWithContext,
 };
 
 export const geminiFormat: HookFormat = { readCall: (stdin) => readCallIn(stdin, phases), answer };

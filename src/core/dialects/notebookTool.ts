@@ -45,9 +45,9 @@ export function predictCellEdit(operation: CellOperation, before: string | undef
   const notebook = fieldsOf(parsed(before));
   const cells = notebook?.['cells'];
   if (notebook === undefined || !Array.isArray(cells) || before === undefined) return undefined;
-  const made = editedCells(operation, notebook, cells);
-  if (made === undefined) return undefined;
-  const json = JSON.stringify({ ...notebook, cells: made }, undefined, 1) + (before.endsWith('\n') ? '\n' : '');
+  const edited = editedCells(operation, notebook, cells);
+  if (edited === undefined) return undefined;
+  const json = JSON.stringify({ ...notebook, cells: edited }, undefined, 1) + (before.endsWith('\n') ? '\n' : '');
   return mark + (isMostlyCrlf(before) ? json.replaceAll('\n', '\r\n') : json);
 }
 

@@ -5,11 +5,11 @@ import { opencodeFormat } from './opencodeFormat.ts';
 import type { PatchedFile } from './applyPatch.ts';
 import { createDialect } from './createDialect.ts';
 import { inexactPatch, createPredictPatch, createPatchTool } from './patchTool.ts';
-import type { PatchTool } from './predictApplyPatch.ts';
+import type { PatchToolBehavior } from './predictApplyPatch.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { readTool, replaceTool, searchTool, shellTool, writeTool } from './tools.ts';
 
-const patchTool: PatchTool = { keepsCrlf: false, endsLines: true, isUncertain };
+const patchTool: PatchToolBehavior = { keepsCrlf: false, endsLines: true, isUncertain };
 
 const ofPatchTool = createPredictPatch(patchTool, inexactPatch);
 

@@ -2,7 +2,7 @@
 // approved.
 import type { ApprovedFile, Dialect, Intent } from './dialect.ts';
 import { parseApplyPatch } from './applyPatch.ts';
-import { predictApplyPatch, type PatchTool } from './predictApplyPatch.ts';
+import { predictApplyPatch, type PatchToolBehavior } from './predictApplyPatch.ts';
 import { formatApplyPatch } from './formatApplyPatch.ts';
 import { stringField } from './fields.ts';
 import type { Tool } from './tools.ts';
@@ -20,7 +20,7 @@ export function patchIntent(text: string, folder?: string): Intent {
 }
 
 /** Creates the tool whose input has the patch in `field`. */
-export function createPatchTool(field: string, tool: PatchTool): Tool {
+export function createPatchTool(field: string, tool: PatchToolBehavior): Tool {
   return {
     intentOf(input) {
       const text = stringField(input, field);
@@ -34,7 +34,7 @@ export function createPatchTool(field: string, tool: PatchTool): Tool {
 }
 
 /** Creates an agent's `predictPatch`. `unpredictable`: the message to the model if the result of a patch cannot be predicted. */
-export function createPredictPatch(tool: PatchTool, unpredictable: string): Dialect['predictPatch'] {
+export function createPredictPatch(tool: PatchToolBehavior, unpredictable: string): Dialect['predictPatch'] {
   return (text, read) => {
     const files = parseApplyPatch(text);
     const predicted = files === undefined ? undefined : predictApplyPatch(files, read, tool);

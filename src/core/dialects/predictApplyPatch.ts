@@ -3,7 +3,7 @@ import type { ApprovedFile } from './dialect.ts';
 import type { Chunk, PatchedFile } from './applyPatch.ts';
 
 /** The behaviour of an agent's patch tool when it writes files. */
-export interface PatchTool {
+export interface PatchToolBehavior {
   /** Whether lines keep their CRLF, and new ones get the file's first line ending; if not, files with CR are not predicted. */
   readonly keepsCrlf: boolean;
   /**
@@ -23,7 +23,7 @@ export interface PatchTool {
 }
 
 /** Splits a text into lines without endings, as a tool counts them. */
-export function patchLines(text: string, { endsLines }: PatchTool): string[] {
+export function patchLines(text: string, { endsLines }: PatchToolBehavior): string[] {
   const lines = text.split(/\r?\n/);
   if (endsLines && lines.at(-1) === '') lines.pop();
   return lines;
@@ -37,9 +37,9 @@ export function patchLines(text: string, { endsLines }: PatchTool): string[] {
 export function predictApplyPatch(
   files: readonly PatchedFile[],
   read: (path: string) => string | undefined,
-  tool: PatchTool,
+  tool: PatchToolBehavior,
 ): readonly ApprovedFile[] | undefined {
-  const made: ApprovedFile[] = [];
+  const predicted: ApprovedFile[] = [];
   const named = new Set<string>();
   for (const file of files) {
     const before = read(file.path);
@@ -52,15 +52,15 @@ export function predictApplyPatch(
     const after = file.kind === 'delete' ? undefined : textAfter(file, before ?? '', tool);
     if ((after === undefined && file.kind !== 'delete') || tool.isUncertain?.(file, before, after) === true)
       return undefined;
-    made.push({ path: target, before, after, ...(isMove ? { movedFrom: file.path } : {}) });
+    predicted.push({ path: target, before, after, ...(isMove ? { movedFrom: file.path } : {}) });
   }
-  return made;
+  return predicted;
 }
 
 function textAfter(
   file: Exclude<PatchedFile, { kind: 'delete' }>,
   before: string,
-  tool: PatchTool,
+  tool: PatchToolBehavior,
 ): string | undefined {
   if (file.kind === 'update') return applyChunks(before, file.chunks, tool);
   return file.lines.join('\n') + (tool.endsLines && file.lines.length > 0 ? '\n' : '');
@@ -73,31 +73,31 @@ interface FileLine {
 }
 
 /** The text after all chunks. */
-function applyChunks(before: string, chunks: readonly Chunk[], tool: PatchTool): string | undefined {
+function applyChunks(before: string, chunks: readonly Chunk[], tool: PatchToolBehavior): string | undefined {
   if (!tool.keepsCrlf && before.includes('\r')) return undefined;
   const texts = patchLines(before, tool);
   const ends = before.match(/\r?\n/g) ?? [];
   const lines = texts.map((text, index): FileLine => ({ text, end: ends[index] ?? '' }));
   const end = ends[0] ?? '\n';
-  const made: FileLine[] = [];
+  const output: FileLine[] = [];
   let next = 0;
   for (const chunk of chunks) {
     const start = findChunk(chunk, texts, next);
     const added = tool.addedBy === undefined ? verbatim : tool.addedBy(chunk, texts);
     if (start === undefined || added === undefined) return undefined;
-    made.push(...lines.slice(next, start));
+    output.push(...lines.slice(next, start));
     next = start;
     for (const { mark, text } of chunk.lines) {
-      if (mark === '+') made.push({ text: added(text), end });
-      if (mark === ' ') made.push(lines[next] ?? { text, end });
+      if (mark === '+') output.push({ text: added(text), end });
+      if (mark === ' ') output.push(lines[next] ?? { text, end });
       if (mark !== '+') next++;
     }
     // It is not predicted whether a line between two changes keeps an ending that differs from the file's first.
     if (ends.some((each) => each !== end) && hasInnerContext(chunk)) return undefined;
   }
-  made.push(...lines.slice(next));
-  if (!tool.endsLines) return made.map((line) => line.text).join('\n');
-  return made.map((line) => line.text + (line.end === '' ? end : line.end)).join('');
+  output.push(...lines.slice(next));
+  if (!tool.endsLines) return output.map((line) => line.text).join('\n');
+  return output.map((line) => line.text + (line.end === '' ? end : line.end)).join('');
 }
 
 function verbatim(line: string): string {
@@ -119,8 +119,8 @@ function findChunk(chunk: Chunk, lines: readonly string[], from: number): number
   const old = chunk.lines.filter(({ mark }) => mark !== '+').map(({ text }) => text);
   // Chunks with only added lines go to the end of the file.
   if (old.length === 0) return lines.at(-1) === '' ? undefined : lines.length;
-  const last = lines.length - old.length;
-  for (let at = chunk.atEnd ? last : anchor + 1; at > anchor && at <= last; at++) {
+  const lastStart = lines.length - old.length;
+  for (let at = chunk.atEnd ? lastStart : anchor + 1; at > anchor && at <= lastStart; at++) {
     if (old.every((line, index) => lines[at + index] === line)) return at;
   }
   return undefined;

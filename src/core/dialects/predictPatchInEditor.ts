@@ -3,13 +3,13 @@ import type { Chunk, ChunkLine, PatchedFile } from './applyPatch.ts';
 import type { Dialect } from './dialect.ts';
 import { guessIndentation, levelOf, indentBy, reindent } from './indentation.ts';
 import { createPredictPatch } from './patchTool.ts';
-import type { PatchTool } from './predictApplyPatch.ts';
+import type { PatchToolBehavior } from './predictApplyPatch.ts';
 
 /** Characters that VS Code treats as equal to others when it looks for the place of a chunk. */
 const lookAlike = /[\u2010-\u2014\u2212\u201c-\u201e\u00ab\u00bb\u2018\u2019\u201b\u00a0\u202f]/;
 
 /** VS Code's `apply_patch`, which re-indents added lines from the indentation that it detects in the chunk to the file's. */
-export const patchToolInEditor: PatchTool = {
+export const patchToolInEditor: PatchToolBehavior = {
   keepsCrlf: false,
   endsLines: false,
   dropsBlankEnd: true,
@@ -48,12 +48,12 @@ function blankLinesAtEnd(text: string): number {
 
 /** Whether VS Code finds the chunk exactly and applies its lines verbatim, but for their indentation. */
 function isTakenVerbatim({ anchor, lines }: Chunk, before: readonly string[]): boolean {
-  const last = lines.at(-1);
+  const lastLine = lines.at(-1);
   if (anchor !== undefined || lines.every(({ mark }) => mark === '+')) return false;
   // VS Code sees no byte order mark, so that the first line is indented for it.
   if (/^\ufeff[ \t]/.test(before[0] ?? '')) return false;
   // A blank last line of context is dropped before the place is looked for.
-  if (last?.mark === ' ' && last.text.trim() === '') return false;
+  if (lastLine?.mark === ' ' && lastLine.text.trim() === '') return false;
   if (before.some((line) => line.includes('filepath:') || lookAlike.test(line) || line.normalize('NFC') !== line))
     return false;
   return lines.every(({ mark, text }) => mark !== '+' || !/^[\s/#]*\\t/.test(text));
@@ -62,9 +62,9 @@ function isTakenVerbatim({ anchor, lines }: Chunk, before: readonly string[]): b
 function reindentLikeFile({ lines }: Chunk, before: readonly string[]): (line: string) => string {
   const target = guessIndentation(before, { spaces: false, size: 4 });
   const isAdded = ({ mark }: ChunkLine): boolean => mark === '+';
-  const found = lines.filter((line) => !isAdded(line)).map(({ text }) => text);
-  const source = guessIndentation([...lines.filter(isAdded).map(({ text }) => text), ...found], target);
-  const [first = ''] = found;
+  const fileLines = lines.filter((line) => !isAdded(line)).map(({ text }) => text);
+  const source = guessIndentation([...lines.filter(isAdded).map(({ text }) => text), ...fileLines], target);
+  const [first = ''] = fileLines;
   const deeper = Math.max(0, levelOf(first, target.size) - levelOf(first, source.size));
   return (line) => (line.trim() === '' ? line : indentBy(deeper, target) + reindent(line, source, target));
 }

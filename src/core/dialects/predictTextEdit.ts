@@ -1,5 +1,5 @@
 // Predicts the results of agents' tools that replace or write text.
-import type { Dialect, Replacement } from './dialect.ts';
+import type { Dialect, TextReplacement } from './dialect.ts';
 import { occursOnce } from './smallestReplacement.ts';
 
 /** Behaviour of an agent's tools beyond an exact and unique match. */
@@ -32,12 +32,12 @@ export function predictTextEdit(tool: TextTool): Dialect['predictEdit'] {
     if (before === undefined || (before === '' && tool.fillsEmpty === true))
       return first?.oldText === '' && operation.replacements.length === 1 ? first.newText : undefined;
     const seen = tool.writesCrlf === undefined ? before : before.replaceAll('\r\n', '\n');
-    const made = operation.replacements.reduce<string | undefined>(
+    const edited = operation.replacements.reduce<string | undefined>(
       (text, each) => applyReplacement(tool, text, each),
       seen,
     );
-    if (made === undefined) return undefined;
-    const ended = tool.keepsFinalEnd === true ? withFinalEndOf(seen, made) : made;
+    if (edited === undefined) return undefined;
+    const ended = tool.keepsFinalEnd === true ? withFinalEndOf(seen, edited) : edited;
     return tool.writesCrlf?.(before) === true ? withCrlf(ended) : ended;
   };
 }
@@ -48,15 +48,15 @@ function predictWrite(tool: TextTool, text: string, before: string): string {
   return (keepsMark ? '\ufeff' : '') + (keepsCrlf ? withCrlf(text) : text);
 }
 
-function applyReplacement(tool: TextTool, text: string | undefined, replacement: Replacement): string | undefined {
+function applyReplacement(tool: TextTool, text: string | undefined, replacement: TextReplacement): string | undefined {
   if (text === undefined) return undefined;
   const adapt = (each: string): string => (tool.adaptsReplacement === true ? withEndingsOf(text, each) : each);
   const [oldText, newText] = [adapt(replacement.oldText), adapt(replacement.newText)];
   if (oldText === newText || oldText === '' || !text.includes(oldText)) return undefined;
   if (!replacement.all && !occursOnce(text, oldText)) return undefined;
   const takesEnd = tool.takesLineEnd === true && newText === '' && !oldText.endsWith('\n');
-  const sought = takesEnd && text.includes(`${oldText}\n`) ? `${oldText}\n` : oldText;
-  return replacement.all ? text.replaceAll(sought, () => newText) : text.replace(sought, () => newText);
+  const needle = takesEnd && text.includes(`${oldText}\n`) ? `${oldText}\n` : oldText;
+  return replacement.all ? text.replaceAll(needle, () => newText) : text.replace(needle, () => newText);
 }
 
 function withCrlf(text: string): string {

@@ -42,9 +42,9 @@ export function smallestReplacement(before: string, after: string): UniqueReplac
 }
 
 /** Whether a text occurs exactly once in another, counting overlapping occurrences. */
-export function occursOnce(text: string, sought: string): boolean {
-  const at = text.indexOf(sought);
-  return at >= 0 && !text.includes(sought, at + 1);
+export function occursOnce(text: string, needle: string): boolean {
+  const at = text.indexOf(needle);
+  return at >= 0 && !text.includes(needle, at + 1);
 }
 
 /** The usable range with the smallest radius, by galloping search; at worst the widest. */

@@ -1,5 +1,5 @@
 // Defines kinds of agents' tools, and how the input of each is read and changed. A dialect is a table of them.
-import type { Amended, ApprovedFile, FileOperation, Intent, Replacement } from './dialect.ts';
+import type { Amended, ApprovedFile, FileOperation, Intent, TextReplacement } from './dialect.ts';
 import { fieldsOf, stringField, type Fields } from './fields.ts';
 import { smallestReplacement } from './smallestReplacement.ts';
 
@@ -47,38 +47,38 @@ export function replaceTool(names: ReplaceFields): Tool {
   };
 }
 
-function formatFields({ oldText, newText }: Omit<Replacement, 'all'>, names: ReplaceFields): Fields {
-  const all = names.all === undefined ? {} : { [names.all]: false };
-  return { [names.oldText]: oldText, [names.newText]: newText, ...all };
+function formatFields({ oldText, newText }: Omit<TextReplacement, 'all'>, names: ReplaceFields): Fields {
+  const allField = names.all === undefined ? {} : { [names.all]: false };
+  return { [names.oldText]: oldText, [names.newText]: newText, ...allField };
 }
 
-function readReplacement(input: Fields, names: ReplaceFields): Replacement | undefined {
+function readReplacement(input: Fields, names: ReplaceFields): TextReplacement | undefined {
   const oldText = stringField(input, names.oldText);
   const newText = stringField(input, names.newText);
-  const all = names.all === undefined ? undefined : input[names.all];
+  const replaceAll = names.all === undefined ? undefined : input[names.all];
   if (oldText === undefined || newText === undefined) return undefined;
-  if (all !== undefined && all !== null && typeof all !== 'boolean') return undefined;
-  return { oldText, newText, all: all === true };
+  if (replaceAll !== undefined && replaceAll !== null && typeof replaceAll !== 'boolean') return undefined;
+  return { oldText, newText, all: replaceAll === true };
 }
 
 /** Reads a list of replacements, each with its path if it has one; undefined for an empty list, and if one is invalid. */
 export function readReplacements(
   list: unknown,
   names: ReplaceFields,
-): readonly { readonly path: string | undefined; readonly replacement: Replacement }[] | undefined {
+): readonly { readonly path: string | undefined; readonly replacement: TextReplacement }[] | undefined {
   if (!Array.isArray(list) || list.length === 0) return undefined;
-  const all = [];
+  const replacements = [];
   for (const each of list) {
     const fields = fieldsOf(each);
     const replacement = fields === undefined ? undefined : readReplacement(fields, names);
     if (replacement === undefined) return undefined;
-    all.push({ path: stringField(fields, names.path), replacement });
+    replacements.push({ path: stringField(fields, names.path), replacement });
   }
-  return all;
+  return replacements;
 }
 
 /** The single replacement that turns a file into the approved one; undefined for another kind of change. */
-export function replacementFor(file: ApprovedFile, lf = false): Omit<Replacement, 'all'> | undefined {
+export function replacementFor(file: ApprovedFile, lf = false): Omit<TextReplacement, 'all'> | undefined {
   const { before = '', after, movedFrom } = file;
   if (after === undefined || movedFrom !== undefined || hasMark(before) !== hasMark(after)) return undefined;
   if (before === '') return { oldText: '', newText: after };

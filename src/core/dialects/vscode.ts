@@ -1,6 +1,6 @@
 // Defines the dialect of VS Code's own agent mode, with its built-in tools. Inputs and behaviour as of VS Code 1.139.
 import { vscodeFormat } from './claudeFormat.ts';
-import type { Amended, ApprovedFile, FileOperation, Intent, Replacement } from './dialect.ts';
+import type { Amended, ApprovedFile, FileOperation, Intent, TextReplacement } from './dialect.ts';
 import { fieldsOf, stringField, type Fields } from './fields.ts';
 import { createDialect } from './createDialect.ts';
 import { ofPlainFile } from './editorPaths.ts';
@@ -84,14 +84,14 @@ export const vscode = createDialect({
 
 /** The replacements in each file become one operation. */
 function readSeveral(input: Fields): Intent | undefined {
-  const all = readReplacements(input['replacements'], replaceFields);
-  if (all === undefined) return undefined;
-  const byPath = new Map<string, Replacement[]>();
-  for (const { path, replacement } of all) {
+  const replacements = readReplacements(input['replacements'], replaceFields);
+  if (replacements === undefined) return undefined;
+  const byPath = new Map<string, TextReplacement[]>();
+  for (const { path, replacement } of replacements) {
     if (path === undefined) return undefined;
-    const known = byPath.get(path);
-    if (known === undefined) byPath.set(path, [replacement]);
-    else known.push(replacement);
+    const replacementsOfFile = byPath.get(path);
+    if (replacementsOfFile === undefined) byPath.set(path, [replacement]);
+    else replacementsOfFile.push(replacement);
   }
   const operations = [...byPath].map(([path, replacements]): FileOperation => ({
     kind: 'replace',
@@ -104,9 +104,10 @@ function readSeveral(input: Fields): Intent | undefined {
 function amendSeveral(input: Fields, approved: readonly ApprovedFile[]): Amended {
   const replacements: Fields[] = [];
   for (const file of approved) {
-    const made = replacementFor(file);
-    if (made === undefined) return { reason: 'This tool can only replace text in the files that it was called for.' };
-    replacements.push({ filePath: file.path, oldString: made.oldText, newString: made.newText });
+    const replacement = replacementFor(file);
+    if (replacement === undefined)
+      return { reason: 'This tool can only replace text in the files that it was called for.' };
+    replacements.push({ filePath: file.path, oldString: replacement.oldText, newString: replacement.newText });
   }
   return { input: { ...input, replacements } };
 }

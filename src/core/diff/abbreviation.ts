@@ -22,12 +22,12 @@ const whole = '(?:code|file|class|function|method|component|implementation|modul
 const same =
   '(?:(?:is|are|be|being|all|remains?|stays?|goes|go|left|kept)\\s+)*(?:unchanged|untouched|unmodified|omitted|(?:the\\s+)?same|as\\s+(?:is|before|it\\s+was|they\\s+were)|as-is|here|intact|identical|not\\s+shown|elided|follows?|truncated|continues?)';
 const which = '(?:existing|previous|original|remaining|other|old|current|unchanged)';
-const words = '(?:[\\w-]+\\s+){0,3}';
+const fewWords = '(?:[\\w-]+\\s+){0,3}';
 
 /** Whole remarks that replace omitted text even without an ellipsis. */
 const unambiguousRemarks: readonly RegExp[] = [
   new RegExp(
-    `^(?:(?:keep|add|insert|put|include|with|and|paste)\\s+)?(?:all\\s+)?(?:the\\s+|your\\s+)?(?:rest|remainder)\\s+of\\s+(?:the\\s+|your\\s+|this\\s+|our\\s+)?${words}${noun}(?:\\s+${same})+$`,
+    `^(?:(?:keep|add|insert|put|include|with|and|paste)\\s+)?(?:all\\s+)?(?:the\\s+|your\\s+)?(?:rest|remainder)\\s+of\\s+(?:the\\s+|your\\s+|this\\s+|our\\s+)?${fewWords}${noun}(?:\\s+${same})+$`,
     'i',
   ),
   new RegExp(
@@ -36,11 +36,11 @@ const unambiguousRemarks: readonly RegExp[] = [
   ),
   /^(?:the\s+)?rest\s+(?:is\s+|remains\s+|stays\s+|of\s+it\s+)*(?:unchanged|untouched|omitted|(?:the\s+)?same|as\s+(?:is|before))$/i,
   new RegExp(
-    `^(?:keep\\s+)?(?:all\\s+)?(?:the\\s+|your\\s+|my\\s+|of\\s+the\\s+)*${which}\\s+${words}${noun}(?:\\s+${same})+$`,
+    `^(?:keep\\s+)?(?:all\\s+)?(?:the\\s+|your\\s+|my\\s+|of\\s+the\\s+)*${which}\\s+${fewWords}${noun}(?:\\s+${same})+$`,
     'i',
   ),
   new RegExp(
-    `^(?:keep|leave|insert|paste|include|put)\\s+(?:all\\s+)?(?:the\\s+|your\\s+)?(?:${which}|rest\\s+of\\s+(?:the\\s+)?${words})\\s*${noun}$`,
+    `^(?:keep|leave|insert|paste|include|put)\\s+(?:all\\s+)?(?:the\\s+|your\\s+)?(?:${which}|rest\\s+of\\s+(?:the\\s+)?${fewWords})\\s*${noun}$`,
     'i',
   ),
   /^(?:the\s+|your\s+)?existing\s+(?:code|implementation|content|logic)$/i,

@@ -68,9 +68,9 @@ function* withStep(pieces: readonly Piece[], step: readonly TextEdit[]): Yieldin
 function* editsAmong(pieces: readonly Piece[], length: number): Generator<TextEdit, void, undefined> {
   let done = 0;
   let text = '';
-  const last: Piece = { start: length, end: length };
+  const endPiece: Piece = { start: length, end: length };
   for (let at = 0; at <= pieces.length; at++) {
-    const piece = pieces[at] ?? last;
+    const piece = pieces[at] ?? endPiece;
     if ('text' in piece) {
       text += piece.text;
       continue;

@@ -1,6 +1,6 @@
 // Formats unified diffs as git does.
 import { compareLines, type Comparison } from './lineBlocks.ts';
-import type { Block } from './lineDiff.ts';
+import type { DiffBlock } from './lineDiff.ts';
 import { endingBefore, type TextEdit } from '../text/text.ts';
 
 /** Lines `start` to `end` (1-based, inclusive); `end = start - 1` for an empty range before line `start`. */
@@ -76,7 +76,7 @@ export function changedLineRanges({ blocks }: Comparison): LineRange[] {
 }
 
 /** A hunk with its context; it has the blocks `[from, to)` of the comparison. */
-interface Hunk extends Block {
+interface DiffHunk extends DiffBlock {
   readonly from: number;
   readonly to: number;
 }
@@ -85,7 +85,7 @@ interface Hunk extends Block {
 function* hunksOf(
   { beforeStarts, afterStarts, blocks }: Comparison,
   context: number,
-): Generator<Hunk, void, undefined> {
+): Generator<DiffHunk, void, undefined> {
   for (let from = 0, to = 1; from < blocks.length; from = to, to++) {
     while (to < blocks.length && (blocks[to]?.beforeStart ?? 0) - (blocks[to - 1]?.beforeEnd ?? 0) <= 2 * context) to++;
     const [first, last] = [blocks[from], blocks[to - 1]];
@@ -108,7 +108,7 @@ function* hunksOf(
 }
 
 /** A text with its `lineStarts`. */
-interface Side {
+interface DiffSide {
   readonly text: string;
   readonly starts: Int32Array;
 }
@@ -142,13 +142,13 @@ function summaryOf({ hidden }: Writer): string {
   return `${cutMark}${hidden.lines} more ${hidden.lines === 1 ? 'line' : 'lines'} of this diff (+${hidden.added} -${hidden.removed})${hunks}`;
 }
 
-interface Sides {
-  readonly before: Side;
-  readonly after: Side;
+interface DiffSides {
+  readonly before: DiffSide;
+  readonly after: DiffSide;
 }
 
 /** Not inlined into its caller, so that V8 compiles its loop by on-stack replacement (see `pushStarts`). */
-function writeHunks(out: Writer, sides: Sides, comparison: Comparison, context: number): void {
+function writeHunks(out: Writer, sides: DiffSides, comparison: Comparison, context: number): void {
   const { beforeStarts, afterStarts } = comparison;
   for (const hunk of hunksOf(comparison, context)) {
     // Only a text's last line may have no ending, which takes a line of its own in the diff.
@@ -159,7 +159,7 @@ function writeHunks(out: Writer, sides: Sides, comparison: Comparison, context: 
 }
 
 /** Counts the lines of a hunk as hidden, without making them. */
-function countHunk({ hidden }: Writer, { blocks }: Comparison, { beforeStart, beforeEnd, from, to }: Hunk): void {
+function countHunk({ hidden }: Writer, { blocks }: Comparison, { beforeStart, beforeEnd, from, to }: DiffHunk): void {
   hidden.hunks++;
   hidden.lines += 1 + beforeEnd - beforeStart;
   for (let at = from; at < to; at++) {
@@ -171,7 +171,7 @@ function countHunk({ hidden }: Writer, { blocks }: Comparison, { beforeStart, be
   }
 }
 
-function writeHunk(out: Writer, { before, after }: Sides, hunk: Hunk, blocks: readonly Block[]): void {
+function writeHunk(out: Writer, { before, after }: DiffSides, hunk: DiffHunk, blocks: readonly DiffBlock[]): void {
   if (out.hidden.lines > 0) {
     out.hidden.lines++;
     out.hidden.hunks++;
@@ -187,7 +187,7 @@ function writeHunk(out: Writer, { before, after }: Sides, hunk: Hunk, blocks: re
   writeLines(out, ' ', before, at, hunk.beforeEnd, false);
 }
 
-function mixesEndings(before: Side, after: Side, block: Block): boolean {
+function mixesEndings(before: DiffSide, after: DiffSide, block: DiffBlock): boolean {
   // Fast path: most texts have no CR.
   if (!hasCr(before, block.beforeStart, block.beforeEnd) && !hasCr(after, block.afterStart, block.afterEnd))
     return false;
@@ -198,12 +198,12 @@ function mixesEndings(before: Side, after: Side, block: Block): boolean {
   return endings.size > 1;
 }
 
-function hasCr({ text, starts }: Side, from: number, to: number): boolean {
+function hasCr({ text, starts }: DiffSide, from: number, to: number): boolean {
   return from < to && text.slice(starts[from], starts[to]).includes('\r');
 }
 
 /** Writes the lines `[from, to)` of a side, or counts them once a line is hidden. */
-function writeLines(out: Writer, mark: string, side: Side, from: number, to: number, showEndings: boolean): void {
+function writeLines(out: Writer, mark: string, side: DiffSide, from: number, to: number, showEndings: boolean): void {
   const { text, starts } = side;
   let at = from;
   for (; at < to && out.hidden.lines === 0; at++) {
@@ -218,7 +218,7 @@ function writeLines(out: Writer, mark: string, side: Side, from: number, to: num
   if (mark === '-') out.hidden.removed += to - at;
 }
 
-function endingOf({ text, starts }: Side, line: number): string {
+function endingOf({ text, starts }: DiffSide, line: number): string {
   return endingBefore(text, starts[line + 1] ?? 0);
 }
 

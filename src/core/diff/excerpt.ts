@@ -28,13 +28,13 @@ export interface TextPage {
  * @param column UTF-16 units to skip at the start of each line
  */
 export function pageOf(text: string, startLine: number, maxLines: number, maxBytes: number, column = 0): TextPage {
-  const all = splitLines(text);
+  const allLines = splitLines(text);
   const lines: string[] = [];
   let bytes = 0;
   let cutLines = 0;
   let firstCut: number | undefined;
   let stoppedBy: TextPage['stoppedBy'] = 'end';
-  for (const line of all.slice(startLine - 1)) {
+  for (const line of allLines.slice(startLine - 1)) {
     const rest = fromColumn(text.slice(line.start, line.end), column);
     const displayed = cutLine(rest);
     bytes += new TextEncoder().encode(displayed).length + 1;
@@ -49,7 +49,7 @@ export function pageOf(text: string, startLine: number, maxLines: number, maxByt
   }
   const endLine = startLine - 1 + lines.length;
   const nextStartLine = stoppedBy === 'end' ? undefined : endLine + 1;
-  return { lines, startLine, endLine, totalLines: all.length, nextStartLine, stoppedBy, cutLines, firstCut };
+  return { lines, startLine, endLine, totalLines: allLines.length, nextStartLine, stoppedBy, cutLines, firstCut };
 }
 
 /** Skips the first units of a line, without splitting a surrogate pair. */
@@ -97,8 +97,9 @@ function withContext(ranges: readonly LineRange[], context: number, total: numbe
   for (const range of ranges) {
     const start = Math.max(1, range.start - context);
     const end = Math.min(total, Math.max(range.end, range.start - 1) + context);
-    const last = wide.at(-1);
-    if (last !== undefined && start <= last.end + 1) last.end = Math.max(last.end, end);
+    const previousRange = wide.at(-1);
+    if (previousRange !== undefined && start <= previousRange.end + 1)
+      previousRange.end = Math.max(previousRange.end, end);
     else if (end >= start) wide.push({ start, end });
   }
   return wide;

@@ -1,5 +1,5 @@
 // Compares two texts line by line.
-import { diffListsYielding, newBudget, trivialDiff, type Block, type Lines } from './lineDiff.ts';
+import { diffListsYielding, newBudget, trivialDiff, type DiffBlock, type Lines } from './lineDiff.ts';
 import { NumberList } from '../text/numberList.ts';
 import { lineAt, lineStarts, type TextEdit } from '../text/text.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
@@ -11,7 +11,7 @@ export interface Comparison {
   /** The `lineStarts` of the text after. */
   readonly afterStarts: Int32Array;
   /** The blocks of lines that differ. */
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly DiffBlock[];
 }
 
 /**
@@ -32,9 +32,9 @@ export function* compareLinesYielding(
   const sinceYield = { lines: 0 };
   if (shouldYield(sinceYield, beforeStarts.length)) yield;
   const whole = { start: 0, end: before.length, startShift: 0, endShift: after.length - before.length };
-  const parts = edits === undefined ? [whole] : yield* touchedParts(before, after, beforeStarts, edits);
+  const parts = edits === undefined ? [whole] : yield* touchedRanges(before, after, beforeStarts, edits);
   const budget = newBudget();
-  const blocks: Block[] = [];
+  const blocks: DiffBlock[] = [];
   const afterStarts = new NumberList(beforeStarts.length);
   afterStarts.push(0);
   let line = 0;
@@ -80,7 +80,7 @@ function lazyLines(text: string, starts?: Int32Array): Lines {
 }
 
 /** `[start, end)` of the old text, which became `[start + startShift, end + endShift)` of the new text. */
-interface Part {
+interface ShiftedRange {
   readonly start: number;
   readonly end: number;
   readonly startShift: number;
@@ -88,23 +88,23 @@ interface Part {
 }
 
 /** The parts touched by edits, extended to whole lines in both texts. */
-function* touchedParts(
+function* touchedRanges(
   before: string,
   after: string,
   beforeStarts: Int32Array,
   edits: readonly TextEdit[],
-): Yielding<readonly Part[]> {
+): Yielding<readonly ShiftedRange[]> {
   const sinceYield = { lines: 0 };
-  const parts: Part[] = [];
+  const parts: ShiftedRange[] = [];
   let shift = 0;
   for (const edit of edits) {
     const endShift = shift + edit.text.length - (edit.end - edit.start);
     const start = partStart(before, beforeStarts, edit.start);
     const end = partEnd(before, after, beforeStarts, edit.end, endShift);
-    const last = parts.at(-1);
+    const previous = parts.at(-1);
     const isApart = before[start - 1] === '\n' && after[start + shift - 1] === '\n';
-    if (last !== undefined && start <= last.end && !(start === last.end && isApart)) {
-      parts[parts.length - 1] = { ...last, end: Math.max(end, last.end), endShift };
+    if (previous !== undefined && start <= previous.end && !(start === previous.end && isApart)) {
+      parts[parts.length - 1] = { ...previous, end: Math.max(end, previous.end), endShift };
     } else parts.push({ start, end, startShift: shift, endShift });
     shift = endShift;
     if (shouldYield(sinceYield, 1)) yield;
@@ -130,8 +130,8 @@ export function countChanges({ blocks }: Pick<Comparison, 'blocks'>): {
   readonly added: number;
   readonly removed: number;
 } {
-  const known = countsCache.get(blocks);
-  if (known !== undefined) return known;
+  const cached = countsCache.get(blocks);
+  if (cached !== undefined) return cached;
   let [added, removed] = [0, 0];
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
     added += afterEnd - afterStart;
@@ -143,4 +143,4 @@ export function countChanges({ blocks }: Pick<Comparison, 'blocks'>): {
 }
 
 /** Cached counts by blocks, since several surfaces ask for those of each comparison. */
-const countsCache = new WeakMap<readonly Block[], ReturnType<typeof countChanges>>();
+const countsCache = new WeakMap<readonly DiffBlock[], ReturnType<typeof countChanges>>();

@@ -6,7 +6,7 @@ import { runSync, shouldYield, linesBetweenYields, type YieldCounter, type Yield
  * A difference of two lists of lines: `[beforeStart, beforeEnd)` of one became `[afterStart, afterEnd)` of the other
  * (0-based). The lines between two blocks are equal.
  */
-export interface Block {
+export interface DiffBlock {
   readonly beforeStart: number;
   readonly beforeEnd: number;
   readonly afterStart: number;
@@ -38,7 +38,7 @@ export interface Lines {
 interface Work {
   readonly before: Int32Array;
   readonly after: Int32Array;
-  readonly blocks: Block[];
+  readonly blocks: DiffBlock[];
   readonly budget: Budget;
   readonly sinceYield: YieldCounter;
 }
@@ -47,12 +47,12 @@ interface Work {
  * Compares two lists of lines: lines that are unique on both sides are anchors (patience diff), and Myers' algorithm
  * compares the gaps. The budget is in steps, not in time, so the same lists always give the same blocks.
  */
-export function diffLists(before: Lines, after: Lines, budget: Budget = newBudget()): Block[] {
+export function diffLists(before: Lines, after: Lines, budget: Budget = newBudget()): DiffBlock[] {
   return runSync(diffListsYielding(before, after, budget));
 }
 
 /** The difference of an empty list, or of two single lines, which needs no algorithm; undefined for others. */
-export function trivialDiff(before: Lines, after: Lines): readonly Block[] | undefined {
+export function trivialDiff(before: Lines, after: Lines): readonly DiffBlock[] | undefined {
   const [beforeEnd, afterEnd] = [before.length, after.length];
   if (beforeEnd > 0 && afterEnd > 0 && (beforeEnd > 1 || afterEnd > 1)) return undefined;
   if (beforeEnd === afterEnd && before.at(0) === after.at(0)) return [];
@@ -60,11 +60,11 @@ export function trivialDiff(before: Lines, after: Lines): readonly Block[] | und
 }
 
 /** `diffLists` as work that yields. */
-export function* diffListsYielding(before: Lines, after: Lines, budget: Budget): Yielding<Block[]> {
+export function* diffListsYielding(before: Lines, after: Lines, budget: Budget): Yielding<DiffBlock[]> {
   const ids = new Map<string, number>();
   const work: Work = {
-    before: yield* idsOf(before, ids),
-    after: yield* idsOf(after, ids),
+    before: yield* assignIds(before, ids),
+    after: yield* assignIds(after, ids),
     blocks: [],
     budget,
     sinceYield: { lines: 0 },
@@ -74,20 +74,20 @@ export function* diffListsYielding(before: Lines, after: Lines, budget: Budget):
 }
 
 /** Gives each line an id, the same for equal lines. */
-function* idsOf(lines: Lines, ids: Map<string, number>): Yielding<Int32Array> {
-  const found = new Int32Array(lines.length);
+function* assignIds(lines: Lines, ids: Map<string, number>): Yielding<Int32Array> {
+  const lineIds = new Int32Array(lines.length);
   for (let at = 0; at < lines.length; at++) {
     const line = lines.at(at) ?? '';
-    const known = ids.get(line);
-    if (known === undefined) ids.set(line, ids.size);
-    found[at] = known ?? ids.size - 1;
+    const id = ids.get(line);
+    if (id === undefined) ids.set(line, ids.size);
+    lineIds[at] = id ?? ids.size - 1;
     if ((at + 1) % linesBetweenYields === 0) yield;
   }
-  return found;
+  return lineIds;
 }
 
 /** Adds the blocks of a range, anchored by the window at `windowAt` of `windows`. */
-function* diffWithin(work: Work, whole: Block, windowAt: number): Yielding<void> {
+function* diffWithin(work: Work, whole: DiffBlock, windowAt: number): Yielding<void> {
   const range = trimEqual(work, whole);
   const removed = range.beforeEnd - range.beforeStart;
   const added = range.afterEnd - range.afterStart;
@@ -116,7 +116,7 @@ function* diffWithin(work: Work, whole: Block, windowAt: number): Yielding<void>
 }
 
 /** Narrows a range by its equal first and last lines. */
-function trimEqual({ before, after }: Work, range: Block): Block {
+function trimEqual({ before, after }: Work, range: DiffBlock): DiffBlock {
   let { beforeStart, beforeEnd, afterStart, afterEnd } = range;
   while (beforeStart < beforeEnd && afterStart < afterEnd && before[beforeStart] === after[afterStart]) {
     beforeStart++;
@@ -130,7 +130,7 @@ function trimEqual({ before, after }: Work, range: Block): Block {
 }
 
 /** Pairs of indexes at which the same window of lines starts, unique and ascending on both sides. */
-function* findAnchors(work: Work, range: Block, window: number): Yielding<[number, number][]> {
+function* findAnchors(work: Work, range: DiffBlock, window: number): Yielding<[number, number][]> {
   const ids = new Map<number, number>();
   const beforeIds = yield* windowIds(work, work.before.subarray(range.beforeStart, range.beforeEnd), window, ids);
   const afterIds = yield* windowIds(work, work.after.subarray(range.afterStart, range.afterEnd), window, ids);
@@ -210,7 +210,7 @@ function longestAscending(pairs: readonly [number, number][]): [number, number][
 }
 
 /** Compares a range by Myers' algorithm; undefined if that takes more than the budget. */
-function myers({ before, after, budget }: Work, range: Block): Block[] | undefined {
+function myers({ before, after, budget }: Work, range: DiffBlock): DiffBlock[] | undefined {
   const maxEditLength = Math.min(maxEditDistance, Math.floor(Math.sqrt(Math.max(0, budget.steps))));
   const beforeIds = Array.from(before.subarray(range.beforeStart, range.beforeEnd));
   const afterIds = Array.from(after.subarray(range.afterStart, range.afterEnd));
@@ -219,7 +219,7 @@ function myers({ before, after, budget }: Work, range: Block): Block[] | undefin
     budget.steps -= maxEditLength ** 2;
     return undefined;
   }
-  const blocks: Block[] = [];
+  const blocks: DiffBlock[] = [];
   let beforeAt = range.beforeStart;
   let afterAt = range.afterStart;
   let edits = 0;
@@ -238,8 +238,8 @@ function myers({ before, after, budget }: Work, range: Block): Block[] | undefin
 }
 
 /** Joins blocks with no line between them. */
-function joinTouching(blocks: readonly Block[]): Block[] {
-  const joined: Block[] = [];
+function joinTouching(blocks: readonly DiffBlock[]): DiffBlock[] {
+  const joined: DiffBlock[] = [];
   for (const block of blocks) {
     const last = joined.at(-1);
     if (last !== undefined && last.beforeEnd === block.beforeStart && last.afterEnd === block.afterStart) {

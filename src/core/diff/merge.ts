@@ -1,6 +1,6 @@
 // Merges two versions of a text (three-way merge).
 import { compareLines } from './lineBlocks.ts';
-import type { Block } from './lineDiff.ts';
+import type { DiffBlock } from './lineDiff.ts';
 import type { LineRange } from './diff.ts';
 import { linesWithEndings } from '../text/text.ts';
 
@@ -47,15 +47,18 @@ function joinLines(lines: readonly string[], { start, end }: LineRange): string 
 interface Group {
   readonly start: number;
   end: number;
-  readonly ours: Block[];
-  readonly theirs: Block[];
+  readonly ours: DiffBlock[];
+  readonly theirs: DiffBlock[];
 }
 
-function groupTouching(ours: readonly Block[], theirs: readonly Block[]): Group[] {
-  const all = [...ours.map((block) => ({ block, own: true })), ...theirs.map((block) => ({ block, own: false }))];
-  all.sort((one, two) => one.block.beforeStart - two.block.beforeStart);
+function groupTouching(ours: readonly DiffBlock[], theirs: readonly DiffBlock[]): Group[] {
+  const sortedBlocks = [
+    ...ours.map((block) => ({ block, own: true })),
+    ...theirs.map((block) => ({ block, own: false })),
+  ];
+  sortedBlocks.sort((one, two) => one.block.beforeStart - two.block.beforeStart);
   const groups: Group[] = [];
-  for (const { block, own } of all) {
+  for (const { block, own } of sortedBlocks) {
     let group = groups.at(-1);
     if (group === undefined || block.beforeStart > group.end) {
       group = { start: block.beforeStart, end: block.beforeEnd, ours: [], theirs: [] };
@@ -68,7 +71,7 @@ function groupTouching(ours: readonly Block[], theirs: readonly Block[]): Group[
 }
 
 /** The lines of a group on one side; undefined if that side did not change them. */
-function rangeIn(blocks: readonly Block[], { start, end }: Group): LineRange | undefined {
+function rangeIn(blocks: readonly DiffBlock[], { start, end }: Group): LineRange | undefined {
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   return { start: first.afterStart - (first.beforeStart - start) + 1, end: last.afterEnd + (end - last.beforeEnd) };

@@ -19,7 +19,7 @@ const maxBlankLines = 50;
 /** Maximum number of remembered findings in the old text; with more, old ones may count as new. */
 const maxKnown = 10_000;
 
-interface Found extends OutOfSight {
+interface Finding extends OutOfSight {
   /** Text of the line, by which a finding is recognized in the old text. */
   readonly text: string;
 }
@@ -30,23 +30,23 @@ export function* newlyOutOfSight(
   after: string,
   limit: number,
 ): Yielding<readonly OutOfSight[]> {
-  const found = yield* findAll(after, limit + maxKnown);
-  if (found.length === 0) return [];
-  const known = new Set((yield* findAll(before ?? '', maxKnown)).map(findingKey));
-  const fresh = found.filter((finding) => !known.has(findingKey(finding))).slice(0, limit);
+  const findings = yield* findAll(after, limit + maxKnown);
+  if (findings.length === 0) return [];
+  const knownKeys = new Set((yield* findAll(before ?? '', maxKnown)).map(findingKey));
+  const fresh = findings.filter((finding) => !knownKeys.has(findingKey(finding))).slice(0, limit);
   return fresh.map(({ kind, line }) => ({ kind, line })).sort((a, b) => a.line - b.line);
 }
 
-function findingKey({ kind, text }: Found): string {
+function findingKey({ kind, text }: Finding): string {
   return `${kind} ${text}`;
 }
 
-function* findAll(text: string, limit: number): Yielding<Found[]> {
-  const found: Found[] = [];
+function* findAll(text: string, limit: number): Yielding<Finding[]> {
+  const findings: Finding[] = [];
   const sinceYield = { lines: 0 };
   let blankLines = 0;
   let line = 0;
-  for (let start = 0; start < text.length && found.length < limit;) {
+  for (let start = 0; start < text.length && findings.length < limit;) {
     const end = endOfLine(text, start);
     line += 1;
     if (end === start) blankLines += 1;
@@ -55,17 +55,17 @@ function* findAll(text: string, limit: number): Yielding<Found[]> {
       const content = text.slice(start, end);
       if (content.trim() === '') blankLines += 1;
       else {
-        if (blankLines >= maxBlankLines) found.push({ kind: 'blankLines', line, text: content });
+        if (blankLines >= maxBlankLines) findings.push({ kind: 'blankLines', line, text: content });
         blankLines = 0;
-        if (content.length > maxLineLength) found.push({ kind: 'longLine', line, text: content });
+        if (content.length > maxLineLength) findings.push({ kind: 'longLine', line, text: content });
         if (content.length > minRunColumns && hasWideBlanks(content))
-          found.push({ kind: 'blanks', line, text: content });
+          findings.push({ kind: 'blanks', line, text: content });
       }
     }
     start = text.startsWith('\r\n', end) ? end + 2 : end + 1;
     if (shouldYield(sinceYield, 1)) yield;
   }
-  return found;
+  return findings;
 }
 
 /** Whether a unit may be white space: it is not a visible ASCII character. */

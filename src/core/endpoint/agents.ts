@@ -17,7 +17,7 @@ const knownAgents: readonly KnownAgent[] = [
   { id: 'opencode', name: 'OpenCode', client: /^opencode$/ },
   { id: 'cline', name: 'Cline', client: /^@?cline.*$/ },
   // VS Code's hooks. The id `vscode` is reserved for the built-in chat, since any program could claim it. No MCP client
-  // maps to this id: see `agentOfHook`.
+  // maps to this id: see `agentIdOfHook`.
   { id: 'vscode-hook', name: 'VS Code', client: /(?!)/ },
   { id: 'vscode-mcp', name: 'VS Code over MCP', client: /^Visual[ -]Studio[ -]Code.*$/ },
 ];
@@ -40,7 +40,7 @@ export function isKnownAgent(client: string): boolean {
  * Maps an MCP client name to an id of lower-case letters, digits and `-`, for unknown agents made from the name. It is
  * `unknown` for an empty name, `unknown-…` for one with non-ASCII characters or like a reserved or known id.
  */
-export function agentOfClient(client: string): string {
+export function agentIdOfClient(client: string): string {
   const known = knownAgents.find((agent) => agent.client.test(client));
   if (known !== undefined) return known.id;
   const plain = stripAccents(client);
@@ -56,12 +56,12 @@ export function isUnknownId(id: string): boolean {
 }
 
 /** Maps a hook's dialect to an agent id. VS Code's hook becomes `vscode-hook`, since any program can run that hook. */
-export function agentOfHook(dialect: string): string {
+export function agentIdOfHook(dialect: string): string {
   return dialect === 'vscode' ? 'vscode-hook' : dialect;
 }
 
 /** Display name of an agent: "Codex"; the id itself for an unknown agent. */
-export function agentName(id: string): string {
+export function agentDisplayName(id: string): string {
   return knownAgents.find((agent) => agent.id === id)?.name ?? id;
 }
 

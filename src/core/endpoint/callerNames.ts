@@ -1,5 +1,5 @@
 // Converts the ids of callers to display names.
-import { agentName } from './agents.ts';
+import { agentDisplayName } from './agents.ts';
 
 const insideNames: Readonly<Record<string, string>> = {
   vscode: 'VS Code chat',
@@ -9,5 +9,5 @@ const insideNames: Readonly<Record<string, string>> = {
 
 /** English display name of a caller by its id, including callers inside the editor: "Codex", "VS Code chat". */
 export function callerName(id: string): string {
-  return Object.hasOwn(insideNames, id) ? (insideNames[id] ?? id) : agentName(id);
+  return Object.hasOwn(insideNames, id) ? (insideNames[id] ?? id) : agentDisplayName(id);
 }

@@ -7,7 +7,7 @@ export const maxLineBytes = 32 * 1024 * 1024;
 export const maxUnreadBytes = 4 * 1024 * 1024;
 
 /** A line. Of one over the limit, only the beginning and end are kept, which contain the id of the request to refuse. */
-export type Line = { readonly text: string } | { readonly tooLong: string };
+export type InputLine = { readonly text: string } | { readonly tooLong: string };
 
 /** Bytes kept of each end of a line over the limit. */
 const keptBytes = 4096;
@@ -24,8 +24,8 @@ export class LineSplitter {
   }
 
   /** Returns the lines that end in this chunk, without line endings. Skips blank lines. */
-  push(chunk: Uint8Array): Line[] {
-    const lines: Line[] = [];
+  push(chunk: Uint8Array): InputLine[] {
+    const lines: InputLine[] = [];
     let start = 0;
     for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
       this.#keep(chunk.subarray(start, end));
@@ -48,7 +48,7 @@ export class LineSplitter {
     this.#pieces = [first.slice(0, keptBytes), tail.slice(-keptBytes)];
   }
 
-  #take(): Line | undefined {
+  #take(): InputLine | undefined {
     const isTooLong = this.#length > this.#limit;
     const text = new TextDecoder().decode(concatBytes(this.#pieces)).trim();
     this.#pieces = [];

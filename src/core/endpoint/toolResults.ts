@@ -10,8 +10,8 @@ export function readsTextOnly(client: string): boolean {
 }
 
 /** Creates the structured result for other clients. It repeats the text, since it is unknown which of the two they show. */
-export function structured(words: string, result: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return { answer: words, ...result };
+export function structuredResult(text: string, result: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return { answer: text, ...result };
 }
 
 /** Removes the result schemas of tools for text-only clients, which reject a result that does not match its schema. */

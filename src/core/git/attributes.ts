@@ -88,11 +88,11 @@ export function* declaredBy(files: readonly AttributesFile[], path: string, macr
     }
   };
   for (const { folder, rules } of files) {
-    const below = toBytes(folder === '' ? path : path.slice(folder.length + 1));
-    const name = below.slice(below.lastIndexOf('/') + 1);
+    const relativePath = toBytes(folder === '' ? path : path.slice(folder.length + 1));
+    const name = relativePath.slice(relativePath.lastIndexOf('/') + 1);
     for (const { rule, settings } of rules) {
       if (shouldYield(sinceYield, 4 + settings.length)) yield;
-      if (rule.wildcard.matches(rule.of === 'name' ? name : below)) apply(settings);
+      if (rule.wildcard.matches(rule.of === 'name' ? name : relativePath)) apply(settings);
     }
   }
   return { generated: asBoolean(values.get(generated)), vendored: asBoolean(values.get(vendored)) };
@@ -103,7 +103,7 @@ function asBoolean(value: Setting['value']): boolean | undefined {
   return typeof value === 'string' ? value !== 'false' : value;
 }
 
-interface Line {
+interface AttributesLine {
   /** A pattern, or `[attr]` and the name of a macro. */
   readonly name: string;
   readonly settings: readonly Setting[];
@@ -136,14 +136,14 @@ function* forEachLine(content: Uint8Array, use: (line: string, number: number) =
 }
 
 /** Reads a line as git does: undefined if any part of it is wrong. */
-function readLine(line: string): Line | undefined {
+function readLine(line: string): AttributesLine | undefined {
   const bare = /^[^ \t\r]*/.exec(line)?.[0] ?? '';
   const { path, next } = (line.startsWith('"') ? readQuotedPath(line, 0) : undefined) ?? {
     path: bare,
     next: bare.length,
   };
-  const words = line.slice(next).split(/[ \t\r]+/);
-  const settings = words.filter((word) => word !== '').map(readSetting);
+  const fields = line.slice(next).split(/[ \t\r]+/);
+  const settings = fields.filter((word) => word !== '').map(readSetting);
   return settings.includes(undefined)
     ? undefined
     : { name: path, settings: settings.filter((each) => each !== undefined) };

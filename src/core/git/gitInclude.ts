@@ -4,7 +4,7 @@ import { toBytes } from '../pattern/ignoreRules.ts';
 import { compileWildcard, foldCase, type CaseFold } from '../pattern/wildcard.ts';
 
 /** The context that the conditions of `includeIf` test. Paths are absolute, canonical, and written with `/`. */
-export interface IncludeFacts {
+export interface IncludeContext {
   /** The repository's `.git` folder, by its canonical path and by the path it was found at; empty outside repositories. */
   readonly gitFolders: readonly string[];
   /** The current branch, without `refs/heads/`. */
@@ -15,11 +15,11 @@ export interface IncludeFacts {
 }
 
 /** The path that an entry includes, as written; undefined if its condition is false, and for any other entry. */
-export function includedBy(entry: GitConfigEntry, configFolder: string, facts: IncludeFacts): string | undefined {
+export function includedBy(entry: GitConfigEntry, configFolder: string, context: IncludeContext): string | undefined {
   if (entry.name !== 'path') return undefined;
   if (entry.section === 'include' && entry.subsection === undefined) return entry.value;
   if (entry.section !== 'includeif' || entry.subsection === undefined) return undefined;
-  return evaluateCondition(entry.subsection, configFolder, facts) ? entry.value : undefined;
+  return evaluateCondition(entry.subsection, configFolder, context) ? entry.value : undefined;
 }
 
 const remoteUrlCondition = 'hasconfig:remote.*.url:';
@@ -32,7 +32,7 @@ export function asksForRemotes({ section, subsection }: GitConfigEntry): boolean
 function evaluateCondition(
   condition: string,
   configFolder: string,
-  { gitFolders, branch, home, urls }: IncludeFacts,
+  { gitFolders, branch, home, urls }: IncludeContext,
 ): boolean {
   const after = (keyword: string): string | undefined =>
     condition.startsWith(keyword) ? condition.slice(keyword.length) : undefined;
@@ -60,8 +60,9 @@ function folderTest(
     // Compared as text, since wildcards in the folder's own name are literal.
     const prefix = `${configFolder}/`;
     const folded = (text: string): string => (fold === 'exact' ? text : text.toLowerCase());
-    const below = withContents(whole.slice(2));
-    return (folder) => folded(folder).startsWith(folded(prefix)) && matches(below, folder.slice(prefix.length), fold);
+    const innerPattern = withContents(whole.slice(2));
+    return (folder) =>
+      folded(folder).startsWith(folded(prefix)) && matches(innerPattern, folder.slice(prefix.length), fold);
   }
   const anywhere = /^(?:\/|[A-Za-z]:\/)/.test(whole) ? whole : `**/${whole}`;
   return (folder) => matches(withContents(anywhere), folder, fold);

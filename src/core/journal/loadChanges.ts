@@ -5,7 +5,7 @@ import type { DecodeText } from './journalEntry.ts';
 import type { StoredChange, StoredContent, StoredFile, StoredLarge } from './storedChange.ts';
 
 /** Loads a stored content with its bytes. */
-type Loaded<Side extends StoredContent> = Side extends StoredFile
+type WithBytes<Side extends StoredContent> = Side extends StoredFile
   ? FileContent
   : Side extends StoredLarge
     ? LargeContent
@@ -16,7 +16,8 @@ export type ReadBlob = (sha256: string) => Promise<Uint8Array>;
 
 /** Loads a change of the journal, with the bytes of its contents. */
 export async function fromStored(stored: StoredChange, readBlob: ReadBlob, decode: DecodeText): Promise<Change> {
-  const load = <Side extends StoredContent>(side: Side): Promise<Loaded<Side>> => contentFrom(side, readBlob, decode);
+  const load = <Side extends StoredContent>(side: Side): Promise<WithBytes<Side>> =>
+    contentFrom(side, readBlob, decode);
   switch (stored.kind) {
     case 'create':
       return { ...stored, after: await load(stored.after) };
@@ -38,7 +39,7 @@ export async function contentFrom<Side extends StoredContent>(
   side: Side,
   readBlob: ReadBlob,
   decode: DecodeText,
-): Promise<Loaded<Side>>;
+): Promise<WithBytes<Side>>;
 export async function contentFrom(side: StoredContent, readBlob: ReadBlob, decode: DecodeText): Promise<Content> {
   if (side.kind === 'large') {
     const { tail, ...rest } = side;

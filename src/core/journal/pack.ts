@@ -36,13 +36,13 @@ export function tableLength(start: Uint8Array): number | undefined {
 
 /** Parses the table of a pack: the position of each content, by its SHA-256. */
 export function entriesIn(table: Uint8Array): Map<string, PackEntry> {
-  const places = new Map<string, PackEntry>();
+  const entriesById = new Map<string, PackEntry>();
   let from = table.length;
   for (const line of new TextDecoder().decode(table.subarray(packStart)).split('\n')) {
     const [sha256 = '', size] = line.split(' ');
     if (size === undefined) continue;
-    places.set(sha256, { from, size: Number(size) });
+    entriesById.set(sha256, { from, size: Number(size) });
     from += Number(size);
   }
-  return places;
+  return entriesById;
 }

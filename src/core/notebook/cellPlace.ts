@@ -10,10 +10,10 @@ export interface CellPlace {
 
 /** The cell at an offset (UTF-16 units of the JSON); undefined outside all cells. */
 export function cellPlace({ text, cells }: Notebook, offset: number): CellPlace | undefined {
-  const cell = cells.find(({ place }) => place.start <= offset && offset < place.end);
+  const cell = cells.find(({ span }) => span.start <= offset && offset < span.end);
   if (cell === undefined) return undefined;
-  const { items, place } = cell.source;
-  if (offset < place.start || offset >= place.end) return { cell: cell.number, line: undefined };
+  const { items, span } = cell.source;
+  if (offset < span.start || offset >= span.end) return { cell: cell.number, line: undefined };
   const before = items.filter(({ end }) => end <= offset).map((item) => decodeString(text, item));
   const within = items.find(({ start, end }) => start < offset && offset < end);
   const raw = within === undefined ? '' : text.slice(within.start + 1, offset);

@@ -1,13 +1,13 @@
 // Converts edits of a cell's source to edits of the notebook's text, which leave every other byte unchanged.
 import type { TextEdit } from '../text/text.ts';
-import { gapEdit } from './jsonLists.ts';
+import { listEdit } from './jsonLists.ts';
 import type { JsonSpan } from './jsonReader.ts';
 import { listLayout, spellString, type Style } from './jsonStyle.ts';
 import type { Notebook, NotebookCell } from './notebook.ts';
 
 /** A string of a source list, with its position in the JSON and in the source's text. */
-interface Item {
-  readonly place: JsonSpan;
+interface SourceString {
+  readonly span: JsonSpan;
   readonly start: number;
   readonly end: number;
   /** End of the last search for an offset: units of the text, and the offset in the JSON. */
@@ -30,7 +30,7 @@ interface Segment {
  */
 export function sourceEdits(
   { text: json }: Notebook,
-  { source, place: cell }: NotebookCell,
+  { source, span: cell }: NotebookCell,
   edits: readonly TextEdit[],
   style: Style,
 ): TextEdit[] {
@@ -39,19 +39,19 @@ export function sourceEdits(
   const segments = segmentsOf(source.text, edits);
   const rawOf = (start: number, end: number): string => `"${rawText(json, items, segments, start, end, style)}"`;
   const length = segments.at(-1)?.end ?? 0;
-  if (source.form === 'string') return [{ ...source.place, text: rawOf(0, length) }];
+  if (source.form === 'string') return [{ ...source.span, text: rawOf(0, length) }];
   const borders = bordersOf(source.text, items, segments);
   const byStart = new Map(
     items.flatMap((item, index) => (item.end > item.start ? [[item.start, index] as const] : [])),
   );
-  const layout = listLayout(json, source.place, source.items, cell, style);
-  const made: TextEdit[] = [];
+  const layout = listLayout(json, source.span, source.items, cell, style);
+  const textEdits: TextEdit[] = [];
   let fresh: string[] = [];
   let next = 0;
   /** The part in which the current string begins; parts and strings have the same order. */
   let segment = 0;
   const close = (upTo: number): void => {
-    made.push(...gapEdit(source.place, source.items, { from: next, to: upTo, entries: fresh }, layout));
+    textEdits.push(...listEdit(source.span, source.items, { from: next, to: upTo, entries: fresh }, layout));
     fresh = [];
     next = upTo + 1;
   };
@@ -64,14 +64,14 @@ export function sourceEdits(
     else close(same);
   }
   close(items.length);
-  return made;
+  return textEdits;
 }
 
-function itemsOf(json: string, places: readonly JsonSpan[]): Item[] {
+function itemsOf(json: string, spans: readonly JsonSpan[]): SourceString[] {
   let start = 0;
-  return places.map((place) => {
-    const cursor = { units: 0, at: place.start + 1 };
-    const item = { place, start, end: start + unitsIn(json, place), cursor };
+  return spans.map((span) => {
+    const cursor = { units: 0, at: span.start + 1 };
+    const item = { span, start, end: start + unitsIn(json, span), cursor };
     start = item.end;
     return item;
   });
@@ -110,7 +110,7 @@ function segmentsOf(text: string, edits: readonly TextEdit[]): Segment[] {
  * Offsets where the strings of the new list begin, sorted: the old ones, unless a line lost its ending, and those after
  * each line ending of new text.
  */
-function bordersOf(text: string, items: readonly Item[], segments: readonly Segment[]): number[] {
+function bordersOf(text: string, items: readonly SourceString[], segments: readonly Segment[]): number[] {
   const after = segments.map((segment) => segment.text).join('');
   const borders = new Set([0]);
   for (const { start, from, text: part } of segments) {
@@ -134,14 +134,14 @@ function keptFrom(segment: Segment | undefined, start: number, end: number): num
   return segment.from + start - segment.start;
 }
 
-function unitsOf(item: Item | undefined): number {
+function unitsOf(item: SourceString | undefined): number {
   return item === undefined ? 0 : item.end - item.start;
 }
 
 /** The escaped JSON (without quotes) of `[start, end)` of the new text. */
 function rawText(
   json: string,
-  items: readonly Item[],
+  items: readonly SourceString[],
   segments: readonly Segment[],
   start: number,
   end: number,
@@ -159,7 +159,7 @@ function rawText(
 }
 
 /** The JSON of `[start, end)` of the old text. */
-function oldRaw(json: string, items: readonly Item[], start: number, end: number): string {
+function oldRaw(json: string, items: readonly SourceString[], start: number, end: number): string {
   const parts: string[] = [];
   for (let index = Math.max(firstFrom(items, start) - 1, 0); index < items.length; index++) {
     const item = items[index];
@@ -172,7 +172,7 @@ function oldRaw(json: string, items: readonly Item[], start: number, end: number
 }
 
 /** Index of the first string that begins at or after an offset, by binary search. */
-function firstFrom(items: readonly Item[], offset: number): number {
+function firstFrom(items: readonly SourceString[], offset: number): number {
   let low = 0;
   let high = items.length;
   while (low < high) {
@@ -183,10 +183,10 @@ function firstFrom(items: readonly Item[], offset: number): number {
   return low;
 }
 
-function rawOffset(json: string, item: Item, offset: number): number {
+function rawOffset(json: string, item: SourceString, offset: number): number {
   // Offsets in one string are requested in ascending order.
-  const known = item.cursor.units <= offset - item.start ? item.cursor : { units: 0, at: item.place.start + 1 };
-  let { units, at } = known;
+  const cursor = item.cursor.units <= offset - item.start ? item.cursor : { units: 0, at: item.span.start + 1 };
+  let { units, at } = cursor;
   for (; units < offset - item.start; units++) at = afterUnit(json, at);
   Object.assign(item.cursor, { units, at });
   return at;

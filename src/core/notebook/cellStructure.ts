@@ -1,7 +1,7 @@
 // Inserts, deletes and moves cells and changes their kind, as edits of the notebook's text that keep every other byte.
 import type { TextEdit } from '../text/text.ts';
 import { ToolError } from '../wording/errors.ts';
-import { gapEdit } from './jsonLists.ts';
+import { listEdit } from './jsonLists.ts';
 import type { JsonSpan } from './jsonReader.ts';
 import { layoutAt, leadOf, listLayout, spellValue, type JsonValue, type Style } from './jsonStyle.ts';
 import type { Member, Notebook, NotebookCell } from './notebook.ts';
@@ -26,7 +26,7 @@ export function deleteCell(notebook: Notebook, { number }: NotebookCell, style: 
 
 /** Moves a cell unchanged, behind `after` of the other cells. */
 export function moveCell(notebook: Notebook, cell: NotebookCell, after: number, style: Style): TextEdit[] {
-  const raw = notebook.text.slice(cell.place.start, cell.place.end);
+  const raw = notebook.text.slice(cell.span.start, cell.span.end);
   // `after` counts the cells without the moved one.
   const target = after >= cell.number ? after + 1 : after;
   if (target === cell.number || target === cell.number - 1) return [];
@@ -101,15 +101,15 @@ function insertRaw(notebook: Notebook, after: number, entry: (lead: string) => s
   const beside = cells[Math.max(after - 1, 0)];
   const list = listOf(notebook);
   const lead =
-    beside === undefined ? leadOf(text, list.start) + (style.lines?.indent ?? '') : leadOf(text, beside.place.start);
+    beside === undefined ? leadOf(text, list.start) + (style.lines?.indent ?? '') : leadOf(text, beside.span.start);
   return editList(notebook, { from: after, to: after, entries: [entry(lead)] }, style);
 }
 
-function editList(notebook: Notebook, gap: Parameters<typeof gapEdit>[2], style: Style): TextEdit[] {
+function editList(notebook: Notebook, gap: Parameters<typeof listEdit>[2], style: Style): TextEdit[] {
   requireFormat4(notebook.format);
   const list = listOf(notebook);
-  const places = notebook.cells.map(({ place }) => place);
-  return gapEdit(list, places, gap, listLayout(notebook.text, list, places, { start: 0, end: 0 }, style));
+  const spans = notebook.cells.map(({ span }) => span);
+  return listEdit(list, spans, gap, listLayout(notebook.text, list, spans, { start: 0, end: 0 }, style));
 }
 
 function listOf({ members }: Notebook): JsonSpan {
@@ -135,19 +135,19 @@ function withoutMembers({ members }: NotebookCell, names: readonly string[]): Te
 /** Adds properties behind the last one. */
 function withMembers(
   text: string,
-  { members, place }: NotebookCell,
+  { members, span }: NotebookCell,
   added: Readonly<Record<string, JsonValue>>,
   style: Style,
 ): TextEdit {
   const [first] = members;
-  const last: Member | undefined = members.at(-1);
-  const lead = first === undefined ? '' : leadOf(text, first.key.start, place.start);
+  const lastMember: Member | undefined = members.at(-1);
+  const lead = first === undefined ? '' : leadOf(text, first.key.start, span.start);
   const { between } = layoutAt(lead, { ...style, lines: style.lines && { ...style.lines, indent: '' } });
-  const known = new Set(members.map(({ name }) => name));
-  const entries = Object.entries(added).filter(([name]) => !known.has(name));
+  const memberNames = new Set(members.map(({ name }) => name));
+  const entries = Object.entries(added).filter(([name]) => !memberNames.has(name));
   const json = entries.map(
     ([name, value]) => `${between}${JSON.stringify(name)}${style.colon}${spellValue(value, lead, style)}`,
   );
-  const at = last?.value.end ?? place.end - 1;
+  const at = lastMember?.value.end ?? span.end - 1;
   return { start: at, end: at, text: json.join('') };
 }

@@ -13,8 +13,8 @@ const [maxCells, maxLines] = [5, 60];
 export function* changedCells(before: string, after: string): Yielding<readonly string[] | undefined> {
   const [was, now] = [yield* readNotebook(before), yield* readNotebook(after)];
   if (!('cells' in was) || !('cells' in now)) return undefined;
-  const known = new Set(was.cells.map((cell) => rawOf(was, cell)));
-  const changed = now.cells.filter((cell) => !known.has(rawOf(now, cell)));
+  const oldCells = new Set(was.cells.map((cell) => rawOf(was, cell)));
+  const changed = now.cells.filter((cell) => !oldCells.has(rawOf(now, cell)));
   const more = changed.length - maxCells;
   return [
     ...changed.slice(0, maxCells).flatMap((cell) => [cellHead(cell), aroundChange(sameCell(was, now, cell), cell)]),
@@ -22,8 +22,8 @@ export function* changedCells(before: string, after: string): Yielding<readonly 
   ];
 }
 
-function rawOf({ text }: Notebook, { place }: NotebookCell): string {
-  return text.slice(place.start, place.end);
+function rawOf({ text }: Notebook, { span }: NotebookCell): string {
+  return text.slice(span.start, span.end);
 }
 
 /** Finds a cell's earlier version: by id, or by index if the notebook has no ids and the number of cells is the same. */

@@ -6,29 +6,29 @@ import type { Notebook, NotebookCell } from './notebook.ts';
  * The cell with this number (`3`, `#3`) or id (`ab12`, `id:ab12`).
  * @throws ToolError NO_MATCH; AMBIGUOUS_MATCH if several cells have that id, or it is another cell's number
  */
-export function findCell({ cells }: Notebook, asked: string, path: string): NotebookCell {
-  const number = /^#?(\d{1,9})$/.exec(asked)?.[1];
-  const byNumber = asked.startsWith('id:') || number === undefined ? undefined : cells[Number(number) - 1];
-  const byId = cells.filter(({ id }) => id !== undefined && (id === asked || `id:${id}` === asked));
-  const found = new Set([...(byNumber === undefined ? [] : [byNumber]), ...byId]);
-  const [only] = found;
+export function findCell({ cells }: Notebook, selector: string, path: string): NotebookCell {
+  const number = /^#?(\d{1,9})$/.exec(selector)?.[1];
+  const byNumber = selector.startsWith('id:') || number === undefined ? undefined : cells[Number(number) - 1];
+  const byId = cells.filter(({ id }) => id !== undefined && (id === selector || `id:${id}` === selector));
+  const matchingCells = new Set([...(byNumber === undefined ? [] : [byNumber]), ...byId]);
+  const [only] = matchingCells;
   if (only === undefined) {
     throw new ToolError(
       'NO_MATCH',
-      `${path} has no cell ${JSON.stringify(asked.slice(0, 80))}; its cells are numbered from 1 to ${cells.length}. Nothing was changed. Read it again with redline_read_file and send a cell's number or id.`,
+      `${path} has no cell ${JSON.stringify(selector.slice(0, 80))}; its cells are numbered from 1 to ${cells.length}. Nothing was changed. Read it again with redline_read_file and send a cell's number or id.`,
     );
   }
-  if (found.size === 1) return only;
-  const numbers = [...found].map((cell) => `#${cell.number}`).join(', ');
+  if (matchingCells.size === 1) return only;
+  const numbers = [...matchingCells].map((cell) => `#${cell.number}`).join(', ');
   throw new ToolError(
     'AMBIGUOUS_MATCH',
-    `${JSON.stringify(asked)} could be the cells ${numbers} of ${path}. Nothing was changed. Send the one that you mean by its number, as it stands here.`,
+    `${JSON.stringify(selector)} could be the cells ${numbers} of ${path}. Nothing was changed. Send the one that you mean by its number, as it stands here.`,
   );
 }
 
 /** Whether a caller named a cell by its number, which changes if a cell is added before it. */
-export function isByNumber(asked: string, cell: NotebookCell): boolean {
-  return cell.id === undefined || (asked !== cell.id && asked !== `id:${cell.id}`);
+export function isByNumber(selector: string, cell: NotebookCell): boolean {
+  return cell.id === undefined || (selector !== cell.id && selector !== `id:${cell.id}`);
 }
 
 /** Display name of a cell: `cell 3`. */

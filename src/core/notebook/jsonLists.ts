@@ -10,17 +10,17 @@ export interface ListLayout {
 }
 
 /** A replacement of the entries `[from, to)` of a list by `entries`, each serialized as JSON. */
-export interface Gap {
+export interface ListEdit {
   readonly from: number;
   readonly to: number;
   readonly entries: readonly string[];
 }
 
 /** The edit for a gap; none if nothing changes. The layout is used only for new commas. */
-export function gapEdit(list: JsonSpan, places: readonly JsonSpan[], gap: Gap, layout: ListLayout): TextEdit[] {
+export function listEdit(list: JsonSpan, spans: readonly JsonSpan[], gap: ListEdit, layout: ListLayout): TextEdit[] {
   const { from, to, entries } = gap;
   const text = entries.join(layout.between);
-  const [before, first, last, after] = [places[from - 1], places[from], places[to - 1], places[to]];
+  const [before, first, last, after] = [spans[from - 1], spans[from], spans[to - 1], spans[to]];
   if (first === undefined || last === undefined || from === to) {
     if (entries.length === 0) return [];
     if (before !== undefined) return [{ start: before.end, end: before.end, text: layout.between + text }];

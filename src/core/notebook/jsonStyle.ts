@@ -21,10 +21,10 @@ export type JsonValue = string | number | null | readonly JsonValue[] | { readon
 export function styleOf({ text, members }: Notebook): Style {
   const [first, second] = members;
   const lead = first === undefined ? '' : text.slice(0, first.key.start);
-  const found = /(\r\n|\n|\r)([ \t]*)$/.exec(lead);
+  const lineBreak = /(\r\n|\n|\r)([ \t]*)$/.exec(lead);
   return {
     ascii: !/[\u0080-\uffff]/.test(text) && /\\u(?!00[0-7])[0-9a-fA-F]{4}/.test(text),
-    lines: found === null ? undefined : { eol: found[1] ?? '\n', indent: found[2] ?? '' },
+    lines: lineBreak === null ? undefined : { eol: lineBreak[1] ?? '\n', indent: lineBreak[2] ?? '' },
     colon: first === undefined ? ': ' : text.slice(first.key.end, first.value.start),
     padding: first === undefined ? '' : text.slice(text.indexOf('{') + 1, first.key.start),
     comma: first === undefined || second === undefined ? ', ' : text.slice(first.value.end, second.key.start),
@@ -66,11 +66,11 @@ export function layoutAt(lead: string, { lines, comma, padding }: Style): ListLa
 export function listLayout(
   json: string,
   list: JsonSpan,
-  places: readonly JsonSpan[],
+  spans: readonly JsonSpan[],
   parent: JsonSpan,
   style: Style,
 ): ListLayout {
-  const [first, second] = places;
+  const [first, second] = spans;
   const expected = layoutAt(leadOf(json, list.start, parent.start), style);
   if (first === undefined) return expected;
   const open = json.slice(list.start + 1, first.start);

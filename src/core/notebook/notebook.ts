@@ -15,7 +15,7 @@ export interface Member {
 /** A cell's source, a string or a list of strings to be joined. */
 export interface CellSource {
   readonly form: 'string' | 'lines';
-  readonly place: JsonSpan;
+  readonly span: JsonSpan;
   /** The strings: one, or those of the list. */
   readonly items: readonly JsonSpan[];
   readonly text: string;
@@ -34,7 +34,7 @@ export interface NotebookCell {
   readonly executionCount: number | undefined;
   /** Each output by its type and size, such as `image/png 12 kB`. */
   readonly outputs: readonly string[];
-  readonly place: JsonSpan;
+  readonly span: JsonSpan;
   readonly members: readonly Member[];
 }
 
@@ -143,22 +143,22 @@ class NotebookReader {
         cell.outputs = yield* readOutputs(json);
       },
     };
-    const place = yield* json.object(this.#recording(members, readers));
+    const span = yield* json.object(this.#recording(members, readers));
     const textOf = (name: string): string | undefined => textMember(json.text, members, name);
     const kind = textOf('cell_type');
-    const own = kind === 'code' ? (sources.get('source') ?? sources.get('input')) : sources.get('source');
+    const sourceSpan = kind === 'code' ? (sources.get('source') ?? sources.get('input')) : sources.get('source');
     const number = this.#cells.length + 1;
-    if (kind === undefined) throw json.fault(`cell ${number} has no cell_type`, place.start);
-    if (own === undefined) throw json.fault(`cell ${number} has no source`, place.start);
+    if (kind === undefined) throw json.fault(`cell ${number} has no cell_type`, span.start);
+    if (sourceSpan === undefined) throw json.fault(`cell ${number} has no source`, span.start);
     this.#cells.push({
       number,
       id: textOf('id'),
       kind,
       language: cell.language ?? textOf('language'),
-      source: own,
-      executionCount: countOf(json.text, members),
+      source: sourceSpan,
+      executionCount: executionCountOf(json.text, members),
       outputs: cell.outputs,
-      place,
+      span,
       members,
     });
   }
@@ -169,7 +169,7 @@ function textMember(text: string, members: readonly Member[], name: string): str
   return member !== undefined && text[member.value.start] === '"' ? decodeString(text, member.value) : undefined;
 }
 
-function countOf(text: string, members: readonly Member[]): number | undefined {
+function executionCountOf(text: string, members: readonly Member[]): number | undefined {
   const member = members.find(({ name }) => name === 'execution_count' || name === 'prompt_number');
   const count =
     member === undefined ? Number.NaN : Number.parseInt(text.slice(member.value.start, member.value.end), 10);
@@ -186,24 +186,24 @@ function* readSource(json: JsonReader): Yielding<CellSource> {
     texts.push(decodeString(json.text, item));
     return item;
   };
-  const place = form === 'string' ? yield* read() : yield* json.array(read);
-  return { form, place, items, text: texts.join('') };
+  const span = form === 'string' ? yield* read() : yield* json.array(read);
+  return { form, span, items, text: texts.join('') };
 }
 
 /** Language in metadata: of the kernel, or the one that VS Code stores for a cell. */
 function* readLanguage(json: JsonReader): Yielding<string | undefined> {
-  const found = new Map<string, string>();
-  const known = ['language_info.name', 'kernelspec.language', 'vscode.languageId'];
+  const languages = new Map<string, string>();
+  const languageFields = ['language_info.name', 'kernelspec.language', 'vscode.languageId'];
   const reader = (path: string) =>
     function* member(this: void, name: string): Yielding<void> {
       const full = path === '' ? name : `${path}.${name}`;
-      if (json.peek() === '{' && known.some((each) => each.startsWith(`${full}.`)))
+      if (json.peek() === '{' && languageFields.some((each) => each.startsWith(`${full}.`)))
         return void (yield* json.object(reader(full)));
       const isText = json.peek() === '"';
-      const place = yield* json.skip();
-      if (isText && known.includes(full)) found.set(full, decodeString(json.text, place));
+      const span = yield* json.skip();
+      if (isText && languageFields.includes(full)) languages.set(full, decodeString(json.text, span));
     };
   if (json.peek() === '{') yield* json.object(reader(''));
   else yield* json.skip();
-  return known.map((path) => found.get(path)).find((name) => name !== undefined);
+  return languageFields.map((path) => languages.get(path)).find((name) => name !== undefined);
 }

@@ -30,10 +30,10 @@ function* readOutput(json: JsonReader): Yielding<string> {
       return;
     }
     const isText = json.peek() === '"';
-    const place = yield* json.skip();
-    if (name === 'text') textSize = place;
+    const span = yield* json.skip();
+    if (name === 'text') textSize = span;
     else if (isText && ['output_type', 'name', 'stream', 'ename'].includes(name))
-      texts.set(name, decodeString(json.text, place));
+      texts.set(name, decodeString(json.text, span));
   });
   const type = texts.get('output_type') ?? 'output';
   const ename = texts.get('ename');

@@ -54,13 +54,13 @@ export function renderCells(
 
 /** Header of a cell: `[cell 3, code, id ab12, run 7]`. */
 export function cellHead({ number, kind, id, language, executionCount }: NotebookCell): string {
-  const facts = [
+  const properties = [
     `cell ${number}`,
     kind + (language === undefined ? '' : ` (${displayText(language)})`),
     ...(id === undefined ? [] : [`id ${displayText(id)}`]),
     ...(executionCount === undefined ? [] : [`run ${executionCount}`]),
   ];
-  return `[${facts.join(', ')}]`;
+  return `[${properties.join(', ')}]`;
 }
 
 function renderCell(cell: NotebookCell, page: TextPage): string[] {

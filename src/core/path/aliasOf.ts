@@ -34,7 +34,7 @@ export function aliasedPath(
 ): string | undefined {
   const [holder] = rootsHolding(real, roots, flavour);
   if (holder === undefined) return undefined;
-  const below = splitReal(real, flavour).segments.slice(holder.segments.length);
-  const names = [...below, ...rest.split('/').filter((name) => name !== '')];
+  const remainingSegments = splitReal(real, flavour).segments.slice(holder.segments.length);
+  const names = [...remainingSegments, ...rest.split('/').filter((name) => name !== '')];
   return absoluteOf({ root: holder.root, relative: names.join('/') }, flavour.windows);
 }

@@ -1,7 +1,7 @@
 // Resolves a path to its canonical path, and locates that in the workspace folders.
 import { phrase } from '../wording/phrase.ts';
 import { ToolError, validationError } from '../wording/errors.ts';
-import { quote } from './askedPath.ts';
+import { quotePath } from './pathInput.ts';
 import type { RealPath } from './realPaths.ts';
 import type { InsidePath, OutsidePath } from './locatePath.ts';
 import { isUnder, normalize, splitAbsolute, type Flavour, type Root } from './root.ts';
@@ -18,7 +18,7 @@ export type LinkHandling = 'target' | 'link';
 
 /** A requested path with its canonical path: the subject of the access rules. */
 export interface JudgedPath {
-  readonly asked: InsidePath | OutsidePath;
+  readonly located: InsidePath | OutsidePath;
   /** The innermost workspace folder that contains the canonical path; undefined if it is outside all. */
   readonly root: Root | undefined;
   /** The canonical path relative to that folder's; undefined outside. */
@@ -39,40 +39,40 @@ export interface JudgedPath {
  *   PERMISSION_DENIED if the file system denies access
  */
 export function judgeRealPath(
-  asked: InsidePath | OutsidePath,
+  located: InsidePath | OutsidePath,
   real: RealPath,
   roots: readonly RealRoot[],
   flavour: Flavour,
   links: LinkHandling = 'target',
 ): JudgedPath {
   const usable = links === 'link' ? real.entryPath : real.real;
-  const path = usable ?? real.lastExisting ?? (asked.kind === 'outside' ? asked.absolute : undefined);
-  if (path === undefined) throw unusable(asked, real, links);
+  const path = usable ?? real.lastExisting ?? (located.kind === 'outside' ? located.absolute : undefined);
+  if (path === undefined) throw unusablePathError(located, real, links);
   const { segments } = splitReal(path, flavour);
-  const isAsked = (root: Root): boolean => asked.kind === 'inside' && root.uri === asked.root.uri;
+  const isAsked = (root: Root): boolean => located.kind === 'inside' && root.uri === located.root.uri;
   const askedFirst = roots.toSorted((a, b) => Number(isAsked(b.root)) - Number(isAsked(a.root)));
   const [holder, ...others] = rootsHolding(path, askedFirst, flavour);
   // An error reveals what is at a path, so outside the workspace it waits for the user's permission.
-  const isThere = asked.kind === 'inside' && real.real !== undefined;
-  if (links === 'target' && (holder !== undefined || isThere)) refuseUnusable(asked, real);
+  const isThere = located.kind === 'inside' && real.real !== undefined;
+  if (links === 'target' && (holder !== undefined || isThere)) rejectUnusable(located, real);
   if (holder !== undefined) {
-    if (asked.folder) refuseFolderSpelling(asked, real, links);
-    if (usable === undefined) throw unreachable(asked);
+    if (located.folder) rejectFolderSpelling(located, real, links);
+    if (usable === undefined) throw unreachableError(located);
   }
-  const below = (root: { readonly segments: readonly string[] }): string =>
+  const relativeTo = (root: { readonly segments: readonly string[] }): string =>
     segments.slice(root.segments.length).join('/');
-  const relative = holder === undefined ? undefined : below(holder);
-  const inOtherRoots = others.map((other) => ({ root: other.root, relative: below(other) }));
+  const relative = holder === undefined ? undefined : relativeTo(holder);
+  const inOtherRoots = others.map((other) => ({ root: other.root, relative: relativeTo(other) }));
   const linked =
-    asked.kind === 'outside' || holder === undefined || !isAsked(holder.root) || relative !== asked.relative;
-  const doubts = [...asked.doubts];
+    located.kind === 'outside' || holder === undefined || !isAsked(holder.root) || relative !== located.relative;
+  const doubts = [...located.doubts];
   if (links === 'target' && real.target === 'file' && real.hardLinks > 1) {
     doubts.push({
-      words: phrase('the file has {0} names (hard links), so it changes in other places, too', real.hardLinks),
+      message: phrase('the file has {0} names (hard links), so it changes in other places, too', real.hardLinks),
       reading: false,
     });
   }
-  return { asked, root: holder?.root, relative, inOtherRoots, absolute: path, linked, doubts };
+  return { located, root: holder?.root, relative, inOtherRoots, absolute: path, linked, doubts };
 }
 
 /** A workspace folder and its canonical path, split. */
@@ -91,9 +91,9 @@ export function rootsHolding(path: string, roots: readonly RealRoot[], flavour: 
 }
 
 /** The error for a path that has no existing part. */
-function unusable(asked: InsidePath | OutsidePath, real: RealPath, links: LinkHandling): ToolError {
-  if (links === 'target') refuseUnusable(asked, real);
-  return unreachable(asked);
+function unusablePathError(located: InsidePath | OutsidePath, real: RealPath, links: LinkHandling): ToolError {
+  if (links === 'target') rejectUnusable(located, real);
+  return unreachableError(located);
 }
 
 /** The volume and the segments of a canonical path. */
@@ -102,8 +102,8 @@ export function splitReal(path: string, flavour: Flavour): { volume: string; seg
   return { volume, segments: normalize(segments) };
 }
 
-function refuseUnusable(asked: InsidePath | OutsidePath, real: RealPath): void {
-  const path = quote(asked.display);
+function rejectUnusable(located: InsidePath | OutsidePath, real: RealPath): void {
+  const path = quotePath(located.display);
   const check = 'Check what it is with redline_path_info.';
   switch (real.target) {
     case 'loop':
@@ -111,7 +111,7 @@ function refuseUnusable(asked: InsidePath | OutsidePath, real: RealPath): void {
     case 'broken':
       throw validationError(`${path} leads nowhere: part of it is not a folder or is too long. ${check}`);
     case 'unreadable':
-      throw unreachable(asked);
+      throw unreachableError(located);
     case 'fifo':
     case 'socket':
     case 'device':
@@ -124,11 +124,11 @@ function refuseUnusable(asked: InsidePath | OutsidePath, real: RealPath): void {
 }
 
 /** Throws if a path that ends with `/`, and so must be a folder, leads to a file or link. */
-function refuseFolderSpelling(asked: InsidePath | OutsidePath, real: RealPath, links: LinkHandling): void {
+function rejectFolderSpelling(located: InsidePath | OutsidePath, real: RealPath, links: LinkHandling): void {
   const isFile = real.target === 'file';
   if (!isFile && !(links === 'link' && real.entry === 'link')) return;
   throw validationError(
-    `${quote(asked.display)} ends with a slash or a dot, which means a folder, but it is a ${isFile ? 'file' : 'link'}. Send the path without it.`,
+    `${quotePath(located.display)} ends with a slash or a dot, which means a folder, but it is a ${isFile ? 'file' : 'link'}. Send the path without it.`,
   );
 }
 
@@ -136,9 +136,9 @@ function specialFileName(kind: 'fifo' | 'socket' | 'device' | 'other'): string {
   return kind === 'fifo' ? 'named pipe' : kind === 'other' ? 'special file' : kind;
 }
 
-function unreachable(asked: InsidePath | OutsidePath): ToolError {
+function unreachableError(located: InsidePath | OutsidePath): ToolError {
   return new ToolError(
     'PERMISSION_DENIED',
-    `The file system does not allow access to ${quote(asked.display)}. Do not try again.`,
+    `The file system does not allow access to ${quotePath(located.display)}. Do not try again.`,
   );
 }

@@ -1,7 +1,7 @@
 // Resolves paths against the workspace folders by name alone.
 import { ToolError } from '../wording/errors.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
-import { needsDotSlash, quote, readAsked, pathError, backslashError, type AskedPath } from './askedPath.ts';
+import { needsDotSlash, quotePath, parsePathInput, pathError, backslashError, type PathInput } from './pathInput.ts';
 import {
   isUnder,
   normalize,
@@ -42,21 +42,21 @@ export interface OutsidePath {
  *
  * @throws ToolError VALIDATION_ERROR; OUTSIDE_WORKSPACE for other file systems
  */
-export function locatePath(asked: string, context: PathContext): InsidePath | OutsidePath {
+export function locatePath(input: string, context: PathContext): InsidePath | OutsidePath {
   const shapes = context.roots.map((root) => parseRoot(root, context.flavour));
   const windows = context.flavour.windows || shapes.some((shape) => shape.windows);
-  const path = readAsked(asked, windows, new Set(shapes.map((shape) => shape.scheme)));
-  const target = path.kind === 'relative' ? fromRelative(asked, path, shapes) : fromAbsolute(asked, path, shapes);
-  const shape = innermost(asked, target, shapes);
-  if (shape !== undefined) return insidePath(asked, target, shape, path.isFolder, shapes);
-  if (target.scheme !== undefined && target.scheme !== 'file') throw outsideError(asked);
-  return outsidePath(asked, target, context.flavour.windows, path.isFolder);
+  const path = parsePathInput(input, windows, new Set(shapes.map((shape) => shape.scheme)));
+  const target = path.kind === 'relative' ? fromRelative(input, path, shapes) : fromAbsolute(input, path, shapes);
+  const shape = innermost(input, target, shapes);
+  if (shape !== undefined) return insidePath(input, target, shape, path.isFolder, shapes);
+  if (target.scheme !== undefined && target.scheme !== 'file') throw outsideError(input);
+  return outsidePath(input, target, context.flavour.windows, path.isFolder);
 }
 
 /** The OUTSIDE_WORKSPACE error, which contains only the requested path, and is the same for every cause. */
-export function outsideError(asked: string): ToolError {
+export function outsideError(input: string): ToolError {
   const next = 'Send a path inside the workspace, relative to its folder, such as "src/app.ts".';
-  return new ToolError('OUTSIDE_WORKSPACE', `The path ${quote(asked)} is outside the workspace. ${next}`);
+  return new ToolError('OUTSIDE_WORKSPACE', `The path ${quotePath(input)} is outside the workspace. ${next}`);
 }
 
 /** The absolute path of a path inside a workspace folder: the system's, or the URI's for a virtual folder. */
@@ -75,15 +75,15 @@ interface Target {
   readonly segments: readonly string[];
 }
 
-function fromRelative(asked: string, path: AskedPath, shapes: readonly ParsedRoot[]): Target {
-  const { shape, rest } = shapes.length === 1 ? requireOnlyRoot(path, shapes) : findNamedRoot(asked, path, shapes);
-  checkNames(asked, rest, shape.windows);
+function fromRelative(input: string, path: PathInput, shapes: readonly ParsedRoot[]): Target {
+  const { shape, rest } = shapes.length === 1 ? requireOnlyRoot(path, shapes) : findNamedRoot(input, path, shapes);
+  checkNames(input, rest, shape.windows);
   const segments = normalize([...shape.segments, ...rest]);
   return { scheme: shape.scheme, authority: shape.authority, volume: shape.volume, segments };
 }
 
 function requireOnlyRoot(
-  path: AskedPath,
+  path: PathInput,
   shapes: readonly ParsedRoot[],
 ): { shape: ParsedRoot; rest: readonly string[] } {
   const shape = shapes[0];
@@ -92,7 +92,7 @@ function requireOnlyRoot(
 }
 
 /** Finds the folder whose name a relative path starts with, in a workspace of several; the longest name wins. */
-function findNamedRoot(asked: string, path: AskedPath, shapes: readonly ParsedRoot[]) {
+function findNamedRoot(input: string, path: PathInput, shapes: readonly ParsedRoot[]) {
   if (shapes.length === 0)
     throw new ToolError('OUTSIDE_WORKSPACE', 'No folder is open. Ask the user to open a folder first.');
   const segments = path.segments.filter((segment) => segment !== '.' && segment !== '');
@@ -107,25 +107,25 @@ function findNamedRoot(asked: string, path: AskedPath, shapes: readonly ParsedRo
   if (choice !== undefined && another === undefined) {
     return { shape: choice.shape, rest: segments.slice(choice.name.length) };
   }
-  if (choice !== undefined) throw pathError(asked, 'several workspace folders have this name. Send the absolute path');
-  const names = shapes.slice(0, 10).map(({ root }) => quote(root.name));
+  if (choice !== undefined) throw pathError(input, 'several workspace folders have this name. Send the absolute path');
+  const names = shapes.slice(0, 10).map(({ root }) => quotePath(root.name));
   const list = names.join(', ') + (shapes.length > names.length ? ', …' : '');
-  throw pathError(asked, `the workspace has several folders. Start the path with the name of one: ${list}`);
+  throw pathError(input, `the workspace has several folders. Start the path with the name of one: ${list}`);
 }
 
-function fromAbsolute(asked: string, path: AskedPath, shapes: readonly ParsedRoot[]): Target {
+function fromAbsolute(input: string, path: PathInput, shapes: readonly ParsedRoot[]): Target {
   if (path.kind === 'absolute') return { volume: path.volume, segments: normalize(path.segments) };
   if (path.kind === 'relative') throw new RangeError('an absolute path expected');
   const { scheme, authority } = path;
-  const known = shapes.filter((shape) => shape.scheme === scheme && shape.authority === authority);
-  const windows = known.some((shape) => shape.windows);
-  if (known.length === 0) throw outsideError(asked);
+  const rootsOfScheme = shapes.filter((shape) => shape.scheme === scheme && shape.authority === authority);
+  const windows = rootsOfScheme.some((shape) => shape.windows);
+  if (rootsOfScheme.length === 0) throw outsideError(input);
   const { volume, segments } = splitAbsolute(path.path, windows);
   return { scheme, authority, volume, segments: normalize(segments) };
 }
 
 /** The innermost workspace folder that contains a path. */
-function innermost(asked: string, target: Target, shapes: readonly ParsedRoot[]): ParsedRoot | undefined {
+function innermost(input: string, target: Target, shapes: readonly ParsedRoot[]): ParsedRoot | undefined {
   const holding = shapes
     .filter(
       (shape) =>
@@ -137,42 +137,42 @@ function innermost(asked: string, target: Target, shapes: readonly ParsedRoot[])
   if (first === undefined || second?.segments.length !== first.segments.length) return first;
   if (second.scheme === first.scheme && second.authority === first.authority) return first;
   throw pathError(
-    asked,
+    input,
     'two workspace folders of different file systems hold it. Start the path with the name of the folder',
   );
 }
 
 function insidePath(
-  asked: string,
+  input: string,
   target: Target,
   shape: ParsedRoot,
   folder: boolean,
   shapes: readonly ParsedRoot[],
 ): InsidePath {
-  if (!shape.windows && asked.includes('\\')) throw backslashError(asked);
+  if (!shape.windows && input.includes('\\')) throw backslashError(input);
   const names = target.segments.slice(shape.segments.length);
-  const doubts = checkNames(asked, names, shape.windows);
+  const doubts = checkNames(input, names, shape.windows);
   const relative = names.join('/');
   const display = displayOf(relative, shape, shapes);
   return { kind: 'inside', root: shape.root, relative, display, folder, doubts };
 }
 
-function outsidePath(asked: string, target: Target, windows: boolean, folder: boolean): OutsidePath {
+function outsidePath(input: string, target: Target, windows: boolean, folder: boolean): OutsidePath {
   // Opening a network share would send the user's credentials to its server.
-  if (windows && !/^[a-z]:$/.test(target.volume)) throw outsideError(asked);
+  if (windows && !/^[a-z]:$/.test(target.volume)) throw outsideError(input);
   // A drive of a remote Windows workspace does not exist on the local POSIX system.
-  if (!windows && target.volume !== '') throw outsideError(asked);
-  const doubts = checkNames(asked, target.segments, windows);
+  if (!windows && target.volume !== '') throw outsideError(input);
+  const doubts = checkNames(input, target.segments, windows);
   const slashed = `${target.volume}/${target.segments.join('/')}`;
   const absolute = windows ? slashed.replaceAll('/', '\\') : slashed;
   return { kind: 'outside', absolute, display: absolute, folder, doubts };
 }
 
-function checkNames(asked: string, names: readonly string[], windows: boolean): PathWarning[] {
+function checkNames(input: string, names: readonly string[], windows: boolean): PathWarning[] {
   for (const name of names) {
     if (name === '' || name === '.' || name === '..') continue;
     const refusal = refusalOf(name, windows);
-    if (refusal !== undefined) throw pathError(asked, `${refusal}. Send the plain name of the file`);
+    if (refusal !== undefined) throw pathError(input, `${refusal}. Send the plain name of the file`);
   }
   return names.flatMap((name) => pathWarningsIn(name, windows));
 }

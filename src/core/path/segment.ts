@@ -5,7 +5,7 @@ import { decodeLeniently } from './pathForms.ts';
 
 /** A reason to ask a user about a path that is valid, but misleading. */
 export interface PathWarning {
-  readonly words: Phrase;
+  readonly message: Phrase;
   /** Whether reading needs approval, too, since the name may belong to another file. */
   readonly reading: boolean;
 }
@@ -57,7 +57,7 @@ function hidesParent(name: string): boolean {
 /** The reasons why a valid name may mislead a user. */
 export function pathWarningsIn(name: string, windows: boolean): PathWarning[] {
   const doubts: PathWarning[] = [];
-  const doubt = (words: Phrase, reading = false): void => void doubts.push({ words, reading });
+  const doubt = (message: Phrase, reading = false): void => void doubts.push({ message, reading });
   const hidden = findHidden(name, 1)[0];
   if (name.startsWith('\ufeff')) doubt(phrase('its name contains an invisible character (U+FEFF)'));
   else if (hidden?.kind === 'confusable')

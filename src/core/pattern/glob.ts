@@ -72,8 +72,8 @@ function coverage(test: (path: string) => boolean): (path: string) => boolean {
     return (end > 0 && coveredFolder(path.slice(0, end))) || test(path);
   };
   const coveredFolder = (folder: string): boolean => {
-    const known = folders.get(folder);
-    if (known !== undefined) return known;
+    const cached = folders.get(folder);
+    if (cached !== undefined) return cached;
     if (folders.size >= maxCachedFolders) folders.clear();
     const isCovered = covered(folder);
     folders.set(folder, isCovered);

@@ -7,7 +7,7 @@ import { runSync, type Yielding } from '../async/yielding.ts';
  * The rule that ignores a path. `directory` is the folder of the ignore file: `''` for the root, undefined for a file
  * outside the tree (`core.excludesFile`, `.git/info/exclude`).
  */
-export interface IgnoreReason {
+export interface IgnoreMatch {
   readonly directory: string | undefined;
   readonly line: number;
   readonly pattern: string;
@@ -18,7 +18,7 @@ export interface IgnoreReason {
 /** The ignore rules that apply to the entries of one folder. A directory walk gets the scope of each subfolder from `enter`. */
 export interface IgnoreScope {
   /** The rule that ignores an entry, if any. A symbolic link is not a directory, whatever its target. */
-  reason(name: string, isDirectory: boolean): IgnoreReason | undefined;
+  ignoringRule(name: string, isDirectory: boolean): IgnoreMatch | undefined;
   /** The scope of a subfolder. In an ignored folder everything is ignored, and its ignore files are not read. */
   enter(name: string): Promise<IgnoreScope>;
 }
@@ -27,7 +27,7 @@ export interface IgnoreScope {
 export interface IgnoreTree {
   readonly root: Promise<IgnoreScope>;
   isIgnored(path: string, isDirectory: boolean): Promise<boolean>;
-  reason(path: string, isDirectory: boolean): Promise<IgnoreReason | undefined>;
+  ignoringRule(path: string, isDirectory: boolean): Promise<IgnoreMatch | undefined>;
 }
 
 /** Reads the `.gitignore` of a folder (`''` is the root); undefined if it is missing or a link. */
@@ -37,11 +37,11 @@ export type ReadIgnoreFile = (
 
 export interface IgnoreOptions {
   /** Contents of the global ignore files, lowest precedence first: `core.excludesFile`, then `.git/info/exclude`. */
-  readonly outer?: readonly (string | Uint8Array)[];
+  readonly globalFiles?: readonly (string | Uint8Array)[];
   /** Git's `core.ignoreCase`, which git enables by default on macOS and Windows. */
   readonly ignoreCase?: boolean;
   /** Finds a nested repository by its top folder. Rules of the enclosing repositories do not apply inside it. */
-  readonly repositoryIn?: (directory: string) => Promise<Pick<Repository, 'outer'> | undefined>;
+  readonly findNestedRepository?: (directory: string) => Promise<Pick<RepositoryIgnore, 'globalFiles'> | undefined>;
   /** Runs a time-sliced generator. Without it, the work runs synchronously. */
   readonly runYielding?: <T>(work: Yielding<T>) => Promise<T>;
   /** Called with the number of rules of a folder's file (undefined: a global file) that exceed the budget and do not apply. */
@@ -53,20 +53,20 @@ const maxInFile: RuleBudget = { rules: 100_000, wildcards: 2000 };
 const maxInTree: RuleBudget = { rules: 200_000, wildcards: 20_000 };
 
 /** Ignore settings of a git repository. */
-export interface Repository {
+export interface RepositoryIgnore {
   /** Absolute path of its working tree, in the system's form. */
   readonly top: string;
   /** As in `IgnoreOptions`. */
-  readonly outer: readonly (string | Uint8Array)[];
+  readonly globalFiles: readonly (string | Uint8Array)[];
   readonly ignoreCase: boolean;
 }
 
 /** Finds repositories on the local disk. Folders are absolute paths of the system. */
-export interface Repositories {
+export interface RepositoryFinder {
   /** The repository that contains a folder; for a folder in none, the folder itself with the user's own rules. */
-  around(folder: string): Promise<Repository>;
+  containing(folder: string): Promise<RepositoryIgnore>;
   /** The repository whose working tree begins in a folder. */
-  in(folder: string): Promise<Repository | undefined>;
+  atTop(folder: string): Promise<RepositoryIgnore | undefined>;
 }
 
 interface RuleList {
@@ -82,18 +82,18 @@ export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOption
   const readRules = ruleReader(options);
   const readAllRules = async (contents: readonly (string | Uint8Array)[], directory: string | undefined) =>
     (await Promise.all(contents.map((content) => readRules(content, directory)))).flat();
-  const outer = readAllRules(options.outer ?? [], undefined);
+  const outer = readAllRules(options.globalFiles ?? [], undefined);
   const scopes = new Map<string, Promise<IgnoreScope>>();
 
   const readScope = async (directory: string, inherited: readonly RuleList[]): Promise<IgnoreScope> => {
     const [content, repository] = await Promise.all([
       readIgnoreFile(directory),
-      directory === '' ? undefined : options.repositoryIn?.(directory),
+      directory === '' ? undefined : options.findNestedRepository?.(directory),
     ]);
-    const lists = repository === undefined ? inherited : await readAllRules(repository.outer, directory);
+    const lists = repository === undefined ? inherited : await readAllRules(repository.globalFiles, directory);
     const rules = content === undefined ? lists : [...lists, ...(await readRules(content, directory))];
     return {
-      reason: (name, isDirectory) => findIgnoringRule(rules, join(directory, name), isDirectory),
+      ignoringRule: (name, isDirectory) => findIgnoringRule(rules, join(directory, name), isDirectory),
       enter: (name) => enter(join(directory, name), rules),
     };
   };
@@ -106,20 +106,20 @@ export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOption
     return scope;
   };
 
-  const reason: IgnoreTree['reason'] = async (path, isDirectory) => {
+  const ignoringRule: IgnoreTree['ignoringRule'] = async (path, isDirectory) => {
     const names = path.split('/');
-    const last = names.pop() ?? '';
+    const baseName = names.pop() ?? '';
     let scope = await enter('', await outer);
     // oxlint-disable-next-line no-await-in-loop -- a folder's rules decide whether the next one is read at all
     for (const name of names) scope = await scope.enter(name);
-    return scope.reason(last, isDirectory);
+    return scope.ignoringRule(baseName, isDirectory);
   };
   return {
     get root() {
       return outer.then((lists) => enter('', lists));
     },
-    reason,
-    isIgnored: async (path, isDirectory) => (await reason(path, isDirectory)) !== undefined,
+    ignoringRule,
+    isIgnored: async (path, isDirectory) => (await ignoringRule(path, isDirectory)) !== undefined,
   };
 }
 
@@ -149,12 +149,12 @@ function join(directory: string, name: string): string {
   return directory === '' ? name : `${directory}/${name}`;
 }
 
-function ignoredScope(match: IgnoreReason): IgnoreScope {
-  const scope: IgnoreScope = { reason: () => match, enter: () => Promise.resolve(scope) };
+function ignoredScope(match: IgnoreMatch): IgnoreScope {
+  const scope: IgnoreScope = { ignoringRule: () => match, enter: () => Promise.resolve(scope) };
   return scope;
 }
 
-function findIgnoringRule(lists: readonly RuleList[], path: string, isDirectory: boolean): IgnoreReason | undefined {
+function findIgnoringRule(lists: readonly RuleList[], path: string, isDirectory: boolean): IgnoreMatch | undefined {
   const bytes = toBytes(path);
   for (const { directory, findLastMatch } of lists.toReversed()) {
     const relativePath =

@@ -23,20 +23,20 @@ export function* indexRules(rules: readonly IgnoreRule[], fold: CaseFold): Yield
     if (shouldYield(sinceYield, 1)) yield;
     const { of, wildcard } = rule;
     const isEnding = of === 'name' && wildcard.isSuffixOnly;
-    if (wildcard.isLiteral) add(literals[of], wildcard.prefix, rule);
-    else if (isEnding) add(endings, wildcard.suffix, rule);
-    else add(byPrefix[of], wildcard.prefix.slice(0, maxPrefixLength), rule);
+    if (wildcard.isLiteral) addRule(literals[of], wildcard.prefix, rule);
+    else if (isEnding) addRule(endings, wildcard.suffix, rule);
+    else addRule(byPrefix[of], wildcard.prefix.slice(0, maxPrefixLength), rule);
     if (isEnding) lengths.add(wildcard.suffix.length);
   }
   return (path, isDirectory) => {
     const name = path.slice(path.lastIndexOf('/') + 1);
     const [foldedName, foldedPath] = [foldCase(name, fold), foldCase(path, fold)];
     const applies = (rule: IgnoreRule): boolean => isDirectory || !rule.directoryOnly;
-    let last: IgnoreRule | undefined;
+    let lastRule: IgnoreRule | undefined;
     /** Takes the last rule of a group whose text is already known to match. */
     const consider = (same: readonly IgnoreRule[] | undefined): void => {
-      const found = same?.findLast(applies);
-      if (found !== undefined && found.line > (last?.line ?? 0)) last = found;
+      const rule = same?.findLast(applies);
+      if (rule !== undefined && rule.line > (lastRule?.line ?? 0)) lastRule = rule;
     };
     consider(literals.name.get(foldedName));
     consider(literals.path.get(foldedPath));
@@ -47,9 +47,9 @@ export function* indexRules(rules: readonly IgnoreRule[], fold: CaseFold): Yield
     const match = (rules: readonly IgnoreRule[] | undefined): void => {
       for (let at = (rules?.length ?? 0) - 1; at >= 0; at--) {
         const rule = rules?.[at];
-        if (rule === undefined || rule.line < (last?.line ?? 0)) return;
+        if (rule === undefined || rule.line < (lastRule?.line ?? 0)) return;
         if (!applies(rule) || !rule.wildcard.matches(rule.of === 'name' ? foldedName : foldedPath)) continue;
-        last = rule;
+        lastRule = rule;
         return;
       }
     };
@@ -57,11 +57,11 @@ export function* indexRules(rules: readonly IgnoreRule[], fold: CaseFold): Yield
       if (length <= foldedName.length) match(byPrefix.name.get(foldedName.slice(0, length)));
       if (length <= foldedPath.length) match(byPrefix.path.get(foldedPath.slice(0, length)));
     }
-    return last;
+    return lastRule;
   };
 }
 
-function add(rules: ByText, text: string, rule: IgnoreRule): void {
+function addRule(rules: ByText, text: string, rule: IgnoreRule): void {
   const same = rules.get(text);
   if (same === undefined) rules.set(text, [rule]);
   else same.push(rule);

@@ -1,6 +1,6 @@
 // Compiles wildcard patterns into matchers that take linear time: a simulated NFA without backtracking.
 import { nfaTest, type RangeTest } from './wildcardNfa.ts';
-import { readSteps, slash, type Step } from './wildcardSyntax.ts';
+import { readSteps, slash, type WildcardStep } from './wildcardSyntax.ts';
 
 /** A compiled wildcard pattern: the one matcher behind the tools' globs, the rules' globs and git's ignore lines. */
 export interface Wildcard {
@@ -41,7 +41,7 @@ export function compileWildcard(pattern: string, fold: CaseFold, options: Wildca
   const isFolded = fold !== 'exact';
   const read = readSteps(codePoints, prefixLength);
   if (read === undefined) return undefined;
-  const isCapital = (step: Step): step is number => typeof step === 'number' && step >= 65 && step <= 90;
+  const isCapital = (step: WildcardStep): step is number => typeof step === 'number' && step >= 65 && step <= 90;
   const steps = isFolded ? read.map((step) => (isCapital(step) ? step + 32 : step)) : read;
   const parts = splitAtWildcards(steps);
   const { prefix, middle, suffix } = parts;
@@ -65,11 +65,11 @@ export function foldCase(text: string, fold: CaseFold): string {
 /** A pattern split at its first and after its last wildcard: literal prefix, middle, literal suffix. */
 interface Parts {
   readonly prefix: string;
-  readonly middle: readonly Step[];
+  readonly middle: readonly WildcardStep[];
   readonly suffix: string;
 }
 
-function splitAtWildcards(steps: readonly Step[]): Parts {
+function splitAtWildcards(steps: readonly WildcardStep[]): Parts {
   const first = steps.findIndex((step) => typeof step !== 'number');
   if (first < 0) return { prefix: literalText(steps), middle: [], suffix: '' };
   const end = steps.findLastIndex((step) => typeof step !== 'number') + 1;
@@ -80,7 +80,7 @@ function splitAtWildcards(steps: readonly Step[]): Parts {
   };
 }
 
-function literalText(literals: readonly Step[]): string {
+function literalText(literals: readonly WildcardStep[]): string {
   let text = '';
   for (const step of literals) if (typeof step === 'number') text += String.fromCodePoint(step);
   return text;
@@ -106,15 +106,15 @@ function compileTest({ prefix, middle, suffix }: Parts, isFolded: boolean): Rang
  * A test without an automaton for the middle of a frequent pattern; undefined for others. Each branch names a pattern,
  * with the middle in brackets: `src/[**]` has the prefix `src/` and the middle `globstarTail`.
  */
-function fastTest(middle: readonly Step[], suffix: string, isFolded: boolean): RangeTest | undefined {
+function fastTest(middle: readonly WildcardStep[], suffix: string, isFolded: boolean): RangeTest | undefined {
   const [first, , third] = middle;
   // `src/[**]`
   if (middle.length === 1 && first === 'globstarTail') return isAnything;
   // `src/[*].ts`
   if (middle.length === 1 && first === 'star') {
     return (text, start, end) => {
-      const found = text.indexOf('/', start);
-      return found < 0 || found >= end;
+      const slash = text.indexOf('/', start);
+      return slash < 0 || slash >= end;
     };
   }
   if (first !== 'optionalFolders') return undefined;
@@ -123,7 +123,7 @@ function fastTest(middle: readonly Step[], suffix: string, isFolded: boolean): R
   // `[**/*].ts`
   if (middle.length === 3 && third === 'star') return isAnything;
   const afterFolders = middle.slice(2);
-  const isLiteral = (steps: readonly Step[]): boolean => steps.every((step) => typeof step === 'number');
+  const isLiteral = (steps: readonly WildcardStep[]): boolean => steps.every((step) => typeof step === 'number');
   // `[**/node_modules/**]`
   if (afterFolders.length > 2 && afterFolders.at(-1) === 'globstarTail' && isLiteral(afterFolders.slice(0, -1))) {
     const segments = literalText(afterFolders.slice(0, -2));

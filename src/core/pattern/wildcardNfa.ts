@@ -1,5 +1,5 @@
 // Matches the wildcards of a pattern by simulating a nondeterministic automaton (NFA) in linear time.
-import { isInClass, slash, type Step } from './wildcardSyntax.ts';
+import { isInClass, slash, type WildcardStep } from './wildcardSyntax.ts';
 
 /** Whether the range `[start, end)` of a text matches. */
 export type RangeTest = (text: string, start: number, end: number) => boolean;
@@ -8,7 +8,7 @@ export type RangeTest = (text: string, start: number, end: number) => boolean;
 const maxBitSteps = 30;
 
 /** Simulates an NFA, but first searches for the longest literal part of the pattern, which every match contains. */
-export function nfaTest(steps: readonly Step[], isFolded: boolean): RangeTest {
+export function nfaTest(steps: readonly WildcardStep[], isFolded: boolean): RangeTest {
   const literals = steps.map((step) => (typeof step === 'number' ? String.fromCodePoint(step) : '\n')).join('');
   const required = literals.split(/\n+/).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
   const test: RangeTest =
@@ -28,8 +28,8 @@ interface Transitions {
  * A bit-parallel NFA: bit n of an integer is the state before step n, and the bit after the last step accepts. Each
  * character costs a few operations, whatever the pattern.
  */
-function bitParallelNfa(steps: readonly Step[], isFolded: boolean): RangeTest {
-  const maskOf = (isWanted: (step: Step) => boolean): number =>
+function bitParallelNfa(steps: readonly WildcardStep[], isFolded: boolean): RangeTest {
+  const maskOf = (isWanted: (step: WildcardStep) => boolean): number =>
     steps.reduce<number>((mask, step, index) => (isWanted(step) ? mask | (1 << index) : mask), 0);
   const stars = maskOf((step) => step === 'star' || step === 'globstarTail');
   const optionalFolders = maskOf((step) => step === 'optionalFolders');
@@ -69,7 +69,7 @@ function bitParallelNfa(steps: readonly Step[], isFolded: boolean): RangeTest {
 }
 
 /** Simulates the same NFA with an array of states, for patterns with more steps than an integer has bits. */
-function simulateLongNfa(steps: readonly Step[], text: string, isFolded: boolean): boolean {
+function simulateLongNfa(steps: readonly WildcardStep[], text: string, isFolded: boolean): boolean {
   let current = new Uint8Array(steps.length + 1);
   let next = new Uint8Array(steps.length + 1);
   addClosure(steps, current, 0);
@@ -88,7 +88,7 @@ function simulateLongNfa(steps: readonly Step[], text: string, isFolded: boolean
 }
 
 /** Adds a state, and those reachable from it without consuming a character. */
-function addClosure(steps: readonly Step[], states: Uint8Array, index: number): void {
+function addClosure(steps: readonly WildcardStep[], states: Uint8Array, index: number): void {
   const step = steps[index];
   if (step === 'optionalFolders') {
     addClosure(steps, states, index + 1);
@@ -100,12 +100,12 @@ function addClosure(steps: readonly Step[], states: Uint8Array, index: number): 
 }
 
 /** Whether a character keeps the automaton in the state before a step. */
-function loopsOn(step: Step, codePoint: number): boolean {
+function loopsOn(step: WildcardStep, codePoint: number): boolean {
   return step === 'globstarTail' || step === 'foldersBody' || (step === 'star' && codePoint !== slash);
 }
 
 /** Whether a step matches a character, which advances the automaton to the next state. */
-function consumes(step: Step, codePoint: number, isFolded: boolean): boolean {
+function consumes(step: WildcardStep, codePoint: number, isFolded: boolean): boolean {
   if (typeof step === 'number') return step === codePoint;
   if (step === 'any') return codePoint !== slash;
   if (step === 'foldersBody') return codePoint === slash;

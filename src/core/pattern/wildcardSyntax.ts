@@ -8,7 +8,8 @@
  * - `globstarTail`: any text, also with `/` (from `**` as the last segment)
  * - `optionalFolders`, always followed by `foldersBody`: nothing, or whole folders with their `/` (from `**` and a `/`)
  */
-export type Step = number | 'any' | 'star' | 'globstarTail' | 'optionalFolders' | 'foldersBody' | CharacterClass;
+export type WildcardStep =
+  number | 'any' | 'star' | 'globstarTail' | 'optionalFolders' | 'foldersBody' | CharacterClass;
 
 /** A bracket expression: inclusive ranges of code points, and whether it matches all others. */
 interface CharacterClass {
@@ -52,8 +53,8 @@ const caret = 94;
  * @param prefixLength length of a literal beginning, in code points, after which `**` counts as after a `/`
  * @returns `undefined` for an unclosed or unknown class, or a lone `\` at the end
  */
-export function readSteps(pattern: readonly number[], prefixLength = 0): Step[] | undefined {
-  const steps: Step[] = [];
+export function readSteps(pattern: readonly number[], prefixLength = 0): WildcardStep[] | undefined {
+  const steps: WildcardStep[] = [];
   for (let at = 0; at < pattern.length; at++) {
     const codePoint = pattern[at] ?? 0;
     if (codePoint === question) steps.push('any');
@@ -74,19 +75,19 @@ export function readSteps(pattern: readonly number[], prefixLength = 0): Step[] 
 }
 
 /** Reads a run of stars, and for `**` + `/` the slash with it. Returns the index of the last code point read. */
-function readStars(pattern: readonly number[], from: number, isAfterPrefix: boolean, steps: Step[]): number {
-  let last = from;
-  while (pattern[last + 1] === star) last++;
-  const next = pattern[last + 1];
+function readStars(pattern: readonly number[], from: number, isAfterPrefix: boolean, steps: WildcardStep[]): number {
+  let lastStar = from;
+  while (pattern[lastStar + 1] === star) lastStar++;
+  const next = pattern[lastStar + 1];
   const startsSegment = isAfterPrefix || from === 0 || pattern[from - 1] === slash;
-  const endsSegment = next === undefined || next === slash || (next === backslash && pattern[last + 2] === slash);
-  const fillsSegment = last > from && startsSegment && endsSegment;
+  const endsSegment = next === undefined || next === slash || (next === backslash && pattern[lastStar + 2] === slash);
+  const fillsSegment = lastStar > from && startsSegment && endsSegment;
   if (fillsSegment && next === slash) {
     steps.push('optionalFolders', 'foldersBody');
-    return last + 1;
+    return lastStar + 1;
   }
   steps.push(fillsSegment ? 'globstarTail' : 'star');
-  return last;
+  return lastStar;
 }
 
 /**

@@ -24,11 +24,11 @@ const maxPositions = 4;
 const maxVote = 40;
 
 /**
- * Finds the lines that share the most lines with `sought`, or else the line that shares the most words with its longest
+ * Finds the lines that share the most lines with `needle`, or else the line that shares the most words with its longest
  * line; undefined if there are none. Takes one pass over the text.
  */
-export function* findClosest(text: string, sought: string): Yielding<Closest | undefined> {
-  const wanted = splitAtEols(sought, true)
+export function* findClosest(text: string, needle: string): Yielding<Closest | undefined> {
+  const wanted = splitAtEols(needle, true)
     .map(({ content }) => content)
     .slice(0, maxSoughtLines);
   if (wanted.length > 1 && wanted.at(-1) === '') wanted.pop();
@@ -51,8 +51,8 @@ function* voteByLines(text: string, starts: Int32Array, wanted: readonly string[
   const positions = new Map<string, number[]>();
   for (const [index, line] of wanted.entries()) {
     const key = similarityKey(line);
-    const known = positions.get(key) ?? [];
-    if (key !== '' && known.length < maxPositions) positions.set(key, [...known, index]);
+    const positionsOfLine = positions.get(key) ?? [];
+    if (key !== '' && positionsOfLine.length < maxPositions) positions.set(key, [...positionsOfLine, index]);
   }
   const votes = new Map<number, number>();
   const sinceYield: YieldCounter = { lines: 0 };
@@ -74,14 +74,14 @@ function similarityKey(line: string): string {
 
 function* voteByWords(text: string, starts: Int32Array, wanted: readonly string[]): Yielding<number | undefined> {
   const longest = wanted.reduce((one, two) => (two.trim().length > one.trim().length ? two : one), '');
-  const words = new Set(splitWords(longest));
+  const wantedWords = new Set(splitWords(longest));
   const votes = new Map<number, number>();
   const sinceYield: YieldCounter = { lines: 0 };
   for (let at = 0; at < starts.length - 1; at++) {
     if (shouldYield(sinceYield, 4)) yield;
     const line = contentAt(text, starts, at);
-    const shared = new Set(splitWords(line).filter((word) => words.has(word))).size;
-    if (shared * 2 > words.size) votes.set(at - wanted.indexOf(longest), shared);
+    const shared = new Set(splitWords(line).filter((word) => wantedWords.has(word))).size;
+    if (shared * 2 > wantedWords.size) votes.set(at - wanted.indexOf(longest), shared);
   }
   return yield* mostVoted(votes);
 }
@@ -107,11 +107,11 @@ function* mostVoted(votes: ReadonlyMap<number, number>): Yielding<number | undef
 }
 
 /** Formats the closest lines for a model: the differences, with visible white space, and the call that reads them. */
-export function showClosest(text: string, sought: string, { firstLine, lineCount }: Closest): string {
-  const wanted = splitAtEols(sought, true).map(({ content }) => content);
+export function showClosest(text: string, needle: string, { firstLine, lineCount }: Closest): string {
+  const wanted = splitAtEols(needle, true).map(({ content }) => content);
   const starts = lineStarts(text);
-  const found = Array.from({ length: lineCount }, (_, at) => contentAt(text, starts, firstLine + at));
-  const pairs = found.map((line, at) => ({ number: firstLine + at + 1, file: line, sent: wanted[at] ?? '' }));
+  const fileLines = Array.from({ length: lineCount }, (_, at) => contentAt(text, starts, firstLine + at));
+  const pairs = fileLines.map((line, at) => ({ number: firstLine + at + 1, file: line, sent: wanted[at] ?? '' }));
   const differing = pairs.filter(({ file, sent }) => file !== sent);
   const compared = differing.slice(0, maxShownLines).map(({ number, file, sent }) => {
     const [fileText, sentText] = showPair(file, sent);

@@ -89,14 +89,14 @@ export function* noMatch(text: string, oldString: string, newString: string, pat
 
 /** Sentences about common mistakes visible in `oldString`. */
 function likelyCauses(text: string, oldString: string): string[] {
-  const found: string[] = [];
+  const causes: string[] = [];
   if (text.includes(oldString)) {
-    found.push(
+    causes.push(
       'It occurs only as part of a line ending or of a composed character (a combining mark, a joined emoji or another half precedes or follows it). Include the whole character.',
     );
   }
   if (oldString.split('\n').every((line) => /^ *\d+(?:→|\t)/.test(line) || line === '')) {
-    found.push(
+    causes.push(
       'Its lines begin with line numbers. Omit the numbers and arrows that redline_read_file puts before the text.',
     );
   }
@@ -105,10 +105,10 @@ function likelyCauses(text: string, oldString: string): string[] {
     (escape) => ({ n: '\n', t: '\t' })[escape.slice(1)] ?? escape.slice(1),
   );
   if (unescaped !== oldString && text.includes(unescaped)) {
-    found.push('It would match with its backslash escapes resolved: send real line breaks, tabs and quotes.');
+    causes.push('It would match with its backslash escapes resolved: send real line breaks, tabs and quotes.');
   }
   if (oldString.includes('\uFFFD') && hasLoneSurrogate(text)) {
-    found.push("Its U+FFFD stands for bytes that are not text in the file's encoding. Omit it from oldString.");
+    causes.push("Its U+FFFD stands for bytes that are not text in the file's encoding. Omit it from oldString.");
   }
-  return found;
+  return causes;
 }

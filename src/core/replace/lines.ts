@@ -68,10 +68,10 @@ function checkRange(start: number, end: number, { starts, path }: Source): LineR
 
 function lineOfStart(source: Source, pattern: string): number {
   checkPattern(pattern, 'startPattern');
-  const found = linesWith(source, pattern, 0);
-  const [only] = found;
+  const matchingLines = linesWith(source, pattern, 0);
+  const [only] = matchingLines;
   if (only === undefined) throw noLineError('startPattern', source.path);
-  if (found.length > 1) throw severalLinesError('startPattern', found, source.path);
+  if (matchingLines.length > 1) throw severalLinesError('startPattern', matchingLines, source.path);
   return only;
 }
 
@@ -81,17 +81,18 @@ function lineOfEnd(source: Source, pattern: string, first: number, startPattern:
   const { text, starts, path } = source;
   const line = starts[first - 1] ?? 0;
   const from = startPattern === undefined ? line : text.indexOf(startPattern, line) + startPattern.length;
-  const found = linesWith(source, pattern, from);
-  if (found.length > 1) throw severalLinesError('endPattern', found, `${path} ${afterStartText(first, startPattern)}`);
-  const [only] = found;
+  const matchingLines = linesWith(source, pattern, from);
+  if (matchingLines.length > 1)
+    throw severalLinesError('endPattern', matchingLines, `${path} ${afterStartText(first, startPattern)}`);
+  const [only] = matchingLines;
   if (only !== undefined) return only;
-  const all = linesWith(source, pattern, 0);
+  const allMatchingLines = linesWith(source, pattern, 0);
   // The patterns may overlap on the first line.
   const overlapping = text.indexOf(pattern, Math.max(line, from - pattern.length));
   if (overlapping >= 0 && overlapping < from) return first;
-  if (all.length === 0) throw noLineError('endPattern', path);
+  if (allMatchingLines.length === 0) throw noLineError('endPattern', path);
   throw validationError(
-    `endPattern does not occur in ${path} ${afterStartText(first, startPattern)}, only on ${listLineNumbers(all)}. Send both ends in the order of the file.`,
+    `endPattern does not occur in ${path} ${afterStartText(first, startPattern)}, only on ${listLineNumbers(allMatchingLines)}. Send both ends in the order of the file.`,
   );
 }
 
@@ -106,13 +107,13 @@ function checkPattern(pattern: string, name: string): void {
 
 /** The lines (1-based) on which a pattern occurs, from an offset on. */
 function linesWith({ text, starts }: Source, pattern: string, from: number): number[] {
-  const found: number[] = [];
+  const lineNumbers: number[] = [];
   for (let at = text.indexOf(pattern, from); at >= 0;) {
     const index = lineAt(starts, at);
-    found.push(index + 1);
+    lineNumbers.push(index + 1);
     at = text.indexOf(pattern, starts[index + 1] ?? text.length);
   }
-  return found;
+  return lineNumbers;
 }
 
 function noLineError(name: string, path: string): ToolError {

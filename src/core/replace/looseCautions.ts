@@ -1,5 +1,5 @@
 // Warns about replacements that matched loosely.
-import { placedCautions, type LoosePlacement } from '../change/cautionWords.ts';
+import { placedCautions, type LoosePlacement } from '../change/cautionTexts.ts';
 import type { Caution } from '../change/change.ts';
 import type { ReplaceTier } from './matches.ts';
 import type { Replaced } from './replace.ts';

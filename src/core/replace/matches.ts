@@ -35,13 +35,13 @@ export interface Matches {
 const maxMatches = 1_000_000;
 const maxUnits = 15_000_000;
 
-/** Finds `sought` exactly, but never in the middle of a character or of a CRLF. */
-export function* findExact(text: string, sought: string): Yielding<Matches> {
+/** Finds `needle` exactly, but never in the middle of a character or of a CRLF. */
+export function* findExact(text: string, needle: string): Yielding<Matches> {
   const matches: Match[] = [];
   const sinceYield = { lines: 0 };
-  const { offsets, isTruncated } = yield* findOffsets(text, sought);
+  const { offsets, isTruncated } = yield* findOffsets(text, needle);
   for (const start of offsets) {
-    const end = start + sought.length;
+    const end = start + needle.length;
     if (shouldYield(sinceYield, 1)) yield;
     if (isInsideCharacter(text, start) || isInsideCharacter(text, end)) continue;
     matches.push({ start, end, shift: noShift, withoutLastEol: false });
@@ -50,14 +50,14 @@ export function* findExact(text: string, sought: string): Yielding<Matches> {
 }
 
 /**
- * Finds `sought` at a looser tier, by an exact search of the normalized `sought` in the normalized text (see
+ * Finds `needle` at a looser tier, by an exact search of the normalized `needle` in the normalized text (see
  * `normalizedText.ts`). `base` is the offset after the text's byte order mark.
  */
-export function* findLoosely(text: string, base: number, sought: string, tier: ReplaceTier): Yielding<Matches> {
+export function* findLoosely(text: string, base: number, needle: string, tier: ReplaceTier): Yielding<Matches> {
   const normalize = normalizers[tier];
-  const lines = splitAtEols(sought, true).map(({ content }) => content);
+  const lines = splitAtEols(needle, true).map(({ content }) => content);
   const matchesAnyBlanks = lines.every(isBlank) && tier !== 'line-endings';
-  const hasNoLookAlike = tier === 'look-alikes' && !(yield* hasLookAlike(text)) && foldLookAlikes(sought) === sought;
+  const hasNoLookAlike = tier === 'look-alikes' && !(yield* hasLookAlike(text)) && foldLookAlikes(needle) === needle;
   if (matchesAnyBlanks || hasNoLookAlike) return { matches: [], isTruncated: false };
   const normalized = yield* normalizeLines(text, base, normalize);
   const head = lines.slice(0, -1).map((line) => normalize(line) + '\n');
@@ -71,9 +71,9 @@ export function* findLoosely(text: string, base: number, sought: string, tier: R
   let isTruncated = false;
   for (const tail of tailsOf(lines.at(-1) ?? '', tier)) {
     const needle = head.join('') + tail.text;
-    const found = yield* findOffsets(normalized.text, needle);
-    isTruncated ||= found.isTruncated;
-    for (const offset of found.offsets) {
+    const occurrences = yield* findOffsets(normalized.text, needle);
+    isTruncated ||= occurrences.isTruncated;
+    for (const offset of occurrences.offsets) {
       const match = matchAt(text, normalized, [offset, offset + needle.length], { ...shape, ...tail });
       if (match === undefined) continue;
       const shift = shape.isWholeLines ? indentShiftOf(text, match, lines) : noShift;
@@ -162,17 +162,17 @@ function matchAt(
   { startsWithEol, endsWithEol, isWholeLines, mustEndLine }: MatchShape,
 ): Match | undefined {
   if (normalized.addedEolAt !== undefined && from >= normalized.addedEolAt) return undefined;
-  const first = positionAt(normalized, from);
-  const last = positionAt(normalized, to);
-  const firstLine = normalized.lineOf(first.line);
-  const lastLine = normalized.lineOf(last.line);
+  const firstPosition = positionAt(normalized, from);
+  const lastPosition = positionAt(normalized, to);
+  const firstLine = normalized.lineOf(firstPosition.line);
+  const lastLine = normalized.lineOf(lastPosition.line);
   if (firstLine === undefined) return undefined;
-  if (isWholeLines && (first.column > 0 || !(last.isAtLineEnd || endsWithEol))) return undefined;
-  if (mustEndLine && !last.isAtLineEnd) return undefined;
+  if (isWholeLines && (firstPosition.column > 0 || !(lastPosition.isAtLineEnd || endsWithEol))) return undefined;
+  if (mustEndLine && !lastPosition.isAtLineEnd) return undefined;
   // White space trimmed at a line's end is not part of a match that starts there, but of one that ends there.
-  const startsAtLineEnd = first.isAtLineEnd && (first.column > 0 || startsWithEol) && !isWholeLines;
-  const start = startsAtLineEnd ? firstLine.end : firstLine.start + first.column;
-  const end = endOffset(text, lastLine, last, endsWithEol);
+  const startsAtLineEnd = firstPosition.isAtLineEnd && (firstPosition.column > 0 || startsWithEol) && !isWholeLines;
+  const start = startsAtLineEnd ? firstLine.end : firstLine.start + firstPosition.column;
+  const end = endOffset(text, lastLine, lastPosition, endsWithEol);
   if (isInsideCharacter(text, start) || isInsideCharacter(text, end)) return undefined;
   return { start, end, shift: noShift, withoutLastEol: normalized.addedEolAt === to - 1 };
 }

@@ -50,8 +50,8 @@ export function* normalizeLines(
     yield;
   }
   if (block.length > 0) blocks.push(block.join('\n'));
-  const last = lineAfterBom(count - 1);
-  const addedEolAt = last !== undefined && last.end === last.next ? length - 1 : undefined;
+  const lastLine = lineAfterBom(count - 1);
+  const addedEolAt = lastLine !== undefined && lastLine.end === lastLine.next ? length - 1 : undefined;
   return { text: blocks.length === 0 ? '' : blocks.join('\n') + '\n', starts, addedEolAt, lineOf: lineAfterBom };
 }
 

@@ -8,7 +8,7 @@ import { findExact, findLoosely, replaceTiers, type Match, type ReplaceTier } fr
 import { sameButEndings, transplant } from './transplant.ts';
 
 /** A requested replacement. */
-export interface Replacement {
+export interface ReplaceRequest {
   readonly oldString: string;
   readonly newString: string;
   readonly replaceAll?: boolean;
@@ -47,25 +47,25 @@ const bom = '\uFEFF';
  * @throws `ToolError` `VALIDATION_ERROR` for an empty `oldString`; `NO_CHANGE`; `NO_MATCH` with the closest lines;
  *   `AMBIGUOUS_MATCH` with the lines of all matches; `TOO_LARGE` for too many matches to count
  */
-export function replace(text: string, wish: Replacement): Replaced {
+export function replace(text: string, wish: ReplaceRequest): Replaced {
   return runSync(replaceYielding(text, wish));
 }
 
 /** `replace` as a time-sliced generator. */
-export function* replaceYielding(text: string, wish: Replacement): Yielding<Replaced> {
+export function* replaceYielding(text: string, wish: ReplaceRequest): Yielding<Replaced> {
   const { oldString, newString } = wish;
   const path = wish.path ?? 'the file';
   checkStrings(oldString, newString, path);
   const { tier, matches } = yield* findAtStrictestTier(text, wish, path);
-  const found = yield* withoutOverlaps(matches);
-  const { expectedReplacements: expected = found.length } = wish;
-  if (expected !== found.length) throw unexpectedCount(text, found, expected, tier, path);
+  const distinct = yield* withoutOverlaps(matches);
+  const { expectedReplacements: expected = distinct.length } = wish;
+  if (expected !== distinct.length) throw unexpectedCount(text, distinct, expected, tier, path);
   yield;
   const source = { text, starts: lineStarts(text), path };
   yield;
   const sinceYield = { lines: 0 };
   const edits: TextEdit[] = [];
-  for (const match of found) {
+  for (const match of distinct) {
     const edit = { start: match.start, end: match.end, text: newTextAt(source, match, tier, wish) };
     checkSeams(text, edit);
     edits.push(edit);
@@ -124,16 +124,16 @@ interface TierMatches {
 }
 
 /** Searches from the strictest tier to the loosest. Throws if the number of matches is not the expected one. */
-function* findAtStrictestTier(text: string, wish: Replacement, path: string): Yielding<TierMatches> {
+function* findAtStrictestTier(text: string, wish: ReplaceRequest, path: string): Yielding<TierMatches> {
   const base = text.startsWith(bom) ? 1 : 0;
-  const sought = withoutBom(wish.oldString);
+  const needle = withoutBom(wish.oldString);
   for (const tier of replaceTiers) {
-    const search = tier === 'exact' ? findExact(text, wish.oldString) : findLoosely(text, base, sought, tier);
-    const found = yield* search;
-    const { matches, isTruncated } = found;
+    const search = tier === 'exact' ? findExact(text, wish.oldString) : findLoosely(text, base, needle, tier);
+    const result = yield* search;
+    const { matches, isTruncated } = result;
     if (matches.length === 0 && !isTruncated) continue;
     const wantsOne = wish.replaceAll !== true && (wish.expectedReplacements ?? 1) <= 1;
-    if (wantsOne && matches.length > 1) throw ambiguous(text, found, tier, path);
+    if (wantsOne && matches.length > 1) throw ambiguous(text, result, tier, path);
     if (isTruncated) throw tooMany(path);
     return wantsOne ? { tier, matches } : yield* withOtherEndings(text, base, wish, tier, matches);
   }
@@ -147,20 +147,20 @@ function* findAtStrictestTier(text: string, wish: Replacement, path: string): Yi
 function* withOtherEndings(
   text: string,
   base: number,
-  wish: Replacement,
+  wish: ReplaceRequest,
   tier: ReplaceTier,
   exact: readonly Match[],
 ): Yielding<TierMatches> {
-  const sought = withoutBom(wish.oldString);
-  const mayDiffer = tier === 'exact' && sought.includes('\n') && !sought.includes('\r') && text.includes('\r');
-  if (!mayDiffer || sameButEndings(sought, wish.newString)) return { tier, matches: exact };
-  const { matches, isTruncated } = yield* findLoosely(text, base, sought, 'line-endings');
+  const needle = withoutBom(wish.oldString);
+  const mayDiffer = tier === 'exact' && needle.includes('\n') && !needle.includes('\r') && text.includes('\r');
+  if (!mayDiffer || sameButEndings(needle, wish.newString)) return { tier, matches: exact };
+  const { matches, isTruncated } = yield* findLoosely(text, base, needle, 'line-endings');
   if (isTruncated || matches.length <= exact.length) return { tier, matches: exact };
   return { tier: 'line-endings', matches };
 }
 
 /** The text that replaces a match. */
-function newTextAt({ text, starts, path }: Source, match: Match, tier: ReplaceTier, wish: Replacement): string {
+function newTextAt({ text, starts, path }: Source, match: Match, tier: ReplaceTier, wish: ReplaceRequest): string {
   let { oldString: oldText, newString: newText } = wish;
   const hasBom = match.start === 0 && text.startsWith(bom);
   if (oldText.startsWith(bom) && (tier !== 'exact' || hasBom))

@@ -1,7 +1,7 @@
 // Adapts the new text of a replacement to the file: line endings, indentation, spelling.
 import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { shiftIndent, type IndentShift } from '../text/indentShift.ts';
-import { diffLists, type Block } from '../diff/lineDiff.ts';
+import { diffLists, type DiffBlock } from '../diff/lineDiff.ts';
 import { reapplySpelling } from './reapply.ts';
 import type { ReplaceTier } from './matches.ts';
 import { splitAtEols, type Piece } from './pieces.ts';
@@ -86,7 +86,7 @@ function contentsOf(pieces: readonly Piece[]): string[] {
 }
 
 /** The new lines of a block, without their endings. */
-function adaptBlock(task: Transplant, lines: TransplantLines, block: Block): string[] | undefined {
+function adaptBlock(task: Transplant, lines: TransplantLines, block: DiffBlock): string[] | undefined {
   const file = contentsOf(lines.file.slice(block.beforeStart, block.beforeEnd));
   const old = contentsOf(lines.old.slice(block.beforeStart, block.beforeEnd));
   const fresh = contentsOf(lines.new.slice(block.afterStart, block.afterEnd));

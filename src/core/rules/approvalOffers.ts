@@ -57,7 +57,7 @@ export function proposeApprovals(operation: Operation, relative: string, within 
 /** A choice for a call as a whole, with one approval for each of its operations. */
 export interface ApprovalOffer {
   /** Label: "Updating files in src and below". */
-  readonly words: Phrase;
+  readonly text: Phrase;
   readonly approvals: readonly Omit<Approval, 'scope'>[];
 }
 
@@ -78,14 +78,14 @@ export function proposeForAll(deeds: readonly JudgedOperation[]): readonly Appro
   const narrow = lists.flatMap((list) => list.slice(0, 1));
   const operations = [...new Set(deeds.map(({ operation }) => operation))];
   const offer = (files: PhraseArgument, approvals: ApprovalOffer['approvals']): ApprovalOffer => ({
-    words: operationOn(operations.length === 1 ? operations[0] : undefined, files),
+    text: operationOn(operations.length === 1 ? operations[0] : undefined, files),
     approvals,
   });
   const wide = lists
     .flatMap((list) => list.slice(1))
     .map(({ files, ...approval }) => offer(files, [{ ...approval, operations }]));
   const offers = [offer(listSubjects(deeds), narrow.map(withoutWords)), ...wide];
-  const english = offers.map(({ words }) => inEnglish(words));
+  const english = offers.map(({ text }) => inEnglish(text));
   const unique = offers.filter((_, index) => english.indexOf(english[index] ?? '') === index);
   return unique.filter(({ approvals }) => deeds.every((deed) => covered(deed, approvals)));
 }

@@ -36,10 +36,10 @@ export function possibleRules(entry: unknown): readonly RuleEntry[] | undefined 
 }
 
 function readOperations(value: unknown): readonly Operation[] {
-  const words = stringsIn(value);
-  if (words === undefined || words.length === 0) return all;
-  const meant = words.flatMap((word) => all.filter((each) => each === word.toLowerCase()));
-  const others = words.filter((word) => !all.some((each) => each === word.toLowerCase()));
+  const names = stringsIn(value);
+  if (names === undefined || names.length === 0) return all;
+  const meant = names.flatMap((word) => all.filter((each) => each === word.toLowerCase()));
+  const others = names.filter((word) => !all.some((each) => each === word.toLowerCase()));
   if (others.some((word) => !changeWord.test(word))) return all;
   return [...new Set([...meant, ...(others.length > 0 ? changeOperations : [])])];
 }

@@ -4,7 +4,7 @@ import { phrase, type Phrase } from '../wording/phrase.ts';
 import { withPathWarning, type Subject } from './subject.ts';
 
 /** Files and folders beside `HEAD` in a repository that make git run or read something. */
-const own: ReadonlySet<string> = new Set(
+const gitFolderNames: ReadonlySet<string> = new Set(
   `config config.worktree commondir gitdir credentials hooks info objects refs reftable packed-refs index shallow logs
   modules worktrees branches remotes lfs annex fetch_head orig_head merge_head cherry_pick_head revert_head rebase-merge
   rebase-apply`.split(/\s+/),
@@ -21,7 +21,7 @@ export function possibleGitFolders(relative: string): readonly string[] {
   const names = relative.split('/');
   const end = names.findIndex((name) => name.toLowerCase() === '.git');
   return names.slice(0, end < 0 ? names.length : end).flatMap((name, index) => {
-    return own.has(name.toLowerCase()) ? [names.slice(0, index).join('/')] : [];
+    return gitFolderNames.has(name.toLowerCase()) ? [names.slice(0, index).join('/')] : [];
   });
 }
 

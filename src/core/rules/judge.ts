@@ -2,7 +2,7 @@
 import type { Location } from '../change/change.ts';
 import type { ErrorCode } from '../wording/errors.ts';
 import { phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
-import { quote } from '../path/askedPath.ts';
+import { quotePath } from '../path/pathInput.ts';
 import { covers, type Approval } from './approval.ts';
 import type { ProtectedFiles } from './protected.ts';
 import type { Rule, RuleSet } from './rule.ts';
@@ -72,7 +72,7 @@ export function judge(
 
 function judgeNow(operation: Operation, subject: Subject, policy: Policy, implied: readonly Operation[]): Verdict {
   const changing = operation !== 'read';
-  const path = quote(subject.display);
+  const path = quotePath(subject.display);
   const verb = operationGerunds[operation];
   const barred = changing ? policy.barred?.changing : policy.barred?.reading;
   if (barred !== undefined) return deny('PERMISSION_DENIED', barred);
@@ -179,11 +179,11 @@ function protectionReason(changing: boolean, subject: Subject, policy: Policy, p
   const files = policy.protectedFiles;
   const secret = changing || subject.isFolder === true ? undefined : files.reading(subject.shapes);
   const guarded = changing ? files.changing(subject.shapes) : secret;
-  if (guarded !== undefined) return phrase('{0} is protected: {1} ({2}).', path, guarded.words, guarded.pattern);
+  if (guarded !== undefined) return phrase('{0} is protected: {1} ({2}).', path, guarded.reason, guarded.pattern);
   if (!subject.inside && (changing || subject.hasReadGrant !== true))
     return phrase('{0} is outside the workspace, or leads out of it.', path);
   const doubt = subject.doubts.find(({ reading }) => changing || reading);
-  if (doubt !== undefined) return phrase('{0} needs approval: {1}.', path, doubt.words);
+  if (doubt !== undefined) return phrase('{0} needs approval: {1}.', path, doubt.message);
   return changing ? policy.protectedProblem : undefined;
 }
 

@@ -14,7 +14,7 @@ import { compileRuleGlob, literalTest, nameForm, patternProblem } from './ruleGl
 /** The reason why a file is protected: the pattern, and a text. */
 export interface ProtectedMatch {
   readonly pattern: string;
-  readonly words: Phrase;
+  readonly reason: Phrase;
 }
 
 /** The protected files. Changing one always asks in Redline's own review; reading a secret asks, too. */
@@ -38,10 +38,10 @@ export function protectedFiles(
   harmless: readonly string[] = harmlessFiles,
 ): ProtectedFiles {
   const secret = matcher(secrets, phrase('it may contain secrets'));
-  const words = phrase('it can change what runs, or who may run it');
-  const listed = matcher(files, words);
-  const own = matcher(ownFiles, words);
-  const running: Matcher = (spellings) => listed(spellings) ?? own(spellings);
+  const reason = phrase('it can change what runs, or who may run it');
+  const listed = matcher(files, reason);
+  const matchesOwnFiles = matcher(ownFiles, reason);
+  const running: Matcher = (spellings) => listed(spellings) ?? matchesOwnFiles(spellings);
   const isHarmless = exemption(harmless);
   const isOpen = exemption(open);
   return {
@@ -55,8 +55,8 @@ const compiledExemptions = new WeakMap<readonly string[], Exemption>();
 
 /** A name is exempt only if all its forms are: `.env.example` is, `.env:.example` is not. */
 function exemption(patterns: readonly string[]): Exemption {
-  const known = compiledExemptions.get(patterns);
-  if (known !== undefined) return known;
+  const cached = compiledExemptions.get(patterns);
+  if (cached !== undefined) return cached;
   const globs = patterns.map((pattern) => compileRuleGlob(pattern, { fold: true, exact: true }));
   const mayMatch = literalTest(patterns);
   const isExempt: Exemption = (spelling) =>
@@ -71,16 +71,16 @@ type Matcher = (spellings: readonly string[]) => ProtectedMatch | undefined;
 /** Cache of compiled default lists, which every change of a setting needs again. */
 const compiledLists = new WeakMap<readonly string[], Matcher>();
 
-function matcher(patterns: readonly string[], words: Phrase): Matcher {
-  const known = compiledLists.get(patterns);
-  if (known !== undefined) return known;
+function matcher(patterns: readonly string[], reason: Phrase): Matcher {
+  const cached = compiledLists.get(patterns);
+  if (cached !== undefined) return cached;
   const globs = patterns.map((pattern) => compileRuleGlob(pattern, { fold: true }));
   const mayMatch = literalTest(patterns);
   const match: Matcher = (spellings) => {
     const forms = new Set(spellings.flatMap(formsOf).filter(mayMatch));
     for (const form of forms) {
       const glob = globs.find((each) => each.matchesForm(form));
-      if (glob !== undefined) return { pattern: glob.pattern, words };
+      if (glob !== undefined) return { pattern: glob.pattern, reason };
     }
     return undefined;
   };

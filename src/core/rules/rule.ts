@@ -61,14 +61,16 @@ export interface RuleOptions {
  */
 export function parseRules(value: unknown, setting: string, options: RuleOptions = {}): RuleSet {
   if (value === undefined || value === null) return { rules: [] };
-  if (!Array.isArray(value)) return { rules: [], problem: unusable(setting, phrase('it must be a list of rules')) };
+  if (!Array.isArray(value))
+    return { rules: [], problem: unusableSetting(setting, phrase('it must be a list of rules')) };
   if (value.length > maxRules)
-    return { rules: [], problem: unusable(setting, phrase('it contains more than {0} rules', maxRules)) };
+    return { rules: [], problem: unusableSetting(setting, phrase('it contains more than {0} rules', maxRules)) };
   const entries: readonly unknown[] = value;
   const read = entries.map((entry, index) => readEntry(entry, index + 1, setting, options));
   const faults = read.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
   const unreadable = read.findIndex(({ meanings }) => meanings === undefined);
-  const problem = unreadable < 0 ? undefined : unusable(setting, phrase('entry {0} is not a rule', unreadable + 1));
+  const problem =
+    unreadable < 0 ? undefined : unusableSetting(setting, phrase('entry {0} is not a rule', unreadable + 1));
   const rules: Rule[] = [];
   let complexity = 0;
   for (const { meanings = [], fault } of read) {
@@ -76,7 +78,7 @@ export function parseRules(value: unknown, setting: string, options: RuleOptions
       const compiled = compileRule(meaning, setting, options.fold === true);
       complexity += compiled.complexity;
       if (complexity > maxComplexity) {
-        return { rules, problem: unusable(setting, phrase('its patterns are too large in total')) };
+        return { rules, problem: unusableSetting(setting, phrase('its patterns are too large in total')) };
       }
       rules.push(fault === undefined ? compiled.rule : { ...compiled.rule, problem: fault });
     }
@@ -85,7 +87,7 @@ export function parseRules(value: unknown, setting: string, options: RuleOptions
 }
 
 /** Describes an invalid setting, because of which nothing may be changed. */
-function unusable(setting: string, why: Phrase): Phrase {
+function unusableSetting(setting: string, why: Phrase): Phrase {
   return phrase('The setting {0} cannot be used: {1}. Until it is corrected, nothing can be changed.', setting, why);
 }
 

@@ -81,8 +81,8 @@ function testsOf(alternative: string, exact: boolean): ((path: string) => boolea
   const name = /^\*\*\/([^*?[\]\\]+)$/.exec(alternative)?.[1];
   // Fast path: most patterns name a file or a folder at any depth.
   if (name !== undefined && !exact) return [(path) => containsSegments(path, name, 0, true)];
-  const all = !exact && coversBeneath(alternative) ? [alternative, `${alternative}/**`] : [alternative];
-  return all.flatMap((one) => {
+  const alternatives = !exact && coversBeneath(alternative) ? [alternative, `${alternative}/**`] : [alternative];
+  return alternatives.flatMap((one) => {
     checkGlob(`/${one}`);
     return compileAlternative(`/${one}`, 'exact', true);
   });
@@ -137,8 +137,8 @@ function anchor(pattern: string): string {
 }
 
 function coversBeneath(alternative: string): boolean {
-  const last = baseName(alternative);
-  return last !== '' && !/[*?[]/.test(last.replace(/\\./g, '_'));
+  const lastSegment = baseName(alternative);
+  return lastSegment !== '' && !/[*?[]/.test(lastSegment.replace(/\\./g, '_'));
 }
 
 /**

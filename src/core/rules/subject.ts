@@ -31,22 +31,22 @@ export interface Subject {
  * workspace folder.
  */
 export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = [], isFolder = false): Subject {
-  const { asked, root, relative, inOtherRoots, absolute, linked, doubts } = judged;
+  const { located, root, relative, inOtherRoots, absolute, linked, doubts } = judged;
   const spellings = new Set(otherNames);
   const shapes = new Set(otherNames);
   const add = (from: Root, path: string): void => {
     spellings.add(path);
     for (const shape of shapesOf(from, path)) shapes.add(shape);
   };
-  if (asked.kind === 'inside') add(asked.root, asked.relative);
+  if (located.kind === 'inside') add(located.root, located.relative);
   if (root !== undefined && relative !== undefined) add(root, relative);
   for (const other of inOtherRoots) add(other.root, other.relative);
   if (root === undefined) shapes.add(slashed(absolute));
   else if (relative !== undefined) shapes.add(withRealFolder(absolute, relative));
-  if (asked.kind === 'outside') shapes.add(slashed(asked.absolute));
+  if (located.kind === 'outside') shapes.add(slashed(located.absolute));
   const inside = root !== undefined;
-  const folder = asked.kind === 'inside' ? asked.root.uri : undefined;
-  const { display } = asked;
+  const folder = located.kind === 'inside' ? located.root.uri : undefined;
+  const { display } = located;
   return { display, inside, folder, spellings: [...spellings], shapes: [...shapes], linked, isFolder, doubts };
 }
 
@@ -73,22 +73,22 @@ export function withUnseenTarget(subject: Subject): Subject {
 }
 
 /** Adds a reason to ask about changing the subject, and with `reading` about reading it. */
-export function withPathWarning(subject: Subject, words: Phrase, reading = false): Subject {
-  return { ...subject, doubts: [...subject.doubts, { words, reading }] };
+export function withPathWarning(subject: Subject, message: Phrase, reading = false): Subject {
+  return { ...subject, doubts: [...subject.doubts, { message, reading }] };
 }
 
 /**
  * The subject of a path in a file system without canonical paths. `linked`: the file system reports a link. `around`:
  * the same path relative to the enclosing workspace folders.
  */
-export function subjectOfAsked(
-  asked: InsidePath,
+export function subjectOfInput(
+  located: InsidePath,
   linked = false,
   around: readonly { readonly root: Root; readonly relative: string }[] = [],
   isFolder = false,
 ): Subject {
-  const { display, root, doubts } = asked;
-  const names = [asked, ...around];
+  const { display, root, doubts } = located;
+  const names = [located, ...around];
   const shapes = names.flatMap((name) => shapesOf(name.root, name.relative));
   const spellings = names.map(({ relative }) => relative);
   return { display, inside: true, folder: root.uri, spellings, shapes, linked, isFolder, doubts };
@@ -104,13 +104,13 @@ export function withNameInside(subject: Subject, relative: string): Subject {
  * itself. For doubtful names use `subjectOf`.
  */
 export function subjectBelow(folder: Subject, name: string): Subject {
-  const below = (path: string): string => (path === '' ? name : `${path}/${name}`);
+  const withName = (path: string): string => (path === '' ? name : `${path}/${name}`);
   return {
     ...folder,
     isFolder: false,
-    display: folder.display === '.' ? name : below(folder.display),
-    spellings: folder.spellings.map(below),
-    shapes: folder.shapes.map(below),
+    display: folder.display === '.' ? name : withName(folder.display),
+    spellings: folder.spellings.map(withName),
+    shapes: folder.shapes.map(withName),
   };
 }
 
@@ -127,8 +127,8 @@ function shapesOf(root: Root, relative: string): readonly string[] {
 /** The canonical path from the workspace folder's real name on, since that folder may be a link to `.ssh`. */
 function withRealFolder(absolute: string, relative: string): string {
   const segments = slashed(absolute).split('/');
-  const below = relative === '' ? 0 : relative.split('/').length;
-  return segments.slice(Math.max(0, segments.length - below - 1)).join('/');
+  const depth = relative === '' ? 0 : relative.split('/').length;
+  return segments.slice(Math.max(0, segments.length - depth - 1)).join('/');
 }
 
 /** An absolute path without its drive and with `/`, as in subjects outside the workspace. */

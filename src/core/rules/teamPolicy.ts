@@ -40,7 +40,7 @@ const schema = z.strictObject({
 
 /** Parses the file. Never throws: an invalid policy denies all changes, and asks before reading. */
 export function parseTeamPolicy(text: string): TeamPolicy {
-  const value = valueOf(text);
+  const value = parsePolicyJson(text);
   if ('why' in value) return unusableTeamPolicy(value.why);
   const parsed = schema.safeParse(value.json);
   if (!parsed.success) return unusableTeamPolicy(describeIssue(parsed.error.issues[0]));
@@ -72,7 +72,7 @@ function shut(problem: Phrase): TeamPolicy {
   };
 }
 
-function valueOf(text: string): { readonly json: unknown } | { readonly why: Phrase } {
+function parsePolicyJson(text: string): { readonly json: unknown } | { readonly why: Phrase } {
   try {
     const json: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     const twice = duplicateKey(text);
@@ -148,7 +148,7 @@ function nameInPolicy(agent: string): string {
 }
 
 /** One line for each requirement of a policy; empty if there are none. */
-export function demandsOf({ rules, reviewBefore, agents, hold }: TeamPolicy): readonly Phrase[] {
+export function requirementsOf({ rules, reviewBefore, agents, hold }: TeamPolicy): readonly Phrase[] {
   if (rules.problem !== undefined) return [rules.problem];
   return [
     ...(rules.rules.length === 1 ? [phrase('one rule')] : []),

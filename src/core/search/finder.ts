@@ -4,7 +4,7 @@ import { foldCase } from '../text/caseFold.ts';
 import { parseRegex } from './regex/parse.ts';
 import { compileProgram, type Program } from './regex/program.ts';
 import { requiredText } from './regex/requiredText.ts';
-import { scanner, wordAfter, wordBefore, type Scanner, type Span } from './regex/scanner.ts';
+import { scanner, wordAfter, wordBefore, type Scanner, type MatchSpan } from './regex/scanner.ts';
 import type { Regex } from './regex/syntax.ts';
 import type { TextQuery } from './textSearch.ts';
 
@@ -12,7 +12,7 @@ import type { TextQuery } from './textSearch.ts';
  * Finds the matches of a query in a text, in order. Yields `'pause'` after every few milliseconds of work, so that the
  * caller can let the event loop run, or stop.
  */
-export type Finder = (text: string) => Generator<Span | 'pause', void, void>;
+export type MatchFinder = (text: string) => Generator<MatchSpan | 'pause', void, void>;
 
 /** Steps of the scanner between two pauses: about five milliseconds. */
 const stepsBetweenPauses = 100_000;
@@ -26,7 +26,7 @@ const [unitsPerStep, stepsPerUnit] = [16, 4];
  *
  * @throws `ToolError` `VALIDATION_ERROR` for an invalid or unsupported regular expression
  */
-export function compileFinder(query: TextQuery): Finder {
+export function compileFinder(query: TextQuery): MatchFinder {
   if (!query.isRegex && !/[\r\n]/.test(query.text)) return literalFinder(query);
   const source = query.isRegex ? query.text : query.text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');
   const hasLineBreaks = /\n|\\n/.test(source);
@@ -75,7 +75,7 @@ function withWordBoundaries(tree: Regex): Regex {
 const chunkLength = 2 ** 18;
 
 /** Splits a text at line ends into chunks of at most `chunkLength`; a longer line is a chunk of its own. */
-function* splitIntoChunks(text: string): Generator<Span, void, void> {
+function* splitIntoChunks(text: string): Generator<MatchSpan, void, void> {
   for (let start = 0; start < text.length;) {
     const limit = start + chunkLength;
     // The chunk ends after its last complete line, or after the long line with which it starts.
@@ -101,7 +101,7 @@ function literalTest(text: string, caseSensitive: boolean): (line: string) => bo
   return (line) => foldCase(line).includes(wanted);
 }
 
-function literalFinder({ text: wanted, caseSensitive, wholeWord }: TextQuery): Finder {
+function literalFinder({ text: wanted, caseSensitive, wholeWord }: TextQuery): MatchFinder {
   const needle = caseSensitive ? wanted : foldCase(wanted);
   return function* find(text) {
     let rejected = 0;
@@ -119,7 +119,7 @@ function literalFinder({ text: wanted, caseSensitive, wholeWord }: TextQuery): F
   };
 }
 
-function findPerLine(program: Program, mayMatch: (line: string) => boolean): Finder {
+function findPerLine(program: Program, mayMatch: (line: string) => boolean): MatchFinder {
   return function* find(text) {
     for (const part of splitIntoChunks(text)) {
       if (part.start > 0) yield 'pause';
@@ -134,7 +134,7 @@ function* findInLines(
   mayMatch: (line: string) => boolean,
   text: string,
   offset: number,
-): Generator<Span | 'pause', void, void> {
+): Generator<MatchSpan | 'pause', void, void> {
   let budget = stepsBetweenPauses;
   for (const { start, end } of splitLines(text)) {
     budget -= 1 + (end - start) / unitsPerStep;
@@ -152,15 +152,15 @@ function* findInLines(
   }
 }
 
-function* matchesOf(search: Scanner): Generator<Span | 'pause', void, void> {
+function* matchesOf(search: Scanner): Generator<MatchSpan | 'pause', void, void> {
   for (;;) {
-    const found = search.next(stepsBetweenPauses);
-    if (found === undefined) return;
-    yield found;
+    const match = search.next(stepsBetweenPauses);
+    if (match === undefined) return;
+    yield match;
   }
 }
 
-function findAcrossLines(program: Program, mayMatch: (text: string) => boolean): Finder {
+function findAcrossLines(program: Program, mayMatch: (text: string) => boolean): MatchFinder {
   return function* find(text) {
     if (!(yield* someChunkMayMatch(text, mayMatch))) return;
     for (const found of matchesOf(scanner(program, text))) {

@@ -1,6 +1,6 @@
 // Converts offsets of matches to lines, columns, snippets and context.
 import { lineAt, lineOf, type Line } from '../text/text.ts';
-import type { Span } from './regex/scanner.ts';
+import type { MatchSpan } from './regex/scanner.ts';
 import { clipLine, cutSnippet } from './snippet.ts';
 import type { ContextLine, TextMatch } from './textSearch.ts';
 
@@ -17,7 +17,7 @@ export function locateMatches(
   text: string,
   starts: Int32Array,
   firstLine: number,
-  spans: readonly Span[],
+  spans: readonly MatchSpan[],
 ): TextMatch[] {
   const lastLine = Math.max(0, starts.length - 2);
   let index = 0;

@@ -2,14 +2,14 @@
 import { comparePaths } from '../path/comparePaths.ts';
 import type { FileTree } from './fileTree.ts';
 import type { FileFinder, SearchScope } from './textSearch.ts';
-import { walk } from './walk.ts';
+import { walkFiles } from './walk.ts';
 
 /** Finds files if ripgrep cannot run: in virtual workspaces and in the browser. */
 export function ownFinder(treeOf: (scope: SearchScope, signal: AbortSignal | undefined) => FileTree): FileFinder {
   return {
     async find(scope, limit, sortBy, signal, withLinks) {
       const tree = treeOf(scope, signal);
-      const walked = walk(tree, scope, true);
+      const walked = walkFiles(tree, scope, true);
       const files: string[] = [];
       for await (const path of walked.files) files.push(path);
       const links = withLinks === 'links' ? walked.links : [];

@@ -2,12 +2,12 @@
 import { validationError } from '../wording/errors.ts';
 import { lineStarts } from '../text/text.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
-import { compileFinder, type Finder } from './finder.ts';
+import { compileFinder, type MatchFinder } from './finder.ts';
 import type { FileTree, NotText } from './fileTree.ts';
 import { noteUnreadable } from './unreadableNote.ts';
 import { limitFiles, limitMatches } from './limitMatches.ts';
 import { contextOf, locateMatches } from './locateMatches.ts';
-import type { Span } from './regex/scanner.ts';
+import type { MatchSpan } from './regex/scanner.ts';
 import {
   maxSkippedNamed,
   type FileMatches,
@@ -17,7 +17,7 @@ import {
   type TextSearch,
   type UnsavedFile,
 } from './textSearch.ts';
-import { walk } from './walk.ts';
+import { walkFiles } from './walk.ts';
 
 /** Maximum number of pauses in one file: some seconds of work. */
 const maxPauses = 400;
@@ -36,7 +36,7 @@ export function ownSearch(treeOf: (scope: SearchScope, signal: AbortSignal | und
       if (query.text === '') throw validationError('The query is empty. Send the text to look for.');
       const finder = compileFinder(query);
       const tree = treeOf(scope, signal);
-      const walked = walk(withUnsaved(tree, unsaved), scope, false);
+      const walked = walkFiles(withUnsaved(tree, unsaved), scope, false);
       const texts = readTexts(tree, walked.files, new Map(unsaved.map(({ path, text }) => [path, text])));
       const files: FileMatches[] = [];
       const unfinished: string[] = [];
@@ -90,13 +90,13 @@ function withUnsaved(tree: FileTree, unsaved: readonly UnsavedFile[]): FileTree 
     pause: () => tree.pause(),
     list: async (folder) => {
       const entries = await tree.list(folder);
-      const known = new Set(entries.map(({ name }) => name));
+      const listedNames = new Set(entries.map(({ name }) => name));
       const prefix = folder === '' ? '' : `${folder}/`;
       const added = new Map<string, 'file' | 'directory'>();
       for (const { path } of unsaved) {
         if (!path.startsWith(prefix)) continue;
         const [name = '', ...rest] = path.slice(prefix.length).split('/');
-        if (!known.has(name)) added.set(name, rest.length === 0 ? 'file' : 'directory');
+        if (!listedNames.has(name)) added.set(name, rest.length === 0 ? 'file' : 'directory');
       }
       return [...entries, ...Array.from(added, ([name, type]) => ({ name, type }))];
     },
@@ -136,12 +136,12 @@ async function* readTexts(
 
 async function searchText(
   tree: FileTree,
-  finder: Finder,
+  finder: MatchFinder,
   path: string,
   text: string,
   limits: SearchLimits,
 ): Promise<{ readonly file: FileMatches | undefined; readonly complete: boolean }> {
-  const spans: Span[] = [];
+  const spans: MatchSpan[] = [];
   const maxCount = limits.mode === 'matches' ? limits.maxMatches + 1 : limits.mode === 'files' ? 1 : Infinity;
   let pauses = 0;
   let count = 0;

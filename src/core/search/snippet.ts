@@ -5,7 +5,7 @@ import { isInsidePair } from '../text/unicode.ts';
 export const snippetLength = 200;
 
 /** A match in a line, 0-based in UTF-16 units; `end` is exclusive. */
-interface LineSpan {
+interface MatchInLine {
   readonly start: number;
   readonly end: number;
 }
@@ -21,7 +21,7 @@ interface Snippet {
 const maxLeadIn = 60;
 
 /** Extracts a window of a line that shows the start of a match; short lines stay whole, and surrogate pairs together. */
-export function cutSnippet(line: string, { start, end }: LineSpan): Snippet {
+export function cutSnippet(line: string, { start, end }: MatchInLine): Snippet {
   const from = windowStart(line, start, end);
   const snippet = line.slice(from, pairEnd(line, from + snippetLength));
   const toSnippet = (column: number): number => Math.min(Math.max(column - from, 0), snippet.length);

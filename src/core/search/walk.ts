@@ -8,7 +8,7 @@ import { searchFilter } from './searchFilter.ts';
 import type { Excluded, SearchScope } from './textSearch.ts';
 
 /** A walk over the files of a scope. */
-export interface Walk {
+export interface FileWalk {
   /** The included files, in the order of `comparePaths`. */
   readonly files: AsyncGenerator<string, void, void>;
   /** The included symbolic links so far. */
@@ -23,7 +23,7 @@ export interface Walk {
  * @param wholePath see `searchFilter`
  * @throws `ToolError` `VALIDATION_ERROR` for an invalid glob; the files throw `NOT_FOUND` for a missing path
  */
-export function walk(tree: FileTree, scope: SearchScope, wholePath: boolean): Walk {
+export function walkFiles(tree: FileTree, scope: SearchScope, wholePath: boolean): FileWalk {
   const counts = { byGlob: 0, byExcludes: 0, hidden: 0, ignored: 0, byRules: 0 };
   let skippedFolder = false;
   const filter = searchFilter(scope, wholePath);
@@ -38,7 +38,7 @@ export function walk(tree: FileTree, scope: SearchScope, wholePath: boolean): Wa
     const verdict = (isFolder ? folderFilter : filter)(path);
     if (verdict !== 'wanted') {
       if (type !== 'link') count(verdict, isFolder);
-    } else if (rules?.reason(baseName(path), isFolder) !== undefined) count('ignored', isFolder);
+    } else if (rules?.ignoringRule(baseName(path), isFolder) !== undefined) count('ignored', isFolder);
     else if (type === 'link') links.push(path);
     else return true;
     return false;
@@ -74,7 +74,7 @@ async function entryType(tree: FileTree, path: string): Promise<string | undefin
 async function rulesAt(tree: FileTree, path: string): Promise<IgnoreScope | undefined> {
   let scope = await (tree.ignored?.() ?? ignoreTree((folder) => tree.readIgnoreFile(folder)).root);
   for (const name of path === '' ? [] : path.split('/')) {
-    if (scope.reason(name, true) !== undefined) return undefined;
+    if (scope.ignoringRule(name, true) !== undefined) return undefined;
     // oxlint-disable-next-line no-await-in-loop -- from the top down
     scope = await scope.enter(name);
   }

@@ -61,12 +61,12 @@ export function cachedLineStarts(content: { readonly text: string }): Int32Array
 
 /** The line (0-based) at an offset, by galloping search from line `from`; the number of lines past the end. */
 export function lineAt(starts: Int32Array, offset: number, from = 0): number {
-  const last = starts.length - 1;
+  const lastStart = starts.length - 1;
   let low = from;
   let high = from;
-  for (let step = 1; high < last && (starts[high + 1] ?? 0) <= offset; step *= 2) {
+  for (let step = 1; high < lastStart && (starts[high + 1] ?? 0) <= offset; step *= 2) {
     low = high + 1;
-    high = Math.min(last, high + step);
+    high = Math.min(lastStart, high + step);
   }
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -122,9 +122,9 @@ function withEnd(starts: NumberList, text: { readonly length: number }): Int32Ar
 
 /** The line ending right before `next`, the start of the next line or the end of the text. */
 export function endingBefore(text: string, next: number): Eol | '' {
-  const last = text.charCodeAt(next - 1);
-  if (last === 10) return text.charCodeAt(next - 2) === 13 ? '\r\n' : '\n';
-  return last === 13 ? '\r' : '';
+  const lastUnit = text.charCodeAt(next - 1);
+  if (lastUnit === 10) return text.charCodeAt(next - 2) === 13 ? '\r\n' : '\n';
+  return lastUnit === 13 ? '\r' : '';
 }
 
 /** Number of occurrences of each line ending in a text. */

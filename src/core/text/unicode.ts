@@ -59,11 +59,11 @@ const takesSelector = /[\p{Extended_Pictographic}#*0-9\p{Script=Han}\p{Script=Mo
  */
 export function findHidden(text: string, limit = 100): HiddenFinding[] {
   if (!nonAscii.test(text)) return [];
-  const found: { readonly at: number; readonly kind: HiddenKind; readonly character: string }[] = [];
+  const hidden: { readonly at: number; readonly kind: HiddenKind; readonly character: string }[] = [];
   for (const match of text.matchAll(anyHidden)) {
-    if (found.length >= limit) break;
+    if (hidden.length >= limit) break;
     if (isSpelling(text, match.index, match[0])) continue;
-    found.push({ at: match.index, kind: hiddenKind(match[0]), character: match[0] });
+    hidden.push({ at: match.index, kind: hiddenKind(match[0]), character: match[0] });
   }
   let confusables = 0;
   for (const match of lookAlike.test(text) ? text.matchAll(word) : []) {
@@ -72,10 +72,10 @@ export function findHidden(text: string, limit = 100): HiddenFinding[] {
     const imitation = lookAlike.exec(match[0]);
     if (imitation === null) continue;
     confusables++;
-    found.push({ at: match.index + imitation.index, kind: 'confusable', character: imitation[0] });
+    hidden.push({ at: match.index + imitation.index, kind: 'confusable', character: imitation[0] });
   }
-  found.sort((a, b) => a.at - b.at);
-  return locate(text, found.slice(0, limit));
+  hidden.sort((a, b) => a.at - b.at);
+  return locate(text, hidden.slice(0, limit));
 }
 
 /**
@@ -90,12 +90,12 @@ export function findNewHidden(
 ): HiddenFinding[] {
   if (before === undefined || before === '') return findHidden(after, limit);
   // Without a limit here, so that old findings do not use it up.
-  const all = findHidden(after, Number.MAX_SAFE_INTEGER);
-  if (all.length === 0) return [];
+  const allHidden = findHidden(after, Number.MAX_SAFE_INTEGER);
+  if (allHidden.length === 0) return [];
   const lines = splitLines(after);
   const isNew = edits === undefined ? onNewLine(before, after, lines) : inInserted(edits);
   const fresh: HiddenFinding[] = [];
-  for (const finding of all) {
+  for (const finding of allHidden) {
     const at = finding.line - 1;
     if (!isNew((lines[at]?.start ?? 0) + finding.column, at)) continue;
     fresh.push(finding);
@@ -159,12 +159,12 @@ function locate(
 
 /** Creates a test for findings in ascending order, which checks each line once. */
 function onNewLine(before: string, after: string, lines: readonly Line[]): (offset: number, line: number) => boolean {
-  const known = new Set(splitLines(before).map(({ start, end }) => before.slice(start, end)));
-  let last = -1;
+  const oldLines = new Set(splitLines(before).map(({ start, end }) => before.slice(start, end)));
+  let lastLine = -1;
   let isNew = false;
   return (_offset, line) => {
-    if (line !== last) isNew = !known.has(after.slice(lines[line]?.start, lines[line]?.end));
-    last = line;
+    if (line !== lastLine) isNew = !oldLines.has(after.slice(lines[line]?.start, lines[line]?.end));
+    lastLine = line;
     return isNew;
   };
 }

@@ -56,9 +56,9 @@ export function unreportedReverts<E extends Entry>(
     const isReapplied = !isRevertedAfter(entry, byId);
     const time = Date.parse(entry.time);
     const changes = entry.changes.flatMap((change) => {
-      const own = urisOf(change).flatMap((uri) => known.touched(uri) ?? []);
-      if (!own.some((touched) => touched.time <= time)) return [];
-      return { ...change, isOwn: own.some(({ certainTime }) => certainTime <= time) };
+      const touches = urisOf(change).flatMap((uri) => known.touched(uri) ?? []);
+      if (!touches.some((touched) => touched.time <= time)) return [];
+      return { ...change, isOwn: touches.some(({ certainTime }) => certainTime <= time) };
     });
     return changes.length === 0 ? [] : [{ entry, isReapplied, changes }];
   });
@@ -129,11 +129,11 @@ const theySay = 'They say:';
 const readAgain = 'Read these files again before you change them.';
 
 function listed(files: readonly RevertedFile[]): string[] {
-  let left = maxDiffs;
+  let remainingLength = maxDiffs;
   const lines = files.slice(0, maxFiles).flatMap(({ path, kind, diff }) => {
     const line = `- ${shownPath(path)}${after[kind]}`;
-    if (diff === undefined || diff.length > left) return [line];
-    left -= diff.length;
+    if (diff === undefined || diff.length > remainingLength) return [line];
+    remainingLength -= diff.length;
     return [line, diff];
   });
   const more = files.length - maxFiles;

@@ -54,10 +54,11 @@ export function groupEvents(calls: readonly JournalEntry[], steps: readonly Step
   for (const event of mergeByTime(outside, inside)) {
     const turn = event.kind === 'call' ? turnOfEntry(event.entry) : onlyTurnOf(event.step.origin);
     const key = turn && JSON.stringify([turn.agent, turn.session, turn.turn]);
-    const last = groups.at(-1);
-    const own = key === undefined ? (last && continuesGroup(event, last) ? last : undefined) : byTurn.get(key);
-    if (own !== undefined) {
-      own.events.push(event);
+    const lastGroup = groups.at(-1);
+    const eventGroup =
+      key === undefined ? (lastGroup && continuesGroup(event, lastGroup) ? lastGroup : undefined) : byTurn.get(key);
+    if (eventGroup !== undefined) {
+      eventGroup.events.push(event);
       continue;
     }
     const group = { turn, events: [event] };

@@ -2,7 +2,7 @@
 import { countEols, dominantEol } from '../text/text.ts';
 
 /** Lines of both texts (0-based, `end` exclusive), as the editor counts them: a final line ending begins another line. */
-export interface Hunk {
+export interface ReviewHunk {
   readonly original: { readonly start: number; readonly end: number };
   readonly modified: { readonly start: number; readonly end: number };
 }
@@ -15,7 +15,7 @@ export interface EditorHunk {
   readonly modifiedEndLineNumber: number;
 }
 
-export function hunkOf(change: EditorHunk): Hunk {
+export function hunkOf(change: EditorHunk): ReviewHunk {
   return {
     original: rangeOf(change.originalStartLineNumber, change.originalEndLineNumber),
     modified: rangeOf(change.modifiedStartLineNumber, change.modifiedEndLineNumber),
@@ -23,7 +23,7 @@ export function hunkOf(change: EditorHunk): Hunk {
 }
 
 /** An empty side is identified by the line before it. */
-function rangeOf(start: number, end: number): Hunk['original'] {
+function rangeOf(start: number, end: number): ReviewHunk['original'] {
   return end === 0 ? { start, end: start } : { start: start - 1, end };
 }
 
@@ -34,7 +34,7 @@ interface EditorLine {
 }
 
 /** Copies a hunk from one text to the other: returns `original` with the lines of `modified`, or the reverse. */
-export function withHunk(original: string, modified: string, hunk: Hunk, into: 'original' | 'modified'): string {
+export function withHunk(original: string, modified: string, hunk: ReviewHunk, into: 'original' | 'modified'): string {
   const [target, source] = into === 'original' ? [original, modified] : [modified, original];
   const [at, from] = into === 'original' ? [hunk.original, hunk.modified] : [hunk.modified, hunk.original];
   const lines = editorLines(target);
@@ -48,10 +48,10 @@ export function withHunk(original: string, modified: string, hunk: Hunk, into: '
 }
 
 /** Whether hunks, in their order, are all differences of two texts, ignoring trailing white space. */
-export function areAllHunks(original: string, modified: string, hunks: readonly Hunk[]): boolean {
+export function areAllHunks(original: string, modified: string, hunks: readonly ReviewHunk[]): boolean {
   const [before, after] = [editorLines(original), editorLines(modified)];
   let [one, other] = [0, 0];
-  for (const hunk of [...hunks, endOf(before, after)]) {
+  for (const hunk of [...hunks, hunkAtEnd(before, after)]) {
     if (hunk.original.start - one !== hunk.modified.start - other) return false;
     for (; one < hunk.original.start; one++, other++)
       if (before[one]?.text.trim() !== after[other]?.text.trim()) return false;
@@ -61,9 +61,9 @@ export function areAllHunks(original: string, modified: string, hunks: readonly 
   return true;
 }
 
-function endOf(before: readonly EditorLine[], after: readonly EditorLine[]): Hunk {
-  const at = ({ length }: readonly EditorLine[]): Hunk['original'] => ({ start: length, end: length });
-  return { original: at(before), modified: at(after) };
+function hunkAtEnd(before: readonly EditorLine[], after: readonly EditorLine[]): ReviewHunk {
+  const atEnd = ({ length }: readonly EditorLine[]): ReviewHunk['original'] => ({ start: length, end: length });
+  return { original: atEnd(before), modified: atEnd(after) };
 }
 
 function editorLines(text: string): EditorLine[] {

@@ -32,17 +32,17 @@ export async function leftToReview<Call>(
   calls: readonly FileCall<Call>[],
   rebase: Rebase,
 ): Promise<LeftToReview<Call> | undefined> {
-  let left: LeftToReview<Call> | undefined;
+  let unreviewed: LeftToReview<Call> | undefined;
   for (const call of calls) {
-    left = await changedBetween(left, call.before, rebase);
+    unreviewed = await changedBetween(unreviewed, call.before, rebase);
     if (call.later) {
-      const { baseline, calls: earlier } = left ?? { baseline: call.before, calls: [] };
-      left = { baseline, current: call.after, calls: [...earlier, call] };
-    } else left = await changedBetween(left, call.after, rebase);
-    if (left !== undefined && call.kept !== undefined) left = { ...left, baseline: call.kept.side };
-    if (left !== undefined && sameFile(left.baseline, left.current)) left = undefined;
+      const { baseline, calls: earlier } = unreviewed ?? { baseline: call.before, calls: [] };
+      unreviewed = { baseline, current: call.after, calls: [...earlier, call] };
+    } else unreviewed = await changedBetween(unreviewed, call.after, rebase);
+    if (unreviewed !== undefined && call.kept !== undefined) unreviewed = { ...unreviewed, baseline: call.kept.side };
+    if (unreviewed !== undefined && sameFile(unreviewed.baseline, unreviewed.current)) unreviewed = undefined;
   }
-  return left;
+  return unreviewed;
 }
 
 /** Applies a change that needs no review to both sides. */

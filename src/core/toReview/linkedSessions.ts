@@ -28,12 +28,12 @@ export class LinkedSessions {
 
   /** All ids of a session, its own first. */
   of(speaker: Speaker): readonly Speaker[] {
-    const own = keyOf(speaker);
-    const { hooks } = this.#links.get(own) ?? {};
+    const speakerKey = keyOf(speaker);
+    const { hooks } = this.#links.get(speakerKey) ?? {};
     const names = hooks === undefined ? [] : [hooks];
     for (const link of this.#links.values()) {
-      const isSame = keyOf(link.hooks) === own || (hooks !== undefined && keyOf(link.hooks) === keyOf(hooks));
-      if (isSame && keyOf(link.calls) !== own) names.push(link.calls);
+      const isSame = keyOf(link.hooks) === speakerKey || (hooks !== undefined && keyOf(link.hooks) === keyOf(hooks));
+      if (isSame && keyOf(link.calls) !== speakerKey) names.push(link.calls);
     }
     return [speaker, ...names];
   }

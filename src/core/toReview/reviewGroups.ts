@@ -56,14 +56,14 @@ export function groupItems(
     groups.set(id, group);
     group.items.push(item);
   }
-  const all = [...groups].map(([id, { maker, items: own }]) => {
-    const { from, to } = timesOf(own);
+  const reviewGroups = [...groups].map(([id, { maker, items: own }]) => {
+    const { from, to } = timeRange(own);
     return { id, maker, from, to, items: own, rows: rowsOf(own, isGenerated) };
   });
-  return all.sort((one, other) => other.to - one.to || (one.id < other.id ? -1 : 1));
+  return reviewGroups.sort((one, other) => other.to - one.to || (one.id < other.id ? -1 : 1));
 }
 
-function timesOf(items: readonly ReviewItem[]): { from: number; to: number } {
+function timeRange(items: readonly ReviewItem[]): { from: number; to: number } {
   let [from, to] = [Infinity, 0];
   for (const { steps } of items) {
     from = Math.min(from, steps[0]?.time ?? Infinity);
@@ -114,8 +114,8 @@ function rowsOf(items: readonly ReviewItem[], isGenerated: (path: string) => boo
   );
   const read = generated.length < 2 ? items : others;
   const folded = generated.length < 2 ? [] : foldersOf(generated).map((row) => ({ ...row, generated: true }));
-  const { left, folders } = foldLargest(read);
-  return [...fileRows(left), ...folders, ...folded];
+  const { unfolded, folders } = foldLargest(read);
+  return [...fileRows(unfolded), ...folders, ...folded];
 }
 
 /** One row for each workspace folder that has items. */
@@ -142,24 +142,24 @@ function parentOf(path: string): string {
 }
 
 /** Collapses the folders with the most files, then their ancestors, until few enough rows remain. */
-function foldLargest(items: readonly ReviewItem[]): { left: readonly ReviewItem[]; folders: readonly ReviewRow[] } {
+function foldLargest(items: readonly ReviewItem[]): { unfolded: readonly ReviewItem[]; folders: readonly ReviewRow[] } {
   const folders: ReviewRow[] = [];
-  let left = items;
+  let unfolded = items;
   let keyOf = ({ folder, path }: ReviewItem): string => JSON.stringify([folder, parentOf(path)]);
   for (const smallest of [minFolded, 1]) {
-    if (left.length <= maxRows) break;
-    const sets = [...Map.groupBy(left, keyOf).values()].sort((one, other) => other.length - one.length);
+    if (unfolded.length <= maxRows) break;
+    const sets = [...Map.groupBy(unfolded, keyOf).values()].sort((one, other) => other.length - one.length);
     const gone = new Set<ReviewItem>();
     for (const set of sets) {
-      if (left.length - gone.size <= maxRows || set.length < smallest) break;
+      if (unfolded.length - gone.size <= maxRows || set.length < smallest) break;
       for (const item of set) gone.add(item);
       folders.push(...foldersOf(set));
     }
-    left = left.filter((item) => !gone.has(item));
+    unfolded = unfolded.filter((item) => !gone.has(item));
     // Many small folders are collapsed into their top-level folders.
     keyOf = ({ folder, path }) => JSON.stringify([folder, path.split('/', 1)[0]]);
   }
-  return { left, folders };
+  return { unfolded, folders };
 }
 
 /** Shows a deleted file and a created one with the same bytes as a move. */
@@ -174,7 +174,7 @@ function fileRows(items: readonly ReviewItem[]): readonly ReviewRow[] {
   for (const item of items) {
     if (item.baseline !== undefined || item.current === undefined) continue;
     const candidates = gone.get(keyOfBytes(item, item.current.id)) ?? [];
-    const source = candidates.find(({ path }) => nameOf(path) === nameOf(item.path)) ?? candidates[0];
+    const source = candidates.find(({ path }) => baseNameOf(path) === baseNameOf(item.path)) ?? candidates[0];
     if (source === undefined) continue;
     candidates.splice(candidates.indexOf(source), 1);
     sources.set(item, source);
@@ -191,7 +191,7 @@ function keyOfBytes({ folder }: ReviewItem, id: string): string {
   return `${id} ${folder}`;
 }
 
-function nameOf(path: string): string {
+function baseNameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 

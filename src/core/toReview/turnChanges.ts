@@ -25,12 +25,12 @@ export function changesOfTurn(
 ): TurnChanges {
   const calls = entries
     .filter((entry) => {
-      const own = turnOfEntry(entry);
-      return own !== undefined && sameTurn(own, turn) && entry.state === 'applied' && isInEffect(entry);
+      const entryTurn = turnOfEntry(entry);
+      return entryTurn !== undefined && sameTurn(entryTurn, turn) && entry.state === 'applied' && isInEffect(entry);
     })
     .map((entry): TurnEvent & { kind: 'call' } => ({ kind: 'call', entry }));
   const near = steps.filter(
-    ({ origin }) => origin.kind !== 'later' && turnsOf(origin).some((own) => sameTurn(own, turn)),
+    ({ origin }) => origin.kind !== 'later' && turnsOf(origin).some((entryTurn) => sameTurn(entryTurn, turn)),
   );
   const sure = near.filter(({ origin }) => isOnlyOf(origin, turn));
   return {

@@ -23,12 +23,12 @@ export type MergeFiles = (base: StoredFile, ours: StoredFile, theirs: StoredFile
 export async function fold(
   item: ReviewItem | undefined,
   { before, after, step }: ChangeSegment,
-  place: Pick<ReviewItem, 'folder' | 'path'>,
+  file: Pick<ReviewItem, 'folder' | 'path'>,
   merge: MergeFiles,
 ): Promise<ReviewItem | undefined> {
   if (step !== undefined) {
     const baseline = item === undefined ? before : item.baseline;
-    return openItem({ ...place, baseline, current: after, steps: bounded([...(item?.steps ?? []), step]) });
+    return openItem({ ...file, baseline, current: after, steps: bounded([...(item?.steps ?? []), step]) });
   }
   // A deletion by the user needs no review.
   if (item === undefined || after === undefined) return undefined;
@@ -38,8 +38,8 @@ export async function fold(
 /** Bounds the number of steps: keeps the last one of each origin, and of these the newest. */
 function bounded(steps: readonly Step[]): readonly Step[] {
   if (steps.length <= maxOwnSteps) return steps;
-  const last = new Map(steps.map((step) => [JSON.stringify(step.origin), step]));
-  const kept = new Set(last.values());
+  const lastByOrigin = new Map(steps.map((step) => [JSON.stringify(step.origin), step]));
+  const kept = new Set(lastByOrigin.values());
   return steps.filter((step) => kept.has(step)).slice(-maxOwnSteps);
 }
 

@@ -8,9 +8,9 @@ const maxMerged = 4 * 1024 * 1024;
 
 /** As `merge3`, in any encoding. Undefined for a conflict, and for content that is not text. */
 export function mergeBytes(base: Uint8Array, ours: Uint8Array, theirs: Uint8Array): Uint8Array | undefined {
-  const all = [base, ours, theirs];
-  if (all.some((bytes) => bytes.length > maxMerged || bytes.includes(0))) return undefined;
-  const [baseText, ourText, theirText] = all.map((bytes) => decodeUtf8(bytes));
+  const versions = [base, ours, theirs];
+  if (versions.some((bytes) => bytes.length > maxMerged || bytes.includes(0))) return undefined;
+  const [baseText, ourText, theirText] = versions.map((bytes) => decodeUtf8(bytes));
   if (baseText === undefined || ourText === undefined || theirText === undefined) return undefined;
   if (![baseText, ourText, theirText].every(({ faithful }) => faithful)) return undefined;
   const merged = merge3(baseText.text, ourText.text, theirText.text);

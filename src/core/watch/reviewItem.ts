@@ -120,7 +120,7 @@ export function turnsOf(origin: Origin): readonly Turn[] {
  * Whether a change was certainly made by commands or calls of turns that match `isMeant`. A turn that was only active
  * proves nothing.
  */
-export function isSurely(origin: Origin, isMeant: (turn: Turn) => boolean): boolean {
-  if (origin.kind === 'oneOf') return origin.origins.every((each) => isSurely(each, isMeant));
+export function isCertainlyByTurn(origin: Origin, isMeant: (turn: Turn) => boolean): boolean {
+  if (origin.kind === 'oneOf') return origin.origins.every((each) => isCertainlyByTurn(each, isMeant));
   return origin.kind !== 'turn' && turnsOf(origin).some(isMeant);
 }

@@ -1,7 +1,7 @@
 // Records when agents' turns and commands ran.
 
 import type { SingleOrigin, Turn } from './reviewItem.ts';
-import type { Span } from './spans.ts';
+import type { TimeSpan } from './spans.ts';
 
 /**
  * Maximum number of spans, and how long ended ones are stored, in milliseconds: scans that began before may still be
@@ -23,7 +23,7 @@ const maxThought = 1_800_000;
 export type Speaker = Pick<Turn, 'agent' | 'session'>;
 
 interface OpenSpan {
-  readonly origin: Span['origin'];
+  readonly origin: TimeSpan['origin'];
   readonly from: number;
   to?: number;
   /** Time of the last sign of life, and of its agent's disconnection, if any. */
@@ -49,17 +49,17 @@ export class SpanLog {
 
   /** Ends the turn, and its commands whose end was not reported. */
   endTurn(speaker: Speaker, at: number): void {
-    for (const span of this.#spans) if (span.to === undefined && isOf(span.origin, speaker)) end(span, at);
+    for (const span of this.#spans) if (span.to === undefined && isOf(span.origin, speaker)) endSpan(span, at);
   }
 
   /** Records a call as a sign of life of the turn; starts one if there is none. */
   noteCall(speaker: Speaker, at: number): void {
     const open = this.#openTurn(speaker);
-    const told = open === undefined ? this.#onlyToldTurn(speaker, at) : undefined;
-    if (told !== undefined) {
-      this.#hear(told, at);
-      told.callers?.add(speaker.session);
-    } else if (open === undefined || (open.callers === undefined && at > endOf(open))) {
+    const hookTurn = open === undefined ? this.#onlyOpenTurn(speaker, at) : undefined;
+    if (hookTurn !== undefined) {
+      this.#hear(hookTurn, at);
+      hookTurn.callers?.add(speaker.session);
+    } else if (open === undefined || (open.callers === undefined && at > expiryOf(open))) {
       this.#startTurn(speaker, undefined, at);
     } else this.#hear(open, at);
   }
@@ -117,17 +117,17 @@ export class SpanLog {
 
   /** The turn of a call that writes now: the last one of its session, for which this is a sign of life. */
   turnOfCall(speaker: Speaker, at: number): Turn | undefined {
-    const own = this.#spans.findLast(({ origin, from }) => isTurnOf(origin, speaker) && from <= at);
-    const turn = own ?? this.#onlyToldTurn(speaker, at);
+    const hookTurn = this.#spans.findLast(({ origin, from }) => isTurnOf(origin, speaker) && from <= at);
+    const turn = hookTurn ?? this.#onlyOpenTurn(speaker, at);
     if (turn?.to === undefined && turn !== undefined) this.#hear(turn, at);
     return turn?.origin.kind === 'turn' ? { ...only(turn.origin), turn: turn.origin.turn } : undefined;
   }
 
-  get spans(): readonly Span[] {
+  get spans(): readonly TimeSpan[] {
     return this.#spans.map((span) => {
       const { origin, from, to, isFaded = false } = span;
       if (origin.kind === 'terminal') return { origin, from, to };
-      return { origin, from, to: to ?? endOf(span), isFaded: isFaded || to === undefined };
+      return { origin, from, to: to ?? expiryOf(span), isFaded: isFaded || to === undefined };
     });
   }
 
@@ -139,9 +139,9 @@ export class SpanLog {
 
   /** Continues a turn; after a long silence, with a new span. */
   #hear(span: OpenSpan, at: number): void {
-    if (at <= endOf(span)) span.heard = Math.max(span.heard, at);
+    if (at <= expiryOf(span)) span.heard = Math.max(span.heard, at);
     else {
-      end(span, at);
+      endSpan(span, at);
       const { origin, callers } = span;
       this.#add({ origin, from: at, heard: at, ...(callers === undefined ? {} : { callers }) });
     }
@@ -152,8 +152,8 @@ export class SpanLog {
   }
 
   /** The open turn known from an agent's hooks, if there is exactly one: its MCP client uses another session id. */
-  #onlyToldTurn({ agent, session }: Speaker, at: number): OpenSpan | undefined {
-    const told = this.#spans.filter(
+  #onlyOpenTurn({ agent, session }: Speaker, at: number): OpenSpan | undefined {
+    const openTurns = this.#spans.filter(
       ({ origin, to, callers, heard, goneAt }) =>
         to === undefined &&
         origin.kind === 'turn' &&
@@ -161,7 +161,7 @@ export class SpanLog {
         callers !== undefined &&
         (callers.has(session) || (goneAt === undefined && at - heard <= maxThought)),
     );
-    return told.length === 1 ? told[0] : undefined;
+    return openTurns.length === 1 ? openTurns[0] : undefined;
   }
 
   #add(span: OpenSpan): OpenSpan {
@@ -172,14 +172,14 @@ export class SpanLog {
 }
 
 /** The end of an open span without further signs of life. */
-function endOf({ origin, heard, goneAt = Infinity }: OpenSpan): number {
+function expiryOf({ origin, heard, goneAt = Infinity }: OpenSpan): number {
   if (origin.kind === 'terminal') return Infinity;
   return Math.min(goneAt, heard + (origin.kind === 'command' ? maxCommand : maxSilence));
 }
 
-function end(span: OpenSpan, at: number): void {
-  span.isFaded = at > endOf(span);
-  span.to = Math.min(at, endOf(span));
+function endSpan(span: OpenSpan, at: number): void {
+  span.isFaded = at > expiryOf(span);
+  span.to = Math.min(at, expiryOf(span));
 }
 
 function isOf(origin: SingleOrigin, { agent, session }: Speaker): boolean {

@@ -3,7 +3,7 @@
 import type { AgentCommand, AgentTurn, Origin, SingleOrigin, TerminalCommand } from './reviewItem.ts';
 
 /** The time in which a command or a turn ran, in milliseconds since 1970. */
-export interface Span {
+export interface TimeSpan {
   readonly origin: AgentCommand | AgentTurn | TerminalCommand;
   readonly from: number;
   /** End of the span; undefined while it runs. */
@@ -22,7 +22,7 @@ export interface Interval {
  * Determines the possible authors of the changes of an interval: the commands that ran in it; without any, the active
  * turns. An agent's commands take precedence over its turn, since hooks report every command.
  */
-export function originOf(spans: readonly Span[], interval: Interval): Origin {
+export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin {
   const during = spans.filter((span) => overlaps(span, interval) && !isOver(span, interval));
   const commands = during.filter(({ origin }) => origin.kind === 'command');
   const terminals = during.filter((span) => span.origin.kind === 'terminal' && !isAgents(span, spans));
@@ -33,16 +33,16 @@ export function originOf(spans: readonly Span[], interval: Interval): Origin {
   return others.length === 0 ? first : { kind: 'oneOf', origins: [first, ...others] };
 }
 
-function overlaps({ from, to = Infinity }: Span, interval: Interval): boolean {
+function overlaps({ from, to = Infinity }: TimeSpan, interval: Interval): boolean {
   return from < interval.to && to > interval.from;
 }
 
-function isOver({ to = Infinity, isFaded }: Span, interval: Interval): boolean {
+function isOver({ to = Infinity, isFaded }: TimeSpan, interval: Interval): boolean {
   return isFaded === true && to < interval.to;
 }
 
 /** Whether a terminal's command is an agent's program, in which its turns began, or a command that an agent ran there. */
-function isAgents(terminal: Span, spans: readonly Span[]): boolean {
+function isAgents(terminal: TimeSpan, spans: readonly TimeSpan[]): boolean {
   const { origin } = terminal;
   return spans.some((span) => {
     if (span.origin.kind === 'terminal') return false;

@@ -1,7 +1,7 @@
 // Selects the journal entries whose writes the next scan of the disk may see.
 
 /** A journal entry; `time` is its start, as an ISO 8601 date. */
-interface Entry {
+interface WriteEntry {
   readonly id: string;
   readonly state: 'applying' | 'applied';
   readonly time: string;
@@ -11,7 +11,7 @@ interface Entry {
 const maxWriting = 10_000;
 
 /** Ids of the entries that are completely written: a scan that starts now sees all of them. */
-export function settledIds(entries: readonly Entry[]): ReadonlySet<string> {
+export function settledIds(entries: readonly WriteEntry[]): ReadonlySet<string> {
   return new Set(entries.flatMap(({ id, state }) => (state === 'applied' ? [id] : [])));
 }
 
@@ -22,7 +22,7 @@ export function settledIds(entries: readonly Entry[]): ReadonlySet<string> {
  * @param since start of the previous scan, in milliseconds since 1970
  * @param settled ids written when this window prepared the previous scan; undefined for its first scan
  */
-export function unsettled<E extends Entry>(
+export function unsettled<E extends WriteEntry>(
   entries: readonly E[],
   since: number,
   settled: ReadonlySet<string> | undefined,

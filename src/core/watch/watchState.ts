@@ -87,8 +87,8 @@ export function* readState(text: string, folder: string): Yielding<WatchState | 
     }
     if (data.item !== undefined) {
       const { path, baseline, current } = data.item;
-      const own = data.item.steps.flatMap((id) => steps.get(id) ?? []);
-      items.set(path, { folder, path, baseline, current, steps: own });
+      const stepsOfItem = data.item.steps.flatMap((id) => steps.get(id) ?? []);
+      items.set(path, { folder, path, baseline, current, steps: stepsOfItem });
     }
     if (index % 100 === 0) yield;
   }
@@ -106,7 +106,7 @@ function parsed(line: string): unknown {
 }
 
 /** Ids of all contents that a state refers to. */
-export function idsOf({ items, steps }: WatchState): Set<string> {
+export function contentIdsOf({ items, steps }: WatchState): Set<string> {
   const ids = new Set<string>();
   const add = (file: StoredFile | undefined): void => {
     if (file !== undefined && file.withheld === undefined) ids.add(file.id);

@@ -3,14 +3,14 @@
 import type { LaterCall } from './reviewItem.ts';
 
 /** SHA-256 of a file's bytes, lower-case hexadecimal; `absent` without a file; `any` if it is unknown. */
-export type State = string;
-export const absent: State = 'absent';
-export const anyState: State = 'any';
+export type ContentState = string;
+export const absent: ContentState = 'absent';
+export const anyState: ContentState = 'any';
 
 /** A write with a known author. */
 export interface Write {
-  readonly before: State;
-  readonly after: State;
+  readonly before: ContentState;
+  readonly after: ContentState;
   /** `reviewed` if a user saw it before or as it was written, else the call that is reviewed later. */
   readonly by: 'reviewed' | LaterCall;
   /** Whether the file may be executed after it, where it set that; else it left that as it was. */
@@ -26,9 +26,9 @@ export interface Write {
 }
 
 /** A part of a change. Without `by`, its author is unknown. */
-export interface Part {
-  readonly before: State;
-  readonly after: State;
+export interface ChangePart {
+  readonly before: ContentState;
+  readonly after: ContentState;
   readonly by?: Write['by'];
   /** As in `Write`. */
   readonly executable?: boolean | undefined;
@@ -50,34 +50,34 @@ interface Way {
  * Splits a file's change into parts: known writes in order, and the gaps between them. Of several chains from `before`
  * to `after`, takes the one with the fewest gaps.
  */
-export function explain(before: State, after: State, writes: readonly Write[]): Part[] {
+export function divideByWrites(before: ContentState, after: ContentState, writes: readonly Write[]): ChangePart[] {
   const considered = writes.slice(-maxWrites);
   const start: Way = { cost: 0, used: [] };
   const ways: Way[] = [];
-  const stateAfter = ({ used }: Way): State => used.at(-1)?.after ?? before;
-  const gap = (from: State, to: State): number => (matches(from, to) ? 0 : cost.unexplained);
+  const stateAfter = ({ used }: Way): ContentState => used.at(-1)?.after ?? before;
+  const gap = (from: ContentState, to: ContentState): number => (matches(from, to) ? 0 : cost.unexplained);
   for (const write of considered) {
-    const own = write.isDone ? cost.done : cost.pending;
+    const writeCost = write.isDone ? cost.done : cost.pending;
     const reached = [start, ...ways].map((way) => ({
-      cost: way.cost + gap(stateAfter(way), write.before) + own,
+      cost: way.cost + gap(stateAfter(way), write.before) + writeCost,
       used: [...way.used, write],
     }));
     ways.push(cheapest(reached));
   }
   const whole = [start, ...ways].map((way) => ({ ...way, cost: way.cost + gap(stateAfter(way), after) }));
-  return partsOf(before, after, cheapest(whole).used);
+  return changeParts(before, after, cheapest(whole).used);
 }
 
 function cheapest(ways: readonly Way[]): Way {
   return ways.reduce((best, way) => (way.cost < best.cost ? way : best));
 }
 
-function matches(one: State, other: State): boolean {
+function matches(one: ContentState, other: ContentState): boolean {
   return one === other || one === anyState || other === anyState;
 }
 
-function partsOf(before: State, after: State, used: readonly Write[]): Part[] {
-  const parts: Part[] = [];
+function changeParts(before: ContentState, after: ContentState, used: readonly Write[]): ChangePart[] {
+  const parts: ChangePart[] = [];
   let state = before;
   for (const [index, write] of used.entries()) {
     const next = used[index + 1]?.before ?? after;

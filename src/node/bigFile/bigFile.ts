@@ -10,7 +10,7 @@ import { readChunks, type Chunk } from './chunks.ts';
 import { indexAfter } from './lineEndingFinder.ts';
 import { countEnds, countEnds16, type EndCounts } from './lineEnds.ts';
 import { lineIndexes, type LineIndex } from './lineIndex.ts';
-import { openRegular, versionOf, readHead } from '../files/openRegular.ts';
+import { openRegular, fileVersionOf, readHead } from '../files/openRegular.ts';
 import { pageCollector, type CollectedPage } from './pageCollector.ts';
 import { textFormat, type TextFormat } from './textDecoder.ts';
 
@@ -45,7 +45,7 @@ export function bigFileReader(options: BigFileOptions = {}): LargeFileReader {
     signal: AbortSignal | undefined,
   ): Promise<LinePage> => {
     const format = await readFormat(handle, request.encoding);
-    const index = indexOf(path, `${versionOf(stats)}:${format.width}${isSettled(stats) ? '' : `:${++unsettled}`}`);
+    const index = indexOf(path, `${fileVersionOf(stats)}:${format.width}${isSettled(stats) ? '' : `:${++unsettled}`}`);
     const reading: Reading = { file: handle, format, index, chunkSize, signal };
     if (stats.size <= wholeFileLimit && index.sha256 === undefined) await readWhole(reading);
     const page = await readPage(reading, request);
@@ -60,7 +60,7 @@ export function bigFileReader(options: BigFileOptions = {}): LargeFileReader {
       modified: Number(stats.mtimeNs / 1_000_000n),
       encoding: format.name,
       eols: eolsOf(index.counts),
-      changedMeanwhile: versionOf(await handle.stat({ bigint: true })) !== versionOf(stats),
+      changedMeanwhile: fileVersionOf(await handle.stat({ bigint: true })) !== fileVersionOf(stats),
     };
   };
   return {
@@ -142,8 +142,8 @@ function lastUnit(bytes: Uint8Array, { width, bigEndian }: TextFormat): number {
 async function readPage(reading: Reading, request: PageRequest): Promise<CollectedPage> {
   const { index, format } = reading;
   const collector = pageCollector(request, format);
-  const known = index.totalLines;
-  if (known !== undefined && request.startLine > known) return collector.finish();
+  const totalLines = index.totalLines;
+  if (totalLines !== undefined && request.startLine > totalLines) return collector.finish();
   const entry = index.entryFor(request.startLine);
   let toSkip = request.startLine - 1 - entry.ends;
   for await (const { bytes, offset, counts, afterCr } of scan(reading, entry.offset, entry.afterCr)) {

@@ -30,8 +30,8 @@ export function lineEndingFinder({ width, bigEndian }: TextFormat): LineEndingFi
   let nextCr = -1;
   const findByte = (bytes: Uint8Array, from: number): number | undefined => {
     if (nextCr < from) {
-      const found = bytes.indexOf(13, from);
-      nextCr = found < 0 ? bytes.length : found;
+      const cr = bytes.indexOf(13, from);
+      nextCr = cr < 0 ? bytes.length : cr;
     }
     const lf = bytes.indexOf(10, from);
     const end = lf < 0 ? nextCr : Math.min(lf, nextCr);

@@ -20,11 +20,11 @@ const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
  * @param afterCr whether the unit before was a CR; an LF at the start then belongs to that ending
  */
 export function countEnds(bytes: Uint8Array, afterCr: boolean): EndCounts {
-  const words = bytes.byteOffset % 4 === 0 && isLittleEndian ? bytes.length >> 2 : 0;
-  const view = new Uint32Array(bytes.buffer, words === 0 ? 0 : bytes.byteOffset, words);
+  const wordCount = bytes.byteOffset % 4 === 0 && isLittleEndian ? bytes.length >> 2 : 0;
+  const view = new Uint32Array(bytes.buffer, wordCount === 0 ? 0 : bytes.byteOffset, wordCount);
   const whole = bytes.includes(cr) || afterCr ? countBoth(view, afterCr) : countLf(view);
-  const carried = words === 0 ? afterCr : bytes[words * 4 - 1] === cr;
-  const rest = countUnits(bytes.subarray(words * 4), 1, 0, carried);
+  const carried = wordCount === 0 ? afterCr : bytes[wordCount * 4 - 1] === cr;
+  const rest = countUnits(bytes.subarray(wordCount * 4), 1, 0, carried);
   return { ends: whole.ends + rest.ends, lf: whole.lf + rest.lf, cr: whole.cr + rest.cr };
 }
 

@@ -10,7 +10,7 @@ interface Mark {
 }
 
 /** The chunk from which to search for a line, by its offset in the file. */
-export interface Entry extends Mark {
+export interface IndexEntry extends Mark {
   readonly offset: number;
 }
 
@@ -18,7 +18,7 @@ export interface Entry extends Mark {
 export interface LineIndex {
   readonly version: string;
   /** The last known chunk that begins at or before the start of a line (1-based). */
-  entryFor(line: number): Entry;
+  entryFor(line: number): IndexEntry;
   /** Adds the endings of the chunk at `offset`; no effect for a known chunk. */
   add(offset: number, length: number, counts: EndCounts, afterCr: boolean): void;
   /** Marks the end of the file; `open` if its last line has no ending. */
@@ -72,8 +72,8 @@ export function lineIndex(version: string, chunkSize: number): LineIndex {
 export function lineIndexes(limit: number, chunkSize: number): (path: string, version: string) => LineIndex {
   const kept = new Map<string, LineIndex>();
   return (path, version) => {
-    const known = kept.get(path);
-    const index = known?.version === version ? known : lineIndex(version, chunkSize);
+    const cached = kept.get(path);
+    const index = cached?.version === version ? cached : lineIndex(version, chunkSize);
     kept.delete(path);
     kept.set(path, index);
     for (const oldest of kept.keys()) {

@@ -26,7 +26,11 @@ export function agentMachine(): AgentMachine {
   const home = homedir();
   const launcher = path.join(redlineHome(), 'bin', scriptName());
   const windows = process.platform === 'win32';
-  const known = hookFacts.map(({ id, program, home: [first = ''] }) => ({ id, program, folder: first.split('/')[0] }));
+  const knownAgents = hookFacts.map(({ id, program, home: [first = ''] }) => ({
+    id,
+    program,
+    folder: first.split('/')[0],
+  }));
   const fileOf = (agent: string, file: string): string => homeFile(agent, file, home, process.env);
   return {
     homeFile: fileOf,
@@ -34,10 +38,10 @@ export function agentMachine(): AgentMachine {
     launcher,
     plugin: readFileSync(path.join(import.meta.dirname, '..', opencodePlugin), 'utf8'),
     findAgents: () => {
-      const found = [...known, ...others].filter(
+      const installed = [...knownAgents, ...others].filter(
         ({ id, program, folder = '' }) => program === undefined || isOnPath(program) || existsSync(fileOf(id, folder)),
       );
-      return new Set(found.map(({ id }) => id));
+      return new Set(installed.map(({ id }) => id));
     },
     readRecord,
     saveRecord,

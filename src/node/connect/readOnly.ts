@@ -10,17 +10,17 @@ export async function readOnly(file: string): Promise<'file' | 'folder' | undefi
 }
 
 /** The deepest existing ancestor folder. */
-async function folderAbove(place: string): Promise<string> {
-  const above = path.dirname(place);
-  if (above === place || (await stat(above).catch(() => undefined)) !== undefined) return above;
+async function folderAbove(filePath: string): Promise<string> {
+  const above = path.dirname(filePath);
+  if (above === filePath || (await stat(above).catch(() => undefined)) !== undefined) return above;
   return folderAbove(above);
 }
 
 /** Also checks the mode: a file that only an administrator could write was made read-only by someone. */
-async function isReadOnly(place: string): Promise<boolean> {
-  const isWritable = await access(place, constants.W_OK).then(
+async function isReadOnly(filePath: string): Promise<boolean> {
+  const isWritable = await access(filePath, constants.W_OK).then(
     () => true,
     () => false,
   );
-  return !isWritable || ((await stat(place)).mode & 0o200) === 0;
+  return !isWritable || ((await stat(filePath)).mode & 0o200) === 0;
 }

@@ -18,10 +18,10 @@ const maxLinks = 40;
 /** Maximum number of entries compared to find other hard links of a file. */
 const maxCandidates = 1000;
 /** Maximum number of concurrent metadata reads. */
-const lanes = 64;
+const maxConcurrent = 64;
 
 /** The end of a walk along a path. */
-type Walk =
+type WalkEnd =
   | { readonly kind: 'there'; readonly path: string; readonly stats: BigIntStats }
   | { readonly kind: 'missing' | 'otherShare'; readonly path: string }
   /** `at`: the last entry reached, without symlinks in its path; undefined for an invalid path. */
@@ -46,46 +46,47 @@ function countHardLinks(path: string): Promise<number> {
 async function inspect(path: string): Promise<RealPath> {
   const plain = await plainWalk(path);
   const lookups = plain === undefined ? prefetch(path) : plainLookups;
-  const own = plain ?? (await walk(path, false, lookups));
-  const followed = own.kind === 'there' && own.stats.isSymbolicLink() ? await walk(path, true, lookups) : own;
+  const direct = plain ?? (await walkPath(path, false, lookups));
+  const followed =
+    direct.kind === 'there' && direct.stats.isSymbolicLink() ? await walkPath(path, true, lookups) : direct;
   const target = targetOf(followed);
   const real = await findSpelling(followed, lookups);
-  const ownReal = await findSpelling(own, lookups);
+  const directReal = await findSpelling(direct, lookups);
   const file = followed.kind === 'there' && followed.stats.isFile() ? followed.stats : undefined;
   return {
-    entry: own.kind === 'there' ? (own.stats.isSymbolicLink() ? 'link' : entryKind(own.stats)) : 'missing',
+    entry: direct.kind === 'there' ? (direct.stats.isSymbolicLink() ? 'link' : entryKind(direct.stats)) : 'missing',
     target,
     real,
-    entryPath: ownReal,
+    entryPath: directReal,
     hardLinks: Number(file?.nlink ?? 0),
     size: file === undefined ? undefined : Number(file.size),
     ...('at' in followed && followed.at !== undefined
       ? { lastExisting: await spellingOnDisk(followed.at, lookups.realPath) }
       : {}),
-    fileId: [real ?? target, ownReal ?? own.kind, identityOf(own), identityOf(followed)].join('\u0000'),
+    fileId: [real ?? target, directReal ?? direct.kind, identityOf(direct), identityOf(followed)].join('\u0000'),
   };
 }
 
-function targetOf(walked: Walk): RealPath['target'] {
+function targetOf(walked: WalkEnd): RealPath['target'] {
   if (walked.kind === 'there') return entryKind(walked.stats);
   return walked.kind === 'otherShare' ? 'missing' : walked.kind;
 }
 
 async function otherHardLinks(path: string, folders: readonly string[]): Promise<readonly string[]> {
-  const file = await walk(path, true, prefetch(path));
+  const file = await walkPath(path, true, prefetch(path));
   if (file.kind !== 'there') return [];
   const { dev, ino } = file.stats;
   const lists = await Promise.all([...new Set(folders)].map(entriesOf));
   const candidates = lists.flat().sort((a, b) => Number(isHidden(b)) - Number(isHidden(a)));
-  const found: string[] = [];
-  for (let start = 0; start < Math.min(candidates.length, maxCandidates); start += lanes) {
-    const portion = candidates.slice(start, Math.min(start + lanes, maxCandidates));
+  const hardLinks: string[] = [];
+  for (let start = 0; start < Math.min(candidates.length, maxCandidates); start += maxConcurrent) {
+    const portion = candidates.slice(start, Math.min(start + maxConcurrent, maxCandidates));
     const stats = await Promise.all(portion.map((candidate) => lstatBig(candidate).catch(() => undefined)));
-    found.push(
+    hardLinks.push(
       ...portion.filter((name, index) => name !== file.path && stats[index]?.ino === ino && stats[index].dev === dev),
     );
   }
-  return found;
+  return hardLinks;
 }
 
 async function entriesOf(folder: string): Promise<string[]> {
@@ -97,7 +98,7 @@ function isHidden(path: string): boolean {
   return basename(path).startsWith('.');
 }
 
-async function plainWalk(path: string): Promise<Walk | undefined> {
+async function plainWalk(path: string): Promise<WalkEnd | undefined> {
   const stats = await statsWithoutLinks(path);
   if (stats === undefined) return undefined;
   const whole = resolve(path);
@@ -132,8 +133,8 @@ function prefetch(path: string): Lookups {
 function memoize<T>(call: (path: string) => Promise<T>): (path: string) => Promise<T> {
   const answers = new Map<string, Promise<T>>();
   return (path) => {
-    const known = answers.get(path);
-    if (known !== undefined) return known;
+    const cached = answers.get(path);
+    if (cached !== undefined) return cached;
     const answer = call(path);
     // Marks the rejection of an unused prefetch as handled.
     answer.catch(() => undefined);
@@ -143,7 +144,7 @@ function memoize<T>(call: (path: string) => Promise<T>): (path: string) => Promi
 }
 
 /** Walks along a path name by name and follows each symlink; one at the end only if `follow`. */
-async function walk(path: string, follow: boolean, { lstat: statsAt }: Lookups): Promise<Walk> {
+async function walkPath(path: string, follow: boolean, { lstat: statsAt }: Lookups): Promise<WalkEnd> {
   if (!isResolvable(path)) return { kind: 'broken', at: undefined };
   let at = parse(resolve(path)).root;
   let rest = namesOf(resolve(path));
@@ -156,7 +157,7 @@ async function walk(path: string, follow: boolean, { lstat: statsAt }: Lookups):
         stats = await statsAt(at);
         continue;
       }
-      const next = await step(join(at, name), stats, statsAt);
+      const next = await statsOfChild(join(at, name), stats, statsAt);
       if (next === 'broken') return { kind: 'broken', at };
       // A `..` after a missing name leads nowhere.
       if (next === 'missing')
@@ -185,7 +186,7 @@ function isOtherShare(target: string, from: string): boolean {
   return sep === '\\' && root.startsWith('\\\\') && root.toLowerCase() !== parse(from).root.toLowerCase();
 }
 
-async function step(
+async function statsOfChild(
   path: string,
   parent: BigIntStats,
   statsAt: Lookups['lstat'],
@@ -209,7 +210,7 @@ function namesOf(path: string): string[] {
 }
 
 /** The path in the spelling on disk; a missing part keeps the requested spelling. */
-async function findSpelling(walked: Walk, { realPath }: Lookups): Promise<string | undefined> {
+async function findSpelling(walked: WalkEnd, { realPath }: Lookups): Promise<string | undefined> {
   if (walked.kind === 'otherShare') return walked.path;
   if (walked.kind !== 'there' && walked.kind !== 'missing') return undefined;
   if (walked.kind === 'there' && walked.stats.isSymbolicLink()) {
@@ -238,6 +239,6 @@ function entryKind(stats: BigIntStats): EntryKind {
 }
 
 /** Device, inode and kind, by which a replaced entry is detected. */
-function identityOf(walked: Walk): string {
+function identityOf(walked: WalkEnd): string {
   return walked.kind === 'there' ? `${walked.stats.dev}:${walked.stats.ino}:${entryKind(walked.stats)}` : walked.kind;
 }

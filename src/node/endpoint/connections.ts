@@ -1,7 +1,7 @@
 // Accepts socket connections from bridges, checks their handshake, and starts an MCP or hook session on each.
 import { timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { agentName } from '../../core/endpoint/agents.ts';
+import { agentDisplayName } from '../../core/endpoint/agents.ts';
 import {
   handshakeVersion,
   readHello,
@@ -9,7 +9,7 @@ import {
   type Hello,
   type Welcome,
 } from '../../core/endpoint/handshake.ts';
-import { LineSplitter, type Line } from '../../core/endpoint/lineSplitter.ts';
+import { LineSplitter, type InputLine } from '../../core/endpoint/lineSplitter.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { AgentWindow } from '../../tools/ports/agentPorts.ts';
 import { CallLimits } from './callLimits.ts';
@@ -42,7 +42,7 @@ export class Connections {
 
   get agents(): readonly ConnectedAgent[] {
     return [...this.#sessions.values()].map(({ session, mcp }) => ({
-      name: agentName(mcp.agent),
+      name: agentDisplayName(mcp.agent),
       session,
       waiting: mcp.waiting,
     }));
@@ -54,11 +54,11 @@ export class Connections {
       this.#openCount -= 1;
       const closed = this.#sessions.get(socket);
       this.#sessions.delete(socket);
-      if (closed !== undefined) this.#window.left({ agent: closed.mcp.agent, session: closed.session });
+      if (closed !== undefined) this.#window.onAgentLeft({ agent: closed.mcp.agent, session: closed.session });
     });
-    if (this.#openCount > maxConnections) return refuse(socket, tooManyAgents);
+    if (this.#openCount > maxConnections) return refuseConnection(socket, tooManyAgents);
     void this.#handshake(socket).catch((cause: unknown) => {
-      this.#window.failed('accepting an agent', cause);
+      this.#window.onFailure('accepting an agent', cause);
       socket.destroy();
     });
   }
@@ -67,8 +67,8 @@ export class Connections {
     const first = await readHelloLine(socket);
     if (first === undefined) return void socket.destroy();
     const hello = 'text' in first.line ? readHello(first.line.text) : undefined;
-    if (hello === undefined || !tokensEqual(hello.token, this.#token)) return refuse(socket, wrongToken);
-    if (hello.redline !== handshakeVersion) return refuse(socket, otherVersion);
+    if (hello === undefined || !tokensEqual(hello.token, this.#token)) return refuseConnection(socket, wrongToken);
+    if (hello.redline !== handshakeVersion) return refuseConnection(socket, otherVersion);
     if (hello.kind === 'status') return sendAndClose(socket, { ok: true, outcomes: {}, agents: this.agents });
     if (hello.kind === 'hook') return this.#serveHook(socket, first.rest);
     const [mcp, tools] = await Promise.all([this.#loadMcp(), this.#tools()]);
@@ -93,14 +93,14 @@ export class Connections {
   }
 
   /** Outcomes of calls whose connection was lost before the answer, by call id. */
-  async #outcomes({ lost }: Hello): Promise<Record<string, string>> {
-    const found = await Promise.all(lost.map(async (id) => [id, await this.#window.outcomeOf(id)] as const));
-    return Object.fromEntries(found.flatMap(([id, words]) => (words === undefined ? [] : [[id, words]])));
+  async #outcomes({ lost: lostCallIds }: Hello): Promise<Record<string, string>> {
+    const outcomes = await Promise.all(lostCallIds.map(async (id) => [id, await this.#window.outcomeOf(id)] as const));
+    return Object.fromEntries(outcomes.flatMap(([id, text]) => (text === undefined ? [] : [[id, text]])));
   }
 }
 
 interface HelloLine {
-  readonly line: Line;
+  readonly line: InputLine;
   /** Bytes received after the line. */
   readonly rest: Uint8Array;
 }
@@ -145,7 +145,7 @@ function sendAndClose(socket: Socket, welcome: Welcome): void {
   setTimeout(() => socket.destroy(), lingerTimeout).unref();
 }
 
-function refuse(socket: Socket, reason: string): void {
+function refuseConnection(socket: Socket, reason: string): void {
   sendAndClose(socket, { ok: false, reason });
 }
 

@@ -13,7 +13,7 @@ import { installLauncher } from './launcher.ts';
 import type { McpTools } from './mcpServer.ts';
 import { makePrivateFolder, redlineHome } from './privateFolder.ts';
 import { Presence } from './presence.ts';
-import { sweep } from './sweep.ts';
+import { removeStaleFiles } from './removeStaleFiles.ts';
 
 /** Makes this window reachable for agents outside the editor: listens, announces the window, and writes the launcher. */
 export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
@@ -26,12 +26,12 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   const presence = new Presence({
     home,
     onConnection: (connection) => connections.accept(connection),
-    onError: (cause) => window.failed('announcing the window again', cause),
+    onError: (cause) => window.onFailure('announcing the window again', cause),
   });
   const gate = new GateSwitch({
     home,
     changed: (folders) => window.gateOff(folders),
-    onError: (cause) => window.failed('looking whether the gate is off', cause),
+    onError: (cause) => window.onFailure('looking whether the gate is off', cause),
   });
   const announce = async ({ whenAway, ...now }: WindowFacts): Promise<void> => {
     await writeGateSettings(home, { whenAway });
@@ -53,8 +53,8 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   }
   const installed = install(home, { textOf, tools, version: facts.version });
   // Agents work without a new launcher, so a failure is only reported.
-  await installed.catch((cause: unknown) => window.failed('writing the launcher of agents', cause));
-  await sweep(home).catch((cause: unknown) => window.failed('removing what killed windows left', cause));
+  await installed.catch((cause: unknown) => window.onFailure('writing the launcher of agents', cause));
+  await removeStaleFiles(home).catch((cause: unknown) => window.onFailure('removing what killed windows left', cause));
   return { announce, turnGateOn: (folders) => gate.turnOn(folders), close };
 };
 

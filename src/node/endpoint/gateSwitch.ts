@@ -5,7 +5,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isInFolder, offFile, readOffFolders } from '../../core/endpoint/offFolders.ts';
 
-interface GateSwitchParts {
+interface GateSwitchDeps {
   readonly home: string;
   /**
    * Called at the start and on each change, with the folders where the gate is off: folders of this window, below or
@@ -17,21 +17,21 @@ interface GateSwitchParts {
 
 /** Watches whether `redline off` has switched the gate off for a window's folders, and switches it on again. */
 export class GateSwitch {
-  readonly #parts: GateSwitchParts;
+  readonly #deps: GateSwitchDeps;
   #folders: readonly string[] = [];
   #known = '[]';
   #watcher: FSWatcher | undefined;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(parts: GateSwitchParts) {
-    this.#parts = parts;
+  constructor(deps: GateSwitchDeps) {
+    this.#deps = deps;
   }
 
   /** @param folders canonical paths of the window's folders */
   watch(folders: readonly string[]): void {
     this.#folders = folders;
     try {
-      this.#watcher ??= watch(this.#parts.home, { persistent: false }, (_event, name) => {
+      this.#watcher ??= watch(this.#deps.home, { persistent: false }, (_event, name) => {
         if (name === null || name === offFile) this.#look();
       }).on('error', () => this.close());
     } catch {
@@ -42,7 +42,7 @@ export class GateSwitch {
 
   /** Switches the gate on for these folders. */
   async turnOn(folders: readonly string[]): Promise<void> {
-    const file = path.join(this.#parts.home, offFile);
+    const file = path.join(this.#deps.home, offFile);
     const draft = `${file}.${randomBytes(8).toString('hex')}.new`;
     await writeFile(draft, JSON.stringify((await this.#off()).filter((each) => !folders.includes(each))), {
       mode: 0o600,
@@ -57,20 +57,20 @@ export class GateSwitch {
   }
 
   #look(): void {
-    this.#last = this.#last.then(() => this.#compare()).catch(this.#parts.onError);
+    this.#last = this.#last.then(() => this.#compare()).catch(this.#deps.onError);
   }
 
   async #compare(): Promise<void> {
     const isOwn = (off: string): boolean =>
       this.#folders.some((folder) => isInFolder(folder, off, path.sep) || isInFolder(off, folder, path.sep));
-    const own = (await this.#off()).filter(isOwn);
-    const now = JSON.stringify(own);
+    const ownFolders = (await this.#off()).filter(isOwn);
+    const now = JSON.stringify(ownFolders);
     if (now === this.#known) return;
     this.#known = now;
-    this.#parts.changed(own);
+    this.#deps.changed(ownFolders);
   }
 
   async #off(): Promise<string[]> {
-    return readOffFolders(await readFile(path.join(this.#parts.home, offFile), 'utf8').catch(() => ''));
+    return readOffFolders(await readFile(path.join(this.#deps.home, offFile), 'utf8').catch(() => ''));
   }
 }

@@ -18,7 +18,7 @@ export function serveHook(socket: Socket, window: AgentWindow, limits: CallLimit
     const request = 'text' in line ? readRequest(line.text) : undefined;
     if (request === undefined || 'tooLong' in line) return void socket.destroy();
     answer(request, line.text.length).catch((cause: unknown) => {
-      window.failed('answering a hook', cause);
+      window.onFailure('answering a hook', cause);
       socket.destroy();
     });
   };

@@ -20,9 +20,9 @@ export async function installLauncher(home: string, target: LauncherTarget): Pro
   await makePrivateFolder(home);
   await makePrivateFolder(folder);
   const file = path.join(folder, scriptName());
-  const own = await installProgram(folder, target);
-  let program = await newestProgram(folder, own);
-  await writeScript(file, { home, program, node: target }, program === own);
+  const installed = await installProgram(folder, target);
+  let program = await newestProgram(folder, installed);
+  await writeScript(file, { home, program, node: target }, program === installed);
   // Another window may have installed a newer version since the comparison.
   for (let last = ''; last !== program;) {
     last = program;
@@ -34,8 +34,8 @@ export async function installLauncher(home: string, target: LauncherTarget): Pro
 
 async function writeScript(file: string, script: Parameters<typeof scriptText>[0], isOwn: boolean): Promise<void> {
   const before = await readFile(file, 'utf8').catch(() => '');
-  const found = readScript(before);
-  const isLeftAlone = !isOwn && found?.program === script.program && existsSync(found.execPath);
+  const existing = readScript(before);
+  const isLeftAlone = !isOwn && existing?.program === script.program && existsSync(existing.execPath);
   const text = scriptText(script);
   if (isLeftAlone || before === text) return;
   const draft = `${file}.${randomUUID()}.new`;

@@ -46,10 +46,10 @@ export async function installProgram(folder: string, { bridge, doctor, tools, ve
 }
 
 async function hasFiles(folder: string, files: Readonly<Record<string, string>>): Promise<boolean> {
-  const found = Object.entries(files).map(
+  const comparisons = Object.entries(files).map(
     async ([file, text]) => (await readTextOrEmpty(path.join(folder, file))) === text,
   );
-  return (await Promise.all(found)).every(Boolean);
+  return (await Promise.all(comparisons)).every(Boolean);
 }
 
 /** The newest complete program. Of two builds of one version, `current`, or else the launcher's. */
@@ -57,7 +57,7 @@ export async function newestProgram(folder: string, current: string): Promise<st
   const started = readScript(await readTextOrEmpty(path.join(folder, scriptName())))?.program;
   let newest = current;
   for (const name of await readdir(folder)) {
-    const order = compareVersions(versionOf(name), versionOf(newest));
+    const order = compareVersions(versionInName(name), versionInName(newest));
     const isBetter = order > 0 || (order === 0 && newest !== current && name === started);
     if (isBetter && (await isComplete(path.join(folder, name)))) newest = name;
   }
@@ -77,8 +77,8 @@ export async function removeOldPrograms(folder: string): Promise<void> {
 }
 
 async function isOld(file: string): Promise<boolean> {
-  const found = await stat(file).catch(() => undefined);
-  return found !== undefined && Date.now() - found.mtimeMs > retireAfter;
+  const stats = await stat(file).catch(() => undefined);
+  return stats !== undefined && Date.now() - stats.mtimeMs > retireAfter;
 }
 
 async function isComplete(folder: string): Promise<boolean> {
@@ -87,7 +87,7 @@ async function isComplete(folder: string): Promise<boolean> {
 }
 
 /** The version in a program's file name; '' if the name does not fit. */
-function versionOf(name: string): string {
+function versionInName(name: string): string {
   return programName.exec(name)?.[1] ?? '';
 }
 

@@ -2,9 +2,9 @@
 import type { Duplex } from 'node:stream';
 import { Server, type CallToolResult, type ServerContext, type Tool } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { agentOfClient } from '../../core/endpoint/agents.ts';
+import { agentIdOfClient } from '../../core/endpoint/agents.ts';
 import { callId } from '../../core/endpoint/handshake.ts';
-import { readsTextOnly, structured, withoutResultSchemas } from '../../core/endpoint/toolResults.ts';
+import { readsTextOnly, structuredResult, withoutResultSchemas } from '../../core/endpoint/toolResults.ts';
 import type { AgentAnswer, AgentWindow } from '../../tools/ports/agentPorts.ts';
 import type { CallLimits } from './callLimits.ts';
 import { LineTransport } from './lineTransport.ts';
@@ -21,7 +21,7 @@ const progressInterval = 10_000;
 const prefix = 'redline_';
 
 /** State shared by the agents of a window. */
-export interface McpParts {
+export interface McpDeps {
   readonly window: AgentWindow;
   readonly limits: CallLimits;
 }
@@ -40,10 +40,10 @@ export interface McpSession {
  * @param stream the connection, after the handshake
  * @param session id of the bridge's session
  */
-export function serveMcp(stream: Duplex, session: string, { window, limits }: McpParts, known: McpTools): McpSession {
+export function serveMcp(stream: Duplex, session: string, { window, limits }: McpDeps, known: McpTools): McpSession {
   const state = { agent: 'unknown', waiting: 0 };
   const call = async (client: string, name: string, input: unknown, ctx: ServerContext): Promise<CallToolResult> => {
-    state.agent = agentOfClient(client);
+    state.agent = agentIdOfClient(client);
     if (!known.tools.some((tool) => tool.name === name)) return failure(unknownTool(name, known));
     const counted = limits.enter(state.agent, JSON.stringify(input).length);
     if ('refusal' in counted) return failure(counted.refusal);
@@ -65,7 +65,7 @@ export function serveMcp(stream: Duplex, session: string, { window, limits }: Mc
         capabilities: { tools: {} },
         instructions: known.instructions,
       });
-      server.oninitialized = () => (state.agent = agentOfClient(server.getClientVersion()?.name ?? ''));
+      server.oninitialized = () => (state.agent = agentIdOfClient(server.getClientVersion()?.name ?? ''));
       const clientOf = (ctx: ServerContext): string => clientName(ctx) ?? server.getClientVersion()?.name ?? '';
       server.setRequestHandler('tools/list', (_request, ctx) => ({
         tools: readsTextOnly(clientOf(ctx)) ? withoutResultSchemas(known.tools) : [...known.tools],
@@ -75,7 +75,7 @@ export function serveMcp(stream: Duplex, session: string, { window, limits }: Mc
       );
       return server;
     },
-    { transport, onerror: (cause) => window.failed('talking to an agent', cause) },
+    { transport, onerror: (cause) => window.onFailure('talking to an agent', cause) },
   );
   return state;
 }
@@ -112,7 +112,9 @@ function toResult({ text, result, images, comments }: AgentAnswer, client: strin
   if (result === undefined) {
     // An error without comments has no structured data.
     const data =
-      hasData && comments !== undefined ? { structuredContent: structured(text, { failed: true, ...commented }) } : {};
+      hasData && comments !== undefined
+        ? { structuredContent: structuredResult(text, { failed: true, ...commented }) }
+        : {};
     return { ...failure(text), ...data };
   }
   const pictures = images.map(({ bytes, mimeType }) => ({
@@ -121,7 +123,7 @@ function toResult({ text, result, images, comments }: AgentAnswer, client: strin
     mimeType,
   }));
   const content = [{ type: 'text' as const, text }, ...pictures];
-  return hasData ? { content, structuredContent: structured(text, { ...result, ...commented }) } : { content };
+  return hasData ? { content, structuredContent: structuredResult(text, { ...result, ...commented }) } : { content };
 }
 
 function failure(text: string): CallToolResult {

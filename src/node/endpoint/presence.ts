@@ -12,7 +12,7 @@ const settleTime = 200;
 /** Maximum number of repairs, since on a file system with unstable inodes they would never end. */
 const maxRepairs = 100;
 
-export interface PresenceParts {
+export interface PresenceDeps {
   readonly home: string;
   readonly onConnection: (socket: Socket) => void;
   /** Called with the failure of a repair. */
@@ -24,7 +24,7 @@ export interface PresenceParts {
  * agents stay connected.
  */
 export class Presence {
-  readonly #parts: PresenceParts;
+  readonly #deps: PresenceDeps;
   readonly #id = newId();
   readonly #announcement: Announcement;
   readonly #sockets: ListeningSocket[] = [];
@@ -35,9 +35,9 @@ export class Presence {
   #repairs = 0;
   #isClosed = false;
 
-  constructor(parts: PresenceParts) {
-    this.#parts = parts;
-    this.#announcement = new Announcement(parts.home, this.#id);
+  constructor(deps: PresenceDeps) {
+    this.#deps = deps;
+    this.#announcement = new Announcement(deps.home, this.#id);
   }
 
   /** Starts listening if necessary, and writes the entry. @throws UnsafeFolderError, system errors */
@@ -62,7 +62,7 @@ export class Presence {
       socket?.retire();
       // Uses a new name: when the old server closes, it removes its own file.
       const id = socket === undefined ? this.#id : newId();
-      socket = await listen(this.#parts.home, id, this.#parts.onConnection);
+      socket = await listen(this.#deps.home, id, this.#deps.onConnection);
       this.#sockets.push(socket);
     }
     // Closed while it began to listen.
@@ -77,13 +77,13 @@ export class Presence {
     this.#watcher = undefined;
     if (this.#isClosed) return;
     const folder = path.dirname(this.#announcement.file);
-    const own = new Set(
+    const ownNames = new Set(
       [this.#announcement.file, this.#sockets.at(-1)?.address ?? ''].map((file) => path.basename(file)),
     );
     try {
       this.#watcher = watch(folder, { persistent: false }, (_event, name) => {
         // Ignores the entries of other windows, which change whenever one gets the focus.
-        if (name === null || own.has(name)) this.#look();
+        if (name === null || ownNames.has(name)) this.#look();
       });
       this.#watcher.on('error', () => this.#watcher?.close());
     } catch {
@@ -99,7 +99,7 @@ export class Presence {
       const isInPlace = this.#announcement.isInPlace() && this.#sockets.at(-1)?.isInPlace() === true;
       if (this.#entry === undefined || isInPlace || this.#repairs >= maxRepairs) return;
       this.#repairs += 1;
-      this.announce(this.#entry).catch(this.#parts.onError);
+      this.announce(this.#entry).catch(this.#deps.onError);
     }, settleTime);
   }
 

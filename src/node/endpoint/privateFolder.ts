@@ -21,17 +21,17 @@ export class UnsafeFolderError extends Error {
  */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const found = await lstat(folder);
-  if (!found.isDirectory()) throw new UnsafeFolderError(`${folder} is not a folder. Remove it, and reload the window.`);
+  const stats = await lstat(folder);
+  if (!stats.isDirectory()) throw new UnsafeFolderError(`${folder} is not a folder. Remove it, and reload the window.`);
   // Windows has no owner ids: there, a user's profile is closed to others.
   if (process.getuid === undefined) return;
-  if (found.uid !== process.getuid()) {
+  if (stats.uid !== process.getuid()) {
     throw new UnsafeFolderError(
       `${folder} belongs to another user. Remove it, or set REDLINE_HOME to a folder of yours.`,
     );
   }
-  if ((found.mode & 0o022) !== 0) {
+  if ((stats.mode & 0o022) !== 0) {
     throw new UnsafeFolderError(`Others can write to ${folder}. See what is in it, remove it, and reload the window.`);
   }
-  if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700);
+  if ((stats.mode & 0o077) !== 0) await chmod(folder, 0o700);
 }

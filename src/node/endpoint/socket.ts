@@ -44,10 +44,10 @@ export async function listen(
   await listening(server, address);
   const isFile = process.platform !== 'win32';
   if (isFile) await chmod(address, 0o600);
-  const made = isFile ? inodeOf(address) : undefined;
+  const inode = isFile ? inodeOf(address) : undefined;
   return {
     address,
-    isInPlace: () => !isFile || inodeOf(address) === made,
+    isInPlace: () => !isFile || inodeOf(address) === inode,
     retire: () => void server.close(),
     close() {
       for (const socket of open) socket.destroy();

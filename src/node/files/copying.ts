@@ -4,14 +4,14 @@ import { createHash } from 'node:crypto';
 import { fchmodSync, fstatSync, lstatSync, unlinkSync, writeSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Source, FileDigest } from '../../tools/ports/diskPorts.ts';
+import type { ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { openRegular } from './openRegular.ts';
 import { readParts, partSize } from './digest.ts';
 
 const zeros = Buffer.alloc(partSize);
 
 /** Reads the bytes of a source in parts; each part is valid until the next. */
-export async function* partsFrom(source: Source): AsyncGenerator<Uint8Array, void, void> {
+export async function* partsFrom(source: ByteSource): AsyncGenerator<Uint8Array, void, void> {
   if ('bytes' in source) {
     for (let at = 0; at < source.bytes.length; at += partSize) yield source.bytes.subarray(at, at + partSize);
     return;
@@ -37,7 +37,11 @@ interface CopyOptions {
  *
  * @throws EEXIST if the file exists
  */
-export async function copyTo(file: string, source: Source, { mode, sha256 }: CopyOptions = {}): Promise<FileDigest> {
+export async function copyTo(
+  file: string,
+  source: ByteSource,
+  { mode, sha256 }: CopyOptions = {},
+): Promise<FileDigest> {
   const handle = await open(file, 'wx', mode);
   try {
     if (mode !== undefined) fchmodSync(handle.fd, mode);
@@ -96,8 +100,8 @@ export function keepMode(fd: number, mode: number): void {
 export function removeIfSame(file: string, fd: number): void {
   try {
     const atPath = lstatSync(file, { bigint: true });
-    const own = fstatSync(fd, { bigint: true });
-    if (atPath.ino === own.ino && atPath.dev === own.dev) unlinkSync(file);
+    const opened = fstatSync(fd, { bigint: true });
+    if (atPath.ino === opened.ino && atPath.dev === opened.dev) unlinkSync(file);
   } catch {
     // Best effort: the caller reports the original failure.
   }

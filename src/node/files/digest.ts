@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { FileDigest } from '../../tools/ports/diskPorts.ts';
 import { clockResolution } from '../disk/fileStamps.ts';
-import { openRegular, versionOf } from './openRegular.ts';
+import { openRegular, fileVersionOf } from './openRegular.ts';
 
 /** Bytes read, hashed and written at a time: a few milliseconds of work. A multiple of `isPartialWrite`'s pages. */
 export const partSize = 1024 * 1024;
@@ -27,11 +27,11 @@ export async function digestFile(file: string): Promise<FileDigest> {
 export async function digestOpenFile(handle: FileHandle): Promise<FileDigest> {
   const started = Date.now();
   const stats = await handle.stat({ bigint: true });
-  const version = versionOf(stats);
+  const version = fileVersionOf(stats);
   const sha256 = cachedHashes.get(version) ?? (await hashOpenFile(handle));
   // Old enough that any later write changes the times, even with a coarse clock.
   const isSettled = Number(stats.ctimeMs) < started - clockResolution;
-  if (isSettled && versionOf(await handle.stat({ bigint: true })) === version) remember(version, sha256);
+  if (isSettled && fileVersionOf(await handle.stat({ bigint: true })) === version) remember(version, sha256);
   return { size: Number(stats.size), sha256 };
 }
 

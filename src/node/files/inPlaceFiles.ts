@@ -64,10 +64,10 @@ export function nodeWholeFiles(): WholeFiles {
       return stats !== undefined && hasBits && isReadOnly(stats.mode);
     },
     async flush(files, folders) {
-      const all = new Set([...folders.map((folder) => fileURLToPath(folder)), ...parentsOfNew]);
+      const foldersToFlush = new Set([...folders.map((folder) => fileURLToPath(folder)), ...parentsOfNew]);
       parentsOfNew.clear();
       await flushFiles(files.map((file) => fileURLToPath(file)));
-      await flushFolders([...all]);
+      await flushFolders([...foldersToFlush]);
     },
   };
 }

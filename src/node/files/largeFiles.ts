@@ -6,7 +6,7 @@ import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises'
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isPartialWrite, isPartialSize } from '../../core/journal/partialWrite.ts';
-import type { LargeFiles, Source, FileDigest } from '../../tools/ports/diskPorts.ts';
+import type { LargeFiles, ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { copyTo, keepMode, partsFrom, writeParts } from './copying.ts';
 import { openRegular } from './openRegular.ts';
 import { readParts, readUpTo, digestFile, digestOpenFile } from './digest.ts';
@@ -17,16 +17,16 @@ const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
 /** Reads and writes files of any size in bounded memory, in place as `nodeWholeFiles` does. */
 export const nodeLargeFiles: LargeFiles = {
   digest: (uri) => digestFile(fileURLToPath(uri)),
-  digestWithTail: (uri, tail) => within(uri, (handle) => digestWithTail(handle, tail)),
-  part: (uri, from, length) => within(uri, (handle) => readPart(handle, from, length)),
+  digestWithTail: (uri, tail) => withOpenFile(uri, (handle) => digestWithTail(handle, tail)),
+  part: (uri, from, length) => withOpenFile(uri, (handle) => readPart(handle, from, length)),
   create,
   rewrite,
   remove,
-  isPartial: (uri, before, after) => within(uri, (handle) => isPartialFile(handle, before, after)),
-  isCutOff: (uri, before, tail) => within(uri, (handle) => isCutOff(handle, before, tail)),
+  isPartial: (uri, before, after) => withOpenFile(uri, (handle) => isPartialFile(handle, before, after)),
+  isCutOff: (uri, before, tail) => withOpenFile(uri, (handle) => isCutOff(handle, before, tail)),
 };
 
-async function within<T>(uri: string, work: (handle: FileHandle) => Promise<T>): Promise<T> {
+async function withOpenFile<T>(uri: string, work: (handle: FileHandle) => Promise<T>): Promise<T> {
   const { handle } = await openRegular(fileURLToPath(uri));
   try {
     return await work(handle);
@@ -51,13 +51,13 @@ async function readPart(handle: FileHandle, from: number, length: number): Promi
   return bytes.subarray(0, await readUpTo(handle, bytes, from));
 }
 
-async function create(uri: string, source: Source, { sha256 }: FileDigest, mode?: number): Promise<void> {
+async function create(uri: string, source: ByteSource, { sha256 }: FileDigest, mode?: number): Promise<void> {
   const file = fileURLToPath(uri);
   await mkdir(path.dirname(file), { recursive: true });
   await copyTo(file, source, { sha256, mode });
 }
 
-async function rewrite(uri: string, before: FileDigest, from: number, source: Source): Promise<boolean> {
+async function rewrite(uri: string, before: FileDigest, from: number, source: ByteSource): Promise<boolean> {
   const newEnd = from + (await sourceSize(source));
   const file = await realpath(fileURLToPath(uri));
   const handle = await open(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
@@ -126,7 +126,7 @@ async function hasDigest(handle: FileHandle, stats: BigIntStats, { size, sha256 
 }
 
 /** Compares part by part: `isPartialWrite` judges each page by itself. */
-async function isPartialFile(handle: FileHandle, before: Source, after: Source): Promise<boolean> {
+async function isPartialFile(handle: FileHandle, before: ByteSource, after: ByteSource): Promise<boolean> {
   const [{ size }, oldSize, newSize] = await Promise.all([handle.stat(), sourceSize(before), sourceSize(after)]);
   if (!isPartialSize(size, oldSize, newSize)) return false;
   const [oldParts, newParts] = [partsFrom(before), partsFrom(after)];
@@ -143,7 +143,7 @@ async function isPartialFile(handle: FileHandle, before: Source, after: Source):
   }
 }
 
-async function sourceSize(source: Source): Promise<number> {
+async function sourceSize(source: ByteSource): Promise<number> {
   return 'bytes' in source ? source.bytes.length : (await lstat(fileURLToPath(source.uri))).size;
 }
 

@@ -31,8 +31,8 @@ export const nodeLocalFiles: LocalFiles = {
       entries.map(async (entry): Promise<[string, number]> => {
         const name = process.platform === 'darwin' ? entry.name.normalize('NFC') : entry.name;
         if (!entry.isSymbolicLink()) return [name, typeOf(entry)];
-        const found = await statOf(path.join(folder, entry.name)).catch(() => undefined);
-        return [name, found?.type ?? symbolicLink];
+        const stats = await statOf(path.join(folder, entry.name)).catch(() => undefined);
+        return [name, stats?.type ?? symbolicLink];
       }),
     );
   },
@@ -43,14 +43,14 @@ const lstat = promisify<string, Stats>(lstatCallback);
 
 /** Follows a symlink and marks the result as one; of a dangling symlink, returns the link itself. */
 async function statOf(filePath: string): Promise<Awaited<ReturnType<LocalFiles['stat']>>> {
-  const own = await syncIfFast(
+  const linkStats = await syncIfFast(
     filePath,
     () => lstatSync(filePath),
     () => lstat(filePath),
   );
-  if (!own.isSymbolicLink()) return toFileStat(own, typeOf(own));
+  if (!linkStats.isSymbolicLink()) return toFileStat(linkStats, typeOf(linkStats));
   const target = await stat(filePath).catch(() => undefined);
-  return target === undefined ? toFileStat(own, symbolicLink) : toFileStat(target, typeOf(target) | symbolicLink);
+  return target === undefined ? toFileStat(linkStats, symbolicLink) : toFileStat(target, typeOf(target) | symbolicLink);
 }
 
 function toFileStat({ size, ctimeMs, mtimeMs, birthtimeMs }: Stats, type: number) {

@@ -32,10 +32,10 @@ interface RegularFile {
 export async function openRegular(path: string): Promise<RegularFile> {
   let handle: FileHandle | undefined;
   try {
-    refuseSpecial(await stat(path, { bigint: true }));
+    rejectSpecial(await stat(path, { bigint: true }));
     handle = await open(path, readFlags);
     const stats = await handle.stat({ bigint: true });
-    refuseSpecial(stats);
+    rejectSpecial(stats);
     return { handle, stats };
   } catch (cause) {
     await handle?.close();
@@ -56,7 +56,7 @@ export async function readRegular(path: string, maxBytes = Infinity): Promise<Bu
   );
   try {
     const stats = fstatSync(fd, { bigint: true });
-    refuseSpecial(stats);
+    rejectSpecial(stats);
     if (Number(stats.size) > maxBytes)
       throw new ToolError(
         'TOO_LARGE',
@@ -70,7 +70,7 @@ export async function readRegular(path: string, maxBytes = Infinity): Promise<Bu
 }
 
 async function openAsync(path: string): Promise<number> {
-  refuseSpecial(await stat(path, { bigint: true }));
+  rejectSpecial(await stat(path, { bigint: true }));
   return openFd(path, readFlags);
 }
 
@@ -78,7 +78,7 @@ async function openAsync(path: string): Promise<number> {
 function openSyncUnlessLink(path: string): number | undefined {
   const stats = lstatSync(path, { bigint: true });
   if (stats.isSymbolicLink()) return undefined;
-  refuseSpecial(stats);
+  rejectSpecial(stats);
   return openSync(path, readFlags | constants.O_NOFOLLOW);
 }
 
@@ -87,7 +87,7 @@ const readFd = promisify(readFile) as (fd: number) => Promise<Buffer>;
 
 const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-function refuseSpecial(stats: BigIntStats): void {
+function rejectSpecial(stats: BigIntStats): void {
   if (stats.isFile()) return;
   const advice = stats.isDirectory() ? 'List it with redline_list_directory.' : 'Choose a regular file.';
   throw new ToolError('VALIDATION_ERROR', `This path is ${specialKind(stats)}, and only files can be read. ${advice}`);
@@ -100,7 +100,7 @@ export function specialKind(stats: Pick<BigIntStats, 'isDirectory' | 'isFIFO' | 
 }
 
 /** Identifies a version of a file: another version differs in inode, size or a time. */
-export function versionOf(stats: BigIntStats): string {
+export function fileVersionOf(stats: BigIntStats): string {
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':');
 }
 

@@ -45,8 +45,8 @@ export function nodeStorageFolder(uri: string): StorageFolder {
     read: (file) => unlessMissing(readFile(at(file))),
     readPart: (file, from, length) => unlessMissing(readPart(at(file), from, length)),
     async stat(file) {
-      const found = await unlessMissing(stat(at(file)));
-      return found && { size: found.size, modified: found.mtimeMs };
+      const stats = await unlessMissing(stat(at(file)));
+      return stats && { size: stats.size, modified: stats.mtimeMs };
     },
     async write(file, parts) {
       await writeWhole(at(file), parts, true);

@@ -40,10 +40,10 @@ export function writeAll(fd: number, bytes: Uint8Array, start: number): void {
 
 /** Whether an open file of the same size contains exactly these bytes; synchronous. */
 export function hasBytesSync(fd: number, bytes: Uint8Array): boolean {
-  const found = Buffer.allocUnsafe(Math.min(step, bytes.length));
+  const buffer = Buffer.allocUnsafe(Math.min(step, bytes.length));
   for (let at = 0; at < bytes.length;) {
-    const read = readSync(fd, found, 0, Math.min(step, bytes.length - at), at);
-    if (read === 0 || Buffer.compare(found.subarray(0, read), bytes.subarray(at, at + read)) !== 0) return false;
+    const read = readSync(fd, buffer, 0, Math.min(step, bytes.length - at), at);
+    if (read === 0 || Buffer.compare(buffer.subarray(0, read), bytes.subarray(at, at + read)) !== 0) return false;
     at += read;
   }
   return true;

@@ -11,7 +11,7 @@ import {
   readRuleFile,
   ruleFileNames,
 } from './ruleFile.ts';
-import { ignoreTree, type IgnoreReason } from '../../core/pattern/ignore.ts';
+import { ignoreTree, type IgnoreMatch } from '../../core/pattern/ignore.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { repositoryAround, repositoryIn } from './repository.ts';
 
@@ -22,7 +22,7 @@ export interface DiskIgnore {
   readonly ignoreCase: boolean;
   /** Ignore files outside the tree to pass to ripgrep, lowest precedence first. */
   readonly outerFiles: readonly string[];
-  reason(path: string, isDirectory: boolean): Promise<IgnoreReason | undefined>;
+  ignoringRule(path: string, isDirectory: boolean): Promise<IgnoreMatch | undefined>;
   /** Whether ripgrep would find ignore files above the tree that git does not apply to it. */
   hasRulesAbove(): Promise<boolean>;
   /** Whether ripgrep reads the ignore files that apply to a folder like git: its own, those above it, and outer ones. */
@@ -35,8 +35,8 @@ export interface DiskIgnore {
 
 /** Reads the ignore rules for a folder, up to the root of its repository, if any; each file on demand. */
 export async function diskIgnore(root: string): Promise<DiskIgnore> {
-  const { top: base, outer, ignoreCase, outerFiles } = await repositoryAround(root);
-  const below = relative(base, root).split(sep).join('/');
+  const { top: base, globalFiles, ignoreCase, outerFiles } = await repositoryAround(root);
+  const prefix = relative(base, root).split(sep).join('/');
   // An outer rule such as `/a` or `a/b` starts at ripgrep's working directory, but in git at the repository's root.
   const isOuterAlike = async (rules: Buffer): Promise<boolean> =>
     (base === root || !/\/./.test(rules.toString('latin1'))) && runYielding(ripgrepReadsRulesAsGit(rules));
@@ -57,9 +57,9 @@ export async function diskIgnore(root: string): Promise<DiskIgnore> {
       return present.length === 0 ? undefined : Buffer.concat(present.flatMap((text) => [text, Buffer.from('\n')]));
     },
     {
-      outer,
+      globalFiles,
       ignoreCase,
-      repositoryIn: (directory) => repositoryIn(join(base, directory)),
+      findNestedRepository: (directory) => repositoryIn(join(base, directory)),
       runYielding,
       onOverBudget: (directory, count) =>
         addNotApplied(
@@ -72,12 +72,12 @@ export async function diskIgnore(root: string): Promise<DiskIgnore> {
     inRepository: base !== root,
     ignoreCase,
     outerFiles,
-    reason: (path, isDirectory) => tree.reason(below === '' ? path : `${below}/${path}`, isDirectory),
+    ignoringRule: (path, isDirectory) => tree.ignoringRule(prefix === '' ? path : `${prefix}/${path}`, isDirectory),
     hasRulesAbove: () => hasRulesAbove(base),
     ripgrepReadsAsGit: async (path) => {
-      const parts = [...below.split('/'), ...path.split('/')].filter((part) => part !== '');
+      const parts = [...prefix.split('/'), ...path.split('/')].filter((part) => part !== '');
       const folders = [base, ...parts.map((_, index) => join(base, ...parts.slice(0, index + 1)))];
-      const outerChecks = outer.map((rules) => isOuterAlike(Buffer.from(rules)));
+      const outerChecks = globalFiles.map((rules) => isOuterAlike(Buffer.from(rules)));
       return (await Promise.all([...outerChecks, ...folders.map(folderReadsAsGit)])).every(Boolean);
     },
     markUsed: () => (isUsed = true),

@@ -5,7 +5,7 @@ import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { gitConfigEntries, isGitTrue, lastValues, type GitConfigEntry } from '../../core/git/gitConfig.ts';
-import { asksForRemotes, includedBy, type IncludeFacts } from '../../core/git/gitInclude.ts';
+import { asksForRemotes, includedBy, type IncludeContext } from '../../core/git/gitInclude.ts';
 import { readSettingsText } from '../files/openRegular.ts';
 
 /** The git folder of a working tree, and the common one shared by linked worktrees. */
@@ -67,7 +67,7 @@ function userConfigFiles(): readonly string[] {
   return [join(gitConfigHome(), 'git', 'config'), join(gitHome(), '.gitconfig')];
 }
 
-async function readIncludeContext(folders: GitFolders | undefined): Promise<IncludeFacts> {
+async function readIncludeContext(folders: GitFolders | undefined): Promise<IncludeContext> {
   const home = await realPathOrSame(gitHome());
   if (folders === undefined)
     return { gitFolders: [], branch: undefined, home: toForwardSlashes(home), urls: undefined };
@@ -81,7 +81,7 @@ async function readIncludeContext(folders: GitFolders | undefined): Promise<Incl
 }
 
 /** Reads the entries of files in order; included entries replace the `include`. Later entries win. */
-async function readAll(files: readonly string[], includeContext: IncludeFacts): Promise<readonly GitConfigEntry[]> {
+async function readAll(files: readonly string[], includeContext: IncludeContext): Promise<readonly GitConfigEntry[]> {
   let remainingFiles = maxIncludes.files;
   const all: GitConfigEntry[] = [];
   const addEntries = async (file: string, depth: number): Promise<void> => {

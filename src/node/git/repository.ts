@@ -2,14 +2,14 @@
 
 import { lstat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Repositories, Repository } from '../../core/pattern/ignore.ts';
+import type { RepositoryFinder, RepositoryIgnore } from '../../core/pattern/ignore.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { expandGitPath, gitConfigHome, gitHome, gitSettings } from './gitSettings.ts';
 import { readSettingsFile, readSettingsText } from '../files/openRegular.ts';
 
 /** A repository on disk. */
-export interface DiskRepository extends Repository {
-  /** The files of `outer` that ripgrep does not find by itself, in order. */
+export interface DiskRepository extends RepositoryIgnore {
+  /** The files of `globalFiles` that ripgrep does not find by itself, in order. */
   readonly outerFiles: readonly string[];
 }
 
@@ -17,8 +17,8 @@ export interface DiskRepository extends Repository {
 export async function repositoryAround(folder: string): Promise<DiskRepository> {
   for (let top = folder; ; top = dirname(top)) {
     // oxlint-disable-next-line no-await-in-loop -- the nearest one counts
-    const found = await repositoryIn(top);
-    if (found !== undefined) return found;
+    const repository = await repositoryIn(top);
+    if (repository !== undefined) return repository;
     if (dirname(top) === top) return noRepository(folder);
   }
 }
@@ -31,8 +31,8 @@ export async function repositoryIn(top: string): Promise<DiskRepository | undefi
 
 async function noRepository(top: string): Promise<DiskRepository> {
   const excludesFile = excludesPath(await gitSettings(undefined), gitHome());
-  const outer = rulesIn(await readSettingsFile(excludesFile));
-  return { top, outer, ignoreCase: false, outerFiles: outer.length > 0 ? [excludesFile] : [] };
+  const globalFiles = rulesIn(await readSettingsFile(excludesFile));
+  return { top, globalFiles, ignoreCase: false, outerFiles: globalFiles.length > 0 ? [excludesFile] : [] };
 }
 
 async function repositoryAt(top: string, git: string): Promise<DiskRepository> {
@@ -43,7 +43,7 @@ async function repositoryAt(top: string, git: string): Promise<DiskRepository> {
   const [userRules, ownRules] = [rulesIn(await readSettingsFile(excludesFile)), rulesIn(exclude)];
   return {
     top,
-    outer: [...userRules, ...ownRules],
+    globalFiles: [...userRules, ...ownRules],
     outerFiles: [
       ...(userRules.length > 0 ? [excludesFile] : []),
       // Ripgrep finds `info/exclude` only if `.git` is a folder.
@@ -84,4 +84,4 @@ function rulesIn(bytes: Uint8Array | undefined): readonly Uint8Array[] {
 }
 
 /** The repositories of the local disk, as the core's port for ignore rules. */
-export const nodeRepositories: Repositories = { around: repositoryAround, in: repositoryIn };
+export const nodeRepositories: RepositoryFinder = { containing: repositoryAround, atTop: repositoryIn };

@@ -49,8 +49,8 @@ export async function ripgrepReadsAsGit(path: string): Promise<boolean> {
 
 /** Whether a folder has an ignore file that is a pipe, socket, device or too large: ripgrep opens it and may hang. */
 export async function hasBlockingRuleFile(folder: string): Promise<boolean> {
-  const own = ruleFileNames.map((name) => join(folder, name));
-  const unfit = await Promise.all([...own, ...(await gitFilesOf(folder))].map(isBlocking));
+  const ruleFiles = ruleFileNames.map((name) => join(folder, name));
+  const unfit = await Promise.all([...ruleFiles, ...(await gitFilesOf(folder))].map(isBlocking));
   return unfit.includes(true);
 }
 
@@ -65,9 +65,9 @@ async function gitFilesOf(folder: string): Promise<string[]> {
   const stats = await stat(git).catch(() => undefined);
   if (stats === undefined) return [];
   if (!stats.isFile()) return [join(git, 'info', 'exclude')];
-  const own = await gitFolderNamedIn(git);
-  if (own === undefined) return [];
-  return [git, join(own, 'commondir'), join(await commonFolder(own), 'info', 'exclude')];
+  const gitFolder = await gitFolderNamedIn(git);
+  if (gitFolder === undefined) return [];
+  return [git, join(gitFolder, 'commondir'), join(await commonFolder(gitFolder), 'info', 'exclude')];
 }
 
 /** Ancestor folders, nearest first. */

@@ -43,16 +43,16 @@ async function searchForMatches(search: MatchSearch, rgScope: RgScope): Promise<
   const narrowed = rgScope.exact ? undefined : await narrowWalks(search.rg, rgScope, search.signal);
   const wanted = narrowed && rgScope.walk.rules === 'own' ? new Set(narrowed.files) : undefined;
   const accept = wanted === undefined ? search.accept : (path: string) => wanted.has(path) && search.accept(path);
-  const found = await findInSequence({ ...search, accept }, narrowed?.walks ?? [rgScope.walk]);
-  const located = await withLoneCrCounted(search, found.files);
-  const { files, unsearched } = await withLongLines(search, located, found.overlong);
-  const isCounted = narrowed !== undefined && found.searched !== undefined;
+  const matched = await findInSequence({ ...search, accept }, narrowed?.walks ?? [rgScope.walk]);
+  const located = await withLoneCrCounted(search, matched.files);
+  const { files, unsearched } = await withLongLines(search, located, matched.overlong);
+  const isCounted = narrowed !== undefined && matched.searched !== undefined;
   return {
-    ...found,
+    ...matched,
     overlong: unsearched,
     files: files.map((file) => ({ ...file, count: file.matches.length })),
     total: files.length,
-    searched: isCounted ? narrowed.files.length - found.unreadable : found.searched,
+    searched: isCounted ? narrowed.files.length - matched.unreadable : matched.searched,
   };
 }
 
@@ -63,32 +63,33 @@ async function withLongLines(
   overlong: readonly string[],
 ): Promise<{ readonly files: readonly CollectedFile[]; readonly unsearched: readonly string[] }> {
   if (overlong.length === 0) return { files, unsearched: [] };
-  const all = new Map(files.map((file) => [file.path, file]));
+  const filesByPath = new Map(files.map((file) => [file.path, file]));
   const unsearched: string[] = [];
   for (const path of new Set(overlong)) {
     // oxlint-disable-next-line no-await-in-loop -- there are hardly ever two
     const file = await searchLongLines(search, path);
     if (file === undefined) unsearched.push(path);
-    else all.set(path, file);
+    else filesByPath.set(path, file);
   }
-  return { files: [...all.values()], unsearched };
+  return { files: [...filesByPath.values()], unsearched };
 }
 
 /** Searches one walk after another until there are more matches than the limit. */
 async function findInSequence(search: MatchSearch, walks: readonly RgWalk[]): Promise<FoundMatches> {
-  let all: FoundMatches = { files: [], searched: 0, unreadable: 0, overlong: [] };
+  let combined: FoundMatches = { files: [], searched: 0, unreadable: 0, overlong: [] };
   let total = 0;
   for (const walk of walks) {
-    if (total > search.limits.maxMatches) return { ...all, searched: undefined };
+    if (total > search.limits.maxMatches) return { ...combined, searched: undefined };
     // oxlint-disable-next-line no-await-in-loop -- the next part is only searched if this one does not suffice
     const part = await findMatches({ ...search, walk });
     total += part.files.reduce((sum, { matches }) => sum + matches.length, 0);
-    all = {
-      files: [...all.files, ...part.files],
-      searched: all.searched === undefined || part.searched === undefined ? undefined : all.searched + part.searched,
-      unreadable: all.unreadable + part.unreadable,
-      overlong: [...all.overlong, ...part.overlong],
+    combined = {
+      files: [...combined.files, ...part.files],
+      searched:
+        combined.searched === undefined || part.searched === undefined ? undefined : combined.searched + part.searched,
+      unreadable: combined.unreadable + part.unreadable,
+      overlong: [...combined.overlong, ...part.overlong],
     };
   }
-  return all;
+  return combined;
 }

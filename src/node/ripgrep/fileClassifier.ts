@@ -83,7 +83,7 @@ async function classify(rg: string, root: string, walk: RgWalk, signal: AbortSig
   const utf16 = new Map<string, string>();
   await forEachConcurrently(candidates, async (path) => {
     signal.throwIfAborted();
-    const head = await headOf(join(root, path));
+    const head = await readHeadOf(join(root, path));
     if (head === undefined) return;
     if (looksBinary(head)) binary.set(path, binaryKind(head) ?? 'binary file');
     else if (detectBom(head) === undefined) {
@@ -95,7 +95,7 @@ async function classify(rg: string, root: string, walk: RgWalk, signal: AbortSig
   return { binary, utf16, stamps };
 }
 
-async function headOf(path: string): Promise<Uint8Array | undefined> {
+async function readHeadOf(path: string): Promise<Uint8Array | undefined> {
   const opened = await openRegular(path).catch(() => undefined);
   if (opened === undefined) return undefined;
   try {

@@ -95,15 +95,15 @@ async function locate(
 }
 
 /** Bytes read on each side of a match: 200 units, a snippet's length, of four bytes each. */
-const around = 800;
+const contextLength = 800;
 
 async function describe(
   handle: FileHandle,
   span: ByteSpan,
   { line, lineStart, units }: Position,
 ): Promise<LocatedMatch> {
-  const start = Math.max(lineStart, span.offset - around);
-  const size = span.offset - start + Math.min(span.length, around) + around;
+  const start = Math.max(lineStart, span.offset - contextLength);
+  const size = span.offset - start + Math.min(span.length, contextLength) + contextLength;
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, start);
   const head = wholeCharacters(buffer.subarray(0, span.offset - start));
   const [tail = ''] = buffer.toString('utf8', span.offset - start, bytesRead).split(/[\r\n]/, 1);

@@ -24,18 +24,18 @@ export async function* positionsAt(
   textStart: number,
 ): AsyncGenerator<Position> {
   let position: Position = { line: 1, lineStart: textStart, units: 0, afterCr: false };
-  let found = 0;
+  let locatedCount = 0;
   for await (const { bytes, offset } of chunks) {
     let done = offset === 0 ? Math.min(textStart, bytes.length) : 0;
-    for (; found < offsets.length; found++) {
-      const wanted = (offsets[found] ?? 0) - offset;
+    for (; locatedCount < offsets.length; locatedCount++) {
+      const wanted = (offsets[locatedCount] ?? 0) - offset;
       if (wanted > bytes.length) break;
       const end = Math.max(done, wanted);
       position = advance(position, bytes.subarray(done, end), offset + done);
       done = end;
       yield position;
     }
-    if (found === offsets.length) return;
+    if (locatedCount === offsets.length) return;
     position = advance(position, bytes.subarray(done), offset + done);
   }
 }

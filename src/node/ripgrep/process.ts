@@ -174,8 +174,11 @@ export function checkOutcome({ ended, code, errors }: RgOutcome, query?: TextQue
 
 /** The error of ripgrep's own engine, or PCRE2's if the expression only works there. */
 function reasonOf(errors: string): string {
-  const own = /^error: (.+)$/m.exec(errors)?.[1];
-  const pcre = /^PCRE2: (.+)$/m.exec(errors)?.[1];
-  const reason = own !== undefined && (pcre === undefined || !/not supported/.test(own)) ? own : pcre;
+  const ripgrepError = /^error: (.+)$/m.exec(errors)?.[1];
+  const pcreError = /^PCRE2: (.+)$/m.exec(errors)?.[1];
+  const reason =
+    ripgrepError !== undefined && (pcreError === undefined || !/not supported/.test(ripgrepError))
+      ? ripgrepError
+      : pcreError;
   return (reason ?? errors.replace(/^rg: /, '').split('\n', 1)[0] ?? '').replace(/\.$/, '').slice(0, 300);
 }

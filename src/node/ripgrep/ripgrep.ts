@@ -43,9 +43,9 @@ export function ripgrepSearch(
         const run = (one: RgScope): Promise<SearchAnswer> =>
           searchScope({ rg, rgScope: one, query, limits, unsaved, signal: own, binaryFiles });
         try {
-          const known = await ruleFiles.known(rgScope, own);
-          if (known === true) return await run(rgScope);
-          if (known === undefined) {
+          const readsAsGit = await ruleFiles.known(rgScope, own);
+          if (readsAsGit === true) return await run(rgScope);
+          if (readsAsGit === undefined) {
             // Searches while checking that ripgrep reads the ignore files like git. If not, which is rare, the result
             // is dropped and the search runs again below.
             const [answer, isAlike] = await Promise.all([run(rgScope), ruleFiles.find(rgScope, own)]);
@@ -167,8 +167,8 @@ async function searchDecoded(
   for (const part of inParts(paths)) {
     const walk: RgWalk = { ...rgScope.walk, encoding, paths: part, names: [] };
     // oxlint-disable-next-line no-await-in-loop -- nearly always there is one part
-    const found = await searchDisk({ ...search, walk, accept: () => true }, { ...rgScope, exact: true, walk });
-    files.push(...found.files);
+    const result = await searchDisk({ ...search, walk, accept: () => true }, { ...rgScope, exact: true, walk });
+    files.push(...result.files);
   }
   return files;
 }

@@ -38,13 +38,13 @@ export class SharedAnswers<Answer> {
   /** @throws what `make` throws, or the signal's reason */
   async get(key: string, make: () => Promise<Answer>, signal: AbortSignal): Promise<Shared<Answer>> {
     const cached = this.#answers.get(key);
-    const made = cached ?? make();
+    const answer = cached ?? make();
     if (this.#answers.size > this.#maxKeys) this.#answers.clear();
-    this.#answers.set(key, made);
+    this.#answers.set(key, answer);
     try {
-      return { answer: await untilAborted(made, signal), isCached: cached !== undefined };
+      return { answer: await untilAborted(answer, signal), isCached: cached !== undefined };
     } catch (cause) {
-      if (this.#answers.get(key) === made) this.#answers.delete(key);
+      if (this.#answers.get(key) === answer) this.#answers.delete(key);
       // A shared computation fails when the call that started it is cancelled; this call then starts its own.
       if (cached === undefined || signal.aborted) throw cause;
       return this.get(key, make, signal);

@@ -4,7 +4,7 @@ import { sha256 } from '../../core/text/hash.ts';
 import type { ChangeSegment } from '../../core/watch/fold.ts';
 import { sameFile, type Origin, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Interval } from '../../core/watch/spans.ts';
-import { absent, explain, type Part, type State } from '../../core/watch/writes.ts';
+import { absent, divideByWrites, type ChangePart, type ContentState } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import type { PrivateRepository } from './privateRepository.ts';
 import type { Sides } from './watchedTree.ts';
@@ -40,7 +40,7 @@ export async function segmentsOf(path: string, { before, after }: Sides, parts: 
   ]);
   const segments: ChangeSegment[] = [];
   let mode = before?.mode;
-  for (const part of explain(first ?? absent, last ?? absent, writes)) {
+  for (const part of divideByWrites(first ?? absent, last ?? absent, writes)) {
     for (const state of [part.before, part.after]) {
       if (files.has(state)) continue;
       const bytes = await attribution.bytesOf(path, state);
@@ -63,7 +63,7 @@ function withMode(file: StoredFile | undefined, mode: StoredFile['mode'] | undef
 
 /** The mode of a file after a part of its change, which had another one before: a known write leaves it alone, or says so. */
 function modeAfter(
-  { by, executable }: Part,
+  { by, executable }: ChangePart,
   before: StoredFile['mode'] | undefined,
   after: StoredFile | undefined,
 ): StoredFile['mode'] | undefined {
@@ -75,7 +75,7 @@ function modeAfter(
 async function storedBetween(
   { before, after }: Sides,
   bytes: Uint8Array,
-  state: State,
+  state: ContentState,
   repository: PrivateRepository,
 ): Promise<StoredFile> {
   const about = { mode: after?.mode ?? before?.mode ?? 'file', size: bytes.length } as const;
@@ -84,7 +84,7 @@ async function storedBetween(
   return { ...about, id: gitId(bytes, repository.algorithm), withheld, sha256: state };
 }
 
-async function hashOf(file: StoredFile | undefined, repository: PrivateRepository): Promise<State> {
+async function hashOf(file: StoredFile | undefined, repository: PrivateRepository): Promise<ContentState> {
   if (file === undefined) return absent;
   if (file.withheld !== undefined) return file.sha256 ?? `unread ${file.id}`;
   return sha256(await repository.content(file.id));

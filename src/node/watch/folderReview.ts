@@ -9,20 +9,20 @@ import { mergeBytes } from '../../core/watch/mergeBytes.ts';
 import { movedItem } from '../../core/watch/movedItem.ts';
 import type { ReviewItem, Step, StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Interval } from '../../core/watch/spans.ts';
-import { idsOf, readState, writeState, type WatchState } from '../../core/watch/watchState.ts';
+import { contentIdsOf, readState, writeState, type WatchState } from '../../core/watch/watchState.ts';
 import type { Write } from '../../core/watch/writes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { FolderWatch, WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import { codeOf } from '../disk/errorCode.ts';
 import { segmentsOf } from './changeSegments.ts';
-import { storedTrees, treesOf } from './storedTrees.ts';
+import { storedTrees, restoreTrees } from './storedTrees.ts';
 import { withLock } from './watchLock.ts';
 import type { Trees, WatchedFolder } from './watchedFolder.ts';
 import type { Sides } from './watchedTree.ts';
 import { diskPath, requireStored } from './withheldFiles.ts';
 
-export interface FolderReviewParts {
+export interface FolderReviewDeps {
   /** URI of the workspace folder, without a final slash. */
   readonly folder: string;
   readonly watched: WatchedFolder;
@@ -50,15 +50,15 @@ const unknown: WatchState = {
 };
 
 export class FolderReview implements FolderWatch {
-  readonly #parts: FolderReviewParts;
+  readonly #deps: FolderReviewDeps;
   #state = unknown;
   /** Stamp of the file that `#state` was read from, or written to. */
   #stamp = '';
   #looksUntilWeighed = 0;
   #maxBytes = maxStore.bytes;
 
-  constructor(parts: FolderReviewParts) {
-    this.#parts = parts;
+  constructor(deps: FolderReviewDeps) {
+    this.#deps = deps;
   }
 
   get items(): ReadonlyMap<string, ReviewItem> {
@@ -73,7 +73,7 @@ export class FolderReview implements FolderWatch {
   async refresh(): Promise<void> {
     const stamp = await this.#stampNow();
     if (stamp !== '' && stamp === this.#stamp) return;
-    const bytes = await this.#parts.storage.read(stateFile);
+    const bytes = await this.#deps.storage.read(stateFile);
     this.#stamp = stamp;
     if (bytes === undefined) {
       this.#state = unknown;
@@ -82,17 +82,17 @@ export class FolderReview implements FolderWatch {
     const text = Buffer.from(bytes).toString();
     const { revision } = this.#state.head;
     if (revision !== '' && text.slice(0, text.indexOf('\n')).includes(revision)) return;
-    this.#state = (await runYielding(readState(text, this.#parts.folder))) ?? unknown;
+    this.#state = (await runYielding(readState(text, this.#deps.folder))) ?? unknown;
   }
 
   /** Scans the disk. @throws GitUnusable, GitFailed, and errors of the disk; then nothing has changed */
-  async look(attribution: WriteAttribution): Promise<void> {
-    const { watched, storage } = this.#parts;
+  async scan(attribution: WriteAttribution): Promise<void> {
+    const { watched, storage } = this.#deps;
     await withLock(storage, async () => {
       await this.refresh();
       const { head } = this.#state;
       const from = Date.now();
-      const { changes, trees } = await watched.look(treesOf(this.#state));
+      const { changes, trees } = await watched.scan(restoreTrees(this.#state));
       const isSame = changes.size === 0 && head.trees.every(({ below, name }) => trees.get(below)?.name === name);
       if (isSame && trees.size === head.trees.length) {
         this.#state = { ...this.#state, head: { ...head, lookedAt: from } };
@@ -109,11 +109,11 @@ export class FolderReview implements FolderWatch {
 
   async contentOf(file: StoredFile): Promise<Uint8Array> {
     requireStored(file);
-    return this.#parts.watched.repository.content(file.id);
+    return this.#deps.watched.repository.content(file.id);
   }
 
   readNow(name: string): Uint8Array | 'unread' | undefined {
-    const file = diskPath(fileURLToPath(this.#parts.folder), name);
+    const file = diskPath(fileURLToPath(this.#deps.folder), name);
     try {
       const stats = lstatSync(file);
       return stats.isFile() && stats.size <= maxReadNow ? readFileSync(file) : 'unread';
@@ -123,7 +123,7 @@ export class FolderReview implements FolderWatch {
   }
 
   dispose(): void {
-    this.#parts.watched.repository.dispose();
+    this.#deps.watched.repository.dispose();
   }
 
   /** Moves the baselines of items to those in `items`. */
@@ -136,19 +136,19 @@ export class FolderReview implements FolderWatch {
       for (const side of [now.baseline, now.current]) if (side !== undefined) requireStored(side);
       // A partially accepted text leaves the mode unreviewed.
       const mode = now.baseline?.mode ?? now.current?.mode ?? 'file';
-      const id = await this.#parts.watched.repository.put(bytes);
+      const id = await this.#deps.watched.repository.put(bytes);
       return openItem({ ...now, baseline: { mode, size: bytes.length, id } });
     });
   }
 
   /** Drops the steps that no item needs, and deletes contents that nothing else needs. */
   async clearHistory(): Promise<void> {
-    await withLock(this.#parts.storage, async () => {
+    await withLock(this.#deps.storage, async () => {
       await this.refresh();
       const { items, steps } = this.#state;
       const needed = new Set([...items.values()].flatMap((item) => item.steps.map(({ id }) => id)));
       await this.#save({ ...this.#state, steps: steps.filter(({ id }) => needed.has(id)) });
-      await this.#keepNeeded(treesOf(this.#state));
+      await this.#keepNeeded(restoreTrees(this.#state));
     });
   }
 
@@ -156,7 +156,7 @@ export class FolderReview implements FolderWatch {
     items: readonly ReviewItem[],
     change: (now: ReviewItem, given: ReviewItem) => Promise<ReviewItem | undefined> | ReviewItem | undefined,
   ): Promise<void> {
-    await withLock(this.#parts.storage, async () => {
+    await withLock(this.#deps.storage, async () => {
       await this.refresh();
       const all = new Map(this.#state.items);
       for (const given of items) {
@@ -180,7 +180,7 @@ export class FolderReview implements FolderWatch {
     const moved = new Map<string, Step>();
     const itemAt = (path: string): ReviewItem | undefined => (changes.has(path) ? before.get(path) : undefined);
     const writesOf = (path: string): readonly Write[] => attribution.writesOf(path, interval.from);
-    const { folder, watched } = this.#parts;
+    const { folder, watched } = this.#deps;
     const about = {
       folder,
       interval,
@@ -189,11 +189,11 @@ export class FolderReview implements FolderWatch {
       repository: watched.repository,
     };
     await forEachConcurrently(changes, async ([path, sides]) => {
-      const place = { folder, path };
+      const file = { folder, path };
       let item = before.get(path) ?? (sides.before === undefined ? movedItem(path, itemAt, writesOf) : undefined);
       if (item !== undefined && !before.has(path)) for (const step of item.steps) moved.set(step.id, step);
       for (const segment of await segmentsOf(path, sides, about)) {
-        item = await fold(item, segment, place, (...versions) => this.#merge(...versions));
+        item = await fold(item, segment, file, (...versions) => this.#merge(...versions));
         if (segment.step !== undefined) steps.push(segment.step);
       }
       if (item === undefined) items.delete(path);
@@ -206,7 +206,7 @@ export class FolderReview implements FolderWatch {
   }
 
   async #merge(base: StoredFile, ours: StoredFile, theirs: StoredFile): Promise<StoredFile | undefined> {
-    const { repository } = this.#parts.watched;
+    const { repository } = this.#deps.watched;
     const [one, two, three] = await Promise.all([base, ours, theirs].map(({ id }) => repository.content(id)));
     const merged = one && two && three && mergeBytes(one, two, three);
     return merged && { mode: ours.mode, size: merged.length, id: await repository.put(merged) };
@@ -215,7 +215,7 @@ export class FolderReview implements FolderWatch {
   async #save(state: WatchState): Promise<void> {
     const next = { ...state, head: { ...state.head, revision: crypto.randomUUID() } };
     const lines = await runYielding(writeState(next));
-    await this.#parts.storage.write(
+    await this.#deps.storage.write(
       stateFile,
       lines.map((line) => Buffer.from(`${line}\n`)),
     );
@@ -225,14 +225,14 @@ export class FolderReview implements FolderWatch {
 
   /** Identifies the saved version: each save replaces the file. Empty if there is none. */
   async #stampNow(): Promise<string> {
-    const file = path.join(fileURLToPath(this.#parts.storageUri), stateFile);
+    const file = path.join(fileURLToPath(this.#deps.storageUri), stateFile);
     const stats = await stat(file, { bigint: true }).catch(() => undefined);
     return stats === undefined ? '' : [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');
   }
 
   /** Removes contents that are no longer needed. */
   async #prune(trees: Trees): Promise<void> {
-    const { repository } = this.#parts.watched;
+    const { repository } = this.#deps.watched;
     if (this.#looksUntilWeighed-- > 0) return;
     this.#looksUntilWeighed = weighEvery;
     const { bytes, files } = await repository.weight();
@@ -242,7 +242,7 @@ export class FolderReview implements FolderWatch {
   }
 
   async #keepNeeded(trees: Trees): Promise<void> {
-    const { repository } = this.#parts.watched;
-    await repository.keepOnly([...new Set([...(await this.#parts.watched.ids(trees)), ...idsOf(this.#state)])]);
+    const { repository } = this.#deps.watched;
+    await repository.keepOnly([...new Set([...(await this.#deps.watched.ids(trees)), ...contentIdsOf(this.#state)])]);
   }
 }

@@ -11,7 +11,7 @@ export function isRuleFile(name: string): boolean {
   return name === '.gitignore' || name.endsWith('/.gitignore');
 }
 
-/** The rules of a look from outside the folder. */
+/** The rules of a scan from outside the folder. */
 export interface OuterRules {
   /** The file with those of the user and of the repository. */
   readonly excludes: string;
@@ -28,7 +28,7 @@ export async function rulesAbove({ top, root }: Pick<TreeView, 'top' | 'root'>):
 }
 
 /**
- * The untracked files and repositories that the rules of the previous look ignore: the `.gitignore` files in its index, and
+ * The untracked files and repositories that the rules of the previous scan ignore: the `.gitignore` files in its index, and
  * the rules from outside.
  */
 export async function ignoredByPreviousRules(
@@ -45,17 +45,17 @@ export async function ignoredByPreviousRules(
   // Beside the indices: what a killed window leaves is removed with the old ones.
   const scratch = await mkdtemp(path.join(path.dirname(view.index), 'rules-'));
   try {
-    const below = path.relative(view.top, view.root);
-    await mkdir(path.join(scratch, below), { recursive: true });
+    const relativePath = path.relative(view.top, view.root);
+    await mkdir(path.join(scratch, relativePath), { recursive: true });
     const texts = above.split('\0');
-    for (const [index, folder] of foldersAbove(scratch, path.join(scratch, below)).entries())
+    for (const [index, folder] of foldersAbove(scratch, path.join(scratch, relativePath)).entries())
       await writeFile(path.join(folder, '.gitignore'), texts[index] ?? '', 'latin1');
     const files = [...(await indexEntries(repository, view)).keys()].filter(isRuleFile);
     if (files.length > 0) {
       const args = ['checkout-index', '-z', '--stdin', `--prefix=${scratch}/`];
       await repository.run(args, { view, input: encoded(files) });
     }
-    const rules = { top: scratch, root: path.join(scratch, below), index: view.index };
+    const rules = { top: scratch, root: path.join(scratch, relativePath), index: view.index };
     const args = ['-c', `core.excludesFile=${excludes}`, 'check-ignore', '--no-index', '-z', '--stdin'];
     const out = await repository.run(args, { view: rules, input: encoded(candidates) }).catch((cause: unknown) => {
       // Exit code 1: none of them is ignored.

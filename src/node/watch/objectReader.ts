@@ -78,20 +78,20 @@ export class ObjectReader {
    */
   #takeAnswer(): boolean {
     const [first, ...more] = this.#parts;
-    const all = first !== undefined && more.length === 0 ? first : Buffer.concat(this.#parts);
-    this.#parts = [all];
-    const lineEnd = all.indexOf(0x0a);
+    const received = first !== undefined && more.length === 0 ? first : Buffer.concat(this.#parts);
+    this.#parts = [received];
+    const lineEnd = received.indexOf(0x0a);
     if (lineEnd < 0) return false;
-    const line = all.toString('latin1', 0, lineEnd);
+    const line = received.toString('latin1', 0, lineEnd);
     const size = / blob (\d+)$/.exec(line)?.[1];
     const end = lineEnd + 1 + (size === undefined ? 0 : Number(size) + 1);
     this.#wanted = end;
-    if (all.length < end) return false;
+    if (received.length < end) return false;
     const waiting = this.#waiting.shift();
     if (size === undefined) waiting?.reject(new GitFailed('cat-file', undefined, line));
-    else waiting?.resolve(Buffer.from(all.subarray(lineEnd + 1, end - 1)));
-    this.#parts = [all.subarray(end)];
-    this.#length = all.length - end;
+    else waiting?.resolve(Buffer.from(received.subarray(lineEnd + 1, end - 1)));
+    this.#parts = [received.subarray(end)];
+    this.#length = received.length - end;
     this.#wanted = undefined;
     return true;
   }

@@ -35,7 +35,7 @@ function wordedWatch(review: FolderReview): FolderWatch {
       return review.steps;
     },
     refresh: () => worded(() => review.refresh()),
-    look: (attribution) => worded(() => review.look(attribution)),
+    scan: (attribution) => worded(() => review.scan(attribution)),
     contentOf: (file) => worded(() => review.contentOf(file)),
     keep: (items) => worded(() => review.keep(items)),
     keepPart: (item, baseline) => worded(() => review.keepPart(item, baseline)),

@@ -75,9 +75,9 @@ export class PrivateRepository {
 
   /** Opens or creates the repository in a private folder. @throws GitUnusable */
   static async open(folder: string, facts: RepositoryFacts, program: GitProgram): Promise<PrivateRepository> {
-    const made = { mode: 0o700, recursive: true } as const;
+    const folderOptions = { mode: 0o700, recursive: true } as const;
     for (const name of ['objects/pack', 'objects/info', 'refs/heads', 'info'])
-      await mkdir(path.join(folder, name), made);
+      await mkdir(path.join(folder, name), folderOptions);
     const old = await readFile(path.join(folder, 'config'), 'utf8').catch(() => undefined);
     // An existing store keeps its hash algorithm.
     const isSha256 = old === undefined ? facts.sha256 : old.includes('objectFormat');
@@ -195,9 +195,9 @@ function alternates(folder: string | undefined): Record<string, string> {
 
 /** Splits output whose records end with a zero byte. */
 export function records(out: Uint8Array): string[] {
-  const all = decodeUtf8(out).text.split('\0');
-  all.pop();
-  return all;
+  const items = decodeUtf8(out).text.split('\0');
+  items.pop();
+  return items;
 }
 
 export function modeOf(octal: string): Blob['mode'] | undefined {

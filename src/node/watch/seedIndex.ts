@@ -15,7 +15,7 @@ import type { PrivateRepository, TreeView } from './privateRepository.ts';
 const typeMask = 0o170000;
 const repositoryType = 0o160000;
 
-export interface SeedParts {
+export interface SeedDeps {
   readonly repository: PrivateRepository;
   readonly view: TreeView;
   readonly git: GitFolders;
@@ -28,13 +28,13 @@ export interface SeedParts {
 /**
  * Writes `view.index`, with an entry for each file below `view.root` that the user's index has. Where the bytes on disk may be
  * others than those that git stored (filters, line endings), or git itself would look again, the entry says that it is unknown.
- * Writes nothing if the user's repository cannot be read; then a look reads all files.
+ * Writes nothing if the user's repository cannot be read; then a scan reads all files.
  *
  * @returns the paths without an entry because they are withheld.
  */
-export async function seedIndex(parts: SeedParts): Promise<readonly string[]> {
+export async function seedIndex(deps: SeedDeps): Promise<readonly string[]> {
   try {
-    return await seededFrom(parts);
+    return await seededFrom(deps);
   } catch (cause) {
     // Its configuration or an object is damaged, or written for a newer git.
     if (cause instanceof GitFailed) return [];
@@ -42,8 +42,8 @@ export async function seedIndex(parts: SeedParts): Promise<readonly string[]> {
   }
 }
 
-async function seededFrom(parts: SeedParts): Promise<readonly string[]> {
-  const { repository, view, git, settings } = parts;
+async function seededFrom(deps: SeedDeps): Promise<readonly string[]> {
+  const { repository, view, git, settings } = deps;
   const idLength = repository.algorithm === 'sha1' ? 20 : 32;
   const file = path.join(git.git, 'index');
   // `stat` comes first: if git replaces the index in between, more files count as unknown, not fewer.
@@ -59,11 +59,11 @@ async function seededFrom(parts: SeedParts): Promise<readonly string[]> {
       entries.map(({ id }) => id),
       objects,
     ),
-    filteredPaths(parts, entries),
+    filteredPaths(deps, entries),
   ]);
   const isTrusted = ({ entry, name }: Named, size: number | undefined): boolean =>
     entry.isPlain && entry.size === size && entry.size > 0 && isOlder(entry, stats.mtimeNs) && !filtered.has(name);
-  const { kept, withheld, borrowed } = await runYielding(sorted(entries, sizes, isTrusted, parts.isWithheld));
+  const { kept, withheld, borrowed } = await runYielding(sorted(entries, sizes, isTrusted, deps.isWithheld));
   await repository.pack(borrowed, objects);
   const index = await runYielding(writeIndex(kept, idLength));
   const sum = createHash(repository.algorithm).update(index).digest();
@@ -101,7 +101,7 @@ function* sorted(
   entries: readonly Named[],
   sizes: readonly (number | undefined)[],
   isTrusted: (named: Named, size: number | undefined) => boolean,
-  isWithheld: SeedParts['isWithheld'],
+  isWithheld: SeedDeps['isWithheld'],
 ): Yielding<{ kept: NewIndexEntry[]; withheld: string[]; borrowed: string[] }> {
   const [kept, withheld, borrowed]: [NewIndexEntry[], string[], Set<string>] = [[], [], new Set()];
   for (const [index, named] of entries.entries()) {
@@ -120,8 +120,8 @@ function* sorted(
 
 /** Path from the root of the working tree, with a final slash; empty for the root itself. */
 function prefixOf({ top, root }: TreeView): Uint8Array {
-  const below = path.relative(top, root).split(path.sep).join('/');
-  return Buffer.from(below === '' ? '' : `${below}/`);
+  const relativePath = path.relative(top, root).split(path.sep).join('/');
+  return Buffer.from(relativePath === '' ? '' : `${relativePath}/`);
 }
 
 /** Whether a file was written in an earlier second than the index; else a later write may go undetected ("racy git"). */
@@ -133,8 +133,8 @@ function isOlder({ modified }: IndexEntry, index: bigint): boolean {
  * Files with a filter or encoding, whose stored bytes may differ at equal length. (Line endings and `ident` change the
  * length.)
  */
-async function filteredPaths(parts: SeedParts, entries: readonly Named[]): Promise<ReadonlySet<string>> {
-  const { repository, view, git, settings } = parts;
+async function filteredPaths(deps: SeedDeps, entries: readonly Named[]): Promise<ReadonlySet<string>> {
+  const { repository, view, git, settings } = deps;
   const configured = settings.get('core.attributesfile');
   const usersFile =
     configured === undefined ? path.join(gitConfigHome(), 'git', 'attributes') : expandGitPath(configured, view.top);

@@ -3,7 +3,7 @@
 import type { WatchState } from '../../core/watch/watchState.ts';
 import type { Trees } from './watchedFolder.ts';
 
-export function treesOf({ head }: WatchState): Trees {
+export function restoreTrees({ head }: WatchState): Trees {
   return new Map(
     head.trees.map(({ below, top, name, withheld }) => [
       below,

@@ -36,10 +36,10 @@ export async function untrackedPaths(
   excludes: string,
 ): Promise<UntrackedPaths> {
   const args = ['ls-files', '-o', '-z', '--exclude-standard', `--exclude-from=${excludes}`];
-  const all = records(await repository.run(args, { view }));
+  const paths = records(await repository.run(args, { view }));
   return {
-    files: all.filter((path) => !path.endsWith('/')),
-    repositories: all.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1)),
+    files: paths.filter((path) => !path.endsWith('/')),
+    repositories: paths.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1)),
   };
 }
 

@@ -12,9 +12,9 @@ const maxHeld = 600_000;
 
 /** Runs work under the lock. Takes over a lock whose process has ended. */
 export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>): Promise<T> {
-  const own = Buffer.from(nodeProcesses.own);
+  const ownId = Buffer.from(nodeProcesses.own);
   const since = Date.now();
-  while (!(await storage.claim(file, own))) {
+  while (!(await storage.claim(file, ownId))) {
     const holder = await storage.read(file);
     const isLeft = holder !== undefined && nodeProcesses.isGone(Buffer.from(holder).toString());
     if (isLeft || Date.now() - since > maxHeld) await takeAway(storage, holder);

@@ -9,8 +9,8 @@ import { ignoredByPreviousRules, isRuleFile, rulesAbove } from './ignoredByPrevi
 import { PrivateRepository, records, type Blob, type TreeView } from './privateRepository.ts';
 import { seedIndex } from './seedIndex.ts';
 import { encoded, indexEntries } from './treeCommands.ts';
-import { factsOf, workingTreeOf, type WorkingTree } from './workingTree.ts';
-import { lookAtTree, sidesOf, type Sides } from './watchedTree.ts';
+import { repositoryFactsOf, workingTreeOf, type WorkingTree } from './workingTree.ts';
+import { scanTree, sidesOf, type Sides } from './watchedTree.ts';
 import { maxStored, type WithheldFile } from './withheldFiles.ts';
 
 /** State of a working tree besides its index. */
@@ -25,7 +25,7 @@ export interface TreeState {
 /** Working trees in a workspace folder, by path from it; empty before the first scan. */
 export type Trees = ReadonlyMap<string, TreeState>;
 
-export interface WatchedFolderParts {
+export interface WatchedFolderDeps {
   /** Absolute path. */
   readonly folder: string;
   /** Absolute path of the private folder of the store. */
@@ -38,20 +38,20 @@ export interface WatchedFolderParts {
 /** Scans one folder. The caller holds a lock, so that no two methods run at once, in any window. */
 export class WatchedFolder {
   readonly repository: PrivateRepository;
-  readonly #parts: WatchedFolderParts;
+  readonly #deps: WatchedFolderDeps;
 
-  private constructor(repository: PrivateRepository, parts: WatchedFolderParts) {
+  private constructor(repository: PrivateRepository, deps: WatchedFolderDeps) {
     this.repository = repository;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /** Opens the folder. @throws GitUnusable */
-  static async open(parts: WatchedFolderParts): Promise<WatchedFolder> {
-    await mkdir(path.join(parts.store, 'trees'), { recursive: true, mode: 0o700 });
-    const tree = await workingTreeOf(parts.folder);
-    const facts = await factsOf(tree);
-    const repository = await PrivateRepository.open(path.join(parts.store, 'git'), facts, parts.program);
-    return new WatchedFolder(repository, parts);
+  static async open(deps: WatchedFolderDeps): Promise<WatchedFolder> {
+    await mkdir(path.join(deps.store, 'trees'), { recursive: true, mode: 0o700 });
+    const tree = await workingTreeOf(deps.folder);
+    const facts = await repositoryFactsOf(tree);
+    const repository = await PrivateRepository.open(path.join(deps.store, 'git'), facts, deps.program);
+    return new WatchedFolder(repository, deps);
   }
 
   /**
@@ -60,17 +60,17 @@ export class WatchedFolder {
    * scan
    * @throws GitUnusable, GitFailed
    */
-  async look(before: Trees): Promise<{ readonly changes: Map<string, Sides>; readonly trees: Trees }> {
-    const { folder } = this.#parts;
+  async scan(before: Trees): Promise<{ readonly changes: Map<string, Sides>; readonly trees: Trees }> {
+    const { folder } = this.#deps;
     const trees = new Map<string, TreeState>();
     const changes = new Map<string, Sides>();
     const visit = async (below: string, isHidden: boolean): Promise<void> => {
-      const known = before.get(below);
-      const isBaseline = before.size === 0 || (isHidden && known === undefined);
-      const { found, state } = await this.#lookAt(below, path.join(folder, below), known);
+      const stateBefore = before.get(below);
+      const isBaseline = before.size === 0 || (isHidden && stateBefore === undefined);
+      const { found, state } = await this.#scanTree(below, path.join(folder, below), stateBefore);
       trees.set(below, state);
-      const all = known === undefined && !isBaseline ? await this.#allAsNew(state) : found.changes;
-      if (!isBaseline) for (const [name, sides] of all) join(changes, inTree(below, name), sides);
+      const allChanges = stateBefore === undefined && !isBaseline ? await this.#allAsNew(state) : found.changes;
+      if (!isBaseline) for (const [name, sides] of allChanges) join(changes, inTree(below, name), sides);
       for (const name of found.repositories.filter(isOpenable)) {
         await visit(inTree(below, name), isBaseline || found.hidden.has(name));
       }
@@ -103,7 +103,7 @@ export class WatchedFolder {
     }
   }
 
-  async #lookAt(below: string, folder: string, known: TreeState | undefined) {
+  async #scanTree(below: string, folder: string, known: TreeState | undefined) {
     const tree = await this.#unlessIgnored(await workingTreeOf(folder));
     const name = randomBytes(12).toString('hex');
     const next = { top: tree.top, root: tree.root, index: this.#file(`${name}.index`) };
@@ -115,12 +115,12 @@ export class WatchedFolder {
     const isMoved = known !== undefined && known.top !== tree.top;
     if (isMoved) await this.#rebase(next, known);
     const isNew = known === undefined || isMoved;
-    const isSecret = (file: string): boolean => this.#parts.isSecret(inTree(below, file));
+    const isSecret = (file: string): boolean => this.#deps.isSecret(inTree(below, file));
     const view = isNew ? next : { ...next, index: this.#file(`${known.name}.index`) };
     const oldExcludes = known === undefined ? excludes : this.#file(`${known.name}.rules`);
     const oldAbove = await readFile(this.#file(`${known?.name ?? name}.above`), 'latin1').catch(() => above);
     const hasOtherRules = oldAbove !== above || !(await readFile(oldExcludes)).equals(tree.rules);
-    const found = await lookAtTree({
+    const scan = await scanTree({
       repository: this.repository,
       view,
       excludes,
@@ -136,10 +136,10 @@ export class WatchedFolder {
         return ignoredByPreviousRules(this.repository, view, { excludes: oldExcludes, above: oldAbove }, untracked);
       },
     });
-    const isSame = found.view.index !== next.index && !hasOtherRules;
-    if (!isSame && found.view.index !== next.index) await copyKeepingTime(found.view.index, next.index);
-    const state = { top: tree.top, name: isSame && known !== undefined ? known.name : name, withheld: found.withheld };
-    return { found, state };
+    const isSame = scan.view.index !== next.index && !hasOtherRules;
+    if (!isSame && scan.view.index !== next.index) await copyKeepingTime(scan.view.index, next.index);
+    const state = { top: tree.top, name: isSame && known !== undefined ? known.name : name, withheld: scan.withheld };
+    return { found: scan, state };
   }
 
   /** A folder that its repository ignores is watched as one without a repository. */
@@ -161,7 +161,7 @@ export class WatchedFolder {
   async #begin(below: string, tree: WorkingTree, view: TreeView): Promise<Map<string, WithheldFile>> {
     const withheld = new Map<string, WithheldFile>();
     if (tree.git === undefined) return withheld;
-    const isSecret = (name: string): boolean => this.#parts.isSecret(inTree(below, name));
+    const isSecret = (name: string): boolean => this.#deps.isSecret(inTree(below, name));
     const names = await seedIndex({
       repository: this.repository,
       view,
@@ -169,7 +169,7 @@ export class WatchedFolder {
       settings: tree.settings,
       isWithheld: (name, size) => size > maxStored || isSecret(name),
     });
-    // Without a stamp: the look finds out what is there.
+    // Without a stamp: the scan finds out what is there.
     for (const name of names) withheld.set(name, { mode: 'file', size: 0, id: '', withheld: 'secret', stamp: '' });
     return withheld;
   }
@@ -194,12 +194,12 @@ export class WatchedFolder {
   }
 
   #file(name: string): string {
-    return path.join(this.#parts.store, 'trees', name);
+    return path.join(this.#deps.store, 'trees', name);
   }
 
   /** A view for commands that read only the index, whose paths begin at the repository's root. */
   #indexOnly({ name }: TreeState): TreeView {
-    const { store } = this.#parts;
+    const { store } = this.#deps;
     return { top: store, root: store, index: this.#file(`${name}.index`) };
   }
 }

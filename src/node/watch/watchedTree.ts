@@ -29,7 +29,7 @@ import {
 } from './withheldFiles.ts';
 
 /** Maximum number of bytes that one scan stores. */
-const maxLook = 4 * 1024 * 1024 * 1024;
+const maxScanned = 4 * 1024 * 1024 * 1024;
 
 /** Both sides of a file between two scans. */
 export interface Sides {
@@ -37,7 +37,7 @@ export interface Sides {
   readonly after: StoredFile | undefined;
 }
 
-export interface TreeParts {
+export interface TreeDeps {
   readonly repository: PrivateRepository;
   readonly view: TreeView;
   /** A file with the ignore rules of the user and the repository. */
@@ -55,14 +55,14 @@ export interface TreeParts {
   ) => Promise<ReadonlySet<string>>;
 }
 
-export interface TreeLook {
+export interface TreeScan {
   /** Changes by path from `view.root`. Excludes files that were ignored until now, since their previous content is unknown. */
   readonly changes: Map<string, Sides>;
   /** Folders that are nested repositories. */
   readonly repositories: readonly string[];
   /** Paths that an ignore rule hid until this scan, nested repositories included. */
   readonly hidden: ReadonlySet<string>;
-  /** As in `TreeParts`, after the scan. */
+  /** As in `TreeDeps`, after the scan. */
   readonly withheld: ReadonlyMap<string, WithheldFile>;
   readonly view: TreeView;
 }
@@ -78,21 +78,21 @@ interface Plan {
 }
 
 /** Scans the disk. Changes no file except copies of the index. @throws GitFailed */
-export async function lookAtTree(parts: TreeParts): Promise<TreeLook> {
-  const { repository, withheld, excludes } = parts;
+export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
+  const { repository, withheld, excludes } = deps;
   const [dirty, untracked] = await Promise.all([
-    dirtyEntries(repository, parts.view),
-    untrackedPaths(repository, parts.view, excludes),
+    dirtyEntries(repository, deps.view),
+    untrackedPaths(repository, deps.view, excludes),
   ]);
-  const hidden = await parts.wereIgnored(untracked, dirty);
+  const hidden = await deps.wereIgnored(untracked, dirty);
   const same = { repositories: untracked.repositories, hidden };
   const paths = new Set([...dirty.keys(), ...untracked.files, ...withheld.keys()]);
-  if (paths.size === 0) return { ...same, changes: new Map(), withheld, view: parts.view };
-  const stats = await statsOf(paths, dirty, new Set(untracked.files), parts);
-  const plan = planOf(paths, stats, dirty, parts);
-  const withheldNow = await withheldOf(plan, parts);
+  if (paths.size === 0) return { ...same, changes: new Map(), withheld, view: deps.view };
+  const stats = await statsOf(paths, dirty, new Set(untracked.files), deps);
+  const plan = planOf(paths, stats, dirty, deps);
+  const withheldNow = await withheldOf(plan, deps);
   const touched = new Set([...plan.store, ...plan.drop]);
-  const view = touched.size > 0 ? await parts.copyIndex() : parts.view;
+  const view = touched.size > 0 ? await deps.copyIndex() : deps.view;
   await store(plan, stats, { repository, view });
   const before = new Map<string, Side>([...dirty, ...withheld]);
   const after = new Map<string, Side>(withheldNow);
@@ -105,7 +105,7 @@ async function statsOf(
   paths: Iterable<string>,
   dirty: ReadonlyMap<string, DirtyEntry>,
   listed: ReadonlySet<string>,
-  { view, withheld }: TreeParts,
+  { view, withheld }: TreeDeps,
 ): Promise<Map<string, BigIntStats>> {
   const stats = await statAll(view.root, paths);
   for (const [path, { isGone }] of dirty) if (isGone) stats.delete(path);
@@ -119,16 +119,16 @@ function planOf(
   paths: Iterable<string>,
   stats: ReadonlyMap<string, BigIntStats>,
   dirty: ReadonlyMap<string, DirtyEntry>,
-  { isSecret }: TreeParts,
+  { isSecret }: TreeDeps,
 ): Plan {
   const plan: Plan = { store: [], drop: [], withhold: new Map() };
   for (const path of paths) {
-    const found = stats.get(path);
-    const isFile = found?.isFile() === true;
-    const isLink = found?.isSymbolicLink() === true;
-    const why = isFile && isSecret(path) ? 'secret' : isFile && found.size > maxStored ? 'large' : undefined;
-    if (found !== undefined && (why !== undefined || ((isFile || isLink) && isRefused(path, isLink)))) {
-      plan.withhold.set(path, { stats: found, why });
+    const fileStats = stats.get(path);
+    const isFile = fileStats?.isFile() === true;
+    const isLink = fileStats?.isSymbolicLink() === true;
+    const why = isFile && isSecret(path) ? 'secret' : isFile && fileStats.size > maxStored ? 'large' : undefined;
+    if (fileStats !== undefined && (why !== undefined || ((isFile || isLink) && isRefused(path, isLink)))) {
+      plan.withhold.set(path, { stats: fileStats, why });
       if (dirty.has(path)) plan.drop.push(path);
       continue;
     }
@@ -141,11 +141,11 @@ function planOf(
 async function store(
   { store: stored, drop }: Plan,
   stats: ReadonlyMap<string, BigIntStats>,
-  { repository, view }: Pick<TreeParts, 'repository' | 'view'>,
+  { repository, view }: Pick<TreeDeps, 'repository' | 'view'>,
 ): Promise<void> {
   await dropFromIndex(repository, view, drop);
   const bytes = stored.reduce((sum, path) => sum + Number(stats.get(path)?.size ?? 0), 0);
-  if (bytes > maxLook)
+  if (bytes > maxScanned)
     throw new GitUnusable(`${view.root} has too much that git does not ignore. Ignore what is generated.`);
   try {
     await updateIndex(repository, view, stored);
@@ -167,17 +167,17 @@ async function store(
 }
 
 /** Reads what is not in the index, unless it is as it was. */
-async function withheldOf(plan: Plan, { repository, view, withheld }: TreeParts): Promise<Map<string, WithheldFile>> {
+async function withheldOf(plan: Plan, { repository, view, withheld }: TreeDeps): Promise<Map<string, WithheldFile>> {
   const now = new Map<string, WithheldFile>();
   const read = async (path: string, stats: BigIntStats, why: WithheldFile['withheld']): Promise<void> => {
-    const known = withheld.get(path);
-    const isSame = known?.stamp === stampOf(stats) && known.withheld === why;
+    const withheldBefore = withheld.get(path);
+    const isSame = withheldBefore?.stamp === stampOf(stats) && withheldBefore.withheld === why;
     const make = (): Promise<WithheldFile | undefined> =>
       why === undefined
         ? unindexedFile(view.root, path, stats, (bytes) => repository.put(bytes))
         : withheldFile(view.root, path, stats, why, repository.algorithm);
-    const found = (isSame ? known : await make()) ?? known;
-    if (found !== undefined) now.set(path, found);
+    const current = (isSame ? withheldBefore : await make()) ?? withheldBefore;
+    if (current !== undefined) now.set(path, current);
   };
   await forEachConcurrently(plan.withhold, ([path, { stats, why }]) => read(path, stats, why), 2);
   return now;
@@ -196,8 +196,8 @@ export async function sidesOf(
   });
   const blobs = differing.flatMap(({ old, now }) => [old, now].filter((side) => side !== undefined));
   const ids = [...new Set(blobs.filter((side) => !('stamp' in side)).map(({ id }) => id))];
-  const found = await repository.sizes(ids);
-  const sizes = new Map(ids.map((id, index) => [id, found[index] ?? 0]));
+  const sizeList = await repository.sizes(ids);
+  const sizes = new Map(ids.map((id, index) => [id, sizeList[index] ?? 0]));
   const fileOf = (side: Side): StoredFile | undefined => {
     if (side === undefined) return undefined;
     const { mode, id } = side;

@@ -22,12 +22,12 @@ export interface WithheldFile extends StoredFile {
 
 /** The `lstat` of each path below a folder; missing paths have no entry. */
 export async function statAll(root: string, paths: Iterable<string>): Promise<Map<string, BigIntStats>> {
-  const found = new Map<string, BigIntStats>();
+  const statsByName = new Map<string, BigIntStats>();
   await forEachConcurrently(paths, async (name) => {
     const stats = await lstat(diskPath(root, name), { bigint: true }).catch(() => undefined);
-    if (stats !== undefined) found.set(name, stats);
+    if (stats !== undefined) statsByName.set(name, stats);
   });
-  return found;
+  return statsByName;
 }
 
 /** Converts a path for Node; to bytes if it is not UTF-8. */

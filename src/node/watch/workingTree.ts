@@ -20,18 +20,18 @@ export interface WorkingTree {
 
 export async function workingTreeOf(folder: string): Promise<WorkingTree> {
   const root = await realpath(folder);
-  const found = await repositoryAround(root);
-  const named = await gitFolder(found.top);
+  const repository = await repositoryAround(root);
+  const named = await gitFolder(repository.top);
   const isRepository =
     named !== undefined && (await stat(path.join(named, 'HEAD')).catch(() => undefined)) !== undefined;
   const git = isRepository ? { git: named, common: await commonFolder(named) } : undefined;
   return {
     root,
-    top: git === undefined ? root : found.top,
+    top: git === undefined ? root : repository.top,
     git,
     settings: await gitSettings(git),
     rules: Buffer.concat(
-      found.outer.map((rules) => Buffer.from(`${Buffer.from(rules).toString('latin1')}\n`, 'latin1')),
+      repository.globalFiles.map((rules) => Buffer.from(`${Buffer.from(rules).toString('latin1')}\n`, 'latin1')),
     ),
   };
 }
@@ -43,7 +43,7 @@ export async function workingTreeOf(folder: string): Promise<WorkingTree> {
 const fileSystemSettings =
   process.platform === 'win32' ? ['ignorecase', 'filemode', 'symlinks'] : ['ignorecase', 'precomposeunicode'];
 
-export async function factsOf({ settings, top }: WorkingTree): Promise<RepositoryFacts> {
+export async function repositoryFactsOf({ settings, top }: WorkingTree): Promise<RepositoryFacts> {
   // A configuration may come from another machine. Git would overlook a new `Readme` beside a `README`.
   const isWrong = isGitTrue(settings.get('core.ignorecase')) && (await hasCase(top));
   const fileSystem = fileSystemSettings.flatMap((name) => {

@@ -3,16 +3,16 @@
 import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
 import { withCautions } from '../../core/change/cautions.ts';
-import type * as cautionWords from '../../core/change/cautionWords.ts';
+import type * as cautionWords from '../../core/change/cautionTexts.ts';
 import type { Caution, Change, FileContent, Location, ModeChange } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { requireFaithful } from '../../core/change/faithful.ts';
 import type { FileOutcome } from '../../core/patch/files/outcome.ts';
-import { quote } from '../../core/path/askedPath.ts';
+import { quotePath } from '../../core/path/pathInput.ts';
 import type { NewContent } from '../../core/patch/files/patchState.ts';
-import { countApplied, appliedAt, count, hashesOf, hashFields } from '../shared/common.ts';
+import { countApplied, appliedAt, pluralize, hashesOf, hashFields } from '../shared/common.ts';
 import { missingFolders } from './createDirectory.ts';
 import { checkExpectedFiles, expectedFilesField, patchWorkspace } from './patchWorkspace.ts';
 import { runYielding, mapConcurrently } from '../../async/eventLoop.ts';
@@ -65,7 +65,7 @@ export const applyPatch = changeTool({
       import('../../core/patch/parse/parse.ts'),
       import('../../core/patch/files/planPatch.ts'),
       import('../../core/patch/files/unsafeNames.ts'),
-      import('../../core/change/cautionWords.ts'),
+      import('../../core/change/cautionTexts.ts'),
     ]);
     const patch = await runYielding(parsePatchYielding(patchText));
     const workspace = patchWorkspace(context);
@@ -95,7 +95,7 @@ export const applyPatch = changeTool({
         const files = planned.map((each) => toResult(each, applied));
         const part = countApplied(changes, applied);
         const modified = part?.done ?? changes.length;
-        const how = part === undefined ? count(modified, 'file') : `${modified} of ${part.all} files; ${part.words}`;
+        const how = part === undefined ? pluralize(modified, 'file') : `${modified} of ${part.all} files; ${part.text}`;
         const headline =
           changes.length === 0 ? 'Everything in the patch is already there; nothing was changed.' : `Patched ${how}.`;
         const kept = planned.filter(({ at, change }) => change === undefined || appliedAt(applied, at) !== undefined);
@@ -118,19 +118,19 @@ function withDoubt(at: Location, otherDiskName: string | undefined): Location {
   if (otherDiskName === undefined) return at;
   const doubt = phrase(
     'the patch names {0}, and its last part was used as a path in the workspace',
-    quote(otherDiskName),
+    quotePath(otherDiskName),
   );
   return { ...at, pathWarning: doubt };
 }
 
 /** Returns a function that finds missing folders above a file, cached by folder. */
 function missingAbove(context: ToolContext): (at: Location) => Promise<readonly Location[]> {
-  const known = new Map<string, Promise<readonly Location[]>>();
+  const missingByFolder = new Map<string, Promise<readonly Location[]>>();
   return (at) => {
     const folder = at.uri.slice(0, at.uri.lastIndexOf('/'));
-    const found = known.get(folder) ?? missingFoldersAbove(context, at);
-    known.set(folder, found);
-    return found;
+    const missingFolders = missingByFolder.get(folder) ?? missingFoldersAbove(context, at);
+    missingByFolder.set(folder, missingFolders);
+    return missingFolders;
   };
 }
 

@@ -4,7 +4,7 @@ import { flagField, textField } from '../shared/fields.ts';
 import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { count, countApplied } from '../shared/common.ts';
+import { pluralize, countApplied } from '../shared/common.ts';
 import type { Applied } from '../ports/ports.ts';
 import { changeTool } from '../shared/tool.ts';
 import { collectTree, requireUndoable } from '../read/tree.ts';
@@ -42,7 +42,7 @@ export const deletePath = changeTool({
       const { length: entryCount } = await context.workspace.list(at);
       throw new ToolError(
         'VALIDATION_ERROR',
-        `${at.path} is a directory with ${count(entryCount, 'entry', 'entries')}. Call again with recursive: true to delete it with everything in it.`,
+        `${at.path} is a directory with ${pluralize(entryCount, 'entry', 'entries')}. Call again with recursive: true to delete it with everything in it.`,
       );
     }
     const entries = await collectTree(context, at);
@@ -69,7 +69,8 @@ export const deletePath = changeTool({
 
 function headlineOf(path: string, changes: readonly Change[], applied: Applied): string {
   const counts = countApplied(changes, applied);
-  if (counts !== undefined) return `Deleted ${counts.done} of ${counts.all} files in ${path}; ${counts.words}.`;
-  const suffix = applied.changes.length > 1 ? ` with everything in it (${count(applied.changes.length, 'path')})` : '';
+  if (counts !== undefined) return `Deleted ${counts.done} of ${counts.all} files in ${path}; ${counts.text}.`;
+  const suffix =
+    applied.changes.length > 1 ? ` with everything in it (${pluralize(applied.changes.length, 'path')})` : '';
   return `Deleted ${path}${suffix}.`;
 }

@@ -8,7 +8,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { diffOf, linesChanged } from '../../core/change/summary.ts';
 import {
   appliedAt,
-  count,
+  pluralize,
   expectedSha256Field,
   filePathAliases,
   filePathField,
@@ -77,7 +77,7 @@ export const editFile = changeTool({
         const change = appliedAt(applied, at);
         const written = change !== undefined && 'after' in change ? change.after : content;
         return {
-          headline: `Edited ${target.name}: ${count(done.replacements, 'replacement')} (tier: ${done.tier}).`,
+          headline: `Edited ${target.name}: ${pluralize(done.replacements, 'replacement')} (tier: ${done.tier}).`,
           result: {
             filePath: at.path,
             replacements: done.replacements,

@@ -14,7 +14,7 @@ import { staleError } from '../pipeline/checkPlan.ts';
 import { cellField } from '../shared/cellFields.ts';
 import {
   appliedAt,
-  count,
+  pluralize,
   expectedSha256Field,
   filePathAliases,
   filePathField,
@@ -75,10 +75,10 @@ export const editNotebook = changeTool({
   async plan(input, context) {
     const file = await readText(context, input.filePath, input.expectedSha256);
     const { at, content } = file;
-    const found = await notebookIn(content.text, at.path, '1');
-    if (found === undefined)
+    const parsed = await notebookIn(content.text, at.path, '1');
+    if (parsed === undefined)
       throw new ToolError('VALIDATION_ERROR', `${at.path} is no notebook. Use redline_edit_file.`);
-    const { edits, title, cell } = await plannedEdits(input, file, found, context);
+    const { edits, title, cell } = await plannedEdits(input, file, parsed, context);
     const text = applyEdits(content.text, edits);
     if (text === content.text)
       throw new ToolError('NO_CHANGE', `${at.path} is already as this call would make it. Nothing was changed.`);
@@ -93,7 +93,7 @@ export const editNotebook = changeTool({
         const change = appliedAt(applied, at);
         const which = cell === undefined ? '' : ` It is now cell ${cell}${id === undefined ? '' : `, id ${id}`}.`;
         return {
-          headline: `${inEnglish(title)}: done.${which} The notebook has ${count(now?.cells.length ?? 0, 'cell')}.`,
+          headline: `${inEnglish(title)}: done.${which} The notebook has ${pluralize(now?.cells.length ?? 0, 'cell')}.`,
           result: {
             filePath: at.path,
             cell: cell ?? null,
@@ -126,16 +126,16 @@ async function plannedEdits(
   const { path } = file.at;
   // Other agents' tools insert after the cell that they call `cell`.
   const beside = input.action === 'insert' ? (input.after ?? input.cell) : input.after;
-  const behind = await placeOf(beside, file, found, context);
+  const behind = await insertionIndex(beside, file, found, context);
   if (input.action === 'insert') {
     const edits = await edited(found.notebook, ({ insertCell }, style) =>
       insertCell(found.notebook, behind, input.kind ?? 'code', withEol(required(input, 'source'), '\n'), style),
     );
     return { edits, title: phrase('Insert a cell into {0}', path), cell: behind + 1 };
   }
-  const asked = required(input, 'cell');
-  const cell = found.findCell(found.notebook, asked, path);
-  await requireKnown(asked, cell, file, context);
+  const selector = required(input, 'cell');
+  const cell = found.findCell(found.notebook, selector, path);
+  await requireKnown(selector, cell, file, context);
   return planOfCell(input, path, found.notebook, cell, behind);
 }
 
@@ -162,9 +162,9 @@ async function planOfCell(
   );
   if (input.action === 'setKind')
     return { edits, title: phrase('Change the kind of cell {0} of {1}', number, path), cell: number };
-  const all = [...edits, ...(await replacing(notebook, cell, required(input, 'source')))];
-  all.sort((one, other) => one.start - other.start);
-  return { edits: all, title: phrase('Replace cell {0} of {1}', number, path), cell: number };
+  const cellEdits = [...edits, ...(await replacing(notebook, cell, required(input, 'source')))];
+  cellEdits.sort((one, other) => one.start - other.start);
+  return { edits: cellEdits, title: phrase('Replace cell {0} of {1}', number, path), cell: number };
 }
 
 async function edited(
@@ -190,7 +190,7 @@ async function replacing(notebook: Notebook, cell: NotebookCell, source: string)
 }
 
 /** Number of cells before a position: after a cell, at the top, or at the end. */
-async function placeOf(
+async function insertionIndex(
   after: string | undefined,
   file: TextFile,
   found: FoundNotebook,
@@ -205,12 +205,12 @@ async function placeOf(
 
 /** Requires that a cell named by its number is still the one that the caller read. */
 async function requireKnown(
-  asked: string,
+  selector: string,
   cell: NotebookCell,
   { at, content }: TextFile,
   { reads }: ToolContext,
 ): Promise<void> {
-  if (!isByNumber(asked, cell)) return;
+  if (!isByNumber(selector, cell)) return;
   const read = reads.lastRead(at);
   if (read?.sha256 === content.sha256) return;
   if (read === undefined) {
@@ -219,9 +219,9 @@ async function requireKnown(
       `You have not read ${at.path}, so ${cellName(cell)} could be another one than you mean. Nothing was changed. Read it with redline_read_file first, or send the cell's id.`,
     );
   }
-  const known = await notebookIn(read.text, at.path, undefined);
-  const before = known?.notebook.cells[cell.number - 1];
-  if (before !== undefined && before.id === cell.id && before.source.text === cell.source.text) return;
+  const readNotebook = await notebookIn(read.text, at.path, undefined);
+  const readCell = readNotebook?.notebook.cells[cell.number - 1];
+  if (readCell !== undefined && readCell.id === cell.id && readCell.source.text === cell.source.text) return;
   const diff = unifiedDiff(at.path, read.text, content.text, undefined, { maxChars: 6000 });
   throw staleError([{ at, now: content, diff }], reads);
 }

@@ -23,8 +23,10 @@ export class EditOffsets {
   /** For each edit, its lines (1-based) in the final text. */
   lines(text: string): number[][] {
     const starts = lineStarts(text);
-    const last = Math.max(starts.length - 2, 0);
-    return this.#offsets.map((offsets) => [...new Set(offsets.map((at) => Math.min(lineAt(starts, at), last) + 1))]);
+    const lastLine = Math.max(starts.length - 2, 0);
+    return this.#offsets.map((offsets) => [
+      ...new Set(offsets.map((at) => Math.min(lineAt(starts, at), lastLine) + 1)),
+    ]);
   }
 }
 

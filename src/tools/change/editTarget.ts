@@ -27,7 +27,7 @@ export interface EditTarget {
 }
 
 /** The cell and position named in a call's input. */
-export interface AskedCell {
+export interface CellInput {
   readonly cell?: string | undefined;
   /** The text to replace: without `cell`, the target is the only cell that contains it. */
   readonly oldString?: string;
@@ -39,12 +39,15 @@ export interface AskedCell {
  * @throws ToolError VALIDATION_ERROR for a cell in a file that is not a notebook; NO_MATCH, AMBIGUOUS_MATCH for cells
  * not found
  */
-export async function editTarget(text: string, path: string, asked: AskedCell): Promise<EditTarget> {
-  const found = await notebookIn(text, path, asked.cell);
-  if (found === undefined) return { text, label: path, name: path, cell: undefined, inFile: async (edited) => edited };
-  const { notebook, findCell } = found;
+export async function editTarget(text: string, path: string, cellInput: CellInput): Promise<EditTarget> {
+  const notebookFile = await notebookIn(text, path, cellInput.cell);
+  if (notebookFile === undefined)
+    return { text, label: path, name: path, cell: undefined, inFile: async (edited) => edited };
+  const { notebook, findCell } = notebookFile;
   const cell =
-    asked.cell === undefined ? onlyCellWith(notebook, asked.oldString, path) : findCell(notebook, asked.cell, path);
+    cellInput.cell === undefined
+      ? onlyCellWith(notebook, cellInput.oldString, path)
+      : findCell(notebook, cellInput.cell, path);
   const label = phrase('cell {0} of {1}', cell.number, path);
   return {
     text: cell.source.text,

@@ -46,16 +46,16 @@ export async function importEdits(context: ToolContext, source: Location, target
   const [first] = importers;
   if (first === undefined) return { importers: [], own: await ownEdits(context, source, target), missed: [] };
   const newName = relativePath(folderOf(source.uri), target.uri);
-  const found = await context.languages.rename(first.at.uri, first.position, newName, [], context.signal);
-  const [move] = found.moves;
-  if (found.createsOrDeletes || found.moves.length !== 1 || move?.from !== source.uri || move.to !== target.uri) {
+  const renamed = await context.languages.rename(first.at.uri, first.position, newName, [], context.signal);
+  const [move] = renamed.moves;
+  if (renamed.createsOrDeletes || renamed.moves.length !== 1 || move?.from !== source.uri || move.to !== target.uri) {
     throw new ToolError(
       'VALIDATION_ERROR',
       `The language service cannot move ${source.path} to ${target.path} with its imports. Nothing was changed. Call again without updateImports, and make the edits with redline_multi_edit.`,
     );
   }
   const files: ServiceEdits[] = [];
-  for (const [uri, edits] of found.files) files.push(await placeServiceEdits(context, uri, edits, isQuoted));
+  for (const [uri, edits] of renamed.files) files.push(await placeServiceEdits(context, uri, edits, isQuoted));
   const isEdited = ({ at }: Importer): boolean => files.some((each) => each.at.uri === at.uri);
   return {
     importers: files.filter(({ at }) => at.uri !== source.uri),

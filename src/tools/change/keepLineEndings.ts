@@ -7,8 +7,8 @@ export function keepLineEndings(content: string, old: TextContent | undefined): 
   if (old === undefined || content.includes('\r') || !content.includes('\n')) return { text: content, notes: [] };
   const eols = countEols(old.text);
   if (eols['\n'] > 0 || (eols['\r\n'] > 0 && eols['\r'] > 0)) return { text: content, notes: [] };
-  const own = eols['\r\n'] > 0 ? '\r\n' : eols['\r'] > 0 ? '\r' : '\n';
-  if (own === '\n') return { text: content, notes: [] };
-  const name = own === '\r\n' ? 'CRLF' : 'CR';
-  return { text: withEol(content, own), notes: [`The file's ${name} line endings were kept.`] };
+  const eol = eols['\r\n'] > 0 ? '\r\n' : eols['\r'] > 0 ? '\r' : '\n';
+  if (eol === '\n') return { text: content, notes: [] };
+  const name = eol === '\r\n' ? 'CRLF' : 'CR';
+  return { text: withEol(content, eol), notes: [`The file's ${name} line endings were kept.`] };
 }

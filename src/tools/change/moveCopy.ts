@@ -6,7 +6,7 @@ import type { Change, Content, Location } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { sameName } from '../../core/path/root.ts';
-import { count, countApplied } from '../shared/common.ts';
+import { pluralize, countApplied } from '../shared/common.ts';
 import { missingFolders } from './createDirectory.ts';
 import { updateBy } from './serviceEdits.ts';
 import type { Applied } from '../ports/ports.ts';
@@ -77,9 +77,9 @@ interface Input {
 async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = false }: Input, context: ToolContext) {
   const source = await context.workspace.locate(from, 'link');
   const target = await context.workspace.locate(to, 'link');
-  refuseSameOrNestedTarget(source, target, verb);
+  rejectSameOrNestedTarget(source, target, verb);
   const entries = await collectTree(context, source);
-  refuseTooLarge(context, verb, entries, target);
+  rejectTooLarge(context, verb, entries, target);
   const replaced = await replacedAt(context, target, overwrite);
   const parent = await context.workspace.parent(target);
   const missing = parent === undefined ? [] : await missingFolders(context, parent);
@@ -131,12 +131,12 @@ function missedNote(missed: readonly string[]): string[] {
 }
 
 function amountText(part: ReturnType<typeof countApplied>, from: string, to: string, files: number): string {
-  if (part === undefined) return `${from} to ${to} (${count(files, 'file')})`;
-  return `${part.done} of ${part.all} files from ${from} to ${to}; ${part.words}`;
+  if (part === undefined) return `${from} to ${to} (${pluralize(files, 'file')})`;
+  return `${part.done} of ${part.all} files from ${from} to ${to}; ${part.text}`;
 }
 
 /** Rejects a target that is the source itself, or is below it. */
-function refuseSameOrNestedTarget(source: Location, target: Location, verb: Verb): void {
+function rejectSameOrNestedTarget(source: Location, target: Location, verb: Verb): void {
   if (source.real === target.real) {
     // On a case-insensitive file system, two spellings of a name are one file.
     const isSpelling = verb === 'move' && source.path !== target.path && sameName(source.path, target.path, true);
@@ -155,7 +155,7 @@ function refuseSameOrNestedTarget(source: Location, target: Location, verb: Verb
 }
 
 /** Rejects moving or copying content that is too large to load to another file system. */
-function refuseTooLarge({ workspace }: ToolContext, verb: Verb, entries: readonly TreeEntry[], target: Location): void {
+function rejectTooLarge({ workspace }: ToolContext, verb: Verb, entries: readonly TreeEntry[], target: Location): void {
   if (verb === 'copy' && entries.length > 1)
     requireUndoable(entries, (file) => `Copy ${file} by itself, and the others one by one.`);
   const far = entries.find(({ at, content }) =>

@@ -8,7 +8,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { Replaced } from '../../core/replace/replace.ts';
 import type { TextEdit } from '../../core/text/text.ts';
-import { appliedAt, count, filePathAliases, countApplied, readText, type TextFile } from '../shared/common.ts';
+import { appliedAt, pluralize, filePathAliases, countApplied, readText, type TextFile } from '../shared/common.ts';
 import { editFields } from './editFile.ts';
 import { editTarget, type EditedText } from './editTarget.ts';
 import { EditOffsets } from './editOffsets.ts';
@@ -78,8 +78,11 @@ export const multiEdit = changeTool({
     files: z.array(z.object({ filePath: z.string(), replacements: z.number() })),
   }),
   progress: ({ edits }) => (edits.length === 1 ? phrase('Making 1 edit') : phrase('Making {0} edits', edits.length)),
-  async plan({ filePath, edits: asked }, context) {
-    const edits = asked.map((edit, index) => ({ ...edit, filePath: requirePath(edit.filePath ?? filePath, index) }));
+  async plan({ filePath, edits: inputEdits }, context) {
+    const edits = inputEdits.map((edit, index) => ({
+      ...edit,
+      filePath: requirePath(edit.filePath ?? filePath, index),
+    }));
     const [{ replaceYielding }, { composeEditsYielding }, { looseCautions }] = await Promise.all([
       import('../../core/replace/replace.ts'),
       import('../../core/diff/composeEdits.ts'),
@@ -88,7 +91,7 @@ export const multiEdit = changeTool({
     const files = new Map<string, WorkingFile>();
     for (const [index, edit] of edits.entries()) {
       const file = await openFile(context, files, edit.filePath);
-      const made = async (): Promise<void> => {
+      const applyEdit = async (): Promise<void> => {
         const target = await editTarget(file.text, file.at.path, {
           cell: edit.cell,
           oldString: edit.oldString,
@@ -96,7 +99,7 @@ export const multiEdit = changeTool({
         const done = await runYielding(replaceYielding(target.text, { ...edit, path: target.name }));
         recordEdit(file, index, { ...done, cell: target.cell }, await target.inFile(done));
       };
-      await atEdit(index, edits.length, made());
+      await atEdit(index, edits.length, applyEdit());
     }
     const changes: Change[] = [];
     for (const file of files.values()) {
@@ -126,16 +129,17 @@ export const multiEdit = changeTool({
 /** Describes the edits, without those in files that the user excluded. */
 function describeEdits(planned: readonly Change[], files: readonly WorkingFile[], applied: Applied) {
   const excluded = new Set(planned.filter(({ at }) => appliedAt(applied, at) === undefined).map(({ at }) => at.uri));
-  const made = files.filter(({ at }) => !excluded.has(at.uri));
-  const results = resultsOf(made);
-  const sums = made.map(({ at, replacements }) => ({ filePath: at.path, replacements }));
+  const appliedFiles = files.filter(({ at }) => !excluded.has(at.uri));
+  const results = resultsOf(appliedFiles);
+  const sums = appliedFiles.map(({ at, replacements }) => ({ filePath: at.path, replacements }));
   const totalReplacements = sums.reduce((sum, each) => sum + each.replacements, 0);
   const part = countApplied(planned, applied);
-  const how = part === undefined ? count(made.length, 'file') : `${part.done} of ${part.all} files; ${part.words}`;
+  const how =
+    part === undefined ? pluralize(appliedFiles.length, 'file') : `${part.done} of ${part.all} files; ${part.text}`;
   const headline = [
-    `Edited ${how}: ${count(totalReplacements, 'replacement')}.`,
+    `Edited ${how}: ${pluralize(totalReplacements, 'replacement')}.`,
     ...results.slice(0, maxNamed).map(resultText),
-    ...(results.length > maxNamed ? [`And ${count(results.length - maxNamed, 'more edit')}.`] : []),
+    ...(results.length > maxNamed ? [`And ${pluralize(results.length - maxNamed, 'more edit')}.`] : []),
   ].join('\n');
   return { headline, result: { totalReplacements, results, files: sums } };
 }
@@ -151,8 +155,8 @@ function requirePath(filePath: string | undefined, index: number): string {
 /** Opens a file once, by its canonical path: edits may name it in several spellings. */
 async function openFile(context: ToolContext, files: Map<string, WorkingFile>, path: string): Promise<WorkingFile> {
   const { real } = await context.workspace.locate(path);
-  const known = files.get(real);
-  if (known !== undefined) return known;
+  const opened = files.get(real);
+  if (opened !== undefined) return opened;
   const file = await readText(context, path);
   const working = {
     ...file,
@@ -178,22 +182,28 @@ function recordEdit(file: WorkingFile, index: number, done: Done, { text, edits 
 
 /** The results of the edits, in the order of the call. */
 function resultsOf(files: readonly WorkingFile[]): EditResult[] {
-  const made = files.flatMap(({ at, text, done, indices, offsets }) => {
+  const results = files.flatMap(({ at, text, done, indices, offsets }) => {
     const lines = offsets.lines(text);
     return done.map(({ replacements, tier, cell, firstLines }, step) => {
-      const own = cell === undefined ? (lines[step] ?? []) : [...new Set(firstLines)];
-      const result = { filePath: at.path, ...(cell === undefined ? {} : { cell }), replacements, tier, lines: own };
+      const changedLines = cell === undefined ? (lines[step] ?? []) : [...new Set(firstLines)];
+      const result = {
+        filePath: at.path,
+        ...(cell === undefined ? {} : { cell }),
+        replacements,
+        tier,
+        lines: changedLines,
+      };
       return { index: indices[step] ?? 0, result };
     });
   });
-  return made.sort((a, b) => a.index - b.index).map(({ result }) => result);
+  return results.sort((a, b) => a.index - b.index).map(({ result }) => result);
 }
 
 function resultText({ filePath, cell, replacements, tier, lines }: EditResult, index: number): string {
   const more = lines.length > maxLines ? ' …' : '';
   const where = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, maxLines).join(', ')}${more}`;
   const file = cell === undefined ? filePath : `cell ${cell} of ${filePath}`;
-  return `${index + 1}. ${file}: ${count(replacements, 'replacement')} (tier: ${tier}), ${where}`;
+  return `${index + 1}. ${file}: ${pluralize(replacements, 'replacement')} (tier: ${tier}), ${where}`;
 }
 
 /** Adds the number of the failed edit to an error. */

@@ -14,7 +14,7 @@ export function patchWorkspace({
   workspace,
 }: ToolContext): PatchWorkspace & { locate(path: string): Promise<Location> } {
   const located = new Map<string, Promise<Location>>();
-  const known = new Map<string, Content | undefined>();
+  const contents = new Map<string, Content | undefined>();
   const locate = (path: string): Promise<Location> => {
     const location = located.get(path) ?? workspace.locate(path, 'link');
     located.set(path, location);
@@ -36,18 +36,18 @@ export function patchWorkspace({
   };
   const readAhead = async (path: string): Promise<void> => {
     const at = await locate(path);
-    if (!workspace.asksToRead(at)) known.set(path, await read(path, at));
+    if (!workspace.asksToRead(at)) contents.set(path, await read(path, at));
   };
   return {
     runYielding,
     locate,
     identify: async (path) => (await locate(path)).real,
     async read(path) {
-      if (!known.has(path)) known.set(path, await read(path, await locate(path)));
-      return known.get(path);
+      if (!contents.has(path)) contents.set(path, await read(path, await locate(path)));
+      return contents.get(path);
     },
     prefetch: (paths) => {
-      const fresh = [...new Set(paths)].filter((path) => !known.has(path));
+      const fresh = [...new Set(paths)].filter((path) => !contents.has(path));
       return forEachConcurrently(fresh, (path) => readAhead(path).catch(() => undefined));
     },
   };

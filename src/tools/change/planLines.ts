@@ -82,9 +82,10 @@ async function requireGuard(
   if (input.expectedSha256 !== undefined) return;
   const read = context.reads.lastRead(at);
   // If the notebook had no such cell when it was read, or was invalid, its current form was not read.
-  const known =
+  const readTarget =
     read === undefined ? undefined : await editTarget(read.text, at.path, { cell: input.cell }).catch(() => undefined);
-  if (known !== undefined && known.cell === target.cell && wasRead(known.text, target.text, range)) return;
+  if (readTarget !== undefined && readTarget.cell === target.cell && wasRead(readTarget.text, target.text, range))
+    return;
   if (read !== undefined && read.text !== content.text) {
     const diff = unifiedDiff(at.path, read.text, content.text, undefined, { maxChars: 6000 });
     throw staleError([{ at, now: content, diff }], context.reads);

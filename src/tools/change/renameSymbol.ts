@@ -11,7 +11,7 @@ import type { Applied } from '../ports/ports.ts';
 import type { TextPosition } from '../ports/languagePorts.ts';
 import {
   appliedAt,
-  count,
+  pluralize,
   filePathAliases,
   filePathField,
   countApplied,
@@ -62,18 +62,18 @@ export const renameSymbol = changeTool({
     const file = await readText(context, input.filePath);
     const position = positionOf(file, input);
     const mentions = await mentionsOf(context, symbol);
-    const known = await urisOf(context, mentions);
-    const found = await context.languages.rename(file.at.uri, position, newName, known, context.signal);
-    if (found.moves.length > 0 || found.createsOrDeletes) throw movesFiles(symbol);
+    const mentioningUris = await locateAll(context, mentions);
+    const renamed = await context.languages.rename(file.at.uri, position, newName, mentioningUris, context.signal);
+    if (renamed.moves.length > 0 || renamed.createsOrDeletes) throw movesFiles(symbol);
     const files: ServiceEdits[] = [];
-    for (const [uri, edits] of found.files) {
+    for (const [uri, edits] of renamed.files) {
       files.push(
         await placeServiceEdits(context, uri, edits, (text, { start, end }) => text.slice(start, end) === symbol),
       );
     }
     if (files.length === 0)
       throw new ToolError('NO_CHANGE', `The language service has nothing to rename for ${symbol}.`);
-    const unchanged = await unchangedPlaces(context, mentions, files);
+    const unchanged = await unchangedPositions(context, mentions, files);
     const changes: Change[] = [];
     for (const each of files) changes.push(await updateBy(context, each));
     return {
@@ -88,7 +88,7 @@ export const renameSymbol = changeTool({
   },
 });
 
-interface Asked {
+interface RenameInput {
   readonly symbol: string;
   readonly newName: string;
   readonly line: number;
@@ -96,7 +96,7 @@ interface Asked {
 }
 
 /** Position of the symbol named by the input. Throws NO_MATCH, AMBIGUOUS_MATCH. */
-function positionOf({ at, content }: TextFile, { symbol, line, column }: Asked): TextPosition {
+function positionOf({ at, content }: TextFile, { symbol, line, column }: RenameInput): TextPosition {
   const starts = lineStarts(content.text);
   const start = starts[line - 1];
   const text = start === undefined ? undefined : content.text.slice(start, starts[line]);
@@ -110,10 +110,10 @@ function positionOf({ at, content }: TextFile, { symbol, line, column }: Asked):
     );
   }
   if (columns.length === 1 && column === undefined) return { line: line - 1, column: only };
-  const places = columns.map((each) => each + 1).join(', ');
+  const positions = columns.map((each) => each + 1).join(', ');
   throw new ToolError(
     'AMBIGUOUS_MATCH',
-    `On line ${line} of ${at.path}, ${symbol} begins at column ${places}. Nothing was changed. Send the column of the one that you mean.`,
+    `On line ${line} of ${at.path}, ${symbol} begins at column ${positions}. Nothing was changed. Send the column of the one that you mean.`,
   );
 }
 
@@ -142,54 +142,55 @@ function mentionsOf({ queries }: ToolContext, symbol: string): Promise<Workspace
   );
 }
 
-async function urisOf({ workspace }: ToolContext, { files }: WorkspaceMatches): Promise<string[]> {
+async function locateAll({ workspace }: ToolContext, { files }: WorkspaceMatches): Promise<string[]> {
   return Promise.all(files.slice(0, maxOpened).map(async ({ path }) => (await workspace.locate(path)).uri));
 }
 
 /** Locations, as `path:line`, that keep the old name: comments, texts, other symbols, files unknown to the service. */
-async function unchangedPlaces(
+async function unchangedPositions(
   { workspace }: ToolContext,
   { files }: WorkspaceMatches,
   renamed: readonly ServiceEdits[],
 ): Promise<string[]> {
-  const places: string[] = [];
+  const positions: string[] = [];
   for (const { path, matches } of files) {
     const { real } = await workspace.locate(path);
     const edited = renamed.find(({ at }) => at.real === real);
     const starts = edited === undefined ? new Int32Array() : lineStarts(edited.content.text);
     const isRenamed = (line: number, column: number): boolean =>
       edited?.edits.some(({ start }) => start === (starts[line - 1] ?? -1) + column) ?? false;
-    for (const { line, column } of matches) if (!isRenamed(line, column)) places.push(`${path}:${line}`);
+    for (const { line, column } of matches) if (!isRenamed(line, column)) positions.push(`${path}:${line}`);
   }
-  return [...new Set(places)];
+  return [...new Set(positions)];
 }
 
 /** Adds a caution to the first file that lists the locations with the old name. */
 function withUnchanged(changes: readonly Change[], symbol: string, unchanged: readonly string[]): Change[] {
   const [first, ...others] = changes;
   if (first === undefined || unchanged.length === 0) return [...changes];
-  const words = phrase('{0} also stands, and stays, at: {1}', symbol, namedPlaces(unchanged));
-  return [withCautions(first, [{ words, requiresApproval: false }]), ...others];
+  const message = phrase('{0} also stands, and stays, at: {1}', symbol, namedPositions(unchanged));
+  return [withCautions(first, [{ message, requiresApproval: false }]), ...others];
 }
 
 function describeRename(
-  { symbol, newName }: Asked,
+  { symbol, newName }: RenameInput,
   planned: readonly Change[],
   files: readonly ServiceEdits[],
   unchanged: readonly string[],
   applied: Applied,
 ) {
-  const made = files.filter(({ at }) => appliedAt(applied, at) !== undefined);
+  const appliedFiles = files.filter(({ at }) => appliedAt(applied, at) !== undefined);
   const part = countApplied(planned, applied);
-  const how = part === undefined ? count(made.length, 'file') : `${part.done} of ${part.all} files; ${part.words}`;
-  const results = made.map(({ at, content, edits }) => {
+  const how =
+    part === undefined ? pluralize(appliedFiles.length, 'file') : `${part.done} of ${part.all} files; ${part.text}`;
+  const results = appliedFiles.map(({ at, content, edits }) => {
     const starts = lineStarts(content.text);
     const lines = [...new Set(edits.map(({ start }) => lineAt(starts, start) + 1))];
     return { filePath: at.path, replacements: edits.length, lines };
   });
   const sum = results.reduce((total, { replacements }) => total + replacements, 0);
-  const headline = `Renamed ${symbol} to ${newName} in ${how}: ${count(sum, 'place')}.`;
-  const stays = `${symbol} also stands, and was left, at: ${namedPlaces(unchanged)}. Look there if you meant those too.`;
+  const headline = `Renamed ${symbol} to ${newName} in ${how}: ${pluralize(sum, 'place')}.`;
+  const stays = `${symbol} also stands, and was left, at: ${namedPositions(unchanged)}. Look there if you meant those too.`;
   return {
     headline,
     result: { symbol, newName, files: results, unchanged: [...unchanged] },
@@ -203,9 +204,9 @@ function truncatedNote({ truncated }: WorkspaceMatches, symbol: string): string[
   return [`Only the first ${maxMentions} places with ${symbol} were looked at; it may stay at others.`];
 }
 
-function namedPlaces(places: readonly string[]): string {
-  const more = places.length - maxNamed;
-  return `${places.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${count(more, 'more place')}` : ''}`;
+function namedPositions(positions: readonly string[]): string {
+  const more = positions.length - maxNamed;
+  return `${positions.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${pluralize(more, 'more place')}` : ''}`;
 }
 
 function movesFiles(symbol: string): ToolError {

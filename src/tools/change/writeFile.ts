@@ -11,7 +11,7 @@ import { diffOf } from '../../core/change/summary.ts';
 import {
   appliedAt,
   checkExpectedSha256,
-  count,
+  pluralize,
   expectedSha256Field,
   filePathAliases,
   filePathField,
@@ -116,9 +116,9 @@ function headlineOf(
   path: string,
   { bytesWritten, newSize }: { readonly bytesWritten: number; readonly newSize: number },
 ): string {
-  if (before === undefined) return `Created ${path} (${count(newSize, 'byte')}).`;
-  if (mode !== 'append') return `Overwrote ${path} (${count(newSize, 'byte')}).`;
-  return `Appended ${count(bytesWritten, 'byte')} to ${path} (now ${count(newSize, 'byte')}).`;
+  if (before === undefined) return `Created ${path} (${pluralize(newSize, 'byte')}).`;
+  if (mode !== 'append') return `Overwrote ${path} (${pluralize(newSize, 'byte')}).`;
+  return `Appended ${pluralize(bytesWritten, 'byte')} to ${path} (now ${pluralize(newSize, 'byte')}).`;
 }
 
 /** Number of bytes before the appended text; 0 if the user has edited these, too. */

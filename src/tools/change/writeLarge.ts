@@ -55,6 +55,6 @@ function asFaithful({ kind, text, encoding, bytes, sha256 }: FileContent & { rea
 }
 
 function endsLine(end: Uint8Array, encoding: string): boolean {
-  const last = encoding === 'utf16le' ? end.at(-2) : end.at(-1);
-  return last === 0x0a || last === 0x0d;
+  const lastByte = encoding === 'utf16le' ? end.at(-2) : end.at(-1);
+  return lastByte === 0x0a || lastByte === 0x0d;
 }

@@ -11,15 +11,15 @@ import { ToolError } from '../../core/wording/errors.ts';
  * @throws ToolError STALE if two of them cannot be combined, such as an edit and a move of the same file
  */
 export function combinedChanges(earlier: readonly Change[], later: readonly Change[]): Change[] {
-  const made = [...earlier];
+  const result = [...earlier];
   for (const change of later) {
-    const reals = realsOf(change);
-    const index = made.findIndex((each) => realsOf(each).some((real) => reals.includes(real)));
-    const first = made[index];
-    if (first === undefined) made.push(change);
-    else made[index] = combined(first, change);
+    const reals = realUrisOf(change);
+    const index = result.findIndex((each) => realUrisOf(each).some((real) => reals.includes(real)));
+    const first = result[index];
+    if (first === undefined) result.push(change);
+    else result[index] = combined(first, change);
   }
-  return made;
+  return result;
 }
 
 /** Title of several edits as one call. */
@@ -40,7 +40,7 @@ export function filesAfter(changes: readonly Change[]): ReadonlyMap<string, File
   );
 }
 
-export function realsOf(change: Change): string[] {
+export function realUrisOf(change: Change): string[] {
   return locationsOf(change).map(({ real }) => real);
 }
 

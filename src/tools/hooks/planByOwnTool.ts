@@ -97,7 +97,7 @@ function resultsOf(
   tool: OwnTool,
   files: FilesNow,
 ): readonly ApprovedFile[] | undefined {
-  const made = new Map<string, ApprovedFile>();
+  const results = new Map<string, ApprovedFile>();
   for (const operation of operations) {
     if (operation.kind === 'patch') {
       if (operations.length > 1) return undefined;
@@ -107,11 +107,11 @@ function resultsOf(
     if (!('path' in operation)) return undefined;
     const { path } = operation;
     const before = files.get(path)?.text;
-    const after = tool.predictEdit(operation, made.has(path) ? made.get(path)?.after : before);
+    const after = tool.predictEdit(operation, results.has(path) ? results.get(path)?.after : before);
     if (after === undefined) return undefined;
-    made.set(path, { path, before, after });
+    results.set(path, { path, before, after });
   }
-  return [...made.values()];
+  return [...results.values()];
 }
 
 async function changeOf(

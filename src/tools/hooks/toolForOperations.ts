@@ -36,10 +36,15 @@ export function toolForOperations(operations: readonly FileOperation[], cwd: str
       return { tool: deletePath, input: { path: absolute(first.path) } };
     case 'cell': {
       const { action, cell, source, cellType: kind } = first;
-      const place = action === 'insert' ? { after: cell ?? '0' } : { cell };
+      const cellInput = action === 'insert' ? { after: cell ?? '0' } : { cell };
       return {
         tool: editNotebook,
-        input: { filePath: absolute(first.path), action, ...place, ...(action === 'delete' ? {} : { source, kind }) },
+        input: {
+          filePath: absolute(first.path),
+          action,
+          ...cellInput,
+          ...(action === 'delete' ? {} : { source, kind }),
+        },
       };
     }
     case 'move':

@@ -9,11 +9,11 @@ import { inEnglish } from '../../core/wording/phrase.ts';
 import { shorten } from '../../core/wording/shorten.ts';
 import { changedLines, diffOf, displayPathOf, describeChange } from '../../core/change/summary.ts';
 import { isNotebookPath } from '../shared/notebookIn.ts';
-import { asSentence, count, hashesOf } from '../shared/common.ts';
+import { asSentence, pluralize, hashesOf } from '../shared/common.ts';
 import type { ExcludedHunk, ExcludedPath } from '../ports/exclusions.ts';
 import type { Applied, Decision } from '../ports/ports.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
-import type { Answer, Plan } from '../shared/tool.ts';
+import type { ToolAnswer, Plan } from '../shared/tool.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 
 /** Maximum length of a diff in an answer, in UTF-16 units. */
@@ -26,7 +26,7 @@ const [maxHunks, maxHunkLines, maxHunkLine] = [40, 8, 200];
 const maxUncounted = 5;
 
 /** Formats the answer of a dry run. */
-export function answerPlanned(plan: Plan, verdict: Verdict, notes: readonly string[]): Answer {
+export function answerPlanned(plan: Plan, verdict: Verdict, notes: readonly string[]): ToolAnswer {
   const { result } = plan.describe({ changes: plan.changes, unsaved: [], notes: [] });
   const next = {
     allow: 'would be applied without asking',
@@ -57,7 +57,7 @@ export interface ReviewOutcome {
 }
 
 /** Formats the answer after a change: the files now on disk, the user's changes, and new problems. */
-export async function answerApplied(plan: Plan, applied: Applied, outcome?: ReviewOutcome): Promise<Answer> {
+export async function answerApplied(plan: Plan, applied: Applied, outcome?: ReviewOutcome): Promise<ToolAnswer> {
   const done = await runYielding(linesOfChanges(applied.changes, doneLine));
   const now = await linesNow(applied.changes);
   const { headline, result, notes = plan.notes } = plan.describe(applied);
@@ -84,9 +84,9 @@ export const reviewedLater =
   'It was applied at once. The user reviews it later and may take it back; go on with your work.';
 
 function cautionNotes({ changes }: Plan): string[] {
-  const all = cautionsOf(changes).map(({ words }) => asSentence(inEnglish(words)));
-  const more = all.length - maxCautions;
-  return more > 0 ? [...all.slice(0, maxCautions), `${count(more, 'more such warning')}.`] : all;
+  const notes = cautionsOf(changes).map(({ message }) => asSentence(inEnglish(message)));
+  const more = notes.length - maxCautions;
+  return more > 0 ? [...notes.slice(0, maxCautions), `${pluralize(more, 'more such warning')}.`] : notes;
 }
 
 function unsavedNote(applied: Applied): string[] {
@@ -139,11 +139,11 @@ function hunkTexts(hunks: readonly ExcludedHunk[]): string[] {
     const why = reason === undefined ? '' : ` Their reason: ${asSentence(reason)}`;
     const lines = diff.split('\n').map((line) => shorten(line, maxHunkLine));
     const more = lines.length - maxHunkLines;
-    const shown = more > 0 ? [...lines.slice(0, maxHunkLines), `… ${count(more, 'more line')}`] : lines;
+    const shown = more > 0 ? [...lines.slice(0, maxHunkLines), `… ${pluralize(more, 'more line')}`] : lines;
     return [`${path}, ${where} of your proposal:${why}`, ...shown].join('\n');
   });
   const more = hunks.length - texts.length;
-  const rest = more > 0 ? [`… and ${count(more, 'more part')}.`] : [];
+  const rest = more > 0 ? [`… and ${pluralize(more, 'more part')}.`] : [];
   return ['The user excluded these parts of your proposal; they were not written:', ...texts, ...rest];
 }
 
@@ -180,8 +180,8 @@ function hashLine(change: Change): string[] {
 }
 
 /** Puts the title of a change in the past tense: "Created directory a". */
-function inPast(words: string): string {
-  return words
+function inPast(text: string): string {
+  return text
     .replace(/^(?:Create|Delete|Move)\b/, '$&d')
     .replace(/^Edit\b/, 'Edited')
     .replace(/^Copy\b/, 'Copied');
@@ -212,5 +212,5 @@ function nowOnDisk(change: Change): string[] {
 
 function newProblems(problems: readonly string[]): string[] {
   if (problems.length === 0) return [];
-  return [`${count(problems.length, 'new problem')} in the editor:`, ...problems.slice(0, maxProblems)];
+  return [`${pluralize(problems.length, 'new problem')} in the editor:`, ...problems.slice(0, maxProblems)];
 }

@@ -11,7 +11,7 @@ import { forEachConcurrently } from '../../async/eventLoop.ts';
 import type { Failures } from '../ports/failures.ts';
 import type { Applied, Call, Decision } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';
-import type { Answer, Plan, ToolContext } from '../shared/tool.ts';
+import type { ToolAnswer, Plan, ToolContext } from '../shared/tool.ts';
 import { answerApplied, exclusionTexts } from './answer.ts';
 import { compareSides } from './compareSides.ts';
 import { rejectionResult } from './rejection.ts';
@@ -30,7 +30,7 @@ export async function applyDecided(
   call: Call,
   context: ToolContext,
   world: World,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   if (decision.changes.length === 0) {
     throw rejectionResult([...exclusionTexts(decision.excludedPaths), 'That was the whole call.'].join(' '));
   }
@@ -58,8 +58,8 @@ async function answerWritten(
   plan: Plan,
   applied: Applied,
   failures: Failures,
-  answer: () => Promise<Answer>,
-): Promise<Answer> {
+  answer: () => Promise<ToolAnswer>,
+): Promise<ToolAnswer> {
   try {
     return await answer();
   } catch (cause) {
@@ -72,7 +72,7 @@ async function answerWritten(
   }
 }
 
-export function refuseDenied(verdict: Verdict): void {
+export function rejectDenied(verdict: Verdict): void {
   if (verdict.action === 'deny')
     throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', inEnglish(verdict.reason), {
       userMessage: verdict.reason,
@@ -84,21 +84,24 @@ export function refuseDenied(verdict: Verdict): void {
  * that only now are protected need another prompt, since not every surface may approve them.
  */
 async function requireStillAllowed(
-  asked: Verdict,
+  verdictBefore: Verdict,
   changes: readonly Change[],
   plan: Plan,
   call: Call,
   world: World,
 ): Promise<void> {
   const now = await world.rules.judge(changes, call, plan.changes);
-  refuseDenied(now);
-  if (now.protected && !asked.protected) throw changedWhileReviewed(plan);
+  rejectDenied(now);
+  if (now.protected && !verdictBefore.protected) throw changedWhileReviewed(plan);
 }
 
 /** The error for a plan that no longer matches the current files. */
 export function changedWhileReviewed({ title }: Plan): StalePlan {
-  const told = phrase('What "{0}" would change was modified while it was being reviewed. Nothing was written.', title);
-  return new StalePlan('', told);
+  const message = phrase(
+    'What "{0}" would change was modified while it was being reviewed. Nothing was written.',
+    title,
+  );
+  return new StalePlan('', message);
 }
 
 function rememberApplied(change: Change, { reads }: ToolContext): void {

@@ -15,7 +15,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { findAbbreviation } from '../../core/diff/abbreviation.ts';
-import { abbreviationCaution } from '../../core/change/cautionWords.ts';
+import { abbreviationCaution } from '../../core/change/cautionTexts.ts';
 import { compareChange, comparableTexts } from '../../core/change/changeComparison.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
@@ -106,10 +106,10 @@ export function checkStaleness(changes: readonly Change[], reads: ReadMemory): s
     const { at, before, after, edits } = change;
     const read = reads.lastRead(at);
     if (read === undefined || read.sha256 === before.sha256) continue;
-    const found = staleness(read.text, before.text, after.text, edits, at.path);
-    if (found.kind === 'stale') stale.push({ at, now: before, diff: found.diff });
-    else if (found.kind === 'moved')
-      notes.push(`Other lines of ${at.path} changed since it was last read (now: ${found.ranges}).`);
+    const comparison = staleness(read.text, before.text, after.text, edits, at.path);
+    if (comparison.kind === 'stale') stale.push({ at, now: before, diff: comparison.diff });
+    else if (comparison.kind === 'moved')
+      notes.push(`Other lines of ${at.path} changed since it was last read (now: ${comparison.ranges}).`);
   }
   if (stale.length > 0) throw staleError(stale, reads);
   return notes;
@@ -148,22 +148,22 @@ function withKeptLarge(changes: readonly Change[]): Change[] {
 /** Always asks, since no rule should allow an irreversible change. */
 function forGoodCaution(change: Change): Caution {
   const sizes = contentsOfSides(change).flatMap((side) => (side.kind === 'unread' ? sizeText(side.size) : []));
-  const words = phrase(
+  const message = phrase(
     '{0} ({1}): Undo will not be available for this file',
     escapeForDisplay(displayPathOf(change)),
     sizes[0] ?? '',
   );
-  return { words, requiresApproval: true };
+  return { message, requiresApproval: true };
 }
 
 /** Warns of the disk space that the copy takes, even if the file is deleted. */
 function keptCaution(path: string, size: number): Caution {
-  const words = phrase(
+  const message = phrase(
     '{0}: {1} will be kept in the history so that this can be undone',
     escapeForDisplay(path),
     sizeText(size),
   );
-  return { words, requiresApproval: false };
+  return { message, requiresApproval: false };
 }
 
 /** Adds a caution to changes whose new text has a placeholder for omitted text, which would be lost. */
@@ -176,8 +176,9 @@ function* checkEach(changes: readonly Change[]): Yielding<readonly Change[]> {
   for (const change of changes) {
     const { before = '', after = '' } = comparableTexts(change);
     const comparison = writesText(change) ? yield* compareChange(change) : undefined;
-    const found = comparison === undefined ? undefined : yield* findAbbreviation(before, after, comparison);
-    const cautions = found === undefined ? [] : [abbreviationCaution(change.at.path, found.line, found.text)];
+    const abbreviation = comparison === undefined ? undefined : yield* findAbbreviation(before, after, comparison);
+    const cautions =
+      abbreviation === undefined ? [] : [abbreviationCaution(change.at.path, abbreviation.line, abbreviation.text)];
     checked.push(withCautions(change, cautions));
     yield;
   }

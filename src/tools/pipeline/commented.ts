@@ -6,7 +6,7 @@ import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { asSentence } from '../shared/common.ts';
 import type { Decision } from '../ports/ports.ts';
-import type { Answer } from '../shared/tool.ts';
+import type { ToolAnswer } from '../shared/tool.ts';
 import { rejection } from './rejection.ts';
 
 /** An error whose message lists the user's comments. */
@@ -50,8 +50,8 @@ export function approvalComments(comments: readonly LineComment[]): string {
  */
 export async function passOnComments(
   { comments = [], takeBackComments }: Extract<Decision, { approved: true }>,
-  run: () => Promise<Answer>,
-): Promise<Answer> {
+  run: () => Promise<ToolAnswer>,
+): Promise<ToolAnswer> {
   try {
     const answer = await run();
     return { ...answer, text: `${answer.text}\n${approvalComments(comments)}`, comments };

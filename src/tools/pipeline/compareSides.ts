@@ -17,7 +17,7 @@ export async function compareSides(changes: readonly Change[]): Promise<void> {
 }
 
 /** Computes `findWarningsSync` of each change, likewise; only a review needs them. */
-export async function lookForWarnings(changes: readonly Change[]): Promise<void> {
+export async function computeWarnings(changes: readonly Change[]): Promise<void> {
   const { findCachedWarnings } = await import('../../core/change/warnings.ts');
   await runYielding(forEach(changes, findCachedWarnings));
 }

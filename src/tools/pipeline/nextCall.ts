@@ -1,17 +1,17 @@
 // Formats the next call for a model as JSON.
 import type { Location } from '../../core/change/change.ts';
 import { maxLineLength } from '../../core/diff/excerpt.ts';
-import { count } from '../shared/common.ts';
+import { pluralize } from '../shared/common.ts';
 
 /** A call that a model can send next: the tool's name and its input as JSON, without undefined and false properties. */
 export function nextCall(tool: string, input: Readonly<Record<string, unknown>>): string {
-  const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== false);
-  return `${tool} ${JSON.stringify(Object.fromEntries(given))}`;
+  const setFields = Object.entries(input).filter(([, value]) => value !== undefined && value !== false);
+  return `${tool} ${JSON.stringify(Object.fromEntries(setFields))}`;
 }
 
 /** Describes how to read the rest of a truncated line. */
 export function restOfLine(at: Location, line: number, startColumn: number, lines: number): string {
   const call = nextCall('redline_read_file', { filePath: at.path, startLine: line, maxLines: 1, startColumn });
-  const which = lines === 1 ? `Line ${line} was truncated` : `${count(lines, 'line')} were truncated`;
+  const which = lines === 1 ? `Line ${line} was truncated` : `${pluralize(lines, 'line')} were truncated`;
   return `${which} at ${maxLineLength} characters; continue in line ${line} with ${call}`;
 }

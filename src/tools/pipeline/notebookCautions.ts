@@ -13,6 +13,6 @@ export async function withNotebookCaution(change: Change): Promise<Change> {
   const read = await runYielding(readNotebook(change.after.text));
   if ('cells' in read) return change;
   const path = escapeForDisplay(change.at.path);
-  const words = phrase('{0} will be no valid notebook: {1}, in line {2}', path, read.reason, read.line);
-  return withCautions(change, [{ words, requiresApproval: true }]);
+  const message = phrase('{0} will be no valid notebook: {1}, in line {2}', path, read.reason, read.line);
+  return withCautions(change, [{ message, requiresApproval: true }]);
 }

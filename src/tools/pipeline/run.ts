@@ -6,10 +6,10 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { titleWithAgent } from '../../core/change/recount.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { answerApplied, answerPlanned } from './answer.ts';
-import { applyDecided, changedWhileReviewed, refuseDenied } from './applyDecided.ts';
+import { applyDecided, changedWhileReviewed, rejectDenied } from './applyDecided.ts';
 import { tellReviewed } from './withFeedback.ts';
 import { withAudit } from './audited.ts';
-import { compareSides, lookForWarnings } from './compareSides.ts';
+import { compareSides, computeWarnings } from './compareSides.ts';
 import { nameOfCaller } from '../ports/caller.ts';
 import type { Call, Decision, Rules } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';
@@ -17,12 +17,12 @@ import type { Verdict } from '../../core/rules/judge.ts';
 import { describeNotDone } from './notDone.ts';
 import { rejectionBy } from './rejection.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import type { Answer, Image, Plan, PreparedChange, Tool, ToolContext } from '../shared/tool.ts';
+import type { ToolAnswer, Image, Plan, PreparedChange, Tool, ToolContext } from '../shared/tool.ts';
 import { cautionsOf } from '../../core/change/cautions.ts';
 
 /** Result of a call. */
 export type Outcome =
-  | ({ readonly ok: true; readonly images: readonly Image[] } & Pick<Answer, 'text' | 'result' | 'comments'>)
+  | ({ readonly ok: true; readonly images: readonly Image[] } & Pick<ToolAnswer, 'text' | 'result' | 'comments'>)
   | { readonly ok: false; readonly error: ToolError };
 
 /** Maximum number of attempts to plan and review a call before it fails as STALE. */
@@ -60,11 +60,16 @@ async function run(tool: Tool, raw: unknown, call: Call, world: World): Promise<
   }
 }
 
-function toOutcome(answer: Answer): Outcome {
+function toOutcome(answer: ToolAnswer): Outcome {
   return { ok: true, ...answer, images: answer.images ?? [] };
 }
 
-async function runChange(prepared: PreparedChange, call: Call, context: ToolContext, world: World): Promise<Answer> {
+async function runChange(
+  prepared: PreparedChange,
+  call: Call,
+  context: ToolContext,
+  world: World,
+): Promise<ToolAnswer> {
   try {
     return await (prepared.dryRun
       ? dryRun(prepared, call, context, world)
@@ -76,7 +81,7 @@ async function runChange(prepared: PreparedChange, call: Call, context: ToolCont
   }
 }
 
-async function dryRun(prepared: PreparedChange, call: Call, context: ToolContext, world: World): Promise<Answer> {
+async function dryRun(prepared: PreparedChange, call: Call, context: ToolContext, world: World): Promise<ToolAnswer> {
   const plan = await preparePlan(prepared, context, world);
   const notes = await stalenessNotes(plan, context);
   const verdict = await world.rules.judge(plan.changes, call);
@@ -84,7 +89,12 @@ async function dryRun(prepared: PreparedChange, call: Call, context: ToolContext
   return answerPlanned(plan, verdict, notes);
 }
 
-async function makeChange(prepared: PreparedChange, call: Call, context: ToolContext, world: World): Promise<Answer> {
+async function makeChange(
+  prepared: PreparedChange,
+  call: Call,
+  context: ToolContext,
+  world: World,
+): Promise<ToolAnswer> {
   for (let attempt = 1; ; attempt++) {
     const done = await attemptChange(prepared, call, context, world).catch((cause: unknown) => {
       if (attempt < maxAttempts && cause instanceof StalePlan) return undefined;
@@ -113,7 +123,7 @@ async function attemptChange(
   call: Call,
   context: ToolContext,
   world: World,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const first = withAgentInTitle(await preparePlan(prepared, context, world), call);
   const reals = realPathsOf(first.changes);
   const lock = await world.queue.enter(reals, call.signal, { title: first.title, call });
@@ -134,25 +144,25 @@ function withAgentInTitle(plan: Plan, { caller }: Call): Plan {
   return name === undefined ? plan : { ...plan, title: titleWithAgent(name, plan.title) };
 }
 
-async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, world: World): Promise<Answer> {
+async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, world: World): Promise<ToolAnswer> {
   if (plan.changes.length === 0) {
     await context.workspace.requireDisclosure('tried');
     return answerApplied(plan, { changes: [], unsaved: [], notes: [] });
   }
   const notes = await stalenessNotes(plan, context);
   const verdict = await world.rules.judge(plan.changes, call);
-  refuseDenied(verdict);
+  rejectDenied(verdict);
   await context.workspace.requireDisclosure(plan.changes);
   const decision = await askPerson(plan, verdict, call, world);
   if (!decision.approved) throw await rejectionBy(decision);
-  const finish = (): Promise<Answer> => applyDecided(plan, { decision, verdict, notes }, call, context, world);
+  const finish = (): Promise<ToolAnswer> => applyDecided(plan, { decision, verdict, notes }, call, context, world);
   if (decision.comments === undefined) return finish();
   return (await import('./commented.ts')).passOnComments(decision, finish);
 }
 
 async function askPerson(plan: Plan, verdict: Verdict, call: Call, world: World): Promise<Decision> {
   if (verdict.action === 'ask') {
-    await lookForWarnings(plan.changes);
+    await computeWarnings(plan.changes);
     const request = { title: plan.title, changes: plan.changes, verdict };
     const decision = await world.review.ask(request, call);
     void tellReviewed(request, decision, call, world);
@@ -174,7 +184,7 @@ function cautious(rules: Rules): Rules {
       const first = cautionsOf(changes).find(({ requiresApproval: asks }) => asks);
       if (first === undefined || verdict.action === 'deny') return verdict;
       if (verdict.action === 'ask') return { ...verdict, mustBeSeen: true };
-      const reason = phrase('Needs approval whatever the rules allow: {0}.', first.words);
+      const reason = phrase('Needs approval whatever the rules allow: {0}.', first.message);
       return { action: 'ask', reason, protected: false, mustBeSeen: true, rememberable: false };
     },
   };

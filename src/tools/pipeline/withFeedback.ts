@@ -10,10 +10,10 @@ export async function withFeedback(
   { feedback, failures }: Pick<World, 'feedback' | 'failures'>,
 ): Promise<string> {
   try {
-    const told = await feedback?.();
-    told?.called({ agent, session });
-    const words = await told?.take({ agent, session });
-    return words === undefined ? text : `${text}\n\n${words}`;
+    const turnFeedback = await feedback?.();
+    turnFeedback?.onCall({ agent, session });
+    const message = await turnFeedback?.takeMessage({ agent, session });
+    return message === undefined ? text : `${text}\n\n${message}`;
   } catch (cause) {
     failures.unexpected('telling an agent of reverts', cause);
     return text;
@@ -28,7 +28,7 @@ export async function tellReviewed(
   { feedback, failures }: Pick<World, 'feedback' | 'failures'>,
 ): Promise<void> {
   try {
-    (await feedback?.())?.reviewed(request, decision, call);
+    (await feedback?.())?.onReviewed(request, decision, call);
   } catch (cause) {
     failures.unexpected('counting approvals', cause);
   }

@@ -25,7 +25,7 @@ export interface AgentWindow {
   /** Answers a hook that an agent runs before and after its own tools; `input` is the hook's input. Never rejects. */
   hook(agent: string, input: unknown, signal: AbortSignal): Promise<Output>;
   /** Called when an agent's MCP connection has ended. */
-  left(speaker: Speaker): void;
+  onAgentLeft(speaker: Speaker): void;
   /** Describes for the model, from the history, the writes of an interrupted call; undefined if there are none. */
   outcomeOf(callId: string): Promise<string | undefined>;
   /**
@@ -34,29 +34,29 @@ export interface AgentWindow {
    */
   gateOff(folders: readonly string[]): void;
   /** Logs an unexpected failure. */
-  failed(step: string, cause: unknown): void;
+  onFailure(step: string, cause: unknown): void;
 }
 
 /** Reports to agents the user's reverts of their changes since, and comments on them. */
 export interface AgentFeedback {
   /** Called when a turn known from an agent's hooks begins, or ends. */
-  turnStarts(speaker: Speaker): void;
-  turnEnds(speaker: Speaker): void;
+  onTurnStart(speaker: Speaker): void;
+  onTurnEnd(speaker: Speaker): void;
   /** Called when the agent calls one of Redline's tools. */
-  called(speaker: Speaker): void;
+  onCall(speaker: Speaker): void;
   /**
    * Returns pending feedback for a session as a message to the model; undefined if there is none. Reports each item
    * once. Never rejects.
    */
-  take(speaker: Speaker): Promise<string | undefined>;
+  takeMessage(speaker: Speaker): Promise<string | undefined>;
 }
 
-/** At the end of a turn: as `take`, but if the user has set it so, only once they have answered. */
+/** At the end of a turn: as `takeMessage`, but if the user has set it so, only once they have answered. */
 export interface TurnFeedback extends AgentFeedback {
   /** @param signal aborted when the agent no longer waits */
-  atTurnEnd(speaker: Speaker, signal: AbortSignal): Promise<string | undefined>;
+  messageAtTurnEnd(speaker: Speaker, signal: AbortSignal): Promise<string | undefined>;
   /** Called when the user has answered a review before anything was written. */
-  reviewed(request: ReviewRequest, decision: Decision, call: Call): void;
+  onReviewed(request: ReviewRequest, decision: Decision, call: Call): void;
 }
 
 /** The data that a window announces about itself. */

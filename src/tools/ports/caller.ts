@@ -1,5 +1,5 @@
 // Defines callers of tools.
-import { agentName } from '../../core/endpoint/agents.ts';
+import { agentDisplayName } from '../../core/endpoint/agents.ts';
 
 /** The caller of a tool, and the channel of the call. */
 export interface Caller {
@@ -24,11 +24,11 @@ export interface Caller {
  * the user.
  */
 export function nameOfCaller({ agent, via }: { readonly agent: string; readonly via: string }): string | undefined {
-  return via === 'mcp' || via === 'hook' ? agentName(agent) : undefined;
+  return via === 'mcp' || via === 'hook' ? agentDisplayName(agent) : undefined;
 }
 
 /** Another extension, which VS Code does not name. */
 export const otherExtension: Caller = { agent: 'extension', via: 'api' };
 
 /** The user, calling from the palette. */
-export const person: Caller = { agent: 'user', via: 'palette' };
+export const userCaller: Caller = { agent: 'user', via: 'palette' };

@@ -57,7 +57,7 @@ export interface FileDigest {
 }
 
 /** Bytes in memory, or a file on the local disk. */
-export type Source = { readonly bytes: Uint8Array } | { readonly uri: string };
+export type ByteSource = { readonly bytes: Uint8Array } | { readonly uri: string };
 
 /**
  * Reads and writes local files of any size in parts, by `file:` URIs; undefined without a local disk. Writes in place,
@@ -73,13 +73,13 @@ export interface LargeFiles {
    * Creates a file, with its permission bits if given, and the folders above it. Throws EEXIST; a file with another
    * digest than expected is removed again.
    */
-  create(uri: string, source: Source, digest: FileDigest, permissions?: number): Promise<void>;
+  create(uri: string, source: ByteSource, digest: FileDigest, permissions?: number): Promise<void>;
   /** Replaces a file's bytes from an offset to its end. False, and nothing written, if the file is not `before`. */
-  rewrite(uri: string, before: FileDigest, from: number, source: Source): Promise<boolean>;
+  rewrite(uri: string, before: FileDigest, from: number, source: ByteSource): Promise<boolean>;
   /** Removes a file. False, and nothing removed, if the file is not `before`. */
   remove(uri: string, before: FileDigest): Promise<boolean>;
   /** Whether a file is the result of an interrupted write from one source to the other (`isPartialWrite`). */
-  isPartial(uri: string, before: Source, after: Source): Promise<boolean>;
+  isPartial(uri: string, before: ByteSource, after: ByteSource): Promise<boolean>;
   /** Whether a file is the result of an interrupted append. */
   isCutOff(uri: string, before: FileDigest, tail: Uint8Array): Promise<boolean>;
 }

@@ -150,7 +150,7 @@ export interface Diagnostics {
    * Starts watching before a change. New problems may be caused by an earlier change; waits only for visible, reloaded
    * files.
    */
-  watch(places: readonly Location[]): { newProblems(applied: readonly Change[]): Promise<readonly string[]> };
+  watch(locations: readonly Location[]): { newProblems(applied: readonly Change[]): Promise<readonly string[]> };
 }
 
 /** Symbolic links, which the editor's API can neither read nor create; undefined if there is no local disk. */

@@ -3,7 +3,7 @@
 import type { Origin, ReviewItem, Step, StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
 import type { Interval } from '../../core/watch/spans.ts';
-import type { State, Write } from '../../core/watch/writes.ts';
+import type { ContentState, Write } from '../../core/watch/writes.ts';
 
 /** Whether the changes of a workspace folder are observed. */
 export interface FolderStatus {
@@ -45,7 +45,7 @@ export interface Watch {
    * Scans the disk now. Resolves once the items are those of a scan that started after the call. Never rejects: see
    * `status`.
    */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   /** Deletes the steps that no item needs, and the contents that only they need. Unreviewed items stay. */
   clearHistory(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export interface WriteAttribution {
   /** Writes of a file since a time, in milliseconds since 1970, including pending ones; oldest first. */
   writesOf(path: string, since: number): readonly Write[];
   /** The bytes before or after one of these writes, by their SHA-256; undefined if they are missing. */
-  bytesOf(path: string, hash: State): Promise<Uint8Array | undefined>;
+  bytesOf(path: string, hash: ContentState): Promise<Uint8Array | undefined>;
 }
 
 /** Watch in one folder. Its methods throw ToolError IO_ERROR, with a message for the user; then nothing has changed. */
@@ -67,7 +67,7 @@ export interface FolderWatch {
   readonly steps: readonly Step[];
   /** Reads the state that another window has stored meanwhile. */
   refresh(): Promise<void>;
-  look(attribution: WriteAttribution): Promise<void>;
+  scan(attribution: WriteAttribution): Promise<void>;
   contentOf(file: StoredFile): Promise<Uint8Array>;
   keep(items: readonly ReviewItem[]): Promise<void>;
   keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void>;

@@ -26,13 +26,13 @@ export async function cellsOfMatches(
     const notebook = await runYielding(readNotebook(text));
     if (!('cells' in notebook)) continue;
     const starts = lineStarts(text);
-    const places = matches.map(({ line, column }) => {
-      const place = cellPlace(notebook, (starts[line - 1] ?? text.length) + column);
-      if (place === undefined) return `line ${line}: in no cell`;
-      const where = place.line === undefined ? 'outside of its source' : `line ${place.line}`;
-      return `line ${line}: cell ${place.cell}, ${where}`;
+    const cells = matches.map(({ line, column }) => {
+      const cell = cellPlace(notebook, (starts[line - 1] ?? text.length) + column);
+      if (cell === undefined) return `line ${line}: in no cell`;
+      const where = cell.line === undefined ? 'outside of its source' : `line ${cell.line}`;
+      return `line ${line}: cell ${cell.cell}, ${where}`;
     });
-    lines.set(path, [...new Set(places)].join('; '));
+    lines.set(path, [...new Set(cells)].join('; '));
   }
   return lines;
 }

@@ -5,7 +5,7 @@ import { textField } from '../shared/fields.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { unifiedDiff } from '../../core/diff/diff.ts';
 import { displayText } from '../../core/text/encoding.ts';
-import { count } from '../shared/common.ts';
+import { pluralize } from '../shared/common.ts';
 import { nextCall } from '../pipeline/nextCall.ts';
 import type { FileChange, WorkspaceChanges } from '../ports/queryPorts.ts';
 import { queryTool } from '../shared/tool.ts';
@@ -49,9 +49,9 @@ export const changesSince = queryTool({
   progress: ({ path }) =>
     path === undefined ? phrase('Looking for changes') : phrase('Looking for changes in {0}', path),
   async run({ path }, { queries }) {
-    const found = await queries.changes(path, maxChanges);
-    const shown = resultOf(found);
-    return { result: shown, text: toText(path, found, shown) };
+    const changes = await queries.changes(path, maxChanges);
+    const shown = resultOf(changes);
+    return { result: shown, text: toText(path, changes, shown) };
   },
 });
 
@@ -102,7 +102,7 @@ function toText(path: string | undefined, { since, remaining, notes }: Workspace
       ...(diff === null ? [] : [diff.trimEnd()]),
     ]),
     ...(remaining > 0
-      ? [`${count(remaining, 'more change')}; continue with ${nextCall('redline_changes_since', { path })}`]
+      ? [`${pluralize(remaining, 'more change')}; continue with ${nextCall('redline_changes_since', { path })}`]
       : []),
     ...notes,
   ].join('\n');

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { count } from '../shared/common.ts';
+import { pluralize } from '../shared/common.ts';
 import { excludedText } from './notSearched.ts';
 import { nextCall } from '../pipeline/nextCall.ts';
 import type { Queries, WorkspaceFiles } from '../ports/queryPorts.ts';
@@ -63,12 +63,12 @@ export const findFiles = queryTool({
     nextOffset: z.nullable(z.number()),
   }),
   progress: ({ pattern }) => phrase('Finding {0}', pattern),
-  async run(asked, { queries }) {
-    const { pattern, path, limit, offset, sortBy, includeIgnored } = asked;
+  async run(input, { queries }) {
+    const { pattern, path, limit, offset, sortBy, includeIgnored } = input;
     const first = await queries.findFiles({ path, glob: pattern, includeIgnored }, offset + limit, sortBy);
-    const found = { ...first, files: first.files.slice(offset) };
-    const { files, total } = found;
-    const links = await targetsOf(found, queries);
+    const page = { ...first, files: first.files.slice(offset) };
+    const { files, total } = page;
+    const links = await linksIn(page, queries);
     const next = files.length > 0 && total > offset + files.length ? offset + files.length : undefined;
     return {
       result: {
@@ -80,7 +80,7 @@ export const findFiles = queryTool({
         total,
         nextOffset: next ?? null,
       },
-      text: toText(asked, found, links, next),
+      text: toText(input, page, links, next),
     };
   },
 });
@@ -91,36 +91,36 @@ interface Link {
 }
 
 /** Targets of the listed symlinks as written; null if unreadable. */
-async function targetsOf({ files, links }: WorkspaceFiles, queries: Queries): Promise<Link[]> {
-  const all = new Set(links);
-  const shown = files.filter((path) => all.has(path));
+async function linksIn({ files, links }: WorkspaceFiles, queries: Queries): Promise<Link[]> {
+  const linkPaths = new Set(links);
+  const shown = files.filter((path) => linkPaths.has(path));
   return Promise.all(shown.map(async (path) => ({ path, target: await linkTargetLocation(path, queries) })));
 }
 
 function toText(
-  asked: Input,
+  input: Input,
   { files, total, excluded, notes }: WorkspaceFiles,
   links: readonly Link[],
   next: number | undefined,
 ): string {
-  const { offset, sortBy } = asked;
-  const what = JSON.stringify(asked.pattern);
+  const { offset, sortBy } = input;
+  const what = JSON.stringify(input.pattern);
   if (total === 0) return [`No file matches ${what}.${excludedText(excluded, 'finds')}`, ...notes].join('\n');
   const order = sortBy === 'modified' ? ', most recently changed first' : '';
   const match = total === 1 ? 'matches' : 'match';
   const after = offset > 0 ? ` after the first ${offset}` : '';
   const head =
     total > files.length
-      ? `${files.length} of ${count(total, 'file')} that match ${what}${after}${order}.`
-      : `${count(total, 'file')} ${match} ${what}${order}.`;
+      ? `${files.length} of ${pluralize(total, 'file')} that match ${what}${after}${order}.`
+      : `${pluralize(total, 'file')} ${match} ${what}${order}.`;
   const targets = new Map(links.map(({ path, target }) => [path, target]));
   const lines = files.map((path) => (targets.has(path) ? `${path}  ${linkWords(targets.get(path) ?? null)}` : path));
-  return [head, ...lines, ...(next === undefined ? [] : [continuation(asked, next)]), ...notes].join('\n');
+  return [head, ...lines, ...(next === undefined ? [] : [continuation(input, next)]), ...notes].join('\n');
 }
 
-function continuation(asked: Input, offset: number): string {
-  const sortBy = asked.sortBy === 'path' ? undefined : asked.sortBy;
-  const limit = asked.limit === 100 ? undefined : asked.limit;
-  const call = nextCall('redline_find_files', { ...asked, sortBy, limit, offset });
+function continuation(input: Input, offset: number): string {
+  const sortBy = input.sortBy === 'path' ? undefined : input.sortBy;
+  const limit = input.limit === 100 ? undefined : input.limit;
+  const call = nextCall('redline_find_files', { ...input, sortBy, limit, offset });
   return `Continue with ${call}, or set path or a narrower pattern.`;
 }

@@ -5,20 +5,20 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { numbered } from '../../core/diff/excerpt.ts';
 import type { LinePage } from '../../core/search/largeFile.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
-import { count } from '../shared/common.ts';
+import { pluralize } from '../shared/common.ts';
 import { eolOfCounts } from '../shared/eolName.ts';
 import { nextCall, restOfLine } from '../pipeline/nextCall.ts';
 import type { ReadResult } from './readResult.ts';
-import type { Answer } from '../shared/tool.ts';
+import type { ToolAnswer } from '../shared/tool.ts';
 
 /** The answer for a page of a large file, which is not read whole. @throws `ToolError` `VALIDATION_ERROR` past its end */
-export function largeAnswer(at: Location, page: LinePage, column: number): Answer<ReadResult> {
+export function largeAnswer(at: Location, page: LinePage, column: number): ToolAnswer<ReadResult> {
   const { startLine, lines, totalLines } = page;
   if (lines.length === 0 && startLine > 1) {
     const total = totalLines ?? 0;
     throw new ToolError(
       'VALIDATION_ERROR',
-      `${at.path} has ${count(total, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, total)}.`,
+      `${at.path} has ${pluralize(total, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, total)}.`,
     );
   }
   const shown = lines.map(({ text, cut, bytes }) =>
@@ -31,7 +31,7 @@ export function largeAnswer(at: Location, page: LinePage, column: number): Answe
     size: page.size,
     content: shown.join('\n'),
     startLine,
-    endLine: endOf(page),
+    endLine: lastLineOf(page),
     totalLines: totalLines ?? null,
     truncated: page.nextStartLine !== undefined || lines.some(({ cut }) => cut),
     nextStartLine: page.nextStartLine ?? null,
@@ -44,7 +44,7 @@ export function largeAnswer(at: Location, page: LinePage, column: number): Answe
   return {
     result,
     text: [
-      ...headOf(at, page),
+      ...pageHeadline(at, page),
       ...(column > 0 ? [`Each line is shown from column ${column}.`] : []),
       numbered(shown, startLine),
       ...cutText(at, page, column),
@@ -53,18 +53,18 @@ export function largeAnswer(at: Location, page: LinePage, column: number): Answe
   };
 }
 
-function headOf(at: Location, page: LinePage): string[] {
+function pageHeadline(at: Location, page: LinePage): string[] {
   const eol = eolOfCounts(page.eols);
   const total = page.totalLines === undefined ? '' : ` of ${page.totalLines}`;
   const hash = page.sha256 === undefined ? 'SHA-256 not computed, because the file is large' : `SHA-256 ${page.sha256}`;
   const soFar = page.totalLines === undefined ? ' so far' : '';
   return [
-    `${at.path}: lines ${page.startLine}–${endOf(page)}${total}; ${sizeText(page.size)}; ${page.encoding}; line endings ${eol}${soFar}; ${hash}`,
+    `${at.path}: lines ${page.startLine}–${lastLineOf(page)}${total}; ${sizeText(page.size)}; ${page.encoding}; line endings ${eol}${soFar}; ${hash}`,
     ...(page.changedMeanwhile
       ? ['The file changed while it was being read: this page may mix two versions. Read it again.']
       : []),
     ...(page.encodingErrors > 0
-      ? [`Not valid ${page.encoding} in this page: ${count(page.encodingErrors, 'byte')}, shown as U+FFFD.`]
+      ? [`Not valid ${page.encoding} in this page: ${pluralize(page.encodingErrors, 'byte')}, shown as U+FFFD.`]
       : []),
   ];
 }
@@ -76,13 +76,14 @@ function cutText(at: Location, { lines, startLine }: LinePage, column: number): 
   return [restOfLine(at, startLine + first, column + units, lines.filter(({ cut }) => cut).length)];
 }
 
-function endOf({ startLine, lines }: LinePage): number {
+function lastLineOf({ startLine, lines }: LinePage): number {
   return startLine - 1 + lines.length;
 }
 
 function continuation(at: Location, page: LinePage): string[] {
   if (page.nextStartLine === undefined) return [];
-  const more = page.totalLines === undefined ? 'More lines' : count(page.totalLines - endOf(page), 'more line');
+  const more =
+    page.totalLines === undefined ? 'More lines' : pluralize(page.totalLines - lastLineOf(page), 'more line');
   const why = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
   return [
     `${more}${why}; continue with ${nextCall('redline_read_file', { filePath: at.path, startLine: page.nextStartLine })}`,

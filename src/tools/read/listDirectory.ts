@@ -6,7 +6,7 @@ import type { Location } from '../../core/change/change.ts';
 import { compileGlob, type Glob } from '../../core/pattern/glob.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { count } from '../shared/common.ts';
+import { pluralize } from '../shared/common.ts';
 import { linkWords, linkTargetLocation } from './linkTarget.ts';
 import { notFoundError } from '../shared/notFoundError.ts';
 import { nextCall } from '../pipeline/nextCall.ts';
@@ -20,7 +20,7 @@ const entry = z.object({
   size: z.number(),
   target: z.nullable(z.string()),
 });
-type Entry = z.infer<typeof entry>;
+type ListedEntry = z.infer<typeof entry>;
 
 const maxEntries = 500;
 const defaultEntries = 200;
@@ -61,7 +61,7 @@ export const listDirectory = queryTool({
   progress: ({ dirPath }) => phrase('Listing {0}', dirPath),
   async run(input, context) {
     const at = await context.workspace.locate(input.dirPath);
-    const walk = new Walk(context, input);
+    const walk = new DirectoryWalk(context, input);
     await walk.enter(at, '', 1).catch(async (cause: unknown) => {
       throw cause instanceof ToolError && cause.code === 'NOT_FOUND' ? await notFoundError(context, at.path) : cause;
     });
@@ -73,7 +73,7 @@ export const listDirectory = queryTool({
 });
 
 /** Adds size or target, which are read only for listed entries. */
-async function toEntry({ name, type, locate }: FolderEntry, { workspace, queries }: ToolContext): Promise<Entry> {
+async function toEntry({ name, type, locate }: FolderEntry, { workspace, queries }: ToolContext): Promise<ListedEntry> {
   const at = locate();
   const size = type === 'file' ? ((await workspace.stat(at).catch(() => undefined))?.size ?? 0) : 0;
   const target = type === 'symlink' ? await linkTargetLocation(at.path, queries) : null;
@@ -92,7 +92,7 @@ interface Options {
 }
 
 /** Walks a directory in path order until there are more entries than requested. Does not follow symlinks. */
-class Walk {
+class DirectoryWalk {
   readonly found: FolderEntry[] = [];
   truncated = false;
   #skipped = 0;
@@ -147,35 +147,35 @@ class Walk {
   }
 }
 
-function toText(at: Location, entries: readonly Entry[], walk: Walk, options: Options): string {
+function toText(at: Location, entries: readonly ListedEntry[], walk: DirectoryWalk, options: Options): string {
   const { hidden, ignored, unreadable } = walk.excluded;
   const excluded = [
     ...(hidden > 0 ? [`${hidden} hidden (includeHidden: true shows them)`] : []),
     ...(ignored > 0 ? [`${ignored} ignored by git (includeIgnored: true shows them)`] : []),
-    ...(unreadable > 0 ? [`${count(unreadable, 'directory', 'directories')} that could not be read`] : []),
+    ...(unreadable > 0 ? [`${pluralize(unreadable, 'directory', 'directories')} that could not be read`] : []),
   ];
   return [
-    `${at.path}: ${count(entries.length, 'entry', 'entries')}${options.offset > 0 ? ` after the first ${options.offset}` : ''}${walk.truncated ? ' shown; there are more' : ''}.`,
+    `${at.path}: ${pluralize(entries.length, 'entry', 'entries')}${options.offset > 0 ? ` after the first ${options.offset}` : ''}${walk.truncated ? ' shown; there are more' : ''}.`,
     ...entries.map(toLine),
     ...(excluded.length > 0 ? [`Excluded: ${excluded.join(', ')}.`] : []),
     ...(walk.truncated ? [continuation(options, entries.length)] : []),
   ].join('\n');
 }
 
-function toLine({ path, type, size, target }: Entry): string {
+function toLine({ path, type, size, target }: ListedEntry): string {
   if (type === 'directory') return `${path}/`;
   if (type === 'symlink') return `${path}  ${linkWords(target)}`;
-  return type === 'file' ? `${path}  ${count(size, 'byte')}` : `${path}  ${type}`;
+  return type === 'file' ? `${path}  ${pluralize(size, 'byte')}` : `${path}  ${type}`;
 }
 
 function continuation(options: Options, shown: number): string {
   const { recursive, offset } = options;
   const narrow = recursive ? 'list a subdirectory, or set maxDepth or pattern' : 'set pattern to narrow it';
-  const given = {
+  const nextInput = {
     ...options,
     dirPath: options.dirPath === '.' ? undefined : options.dirPath,
     maxEntries: options.maxEntries === defaultEntries ? undefined : options.maxEntries,
     offset: offset + shown,
   };
-  return `Continue with ${nextCall('redline_list_directory', given)}, or ${narrow}.`;
+  return `Continue with ${nextCall('redline_list_directory', nextInput)}, or ${narrow}.`;
 }

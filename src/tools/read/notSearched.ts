@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import type { Excluded, SkippedFiles } from '../../core/search/textSearch.ts';
-import { count } from '../shared/common.ts';
+import { pluralize } from '../shared/common.ts';
 
 /** Numbers of excluded files by reason; null unless nothing was found. */
 export const excludedFields = z.nullable(
@@ -26,12 +26,12 @@ export function excludedText(excluded: Excluded | undefined, verb: 'searches' | 
     ...(ignored > 0 ? [`${ignored} ignored by git (includeIgnored: true ${verb} them)`] : []),
     ...(byExcludes > 0 ? [`${byExcludes} by files.exclude or search.exclude`] : []),
     ...(hidden > 0 ? [`${hidden} hidden`] : []),
-    ...(links > 0 ? [`${count(links, 'symbolic link')} (${links === 1 ? 'it is' : 'they are'} not followed)`] : []),
+    ...(links > 0 ? [`${pluralize(links, 'symbolic link')} (${links === 1 ? 'it is' : 'they are'} not followed)`] : []),
   ];
   const forbidden =
     byRules === 0
       ? ''
-      : ` The user's rules forbid reading ${count(byRules, 'file')} in the workspace, ${byRules === 1 ? 'which was' : 'which were'} not searched; ask the user if needed.`;
+      : ` The user's rules forbid reading ${pluralize(byRules, 'file')} in the workspace, ${byRules === 1 ? 'which was' : 'which were'} not searched; ask the user if needed.`;
   if (parts.length === 0)
     return (atLeast ? ' What was excluded was not counted, because that took too long.' : '') + forbidden;
   return ` Excluded${atLeast ? ', at least' : ''}: ${parts.join(', ')}.${forbidden}`;
@@ -43,14 +43,14 @@ export function skippedText({ count: all, files }: SkippedFiles): string[] {
   const named = files.map(({ path, reason }) => `${path} (${reason})`).join(', ');
   const rest = all > files.length ? ` and ${all - files.length} more` : '';
   return [
-    `${count(all, 'file')} ${all === 1 ? 'is' : 'are'} not text and ${all === 1 ? 'was' : 'were'} not searched: ${named}${rest}.`,
+    `${pluralize(all, 'file')} ${all === 1 ? 'is' : 'are'} not text and ${all === 1 ? 'was' : 'were'} not searched: ${named}${rest}.`,
   ];
 }
 
 /** Describes how many files were not searched because they may contain secrets. */
 export function secretsText(secrets: number): string[] {
   if (secrets === 0) return [];
-  const files = count(secrets, 'file');
+  const files = pluralize(secrets, 'file');
   const [were, them] = secrets === 1 ? ['was', 'it'] : ['were', 'them'];
   return [`${files} that may contain secrets ${were} not searched, because reading ${them} needs the user's approval.`];
 }

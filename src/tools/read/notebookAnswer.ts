@@ -6,16 +6,16 @@ import { renderCells, type CellPage, type PageLimits } from '../../core/notebook
 import { maxLineLength } from '../../core/diff/excerpt.ts';
 import { splitLines } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { count } from '../shared/common.ts';
+import { pluralize } from '../shared/common.ts';
 import { rawCell } from '../shared/cellFields.ts';
 import { eolOf } from '../shared/eolName.ts';
 import type { FoundNotebook } from '../shared/notebookIn.ts';
 import { nextCall } from '../pipeline/nextCall.ts';
 import type { Snapshot } from '../ports/ports.ts';
-import type { Answer } from '../shared/tool.ts';
+import type { ToolAnswer } from '../shared/tool.ts';
 import type { ReadResult } from './readResult.ts';
 
-interface Asked {
+interface CellRequest {
   /** A cell, or `3-`: from that cell on. */
   readonly cell: string | undefined;
   readonly startLine: number;
@@ -27,17 +27,17 @@ export function notebookAnswer(
   snapshot: Snapshot,
   content: TextContent,
   { notebook, findCell }: FoundNotebook,
-  { cell, startLine }: Asked,
+  { cell, startLine }: CellRequest,
   limits: PageLimits,
-): Answer<ReadResult> {
+): ToolAnswer<ReadResult> {
   const open = cell === undefined || cell.endsWith('-');
-  const asked = cell === undefined ? undefined : findCell(notebook, open ? cell.slice(0, -1) : cell, at.path);
-  const first = asked?.number ?? 1;
+  const requestedCell = cell === undefined ? undefined : findCell(notebook, open ? cell.slice(0, -1) : cell, at.path);
+  const first = requestedCell?.number ?? 1;
   const lines = splitLines(notebook.cells[first - 1]?.source.text ?? '').length;
   if (startLine > Math.max(1, lines)) {
     throw new ToolError(
       'VALIDATION_ERROR',
-      `Cell ${first} of ${at.path} has ${count(lines, 'line')}, so line ${startLine} is past its end. Lines are counted in each cell; send "cell" for another one.`,
+      `Cell ${first} of ${at.path} has ${pluralize(lines, 'line')}, so line ${startLine} is past its end. Lines are counted in each cell; send "cell" for another one.`,
     );
   }
   const page = renderCells(notebook, first, open ? notebook.cells.length : first, startLine, limits);
@@ -60,13 +60,13 @@ export function notebookAnswer(
   };
   return {
     result: shown,
-    text: [headOf(at, content, notebook), ...page.lines, ...continuation(at, page, limits)].join('\n'),
+    text: [notebookHeadline(at, content, notebook), ...page.lines, ...continuation(at, page, limits)].join('\n'),
   };
 }
 
-function headOf({ path }: Location, { sha256 }: TextContent, { format, language, cells }: Notebook): string {
+function notebookHeadline({ path }: Location, { sha256 }: TextContent, { format, language, cells }: Notebook): string {
   const kernel = language === undefined ? '' : `${language}; `;
-  return `${path}: notebook, format ${format.join('.')}; ${kernel}${count(cells.length, 'cell')}; SHA-256 ${sha256}\nSources only; "cell": "${rawCell}" reads the JSON with the outputs. Edit by cell with redline_edit_file or redline_edit_notebook.`;
+  return `${path}: notebook, format ${format.join('.')}; ${kernel}${pluralize(cells.length, 'cell')}; SHA-256 ${sha256}\nSources only; "cell": "${rawCell}" reads the JSON with the outputs. Edit by cell with redline_edit_file or redline_edit_notebook.`;
 }
 
 function continuation({ path }: Location, { next, cut }: CellPage, { column }: PageLimits): string[] {

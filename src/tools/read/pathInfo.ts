@@ -7,7 +7,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { splitLines } from '../../core/text/text.ts';
-import { count } from '../shared/common.ts';
+import { pluralize } from '../shared/common.ts';
 import { eolOf, eolOfCounts } from '../shared/eolName.ts';
 import { pathsNear } from '../shared/notFoundError.ts';
 import { pathInfoResult, infoText, type PathInfo } from './pathInfoResult.ts';
@@ -64,11 +64,11 @@ export const pathInfo = queryTool({
 
 async function infoOf(context: ToolContext, path: string): Promise<PathInfo> {
   const facts = await context.queries.facts(path, 'ask');
-  const own = { ...nothing, path: facts.at.path, absolutePath: facts.absolutePath ?? null };
-  if (facts.kind === undefined) return { ...own, near: await pathsNear(context, facts.at.path).catch(() => []) };
+  const base = { ...nothing, path: facts.at.path, absolutePath: facts.absolutePath ?? null };
+  if (facts.kind === undefined) return { ...base, near: await pathsNear(context, facts.at.path).catch(() => []) };
   const kind = facts.linkKind ?? facts.kind;
-  const known: PathInfo = {
-    ...own,
+  const info: PathInfo = {
+    ...base,
     exists: true,
     type: facts.kind,
     size: kind === 'file' ? facts.size : null,
@@ -78,12 +78,12 @@ async function infoOf(context: ToolContext, path: string): Promise<PathInfo> {
     symlinkTarget: facts.linkTarget ?? null,
     symlinkTargetType: facts.linkKind ?? null,
   };
-  if (facts.access === 'denied') return { ...known, notes: ['Redline may not look at its target.'] };
+  if (facts.access === 'denied') return { ...info, notes: ['Redline may not look at its target.'] };
   if (facts.access === 'ask')
-    return { ...known, notes: ["Its contents were not read, because reading them needs the user's approval."] };
-  if (kind === 'file') return { ...known, ...(await fileInfo(context, await context.workspace.locate(path))) };
-  if (kind === 'directory' && facts.kind === 'directory') return { ...known, ...(await folderInfo(context, facts.at)) };
-  return known;
+    return { ...info, notes: ["Its contents were not read, because reading them needs the user's approval."] };
+  if (kind === 'file') return { ...info, ...(await fileInfo(context, await context.workspace.locate(path))) };
+  if (kind === 'directory' && facts.kind === 'directory') return { ...info, ...(await folderInfo(context, facts.at)) };
+  return info;
 }
 
 async function fileInfo(context: ToolContext, at: Location): Promise<Partial<PathInfo>> {
@@ -96,7 +96,7 @@ async function fileInfo(context: ToolContext, at: Location): Promise<Partial<Pat
     }
     const { content, unsaved, encodingErrors } = await context.workspace.read(at);
     if (content.kind === 'binary') return { encoding: 'binary', sha256: content.sha256 };
-    const errors = encodingErrors > 0 ? [`Not valid ${content.encoding}: ${count(encodingErrors, 'byte')}.`] : [];
+    const errors = encodingErrors > 0 ? [`Not valid ${content.encoding}: ${pluralize(encodingErrors, 'byte')}.`] : [];
     const buffer = unsaved ? ['Lines and SHA-256 are those of the unsaved text in the editor.'] : [];
     const { encoding, sha256, text } = content;
     return {
@@ -124,7 +124,7 @@ async function folderInfo(context: ToolContext, at: Location): Promise<Partial<P
   }
   const notes = [
     ...(git ? ['.git is not counted.'] : []),
-    ...(unreadable > 0 ? [`${count(unreadable, 'folder')} in it cannot be listed and are not counted.`] : []),
+    ...(unreadable > 0 ? [`${pluralize(unreadable, 'folder')} in it cannot be listed and are not counted.`] : []),
   ];
   return {
     notes,

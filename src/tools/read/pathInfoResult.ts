@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { eolNames } from '../shared/eolName.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
-import { count } from '../shared/common.ts';
+import { pluralize } from '../shared/common.ts';
 
 const figures = { files: z.number(), bytes: z.number() };
 
@@ -45,7 +45,7 @@ export function infoText(info: PathInfo): string {
     return [`${info.path} does not exist.${near === '' ? '' : ` Near it: ${near}.`}`, ...absoluteOf(info)].join('\n');
   }
   return [
-    [`${info.path}: ${typeText(info)}`, ...sizesOf(info), ...timesOf(info)].join('; '),
+    [`${info.path}: ${typeText(info)}`, ...sizesOf(info), ...timeTexts(info)].join('; '),
     ...absoluteOf(info),
     ...(info.encoding === null ? [] : [contentText(info)]),
     ...directoryText(info),
@@ -70,14 +70,14 @@ function sizesOf({ type, size, sizeText: readable }: PathInfo): string[] {
   return [size < 1024 ? `${readable}` : `${size} bytes (${readable})`];
 }
 
-function timesOf({ modified, permissions }: PathInfo): string[] {
+function timeTexts({ modified, permissions }: PathInfo): string[] {
   return [...(modified === null ? [] : [`modified ${modified}`]), ...(permissions === null ? [] : [permissions])];
 }
 
 function contentText({ lines, encoding, eol, sha256, unsaved }: PathInfo): string {
   return [
     encoding === 'binary' ? 'binary' : `text, ${encoding}`,
-    ...(lines === null ? [] : [count(lines, 'line')]),
+    ...(lines === null ? [] : [pluralize(lines, 'line')]),
     ...(eol === null ? [] : [`line endings ${eol}`]),
     ...(unsaved ? ['unsaved changes in the editor'] : []),
     ...(sha256 === null ? [] : [`SHA-256 ${sha256}`]),
@@ -87,12 +87,16 @@ function contentText({ lines, encoding, eol, sha256, unsaved }: PathInfo): strin
 function directoryText({ directory }: PathInfo): string[] {
   if (directory === null) return [];
   const { files, folders, links, bytes, byExtension, complete } = directory;
-  const all = [count(files, 'file'), count(folders, 'folder'), ...(links > 0 ? [count(links, 'link')] : [])].join(', ');
+  const counts = [
+    pluralize(files, 'file'),
+    pluralize(folders, 'folder'),
+    ...(links > 0 ? [pluralize(links, 'link')] : []),
+  ].join(', ');
   return [
-    `${complete ? '' : 'At least '}${all}, ${sizeText(bytes)} in all${complete ? '' : '; there is too much to count it all'}.`,
+    `${complete ? '' : 'At least '}${counts}, ${sizeText(bytes)} in all${complete ? '' : '; there is too much to count it all'}.`,
     ...byExtension.map(
       (own) =>
-        `  ${own.extension === '' ? '(no extension)' : own.extension}: ${count(own.files, 'file')}, ${sizeText(own.bytes)}`,
+        `  ${own.extension === '' ? '(no extension)' : own.extension}: ${pluralize(own.files, 'file')}, ${sizeText(own.bytes)}`,
     ),
   ];
 }

@@ -9,7 +9,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { maxLineLength, numbered, pageOf, type TextPage } from '../../core/diff/excerpt.ts';
 import { describeIndentation } from '../../core/text/indentation.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
-import { count, filePathAliases, filePathField } from '../shared/common.ts';
+import { pluralize, filePathAliases, filePathField } from '../shared/common.ts';
 import { cellField, rawCell } from '../shared/cellFields.ts';
 import { isNotebookPath, notebookIn } from '../shared/notebookIn.ts';
 import { eolOf } from '../shared/eolName.ts';
@@ -17,7 +17,7 @@ import { restOfLine } from '../pipeline/nextCall.ts';
 import { notFoundError } from '../shared/notFoundError.ts';
 import type { Snapshot } from '../ports/ports.ts';
 import { readResult, type ReadResult } from './readResult.ts';
-import { queryTool, type Answer, type ToolContext } from '../shared/tool.ts';
+import { queryTool, type ToolAnswer, type ToolContext } from '../shared/tool.ts';
 
 const maxLines = 2000;
 const maxBytes = 50 * 1024;
@@ -66,7 +66,7 @@ export const readFile = queryTool({
   }),
   result: readResult,
   progress: ({ filePath }) => phrase('Reading {0}', filePath),
-  async run({ filePath, cell, startLine, maxLines, startColumn }, context): Promise<Answer<ReadResult>> {
+  async run({ filePath, cell, startLine, maxLines, startColumn }, context): Promise<ToolAnswer<ReadResult>> {
     const at = await context.workspace.locate(filePath);
     const request = { startLine, maxLines, maxBytes, maxLineLength, startColumn };
     const asCells = cell !== rawCell && isNotebookPath(at.path) && (await isSmall(context, at));
@@ -92,7 +92,7 @@ export const readFile = queryTool({
     if (startLine > 1 && startLine > page.totalLines) {
       throw new ToolError(
         'VALIDATION_ERROR',
-        `${at.path} has ${count(page.totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, page.totalLines)}.`,
+        `${at.path} has ${pluralize(page.totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, page.totalLines)}.`,
       );
     }
     return textAnswer(at, snapshot, content, page, startColumn);
@@ -126,7 +126,7 @@ function textAnswer(
   content: TextContent,
   page: TextPage,
   column: number,
-): Answer<ReadResult> {
+): ToolAnswer<ReadResult> {
   const eol = eolOf(content.text);
   const shown: ReadResult = {
     filePath: at.path,
@@ -151,7 +151,7 @@ function textAnswer(
     ...(column > 0 ? [`Each line is shown from column ${column}.`] : []),
     ...(snapshot.unsaved ? ['This is the unsaved text in the editor; the file on disk is different.'] : []),
     ...(snapshot.encodingErrors > 0
-      ? [`Not valid ${content.encoding}: ${count(snapshot.encodingErrors, 'byte')}, shown as U+FFFD.`]
+      ? [`Not valid ${content.encoding}: ${pluralize(snapshot.encodingErrors, 'byte')}, shown as U+FFFD.`]
       : []),
     ...(content.text !== '' && !/[\r\n]$/.test(content.text) ? ['The last line has no line ending.'] : []),
   ];
@@ -170,7 +170,7 @@ function continuation(at: Location, page: TextPage, column: number): string[] {
   const call = JSON.stringify({ filePath: at.path, startLine: page.nextStartLine });
   return [
     ...longLines,
-    `${count(page.totalLines - page.endLine, 'more line')}${why}; continue with redline_read_file ${call}`,
+    `${pluralize(page.totalLines - page.endLine, 'more line')}${why}; continue with redline_read_file ${call}`,
   ];
 }
 
@@ -181,13 +181,13 @@ const imageTypes: Readonly<Record<string, string>> = {
   'WebP image': 'image/webp',
 };
 
-function imageAnswer(at: Location, content: BinaryContent): Answer<ReadResult> {
+function imageAnswer(at: Location, content: BinaryContent): ToolAnswer<ReadResult> {
   const kind = binaryKind(content.bytes) ?? 'binary file';
   const mimeType = imageTypes[kind];
   if (mimeType === undefined) {
     throw new ToolError(
       'BINARY_FILE',
-      `${at.path} is a binary file (${kind}, ${count(content.bytes.length, 'byte')}) and cannot be read as text. Look at it with redline_path_info.`,
+      `${at.path} is a binary file (${kind}, ${pluralize(content.bytes.length, 'byte')}) and cannot be read as text. Look at it with redline_path_info.`,
     );
   }
   const text = `${at.path}: ${kind}, ${content.bytes.length} bytes, SHA-256 ${content.sha256}`;

@@ -19,8 +19,8 @@ interface AnswerLine {
  *     13 →text                  a line near a match
  */
 export function matchLines({ matches, context }: FileMatches): string[] {
-  const own = new Set(matches.map(({ line }) => line));
-  const nearby = context.filter(({ line }) => !own.has(line));
+  const matchedLines = new Set(matches.map(({ line }) => line));
+  const nearby = context.filter(({ line }) => !matchedLines.has(line));
   const lines: AnswerLine[] = [
     ...groupedByLine(matches),
     ...nearby.map(({ line, text }) => ({

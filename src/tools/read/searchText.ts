@@ -5,7 +5,7 @@ import { flagField, integerField, textField } from '../shared/fields.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { FileMatches, TextMatch } from '../../core/search/textSearch.ts';
 import { pageOfMatches, type MatchPage } from '../../core/search/pageOfMatches.ts';
-import { count } from '../shared/common.ts';
+import { pluralize } from '../shared/common.ts';
 import { nextCall } from '../pipeline/nextCall.ts';
 import { excludedFields, excludedText, secretsText, skippedText } from './notSearched.ts';
 import type { WorkspaceMatches } from '../ports/queryPorts.ts';
@@ -111,7 +111,7 @@ export const searchText = queryTool({
   input,
   result,
   progress: ({ query }) => phrase('Searching for "{0}"', query.length > 60 ? `${query.slice(0, 60)}…` : query),
-  async run(asked, context) {
+  async run(input, context) {
     const {
       query: text,
       isRegex,
@@ -122,14 +122,14 @@ export const searchText = queryTool({
       offset,
       contextLines,
       outputMode,
-    } = asked;
-    const found = await context.queries.searchText(
+    } = input;
+    const answer = await context.queries.searchText(
       { text, isRegex, caseSensitive, wholeWord, multiline },
-      { path: asked.path, glob: asked.glob, includeIgnored: asked.includeIgnored },
+      { path: input.path, glob: input.glob, includeIgnored: input.includeIgnored },
       { maxMatches: offset + maxMatches, contextLines, mode: outputMode },
     );
-    const page = pageOfMatches(found.files, offset, maxText, outputMode !== 'matches');
-    const isCut = page.cut || found.truncated;
+    const page = pageOfMatches(answer.files, offset, maxText, outputMode !== 'matches');
+    const isCut = page.cut || answer.truncated;
     const next = isCut && page.shown > 0 ? offset + page.shown : undefined;
     const shown: z.infer<typeof result> = {
       matches: page.files.flatMap((file) => file.matches.map((match) => toMatch(file, match))),
@@ -137,16 +137,16 @@ export const searchText = queryTool({
         outputMode === 'matches'
           ? []
           : page.files.map(({ path, count: matches }) => ({ filePath: path, count: matches })),
-      filesSearched: found.filesSearched ?? null,
+      filesSearched: answer.filesSearched ?? null,
       truncated: isCut,
       nextOffset: next ?? null,
-      excluded: found.excluded ?? null,
-      secretsLeftOut: found.secrets,
-      skipped: found.skipped.files.map(({ path, reason }) => ({ filePath: path, reason })),
-      skippedCount: found.skipped.count,
-      notes: [...found.notes],
+      excluded: answer.excluded ?? null,
+      secretsLeftOut: answer.secrets,
+      skipped: answer.skipped.files.map(({ path, reason }) => ({ filePath: path, reason })),
+      skippedCount: answer.skipped.count,
+      notes: [...answer.notes],
     };
-    return { result: shown, text: toText(asked, found, page, { next, cells: await cellsIn(asked, page, context) }) };
+    return { result: shown, text: toText(input, answer, page, { next, cells: await cellsIn(input, page, context) }) };
   },
 });
 
@@ -157,24 +157,24 @@ function toMatch({ path }: FileMatches, match: TextMatch): z.infer<typeof result
 }
 
 /** Metadata of a page of matches. */
-interface Around {
+interface PageInfo {
   /** Offset of the next page; undefined at the end. */
   readonly next: number | undefined;
   /** Cells of the matches, by the paths of notebooks. */
   readonly cells: ReadonlyMap<string, string>;
 }
 
-async function cellsIn(asked: Input, { files }: MatchPage, context: ToolContext): Promise<Around['cells']> {
-  const notebooks = asked.outputMode === 'matches' ? files.filter(({ path }) => isNotebookPath(path)) : [];
+async function cellsIn(input: Input, { files }: MatchPage, context: ToolContext): Promise<PageInfo['cells']> {
+  const notebooks = input.outputMode === 'matches' ? files.filter(({ path }) => isNotebookPath(path)) : [];
   if (notebooks.length === 0) return new Map();
   return (await import('./cellsOfMatches.ts')).cellsOfMatches(notebooks, context);
 }
 
-function toText(asked: Input, found: WorkspaceMatches, page: MatchPage, { next, cells }: Around): string {
+function toText(input: Input, found: WorkspaceMatches, page: MatchPage, { next, cells }: PageInfo): string {
   return [
-    headline(asked, found, page, next !== undefined),
-    ...bodyOf(asked, page, cells),
-    ...(next === undefined ? [] : continuation(asked, next)),
+    headline(input, found, page, next !== undefined),
+    ...bodyOf(input, page, cells),
+    ...(next === undefined ? [] : continuation(input, next)),
     ...skippedText(found.skipped),
     ...found.notes,
     ...secretsText(found.secrets),
@@ -188,13 +188,13 @@ function headline(
   more: boolean,
 ) {
   const what = `${isRegex ? 'regular expression ' : ''}${JSON.stringify(query)}`;
-  const searched = found.filesSearched === undefined ? '' : `; ${count(found.filesSearched, 'file')} searched`;
+  const searched = found.filesSearched === undefined ? '' : `; ${pluralize(found.filesSearched, 'file')} searched`;
   if (found.files.length === 0)
     return `0 matches for ${what}${searched}.${excludedText(found.excluded, 'searches')}${hintOf(query, isRegex)}`;
   const after = offset > 0 ? ` after the first ${offset}` : '';
   if (page.shown === 0) return `No more matches for ${what}${after}${searched}.`;
   const matches = page.files.reduce((all, file) => all + file.count, 0);
-  const files = count(page.files.length, 'file');
+  const files = pluralize(page.files.length, 'file');
   const rest = `${after}${more ? ' shown; there are more' : ''}${searched}.`;
   if (outputMode === 'files') return `${files} with a match for ${what}${rest}`;
   const shown = outputMode === 'matches' ? page.shown : matches;
@@ -207,24 +207,24 @@ function hintOf(query: string, isRegex: boolean): string {
     : '';
 }
 
-function bodyOf({ outputMode }: Input, { files }: MatchPage, cells: Around['cells']): string[] {
+function bodyOf({ outputMode }: Input, { files }: MatchPage, cells: PageInfo['cells']): string[] {
   if (outputMode === 'files') return files.map(({ path }) => path);
   if (outputMode === 'counts') return files.map((file) => `${file.path}: ${file.count}`);
   return files.flatMap((file) => {
-    const places = cells.get(file.path);
-    const ofNotebook = places === undefined ? [] : [`(a notebook, by lines of its JSON; ${places})`];
+    const positions = cells.get(file.path);
+    const ofNotebook = positions === undefined ? [] : [`(a notebook, by lines of its JSON; ${positions})`];
     return [file.path, ...ofNotebook, ...matchLines(file)];
   });
 }
 
-function continuation(asked: Input, offset: number): string[] {
-  const { contextLines, outputMode: mode, maxMatches, ...where } = asked;
+function continuation(input: Input, offset: number): string[] {
+  const { contextLines, outputMode: mode, maxMatches, ...where } = input;
   const outputMode = mode === 'matches' ? undefined : mode;
-  const given = { ...where, contextLines: contextLines || undefined, outputMode };
+  const setFields = { ...where, contextLines: contextLines || undefined, outputMode };
   if (offset <= maxOffset) {
     const limit = maxMatches === defaultMatches ? undefined : maxMatches;
     return [
-      `Continue with ${nextCall('redline_search_text', { ...given, maxMatches: limit, offset })}, or set path or glob.`,
+      `Continue with ${nextCall('redline_search_text', { ...setFields, maxMatches: limit, offset })}, or set path or glob.`,
     ];
   }
   if (mode !== 'matches') return ['There are more files than can be paged through; set path or glob.'];

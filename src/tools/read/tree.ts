@@ -26,7 +26,7 @@ export async function collectTree(context: ToolContext, top: Location): Promise<
   const entries: TreeEntry[] = [];
   let bytesHeld = 0;
   for (const { at, relative, isFolder } of listed) {
-    const content = await contentAt(context, at, maxBytes - bytesHeld);
+    const content = await readContent(context, at, maxBytes - bytesHeld);
     if ('bytes' in content) bytesHeld += content.bytes.length;
     // A file that was replaced by a folder has contents that were not listed.
     if (isFolder !== (content.kind === 'directory')) {
@@ -63,8 +63,8 @@ async function listTree(context: ToolContext, top: Location): Promise<ListedEntr
       );
     }
     for (const { name, type } of inside) {
-      const below = relative === '' ? name : `${relative}/${name}`;
-      await visit(await context.workspace.child(at, name, 'link'), below, type === 'directory');
+      const relativePath = relative === '' ? name : `${relative}/${name}`;
+      await visit(await context.workspace.child(at, name, 'link'), relativePath, type === 'directory');
     }
   };
   await visit(top, '', (await context.workspace.stat(top))?.type === 'directory');
@@ -85,7 +85,7 @@ export function requireUndoable(entries: readonly TreeEntry[], next: (path: stri
   );
 }
 
-async function contentAt(context: ToolContext, at: Location, room: number): Promise<Content> {
+async function readContent(context: ToolContext, at: Location, room: number): Promise<Content> {
   const stat = await context.workspace.stat(at);
   if (stat === undefined) {
     throw new ToolError('NOT_FOUND', `${at.path} does not exist. Find the right path with redline_list_directory.`);

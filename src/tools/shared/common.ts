@@ -62,7 +62,7 @@ export function requireText(content: Content, path: string): TextContent {
 }
 
 export function checkExpectedSha256(content: Content, expected: string | undefined, path: string): void {
-  const actual = hashOf(content);
+  const actual = sha256Of(content);
   if (expected === undefined || actual === expected.toLowerCase()) return;
   throw new ToolError(
     'STALE',
@@ -71,15 +71,15 @@ export function checkExpectedSha256(content: Content, expected: string | undefin
 }
 
 /** Lower-case hexadecimal SHA-256; null for a missing file, link or folder. */
-export function hashOf(content: Content | undefined): string | null {
+export function sha256Of(content: Content | undefined): string | null {
   return content !== undefined && 'sha256' in content ? content.sha256 : null;
 }
 
 /** The hashes of both sides of a change. */
 export function hashesOf(change: Change): { sha256Before: string | null; sha256After: string | null } {
   return {
-    sha256Before: 'before' in change ? hashOf(change.before) : null,
-    sha256After: 'after' in change ? hashOf(change.after) : null,
+    sha256Before: 'before' in change ? sha256Of(change.before) : null,
+    sha256After: 'after' in change ? sha256Of(change.after) : null,
   };
 }
 
@@ -94,25 +94,25 @@ export function appliedAt({ changes }: Applied, at: Location): Change | undefine
   return byUri.get(at.uri);
 }
 
-/** Counts planned and applied files if the user excluded some; undefined otherwise. `words`: "2 were excluded by the user". */
+/** Counts planned and applied files if the user excluded some; undefined otherwise. `text`: "2 were excluded by the user". */
 export function countApplied(
   planned: readonly Change[],
   applied: Applied,
-): { readonly all: number; readonly done: number; readonly words: string } | undefined {
+): { readonly all: number; readonly done: number; readonly text: string } | undefined {
   const files = planned.filter(isOfFile);
   const done = files.filter(({ at }) => appliedAt(applied, at) !== undefined).length;
   const excluded = files.length - done;
   if (excluded === 0) return undefined;
-  return { all: files.length, done, words: `${excluded} ${excluded === 1 ? 'was' : 'were'} excluded by the user` };
+  return { all: files.length, done, text: `${excluded} ${excluded === 1 ? 'was' : 'were'} excluded by the user` };
 }
 
 /** Formats a number with its noun: "1 line", "2 lines"; "2 entries" with a plural. */
-export function count(n: number, noun: string, plural = `${noun}s`): string {
+export function pluralize(n: number, noun: string, plural = `${noun}s`): string {
   return `${n} ${n === 1 ? noun : plural}`;
 }
 
 /** Adds a full stop to a text of the user, unless it ends with punctuation. */
-export function asSentence(words: string): string {
-  const text = words.trim();
+export function asSentence(sentence: string): string {
+  const text = sentence.trim();
   return /[.!?…。！？]["'”’)\]]*$/.test(text) ? text : `${text}.`;
 }

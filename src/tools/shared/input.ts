@@ -24,7 +24,7 @@ export function readInput(
     throw new ToolError('VALIDATION_ERROR', `The input of ${card.name} must be an object. ${knownProperties(card)}`);
   }
   const named = withOwnNames(card.aliases, card.input, raw);
-  refuseHalfCharacters(named, card.name);
+  rejectHalfCharacters(named, card.name);
   const parsed = card.input.safeParse(named);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `${describeIssue(issue)}.`).join(' ');
@@ -95,7 +95,7 @@ function listIn(text: string): unknown[] | undefined {
 }
 
 /** Rejects lone surrogates, since `decodeUtf8` creates them from invalid bytes, which an input could forge. */
-function refuseHalfCharacters(raw: unknown, tool: string): void {
+function rejectHalfCharacters(raw: unknown, tool: string): void {
   if (typeof raw === 'string' && hasLoneSurrogate(raw)) {
     throw new ToolError(
       'VALIDATION_ERROR',
@@ -103,7 +103,7 @@ function refuseHalfCharacters(raw: unknown, tool: string): void {
     );
   }
   if (typeof raw === 'object' && raw !== null)
-    for (const value of Object.values(raw)) refuseHalfCharacters(value, tool);
+    for (const value of Object.values(raw)) rejectHalfCharacters(value, tool);
 }
 
 function isRecord(value: unknown): value is object {

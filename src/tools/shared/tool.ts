@@ -25,7 +25,7 @@ export interface Image {
 }
 
 /** The answer of a tool: `result` in the form of the tool's schema, `text` for the model. */
-export interface Answer<R = unknown> {
+export interface ToolAnswer<R = unknown> {
   readonly result: R;
   readonly text: string;
   readonly images?: readonly Image[];
@@ -56,7 +56,7 @@ interface Prepared {
 
 export interface PreparedQuery extends Prepared {
   readonly format: 'text' | 'json';
-  run(context: ToolContext): Promise<Answer>;
+  run(context: ToolContext): Promise<ToolAnswer>;
 }
 
 export interface PreparedChange extends Prepared {
@@ -96,7 +96,7 @@ type Definition<I extends z.core.$ZodShape, R extends z.ZodMiniObject> = Omit<To
 export function queryTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>(
   definition: Definition<I, R> & {
     progress(input: z.infer<z.ZodMiniObject<I>>): Phrase;
-    run(input: z.infer<z.ZodMiniObject<I>>, context: ToolContext): Promise<Answer<z.infer<R>>>;
+    run(input: z.infer<z.ZodMiniObject<I>>, context: ToolContext): Promise<ToolAnswer<z.infer<R>>>;
   },
 ): QueryTool {
   const input = z.strictObject({ ...definition.input.shape, format });
@@ -105,10 +105,10 @@ export function queryTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>
     kind: 'query',
     input,
     prepare(raw) {
-      const all = readInput({ ...definition, input }, raw);
-      const specific = definition.input.parse(all);
+      const rawInput = readInput({ ...definition, input }, raw);
+      const specific = definition.input.parse(rawInput);
       return {
-        format: format.parse(all['format']),
+        format: format.parse(rawInput['format']),
         progress: definition.progress(specific),
         run: (context) => definition.run(specific, context),
       };
@@ -129,10 +129,10 @@ export function changeTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject
     kind: 'change',
     input,
     prepare(raw) {
-      const all = readInput({ ...definition, input }, raw);
-      const specific = definition.input.parse(all);
+      const rawInput = readInput({ ...definition, input }, raw);
+      const specific = definition.input.parse(rawInput);
       return {
-        dryRun: dryRun.parse(all['dryRun']),
+        dryRun: dryRun.parse(rawInput['dryRun']),
         progress: definition.progress(specific),
         plan: (context) => definition.plan(specific, context),
       };

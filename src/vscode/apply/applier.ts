@@ -12,10 +12,10 @@ import { closeWithin } from '../documents/closeWithin.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import type { HandedOver, HandOverParts } from './handOver.ts';
 import { writeChanges, type WriteOptions } from './writeChanges.ts';
-import { insideOnly } from './placeCheck.ts';
+import { insideOnly } from './pathRecheck.ts';
 import { beginEntry, entryOf, permissionsOf, requireStart } from './start.ts';
 
-interface ApplierParts extends HandOverParts {
+interface ApplierDeps extends HandOverParts {
   readonly saveMode: (isProtected: boolean) => SaveMode;
 }
 
@@ -28,8 +28,8 @@ interface RunOptions {
   readonly verified?: ReadonlySet<Change>;
 }
 
-interface Run {
-  readonly asked: readonly Change[];
+interface ApplyRun {
+  readonly requested: readonly Change[];
   /** The requested changes, with those that create missing folders for them. */
   readonly changes: readonly Change[];
   readonly entry: JournalEntry;
@@ -37,21 +37,21 @@ interface Run {
 
 /** Applies plans all or nothing: writes the journal entry ahead, then the files, and verifies each of them. */
 export class JournalledApplier implements Applier {
-  readonly #parts: ApplierParts;
+  readonly #deps: ApplierDeps;
 
-  constructor(parts: ApplierParts) {
-    this.#parts = parts;
+  constructor(deps: ApplierDeps) {
+    this.#deps = deps;
   }
 
   async apply(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied> {
-    await this.#parts.ready();
+    await this.#deps.ready();
     return this.run(changes, entryOf(title, call), { isAgentCall: true, signal: call.signal });
   }
 
   /** Hands approved changes over to an agent that writes them itself. Throws as `handOver` does. */
   async handOver(changes: readonly Change[], title: Phrase, call: Call): Promise<HandedOver> {
     const { handOver } = await import('./handOver.ts');
-    return handOver(changes, title, call, this.#parts);
+    return handOver(changes, title, call, this.#deps);
   }
 
   /**
@@ -59,24 +59,24 @@ export class JournalledApplier implements Applier {
    *
    * @throws ToolError as `Applier.apply` does.
    */
-  async run(asked: readonly Change[], about: NewEntry, options: RunOptions): Promise<Applied> {
-    const { journal, platform } = this.#parts;
+  async run(requested: readonly Change[], about: NewEntry, options: RunOptions): Promise<Applied> {
+    const { journal, platform } = this.#deps;
     // Loaded before anything is written, since a full disk could prevent loading it later.
     await import('./rollback.ts');
-    const changes = await requireStart(asked, platform, options.verified);
+    const changes = await requireStart(requested, platform, options.verified);
     const permissions = { ...about.permissions, ...(await permissionsOf(changes, platform.modes)) };
     const entry = await beginEntry(journal, changes, { ...about, permissions });
-    const applied = await this.#writeOrRollBack({ asked, changes, entry }, options);
+    const applied = await this.#writeOrRollBack({ requested, changes, entry }, options);
     // A failure here does not fail the call: the entry is saved with the next one, or completed at the next start.
     await journal.finish(entry, applied.changes).catch(this.#logJournalFailure);
     await this.#closeDeleted(applied.changes);
-    const unasked = new Set(changes);
-    for (const change of asked) unasked.delete(change);
-    return { ...applied, changes: applied.changes.filter((change) => !unasked.has(change)) };
+    const unrequested = new Set(changes);
+    for (const change of requested) unrequested.delete(change);
+    return { ...applied, changes: applied.changes.filter((change) => !unrequested.has(change)) };
   }
 
   readonly #logJournalFailure = (cause: unknown): void => {
-    this.#parts.log.error(`The history could not be written: ${traceOf(cause)}`);
+    this.#deps.log.error(`The history could not be written: ${traceOf(cause)}`);
   };
 
   /** Closes the tabs of deleted files, unless they have unsaved edits. */
@@ -87,53 +87,58 @@ export class JournalledApplier implements Applier {
       else deleted.delete(at.uri);
     }
     if (deleted.size === 0) return;
-    const { log, platform } = this.#parts;
+    const { log, platform } = this.#deps;
     const logIt = (cause: unknown): void => log.error(`Tabs could not be closed: ${traceOf(cause)}`);
     await closeWithin(platform.editor, (uri) => deleted.has(uri), logIt);
   }
 
-  async #writeOrRollBack({ asked, changes, entry }: Run, { isAgentCall, signal }: RunOptions): Promise<Applied> {
-    const { journal, places: checks } = this.#parts;
-    const places = isAgentCall || checks === undefined ? checks : insideOnly(checks);
+  async #writeOrRollBack(
+    { requested, changes, entry }: ApplyRun,
+    { isAgentCall, signal }: RunOptions,
+  ): Promise<Applied> {
+    const { journal, recheck: checks } = this.#deps;
+    const recheck = isAgentCall || checks === undefined ? checks : insideOnly(checks);
     const started: Change[] = [];
-    const save = isAgentCall ? this.#parts.saveMode(places?.isProtected(asked) ?? false) : 'exact';
+    const save = isAgentCall ? this.#deps.saveMode(recheck?.isProtected(requested) ?? false) : 'exact';
     const options: WriteOptions = {
       disk: this.#diskFor(entry),
       permissions: entry.permissions ?? {},
       save,
       trash: isAgentCall,
-      checkPlace: async (change) => places?.beforeWrite(change),
+      recheckPath: async (change) => recheck?.beforeWrite(change),
       signal,
     };
     try {
       // Undo and redo are not judged by rules again; each location must be in the workspace when it is written.
-      if (isAgentCall) await places?.beforeFirstWrite(asked);
+      if (isAgentCall) await recheck?.beforeFirstWrite(requested);
       const applied = await writeChanges(changes, options, started);
       if (!(await journal.isUnderOwnLease(entry))) throw entryLost();
       return applied;
     } catch (cause) {
       const isFormatted = save === 'withParticipants';
-      throw await this.#rollBack(started, entry, { cause, asked, isFormatted });
+      throw await this.#rollBack(started, entry, { cause, requested, isFormatted });
     }
   }
 
   #diskFor(entry: JournalEntry): Disk {
-    return { ...this.#parts.platform, keptCopies: this.#parts.journal.keptAt(entry) };
+    return { ...this.#deps.platform, keptCopies: this.#deps.journal.keptAt(entry) };
   }
 
   /** Rolls back the started changes, and returns the error that describes the result. */
   async #rollBack(
     started: readonly Change[],
     entry: JournalEntry,
-    failed: { readonly cause: unknown; readonly asked: readonly Change[]; readonly isFormatted: boolean },
+    failed: { readonly cause: unknown; readonly requested: readonly Change[]; readonly isFormatted: boolean },
   ): Promise<ToolError> {
-    const { cause, asked, isFormatted } = failed;
-    const { journal, log, places } = this.#parts;
-    const options = { disk: this.#diskFor(entry), undoable: false, permissions: entry.permissions, places };
+    const { cause, requested, isFormatted } = failed;
+    const { journal, log, recheck } = this.#deps;
+    const options = { disk: this.#diskFor(entry), undoable: false, permissions: entry.permissions, recheck };
     const { rollBack } = await import('./rollback.ts');
     const remaining = await rollBack(started, options);
     // A folder that was created implicitly, and contains files of others by now, is not reported.
-    const foreign = remaining.foreign.filter((change) => change.kind !== 'createDirectory' || asked.includes(change));
+    const foreign = remaining.foreign.filter(
+      (change) => change.kind !== 'createDirectory' || requested.includes(change),
+    );
     if (foreign.length + remaining.failed.length > 0) {
       const names = listPaths([...foreign, ...remaining.failed]);
       log.error(`Not rolled back: ${names} (${remaining.causes.map(traceOf).join('; ')})`);
@@ -149,8 +154,11 @@ export class JournalledApplier implements Applier {
       return overwrittenByOthers(foreign, cause, isFormatted);
     }
     await journal.drop(entry).catch(this.#logJournalFailure);
-    const last = started.at(-1);
-    return toToolError(cause, last === undefined ? phrase('The change') : phrase('"{0}"', describeChange(last)));
+    const lastStarted = started.at(-1);
+    return toToolError(
+      cause,
+      lastStarted === undefined ? phrase('The change') : phrase('"{0}"', describeChange(lastStarted)),
+    );
   }
 }
 

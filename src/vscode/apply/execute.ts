@@ -172,12 +172,13 @@ async function create(
  */
 async function notCreated({ uri, path }: Location, bytes: Uint8Array, { editor }: Disk): Promise<ToolError> {
   if ((await editor.stat(uri).catch(() => undefined)) === undefined) {
-    const told = phrase('The editor did not create {0}. Nothing was changed.', path);
-    return failure('IO_ERROR', told, 'Check the path with redline_path_info.');
+    const message = phrase('The editor did not create {0}. Nothing was changed.', path);
+    return failure('IO_ERROR', message, 'Check the path with redline_path_info.');
   }
-  const left = await editor.readFile(uri).catch(() => undefined);
-  const isOurs = left !== undefined && left.length < bytes.length && isPartialWrite(left, new Uint8Array(), bytes);
+  const written = await editor.readFile(uri).catch(() => undefined);
+  const isOurs =
+    written !== undefined && written.length < bytes.length && isPartialWrite(written, new Uint8Array(), bytes);
   if (!isOurs) return new StalePlan(path);
-  const told = phrase('The editor could not write all of {0}: the disk may be full. Nothing was changed.', path);
-  return failure('IO_ERROR', told, 'Tell the user, and do not try again until they have freed some disk space.');
+  const message = phrase('The editor could not write all of {0}: the disk may be full. Nothing was changed.', path);
+  return failure('IO_ERROR', message, 'Tell the user, and do not try again until they have freed some disk space.');
 }

@@ -8,7 +8,7 @@ import type { Call } from '../../tools/ports/ports.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../shared/log.ts';
 import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
-import type { PlaceCheck } from './placeCheck.ts';
+import type { PathRecheck } from './pathRecheck.ts';
 import { beginEntry, entryOf, permissionsOf, requireStart } from './start.ts';
 
 /** The result of changes that an agent was to write itself. */
@@ -35,7 +35,7 @@ export interface HandOverParts {
   readonly ready: () => Promise<unknown>;
   readonly platform: Disk;
   readonly log: Log;
-  readonly places?: PlaceCheck | undefined;
+  readonly recheck?: PathRecheck | undefined;
 }
 
 /**
@@ -46,14 +46,14 @@ export interface HandOverParts {
  * @throws StalePlan if a file no longer equals the plan's `before`; ToolError as `Applier.apply` does
  */
 export async function handOver(
-  asked: readonly Change[],
+  requested: readonly Change[],
   title: Phrase,
   call: Call,
-  { journal, ready, platform: disk, log, places }: HandOverParts,
+  { journal, ready, platform: disk, log, recheck }: HandOverParts,
 ): Promise<HandedOver> {
   await ready();
-  const changes = await requireStart(asked, disk);
-  await places?.beforeFirstWrite(asked);
+  const changes = await requireStart(requested, disk);
+  await recheck?.beforeFirstWrite(requested);
   const permissions = await permissionsOf(changes, disk.modes);
   const entry = await beginEntry(journal, changes, { ...entryOf(title, call), handedOver: true, permissions });
   return {
@@ -67,20 +67,20 @@ export async function handOver(
       });
       if (settled.different.length > 0)
         log.warn(`"${entry.title}": the agent wrote something other than what was approved.`);
-      const missingFolders = new Set(changes.filter((change) => !asked.includes(change)));
+      const missingFolders = new Set(changes.filter((change) => !requested.includes(change)));
       return { ...settled, written: settled.written.filter((change) => !missingFolders.has(change)) };
     },
   };
 }
 
 /** Finishes an entry of a dead window, and describes its outcome for the user, unless nothing was written. */
-export async function settleLeft(
+export async function settleAbandoned(
   journal: Journal,
   entry: JournalEntry,
-  parts: SettleParts,
+  deps: SettleDeps,
 ): Promise<readonly Phrase[]> {
   const name = entry.phrase ?? entry.title;
-  const { written, different } = await settle(journal, entry, await journal.changesOf(entry), parts);
+  const { written, different } = await settle(journal, entry, await journal.changesOf(entry), deps);
   if (written.length === 0) return [];
   return different.length === 0
     ? [phrase('"{0}" was written by the agent while Redline was away. It is as you approved it.', name)]
@@ -88,7 +88,7 @@ export async function settleLeft(
 }
 
 /** The disk on which the agent wrote, and the log for errors that are not reported. */
-interface SettleParts {
+interface SettleDeps {
   readonly disk: Disk;
   readonly log: Log;
 }
@@ -97,19 +97,19 @@ async function settle(
   journal: Journal,
   entry: JournalEntry,
   changes: readonly Change[],
-  { disk, log }: SettleParts,
+  { disk, log }: SettleDeps,
 ): Promise<Settled> {
   // Another window may have changed the files since.
   await journal.refresh().catch((cause: unknown) => log.warn(`The history could not be read: ${traceOf(cause)}`));
-  const found = await Promise.all(
+  const outcomes = await Promise.all(
     changes.map(async (change) => {
       const next = await foundByNext(journal, entry, change);
       const outcome = next === undefined ? outcomeOf(change, disk) : outcomeThen(change, next.content);
       return { change, ...(await outcome) };
     }),
   );
-  const written = found.flatMap((outcome) => outcome.written);
-  const different = found.flatMap(({ change, isApproved }) => (isApproved ? [] : [change]));
+  const written = outcomes.flatMap((outcome) => outcome.written);
+  const different = outcomes.flatMap(({ change, isApproved }) => (isApproved ? [] : [change]));
   const closing = written.length === 0 ? journal.drop(entry) : journal.finish(entry, written);
   // A failure here does not affect the written files: the entry is saved with the next one, or settled at the next
   // start.
@@ -126,7 +126,7 @@ interface Outcome {
 async function outcomeOf(change: Change, disk: Disk): Promise<Outcome> {
   if (await isAfter(change, disk)) return { written: [change], isApproved: true };
   if (await isBefore(change, disk)) return { written: [], isApproved: true };
-  const now = change.kind === 'createDirectory' ? undefined : await contentAt(change.at.uri, disk);
+  const now = change.kind === 'createDirectory' ? undefined : await readContentAt(change.at.uri, disk);
   const isGone = change.kind === 'move' && (await disk.editor.stat(change.from.uri)) === undefined;
   return { written: writtenInstead(change, now, isGone), isApproved: false };
 }
@@ -181,7 +181,7 @@ function writtenInstead(change: Change, now: FileContent | undefined, isGone: bo
   return isText && before.sha256 !== now.sha256 ? [{ kind: 'update', at, before, after: now }] : [];
 }
 
-async function contentAt(uri: string, { editor }: Disk): Promise<FileContent | undefined> {
+async function readContentAt(uri: string, { editor }: Disk): Promise<FileContent | undefined> {
   const stat = await editor.stat(uri);
   if (stat === undefined || (stat.targetType ?? stat.type) !== 'file') return undefined;
   return editor.decode(uri, await editor.readFile(uri));

@@ -4,14 +4,14 @@ import type { Change, FileContent, LargeContent } from '../../core/change/change
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
-import type { LargeFiles, Source, FileDigest } from '../../tools/ports/diskPorts.ts';
+import type { LargeFiles, ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { contentsDamaged, contentsGone } from '../journal/blobs.ts';
 import type { Disk, KeptCopyOf } from '../ports/localDisk.ts';
 
 type LargeDisk = Pick<Disk, 'large' | 'keptCopies'>;
 
-const nothing: Source = { bytes: new Uint8Array() };
+const nothing: ByteSource = { bytes: new Uint8Array() };
 
 /**
  * Writes a change of a large file in parts, without the editor, which opens no file above 50 MiB.
@@ -46,7 +46,7 @@ async function updateFrom(
   { before, after }: Change & { readonly kind: 'update' },
   large: LargeFiles,
   kept: KeptCopyOf | undefined,
-): Promise<{ readonly from: number; readonly source: Source }> {
+): Promise<{ readonly from: number; readonly source: ByteSource }> {
   if (after.kind !== 'large') return { from: 0, source: { bytes: after.bytes } };
   if (after.tail !== undefined) return { from: digestOf(before).size, source: { bytes: after.tail.bytes } };
   if (before.kind === 'large' && before.tail !== undefined) return { from: after.size, source: nothing };
@@ -54,11 +54,15 @@ async function updateFrom(
 }
 
 /** The stored copy of a content, verified before it overwrites a file. */
-async function keptSource({ sha256 }: LargeContent, large: LargeFiles, kept: KeptCopyOf | undefined): Promise<Source> {
+async function keptSource(
+  { sha256 }: LargeContent,
+  large: LargeFiles,
+  kept: KeptCopyOf | undefined,
+): Promise<ByteSource> {
   const uri = kept?.(sha256);
-  const found = uri === undefined ? undefined : await large.digest(uri).catch(() => undefined);
-  if (uri !== undefined && found?.sha256 === sha256) return { uri };
-  throw found === undefined ? contentsGone() : contentsDamaged();
+  const digest = uri === undefined ? undefined : await large.digest(uri).catch(() => undefined);
+  if (uri !== undefined && digest?.sha256 === sha256) return { uri };
+  throw digest === undefined ? contentsGone() : contentsDamaged();
 }
 
 /** The content of a large file whose write was interrupted (a partial write); undefined for any other file. */
@@ -85,7 +89,7 @@ async function isPartial(
   const { after } = change;
   const { uri } = change.at;
   if (after.kind === 'link' || after.kind === 'directory' || after.kind === 'unread') return false;
-  const sourceOf = (side: FileContent | LargeContent): Source | undefined => {
+  const sourceOf = (side: FileContent | LargeContent): ByteSource | undefined => {
     if (side.kind !== 'large') return { bytes: side.bytes };
     const copy = kept?.(side.sha256);
     return copy === undefined ? undefined : { uri: copy };

@@ -9,18 +9,18 @@ import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
 import { traceOf } from '../../core/wording/trace.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Log } from '../shared/log.ts';
-import { settleLeft } from './handOver.ts';
-import { insideOnly, type PlaceCheck } from './placeCheck.ts';
+import { settleAbandoned } from './handOver.ts';
+import { insideOnly, type PathRecheck } from './pathRecheck.ts';
 import type { Journal } from '../journal/journal.ts';
 import { newMode, type NewMode } from './execute.ts';
 import { flush, isAfter, type Disk } from '../ports/localDisk.ts';
 import { rollBackEach, type LazyChanges } from './rollback.ts';
 
-export interface RecoveryParts {
+export interface RecoveryDeps {
   readonly disk: Disk;
   readonly log: Log;
   /** Rechecks the paths, since links may have been swapped after the interruption. */
-  readonly places: PlaceCheck | undefined;
+  readonly recheck: PathRecheck | undefined;
   /** Ids of entries whose failure was already reported; new failures are added. */
   readonly failedBefore?: Set<string>;
 }
@@ -33,16 +33,16 @@ export interface Recovered {
 }
 
 /** Recovers the unfinished entries of dead windows: completes those whose changes are all on disk, rolls back the others. */
-export async function recover(journal: Journal, parts: RecoveryParts): Promise<Recovered> {
-  const { log, failedBefore = new Set<string>() } = parts;
-  const told: Phrase[] = [];
+export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Recovered> {
+  const { log, failedBefore = new Set<string>() } = deps;
+  const messages: Phrase[] = [];
   let isSettled = true;
   // Newest first, since a later entry may have changed the files of an earlier one.
   for (const entry of journal.unfinished.toReversed()) {
     try {
       if (!(await journal.claim(entry))) isSettled = false;
-      else if (entry.handedOver === true) told.push(...(await settleLeft(journal, entry, parts)));
-      else told.push(await recoverEntry(journal, entry, parts));
+      else if (entry.handedOver === true) messages.push(...(await settleAbandoned(journal, entry, deps)));
+      else messages.push(await recoverEntry(journal, entry, deps));
     } catch (cause) {
       // The entry and its bytes stay: the next run tries again, or the next start if it was already taken over.
       await journal.abandon(entry);
@@ -50,21 +50,21 @@ export async function recover(journal: Journal, parts: RecoveryParts): Promise<R
       log.error(`"${entry.title}" could not be recovered: ${traceOf(cause)}`);
       if (failedBefore.has(entry.id)) continue;
       failedBefore.add(entry.id);
-      told.push(phrase('"{0}" was interrupted and could not be rolled back. Check its files.', entryTitle(entry)));
+      messages.push(phrase('"{0}" was interrupted and could not be rolled back. Check its files.', entryTitle(entry)));
     }
   }
-  for (const sentence of told) log.warn(inEnglish(sentence));
-  return { messages: told, isSettled };
+  for (const sentence of messages) log.warn(inEnglish(sentence));
+  return { messages, isSettled };
 }
 
-async function recoverEntry(journal: Journal, entry: JournalEntry, parts: RecoveryParts): Promise<Phrase> {
-  const disk: Disk = { ...parts.disk, keptCopies: journal.keptAt(entry) };
+async function recoverEntry(journal: Journal, entry: JournalEntry, deps: RecoveryDeps): Promise<Phrase> {
+  const disk: Disk = { ...deps.disk, keptCopies: journal.keptAt(entry) };
   // The files are flushed by then, so a failure here does not change the reported result.
-  const logIt = (cause: unknown): void => parts.log.error(`The history could not be written: ${traceOf(cause)}`);
-  const places = parts.places === undefined ? undefined : insideOnly(parts.places);
+  const logIt = (cause: unknown): void => deps.log.error(`The history could not be written: ${traceOf(cause)}`);
+  const recheck = deps.recheck === undefined ? undefined : insideOnly(deps.recheck);
   // Each change is read on demand, since a call may have thousands of files.
   const changes: LazyChanges<StoredChange> = { all: entry.changes, read: (stored) => journal.changeOf(entry, stored) };
-  if ((await areReadableAndInPlace(changes, places)) && (await isComplete(changes, disk, entry.permissions))) {
+  if ((await areReadableAndInPlace(changes, recheck)) && (await isComplete(changes, disk, entry.permissions))) {
     for (const stored of changes.all) await saveUnsavedUpdate(await changes.read(stored), disk);
     await flush(entry.changes, disk);
     await journal.finish(entry).catch(logIt);
@@ -74,7 +74,7 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, parts: Recove
     disk,
     undoable: false,
     permissions: entry.permissions,
-    places: withoutLaterChanges(journal, entry, places),
+    recheck: withoutLaterChanges(journal, entry, recheck),
   });
   if (failed.length > 0)
     throw new Error(`left: ${failed.map(displayPathOf).join(', ')} (${causes.map(traceOf).join('; ')})`);
@@ -84,8 +84,8 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, parts: Recove
     return phrase('"{0}" was interrupted halfway and has been rolled back.', entryTitle(entry));
   }
   await journal.finish(entry, foreign).catch(logIt);
-  const left = foreign.map(displayPathOf).join(', ');
-  return phrase('"{0}" was interrupted halfway. Check {1}, which changed since.', entryTitle(entry), left);
+  const changedPaths = foreign.map(displayPathOf).join(', ');
+  return phrase('"{0}" was interrupted halfway. Check {1}, which changed since.', entryTitle(entry), changedPaths);
 }
 
 /**
@@ -95,15 +95,15 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, parts: Recove
 function withoutLaterChanges(
   { entries }: Journal,
   entry: JournalEntry,
-  places: PlaceCheck | undefined,
-): Pick<PlaceCheck, 'beforeWrite'> {
+  recheck: PathRecheck | undefined,
+): Pick<PathRecheck, 'beforeWrite'> {
   const later = entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1);
   const changes = later.flatMap(({ state, changes }) => (state === 'applied' ? changes : []));
   const changedLater = new Set(changes.flatMap(locationsOf).map(({ real }) => real));
   return {
     async beforeWrite(change) {
       if (locationsOf(change).some(({ real }) => changedLater.has(real))) throw new StalePlan(displayPathOf(change));
-      await places?.beforeWrite(change);
+      await recheck?.beforeWrite(change);
     },
   };
 }
@@ -111,12 +111,12 @@ function withoutLaterChanges(
 /** Whether no path leads elsewhere. Reads all bytes first and throws if some are missing, so that nothing is written then. */
 async function areReadableAndInPlace(
   { all, read }: LazyChanges<StoredChange>,
-  places: PlaceCheck | undefined,
+  recheck: PathRecheck | undefined,
 ): Promise<boolean> {
   let areInPlace = true;
   for (const stored of all) {
     const change = await read(stored);
-    await places?.beforeWrite(change).catch(() => (areInPlace = false));
+    await recheck?.beforeWrite(change).catch(() => (areInPlace = false));
   }
   return areInPlace;
 }

@@ -3,12 +3,12 @@
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { traceOf } from '../../core/wording/trace.ts';
 import type { Journal } from '../journal/journal.ts';
-import { recover, type RecoveryParts } from './recover.ts';
+import { recover, type RecoveryDeps } from './recover.ts';
 
 /** Delay before the next attempt, in milliseconds. */
 const retryDelay = 10_000;
 
-export interface RecoveriesParts extends Omit<RecoveryParts, 'failedBefore'> {
+export interface RecoveriesDeps extends Omit<RecoveryDeps, 'failedBefore'> {
   /** Shows messages to the user, and returns them translated. */
   readonly show: (messages: readonly Phrase[]) => readonly string[];
 }
@@ -16,16 +16,16 @@ export interface RecoveriesParts extends Omit<RecoveryParts, 'failedBefore'> {
 /** Recovers the interrupted calls of dead windows in serialized runs, until no entry remains. */
 export class Recoveries {
   readonly #journal: Journal;
-  readonly #parts: RecoveriesParts;
+  readonly #deps: RecoveriesDeps;
   /** Ids of entries whose failure was already reported. */
   readonly #reportedFailures = new Set<string>();
   #queue: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isDisposed = false;
 
-  constructor(journal: Journal, parts: RecoveriesParts) {
+  constructor(journal: Journal, deps: RecoveriesDeps) {
     this.#journal = journal;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -49,15 +49,15 @@ export class Recoveries {
     let isSettled = false;
     try {
       await this.#journal.refresh();
-      const recovered = await recover(this.#journal, { ...this.#parts, failedBefore: this.#reportedFailures });
+      const recovered = await recover(this.#journal, { ...this.#deps, failedBefore: this.#reportedFailures });
       isSettled = recovered.isSettled;
-      return this.#parts.show(recovered.messages);
+      return this.#deps.show(recovered.messages);
     } finally {
       if (!isSettled && !this.#isDisposed) this.#timer = setTimeout(this.#runAgain, retryDelay);
     }
   }
 
   readonly #runAgain = (): void => {
-    this.run().catch((cause: unknown) => this.#parts.log.error(`The history could not be read: ${traceOf(cause)}`));
+    this.run().catch((cause: unknown) => this.#deps.log.error(`The history could not be read: ${traceOf(cause)}`));
   };
 }

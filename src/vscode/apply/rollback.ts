@@ -8,7 +8,7 @@ import { isOfLargeFile } from '../../core/journal/keptFiles.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { isPartialWrite } from '../../core/journal/partialWrite.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import type { PlaceCheck } from './placeCheck.ts';
+import type { PathRecheck } from './pathRecheck.ts';
 import { execute, type ExecuteOptions } from './execute.ts';
 import { flush, isAfter, isBefore, isMoved, type Disk } from '../ports/localDisk.ts';
 import { partialLarge } from './large.ts';
@@ -31,7 +31,7 @@ export interface LazyChanges<T> {
 
 export interface RollbackOptions extends ExecuteOptions {
   /** Throws for a path that now leads elsewhere, which is then not written. */
-  readonly places?: Pick<PlaceCheck, 'beforeWrite'> | undefined;
+  readonly recheck?: Pick<PathRecheck, 'beforeWrite'> | undefined;
 }
 
 /**
@@ -82,7 +82,7 @@ async function rollBackOne(
   const next = await nextStep(change, disk);
   if (next === 'none') return 'unwritten';
   if (next === 'foreign') return 'foreign';
-  await options.places?.beforeWrite(invertChange(change));
+  await options.recheck?.beforeWrite(invertChange(change));
   if (next === 'rename') {
     if (change.kind === 'move') await disk.editor.rename(change.at.uri, change.from.uri);
     return (await isBefore(change, disk)) ? 'rolledBack' : 'foreign';

@@ -8,7 +8,7 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import type { Call, Modes } from '../../tools/ports/ports.ts';
 import type { Journal } from '../journal/journal.ts';
-import { firstTouches, settleEach } from '../documents/batches.ts';
+import { firstTouches, forEachSettled } from '../documents/batches.ts';
 import { parentUri, isBefore, type Disk } from '../ports/localDisk.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import type { Editor } from '../ports/editor.ts';
@@ -27,7 +27,7 @@ export async function requireStart(
   verified: ReadonlySet<Change> = new Set(),
 ): Promise<readonly Change[]> {
   const first = firstTouches(changes);
-  await settleEach(changes, async (change) => {
+  await forEachSettled(changes, async (change) => {
     try {
       await requireWritable(change, disk);
       if (first.has(change) && !verified.has(change) && !(await isBefore(change, disk)))
@@ -46,17 +46,17 @@ export async function permissionsOf(
   changes: readonly Change[],
   modes: Modes | undefined,
 ): Promise<Record<string, number>> {
-  const found: Record<string, number> = {};
-  if (modes === undefined) return found;
+  const modeByUri: Record<string, number> = {};
+  if (modes === undefined) return modeByUri;
   for (const change of changes) {
     if (change.kind !== 'delete' || change.before.kind === 'link' || !change.at.uri.startsWith('file:')) continue;
     try {
-      found[change.at.uri] = await modes.permissions(change.at.uri);
+      modeByUri[change.at.uri] = await modes.permissions(change.at.uri);
     } catch {
       // It is missing, or an earlier change of the call creates it.
     }
   }
-  return found;
+  return modeByUri;
 }
 
 /**
@@ -68,7 +68,7 @@ async function requireWritable(change: Change, { files, editor }: Disk): Promise
   const from = change.kind === 'move' ? change.from : undefined;
   for (const { uri } of from === undefined ? [at] : [from, at]) {
     const reason = await editor.readonlyReason(uri);
-    if (reason !== undefined) refuse(at.path, reason);
+    if (reason !== undefined) rejectChange(at.path, reason);
   }
   // A new file would replace the unsaved edits that the editor still has of a deleted one.
   editor.requireNoUnsavedWork(at.uri, at.path, change.kind !== 'update');
@@ -76,7 +76,7 @@ async function requireWritable(change: Change, { files, editor }: Disk): Promise
   if (files === undefined) return;
   for (const uri of writtenUris(change)) {
     if (uri.startsWith('file:') && (await files.isReadOnly(uri)))
-      refuse(uri === from?.uri ? from.path : at.path, phrase('its permissions make it read-only'));
+      rejectChange(uri === from?.uri ? from.path : at.path, phrase('its permissions make it read-only'));
   }
 }
 
@@ -100,7 +100,7 @@ function writtenUris(change: Change): string[] {
   }
 }
 
-function refuse(path: string, reason: Phrase): never {
+function rejectChange(path: string, reason: Phrase): never {
   throw failure(
     'PERMISSION_DENIED',
     phrase('{0} cannot be changed: {1}. Nothing was changed.', path, reason),
@@ -116,15 +116,15 @@ async function withFoldersFor(changes: readonly Change[], editor: Editor): Promi
   /** Whether a folder exists once the changes so far are written, by URI. */
   const folders = new Map<string, boolean>();
   const isThere = async (uri: string): Promise<boolean> => {
-    const known = folders.get(uri) ?? (await editor.stat(uri)) !== undefined;
-    folders.set(uri, known);
-    return known;
+    const exists = folders.get(uri) ?? (await editor.stat(uri)) !== undefined;
+    folders.set(uri, exists);
+    return exists;
   };
   const parents = new Set(
     changes.flatMap((change) => (addsFile(change) ? (parentLocation(change.at)?.uri ?? []) : [])),
   );
   await forEachConcurrently(parents, async (uri) => void (await isThere(uri)));
-  const all: Change[] = [];
+  const withFolders: Change[] = [];
   const moved: string[] = [];
   for (const change of changes) {
     if (addsFile(change)) {
@@ -138,16 +138,16 @@ async function withFoldersFor(changes: readonly Change[], editor: Editor): Promi
         missing.unshift(at);
         folders.set(at.uri, true);
       }
-      all.push(...missing.map((at): Change => ({ kind: 'createDirectory', at })));
+      withFolders.push(...missing.map((at): Change => ({ kind: 'createDirectory', at })));
       folders.set(change.at.uri, true);
       // A moved or copied folder includes its subfolders.
       if ('from' in change) moved.push(change.at.uri);
     }
     const gone = change.kind === 'delete' ? change.at.uri : change.kind === 'move' ? change.from.uri : undefined;
     if (gone !== undefined) folders.set(gone, false);
-    all.push(change);
+    withFolders.push(change);
   }
-  return all;
+  return withFolders;
 }
 
 /** Whether a change creates a file or folder at an empty path. */

@@ -33,9 +33,9 @@ export async function moveToTrash(
   { begin, undone }: TrashListener,
 ): Promise<Set<Change>> {
   const done = new Set<Change>();
-  for (const { top, members } of treesOf(changes)) {
+  for (const { top, members } of deletedTrees(changes)) {
     try {
-      if (!(await areBefore(members, disk)) || (await countOf(top, disk.editor)) !== members.length) continue;
+      if (!(await areBefore(members, disk)) || (await countRemoved(top, disk.editor)) !== members.length) continue;
       begin(members);
       if (await disk.editor.moveToTrash(top.at.uri)) for (const member of members) done.add(member);
       else undone(members);
@@ -47,14 +47,14 @@ export async function moveToTrash(
 }
 
 async function areBefore(members: readonly Deletion[], disk: Disk): Promise<boolean> {
-  let all = true;
+  let areAllBefore = true;
   await forEachConcurrently(members, async (member) => {
-    if (all && !(await isBefore(member, disk))) all = false;
+    if (areAllBefore && !(await isBefore(member, disk))) areAllBefore = false;
   });
-  return all;
+  return areAllBefore;
 }
 
-function treesOf(changes: readonly Change[]): Tree[] {
+function deletedTrees(changes: readonly Change[]): Tree[] {
   const deletions = changes.filter((change) => change.kind === 'delete');
   const folders = deletions.filter(({ before }) => before.kind === 'directory').map(({ at }) => `${at.uri}/`);
   const tops = deletions.filter(({ at }) => !folders.some((folder) => at.uri.startsWith(folder)));
@@ -77,7 +77,7 @@ function isPartOfMove(changes: readonly Change[], members: readonly Deletion[]):
 }
 
 /** The number of files and folders that a deletion removes, including itself. */
-async function countOf({ at, before }: Deletion, editor: Editor): Promise<number> {
+async function countRemoved({ at, before }: Deletion, editor: Editor): Promise<number> {
   return before.kind === 'directory' ? 1 + (await countBelow(at.uri, editor)) : 1;
 }
 

@@ -7,7 +7,7 @@ import { displayPathOf, describeChange } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Applied } from '../../tools/ports/ports.ts';
 import type { SaveMode } from '../documents/applySettings.ts';
-import { batchesOf, settleEach } from '../documents/batches.ts';
+import { batchesOf, forEachSettled } from '../documents/batches.ts';
 import { EarlyFlush } from './earlyFlush.ts';
 import { addsFile, parentLocation } from './start.ts';
 import { execute, isComparedByWrite, NotMoved, type ExecuteOptions } from './execute.ts';
@@ -24,7 +24,7 @@ export interface WriteOptions {
   /** Whether deleted files go to the trash if there is one. */
   readonly trash: boolean;
   /** Throws if a path of a change now leads elsewhere than when the rules judged it (TOCTOU). */
-  readonly checkPlace: (change: Change) => Promise<void>;
+  readonly recheckPath: (change: Change) => Promise<void>;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -42,22 +42,22 @@ export async function writeChanges(
   started: Change[],
 ): Promise<Applied> {
   const { disk, save } = options;
-  const group = await writeGroup(changes, options, started);
+  const writtenTogether = await writeGroup(changes, options, started);
   const trashed = options.trash ? await trashDeleted(changes, options, started) : [];
-  const done = new Set<Change>([...group, ...trashed]);
-  const unsaved: string[] = save === 'never' ? group.map(displayPathOf) : [];
+  const done = new Set<Change>([...writtenTogether, ...trashed]);
+  const unsaved: string[] = save === 'never' ? writtenTogether.map(displayPathOf) : [];
   const single = { disk, undoable: changes.length <= maxUndoSteps, permissions: options.permissions };
   const remaining = changes.filter((change) => !done.has(change));
   const flushes = new EarlyFlush(disk);
   try {
     for (const batch of single.undoable ? remaining.map((change) => [change]) : batchesOf(remaining))
-      await settleEach(batch, async (change) => {
+      await forEachSettled(batch, async (change) => {
         if (await writeOne(change, single, options, started)) unsaved.push(displayPathOf(change));
         // In a batch, no two changes touch the same file, so each can be flushed at once.
         else if (batch.length > 1) flushes.add(change);
       });
     if (save === 'withParticipants') return await readSaved(changes, unsaved, options);
-    for (const change of group) await requireAfter(change, disk);
+    for (const change of writtenTogether) await requireAfter(change, disk);
     await flush(changes, disk, await flushes.finished());
     return { changes, unsaved, notes: [] };
   } finally {
@@ -71,14 +71,14 @@ async function writeGroup(
   options: WriteOptions,
   started: Change[],
 ): Promise<readonly Change[]> {
-  const { disk, save, checkPlace } = options;
+  const { disk, save, recheckPath } = options;
   const group = groupOf(changes, save, disk.editor);
   // A group edit does not compare files with the plan, so they are checked here.
   for (const change of group) await requireBefore(change, options, false);
   const groupOptions: GroupOptions = {
     save,
     disk,
-    checkPlace,
+    checkPlace: recheckPath,
     onBegin: () => void started.push(...group),
     onSaved: (change) => updateToSaved(change, started, disk.editor),
   };
@@ -111,14 +111,14 @@ async function writeOne(
 async function readSaved(
   changes: readonly Change[],
   unsaved: readonly string[],
-  { disk, checkPlace }: WriteOptions,
+  { disk, recheckPath }: WriteOptions,
 ): Promise<Applied> {
   const { withSavedText } = await import('./saveParticipants.ts');
   const finished: SavedChange[] = [];
   for (const change of changes)
     finished.push(unsaved.includes(displayPathOf(change)) ? { change } : await withSavedText(change, disk.editor));
   // Checked again, since the notes quote the files' texts.
-  for (const { change } of finished) await checkPlace(change);
+  for (const { change } of finished) await recheckPath(change);
   await flush(changes, disk);
   const notes = finished.flatMap(({ note }) => (note === undefined ? [] : [note]));
   return { changes: finished.map(({ change }) => change), unsaved, notes };
@@ -138,7 +138,7 @@ async function trashDeleted(
 ): Promise<ReadonlySet<Change>> {
   const deletions = changes.filter(({ kind }) => kind === 'delete');
   if (deletions.length === 0) return new Set();
-  for (const change of deletions) await options.checkPlace(change);
+  for (const change of deletions) await options.recheckPath(change);
   const firstDeletion = started.length;
   const done = await moveToTrash(changes, options.disk, {
     begin: (members) => started.push(...members),
@@ -165,7 +165,7 @@ async function executeOrRemove(change: Change, options: ExecuteOptions, started:
 /** Throws if the call was cancelled, or a file differs from the plan. `isCompared`: the write itself compares them. */
 async function requireBefore(
   change: Change,
-  { disk, checkPlace, signal }: WriteOptions,
+  { disk, recheckPath, signal }: WriteOptions,
   isCompared: boolean,
 ): Promise<void> {
   if (signal?.aborted === true) {
@@ -175,7 +175,7 @@ async function requireBefore(
       'Do not repeat it unless the user asks for it.',
     );
   }
-  await checkPlace(change);
+  await recheckPath(change);
   const folder = addsFile(change) ? parentLocation(change.at) : undefined;
   if (folder !== undefined && (await disk.editor.stat(folder.uri)) === undefined)
     throw new StalePlan(displayPathOf(change));

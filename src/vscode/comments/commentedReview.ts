@@ -19,7 +19,7 @@ import {
   textNow,
   type CommentedSide,
 } from './commentedFiles.ts';
-import { offerUnadded, tellTooMuch, tellUnsent, unaddedWords } from './openBoxes.ts';
+import { offerUnadded, tellTooMuch, tellUnsent, unaddedTexts } from './openBoxes.ts';
 import {
   commentsOf,
   draftsOf,
@@ -163,10 +163,10 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
 
   /** Shows a comment at its original lines; `#placeAll` moves it. @param sent set for a comment that was sent before */
   #show(draft: Draft, sent?: Draft): void {
-    const all = this.#sidesOf(draft);
-    const on = all.find(({ side }) => side === draft.side);
+    const sidesOfFile = this.#sidesOf(draft);
+    const on = sidesOfFile.find(({ side }) => side === draft.side);
     // A file that the proposal creates or deletes lacks this side: the comment moves to the other one.
-    const shownOn = on ?? all[0];
+    const shownOn = on ?? sidesOfFile[0];
     if (shownOn === undefined) return;
     const lines = on === undefined ? { start: 1, end: 1 } : draft.lines;
     const thread = this.#controller.createCommentThread(shownOn.uri, toRange(lines), []);
@@ -191,12 +191,12 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     );
   }
 
-  #isTooMuch(words: string, instead?: ThreadComment): boolean {
+  #isTooMuch(draft: string, instead?: ThreadComment): boolean {
     const others = this.#threads
       .flatMap(({ thread }) => commentsOf(thread))
       .filter((each) => each !== instead && each.sent === undefined)
       .map((each) => ({ words: each.savedWords }));
-    const why = whyTooMuch(others, words);
+    const why = whyTooMuch(others, draft);
     if (why === undefined) return false;
     tellTooMuch(why);
     return true;
@@ -219,14 +219,14 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
 
   async #placeAll(): Promise<void> {
     const placing = ++this.#placing;
-    const all = this.#threads.flatMap(({ thread, at }) => {
+    const placedThreads = this.#threads.flatMap(({ thread, at }) => {
       const on = this.#sides.get(thread.uri.toString());
       return on === undefined ? [] : [{ ...at, thread, on }];
     });
-    const texts = new Map([...new Set(all.map(({ on }) => on))].map((on) => [on, textNow(on)]));
-    const now = all.map((each) => ({ ...each, now: texts.get(each.on) ?? each.on.text }));
+    const texts = new Map([...new Set(placedThreads.map(({ on }) => on))].map((on) => [on, textNow(on)]));
+    const now = placedThreads.map((each) => ({ ...each, now: texts.get(each.on) ?? each.on.text }));
     const moved = await runYielding(placeAll(now, () => placing === this.#placing));
-    for (const [index, { thread, on, side }] of all.entries()) {
+    for (const [index, { thread, on, side }] of placedThreads.entries()) {
       const place = moved?.[index];
       if (place === undefined || !this.#threads.some((each) => each.thread === thread)) continue;
       if (on.side !== side) placeThread(thread, { lines: linesOf(thread.range), fate: 'gone' });
@@ -240,6 +240,6 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     const isEditing = this.#threads.some(({ thread }) =>
       commentsOf(thread).some(({ mode }) => mode === vscode.CommentMode.Editing),
     );
-    void offerUnadded([...unaddedWords(this.#controller.id), ...(isEditing ? unaddedWords('') : [])]);
+    void offerUnadded([...unaddedTexts(this.#controller.id), ...(isEditing ? unaddedTexts('') : [])]);
   }
 }

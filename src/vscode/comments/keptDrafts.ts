@@ -28,14 +28,15 @@ export class KeptDrafts {
 
   /** Stores all unsent comments of this window. */
   set(drafts: readonly Draft[]): void {
-    const own = drafts.map(({ path, words }) => `${path}: ${words}`);
-    if (own.length === this.#own.length && own.every((words, index) => words === this.#own[index])) return;
-    this.#own = own;
+    const draftTexts = drafts.map(({ path, words }) => `${path}: ${words}`);
+    if (draftTexts.length === this.#own.length && draftTexts.every((words, index) => words === this.#own[index]))
+      return;
+    this.#own = draftTexts;
     this.#keep();
   }
 
   #keep(): void {
-    const all = [...this.#lost, ...this.#own];
-    void this.#memory.update(this.#key, all.length === 0 ? undefined : all);
+    const draftTexts = [...this.#lost, ...this.#own];
+    void this.#memory.update(this.#key, draftTexts.length === 0 ? undefined : draftTexts);
   }
 }

@@ -12,18 +12,18 @@ const replanTime = 3000;
 const inputScheme = 'comment';
 
 /** Texts in the open boxes of a controller; comments being edited belong to the controller ''. */
-export function unaddedWords(controllerId: string): string[] {
+export function unaddedTexts(controllerId: string): string[] {
   return vscode.workspace.textDocuments.flatMap((document) => {
     const { scheme, authority } = document.uri;
-    const words = scheme === inputScheme && authority === controllerId ? document.getText().trim() : '';
-    return words === '' ? [] : [words];
+    const text = scheme === inputScheme && authority === controllerId ? document.getText().trim() : '';
+    return text === '' ? [] : [text];
   });
 }
 
 /** Reports that a review ended while a comment was being written, and offers the text. */
-export async function offerUnadded(words: readonly string[]): Promise<void> {
+export async function offerUnadded(texts: readonly string[]): Promise<void> {
   await offer(
-    words,
+    texts,
     vscode.l10n.t('Redline: the change was answered while you were writing a comment, which was not sent.'),
   );
 }
@@ -53,19 +53,19 @@ export async function tellUnsent(memory: CommentMemory, drafts: readonly Draft[]
 }
 
 /** Reports the comments of a window that was reloaded or closed. */
-export async function offerLost(words: readonly string[]): Promise<void> {
+export async function offerLost(texts: readonly string[]): Promise<void> {
   await offer(
-    words,
+    texts,
     vscode.l10n.t(
       'Redline: the window was closed or reloaded before your comments ({0}) were sent to the agent.',
-      words.length,
+      texts.length,
     ),
   );
 }
 
-async function offer(words: readonly string[], text: string): Promise<void> {
-  if (words.length === 0) return;
+async function offer(texts: readonly string[], text: string): Promise<void> {
+  if (texts.length === 0) return;
   const copy = vscode.l10n.t('Copy');
   if ((await vscode.window.showWarningMessage(text, copy)) === copy)
-    await vscode.env.clipboard.writeText(words.join('\n\n'));
+    await vscode.env.clipboard.writeText(texts.join('\n\n'));
 }

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { commentText } from '../../core/comments/commentsText.ts';
 import { whyTooMuch } from '../../core/comments/lineComment.ts';
 import { editorLinesOf } from '../../core/comments/moveLines.ts';
-import { offerUnadded, tellTooMuch, unaddedWords } from './openBoxes.ts';
+import { offerUnadded, tellTooMuch, unaddedTexts } from './openBoxes.ts';
 import { commentsOf, linesOf, newController, ThreadComment } from './threads.ts';
 
 /** The controller's id in the manifest's menus. */
@@ -60,7 +60,7 @@ export function commentOnToReview(
     vscode.commands.registerCommand('redline.toReview.removeComment', (comment: unknown) => {
       if (comment instanceof ThreadComment) said.remove(comment);
     }),
-    { dispose: () => void offerUnadded(unaddedWords(controllerId)) },
+    { dispose: () => void offerUnadded(unaddedTexts(controllerId)) },
   );
 }
 

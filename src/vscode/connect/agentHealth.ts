@@ -46,7 +46,7 @@ export function linesOf(agents: readonly AgentHealth[]): AgentLine[] {
   const connected = agents.filter(
     ({ hookedBy, invalid, faults = [] }) => hookedBy.length + invalid.length + faults.length > 0,
   );
-  return connected.map((each) => withHold(lineOf(each), each));
+  return connected.map((each) => withHold(healthLine(each), each));
 }
 
 /** The setting by which VS Code does not run the hooks in a file; undefined if it does. The doctor cannot see these. */
@@ -78,7 +78,7 @@ function withHold(line: AgentLine, { hold: held }: AgentHealth): AgentLine {
   }
 }
 
-function lineOf({ id, name, trust, probe, hookedBy, invalid: [invalid], faults = [] }: AgentHealth): AgentLine {
+function healthLine({ id, name, trust, probe, hookedBy, invalid: [invalid], faults = [] }: AgentHealth): AgentLine {
   if (invalid !== undefined)
     return { id, text: vscode.l10n.t('{0}: cannot read {1}, which is not valid', name, invalid), isWell: false };
   if (trust === 'untrusted' || trust === 'modified') {

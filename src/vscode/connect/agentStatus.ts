@@ -52,9 +52,9 @@ export class AgentStatus implements vscode.Disposable {
       title: vscode.l10n.t('Redline: trying the hooks of agents'),
     };
     const lines = await vscode.window.withProgress(options, () => this.refresh(false));
-    const words =
+    const status =
       lines.length === 0 ? vscode.l10n.t('no agent is connected here.') : lines.map(({ text }) => text).join(' · ');
-    const text = plainText(`Redline: ${words}`);
+    const text = plainText(`Redline: ${status}`);
     if (lines.every(({ isWell }) => isWell)) void vscode.window.showInformationMessage(text);
     else void vscode.window.showWarningMessage(text);
   }

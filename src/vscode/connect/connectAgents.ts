@@ -1,21 +1,27 @@
 // Implements the dialogs that connect and disconnect agents.
 import * as vscode from 'vscode';
-import { connectableAgents, filesOf, hasHook, type Connection, type Level } from '../../core/connect/agentSettings.ts';
+import {
+  connectableAgents,
+  settingsFilesOf,
+  hasHook,
+  type Connection,
+  type Level,
+} from '../../core/connect/agentSettings.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { plainText } from '../files/plainText.ts';
 import type { AgentStatus } from './agentStatus.ts';
-import { change, diskFolders, nameOf, namesOf, takeOut, type ConnectParts } from './dialogues.ts';
+import { change, diskFolders, agentNameOf, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
 import { holdParts } from './holdAgents.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
 
 /** Asks for the agents and the scope, and shows the changes of their settings for approval. */
-export async function connectAgents(parts: ConnectParts): Promise<void> {
-  const found = parts.machine.findAgents();
-  const agents = await pickAgents(vscode.l10n.t('Which agents do you use? Redline reviews their edits.'), found);
+export async function connectAgents(deps: ConnectDeps): Promise<void> {
+  const installed = deps.machine.findAgents();
+  const agents = await pickAgents(vscode.l10n.t('Which agents do you use? Redline reviews their edits.'), installed);
   if (agents === undefined || agents.length === 0) return;
   const where = await pickLevel();
   if (where === undefined) return;
-  const settings = agents.flatMap((agent) => partsOf(agent, where, parts));
+  const settings = agents.flatMap((agent) => connectSettingsOf(agent, where, deps));
   if (settings.length === 0) {
     void vscode.window.showWarningMessage(
       vscode.l10n.t('Redline: these agents have settings for the user only. Connect them everywhere.'),
@@ -23,14 +29,14 @@ export async function connectAgents(parts: ConnectParts): Promise<void> {
     return;
   }
   const written: WrittenParts = new Map();
-  const files = settings.map((part) => withPart(part, written, parts.machine));
-  const done = await change(phrase('Connect {0}', namesOf(agents)), files, parts);
-  await recordWritten(done.changes, written, parts.machine);
-  if (done.isComplete) await tellConnected(agents, parts.status, done.changes.length > 0);
+  const files = settings.map((part) => withPart(part, written, deps.machine));
+  const done = await change(phrase('Connect {0}', namesOf(agents)), files, deps);
+  await recordWritten(done.changes, written, deps.machine);
+  if (done.isComplete) await tellConnected(agents, deps.status, done.changes.length > 0);
 }
 
 /** Asks for the agents, and shows their settings without Redline's entries, at every level, for approval. */
-export async function disconnectAgents(parts: ConnectParts): Promise<void> {
+export async function disconnectAgents(deps: ConnectDeps): Promise<void> {
   const agents = await pickAgents(vscode.l10n.t('Which agents shall work without Redline?'), new Set());
   if (agents === undefined || agents.length === 0) return;
   const folders = diskFolders();
@@ -38,16 +44,16 @@ export async function disconnectAgents(parts: ConnectParts): Promise<void> {
     { level: 'user', folder: undefined },
     ...folders.map(({ uri }) => ({ level: 'workspace' as const, folder: uri.fsPath })),
   ];
-  const held = await holdParts(agents, parts.machine);
-  const connected = agents.flatMap((agent) => levels.flatMap((where) => partsOf(agent, where, parts)));
-  const done = await takeOut(phrase('Disconnect {0}', namesOf(agents)), [...held, ...connected], parts);
-  await parts.status.refresh(true);
+  const held = await holdParts(agents, deps.machine);
+  const connected = agents.flatMap((agent) => levels.flatMap((where) => connectSettingsOf(agent, where, deps)));
+  const done = await removeSettings(phrase('Disconnect {0}', namesOf(agents)), [...held, ...connected], deps);
+  await deps.status.refresh(true);
   if (!done.isComplete) return;
-  const words =
+  const message =
     done.changes.length > 0
       ? vscode.l10n.t('{0} works without Redline again.', namesOf(agents))
       : vscode.l10n.t('{0} was not connected: nothing was changed.', namesOf(agents));
-  void vscode.window.showInformationMessage(plainText(`Redline: ${words}`));
+  void vscode.window.showInformationMessage(plainText(`Redline: ${message}`));
 }
 
 interface Where {
@@ -56,9 +62,9 @@ interface Where {
   readonly folder: string | undefined;
 }
 
-function partsOf(agent: string, { level, folder }: Where, { machine }: ConnectParts): SettingsPart[] {
+function connectSettingsOf(agent: string, { level, folder }: Where, { machine }: ConnectDeps): SettingsPart[] {
   const connection: Connection = { ...machine, level, folder };
-  return filesOf(agent, connection).map((file) => {
+  return settingsFilesOf(agent, connection).map((file) => {
     const inHome = file.in === 'home' || folder === undefined;
     const place = inHome ? machine.homeFile(agent, file.path) : `${folder}/${file.path}`;
     return { path: vscode.Uri.file(place).fsPath, file, kind: 'connect' };
@@ -67,7 +73,7 @@ function partsOf(agent: string, { level, folder }: Where, { machine }: ConnectPa
 
 async function pickAgents(title: string, found: ReadonlySet<string>): Promise<readonly string[] | undefined> {
   const items = connectableAgents.map((id) => ({
-    label: nameOf(id),
+    label: agentNameOf(id),
     description: found.has(id) ? vscode.l10n.t('found on this machine') : '',
     picked: found.has(id) && id !== 'vscode',
     id,
@@ -98,15 +104,18 @@ async function pickLevel(): Promise<Where | undefined> {
 async function tellConnected(agents: readonly string[], status: AgentStatus, isNew: boolean): Promise<void> {
   const lines = (await status.refresh(false)).filter(({ id }) => agents.includes(id));
   const names = namesOf(agents);
-  const words = isNew
+  const message = isNew
     ? vscode.l10n.t('{0}: connected. Restart a session that is running.', names)
     : vscode.l10n.t('{0}: was connected already, nothing was changed.', names);
   const cautions = agents
     .filter((agent) => !hasHook(agent))
     .map((agent) =>
-      vscode.l10n.t('{0}: edits by its own tools are NOT reviewed, only those by the tools of Redline', nameOf(agent)),
+      vscode.l10n.t(
+        '{0}: edits by its own tools are NOT reviewed, only those by the tools of Redline',
+        agentNameOf(agent),
+      ),
     );
-  const text = plainText(`Redline: ${[words, ...lines.map((line) => line.text), ...cautions].join(' · ')}`);
+  const text = plainText(`Redline: ${[message, ...lines.map((line) => line.text), ...cautions].join(' · ')}`);
   if (cautions.length === 0 && lines.every(({ isWell }) => isWell)) void vscode.window.showInformationMessage(text);
   else void vscode.window.showWarningMessage(text);
   if (agents.includes('vscode')) void offerKeepingAtOnce();
@@ -117,7 +126,7 @@ async function offerKeepingAtOnce(): Promise<void> {
   const settings = vscode.workspace.getConfiguration('chat.editing');
   if (settings.get<number>('autoAcceptDelay') !== 0) return;
   const set = vscode.l10n.t('Keep Them at Once');
-  const words = vscode.l10n.t('VS Code asks once more whether to keep edits that you have approved in Redline.');
-  if ((await vscode.window.showInformationMessage(`Redline: ${words}`, set)) !== set) return;
+  const message = vscode.l10n.t('VS Code asks once more whether to keep edits that you have approved in Redline.');
+  if ((await vscode.window.showInformationMessage(`Redline: ${message}`, set)) !== set) return;
   await settings.update('autoAcceptDelay', 1, vscode.ConfigurationTarget.Global);
 }

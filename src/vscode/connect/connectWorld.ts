@@ -2,28 +2,28 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
-import { person } from '../../tools/ports/caller.ts';
+import { userCaller } from '../../tools/ports/caller.ts';
 import type { Applier } from '../../tools/ports/ports.ts';
 import type { World } from '../../tools/ports/world.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import { ReadMemories } from '../files/readMemory.ts';
-import { EditorWorkspace, type ReadGuard, type WorkspaceParts } from '../files/workspace.ts';
+import { EditorWorkspace, type ReadGuard, type WorkspaceDeps } from '../files/workspace.ts';
 import { settingsTool, type SettingsCall } from './settingsTool.ts';
 
-export interface ConnectWorldParts {
+export interface ConnectWorldDeps {
   readonly world: World;
-  readonly places: PathResolver;
-  readonly platform: Omit<WorkspaceParts, 'places' | 'guard'>;
+  readonly resolver: PathResolver;
+  readonly platform: Omit<WorkspaceDeps, 'resolver' | 'guard'>;
 }
 
 /** Allows all reads: the user's own command reads only files that it then shows the user. */
 const openGuard: ReadGuard = {
   allow: () => Promise.resolve(),
-  look: () => Promise.resolve(),
+  requireStat: () => Promise.resolve(),
   requireDisclosure: () => Promise.resolve(),
-  refuseDenied: () => undefined,
-  asks: () => false,
-  reader: () => () => 'allow',
+  rejectDenied: () => undefined,
+  mayPrompt: () => false,
+  readAction: () => () => 'allow',
 };
 
 /** The result of a change of settings files: what was written, if anything. */
@@ -35,10 +35,10 @@ export interface SettingsOutcome {
 /** Runs a change of settings files through the pipeline: shown, approved or edited, written, recorded, undoable. */
 export async function changeSettings(
   call: SettingsCall,
-  { world, places, platform }: ConnectWorldParts,
+  { world, resolver, platform }: ConnectWorldDeps,
 ): Promise<SettingsOutcome> {
   for (const { path } of call.files) {
-    if (vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path)) === undefined) places.grant(path);
+    if (vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path)) === undefined) resolver.grant(path);
   }
   let changes: readonly Change[] = [];
   const applier: Applier = {
@@ -50,15 +50,20 @@ export async function changeSettings(
   };
   // A separate memory: files known from other calls do not matter here.
   const reads = new ReadMemories().of(undefined);
-  const own: World = {
+  const grantedWorld: World = {
     ...world,
     readsFor: () => reads,
-    workspaceFor: () => new EditorWorkspace({ ...platform, places, guard: openGuard }),
+    workspaceFor: () => new EditorWorkspace({ ...platform, resolver, guard: openGuard }),
     applier,
     failures: { ...world.failures, notDone: () => undefined },
   };
   const tool = settingsTool(call);
   const { signal } = new AbortController();
-  const outcome = await runTool(tool, {}, { tool: tool.name, caller: person, token: undefined, signal }, own);
+  const outcome = await runTool(
+    tool,
+    {},
+    { tool: tool.name, caller: userCaller, token: undefined, signal },
+    grantedWorld,
+  );
   return { outcome, changes };
 }

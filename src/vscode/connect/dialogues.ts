@@ -1,16 +1,16 @@
 // Contains the common parts of the commands that connect, hold and release agents.
 import * as vscode from 'vscode';
-import { agentName, agentOfHook } from '../../core/endpoint/agents.ts';
+import { agentDisplayName, agentIdOfHook } from '../../core/endpoint/agents.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { plainText } from '../files/plainText.ts';
-import { shown, shownError } from '../shared/shown.ts';
+import { translate, translateError } from '../shared/translate.ts';
 import type { AgentStatus } from './agentStatus.ts';
-import { changeSettings, type ConnectWorldParts } from './connectWorld.ts';
+import { changeSettings, type ConnectWorldDeps } from './connectWorld.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { withoutParts, type SettingsPart } from './settingsFiles.ts';
 import type { SettingsFile } from './settingsTool.ts';
 
-export interface ConnectParts extends ConnectWorldParts {
+export interface ConnectDeps extends ConnectWorldDeps {
   readonly machine: AgentMachine;
   readonly status: AgentStatus;
 }
@@ -19,19 +19,19 @@ export interface ConnectParts extends ConnectWorldParts {
 export async function change(
   title: Phrase,
   files: readonly SettingsFile[],
-  parts: ConnectParts,
+  deps: ConnectDeps,
 ): Promise<Pick<Awaited<ReturnType<typeof changeSettings>>, 'changes'> & { readonly isComplete: boolean }> {
   const problems = new Map<string, Phrase>();
   const leftAlone = (path: string, why: Phrase): void => void problems.set(path, why);
-  const { outcome, changes } = await changeSettings({ title, files, leftAlone }, parts);
+  const { outcome, changes } = await changeSettings({ title, files, leftAlone }, deps);
   for (const [path, why] of problems) {
     void vscode.window.showErrorMessage(
-      plainText(`Redline: ${vscode.l10n.t('{0} was left as it is. {1}', path, shown(why))}`),
+      plainText(`Redline: ${vscode.l10n.t('{0} was left as it is. {1}', path, translate(why))}`),
     );
   }
   if (outcome.ok) return { changes, isComplete: problems.size === 0 };
   if (outcome.error.code !== 'REJECTED') {
-    void vscode.window.showErrorMessage(plainText(`Redline: ${shownError(outcome.error)}`));
+    void vscode.window.showErrorMessage(plainText(`Redline: ${translateError(outcome.error)}`));
   }
   return { changes, isComplete: false };
 }
@@ -40,16 +40,16 @@ export async function change(
  * Shows files without Redline's entries, and writes them.
  * @param settings parts of one file, the last written first
  */
-export async function takeOut(
+export async function removeSettings(
   title: Phrase,
   settings: readonly SettingsPart[],
-  parts: ConnectParts,
+  deps: ConnectDeps,
 ): ReturnType<typeof change> {
   const byPath = Map.groupBy(settings, ({ path }) => path);
   // Files without anything of Redline's, although it may have been recorded: the doctor would miss it there.
   const clean: string[] = [];
   const files = [...byPath].map(([path, all]): SettingsFile => {
-    const { next } = withoutParts(path, all, parts.machine);
+    const { next } = withoutParts(path, all, deps.machine);
     return {
       path,
       next: async (before, real) => {
@@ -59,10 +59,10 @@ export async function takeOut(
       },
     };
   });
-  const done = await change(title, files, parts);
+  const done = await change(title, files, deps);
   const kinds = new Set(settings.map(({ kind }) => kind));
   for (const real of [...(done.isComplete ? clean : []), ...done.changes.map(({ at }) => at.real)]) {
-    for (const kind of kinds) await parts.machine.deleteRecord(real, kind);
+    for (const kind of kinds) await deps.machine.deleteRecord(real, kind);
   }
   return done;
 }
@@ -73,9 +73,9 @@ export function diskFolders(): readonly vscode.WorkspaceFolder[] {
 }
 
 export function namesOf(agents: readonly string[]): string {
-  return agents.map(nameOf).join(', ');
+  return agents.map(agentNameOf).join(', ');
 }
 
-export function nameOf(id: string): string {
-  return agentName(agentOfHook(id));
+export function agentNameOf(id: string): string {
+  return agentDisplayName(agentIdOfHook(id));
 }

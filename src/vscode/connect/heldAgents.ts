@@ -27,11 +27,11 @@ export class HeldAgents {
 
   /** The agents under Hold in a folder on disk. */
   async in(folder: string): Promise<HeldPlaces> {
-    const known = this.#proofs.get(folder);
-    const proof = await known;
+    const cachedProof = this.#proofs.get(folder);
+    const proof = await cachedProof;
     if (proof !== undefined && (await this.#stillCounts(proof))) return proof.held;
     // Concurrent calls share one test.
-    if (this.#proofs.get(folder) === known) this.#proofs.set(folder, this.#prove(folder));
+    if (this.#proofs.get(folder) === cachedProof) this.#proofs.set(folder, this.#prove(folder));
     const fresh = await this.#proofs.get(folder);
     return fresh !== undefined && (await this.#stillCounts(fresh)) ? fresh.held : new Map();
   }

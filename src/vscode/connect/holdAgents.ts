@@ -5,12 +5,12 @@ import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { plainText } from '../files/plainText.ts';
 import { agentHealths, type AgentHealth } from './agentHealth.ts';
-import { change, diskFolders, nameOf, namesOf, takeOut, type ConnectParts } from './dialogues.ts';
+import { change, diskFolders, agentNameOf, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
 
 /** Asks for the agents and the exempt folders, shows the settings for approval, and tests Hold in the agents' own sandboxes. */
-export async function holdAgents(parts: ConnectParts): Promise<void> {
-  const { machine, status } = parts;
+export async function holdAgents(deps: ConnectDeps): Promise<void> {
+  const { machine, status } = deps;
   const folder = await pickFolder();
   if (folder === undefined) return;
   const healths = await trying(() => agentHealths(machine, folder, false));
@@ -25,29 +25,35 @@ export async function holdAgents(parts: ConnectParts): Promise<void> {
   const writable = await pickWritable(agents, ignored, healths);
   if (writable === undefined) return;
   const written: WrittenParts = new Map();
-  const files = partsOf(agents, folder, { folder: real, writable }).map((part) => withPart(part, written, machine));
-  const done = await change(phrase('Hold {0}', namesOf(agents)), files, parts);
+  const files = holdSettingsOf(agents, folder, { folder: real, writable }).map((part) =>
+    withPart(part, written, machine),
+  );
+  const done = await change(phrase('Hold {0}', namesOf(agents)), files, deps);
   await recordWritten(done.changes, written, machine);
-  if (done.isComplete) await tellHeld(agents, parts, folder);
+  if (done.isComplete) await tellHeld(agents, deps, folder);
   else await status.refresh(false);
 }
 
 /** Asks for the agents, and shows their settings without those of Hold for approval. */
-export async function releaseAgents(parts: ConnectParts): Promise<void> {
-  const items = holdableAgents.map((id) => ({ label: nameOf(id), id }));
+export async function releaseAgents(deps: ConnectDeps): Promise<void> {
+  const items = holdableAgents.map((id) => ({ label: agentNameOf(id), id }));
   const title = vscode.l10n.t('Which agents shall change files by themselves again?');
   const agents = (await vscode.window.showQuickPick(items, { title, canPickMany: true, ignoreFocusOut: true }))?.map(
     ({ id }) => id,
   );
   if (agents === undefined || agents.length === 0) return;
-  const done = await takeOut(phrase('Release {0}', namesOf(agents)), await holdParts(agents, parts.machine), parts);
-  await parts.status.refresh(false);
+  const done = await removeSettings(
+    phrase('Release {0}', namesOf(agents)),
+    await holdParts(agents, deps.machine),
+    deps,
+  );
+  await deps.status.refresh(false);
   if (!done.isComplete) return;
-  const words =
+  const message =
     done.changes.length > 0
       ? vscode.l10n.t('{0} is held no more. Restart a session that is running.', namesOf(agents))
       : vscode.l10n.t('{0} was not held: nothing was changed.', namesOf(agents));
-  void vscode.window.showInformationMessage(plainText(`Redline: ${words}`));
+  void vscode.window.showInformationMessage(plainText(`Redline: ${message}`));
 }
 
 /** Settings that Hold may have written for these agents, in all folders of the window. */
@@ -55,13 +61,13 @@ export async function holdParts(agents: readonly string[], machine: AgentMachine
   const places = await Promise.all(
     diskFolders().map(async ({ uri: { fsPath } }) => {
       const { folder } = await machine.holdPlace(fsPath);
-      return partsOf(agents, fsPath, { folder, writable: [] });
+      return holdSettingsOf(agents, fsPath, { folder, writable: [] });
     }),
   );
   return places.flat();
 }
 
-function partsOf(agents: readonly string[], folder: string, place: HoldPlace): SettingsPart[] {
+function holdSettingsOf(agents: readonly string[], folder: string, place: HoldPlace): SettingsPart[] {
   return agents.flatMap((agent) =>
     holdFiles(agent, place).map((file) => ({
       path: vscode.Uri.joinPath(vscode.Uri.file(folder), file.path).fsPath,
@@ -100,7 +106,7 @@ async function pickHoldable(healths: readonly AgentHealth[]): Promise<readonly s
 
 /** Missing requirements of Hold for an agent, as sentences. */
 function missingFor({ id, name, isInstalled, hookedBy, hold }: AgentHealth): readonly string[] {
-  if (isInstalled !== true) return [vscode.l10n.t('{0}: its program is not on the path.', nameOf(id))];
+  if (isInstalled !== true) return [vscode.l10n.t('{0}: its program is not on the path.', agentNameOf(id))];
   if (hookedBy.length === 0) return [vscode.l10n.t("{0}: connect it first, so that it has Redline's tools.", name)];
   return (hold?.needs ?? []).map((need) => `${name}: ${need}`);
 }
@@ -122,11 +128,11 @@ async function pickWritable(
   if (open.length === 0 || folders.length === 0) return [];
   const items = folders.map((label) => ({ label, picked: isFirst ? isBuildFolder(label) : before.includes(label) }));
   const title = vscode.l10n.t('In which folders that git ignores may the shell of {0} write?', namesOf(open));
-  const words = vscode.l10n.t(
+  const message = vscode.l10n.t(
     'The shell of {0} may write in none: its sandbox closes the whole folder.',
     namesOf(closed),
   );
-  const placeHolder = closed.length === 0 ? {} : { placeHolder: words };
+  const placeHolder = closed.length === 0 ? {} : { placeHolder: message };
   const options = { title, ...placeHolder, canPickMany: true, ignoreFocusOut: true } as const;
   const picked = await vscode.window.showQuickPick(items, options);
   return picked?.map(({ label }) => label);
@@ -138,7 +144,7 @@ function isBuildFolder(folder: string): boolean {
 }
 
 /** Tests in the agents' sandboxes whether they can write, and reports the results. */
-async function tellHeld(agents: readonly string[], { machine, status }: ConnectParts, folder: string): Promise<void> {
+async function tellHeld(agents: readonly string[], { machine, status }: ConnectDeps, folder: string): Promise<void> {
   const healths = await trying(() => agentHealths(machine, folder, false));
   const held = healths.filter(({ id }) => agents.includes(id));
   status.show(healths);

@@ -3,21 +3,21 @@ import * as vscode from 'vscode';
 import { AgentStatus } from './agentStatus.ts';
 import { connectAgents, disconnectAgents } from './connectAgents.ts';
 import { holdAgents, releaseAgents } from './holdAgents.ts';
-import type { ConnectParts } from './dialogues.ts';
+import type { ConnectDeps } from './dialogues.ts';
 
 /** Registers the commands, and shows the connected agents. */
-export function registerConnect(given: Omit<ConnectParts, 'status'>): vscode.Disposable {
+export function registerConnect(given: Omit<ConnectDeps, 'status'>): vscode.Disposable {
   const { registerCommand } = vscode.commands;
   const status = new AgentStatus(given.machine);
-  const parts: ConnectParts = { ...given, status };
-  const failed = (cause: unknown): void => parts.world.failures.unexpected('trying the hooks of agents', cause);
+  const deps: ConnectDeps = { ...given, status };
+  const failed = (cause: unknown): void => deps.world.failures.unexpected('trying the hooks of agents', cause);
   if (given.machine.isConnected()) status.refresh(true).catch(failed);
   return vscode.Disposable.from(
     status,
     registerCommand('redline.checkAgents', () => status.check()),
-    registerCommand('redline.connectAgent', () => connectAgents(parts)),
-    registerCommand('redline.disconnectAgent', () => disconnectAgents(parts)),
-    registerCommand('redline.holdAgent', () => holdAgents(parts)),
-    registerCommand('redline.releaseAgent', () => releaseAgents(parts)),
+    registerCommand('redline.connectAgent', () => connectAgents(deps)),
+    registerCommand('redline.disconnectAgent', () => disconnectAgents(deps)),
+    registerCommand('redline.holdAgent', () => holdAgents(deps)),
+    registerCommand('redline.releaseAgent', () => releaseAgents(deps)),
   );
 }

@@ -41,12 +41,12 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
       const isAgain = kind === 'hold' && (await machine.readRecord(real, kind)) !== undefined;
       const without = isAgain ? await withoutPart(before, real, part, machine) : before;
       written.set(real, { part, without });
-      const { text, mark } = textOf(without);
+      const { text, mark } = decodeSettings(without);
       const others = otherHooks(text, file);
       const after = connectText(text, file);
       if (text !== after) await requireWritable(path, machine);
-      const words = phrase('Other tools answer the same events, and the agent runs them too: {0}', others.join(', '));
-      const cautions = others.length === 0 ? [] : [{ words, requiresApproval: true }];
+      const message = phrase('Other tools answer the same events, and the agent runs them too: {0}', others.join(', '));
+      const cautions = others.length === 0 ? [] : [{ message, requiresApproval: true }];
       return { bytes: text === after ? without : bytesOf(after, mark), cautions };
     },
   };
@@ -89,17 +89,17 @@ async function withoutPart(
   if (bytes === undefined) return undefined;
   const record = await machine.readRecord(real, kind);
   if (record?.after === (await sha256(bytes))) return record.before;
-  const { text = '', mark } = textOf(bytes);
-  const own = kind === 'hold' && record !== undefined ? addedTo(record.before, file) : file;
-  const left = disconnectText(text, own, textOf(record?.before).text);
-  if (left === undefined) return undefined;
-  return left === text ? bytes : bytesOf(left, mark);
+  const { text = '', mark } = decodeSettings(bytes);
+  const ownSettings = kind === 'hold' && record !== undefined ? addedTo(record.before, file) : file;
+  const remaining = disconnectText(text, ownSettings, decodeSettings(record?.before).text);
+  if (remaining === undefined) return undefined;
+  return remaining === text ? bytes : bytesOf(remaining, mark);
 }
 
 /** The entries that a file did not have before: Hold's settings may also be the user's own. */
 function addedTo(before: Uint8Array | undefined, file: PlacedFile): PlacedFile {
   if (file.format !== 'json' || before === undefined) return file;
-  const { text } = textOf(before);
+  const { text } = decodeSettings(before);
   const isNew = (entry: JsonEntry): boolean => connectText(text, { format: 'json', entries: [entry] }) !== text;
   return { ...file, entries: file.entries.filter(isNew) };
 }
@@ -118,11 +118,11 @@ export async function recordWritten(
     if (!isFileContent(after) || (before !== undefined && !isFileContent(before))) continue;
     const { real } = change.at;
     const { part, without } = written;
-    const known = await machine.readRecord(real, part.kind);
+    const record = await machine.readRecord(real, part.kind);
     if (part.kind === 'hold') {
       await machine.saveRecord(real, part.kind, { before: without, after: after.sha256 });
-    } else if (known !== undefined && known.after === before?.sha256) {
-      await machine.saveRecord(real, part.kind, { before: known.before, after: after.sha256 });
+    } else if (record !== undefined && record.after === before?.sha256) {
+      await machine.saveRecord(real, part.kind, { before: record.before, after: after.sha256 });
     } else if (before === undefined || isWithout(before.bytes, part)) {
       await machine.saveRecord(real, part.kind, { before: before?.bytes, after: after.sha256 });
     } else await machine.deleteRecord(real, part.kind);
@@ -131,13 +131,13 @@ export async function recordWritten(
 
 /** Whether a file has none of Redline's entries, so that restoring it removes all of them. */
 function isWithout(bytes: Uint8Array, { file }: SettingsPart): boolean {
-  const { text = '', mark } = textOf(bytes);
-  const left = disconnectText(text, file);
-  return left !== undefined && equalBytes(bytesOf(left, mark), bytes);
+  const { text = '', mark } = decodeSettings(bytes);
+  const remaining = disconnectText(text, file);
+  return remaining !== undefined && equalBytes(bytesOf(remaining, mark), bytes);
 }
 
 /** Decodes UTF-8. @throws SettingsError for other bytes, since all agents expect UTF-8 */
-function textOf(bytes: Uint8Array | undefined): { readonly text: string | undefined; readonly mark: string } {
+function decodeSettings(bytes: Uint8Array | undefined): { readonly text: string | undefined; readonly mark: string } {
   if (bytes === undefined) return { text: undefined, mark: '' };
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

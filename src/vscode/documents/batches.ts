@@ -8,12 +8,12 @@ import { forEachConcurrently } from '../../async/eventLoop.ts';
 export function batchesOf(changes: readonly Change[]): Change[][] {
   const counts = touchCounts(changes);
   const batches: Change[][] = [];
-  let last: string | undefined;
+  let lastKind: string | undefined;
   for (const change of changes) {
     const kind = isOfOneFile(change) && counts.get(change.at.real) === 1 ? change.kind : undefined;
-    if (kind !== undefined && kind === last) batches.at(-1)?.push(change);
+    if (kind !== undefined && kind === lastKind) batches.at(-1)?.push(change);
     else batches.push([change]);
-    last = kind;
+    lastKind = kind;
   }
   return batches;
 }
@@ -44,7 +44,10 @@ export function firstTouches(changes: readonly Change[]): ReadonlySet<Change> {
 }
 
 /** Processes many items at a time. After a failure it starts no more, awaits those in progress, and throws the first failure. */
-export async function settleEach<T>(all: readonly T[], work: (one: T, index: number) => Promise<void>): Promise<void> {
+export async function forEachSettled<T>(
+  all: readonly T[],
+  work: (one: T, index: number) => Promise<void>,
+): Promise<void> {
   const failures: unknown[] = [];
   await forEachConcurrently(all, async (one, index) => {
     if (failures.length > 0) return;

@@ -27,8 +27,8 @@ export function editorDiagnostics(): Diagnostics {
   return {
     watch(files) {
       const open = files.filter(({ uri }) => visibleDocument(uri) !== undefined);
-      const known = new Set(problemsIn(files).map(({ identity }) => identity));
-      const watched = { files, known, until: Date.now() + watchMs };
+      const knownProblems = new Set(problemsIn(files).map(({ identity }) => identity));
+      const watched = { files, known: knownProblems, until: Date.now() + watchMs };
       return {
         async newProblems(changes) {
           const loaded = open.filter((at) => isLoaded(at, changes));
@@ -67,8 +67,8 @@ function problemsIn(files: readonly Location[]): Problem[] {
       .getDiagnostics(vscode.Uri.parse(uri, true))
       .filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning)
       .map((each) => {
-        const words = `${severityOf(each)} ${oneLine(each.message)}`;
-        return { text: `${path}:${each.range.start.line + 1} ${words}`, identity: `${path} ${words}` };
+        const problem = `${severityOf(each)} ${oneLine(each.message)}`;
+        return { text: `${path}:${each.range.start.line + 1} ${problem}`, identity: `${path} ${problem}` };
       }),
   );
 }

@@ -24,7 +24,7 @@ const maxReload = 1500;
 /** Milliseconds that a write waits for a pending reload. */
 const maxWait = 60;
 
-interface Replacement {
+interface BytesReplacement {
   readonly before: Uint8Array;
   readonly after: FileContent;
 }
@@ -37,19 +37,19 @@ interface Replacement {
  */
 export async function overwrite(
   at: Location,
-  { before, after }: Replacement,
+  { before, after }: BytesReplacement,
   disk: Disk,
   load: boolean,
 ): Promise<void> {
   const document = after.kind === 'text' ? await documentOf(at.uri, load, disk.editor) : undefined;
-  if (document === undefined || after.kind !== 'text') return write(at, after, before, disk);
+  if (document === undefined || after.kind !== 'text') return writeOrStale(at, after, before, disk);
   await waitForReload(document, before, maxWait);
   const finished = reloaded(document, after.text, disk.editor);
-  await write(at, after, before, disk);
+  await writeOrStale(at, after, before, disk);
   reloads.set(document, { written: after.bytes, finished });
 }
 
-async function write(at: Location, { bytes }: FileContent, before: Uint8Array, disk: Disk): Promise<void> {
+async function writeOrStale(at: Location, { bytes }: FileContent, before: Uint8Array, disk: Disk): Promise<void> {
   if (!(await writeBytes(at.uri, bytes, before, disk))) throw new StalePlan(at.path);
 }
 

@@ -11,7 +11,7 @@ import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';
 const parse = (uri: string): vscode.Uri => vscode.Uri.parse(uri, true);
 
 /** A document of VS Code, adapted to the write engine's port. */
-class Loaded implements OpenText {
+class LoadedDocument implements OpenText {
   readonly document: vscode.TextDocument;
 
   constructor(document: vscode.TextDocument) {
@@ -43,16 +43,16 @@ class Loaded implements OpenText {
   }
 }
 
-const texts = new WeakMap<vscode.TextDocument, Loaded>();
+const texts = new WeakMap<vscode.TextDocument, LoadedDocument>();
 
-function loadedText(document: vscode.TextDocument): Loaded {
-  const text = texts.get(document) ?? new Loaded(document);
+function loadedText(document: vscode.TextDocument): LoadedDocument {
+  const text = texts.get(document) ?? new LoadedDocument(document);
   texts.set(document, text);
   return text;
 }
 
 function documentOf(text: OpenText): vscode.TextDocument {
-  if (text instanceof Loaded) return text.document;
+  if (text instanceof LoadedDocument) return text.document;
   throw new TypeError('a text of another editor');
 }
 

@@ -10,7 +10,7 @@ import { displayPathOf } from '../../core/change/summary.ts';
 import { countEols, type TextEdit } from '../../core/text/text.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { SaveMode } from './applySettings.ts';
-import { settleEach, touchCounts } from './batches.ts';
+import { forEachSettled, touchCounts } from './batches.ts';
 import { closeWithin } from './closeWithin.ts';
 import type { Editor, OpenText } from '../ports/editor.ts';
 import { editorText, type Disk } from '../ports/localDisk.ts';
@@ -57,7 +57,7 @@ function hasUniformEol(text: string): boolean {
   return counts['\r'] === 0 && (counts['\n'] === 0 || counts['\r\n'] === 0);
 }
 
-interface Loaded {
+interface LoadedUpdate {
   readonly change: TextUpdate;
   readonly document: OpenText;
 }
@@ -107,7 +107,7 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
   try {
     for (const change of group) await checkPlace(change);
     const edited = await load(group, editor);
-    await settleEach(edited, (each) => saveUnlessStale(each, options));
+    await forEachSettled(edited, (each) => saveUnlessStale(each, options));
     for (const each of edited) await revertStale(each, editor);
     for (const each of edited) {
       if (save === 'exact') await requireExactBytes(each, disk);
@@ -123,7 +123,10 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
  * Saves a document, unless another program has written to its file: a setting may let the editor overwrite that. If the
  * document was closed meanwhile, ignores a failure to save, since the bytes on disk are checked later.
  */
-async function saveUnlessStale({ change, document }: Loaded, { save, disk, onSaved }: GroupOptions): Promise<void> {
+async function saveUnlessStale(
+  { change, document }: LoadedUpdate,
+  { save, disk, onSaved }: GroupOptions,
+): Promise<void> {
   if ((await sha256(await disk.editor.readFile(document.uri))) !== change.before.sha256) return;
   try {
     await document.save();
@@ -137,7 +140,7 @@ async function saveUnlessStale({ change, document }: Loaded, { save, disk, onSav
  * Loads the documents of a group. Needed before each step, since the editor disposes documents without a tab after
  * three minutes, or to make room for others.
  */
-function load(group: readonly TextUpdate[], editor: Editor): Promise<Loaded[]> {
+function load(group: readonly TextUpdate[], editor: Editor): Promise<LoadedUpdate[]> {
   return Promise.all(
     group.map(async (change) => {
       const document = await editor.load(change.at.uri);
@@ -152,19 +155,19 @@ function load(group: readonly TextUpdate[], editor: Editor): Promise<Loaded[]> {
  *
  * @throws ToolError IO_ERROR if it was reverted.
  */
-async function revertStale(each: Loaded, editor: Editor): Promise<void> {
+async function revertStale(each: LoadedUpdate, editor: Editor): Promise<void> {
   const { change, document } = each;
   if (!document.isDirty || (await isUnsaved(each, editor))) return;
   if (await editor.revert(document, editorText(change.after.text, document.eol))) throw notSaved(change);
 }
 
 /** Whether a document has the text found by the plan. */
-function isCurrent({ change, document }: Loaded): boolean {
+function isCurrent({ change, document }: LoadedUpdate): boolean {
   return !document.isDirty && document.getText() === editorText(change.before.text, document.eol);
 }
 
 /** Whether a document is dirty, and its file still has the content before the call. */
-async function isUnsaved({ change, document }: Loaded, editor: Editor): Promise<boolean> {
+async function isUnsaved({ change, document }: LoadedUpdate, editor: Editor): Promise<boolean> {
   return document.isDirty && (await sha256(await editor.readFile(document.uri))) === change.before.sha256;
 }
 
@@ -172,7 +175,7 @@ async function isUnsaved({ change, document }: Loaded, editor: Editor): Promise<
  * Writes the approved bytes if saving changed them (by another extension), or if the editor refused to save because its
  * file, with the same bytes, is newer than the document.
  */
-async function requireExactBytes({ change, document }: Loaded, disk: Disk): Promise<void> {
+async function requireExactBytes({ change, document }: LoadedUpdate, disk: Disk): Promise<void> {
   const { at, before, after } = change;
   const { editor } = disk;
   if (document.isDirty) {
@@ -180,12 +183,12 @@ async function requireExactBytes({ change, document }: Loaded, disk: Disk): Prom
     if (!(await editor.revert(document, editorText(after.text, document.eol)))) throw notSaved(change);
     return overwrite(at, { before: before.bytes, after }, disk, false);
   }
-  const found = await editor.readFile(document.uri);
-  if ((await sha256(found)) === after.sha256) return;
+  const diskBytes = await editor.readFile(document.uri);
+  if ((await sha256(diskBytes)) === after.sha256) return;
   // If the file differs from the document, another program has written it.
-  const text = editorText(await editor.decodeText(found, after.encoding), document.eol);
+  const text = editorText(await editor.decodeText(diskBytes, after.encoding), document.eol);
   if (document.getText() !== text) throw notSaved(change);
-  await overwrite(at, { before: found, after }, disk, false);
+  await overwrite(at, { before: diskBytes, after }, disk, false);
 }
 
 function notSaved(change: Change): ToolError {

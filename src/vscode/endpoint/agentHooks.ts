@@ -2,7 +2,7 @@
 import type { Change } from '../../core/change/change.ts';
 import type { Dialect, HookCall, Output } from '../../core/dialects/dialect.ts';
 import { dialects } from '../../core/dialects/dialects.ts';
-import { agentOfHook } from '../../core/endpoint/agents.ts';
+import { agentIdOfHook } from '../../core/endpoint/agents.ts';
 import { probeAnswer, probeSession } from '../../core/endpoint/probe.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
 import { protectedFiles } from '../../core/rules/protected.ts';
@@ -14,12 +14,12 @@ import type { Call } from '../../tools/ports/ports.ts';
 import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
 import { requireOpen, type ClosedFolder } from './closedFolder.ts';
 import { HookedEdit } from './hookedEdit.ts';
-import { HookedReview, type HookedReviewParts } from './hookedReview.ts';
-import { tellWatch } from './tellWatch.ts';
+import { HookedReview, type HookedReviewDeps } from './hookedReview.ts';
+import { reportToWatch } from './reportToWatch.ts';
 import { TurnHooks } from './turnHooks.ts';
 import { PendingWrites, type Waits } from './pendingWrites.ts';
 
-export interface HookParts extends HookedReviewParts {
+export interface HookDeps extends HookedReviewDeps {
   /** Whether the user is asked before an agent's own tool reads a file that Redline's tools would ask about. */
   readonly asksToRead: () => boolean;
   readonly waits?: Waits;
@@ -31,7 +31,7 @@ export interface HookParts extends HookedReviewParts {
 
 /** Answers the hooks that agents run around their own tools. */
 export class AgentHooks {
-  readonly #parts: HookParts;
+  readonly #deps: HookDeps;
   /** Unanswered reviews, by session. */
   readonly #reviews = new Map<string, Set<HookedReview>>();
   /** Pending messages to each session's model, sent with the next tool result. */
@@ -39,10 +39,10 @@ export class AgentHooks {
   readonly #pendingWrites: PendingWrites;
   readonly #turns: TurnHooks;
 
-  constructor(parts: HookParts) {
-    this.#parts = parts;
-    this.#turns = new TurnHooks(async () => parts.world.feedback?.());
-    this.#pendingWrites = new PendingWrites(parts.waits);
+  constructor(deps: HookDeps) {
+    this.#deps = deps;
+    this.#turns = new TurnHooks(async () => deps.world.feedback?.());
+    this.#pendingWrites = new PendingWrites(deps.waits);
   }
 
   /**
@@ -78,7 +78,7 @@ export class AgentHooks {
       }
     } catch (cause) {
       const error = toToolError(cause, dialect.id);
-      if (!(cause instanceof ToolError)) this.#parts.world.failures.unexpected(`a hook of ${dialect.id}`, cause);
+      if (!(cause instanceof ToolError)) this.#deps.world.failures.unexpected(`a hook of ${dialect.id}`, cause);
       // A failure of Redline must not block the start or end of a turn.
       const isOfTool = hook.phase === 'preToolUse' || hook.phase === 'postToolUse';
       return isOfTool ? dialect.answer.deny(hook, describeError(error)) : dialect.answer.abstain();
@@ -96,7 +96,7 @@ export class AgentHooks {
   async #before(hook: HookCall, dialect: Dialect, signal: AbortSignal): Promise<Output> {
     const call = this.#callOf(hook, dialect, signal);
     const intent = dialect.intentOf(hook);
-    if (intent.kind !== 'unknown') await this.#parts.world.rules.admit(call.caller, hook.cwd);
+    if (intent.kind !== 'unknown') await this.#deps.world.rules.admit(call.caller, hook.cwd);
     switch (intent.kind) {
       case 'unknown':
         return dialect.answer.abstain();
@@ -107,7 +107,7 @@ export class AgentHooks {
       case 'unpredictable':
         return dialect.answer.deny(hook, intent.why);
       case 'read':
-        if (!this.#parts.asksToRead()) return dialect.answer.abstain();
+        if (!this.#deps.asksToRead()) return dialect.answer.abstain();
         return this.#read(intent.paths, hook, dialect, call);
       case 'changes': {
         const edit = new HookedEdit({ hook, operations: intent.operations, dialect, call });
@@ -125,25 +125,25 @@ export class AgentHooks {
   /** The answer to an edit's hook; stores its message for agents that pass messages on only after the tool. */
   async #answered(edit: HookedEdit, session: string): Promise<Output> {
     const output = await edit.answer;
-    if (edit.wordsWithAnswer === '' || edit.hooked.dialect.answer.tellAfter === undefined) return output;
+    if (edit.wordsWithAnswer === '' || edit.hooked.dialect.answer.messageAfter === undefined) return output;
     this.#toTell.set(session, [...(this.#toTell.get(session) ?? []), edit.wordsWithAnswer]);
     return output;
   }
 
   #tellAfter(hook: HookCall, dialect: Dialect): Output {
     const session = sessionOf(hook, dialect);
-    const words = this.#toTell.get(session);
+    const message = this.#toTell.get(session);
     this.#toTell.delete(session);
     const { answer } = dialect;
-    return words === undefined || answer.tellAfter === undefined
+    return message === undefined || answer.messageAfter === undefined
       ? answer.abstain()
-      : answer.tellAfter(hook, words.join('\n'));
+      : answer.messageAfter(hook, message.join('\n'));
   }
 
   #begin(session: string, edits: readonly [HookedEdit, ...HookedEdit[]]): void {
     const reviews = this.#reviews.get(session) ?? new Set();
     this.#reviews.set(session, reviews);
-    const review = new HookedReview(edits, this.#parts, {
+    const review = new HookedReview(edits, this.#deps, {
       requireWritable: async (edit) => {
         await this.#requireNotHeld(edit);
         await this.#requireFree(session, edit.changes);
@@ -166,7 +166,7 @@ export class AgentHooks {
   /** Spares the user a review of an edit that the agent's sandbox blocks afterwards. */
   async #requireNotHeld({ changes, hooked, plannedBy }: HookedEdit): Promise<void> {
     const { cwd } = hooked.hook;
-    const closed = cwd === undefined ? undefined : await this.#parts.closedTo(agentOfHook(hooked.dialect.id), cwd);
+    const closed = cwd === undefined ? undefined : await this.#deps.closedTo(agentIdOfHook(hooked.dialect.id), cwd);
     if (closed !== undefined) requireOpen(changes, closed, plannedBy.tool.name);
   }
 
@@ -183,7 +183,7 @@ export class AgentHooks {
   /** A read of a secret needs the user's permission, as when Redline reads it. */
   async #read(paths: readonly string[], hook: HookCall, dialect: Dialect, call: Omit<Call, 'tool'>): Promise<Output> {
     const reading: Call = { ...call, tool: 'redline_read_file' };
-    const workspace = this.#parts.world.workspaceFor(reading);
+    const workspace = this.#deps.world.workspaceFor(reading);
     for (const path of paths) {
       const at = await workspace.locate(absolutePath(path, hook.cwd)).catch((cause: unknown) => {
         if (cause instanceof ToolError && cause.code === 'PERMISSION_DENIED') throw cause;
@@ -199,7 +199,7 @@ export class AgentHooks {
   }
 
   #tellWatch(hook: HookCall, dialect: Dialect): Promise<void> {
-    return tellWatch(this.#parts.watch, hook, dialect, speakerOf(hook, dialect));
+    return reportToWatch(this.#deps.watch, hook, dialect, speakerOf(hook, dialect));
   }
 
   #callOf(hook: HookCall, dialect: Dialect, signal: AbortSignal): Omit<Call, 'tool'> {
@@ -214,7 +214,7 @@ export class AgentHooks {
 }
 
 function speakerOf(hook: HookCall, dialect: Dialect): Speaker {
-  return { agent: agentOfHook(dialect.id), session: sessionOf(hook, dialect) };
+  return { agent: agentIdOfHook(dialect.id), session: sessionOf(hook, dialect) };
 }
 
 function sessionOf({ sessionId = '' }: HookCall, { id }: Dialect): string {

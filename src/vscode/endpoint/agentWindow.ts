@@ -11,7 +11,7 @@ import type { World } from '../../tools/ports/world.ts';
 import { allTools } from '../../tools/allTools.ts';
 
 /** Dependencies on the window. */
-export interface AgentWindowParts {
+export interface AgentWindowDeps {
   readonly world: World;
   readonly failures: Failures;
   /** Finds the history entry of a call, after interrupted calls have been recovered. */
@@ -26,7 +26,7 @@ export function agentWindow({
   failures,
   findCall,
   isInEffect,
-}: AgentWindowParts): Omit<AgentWindow, 'hook' | 'gateOff' | 'left'> {
+}: AgentWindowDeps): Omit<AgentWindow, 'hook' | 'gateOff' | 'onAgentLeft'> {
   /** Unfinished calls: after a lost connection, the outcome is awaited here. */
   const running = new Map<string, Promise<AgentAnswer>>();
   const run = async (...[name, input, caller, signal]: Parameters<AgentWindow['call']>): Promise<AgentAnswer> => {
@@ -55,7 +55,7 @@ export function agentWindow({
       if (entry === undefined) return ended?.text;
       return outcomeText(entry, isInEffect(entry));
     },
-    failed: (step, cause) => failures.unexpected(step, cause),
+    onFailure: (step, cause) => failures.unexpected(step, cause),
   };
 }
 

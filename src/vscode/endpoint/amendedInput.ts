@@ -58,30 +58,30 @@ export class AmendedInput {
    */
   answerFor(
     changes: readonly Change[],
-    { words = [], later = false }: { readonly words?: readonly string[]; readonly later?: boolean } = {},
+    { feedback = [], later = false }: { readonly feedback?: readonly string[]; readonly later?: boolean } = {},
   ): Output {
     const files = changes.flatMap((change) => this.#approvedFile(change));
     if (this.#writesByItself(files)) {
-      const told = later ? [reviewedLater] : words;
-      const allowed = this.#dialect.answer.allow(this.#hook, told.length > 0 ? told.join('\n') : undefined);
+      const messages = later ? [reviewedLater] : feedback;
+      const allowed = this.#dialect.answer.allow(this.#hook, messages.length > 0 ? messages.join('\n') : undefined);
       return requireSendable(allowed);
     }
     const amended = this.#dialect.amend(this.#hook, files);
     if ('reason' in amended)
-      throw new ToolError('VALIDATION_ERROR', [...words, amended.reason, 'Nothing was changed.'].join('\n'));
+      throw new ToolError('VALIDATION_ERROR', [...feedback, amended.reason, 'Nothing was changed.'].join('\n'));
     const exact = later ? `${madeExactLater} ${reviewedLater}` : madeExact;
-    const told = words.length > 0 ? words : [exact];
-    return requireSendable(this.#dialect.answer.amended(this.#hook, amended.input, told.join('\n')));
+    const messages = feedback.length > 0 ? feedback : [exact];
+    return requireSendable(this.#dialect.answer.amended(this.#hook, amended.input, messages.join('\n')));
   }
 
   /** Whether the agent's original input makes exactly these files. */
   #writesByItself(files: readonly ApprovedFile[]): boolean {
     const results = this.#operations.map((operation) => this.#predict(operation, files));
-    const made = results.flatMap((result) => result ?? []);
+    const predicted = results.flatMap((result) => result ?? []);
     return (
       !results.includes(undefined) &&
-      made.length === files.length &&
-      files.every((file) => made.some((each) => isSameFile(each, file)))
+      predicted.length === files.length &&
+      files.every((file) => predicted.some((each) => isSameFile(each, file)))
     );
   }
 

@@ -4,7 +4,7 @@ import { isOfFile } from '../../core/change/recount.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { Output } from '../../core/dialects/dialect.ts';
 import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';
-import { realsOf } from '../../tools/hooks/combinedChanges.ts';
+import { realUrisOf } from '../../tools/hooks/combinedChanges.ts';
 import { CommentedError } from '../../tools/pipeline/commented.ts';
 import { rejectionResult } from '../../tools/pipeline/rejection.ts';
 import type { Approved, HookedEdit } from './hookedEdit.ts';
@@ -38,19 +38,25 @@ export function answerEdits(
 ): EditAnswers {
   const refused: EditAnswers['refused'][number][] = [];
   const handed = edits.flatMap((edit, index): HandedEdit[] => {
-    const later = new Set(edits.slice(index + 1).flatMap((each) => each.changes.flatMap(realsOf)));
-    const own = edit.approvedOf(changes, (real) => !later.has(real)).filter(hasEffect);
-    const words = edit.wordsOf(approved);
+    const later = new Set(edits.slice(index + 1).flatMap((each) => each.changes.flatMap(realUrisOf)));
+    const approvedChanges = edit.approvedOf(changes, (real) => !later.has(real)).filter(hasEffect);
+    const messages = edit.messagesOf(approved);
     const comments = edit.commentsOf(approved);
-    if (!own.some(isOfFile)) {
-      const { code, message } = rejectionResult([...words, 'That was the whole call.'].join(' '));
+    if (!approvedChanges.some(isOfFile)) {
+      const { code, message } = rejectionResult([...messages, 'That was the whole call.'].join(' '));
       refused.push({ edit, error: new ToolError(code, [message, ...comments].join('\n')) });
       return [];
     }
     try {
-      return [{ edit, output: edit.answerFor(own, [...words, ...comments], approved), changes: own }];
+      return [
+        {
+          edit,
+          output: edit.answerFor(approvedChanges, [...messages, ...comments], approved),
+          changes: approvedChanges,
+        },
+      ];
     } catch (cause) {
-      cannot(own);
+      cannot(approvedChanges);
       refused.push({ edit, error: toToolError(cause, edit.plannedBy.tool.name) });
       return [];
     }
@@ -66,8 +72,8 @@ export function denialOf(edit: HookedEdit, edits: readonly HookedEdit[], error: 
   if (!(error instanceof CommentedError) || error.rejectionOf === undefined) return describeError(error);
   const { comments } = error;
   const elsewhere = comments.filter((each) => edits.every((other) => !other.ownComments(comments).includes(each)));
-  const own = [...edit.ownComments(comments), ...(edit === edits[0] ? elsewhere : [])];
-  return describeError(error.rejectionOf(own));
+  const ownComments = [...edit.ownComments(comments), ...(edit === edits[0] ? elsewhere : [])];
+  return describeError(error.rejectionOf(ownComments));
 }
 
 /** Also denies the edits that share a file with a denied one: the file would not be as approved. */
@@ -81,20 +87,20 @@ function withoutFilesOf(
   const lost = new Set<string>();
   const lose = ({ edit, error }: EditAnswers['refused'][number]): void => {
     // Excluded files are not in `changes`, so that nobody waits for them.
-    if (error.code !== 'REJECTED') for (const real of edit.changes.flatMap(realsOf)) lost.add(real);
+    if (error.code !== 'REJECTED') for (const real of edit.changes.flatMap(realUrisOf)) lost.add(real);
   };
   for (const each of refused) {
     lose(each);
     for (const other of kept) {
-      const shared = other.changes.filter(isOfFile).find((change) => realsOf(change).some((real) => lost.has(real)));
+      const shared = other.changes.filter(isOfFile).find((change) => realUrisOf(change).some((real) => lost.has(real)));
       if (shared === undefined) continue;
       kept.delete(other);
       refused.push({ edit: other.edit, error: sharesFile(displayPathOf(shared)) });
     }
   }
-  const written = new Set([...kept].flatMap((each) => each.changes.flatMap(realsOf)));
-  const left = changes.filter((change) => realsOf(change).some((real) => written.has(real)));
-  return { handed: [...kept], refused, kept: left };
+  const written = new Set([...kept].flatMap((each) => each.changes.flatMap(realUrisOf)));
+  const untouched = changes.filter((change) => realUrisOf(change).some((real) => written.has(real)));
+  return { handed: [...kept], refused, kept: untouched };
 }
 
 function hasEffect(change: Change): boolean {

@@ -13,7 +13,7 @@ export async function closedTo(agent: string, cwd: string, heldIn: HeldIn): Prom
   if (agent !== 'codex' || !(await isHoldSet(cwd))) return undefined;
   const held = (await heldIn(vscode.Uri.file(cwd))).get(agent);
   if (held === undefined) return undefined;
-  const uri = (place: string): string => vscode.Uri.file(place).toString();
+  const uri = (path: string): string => vscode.Uri.file(path).toString();
   return { folder: uri(held.folder), open: held.writable.map((below) => uri(`${held.folder}/${below}`)) };
 }
 

@@ -29,11 +29,11 @@ export class GateOff implements vscode.Disposable {
       return;
     }
     const where = folders.join(', ');
-    const words = vscode.l10n.t("Agents' own edits in {0} are not reviewed: the gate was switched off there.", where);
+    const message = vscode.l10n.t("Agents' own edits in {0} are not reviewed: the gate was switched off there.", where);
     this.#item ??= vscode.window.createStatusBarItem('redline.gateOff', vscode.StatusBarAlignment.Left, 98);
     this.#item.name = 'Redline';
     this.#item.text = `$(shield) ${vscode.l10n.t('Redline: gate off')}`;
-    this.#item.tooltip = `${words}\n${vscode.l10n.t('Click to turn it on.')}`;
+    this.#item.tooltip = `${message}\n${vscode.l10n.t('Click to turn it on.')}`;
     this.#item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
     this.#item.command = command;
     this.#item.show();
@@ -47,11 +47,11 @@ export class GateOff implements vscode.Disposable {
 
   async #tell(folders: readonly string[]): Promise<void> {
     const on = vscode.l10n.t('Turn On');
-    const words = vscode.l10n.t(
+    const message = vscode.l10n.t(
       "Agents' own edits in {0} are not reviewed: the gate was switched off there.",
       folders.join(', '),
     );
-    if ((await vscode.window.showWarningMessage(plainText(`Redline: ${words}`), on)) === on)
+    if ((await vscode.window.showWarningMessage(plainText(`Redline: ${message}`), on)) === on)
       await this.#turnOn(folders);
   }
 }

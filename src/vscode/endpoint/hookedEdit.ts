@@ -81,8 +81,8 @@ export class HookedEdit {
   }
 
   /** Stops the agent's tool, unless the hook has its answer already. */
-  deny(words: string): void {
-    this.answerWith(this.hooked.dialect.answer.deny(this.hooked.hook, words));
+  deny(message: string): void {
+    this.answerWith(this.hooked.dialect.answer.deny(this.hooked.hook, message));
   }
 
   answerWith(output: Output): void {
@@ -104,18 +104,18 @@ export class HookedEdit {
 
   /**
    * The hook's answer that lets the agent's tool write these changes. Throws VALIDATION_ERROR if it cannot.
-   * @param words the user's changes and comments, for the model
+   * @param feedback the user's changes and comments, for the model
    */
-  answerFor(changes: readonly Change[], words: readonly string[], { later }: Approved): Output {
-    const output = this.#amendedInput.answerFor(changes, { words, later });
-    this.wordsWithAnswer = words.join('\n');
+  answerFor(changes: readonly Change[], feedback: readonly string[], { later }: Approved): Output {
+    const output = this.#amendedInput.answerFor(changes, { feedback, later });
+    this.wordsWithAnswer = feedback.join('\n');
     return output;
   }
 
   /** The user's comments on the files of this edit, for the model; none if there are none. */
   commentsOf({ approval }: Approved): readonly string[] {
-    const own = this.ownComments(approval?.comments ?? []);
-    return own.length === 0 ? [] : [approvalComments(own)];
+    const comments = this.ownComments(approval?.comments ?? []);
+    return comments.length === 0 ? [] : [approvalComments(comments)];
   }
 
   ownComments(comments: readonly LineComment[]): readonly LineComment[] {
@@ -124,7 +124,7 @@ export class HookedEdit {
   }
 
   /** Descriptions of the user's edits and exclusions in this edit's files, for the model. */
-  wordsOf({ shown, approval }: Approved): readonly string[] {
+  messagesOf({ shown, approval }: Approved): readonly string[] {
     if (approval === undefined) return [];
     const paths = new Set(this.#changes.filter(isOfFile).map(displayPathOf));
     const isOwn = (change: Change): boolean => paths.has(displayPathOf(change));

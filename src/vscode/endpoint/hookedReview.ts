@@ -21,7 +21,7 @@ import { PendingWrite } from './pendingWrite.ts';
 import { delay } from '../../async/eventLoop.ts';
 
 /** Dependencies on the window. */
-export interface HookedReviewParts {
+export interface HookedReviewDeps {
   readonly world: World;
   readonly applier: Pick<JournalledApplier, 'handOver'>;
   readonly repeats: ApprovedRetries;
@@ -53,7 +53,7 @@ const gatherTime = 50;
  * approved changes by its own tools, and the history records what is on disk afterwards.
  */
 export class HookedReview {
-  readonly #parts: HookedReviewParts;
+  readonly #deps: HookedReviewDeps;
   readonly #events: ReviewEvents;
   readonly #edits: HookedEdit[];
   /** Edits in the last planning attempt. */
@@ -66,8 +66,8 @@ export class HookedReview {
   readonly #gone = new AbortController();
   readonly outcome: Promise<Outcome>;
 
-  constructor(edits: readonly [HookedEdit, ...HookedEdit[]], parts: HookedReviewParts, events: ReviewEvents) {
-    this.#parts = parts;
+  constructor(edits: readonly [HookedEdit, ...HookedEdit[]], deps: HookedReviewDeps, events: ReviewEvents) {
+    this.#deps = deps;
     this.#events = events;
     this.#edits = [];
     this.#tried = edits;
@@ -92,7 +92,7 @@ export class HookedReview {
 
   async #run(first: HookedEdit): Promise<Outcome> {
     await delay(gatherTime);
-    const { world, wrapApplier } = this.#parts;
+    const { world, wrapApplier } = this.#deps;
     const { tool, input } = first.plannedBy;
     const outcome = await runTool(
       this.#planning(tool),
@@ -130,7 +130,7 @@ export class HookedReview {
     for (const edit of tried) {
       const workspace = stagedWorkspace(context.workspace, filesAfter(changes));
       try {
-        const plan = await edit.plan({ ...context, workspace }, this.#parts.isUnsaved);
+        const plan = await edit.plan({ ...context, workspace }, this.#deps.isUnsaved);
         if (plan.changes.length === 0 && tried.length > 1) throw noChange();
         await this.#events.requireWritable(edit);
         changes = combinedChanges(changes, plan.changes);
@@ -140,7 +140,7 @@ export class HookedReview {
         if (tried.length === 1) throw cause;
         // The error may reveal files outside the workspace, for which the user's permission is needed.
         await context.workspace.requireDisclosure('failed');
-        this.#refuse(edit, describeError(toToolError(cause, edit.plannedBy.tool.name)));
+        this.#deny(edit, describeError(toToolError(cause, edit.plannedBy.tool.name)));
       }
     }
     this.#planned = planned;
@@ -150,13 +150,13 @@ export class HookedReview {
     return { title: only?.title ?? combinedTitle(changes), changes, notes: [], describe };
   }
 
-  #refuse(edit: HookedEdit, words: string): void {
-    edit.deny(words);
+  #deny(edit: HookedEdit, message: string): void {
+    edit.deny(message);
     this.#edits.splice(this.#edits.indexOf(edit), 1);
   }
 
   async #ask(request: ReviewRequest, call: Call): Promise<Decision> {
-    const { world, repeats } = this.#parts;
+    const { world, repeats } = this.#deps;
     const calls = this.#planned.map(({ changes }) => changes);
     if (repeats.consume(call, calls)) {
       return { approved: true, changes: request.changes, amended: false, excludedPaths: [] };
@@ -185,7 +185,7 @@ export class HookedReview {
   }
 
   async #handOver(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied> {
-    const { applier, repeats } = this.#parts;
+    const { applier, repeats } = this.#deps;
     // Without a running hook, the agent would not get the answer, so it would not write what was approved.
     if (call.signal.aborted) throw rejectionResult("The agent's hook has ended before the answer.");
     if (this.#planned.some(({ isGone }) => isGone)) throw staleOf(changes);
@@ -193,7 +193,7 @@ export class HookedReview {
     const outputs = answerEdits(this.#planned, changes, { ...this.#approved, later: call.later === true }, (own) =>
       repeats.remember(call, own),
     );
-    for (const { edit, error } of outputs.refused) this.#refuse(edit, describeError(error));
+    for (const { edit, error } of outputs.refused) this.#deny(edit, describeError(error));
     const [first] = outputs.refused;
     if (outputs.handed.length === 0 && first !== undefined) throw first.error;
     const handedOver = await applier.handOver(outputs.kept, title, call);
@@ -223,7 +223,7 @@ export class HookedReview {
   async #record(writing: PendingWrite, title: Phrase): Promise<Applied> {
     try {
       const settled = await writing.handedOver.settle();
-      if (settled.different.length > 0) this.#parts.tellDifferent(title, settled.different.map(displayPathOf));
+      if (settled.different.length > 0) this.#deps.tellDifferent(title, settled.different.map(displayPathOf));
       return writtenBy(settled);
     } finally {
       writing.markRecorded();
@@ -232,7 +232,7 @@ export class HookedReview {
 
   /** Records the agent's writes after its files were released to other calls. */
   async #recordLate(writing: PendingWrite, title: Phrase, call: Call): Promise<void> {
-    const { world, wrapApplier } = this.#parts;
+    const { world, wrapApplier } = this.#deps;
     await writing.ended;
     const applier = wrapApplier({ apply: () => this.#record(writing, title) });
     await applier.apply(writing.changes, title, call).catch((cause: unknown) => {

@@ -6,7 +6,7 @@ import type { Log } from '../shared/log.ts';
 import { plainText } from '../files/plainText.ts';
 import { traceOf } from '../../core/wording/trace.ts';
 
-export interface EndpointParts {
+export interface EndpointDeps {
   readonly open: OpenEndpoint;
   readonly window: Omit<AgentWindow, 'gateOff'>;
   readonly extension: vscode.Extension<unknown>;
@@ -14,8 +14,8 @@ export interface EndpointParts {
 }
 
 /** Makes this window reachable for agents outside the editor, while the setting is on and a folder on disk is open. */
-export function startEndpoint(parts: EndpointParts): vscode.Disposable {
-  const keeper = new EndpointKeeper(parts);
+export function startEndpoint(deps: EndpointDeps): vscode.Disposable {
+  const keeper = new EndpointKeeper(deps);
   keeper.renew();
   const listeners = [
     vscode.workspace.onDidChangeWorkspaceFolders(() => keeper.renew()),
@@ -36,7 +36,7 @@ export function startEndpoint(parts: EndpointParts): vscode.Disposable {
 
 /** Opens, announces and closes the endpoint; these steps are serialized. */
 class EndpointKeeper {
-  readonly #parts: EndpointParts;
+  readonly #deps: EndpointDeps;
   #endpoint: Endpoint | undefined;
   #focusedAt = vscode.window.state.focused ? Date.now() : 0;
   #last: Promise<void> = Promise.resolve();
@@ -45,8 +45,8 @@ class EndpointKeeper {
   #isClosed = false;
   #gateOff: Promise<GateOff> | undefined;
 
-  constructor(parts: EndpointParts) {
-    this.#parts = parts;
+  constructor(deps: EndpointDeps) {
+    this.#deps = deps;
   }
 
   renew(): void {
@@ -57,9 +57,9 @@ class EndpointKeeper {
     const facts = this.#isClosed ? undefined : this.#facts();
     if (facts === undefined) return this.#hangUp();
     if (this.#endpoint !== undefined) return this.#endpoint.announce(facts);
-    const { fsPath } = vscode.Uri.joinPath(this.#parts.extension.extensionUri, 'dist');
-    const window = { ...this.#parts.window, gateOff: (folders: readonly string[]) => this.#showOff(folders) };
-    this.#endpoint = await this.#parts.open(window, facts, fsPath);
+    const { fsPath } = vscode.Uri.joinPath(this.#deps.extension.extensionUri, 'dist');
+    const window = { ...this.#deps.window, gateOff: (folders: readonly string[]) => this.#showOff(folders) };
+    this.#endpoint = await this.#deps.open(window, facts, fsPath);
     // Disposed while it was opening.
     if (this.#isClosed) this.#hangUp();
   }
@@ -92,7 +92,7 @@ class EndpointKeeper {
     const settings = vscode.workspace.getConfiguration('redline.agents');
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
     if (settings.get('enabled') !== true || folders.length === 0) return undefined;
-    const manifest: { readonly version: string } = this.#parts.extension.packageJSON;
+    const manifest: { readonly version: string } = this.#deps.extension.packageJSON;
     return {
       folders: folders.map(({ uri }) => uri.fsPath),
       version: manifest.version,
@@ -103,10 +103,10 @@ class EndpointKeeper {
   }
 
   #tell(cause: unknown): void {
-    this.#parts.log.error(`Agents outside the editor cannot reach this window: ${traceOf(cause)}`);
+    this.#deps.log.error(`Agents outside the editor cannot reach this window: ${traceOf(cause)}`);
     if (!(cause instanceof Error) || cause.name !== 'UnsafeFolderError' || cause.message === this.#warned) return;
     this.#warned = cause.message;
-    const words = vscode.l10n.t('Agents outside the editor cannot reach this window. {0}', cause.message);
-    void vscode.window.showWarningMessage(plainText(`Redline: ${words}`));
+    const message = vscode.l10n.t('Agents outside the editor cannot reach this window. {0}', cause.message);
+    void vscode.window.showWarningMessage(plainText(`Redline: ${message}`));
   }
 }

@@ -2,17 +2,17 @@
 import * as vscode from 'vscode';
 import { dirtyDocument } from '../files/fileSystem.ts';
 import { plainText } from '../files/plainText.ts';
-import { shown } from '../shared/shown.ts';
+import { translate } from '../shared/translate.ts';
 import type { HeldIn } from '../gate/teamPolicyFile.ts';
-import { AgentHooks, type HookParts } from './agentHooks.ts';
+import { AgentHooks, type HookDeps } from './agentHooks.ts';
 import { ApprovedRetries } from './approvedRetries.ts';
 import { closedTo } from './closedTo.ts';
-import type { HookedReviewParts } from './hookedReview.ts';
+import type { HookedReviewDeps } from './hookedReview.ts';
 
 /** Answers agents' hooks in this window. */
 export function startHooks(
-  parts: Pick<HookedReviewParts, 'world' | 'applier' | 'wrapApplier'> &
-    Pick<HookParts, 'watch'> & { readonly heldIn: HeldIn },
+  parts: Pick<HookedReviewDeps, 'world' | 'applier' | 'wrapApplier'> &
+    Pick<HookDeps, 'watch'> & { readonly heldIn: HeldIn },
 ): AgentHooks {
   return new AgentHooks({
     ...parts,
@@ -21,7 +21,7 @@ export function startHooks(
     asksToRead: () => vscode.workspace.getConfiguration('redline.gate').get('reads') !== 'off',
     isUnsaved: (uri) => dirtyDocument(vscode.Uri.parse(uri, true)) !== undefined,
     tellDifferent: (title, paths) => {
-      const what = vscode.l10n.t('"{0}": the agent wrote something other than what you approved.', shown(title));
+      const what = vscode.l10n.t('"{0}": the agent wrote something other than what you approved.', translate(title));
       const where = vscode.l10n.t('Look at {0}, or undo the call in the history.', paths.join(', '));
       const history = vscode.l10n.t('Show History');
       void vscode.window.showWarningMessage(plainText(`Redline: ${what} ${where}`), history).then((answer) => {

@@ -23,10 +23,10 @@ export class TurnHooks {
   async starts({ hook, dialect, speaker }: HookOfTurn): Promise<Output> {
     this.#continued.delete(speaker.session);
     const feedback = await this.#feedback();
-    feedback?.turnStarts(speaker);
+    feedback?.onTurnStart(speaker);
     if (dialect.answer.context === undefined) return dialect.answer.abstain();
-    const words = await feedback?.take(speaker);
-    return words === undefined ? dialect.answer.abstain() : dialect.answer.context(hook, words);
+    const message = await feedback?.takeMessage(speaker);
+    return message === undefined ? dialect.answer.abstain() : dialect.answer.context(hook, message);
   }
 
   /**
@@ -38,12 +38,12 @@ export class TurnHooks {
     if (hook.event === 'SubagentStop') return undefined;
     const feedback = await this.#feedback();
     const isContinued = this.#continued.delete(speaker.session) || hook.isContinued === true;
-    const words = isContinued ? undefined : await feedback?.atTurnEnd(speaker, signal);
-    if (words === undefined) {
-      feedback?.turnEnds(speaker);
+    const message = isContinued ? undefined : await feedback?.messageAtTurnEnd(speaker, signal);
+    if (message === undefined) {
+      feedback?.onTurnEnd(speaker);
       return undefined;
     }
     this.#continued.add(speaker.session);
-    return dialect.answer.deny(hook, words);
+    return dialect.answer.deny(hook, message);
   }
 }

@@ -99,11 +99,11 @@ async function encodeBytes(text: string, encoding: string): Promise<Uint8Array> 
   if (encoding === 'utf16le' || encoding === 'utf16be') return concatBytes([bom, encodeUtf16(text, encoding)]);
   const bytes = await vscode.workspace.encode(text, { encoding });
   const again = await vscode.workspace.decode(bytes, { encoding });
-  if (again !== text) refuseCharacter(text, again, encoding);
+  if (again !== text) rejectCharacter(text, again, encoding);
   return bytes;
 }
 
-function refuseCharacter(text: string, again: string, encoding: string): never {
+function rejectCharacter(text: string, again: string, encoding: string): never {
   let at = 0;
   while (at < text.length && text[at] === again[at]) at++;
   const codePoint = text.codePointAt(at) ?? 0;

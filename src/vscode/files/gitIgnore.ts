@@ -2,15 +2,15 @@
 import * as vscode from 'vscode';
 import { fileSystem } from './fileSystem.ts';
 import { runYielding } from '../../async/eventLoop.ts';
-import { ignoreTree, type IgnoreOptions, type IgnoreScope, type Repositories } from '../../core/pattern/ignore.ts';
+import { ignoreTree, type IgnoreOptions, type IgnoreScope, type RepositoryFinder } from '../../core/pattern/ignore.ts';
 
 /** Determines which files git ignores in the workspace. Reads each ignore file once. */
 export class GitIgnore {
-  readonly #repositories: Repositories | undefined;
+  readonly #repositories: RepositoryFinder | undefined;
   readonly #scopes = new Map<string, Promise<IgnoreScope>>();
 
   /** Without `repositories`, and on virtual file systems, each workspace folder counts as a repository. */
-  constructor(repositories: Repositories | undefined) {
+  constructor(repositories: RepositoryFinder | undefined) {
     this.#repositories = repositories;
   }
 
@@ -23,27 +23,27 @@ export class GitIgnore {
     if (names.includes('.git')) return () => true;
     let scope = await this.scope(folder.uri);
     for (const name of names) scope = await scope.enter(name);
-    return (name, isDirectory) => name === '.git' || scope.reason(name, isDirectory) !== undefined;
+    return (name, isDirectory) => name === '.git' || scope.ignoringRule(name, isDirectory) !== undefined;
   }
 
   /** The ignore rules at the root of a workspace folder. */
   scope(root: vscode.Uri): Promise<IgnoreScope> {
     const key = root.toString();
-    const known = this.#scopes.get(key) ?? this.#open(root);
-    this.#scopes.set(key, known);
-    return known;
+    const scope = this.#scopes.get(key) ?? this.#open(root);
+    this.#scopes.set(key, scope);
+    return scope;
   }
 
   async #open(root: vscode.Uri): Promise<IgnoreScope> {
     const disk = root.scheme === 'file' ? this.#repositories : undefined;
-    const repository = await disk?.around(root.fsPath);
+    const repository = await disk?.containing(root.fsPath);
     const top = repository === undefined ? root : vscode.Uri.file(repository.top);
-    const repositoryIn = async (directory: string) => disk?.in(vscode.Uri.joinPath(top, directory).fsPath);
+    const findNestedRepository = async (directory: string) => disk?.atTop(vscode.Uri.joinPath(top, directory).fsPath);
     const options: IgnoreOptions = {
-      outer: await outerOf(root),
+      globalFiles: await outerOf(root),
       ...repository,
-      repositoryIn,
-      runYielding: runYielding,
+      findNestedRepository,
+      runYielding,
     };
     const tree = ignoreTree((directory) => readRuleFile(vscode.Uri.joinPath(top, directory, '.gitignore')), options);
     let scope = await tree.root;

@@ -9,7 +9,7 @@ import type { RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import { locatePath, outsideError, type InsidePath, type OutsidePath } from '../../core/path/locatePath.ts';
 import type { Flavour, PathContext } from '../../core/path/root.ts';
 import { isGitSecret } from '../../core/rules/gitFolder.ts';
-import { slashed, subjectOf, subjectOfAsked, withUnseenTarget, type Subject } from '../../core/rules/subject.ts';
+import { slashed, subjectOf, subjectOfInput, withUnseenTarget, type Subject } from '../../core/rules/subject.ts';
 import { hardLinkFolders } from '../../core/rules/hardLinkFolders.ts';
 import { diskPath } from './fileSystem.ts';
 import { markGitFolder } from './markGitFolder.ts';
@@ -65,22 +65,22 @@ export class PathResolver {
    *
    * @throws ToolError OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED
    */
-  async locate(asked: string, links: LinkHandling = 'target'): Promise<ResolvedPath> {
-    const found = await this.#find(asked, links);
-    const isGranted = found.kind === 'outside' && this.#granted.has(found.absolute);
-    if (found.kind === 'outside' && externalPaths() === 'deny' && !isGranted) throw outsideError(asked);
-    const uri = found.kind === 'inside' ? uriOf(found.root, found.relative) : vscode.Uri.file(found.absolute);
-    if (this.#realPaths === undefined || uri.scheme !== 'file') return resolveVirtual(asked, found, uri, links);
+  async locate(input: string, links: LinkHandling = 'target'): Promise<ResolvedPath> {
+    const located = await this.#find(input, links);
+    const isGranted = located.kind === 'outside' && this.#granted.has(located.absolute);
+    if (located.kind === 'outside' && externalPaths() === 'deny' && !isGranted) throw outsideError(input);
+    const uri = located.kind === 'inside' ? uriOf(located.root, located.relative) : vscode.Uri.file(located.absolute);
+    if (this.#realPaths === undefined || uri.scheme !== 'file') return resolveVirtual(input, located, uri, links);
     const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), this.#realRoots(this.#realPaths)]);
-    const judged = judgeRealPath(found, real, roots, this.#flavour, links);
+    const judged = judgeRealPath(located, real, roots, this.#flavour, links);
     const isOutside = judged.root === undefined;
-    if (isOutside && externalPaths() === 'deny' && !isGranted) throw outsideError(asked);
+    if (isOutside && externalPaths() === 'deny' && !isGranted) throw outsideError(input);
     // Also grants the link's target, which a later undo finds under its own path.
     if (isOutside && isGranted) this.#granted.add(judged.absolute);
     const hardLinks = links === 'target' ? await hardLinksOf(judged, real, this.#realPaths) : [];
-    const folder = found.folder && real.target === 'missing';
+    const folder = located.folder && real.target === 'missing';
     const isFolder = (links === 'link' ? real.entry : real.target) === 'folder';
-    const location = { ...locationOf(judged), path: found.display, ...(folder ? { folder } : {}) };
+    const location = { ...locationOf(judged), path: located.display, ...(folder ? { folder } : {}) };
     return {
       location,
       subject: await markGitFolder(subjectOf(judged, hardLinks, isFolder), location, judged.relative),
@@ -95,22 +95,22 @@ export class PathResolver {
   }
 
   /** Locates a path by name. An alias, which leads into a workspace folder by another name of it, is inside. */
-  async #find(asked: string, links: LinkHandling): Promise<InsidePath | OutsidePath> {
+  async #find(input: string, links: LinkHandling): Promise<InsidePath | OutsidePath> {
     const context = this.#context();
-    const found = locatePath(asked, context);
-    if (found.kind === 'inside' || this.#realPaths === undefined) return found;
+    const located = locatePath(input, context);
+    if (located.kind === 'inside' || this.#realPaths === undefined) return located;
     const roots = await this.#realRoots(this.#realPaths);
-    for (const step of splitsOf(found, this.#flavour)) {
+    for (const step of splitsOf(located, this.#flavour)) {
       const { entry, target, real } = await this.#realPaths.inspect(step.path);
-      if (target === 'missing') return found;
+      if (target === 'missing') return located;
       // An outside link that is itself deleted or moved is not followed.
       const isLinkItself = step.rest === '' && links === 'link' && entry === 'link';
       if (target !== 'folder' || real === undefined || isLinkItself) continue;
       const path = aliasedPath(step, real, roots, this.#flavour);
-      const inside = path === undefined ? found : locatePath(path, context);
-      if (inside.kind === 'inside') return { ...inside, folder: found.folder };
+      const inside = path === undefined ? located : locatePath(path, context);
+      if (inside.kind === 'inside') return { ...inside, folder: located.folder };
     }
-    return found;
+    return located;
   }
 
   #context(): PathContext {
@@ -139,13 +139,13 @@ export class PathResolver {
   async locationState(place: Resolved, links: LinkHandling): Promise<'unchanged' | 'elsewhere' | 'outside'> {
     try {
       const uri = vscode.Uri.parse(place.location.uri, true);
-      const found = locatePath(this.pathOf(uri), this.#context());
-      const isGranted = found.kind === 'outside' && this.#granted.has(found.absolute);
-      if (found.kind === 'outside' && !isGranted) return 'outside';
+      const located = locatePath(this.pathOf(uri), this.#context());
+      const isGranted = located.kind === 'outside' && this.#granted.has(located.absolute);
+      if (located.kind === 'outside' && !isGranted) return 'outside';
       if (this.#realPaths === undefined || uri.scheme !== 'file')
         return (await this.isUnchanged(place, links)) ? 'unchanged' : 'elsewhere';
       const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), this.#realRoots(this.#realPaths)]);
-      const { root } = judgeRealPath(found, real, roots, this.#flavour, links);
+      const { root } = judgeRealPath(located, real, roots, this.#flavour, links);
       if (root === undefined && !isGranted) return 'outside';
       return leadsTo(place.location, real, links) ? 'unchanged' : 'elsewhere';
     } catch {
@@ -159,7 +159,7 @@ export class PathResolver {
   }
 
   /** Display path of a URI inside the workspace. Throws as `locate` does. */
-  nameOf(uri: vscode.Uri): string {
+  displayNameOf(uri: vscode.Uri): string {
     return locatePath(this.pathOf(uri), this.#context()).display;
   }
 
@@ -174,8 +174,8 @@ export class PathResolver {
   async isUnchanged({ location: at, identity }: Resolved, links: LinkHandling): Promise<boolean> {
     const uri = vscode.Uri.parse(at.uri, true);
     if (this.#realPaths === undefined || uri.scheme !== 'file') {
-      const found = locatePath(uri.toString(), this.#context());
-      return found.kind === 'inside' && (await inspectSteps(found.root, found.relative)).identity === identity;
+      const located = locatePath(uri.toString(), this.#context());
+      return located.kind === 'inside' && (await inspectSteps(located.root, located.relative)).identity === identity;
     }
     return leadsTo(at, await this.#realPaths.inspect(uri.fsPath), links);
   }
@@ -207,8 +207,8 @@ async function hardLinksOf({ root, relative, absolute }: JudgedPath, real: RealP
   return others.map((other) => vscode.Uri.file(other).path.slice(top.path.length).replace(/^\/+/, ''));
 }
 
-function foldersOf({ asked, root, inOtherRoots }: JudgedPath): string[] {
-  const roots = [...(asked.kind === 'inside' ? [asked.root] : []), ...(root === undefined ? [] : [root])];
+function foldersOf({ located, root, inOtherRoots }: JudgedPath): string[] {
+  const roots = [...(located.kind === 'inside' ? [located.root] : []), ...(root === undefined ? [] : [root])];
   return [...new Set([...roots, ...inOtherRoots.map((other) => other.root)].map(({ uri }) => uri))];
 }
 
@@ -221,20 +221,20 @@ async function resolveVirtual(
 ): Promise<ResolvedPath> {
   if (found.kind === 'outside') throw outsideError(path);
   const { stats, identity } = await inspectSteps(found.root, found.relative);
-  const last = stats.at(-1);
-  if (found.folder && last?.type === 'file') {
+  const lastStat = stats.at(-1);
+  if (found.folder && lastStat?.type === 'file') {
     throw new ToolError('VALIDATION_ERROR', `${found.display} is a file. Send its path without a slash at the end.`);
   }
-  const folder = found.folder && stats.length > 0 && last === undefined;
+  const folder = found.folder && stats.length > 0 && lastStat === undefined;
   const location = { uri: uri.toString(), path: found.display, real: uri.toString(), ...(folder ? { folder } : {}) };
-  const isLink = last?.type === 'symlink';
+  const isLink = lastStat?.type === 'symlink';
   const outer = workspaceRoots().flatMap((root) => {
     const path = foldersInside(root.uri).find(({ uri }) => uri === found.root.uri)?.path;
     return path === undefined ? [] : [{ root, relative: found.relative === '' ? path : `${path}/${found.relative}` }];
   });
-  const isFolder = (last?.targetType ?? last?.type) === 'directory';
-  const asked = subjectOfAsked(found, identity !== undefined, outer, isFolder);
-  const subject = await markGitFolder(asked, location, found.relative);
+  const isFolder = (lastStat?.targetType ?? lastStat?.type) === 'directory';
+  const inputSubject = subjectOfInput(found, identity !== undefined, outer, isFolder);
+  const subject = await markGitFolder(inputSubject, location, found.relative);
   const followed = links === 'link' ? stats.slice(0, -1) : stats;
   const followsLink = followed.some((stat) => stat?.type === 'symlink');
   return {

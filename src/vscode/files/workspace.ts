@@ -20,21 +20,21 @@ import { replacedError, type ResolvedPath, type PathResolver } from './pathResol
 /** Judges the reads of one call, and prompts the user if the rules require it. */
 export interface ReadGuard {
   /** Resolves once the path may be read, after a prompt if needed. Throws PERMISSION_DENIED, REJECTED. */
-  allow(place: ResolvedPath): Promise<void>;
+  allow(resolved: ResolvedPath): Promise<void>;
   /** As `allow`, for learning whether a path exists and its size; prompts only outside the workspace. */
-  look(place: ResolvedPath): Promise<void>;
+  requireStat(resolved: ResolvedPath): Promise<void>;
   /** As `Workspace.requireDisclosure`. */
   requireDisclosure(next: 'failed' | 'tried' | readonly Change[]): Promise<void>;
   /** Throws PERMISSION_DENIED if the rules deny the path. Never prompts. */
-  refuseDenied(place: ResolvedPath): void;
+  rejectDenied(resolved: ResolvedPath): void;
   /** Whether `allow` prompts the user, unless they have answered for this call or session. */
-  asks(place: ResolvedPath): boolean;
-  /** Returns a function that judges reading many subjects at `place` and below. Never prompts. */
-  reader(place: ResolvedPath): (subject: Subject) => Action;
+  mayPrompt(resolved: ResolvedPath): boolean;
+  /** Returns a function that judges reading many subjects at `resolved` and below. Never prompts. */
+  readAction(resolved: ResolvedPath): (subject: Subject) => Action;
 }
 
-export interface WorkspaceParts {
-  readonly places: PathResolver;
+export interface WorkspaceDeps {
+  readonly resolver: PathResolver;
   readonly links?: Links | undefined;
   readonly large?: LargeFiles | undefined;
   readonly guard: ReadGuard;
@@ -42,20 +42,20 @@ export interface WorkspaceParts {
 
 /** Implements the workspace that one call can read, with the editor's file system and open documents. */
 export class EditorWorkspace implements Workspace {
-  readonly #parts: WorkspaceParts;
+  readonly #deps: WorkspaceDeps;
   readonly #asking = new WeakSet<Location>();
   /** Entry names that are not links, from the last listing of each folder, by folder URI. */
   readonly #listed = new Map<string, ReadonlySet<string>>();
 
-  constructor(parts: WorkspaceParts) {
-    this.#parts = parts;
+  constructor(deps: WorkspaceDeps) {
+    this.#deps = deps;
   }
 
   async locate(path: string, links: LinkHandling = 'target'): Promise<Location> {
-    const place = await this.#parts.places.locate(path, links);
-    this.#parts.guard.refuseDenied(place);
-    if (this.#parts.guard.asks(place)) this.#asking.add(place.location);
-    return place.location;
+    const resolved = await this.#deps.resolver.locate(path, links);
+    this.#deps.guard.rejectDenied(resolved);
+    if (this.#deps.guard.mayPrompt(resolved)) this.#asking.add(resolved.location);
+    return resolved.location;
   }
 
   asksToRead(at: Location): boolean {
@@ -64,57 +64,58 @@ export class EditorWorkspace implements Workspace {
 
   async stat(at: Location): Promise<FileStat | undefined> {
     // Outside the workspace, the user must allow even learning whether a file exists.
-    if (this.#parts.places.isOutside(at)) await this.#parts.guard.look(await this.#parts.places.locate(at.path));
+    if (this.#deps.resolver.isOutside(at))
+      await this.#deps.guard.requireStat(await this.#deps.resolver.locate(at.path));
     return statOf(toUri(at)).catch((cause: unknown) => fail(cause, `Looking at ${at.path}`));
   }
 
   async read(at: Location): Promise<Snapshot> {
-    const place = await this.#allowed(at);
-    const uri = toUri(place.location);
+    const resolved = await this.#allowed(at);
+    const uri = toUri(resolved.location);
     const dirty = dirtyDocument(uri);
     if (dirty !== undefined) return bufferSnapshot(dirty);
-    const size = place.size ?? (await requireFile(uri, at)).size;
+    const size = resolved.size ?? (await requireFile(uri, at)).size;
     if (size > wholeFileLimit) throw tooLarge(at, size, this.isLocal(at));
     const bytes = await fileSystem.readFile(uri).then(undefined, (cause) => fail(cause, `Reading ${at.path}`));
-    await this.#requireUnchanged(place);
+    await this.#requireUnchanged(resolved);
     return { ...(await decodeFile(uri, bytes)), unsaved: false };
   }
 
   isLocal(at: Location): boolean {
     const { scheme, authority } = toUri(at);
-    return this.#parts.large !== undefined && scheme === 'file' && authority === '';
+    return this.#deps.large !== undefined && scheme === 'file' && authority === '';
   }
 
   async readLarge(at: Location): Promise<LargeSnapshot> {
-    const place = await this.#allowed(at);
-    const uri = toUri(place.location);
+    const resolved = await this.#allowed(at);
+    const uri = toUri(resolved.location);
     const { size } = await requireFile(uri, at);
     if (!this.isLocal(at)) throw tooLarge(at, size, false);
     const snapshot = await this.#inParts((large) => largeSnapshot(large, uri.toString()), at);
-    await this.#requireUnchanged(place);
+    await this.#requireUnchanged(resolved);
     return snapshot;
   }
 
   async withTail(at: Location, before: LargeContent, tail: FileContent): Promise<LargeContent> {
-    const found = await this.#inParts((large) => large.digestWithTail(at.uri, tail.bytes), at);
-    if (found.before.sha256 !== before.sha256) throw new StalePlan(at.path);
-    return { kind: 'large', ...found.after, tail };
+    const digests = await this.#inParts((large) => large.digestWithTail(at.uri, tail.bytes), at);
+    if (digests.before.sha256 !== before.sha256) throw new StalePlan(at.path);
+    return { kind: 'large', ...digests.after, tail };
   }
 
   async #inParts<T>(work: (large: LargeFiles) => Promise<T>, at: Location): Promise<T> {
-    const { large } = this.#parts;
+    const { large } = this.#deps;
     if (large === undefined) throw new ToolError('IO_ERROR', `${at.path} cannot be read in parts. Tell the user.`);
     return work(large).catch((cause: unknown) => fail(cause, `Reading ${at.path}`));
   }
 
   async list(at: Location, whole?: 'whole'): Promise<readonly DirectoryEntry[]> {
-    const place = await this.#allowed(at);
-    if (place.location.real !== at.real) throw replacedError(at);
-    const uri = toUri(place.location);
+    const resolved = await this.#allowed(at);
+    if (resolved.location.real !== at.real) throw replacedError(at);
+    const uri = toUri(resolved.location);
     const names = await fileSystem.readDirectory(uri).then(undefined, (cause) => fail(cause, `Listing ${at.path}`));
-    await this.#requireUnchanged(place);
-    const mayRead = this.#parts.guard.reader(place);
-    const visible = names.filter(([name]) => mayRead(subjectBelow(place.subject, name)) !== 'deny');
+    await this.#requireUnchanged(resolved);
+    const mayRead = this.#deps.guard.readAction(resolved);
+    const visible = names.filter(([name]) => mayRead(subjectBelow(resolved.subject, name)) !== 'deny');
     if (whole === 'whole' && visible.length < names.length) throw holdsDenied(at);
     this.#listed.set(at.uri, new Set(visible.flatMap(([name, type]) => (isLink(type) ? [] : [name]))));
     const entries = await Promise.all(visible.map(([name, type]) => toEntry(uri, name, type)));
@@ -122,7 +123,7 @@ export class EditorWorkspace implements Workspace {
   }
 
   async readLink(at: Location): Promise<string> {
-    const { links } = this.#parts;
+    const { links } = this.#deps;
     if (links === undefined)
       throw new ToolError('VALIDATION_ERROR', 'Links cannot be read on this file system. Continue without them.');
     return links.read(at.uri).catch((cause: unknown) => fail(cause, `Reading the link ${at.path}`));
@@ -135,16 +136,16 @@ export class EditorWorkspace implements Workspace {
       const path = folder.path === '.' ? name : `${folder.path}/${name}`;
       return { uri: uri.toString(), path, real: `${folder.real}/${encodeURIComponent(name)}` };
     }
-    return this.locate(this.#parts.places.pathOf(uri), links);
+    return this.locate(this.#deps.resolver.pathOf(uri), links);
   }
 
   async parent(at: Location): Promise<Location | undefined> {
-    if (this.#parts.places.isRoot(at)) return undefined;
-    return this.locate(this.#parts.places.pathOf(vscode.Uri.joinPath(toUri(at), '..')));
+    if (this.#deps.resolver.isRoot(at)) return undefined;
+    return this.locate(this.#deps.resolver.pathOf(vscode.Uri.joinPath(toUri(at), '..')));
   }
 
   requireDisclosure(next: 'failed' | 'tried' | readonly Change[]): Promise<void> {
-    return this.#parts.guard.requireDisclosure(next);
+    return this.#deps.guard.requireDisclosure(next);
   }
 
   rewrite({ encoding }: FaithfulText, text: string): Promise<FileContent> {
@@ -161,14 +162,14 @@ export class EditorWorkspace implements Workspace {
 
   /** Resolves a location again, following links, and waits until it may be read. */
   async #allowed(at: Location): Promise<ResolvedPath> {
-    const place = await this.#parts.places.locate(at.path, 'target');
-    await this.#parts.guard.allow(place);
-    return place;
+    const resolved = await this.#deps.resolver.locate(at.path, 'target');
+    await this.#deps.guard.allow(resolved);
+    return resolved;
   }
 
   /** Throws STALE if the path was swapped after it was judged, so that its bytes are not returned (TOCTOU). */
-  async #requireUnchanged(place: ResolvedPath): Promise<void> {
-    if (!(await this.#parts.places.isUnchanged(place, 'target'))) throw replacedError(place.location);
+  async #requireUnchanged(resolved: ResolvedPath): Promise<void> {
+    if (!(await this.#deps.resolver.isUnchanged(resolved, 'target'))) throw replacedError(resolved.location);
   }
 }
 

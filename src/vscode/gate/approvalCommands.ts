@@ -1,12 +1,12 @@
 // The commands that remember approvals and manage them.
 import * as vscode from 'vscode';
-import { shown } from '../shared/shown.ts';
+import { translate } from '../shared/translate.ts';
 import type { Approval, ApprovalScope } from '../../core/rules/approval.ts';
 import { proposeForAll, type ApprovalOffer } from '../../core/rules/approvalOffers.ts';
 import { changeOperations } from '../../core/rules/operation.ts';
 import { patternFor } from '../../core/rules/newRule.ts';
 import { onlyFor } from '../../core/rules/forAgent.ts';
-import { approvalWords, onlyText, scopeText, scopeWords } from './approvalWords.ts';
+import { approvalText, onlyText, scopeText, scopeWords } from './approvalText.ts';
 import type { Change } from '../../core/change/change.ts';
 import type { Approvals } from './approvals.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
@@ -22,16 +22,16 @@ export async function approveAndRemember(
   review: PendingReview,
   press: () => Promise<ShownOnScreen | undefined>,
   approvals: Approvals,
-  places: PathResolver,
+  resolver: PathResolver,
 ): Promise<void> {
   if (!review.request.verdict.rememberable) {
     void vscode.window.showInformationMessage(
-      plainText(vscode.l10n.t('This change always needs approval: {0}', shown(review.request.verdict.reason))),
+      plainText(vscode.l10n.t('This change always needs approval: {0}', translate(review.request.verdict.reason))),
     );
     return;
   }
-  const offers = await offersFor(review.request.changes, places);
-  const items = offers.map((offer) => ({ label: plainText(shown(offer.words)), offer }));
+  const offers = await offersFor(review.request.changes, resolver);
+  const items = offers.map((offer) => ({ label: plainText(translate(offer.text)), offer }));
   const picked = await pick(items, vscode.l10n.t("Approve, and don't ask again for"));
   if (picked === undefined) return;
   const agreed = await askScope(review, picked.label, press);
@@ -63,7 +63,7 @@ async function askScope(
 /** Lists the remembered approvals, and revokes those that the user picks. */
 export async function manageApprovals(approvals: Approvals): Promise<void> {
   const items = approvals.all.map((approval) => ({
-    label: approvalWords(approval),
+    label: approvalText(approval),
     description: scopeWords(approval),
     approval,
   }));
@@ -80,13 +80,13 @@ export async function manageApprovals(approvals: Approvals): Promise<void> {
 }
 
 /** The approvals that would cover all changes of a call. A folder created for one of its files needs no approval of its own. */
-async function offersFor(changes: readonly Change[], places: PathResolver): Promise<readonly ApprovalOffer[]> {
+async function offersFor(changes: readonly Change[], resolver: PathResolver): Promise<readonly ApprovalOffer[]> {
   const touched = touchedLocations(changes).filter(({ operation }) => operation !== 'read');
   const isParent = ({ location }: TouchedLocation): boolean =>
     touched.some((other) => other.location.real.startsWith(`${location.real}/`));
-  const asked = touched.filter((place) => place.operation !== 'create' || !isParent(place));
+  const asked = touched.filter((touched) => touched.operation !== 'create' || !isParent(touched));
   const subjectAt = async ({ location, links, operation }: TouchedLocation) => {
-    const { subject } = await places.locate(location.path, links);
+    const { subject } = await resolver.locate(location.path, links);
     return { operation, subject };
   };
   return proposeForAll(await Promise.all(asked.map(subjectAt)));
@@ -98,12 +98,12 @@ type Until = Pick<Approval, 'scope' | 'agent'>;
 /** Narrowest first: until the window closes and for the requesting agent; then for all agents. */
 function scopesFor({ agent }: Caller): (vscode.QuickPickItem & { until?: Until })[] {
   const scopes = ['session', 'workspace', 'always'] as const;
-  const own = onlyFor(agent);
-  if (own.agent === undefined) return scopes.map((scope) => ({ label: scopeText(scope), until: { scope } }));
+  const agentOnly = onlyFor(agent);
+  if (agentOnly.agent === undefined) return scopes.map((scope) => ({ label: scopeText(scope), until: { scope } }));
   // Part of the label, since the hover of a description covers the rows below it.
   const labelOf = (scope: ApprovalScope, who: string): string => vscode.l10n.t('{0}, {1}', scopeText(scope), who);
   return [
-    ...scopes.map((scope) => ({ label: labelOf(scope, onlyText(agent)), until: { scope, ...own } })),
+    ...scopes.map((scope) => ({ label: labelOf(scope, onlyText(agent)), until: { scope, ...agentOnly } })),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     ...scopes.map((scope) => ({ label: labelOf(scope, vscode.l10n.t('for every agent')), until: { scope } })),
   ];

@@ -2,11 +2,11 @@
 import * as vscode from 'vscode';
 import type { Approval } from '../../core/rules/approval.ts';
 import { approvalKey } from './approvals.ts';
-import { approvalWords, scopeWords } from './approvalWords.ts';
+import { approvalText, scopeWords } from './approvalText.ts';
 
 /** Creates the tree item of an approval. */
 export function approvalItem(approval: Approval): vscode.TreeItem {
-  const item = new vscode.TreeItem(approvalWords(approval));
+  const item = new vscode.TreeItem(approvalText(approval));
   item.id = approvalKey(approval);
   item.description = scopeWords(approval);
   item.iconPath = new vscode.ThemeIcon('verified');

@@ -53,13 +53,13 @@ export class Approvals {
   }
 
   async #write(scope: Approval['scope'], all: readonly Approval[]): Promise<void> {
-    const own = all.filter((approval) => approval.scope === scope);
-    if (scope === 'session') this.#session = own;
+    const inScope = all.filter((approval) => approval.scope === scope);
+    if (scope === 'session') this.#session = inScope;
     else {
       const state = scope === 'workspace' ? this.#context.workspaceState : this.#context.globalState;
       await state.update(
         key,
-        own.map(({ scope: _scope, ...approval }) => approval),
+        inScope.map(({ scope: _scope, ...approval }) => approval),
       );
     }
     this.#changed.fire();

@@ -32,8 +32,8 @@ export function registerApprovals(approvals: Approvals): vscode.Disposable {
       await alwaysAsk(clicked);
     }),
     vscode.commands.registerCommand('redline.revokeApproval', (approval: unknown) => {
-      const known = approvals.all.find((each) => isApproval(approval) && approvalKey(each) === approvalKey(approval));
-      return known === undefined ? undefined : approvals.revoke(known);
+      const stored = approvals.all.find((each) => isApproval(approval) && approvalKey(each) === approvalKey(approval));
+      return stored === undefined ? undefined : approvals.revoke(stored);
     }),
   );
 }

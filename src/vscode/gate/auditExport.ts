@@ -22,7 +22,7 @@ export function registerAuditExport(ownLog: () => Promise<vscode.Uri>): vscode.D
 }
 
 async function exportTo({ calls, broken }: ExportedLog): Promise<void> {
-  if (calls.length === 0) return tell(vscode.l10n.t('No agent has called a Redline tool yet.'), broken);
+  if (calls.length === 0) return showMessage(vscode.l10n.t('No agent has called a Redline tool yet.'), broken);
   const [day = ''] = new Date().toISOString().split('T');
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const name = `redline-audit-${day}.jsonl`;
@@ -35,24 +35,28 @@ async function exportTo({ calls, broken }: ExportedLog): Promise<void> {
   const lines = calls.map((call) => `${JSON.stringify(call)}\n`).join('');
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(lines));
   const open = vscode.l10n.t('Open File');
-  const words = vscode.l10n.t('{0} calls were exported, of all windows whose logs VS Code still keeps.', calls.length);
-  const button = await vscode.window.showInformationMessage(plainText(`Redline: ${withBroken(words, broken)}`), open);
+  const message = vscode.l10n.t(
+    '{0} calls were exported, of all windows whose logs VS Code still keeps.',
+    calls.length,
+  );
+  const button = await vscode.window.showInformationMessage(plainText(`Redline: ${withBroken(message, broken)}`), open);
   if (button === open) await vscode.window.showTextDocument(target);
 }
 
 /** Copies a summary of an agent's turn in this workspace, as the body of a commit message. */
 async function copySummary({ calls, broken }: ExportedLog): Promise<void> {
-  const own = new Set((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()));
-  const here = calls.filter(({ folders }) => folders.some((folder) => own.has(folder)));
-  const turns = auditTurnsOf(here).slice(0, maxTurns);
-  if (turns.length === 0) return tell(vscode.l10n.t('No agent has changed a file in this workspace yet.'), broken);
+  const folderUris = new Set((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()));
+  const callsHere = calls.filter(({ folders }) => folders.some((folder) => folderUris.has(folder)));
+  const turns = auditTurnsOf(callsHere).slice(0, maxTurns);
+  if (turns.length === 0)
+    return showMessage(vscode.l10n.t('No agent has changed a file in this workspace yet.'), broken);
   const picked = await vscode.window.showQuickPick(turns.map(itemOf), {
     title: vscode.l10n.t('Copy Turn Summary'),
     placeHolder: vscode.l10n.t('What an agent changed in one turn, as the body of a commit message'),
   });
   if (picked === undefined) return;
   await vscode.env.clipboard.writeText(`${turnSummary(picked.turn)}\n`);
-  tell(vscode.l10n.t('The summary was copied.'), broken);
+  showMessage(vscode.l10n.t('The summary was copied.'), broken);
 }
 
 function itemOf(turn: AuditTurn): vscode.QuickPickItem & { readonly turn: AuditTurn } {
@@ -63,8 +67,8 @@ function itemOf(turn: AuditTurn): vscode.QuickPickItem & { readonly turn: AuditT
   return { turn, label: plainText(title), description: time, detail: plainText(files.slice(0, 3).join(', ')) };
 }
 
-function tell(words: string, broken: number): void {
-  void vscode.window.showInformationMessage(plainText(`Redline: ${withBroken(words, broken)}`));
+function showMessage(message: string, broken: number): void {
+  void vscode.window.showInformationMessage(plainText(`Redline: ${withBroken(message, broken)}`));
 }
 
 function withBroken(words: string, broken: number): string {

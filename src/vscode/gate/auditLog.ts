@@ -36,7 +36,7 @@ export class AuditLog implements Audit {
     return (record) => {
       const milliseconds = Math.round(performance.now() - start);
       const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
-      this.#files.add(lineOf({ time: time.toISOString(), milliseconds, folders }, record));
+      this.#files.add(auditLine({ time: time.toISOString(), milliseconds, folders }, record));
       this.#written = this.#written
         .then(() => this.#files.flush())
         .catch((cause: unknown) => this.#log.error(`The audit log could not be written: ${String(cause)}`));
@@ -75,14 +75,14 @@ export class AuditLog implements Audit {
 }
 
 /** One JSON line, with invisible and bidirectional characters escaped. If it is too long, its lists become counts. */
-function lineOf(when: object, record: AuditRecord): Uint8Array {
+function auditLine(when: object, record: AuditRecord): Uint8Array {
   const escaped = (_key: string, value: unknown): unknown =>
     typeof value === 'string' ? escapeForDisplay(value) : value;
   const line = encoder.encode(`${JSON.stringify({ ...when, ...record }, escaped)}\n`);
   const { reads, moreReads = 0, answers, changes, moreChanges = 0 } = record;
   const isShortened = reads.length + changes.length === 0 && answers.length <= 1;
   if (line.length <= maxBytes || isShortened) return line;
-  return lineOf(when, {
+  return auditLine(when, {
     ...record,
     reads: [],
     moreReads: moreReads + reads.length,

@@ -16,10 +16,10 @@ export async function auditParts(own: vscode.Uri): Promise<readonly string[]> {
   const at = names.findLastIndex((name) => startFolder.test(name));
   if (at < 0) return partsIn(own);
   const logs = own.with({ path: names.slice(0, at).join('/') });
-  const below = names.slice(at + 1);
+  const remainingNames = names.slice(at + 1);
   let folders = (await foldersIn(logs)).filter(({ path }) => startFolder.test(path.split('/').at(-1) ?? ''));
-  for (const [depth, name] of below.entries()) {
-    const isLast = depth === below.length - 1;
+  for (const [depth, name] of remainingNames.entries()) {
+    const isLast = depth === remainingNames.length - 1;
     folders = isLast
       ? folders.map((folder) => vscode.Uri.joinPath(folder, name))
       : (await Promise.all(folders.map(foldersIn))).flat();
@@ -31,7 +31,7 @@ export async function auditParts(own: vscode.Uri): Promise<readonly string[]> {
 async function partsIn(folder: vscode.Uri): Promise<readonly string[]> {
   const texts: string[] = [];
   for (let age = 0; age <= maxOlderFiles; age++) {
-    const text = await textOf(vscode.Uri.joinPath(folder, auditFile(age)));
+    const text = await readText(vscode.Uri.joinPath(folder, auditFile(age)));
     const newer = texts.at(-1) ?? '';
     if (newer !== '' && text.startsWith(newer)) texts.pop();
     texts.push(text);
@@ -39,7 +39,7 @@ async function partsIn(folder: vscode.Uri): Promise<readonly string[]> {
   return texts.toReversed();
 }
 
-async function textOf(file: vscode.Uri): Promise<string> {
+async function readText(file: vscode.Uri): Promise<string> {
   return new TextDecoder().decode(await orNone(fileSystem.readFile(file), new Uint8Array()));
 }
 

@@ -73,16 +73,16 @@ function ruleText(setting: string, agents: readonly string[] = []): string {
 
 function answersText({ answers }: ExportedCall): string {
   if (answers.length === 0) return '–';
-  const words = answers.map(({ approved, surface, amended }) => {
+  const answerTexts = answers.map(({ approved, surface, amended }) => {
     const how = amended === true ? vscode.l10n.t('approved, amended') : vscode.l10n.t('approved');
     return `${approved ? how : vscode.l10n.t('rejected')} (${surfaceWord(surface)})`;
   });
-  return firstNames([...new Set(words)], maxNamed).join(', ');
+  return firstNames([...new Set(answerTexts)], maxNamed).join(', ');
 }
 
 /** Formats the surface on which the user answered. */
 function surfaceWord(surface: string): string {
-  const words = new Map([
+  const names = new Map([
     ['chat', vscode.l10n.t('chat')],
     ['editor', vscode.l10n.t('editor')],
     ['approve all', vscode.l10n.t('all waiting changes')],
@@ -92,16 +92,16 @@ function surfaceWord(surface: string): string {
     ['stop', vscode.l10n.t('call stopped')],
     ['failure', vscode.l10n.t('diff not shown')],
   ]);
-  return words.get(surface) ?? surface;
+  return names.get(surface) ?? surface;
 }
 
 function pathsText({ changes, moreChanges, reads, moreReads }: ExportedCall): string {
   const readPaths = reads.map(({ path }) => path);
   if (changes.length === 0) return firstNames(readPaths, maxNamed, moreReads).join(', ');
-  const words = changes.map(({ kind, path, from = '' }) => {
+  const paths = changes.map(({ kind, path, from = '' }) => {
     if (kind === 'update') return path;
     const hasSource = kind === 'move' || kind === 'copy';
     return `${path} (${changeLabel(hasSource ? { kind, from: { path: from } } : { kind })})`;
   });
-  return firstNames(words, maxNamed, moreChanges).join(', ');
+  return firstNames(paths, maxNamed, moreChanges).join(', ');
 }

@@ -60,13 +60,13 @@ async function linesBefore(
 
 function splitLines(bytes: Uint8Array, first: number, from: number): { text: string; at: number }[] {
   const decoder = new TextDecoder();
-  const found: { text: string; at: number }[] = [];
+  const lines: { text: string; at: number }[] = [];
   for (let at = first; at < bytes.length;) {
     const next = bytes.indexOf(newline, at);
     const end = next < 0 ? bytes.length : next;
     const text = decoder.decode(bytes.subarray(at, end)).trim();
-    if (text !== '') found.push({ text, at: from + at });
+    if (text !== '') lines.push({ text, at: from + at });
     at = end + 1;
   }
-  return found;
+  return lines;
 }

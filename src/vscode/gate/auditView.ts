@@ -32,7 +32,7 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const { lines, older } = await this.#source.page(placeOf(uri), pageSize);
+    const { lines, older } = await this.#source.page(parseQuery(uri), pageSize);
     this.#older.set(uri.toString(), older);
     const rows = lines.map((line) => auditRow(line, this.#titleOf));
     const about = vscode.l10n.t(
@@ -71,7 +71,7 @@ function isNewest({ query }: vscode.Uri): boolean {
   return query === '';
 }
 
-function placeOf({ query }: vscode.Uri): AuditPlace {
+function parseQuery({ query }: vscode.Uri): AuditPlace {
   const [age = 0, end] = query.split('-').map((text) => Math.max(0, Math.trunc(Number(text)) || 0));
   return end === undefined ? { age } : { age, end };
 }

@@ -53,12 +53,12 @@ export class KnownPolicies {
   async #read(folders: readonly vscode.Uri[]): Promise<void> {
     const before = this.#ofFolder;
     const now = new Map<string, Known>();
-    const texts = await Promise.all(folders.map(textIn));
+    const texts = await Promise.all(folders.map(readPolicyText));
     for (const [index, folder] of folders.entries()) {
       const text = texts[index];
-      const known = before.get(folder.toString());
+      const previous = before.get(folder.toString());
       if (text !== undefined)
-        now.set(folder.toString(), isSame(known, text) ? known : { text, policy: policyOf(text) });
+        now.set(folder.toString(), isSamePolicy(previous, text) ? previous : { text, policy: policyOf(text) });
     }
     this.#held = await this.#holdsOf(folders, now);
     this.#ofFolder = now;
@@ -82,7 +82,7 @@ export class KnownPolicies {
   }
 }
 
-function isSame(known: Known | undefined, text: string | Phrase): known is Known {
+function isSamePolicy(known: Known | undefined, text: string | Phrase): known is Known {
   return known !== undefined && JSON.stringify(known.text) === JSON.stringify(text);
 }
 
@@ -91,16 +91,16 @@ function policyOf(text: string | Phrase): TeamPolicy {
 }
 
 /** Reads the file from disk. Never rejects. Does not follow links, since agents may change their targets. */
-async function textIn(folder: vscode.Uri): Promise<PolicyText> {
+async function readPolicyText(folder: vscode.Uri): Promise<PolicyText> {
   const uri = teamPolicyUri(folder);
   try {
-    const found = await statOf(uri);
-    if (found === undefined) return undefined;
+    const entry = await statOf(uri);
+    if (entry === undefined) return undefined;
     const above = await statOf(vscode.Uri.joinPath(uri, '..'));
-    if (found.type === 'symlink' || above?.type === 'symlink')
+    if (entry.type === 'symlink' || above?.type === 'symlink')
       return phrase('it is a symbolic link, or in one; put the file itself there');
-    if (found.type !== 'file') return phrase('it is no file');
-    if (found.size > maxTeamPolicyBytes) return tooLarge();
+    if (entry.type !== 'file') return phrase('it is no file');
+    if (entry.size > maxTeamPolicyBytes) return tooLarge();
     const bytes = await fileSystem.readFile(uri);
     return bytes.length > maxTeamPolicyBytes ? tooLarge() : decode(bytes);
   } catch (cause) {

@@ -1,7 +1,7 @@
 // Builds the policy that verdicts depend on.
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
-import { shown } from '../shared/shown.ts';
+import { translate } from '../shared/translate.ts';
 import type { Approval } from '../../core/rules/approval.ts';
 import { policyFor } from '../../core/rules/forAgent.ts';
 import type { Policy } from '../../core/rules/judge.ts';
@@ -48,8 +48,8 @@ export class SettingsPolicy implements vscode.Disposable {
    * rules of all folders.
    */
   for(folders: readonly string[], agent: string): Policy {
-    const all = folders.length > 0 ? folders : allFolders();
-    return policyFor(agent, this.#teams.addTo(this.#forAll(all), all, agent));
+    const judgedFolders = folders.length > 0 ? folders : allFolders();
+    return policyFor(agent, this.#teams.addTo(this.#forAll(judgedFolders), judgedFolders, agent));
   }
 
   /**
@@ -77,8 +77,8 @@ export class SettingsPolicy implements vscode.Disposable {
   }
 
   #rulesOf(folder: string): RuleSet {
-    const known = this.#ofFolder.get(folder);
-    if (known !== undefined) return known;
+    const cached = this.#ofFolder.get(folder);
+    if (cached !== undefined) return cached;
     const value = rulesSetting('workspaceRules', vscode.Uri.parse(folder, true));
     const rules = parseRules(value, 'redline.workspaceRules', { tightenOnly: true, fold: true });
     this.#ofFolder.set(folder, rules);
@@ -95,7 +95,7 @@ export class SettingsPolicy implements vscode.Disposable {
     ];
     const before = this.#reported;
     const texts = problems.flatMap(([setting, all]) =>
-      all.slice(0, maxReported).map((problem) => [setting, shown(problem)] as const),
+      all.slice(0, maxReported).map((problem) => [setting, translate(problem)] as const),
     );
     this.#reported = new Set(texts.map(([, text]) => text));
     for (const [setting, text] of texts)

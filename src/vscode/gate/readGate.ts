@@ -23,7 +23,7 @@ import {
 import { foldersInside, pathIn } from '../files/workspaceRoots.ts';
 import type { ResolvedPath } from '../files/pathResolver.ts';
 import type { SettingsPolicy } from './policy.ts';
-import type { ReadMatter } from './readWords.ts';
+import type { ReadMatter } from './readQuestionTexts.ts';
 import type { ReadQuestions } from '../review/readQuestions.ts';
 import type { ReadGuard } from '../files/workspace.ts';
 
@@ -43,9 +43,9 @@ export class ReadGate {
 
   /** The guard of one call. Keeps the user's answers when the call is planned again. */
   for(call: Call, trail?: ReadTrail): ReadGuard {
-    const known = this.#guards.get(call) ?? new CallGuard(this, call, trail);
-    this.#guards.set(call, known);
-    return known;
+    const guard = this.#guards.get(call) ?? new CallGuard(this, call, trail);
+    this.#guards.set(call, guard);
+    return guard;
   }
 }
 
@@ -70,26 +70,26 @@ class CallGuard implements ReadGuard {
     this.#trail = trail;
   }
 
-  allow(place: ResolvedPath): Promise<void> {
-    return this.#admit(place, 'read');
+  allow(resolved: ResolvedPath): Promise<void> {
+    return this.#admit(resolved, 'read');
   }
 
-  async look(place: ResolvedPath): Promise<void> {
-    if (!place.subject.inside) await this.#admit(place, 'look');
+  async requireStat(resolved: ResolvedPath): Promise<void> {
+    if (!resolved.subject.inside) await this.#admit(resolved, 'look');
   }
 
-  refuseDenied(place: ResolvedPath): void {
-    refuseDenied(this.#verdict(place, 'read'));
+  rejectDenied(resolved: ResolvedPath): void {
+    rejectDenied(this.#verdict(resolved, 'read'));
   }
 
-  asks(place: ResolvedPath): boolean {
-    return this.#verdict(place, 'read').action === 'ask';
+  mayPrompt(resolved: ResolvedPath): boolean {
+    return this.#verdict(resolved, 'read').action === 'ask';
   }
 
   /** Paths in a workspace folder inside this path are judged by the rules of that folder as well. */
-  reader(place: ResolvedPath): (subject: Subject) => Action {
-    const { folders, rootsInside } = place;
-    const grant = this.#mayReadOutside(place);
+  readAction(resolved: ResolvedPath): (subject: Subject) => Action {
+    const { folders, rootsInside } = resolved;
+    const grant = this.#mayReadOutside(resolved);
     const read = readActions([this.#policyAt(folders)]);
     const inside = [...folders.flatMap(foldersInside), ...rootsInside].map(({ uri, path }) => ({
       path,
@@ -109,19 +109,25 @@ class CallGuard implements ReadGuard {
   async requireDisclosure(next: 'failed' | 'tried' | readonly Change[]): Promise<void> {
     const deferred = [...this.#deferred.values()];
     this.#deferred.clear();
-    const places = typeof next === 'string' ? deepest(deferred) : deferred.filter((place) => !isShown(place, next));
-    if (places.length > 0) {
+    const resolvedPaths =
+      typeof next === 'string' ? deepest(deferred) : deferred.filter((resolved) => !isShown(resolved, next));
+    if (resolvedPaths.length > 0) {
       const change = typeof next === 'string' ? next : 'beside';
-      const isAllowed = this.#refused.size === 0 && (await this.#inTurn(() => this.#ask(places, 'read', change)));
+      const isAllowed =
+        this.#refused.size === 0 && (await this.#inTurn(() => this.#ask(resolvedPaths, 'read', change)));
       // The same error as for a rejected review, so that it does not reveal whether the plan was possible.
       if (!isAllowed) throw rejection();
     }
-    for (const place of deferred) this.#granted.add(grantFor(place, 'read'));
+    for (const resolved of deferred) this.#granted.add(grantFor(resolved, 'read'));
   }
 
-  #verdict(place: ResolvedPath, depth: GrantDepth, grant = this.#mayReadOutside(place)): Verdict {
-    const asked: Subject = { ...place.subject, hasReadGrant: grant, ...(depth === 'look' ? { isFolder: true } : {}) };
-    return judge('read', asked, this.#policyAt(place.folders));
+  #verdict(resolved: ResolvedPath, depth: GrantDepth, grant = this.#mayReadOutside(resolved)): Verdict {
+    const asked: Subject = {
+      ...resolved.subject,
+      hasReadGrant: grant,
+      ...(depth === 'look' ? { isFolder: true } : {}),
+    };
+    return judge('read', asked, this.#policyAt(resolved.folders));
   }
 
   #policyAt(folders: readonly string[]): Policy {
@@ -136,22 +142,22 @@ class CallGuard implements ReadGuard {
     return mayRead([this.#granted, this.#session], real);
   }
 
-  async #admit(place: ResolvedPath, depth: GrantDepth): Promise<void> {
-    const { path, real } = place.location;
-    const verdict = this.#verdict(place, depth);
+  async #admit(resolved: ResolvedPath, depth: GrantDepth): Promise<void> {
+    const { path, real } = resolved.location;
+    const verdict = this.#verdict(resolved, depth);
     if (!this.#recorded.has(real)) this.#trail?.read(path, verdict.action);
     this.#recorded.add(real);
-    refuseDenied(verdict);
-    if (verdict.action === 'allow' || this.#mayRead(place)) return;
-    if (this.#canDefer(place, depth)) {
-      this.#deferred.set(real, place);
+    rejectDenied(verdict);
+    if (verdict.action === 'allow' || this.#mayRead(resolved)) return;
+    if (this.#canDefer(resolved, depth)) {
+      this.#deferred.set(real, resolved);
       return;
     }
     await this.#inTurn(async () => {
       // The answer to the previous question may cover this path.
-      if (this.#verdict(place, depth).action === 'allow' || this.#mayRead(place)) return;
+      if (this.#verdict(resolved, depth).action === 'allow' || this.#mayRead(resolved)) return;
       const next = this.#call.changes === true ? 'next' : undefined;
-      if (this.#refused.has(real) || !(await this.#ask([place], depth, next))) throw rejectedReading(path);
+      if (this.#refused.has(real) || !(await this.#ask([resolved], depth, next))) throw rejectedReading(path);
     });
   }
 
@@ -159,9 +165,9 @@ class CallGuard implements ReadGuard {
    * Whether a change can be planned before the user is asked, because the review shows all of it: the path is outside,
    * but not secret.
    */
-  #canDefer(place: ResolvedPath, depth: GrantDepth): boolean {
-    if (this.#call.changes !== true || place.subject.inside) return false;
-    return this.#verdict(place, depth, true).action === 'allow';
+  #canDefer(resolved: ResolvedPath, depth: GrantDepth): boolean {
+    if (this.#call.changes !== true || resolved.subject.inside) return false;
+    return this.#verdict(resolved, depth, true).action === 'allow';
   }
 
   /** Serializes questions. */
@@ -171,35 +177,39 @@ class CallGuard implements ReadGuard {
     return answer;
   }
 
-  async #ask(places: readonly ResolvedPath[], depth: GrantDepth, change: ReadMatter['change']): Promise<boolean> {
+  async #ask(
+    resolvedPaths: readonly ResolvedPath[],
+    depth: GrantDepth,
+    change: ReadMatter['change'],
+  ): Promise<boolean> {
     const { questions } = this.#gate;
     const { tool, caller, signal } = this.#call;
     const session = this.#session;
-    const [first] = places;
+    const [first] = resolvedPaths;
     if (first === undefined) return true;
     const { reason } = this.#verdict(first, depth);
-    const secret = places.some(
+    const secret = resolvedPaths.some(
       ({ subject, folders }) =>
         depth === 'read' && this.#policyAt(folders).protectedFiles.reading(subject.shapes) !== undefined,
     );
-    const { readQuestionTexts: wordsOfReading } = await import('./readWords.ts');
+    const { readQuestionTexts: wordsOfReading } = await import('./readQuestionTexts.ts');
     const { answer, surface } = await questions.ask(
-      wordsOfReading({ places, reason, secret, tool, caller, change }),
+      wordsOfReading({ resolvedPaths, reason, secret, tool, caller, change }),
       signal,
     );
-    for (const place of places) {
-      const { path, real } = place.location;
+    for (const resolved of resolvedPaths) {
+      const { path, real } = resolved.location;
       this.#trail?.answered(path, answer !== 'no', surface);
       if (answer === 'no') this.#refused.add(real);
-      else this.#granted.add(grantFor(place, depth));
-      if (answer === 'session' || answer === 'folder') session.add(grantFor(place, depth));
-      if (answer === 'folder') session.add(grantForParentFolder(place));
+      else this.#granted.add(grantFor(resolved, depth));
+      if (answer === 'session' || answer === 'folder') session.add(grantFor(resolved, depth));
+      if (answer === 'folder') session.add(grantForParentFolder(resolved));
     }
     return answer !== 'no';
   }
 }
 
-function refuseDenied(verdict: Verdict): void {
+function rejectDenied(verdict: Verdict): void {
   if (verdict.action === 'deny') throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', inEnglish(verdict.reason));
 }
 
@@ -216,7 +226,9 @@ function isShown({ location }: ResolvedPath, changes: readonly Change[]): boolea
 }
 
 /** The paths without those that are ancestors of others. */
-function deepest(places: readonly ResolvedPath[]): readonly ResolvedPath[] {
-  const reals = places.map(({ location }) => location.real);
-  return places.filter(({ location: { real } }) => !reals.some((other) => other !== real && isWithin(other, real)));
+function deepest(resolvedPaths: readonly ResolvedPath[]): readonly ResolvedPath[] {
+  const reals = resolvedPaths.map(({ location }) => location.real);
+  return resolvedPaths.filter(
+    ({ location: { real } }) => !reals.some((other) => other !== real && isWithin(other, real)),
+  );
 }

@@ -16,8 +16,8 @@ export interface ReadGrants {
 }
 
 export function createCallGrants(): ReadGrants {
-  const all: ReadGrant[] = [];
-  return { all: () => all, add: (grant) => void all.push(grant) };
+  const grants: ReadGrant[] = [];
+  return { all: () => grants, add: (grant) => void grants.push(grant) };
 }
 
 /** An agent's grants of the session, stored among the remembered approvals, where the user can revoke them. */
@@ -51,8 +51,8 @@ export function grantFor({ location: { real }, subject }: ResolvedPath, depth: G
 }
 
 /** The grant for the parent folder of a path. */
-export function grantForParentFolder(place: ResolvedPath): ReadGrant {
-  return { real: parentFolderUri(place).toString(), kind: 'folder' };
+export function grantForParentFolder(resolved: ResolvedPath): ReadGrant {
+  return { real: parentFolderUri(resolved).toString(), kind: 'folder' };
 }
 
 /** Canonical URI of a path's parent folder. */

@@ -3,17 +3,17 @@ import * as vscode from 'vscode';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Change, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { quote } from '../../core/path/askedPath.ts';
+import { quotePath } from '../../core/path/pathInput.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import { judge, strictest, type Policy, type Verdict } from '../../core/rules/judge.ts';
 import { withGitHead } from '../../core/rules/gitFolder.ts';
 import { withPathWarning, withNewLink, withReplacedLink } from '../../core/rules/subject.ts';
 import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import { person, type Caller } from '../../tools/ports/caller.ts';
+import { userCaller, type Caller } from '../../tools/ports/caller.ts';
 import type { Call, Rules } from '../../tools/ports/ports.ts';
-import { settleEach } from '../documents/batches.ts';
-import { outsideWorkspaceError, type PlaceCheck } from '../apply/placeCheck.ts';
+import { forEachSettled } from '../documents/batches.ts';
+import { outsideWorkspaceError, type PathRecheck } from '../apply/pathRecheck.ts';
 import { touchedLocations, type TouchedLocation } from '../files/touchedLocations.ts';
 import type { ResolvedPath, PathResolver } from '../files/pathResolver.ts';
 import type { SettingsPolicy } from './policy.ts';
@@ -29,15 +29,15 @@ interface Judged {
 }
 
 /** Judges the changes of calls, and checks their paths again right before they are written (TOCTOU). */
-export class SettingsRules implements Rules, PlaceCheck {
+export class SettingsRules implements Rules, PathRecheck {
   readonly #places: PathResolver;
   readonly #policy: SettingsPolicy;
   readonly #teams: Pick<TeamPolicies, 'refresh'>;
   /** Judged states by the location object in the change. A copy of it counts as unjudged and makes the plan stale. */
   readonly #judged = new WeakMap<Location, Judged>();
 
-  constructor(places: PathResolver, policy: SettingsPolicy, teams: Pick<TeamPolicies, 'refresh'>) {
-    this.#places = places;
+  constructor(resolver: PathResolver, policy: SettingsPolicy, teams: Pick<TeamPolicies, 'refresh'>) {
+    this.#places = resolver;
     this.#policy = policy;
     this.#teams = teams;
   }
@@ -53,8 +53,8 @@ export class SettingsRules implements Rules, PlaceCheck {
     const touched = touchedLocations(changes);
     await this.#teams.refresh();
     const verdicts: Verdict[] = [];
-    await settleEach(touched, async (place, index) => {
-      verdicts[index] = await this.#judgePlace(place, caller, before);
+    await forEachSettled(touched, async (touched, index) => {
+      verdicts[index] = await this.#judgePlace(touched, caller, before);
     });
     const guarded = touched.filter((_, index) => verdicts[index]?.protected === true).map(({ location }) => location);
     return { ...strictest(verdicts), guarded };
@@ -62,16 +62,16 @@ export class SettingsRules implements Rules, PlaceCheck {
 
   /** The judged states of the locations of changes, by value. */
   #judgedIn(changes: readonly Change[]): ReadonlyMap<string, Judged> {
-    const found = new Map<string, Judged>();
+    const judgements = new Map<string, Judged>();
     for (const location of changes.flatMap(locationsOf)) {
       const judged = this.#judged.get(location);
-      if (judged !== undefined) found.set(locationKey(location), judged);
+      if (judged !== undefined) judgements.set(locationKey(location), judged);
     }
-    return found;
+    return judgements;
   }
 
   async beforeFirstWrite(changes: readonly Change[]): Promise<void> {
-    await settleEach(changes.flatMap(locationsOf), async (location) => {
+    await forEachSettled(changes.flatMap(locationsOf), async (location) => {
       const judged = this.#judged.get(location);
       if (judged === undefined) throw new StalePlan(location.path);
       const now = await this.#places.locate(location.path, judged.links);
@@ -110,21 +110,21 @@ export class SettingsRules implements Rules, PlaceCheck {
     before: ReadonlyMap<string, Judged> | undefined,
   ): Promise<Verdict> {
     const { location, links } = touched;
-    const place = await this.#places.locate(location.path, links);
-    if (place.location.real !== location.real) throw new StalePlan(location.path);
+    const resolved = await this.#places.locate(location.path, links);
+    if (resolved.location.real !== location.real) throw new StalePlan(location.path);
     // An approved change is judged again: its location must be the one that the user was asked about.
     const judged = before === undefined ? this.#judged.get(location) : before.get(locationKey(location));
-    const isSwapped = judged !== undefined && judged.identity !== place.identity;
+    const isSwapped = judged !== undefined && judged.identity !== resolved.identity;
     const wasNotAsked = before !== undefined && judged === undefined;
     if (isSwapped || wasNotAsked) throw new StalePlan(location.path);
     if (touched.createsFile === true && location.folder === true) throw namesFolder(location);
-    const verdict = await this.#verdictAt(touched, place, caller);
+    const verdict = await this.#verdictAt(touched, resolved, caller);
     const isProtected = verdict.protected || this.#judged.get(location)?.isProtected === true;
-    this.#judged.set(location, { identity: place.identity, links, isProtected });
+    this.#judged.set(location, { identity: resolved.identity, links, isProtected });
     return verdict;
   }
 
-  async #verdictAt(touched: TouchedLocation, place: ResolvedPath, { agent }: Caller): Promise<Verdict> {
+  async #verdictAt(touched: TouchedLocation, resolved: ResolvedPath, { agent }: Caller): Promise<Verdict> {
     const { location, operation, implied } = touched;
     if (operation !== 'read') {
       const uri = vscode.Uri.parse(location.uri, true);
@@ -133,12 +133,12 @@ export class SettingsRules implements Rules, PlaceCheck {
       const readonly = await readonlyReason(uri);
       if (readonly !== undefined) return refusal(location, readonly);
     }
-    const subject = subjectFor(place, touched);
+    const subject = subjectFor(resolved, touched);
     // A file, but not a folder, may turn its folder into a git repository.
     const isFile = touched.createsFile ?? subject.isFolder !== true;
-    const policy = this.#policy.for(place.folders, agent);
+    const policy = this.#policy.for(resolved.folders, agent);
     const granted: Policy =
-      place.isGranted === true && agent === person.agent ? { ...policy, externalPaths: 'ask' } : policy;
+      resolved.isGranted === true && agent === userCaller.agent ? { ...policy, externalPaths: 'ask' } : policy;
     return judge(operation, isFile ? withGitHead(subject) : subject, granted, implied);
   }
 }
@@ -151,19 +151,19 @@ function subjectFor(
   { subject, isLink }: ResolvedPath,
   { location, createsLink, links, operation }: TouchedLocation,
 ): ResolvedPath['subject'] {
-  const known = location.pathWarning === undefined ? subject : withPathWarning(subject, location.pathWarning);
-  if (createsLink === true) return withNewLink(known);
-  return isLink && links === 'link' && operation === 'create' ? withReplacedLink(known) : known;
+  const warned = location.pathWarning === undefined ? subject : withPathWarning(subject, location.pathWarning);
+  if (createsLink === true) return withNewLink(warned);
+  return isLink && links === 'link' && operation === 'create' ? withReplacedLink(warned) : warned;
 }
 
 function namesFolder(location: Location): ToolError {
   return new ToolError(
     'VALIDATION_ERROR',
-    `${quote(location.path)} ends with a slash or a dot, which means a folder. Send the file's path without it.`,
+    `${quotePath(location.path)} ends with a slash or a dot, which means a folder. Send the file's path without it.`,
   );
 }
 
 function refusal(location: Location, why: Phrase): Verdict {
-  const reason = phrase('{0} cannot be changed: {1}. Do not try again.', quote(location.path), why);
+  const reason = phrase('{0} cannot be changed: {1}. Do not try again.', quotePath(location.path), why);
   return { action: 'deny', reason, protected: false, code: 'PERMISSION_DENIED', rememberable: false };
 }

@@ -1,10 +1,10 @@
 // Shows a new or changed team policy once.
 import * as vscode from 'vscode';
 import { sha256 } from '../../core/text/hash.ts';
-import { demandsOf, teamPolicyPath, type TeamPolicy } from '../../core/rules/teamPolicy.ts';
+import { requirementsOf, teamPolicyPath, type TeamPolicy } from '../../core/rules/teamPolicy.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { plainText } from '../files/plainText.ts';
-import { shown } from '../shared/shown.ts';
+import { translate } from '../shared/translate.ts';
 
 /** Key of the shown policies' hashes in the memento. */
 const key = 'teamPolicies.shown';
@@ -43,12 +43,12 @@ export class TeamPolicyNotes {
     const { problem, faults = [] } = policy.rules;
     const [fault] = problem === undefined ? faults : [problem];
     if (fault !== undefined) {
-      show('error', folder, shown(fault));
+      show('error', folder, translate(fault));
       return;
     }
-    const demands = demandsOf(policy).map(shown);
+    const demands = requirementsOf(policy).map(translate);
     if (demands.length === 0 || !(await this.#isNew(content))) return;
-    show('info', folder, vscode.l10n.t('The team policy of {0}: {1}.', nameOf(folder), demands.join('; ')));
+    show('info', folder, vscode.l10n.t('The team policy of {0}: {1}.', folderNameOf(folder), demands.join('; ')));
   }
 
   /** Whether this content is new to the workspace. Remembers it. */
@@ -77,11 +77,11 @@ function tellGone(folder: vscode.Uri): void {
   const text = vscode.l10n.t(
     'The team policy {0} of {1} is gone. What it demanded no longer holds.',
     teamPolicyPath,
-    nameOf(folder),
+    folderNameOf(folder),
   );
   void vscode.window.showWarningMessage(plainText(`Redline: ${text}`));
 }
 
-function nameOf(folder: vscode.Uri): string {
+function folderNameOf(folder: vscode.Uri): string {
   return vscode.workspace.getWorkspaceFolder(folder)?.name ?? folder.path;
 }

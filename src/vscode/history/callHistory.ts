@@ -10,7 +10,7 @@ import type { JournalledApplier } from '../apply/applier.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Disk } from '../ports/localDisk.ts';
 
-export interface HistoryParts {
+export interface HistoryDeps {
   readonly journal: Journal;
   readonly applier: JournalledApplier;
   readonly queue: FileQueue;
@@ -34,22 +34,22 @@ export interface QueueOptions {
  * nothing. Each undo and redo is a journal entry of its own, and is recovered like a call.
  */
 export class History {
-  readonly #parts: HistoryParts;
+  readonly #deps: HistoryDeps;
   readonly onDidChange: vscode.Event<void>;
 
-  constructor(parts: HistoryParts) {
-    this.#parts = parts;
-    this.onDidChange = parts.onDidChange;
+  constructor(deps: HistoryDeps) {
+    this.#deps = deps;
+    this.onDidChange = deps.onDidChange;
   }
 
   /** The calls, oldest first. */
   get calls(): readonly JournalEntry[] {
-    return this.#parts.journal.entries.filter((entry) => entry.reverts === undefined && entry.state === 'applied');
+    return this.#deps.journal.entries.filter((entry) => entry.reverts === undefined && entry.state === 'applied');
   }
 
   /** All entries of the journal, including undos and unfinished ones, oldest first. */
   get entries(): readonly JournalEntry[] {
-    return this.#parts.journal.entries;
+    return this.#deps.journal.entries;
   }
 
   /** The newest call that is in effect. */
@@ -73,26 +73,26 @@ export class History {
   isHandedOver(path: string): boolean {
     const isOf = ({ changes }: JournalEntry): boolean =>
       changes.some(({ at }) => decodeURIComponent(at.uri).endsWith(path));
-    return this.#parts.journal.entries.findLast(isOf)?.handedOver === true;
+    return this.#deps.journal.entries.findLast(isOf)?.handedOver === true;
   }
 
   /** Finds an entry by its id. Waits for the journal, since VS Code restores editors of the history before it is read. */
   async find(id: string): Promise<JournalEntry | undefined> {
-    await this.#parts.ready();
-    return this.#parts.journal.entries.find((entry) => entry.id === id);
+    await this.#deps.ready();
+    return this.#deps.journal.entries.find((entry) => entry.id === id);
   }
 
   /** The entry of a call, by the call's own id; waits until interrupted calls are recovered. */
   async findCall(toolUse: string): Promise<JournalEntry | undefined> {
     await this.refresh();
-    return this.#parts.journal.entries.findLast(
+    return this.#deps.journal.entries.findLast(
       (entry) => entry.reverts === undefined && entry.caller?.toolUse === toolUse,
     );
   }
 
   /** One side of one change, with its bytes. Throws IO_ERROR if they are missing or damaged. */
   contentOf(entry: JournalEntry, side: StoredFile): Promise<FileContent> {
-    return this.#parts.journal.contentOf(entry, side);
+    return this.#deps.journal.contentOf(entry, side);
   }
 
   /**
@@ -101,14 +101,14 @@ export class History {
    * @throws HistoryConflict; ToolError REJECTED if it was cancelled, IO_ERROR if it cannot be written.
    */
   async revert(entry: JournalEntry, options: QueueOptions = {}): Promise<void> {
-    await this.#parts.ready();
+    await this.#deps.ready();
     const { revertCall } = await import('./revertCall.ts');
-    await revertCall(entry, this.#parts, () => this.isInEffect(entry), options);
+    await revertCall(entry, this.#deps, () => this.isInEffect(entry), options);
   }
 
   /** As `Journal.hold`. */
   hold(entries: readonly JournalEntry[]): () => void {
-    return this.#parts.journal.hold(entries);
+    return this.#deps.journal.hold(entries);
   }
 
   /** Redoes a call that was undone. Throws as `revert` does. */
@@ -119,18 +119,18 @@ export class History {
 
   /** Reads the entries that other windows wrote. */
   async refresh(): Promise<void> {
-    await this.#parts.ready();
-    await this.#parts.journal.refresh();
+    await this.#deps.ready();
+    await this.#deps.journal.refresh();
   }
 
   /** As `Journal.clear`. */
   async clear(last?: () => Promise<void>): Promise<void> {
-    await this.#parts.ready();
-    return this.#parts.journal.clear(last);
+    await this.#deps.ready();
+    return this.#deps.journal.clear(last);
   }
 
   #revertOf(entry: JournalEntry): JournalEntry | undefined {
-    return this.#parts.journal.entries.findLast(
+    return this.#deps.journal.entries.findLast(
       (each) => each.reverts === entry.id && each.state === 'applied' && this.isInEffect(each),
     );
   }

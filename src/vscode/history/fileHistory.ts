@@ -3,16 +3,16 @@
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { shownTitle } from '../shared/shown.ts';
+import { translateTitle } from '../shared/translate.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
 import { historyScheme } from '../files/virtualFiles.ts';
 import { indexOfFile, showChange } from './historyDiff.ts';
 import { undoAll, type CommandContext } from './undoRedo.ts';
-import { dayText, linesText, timeText } from './historyWords.ts';
+import { dayText, linesText, timeText } from './historyTexts.ts';
 import { plainText } from '../files/plainText.ts';
 import { proposalScheme } from '../review/diff/proposalFiles.ts';
 
-interface Item extends vscode.QuickPickItem {
+interface CallItem extends vscode.QuickPickItem {
   readonly entry: JournalEntry;
   readonly index: number;
 }
@@ -35,7 +35,7 @@ export async function showFileHistory(context: CommandContext, clicked: unknown)
     void vscode.window.showInformationMessage(text);
     return;
   }
-  const pick = vscode.window.createQuickPick<Item>();
+  const pick = vscode.window.createQuickPick<CallItem>();
   pick.title = vscode.l10n.t('Redline history of {0}', name);
   pick.placeholder = vscode.l10n.t('Select a change to see what it did to the file');
   pick.items = items;
@@ -60,20 +60,20 @@ function historyFileUri({ history }: CommandContext, uri: vscode.Uri | undefined
   return at === undefined ? undefined : vscode.Uri.parse(at, true);
 }
 
-function itemsOf({ history }: CommandContext, uri: string): Item[] {
-  const found = history.calls.flatMap((entry) => {
+function itemsOf({ history }: CommandContext, uri: string): CallItem[] {
+  const fileChanges = history.calls.flatMap((entry) => {
     const index = indexOfFile(entry, uri);
     const change = entry.changes[index];
     return change === undefined ? [] : [{ entry, index, change }];
   });
-  return found.toReversed().map(({ entry, index, change }) => {
+  return fileChanges.toReversed().map(({ entry, index, change }) => {
     const time = new Date(entry.time);
     const isInEffect = history.isInEffect(entry);
     const state = isInEffect ? [] : [vscode.l10n.t('undone')];
     const button = { iconPath: new vscode.ThemeIcon('discard'), tooltip: vscode.l10n.t('Undo') };
     const when = vscode.l10n.t('{0}, {1}', dayText(time, new Date()), timeText(time));
     return {
-      label: plainText(escapeForDisplay(shownTitle(entry))),
+      label: plainText(escapeForDisplay(translateTitle(entry))),
       description: [...state, when, changeLabel(change), ...linesText(entry.lines)].join(' · '),
       buttons: isInEffect ? [button] : [],
       entry,

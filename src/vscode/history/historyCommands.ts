@@ -4,14 +4,14 @@ import * as vscode from 'vscode';
 import { confirmed } from '../shared/confirmed.ts';
 import { failuresIn } from '../shared/log.ts';
 import { skipsQuestion } from '../shared/skipsQuestion.ts';
-import { shownTitle } from '../shared/shown.ts';
+import { translateTitle } from '../shared/translate.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { showFileHistory } from './fileHistory.ts';
 import { showCall, showChange, showStep } from './historyDiff.ts';
 import { redoAll, undoAll, type CommandContext } from './undoRedo.ts';
 import type { HistoryNode } from './historyView.ts';
 import { plainText } from '../files/plainText.ts';
-import { confirmUndo } from './historyWords.ts';
+import { confirmUndo } from './historyTexts.ts';
 
 /** Registers the commands that show, undo and redo calls. */
 export function registerHistoryCommands(context: CommandContext): vscode.Disposable {
@@ -60,7 +60,7 @@ async function undoLast(context: CommandContext, how: unknown): Promise<void> {
     void vscode.window.showInformationMessage(vscode.l10n.t('There is no change to undo.'));
     return;
   }
-  const question = vscode.l10n.t('Undo "{0}"?', plainText(shownTitle(entry)));
+  const question = vscode.l10n.t('Undo "{0}"?', plainText(translateTitle(entry)));
   if (entry.id === how || skipsQuestion(how) || (await confirmUndo(question, [entry]))) await undoAll(context, [entry]);
 }
 
@@ -81,8 +81,8 @@ async function undoSince(context: CommandContext, node: HistoryNode): Promise<vo
   const newestFirst = since.toReversed();
   const question =
     since.length === 1
-      ? vscode.l10n.t('Undo "{0}"?', plainText(shownTitle(since[0] ?? first)))
-      : vscode.l10n.t('Undo {0} changes, back to before "{1}"?', since.length, plainText(shownTitle(first)));
+      ? vscode.l10n.t('Undo "{0}"?', plainText(translateTitle(since[0] ?? first)))
+      : vscode.l10n.t('Undo {0} changes, back to before "{1}"?', since.length, plainText(translateTitle(first)));
   if (await confirmUndo(question, newestFirst)) await undoAll(context, newestFirst);
 }
 
@@ -92,7 +92,7 @@ async function clear({ history, watch, log }: CommandContext): Promise<void> {
   // `watch` stays pending as long as Watch has not started.
   const started = await Promise.race([watch, Promise.resolve(undefined)]);
   // Watch needs the history to attribute writes of calls, so it scans before the entries are deleted.
-  await history.clear(async () => started?.look());
+  await history.clear(async () => started?.refresh());
   void watch
     .then((later) => later.clearHistory())
     .catch((cause: unknown) => failuresIn(log).unexpected('Clear History', cause));

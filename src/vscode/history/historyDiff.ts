@@ -1,7 +1,7 @@
 // Shows diffs and conflicts of calls in the history.
 
 import * as vscode from 'vscode';
-import { shownTitle } from '../shared/shown.ts';
+import { translateTitle } from '../shared/translate.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../core/journal/storedChange.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -19,7 +19,7 @@ export async function showCall(context: DiffContext, entry: JournalEntry): Promi
     void vscode.window.showInformationMessage(
       vscode.l10n.t(
         'There is no diff to show for "{0}": it changed only folders, links, names or large files.',
-        plainText(shownTitle(entry)),
+        plainText(translateTitle(entry)),
       ),
     );
     return;
@@ -32,7 +32,7 @@ export async function showCall(context: DiffContext, entry: JournalEntry): Promi
     const sides = [sideOf(entry, index, 'before'), sideOf(entry, index, 'after')];
     resources.push([changedFileUri(change), ...(unified === undefined ? sides : [undefined, unified])]);
   }
-  await vscode.commands.executeCommand('vscode.changes', escapeForDisplay(shownTitle(entry)), resources);
+  await vscode.commands.executeCommand('vscode.changes', escapeForDisplay(translateTitle(entry)), resources);
 }
 
 /** Shows the change of one file by a call: as a diff, or its only side if the file was created or deleted. */
@@ -107,7 +107,7 @@ export async function showConflict(
     input2: {
       uri: wanted,
       title: side === 'before' ? vscode.l10n.t("Before the agent's change") : vscode.l10n.t("After the agent's change"),
-      description: escapeForDisplay(shownTitle(entry)),
+      description: escapeForDisplay(translateTitle(entry)),
     },
     output: file,
   });

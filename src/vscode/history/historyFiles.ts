@@ -23,7 +23,7 @@ export function storedContentOf(change: StoredChange, side: HistorySide): Stored
 }
 
 /** Serves the current text of a file under a new history URI, which it returns. */
-export type KeepCurrent = (entryId: string, index: number, file: vscode.Uri, text: string) => vscode.Uri;
+export type ServeCurrentText = (entryId: string, index: number, file: vscode.Uri, text: string) => vscode.Uri;
 
 /** Serves the contents stored in the history as read-only files; texts as UTF-8, whatever the encoding of their file. */
 export class HistoryFiles implements ReadFiles {
@@ -34,7 +34,7 @@ export class HistoryFiles implements ReadFiles {
     this.#history = history;
   }
 
-  readonly keepCurrent: KeepCurrent = (entryId, index, file, text) => {
+  readonly keepCurrent: ServeCurrentText = (entryId, index, file, text) => {
     // A new URI each time, since VS Code caches what it has read.
     const query = `${index}-now-${this.#currentTexts.size}`;
     const uri = vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query });

@@ -1,7 +1,7 @@
 // Renders the tree of the history view: calls, and changes without a call, in one timeline.
 
 import * as vscode from 'vscode';
-import { shownTitle } from '../shared/shown.ts';
+import { translateTitle } from '../shared/translate.ts';
 import { nameOfCaller } from '../../tools/ports/caller.ts';
 import { firstNames, changeLabel } from '../shared/changeLabels.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -12,10 +12,10 @@ import { fileNames, groupDays, linesOfCalls, type HistoryDay } from '../../core/
 import type { HistoryEvent, HistoryGroup, OutsideChanges } from '../../core/toReview/historyGroups.ts';
 import type { Step } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
-import { whoIs } from '../shared/originWords.ts';
+import { whoIs } from '../shared/originTexts.ts';
 import type { History } from './callHistory.ts';
 import { outsideItem, stepItem } from './outsideItems.ts';
-import { dayText, linesText, timeText } from './historyWords.ts';
+import { dayText, linesText, timeText } from './historyTexts.ts';
 
 /**
  * A node of the tree: a day, an agent's turn, a call or one of its changes, a group of changes without a call, or one
@@ -75,7 +75,7 @@ export class HistoryTree {
   }
 
   /** Changes without a call count as applied, since the history does not track whether they still are. */
-  #stateOf(events: readonly HistoryEvent[]): State {
+  #stateOf(events: readonly HistoryEvent[]): EffectState {
     const inEffect = events.filter((event) => event.kind === 'outside' || this.#history.isInEffect(event.entry)).length;
     return inEffect === 0 ? 'undone' : inEffect === events.length ? 'applied' : 'partly';
   }
@@ -86,7 +86,7 @@ export class HistoryTree {
   }
 }
 
-type State = 'applied' | 'partly' | 'undone';
+type EffectState = 'applied' | 'partly' | 'undone';
 
 /** A turn with changes without a call is always a group, which can be reverted. */
 function nodeOfGroup(group: HistoryGroup): HistoryNode {
@@ -112,7 +112,7 @@ function dayItem({ day: { day, groups }, isNewest }: HistoryNode & { kind: 'day'
   return item;
 }
 
-function groupItem(group: HistoryGroup, state: State): vscode.TreeItem {
+function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
   const { id, chat, from, to, calls, events, turn } = group;
   const [start, end] = [timeText(new Date(from)), timeText(new Date(to))];
   const files = firstNames(fileNames(events).map(escapeForDisplay), maxNamed).join(', ');
@@ -166,7 +166,7 @@ function callItem(
 ): vscode.TreeItem {
   const { entry } = node;
   const inEffect = callState === 'applied';
-  const title = escapeForDisplay(shownTitle(entry));
+  const title = escapeForDisplay(translateTitle(entry));
   const time = timeText(new Date(entry.time));
   const isFinal = entry.changes.some(isIrreversible);
   const item = new vscode.TreeItem(title, hasSeveral(entry) ? Collapsed : None);
@@ -214,7 +214,7 @@ function changeItem(node: HistoryNode & { kind: 'change' }): vscode.TreeItem {
   return item;
 }
 
-function stateWords(state: State): string[] {
+function stateWords(state: EffectState): string[] {
   if (state === 'applied') return [];
   return [state === 'undone' ? vscode.l10n.t('undone') : vscode.l10n.t('partly undone')];
 }

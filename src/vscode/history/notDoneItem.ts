@@ -1,13 +1,13 @@
 // Renders a row of the view of calls that were rejected or failed.
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { shown } from '../shared/shown.ts';
+import { translate } from '../shared/translate.ts';
 import type { Listed } from './notDoneView.ts';
 
 /** Creates the tree item of a call that failed or was denied. */
 export function notDoneItem({ id, time, tool, chat, agent, what, why, denied }: Listed): vscode.TreeItem {
-  const doing = escapeForDisplay(what === undefined ? tool : shown(what));
-  const reason = escapeForDisplay(typeof why === 'string' ? why : shown(why));
+  const doing = escapeForDisplay(what === undefined ? tool : translate(what));
+  const reason = escapeForDisplay(typeof why === 'string' ? why : translate(why));
   const who = agent ?? (chat ? vscode.l10n.t('agent in chat') : vscode.l10n.t('another extension'));
   const state = denied ? vscode.l10n.t('denied') : vscode.l10n.t('failed');
   const item = new vscode.TreeItem(doing);

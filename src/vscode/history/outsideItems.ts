@@ -5,9 +5,9 @@ import type { OutsideChanges } from '../../core/toReview/historyGroups.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { plainText } from '../files/plainText.ts';
 import { firstNames } from '../shared/changeLabels.ts';
-import { causesIn } from '../shared/originWords.ts';
+import { causeTexts } from '../shared/originTexts.ts';
 import type { Step } from '../../core/watch/reviewItem.ts';
-import { timeText } from './historyWords.ts';
+import { timeText } from './historyTexts.ts';
 
 /** Maximum number of causes in a row. */
 const maxNamed = 3;
@@ -15,7 +15,7 @@ const maxNamed = 3;
 /** The row of a group of changes without a call: "Codex: npm run format". */
 export function outsideItem(node: OutsideChanges): vscode.TreeItem {
   const { id, origin, steps, time } = node;
-  const causes = causesIn(origin).map(plainText);
+  const causes = causeTexts(origin).map(plainText);
   const label = firstNames(causes, maxNamed).join(', ');
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `outside ${id}`;

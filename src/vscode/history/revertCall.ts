@@ -5,7 +5,7 @@ import { locationsOf } from '../../core/change/summary.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import { isIrreversible } from '../../core/journal/keptFiles.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import type { HistoryParts, QueueOptions } from './callHistory.ts';
+import type { HistoryDeps, QueueOptions } from './callHistory.ts';
 import { rebaseInverses } from './historyInverse.ts';
 
 /**
@@ -14,7 +14,7 @@ import { rebaseInverses } from './historyInverse.ts';
  */
 export async function revertCall(
   entry: JournalEntry,
-  { applier, journal, queue, platform }: HistoryParts,
+  { applier, journal, queue, platform }: HistoryDeps,
   isInEffect: () => boolean,
   { signal = new AbortController().signal, ...waiting }: QueueOptions,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 // Runs undo and redo for the user, with progress, messages and conflicts.
 
 import * as vscode from 'vscode';
-import { shown, shownError, shownTitle } from '../shared/shown.ts';
+import { translate, translateError, translateTitle } from '../shared/translate.ts';
 import { isUnexpected, ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
@@ -9,10 +9,10 @@ import type { Watch } from '../../tools/ports/watchPort.ts';
 import type { History, QueueOptions } from './callHistory.ts';
 import { showConflict } from './historyDiff.ts';
 import { HistoryConflict } from './historyInverse.ts';
-import type { KeepCurrent } from './historyFiles.ts';
+import type { ServeCurrentText } from './historyFiles.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
 import { plainText } from '../files/plainText.ts';
-import { titlesOf } from './historyWords.ts';
+import { titlesOf } from './historyTexts.ts';
 
 /** Maximum number of calls in a message when an undo or redo waits for them. */
 const maxNamed = 3;
@@ -24,7 +24,7 @@ export interface CommandContext {
   readonly history: History;
   /** Resolves when Watch has started, which may be never. */
   readonly watch: Promise<Watch>;
-  readonly keepCurrent: KeepCurrent;
+  readonly keepCurrent: ServeCurrentText;
   readonly log: Log;
 }
 
@@ -37,7 +37,7 @@ export async function undoAll(context: CommandContext, calls: readonly JournalEn
   const failures: unknown[] = [];
   try {
     for (const entry of wanted) {
-      const title = vscode.l10n.t('Redline: undoing "{0}"', plainText(shownTitle(entry)));
+      const title = vscode.l10n.t('Redline: undoing "{0}"', plainText(translateTitle(entry)));
       if (!(await runInQueue(title, (options) => history.revert(entry, options)))) break;
       done.push(entry);
     }
@@ -54,7 +54,7 @@ export async function undoAll(context: CommandContext, calls: readonly JournalEn
 function reportUndone(done: readonly JournalEntry[], wanted: number): void {
   const [only] = done;
   if (only !== undefined && wanted === 1) {
-    const text = vscode.l10n.t('Redline: undid "{0}"', plainText(shownTitle(only)));
+    const text = vscode.l10n.t('Redline: undid "{0}"', plainText(translateTitle(only)));
     vscode.window.setStatusBarMessage(`$(discard) ${text}`, messageTime);
   } else if (done.length > 0) {
     const text =
@@ -68,14 +68,14 @@ function reportUndone(done: readonly JournalEntry[], wanted: number): void {
 /** Redoes calls, oldest first, up to the first that fails. */
 export async function redoAll(context: CommandContext, calls: readonly JournalEntry[]): Promise<void> {
   for (const entry of calls) {
-    const title = vscode.l10n.t('Redline: redoing "{0}"', plainText(shownTitle(entry)));
+    const title = vscode.l10n.t('Redline: redoing "{0}"', plainText(translateTitle(entry)));
     const redo = runInQueue(title, (options) => context.history.redo(entry, options));
     const isDone = await redo.catch(async (cause: unknown) => {
       await reportFailure(context, entry, cause, 'after');
       return false;
     });
     if (!isDone) return;
-    const text = vscode.l10n.t('Redline: redid "{0}"', plainText(shownTitle(entry)));
+    const text = vscode.l10n.t('Redline: redid "{0}"', plainText(translateTitle(entry)));
     vscode.window.setStatusBarMessage(`$(redo) ${text}`, messageTime);
   }
 }
@@ -89,7 +89,7 @@ export async function runInQueue(title: string, run: (options: QueueOptions) => 
   const stop = new AbortController();
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   const onWait = (before: readonly Phrase[]): void => {
-    const names = before.slice(0, maxNamed).map((each) => `"${plainText(shown(each))}"`);
+    const names = before.slice(0, maxNamed).map((each) => `"${plainText(translate(each))}"`);
     const message = vscode.l10n.t(
       'Waiting for {0}, on the same files. Approve or reject that first, or cancel.',
       [...names, ...(before.length > maxNamed ? ['…'] : [])].join(', '),
@@ -120,11 +120,11 @@ async function reportFailure(
 ): Promise<void> {
   if (isUnexpected(cause)) failuresIn(context.log).unexpected(`undo or redo of ${entry.id}`, cause);
   const error = toToolError(cause, phrase('The operation'));
-  const why = shownError(error);
+  const why = translateError(error);
   const text =
     side === 'before'
-      ? vscode.l10n.t('Redline could not undo "{0}". {1}', shownTitle(entry), why)
-      : vscode.l10n.t('Redline could not redo "{0}". {1}', shownTitle(entry), why);
+      ? vscode.l10n.t('Redline could not undo "{0}". {1}', translateTitle(entry), why)
+      : vscode.l10n.t('Redline could not redo "{0}". {1}', translateTitle(entry), why);
   const compare = vscode.l10n.t('Show Conflict');
   const conflict = cause instanceof HistoryConflict ? cause.change : undefined;
   const answer = await vscode.window.showErrorMessage(plainText(text), ...(conflict === undefined ? [] : [compare]));

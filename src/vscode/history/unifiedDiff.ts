@@ -10,11 +10,11 @@ import { compareSides } from '../../tools/pipeline/compareSides.ts';
 import { encodeText } from '../files/codec.ts';
 import { reviewUri, unifiedReviewUri } from '../files/reviewUri.ts';
 import type { History } from './callHistory.ts';
-import { storedContentOf, type KeepCurrent } from './historyFiles.ts';
+import { storedContentOf, type ServeCurrentText } from './historyFiles.ts';
 
 export interface DiffContext {
   readonly history: Pick<History, 'contentOf'>;
-  readonly keepCurrent: KeepCurrent;
+  readonly keepCurrent: ServeCurrentText;
 }
 
 /** URI of the unified diff of a change that is too large for a diff editor; undefined for all others. */

@@ -23,7 +23,7 @@ import type { Redline } from './lazyActivation.ts';
 import { lazyComments } from './lazyComments.ts';
 import { lazyWatch } from './lazyWatch.ts';
 import { createSessionGrants } from '../gate/readGrants.ts';
-import { tellOfHostEdits } from './hostEdits.ts';
+import { reportHostEdits } from './hostEdits.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import { toolCommands } from '../palette/commandIds.ts';
 import { failuresIn } from '../shared/log.ts';
@@ -45,7 +45,7 @@ import { keepReviewLanguage } from '../review/diff/reviewPath.ts';
 import { keepProposalsSaved } from '../review/diff/keepSaved.ts';
 import { PendingReviews } from '../review/pendingReviews.ts';
 import { PendingView } from '../review/pendingView.ts';
-import type { ReviewParts } from '../review/reviewParts.ts';
+import type { ReviewDeps } from '../review/reviewParts.ts';
 import { ProposalFiles, proposalScheme } from '../review/diff/proposalFiles.ts';
 import { ReadQuestions } from '../review/readQuestions.ts';
 import { registerReadSurfaces } from '../review/readSurfaces.ts';
@@ -53,7 +53,7 @@ import { EditorReview } from '../review/review.ts';
 import { ScreenTracker } from '../review/screenTracker.ts';
 import { ReviewLenses } from '../review/reviewLenses.ts';
 import { registerReview } from '../review/registerReview.ts';
-import type { ReviewCommandParts } from '../review/reviewCommands.ts';
+import type { ReviewCommandDeps } from '../review/reviewCommands.ts';
 import { showPendingStatus } from '../review/statusBar.ts';
 import { SettingsRules } from '../gate/rules.ts';
 import { wireQueries } from '../queries/searchWiring.ts';
@@ -62,7 +62,7 @@ import { hostMayAnswer, maxWritten } from '../shared/settings.ts';
 import { sharedStorage } from '../shared/sharedStorage.ts';
 import { startAgents } from './startAgents.ts';
 import { heldBy } from './startConnect.ts';
-import { startToReview, type ToReviewParts } from '../toReview/startToReview.ts';
+import { startToReview, type ToReviewDeps } from '../toReview/startToReview.ts';
 import { registerStartCommands } from './startCommands.ts';
 import { EditorWorkspace } from '../files/workspace.ts';
 import { WrittenStatus } from '../history/writtenStatus.ts';
@@ -84,11 +84,11 @@ export interface Platform extends QueryPlatform {
 export function activateRedline(context: vscode.ExtensionContext, platform: Platform): Redline {
   const own = ownedBy(context);
   const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
-  const places = new PathResolver(platform.realPaths, platform.flavour);
+  const resolver = new PathResolver(platform.realPaths, platform.flavour);
   const approvals = new Approvals(context);
   const teams = own(new TeamPolicies(context.workspaceState, heldBy(platform.agentMachine)));
   const policy = own(new SettingsPolicy(() => approvals.all, teams));
-  const rules = new SettingsRules(places, policy, teams);
+  const rules = new SettingsRules(resolver, policy, teams);
   const reads = own(new ReadQuestions());
   const gate = new ReadGate(policy, (agent) => createSessionGrants(approvals, agent), reads);
   const audit = new AuditLog(context.logUri, log, storageIn(context.logUri, platform.storageFolder));
@@ -96,17 +96,17 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const fileQueue = createFileQueue();
   const queue = withQueueNotes(fileQueue, notes);
   const storage = sharedStorage(context);
-  const { applier, history } = own(startApplying({ storage, platform, log, queue, places: rules }));
+  const { applier, history } = own(startApplying({ storage, platform, log, queue, recheck: rules }));
   const historyFiles = new HistoryFiles(history);
-  const queries = own(wireQueries(places, failuresIn(log), platform, (call, trail) => gate.for(call, trail)));
+  const queries = own(wireQueries(resolver, failuresIn(log), platform, (call, trail) => gate.for(call, trail)));
   const { pending, screen, review } = wireReview(own, notes, lazyComments(own, log, context.workspaceState));
   const memories = new ReadMemories();
-  const watch = own(lazyWatch({ storage, history, places, gate, log }, platform.openWatch));
+  const watch = own(lazyWatch({ storage, history, resolver, gate, log }, platform.openWatch));
   const notDone = own(new NotDoneView());
   const status = own(new WrittenStatus(history));
   const wrapApplier = (writer: Applier): Applier => status.wrapApplier(queries.wrapApplier(watch.wrapApplier(writer)));
   const world: World = {
-    workspaceFor: (call, trail) => new EditorWorkspace({ ...platform, places, guard: gate.for(call, trail) }),
+    workspaceFor: (call, trail) => new EditorWorkspace({ ...platform, resolver, guard: gate.for(call, trail) }),
     queriesFor: (call, trail) => queries.queriesFor(call, trail),
     rules,
     review,
@@ -121,13 +121,13 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     feedback: () => toReview.feedback(),
   };
   const view = own(new PendingView(pending, reads, fileQueue));
-  registerQuestions(own, { pending, review, screen, view, remember: rememberIn(approvals, places) }, reads);
+  registerQuestions(own, { pending, review, screen, view, remember: rememberIn(approvals, resolver) }, reads);
   own(registerGate(approvals, audit, toolTitles(context)));
   own(registerHistory({ history, watch: watch.started, keepCurrent: historyFiles.keepCurrent, log }));
   own(toolCommandsFor(context, world, own));
-  const toReview = own(toReviewFor(context, platform, { watch, history, applier, queue: fileQueue, places, log }));
+  const toReview = own(toReviewFor(context, platform, { watch, history, applier, queue: fileQueue, resolver, log }));
   registerRest(own, context, history, log);
-  const agents = { platform, places, world, history, applier, wrapApplier, watch: watch.start, heldIn: teams.heldIn };
+  const agents = { platform, resolver, world, history, applier, wrapApplier, watch: watch.start, heldIn: teams.heldIn };
   own(startAgents({ ...agents, left: watch.left }, context.extension, log));
   return { tools: onceUntilFailure(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
 }
@@ -142,13 +142,13 @@ function registerRest(
   history: History,
   log: vscode.LogOutputChannel,
 ): void {
-  own(tellOfHostEdits(context.globalState, history));
+  own(reportHostEdits(context.globalState, history));
   own(registerStartCommands(context.extension, log));
   void closeReviewTabs();
 }
 
 /** Registers the surfaces that show and answer pending questions. */
-function registerQuestions(own: Own, commands: ReviewCommandParts, reads: ReadQuestions): void {
+function registerQuestions(own: Own, commands: ReviewCommandDeps, reads: ReadQuestions): void {
   own(registerReadSurfaces(reads));
   own(registerReview(commands));
 }
@@ -178,7 +178,7 @@ function ownedBy(context: vscode.ExtensionContext): Own {
 function wireReview(
   own: Own,
   notes: ChatNotes,
-  openComments: ReviewParts['openComments'],
+  openComments: ReviewDeps['openComments'],
 ): { pending: PendingReviews; screen: ScreenTracker; review: EditorReview } {
   const pending = new PendingReviews();
   own(showPendingStatus(pending));
@@ -203,22 +203,22 @@ function wireReview(
 
 /** Starts To Review, the list of unreviewed changes. */
 function toReviewFor(
-  { workspaceState: memory, extension }: vscode.ExtensionContext,
+  { workspaceState, extension }: vscode.ExtensionContext,
   platform: Platform,
-  parts: Omit<ToReviewParts, 'memory' | 'disk'>,
+  parts: Omit<ToReviewDeps, 'workspaceState' | 'disk'>,
 ): ReturnType<typeof startToReview> {
   const manifest: { readonly contributes: { readonly commands: readonly { readonly command: string }[] } } =
     extension.packageJSON;
   const commands = manifest.contributes.commands.map(({ command }) => command);
   const disk = { ...platform, editor: ownEditor };
-  return startToReview({ ...parts, memory, disk }, commands);
+  return startToReview({ ...parts, workspaceState, disk }, commands);
 }
 
 /** Approves a call and remembers the approval; loads its code at first use. */
-function rememberIn(approvals: Approvals, places: PathResolver): ReviewCommandParts['remember'] {
+function rememberIn(approvals: Approvals, resolver: PathResolver): ReviewCommandDeps['remember'] {
   return async (target, press) => {
     const { approveAndRemember } = await import('../gate/approvalCommands.ts');
-    await approveAndRemember(target, press, approvals, places);
+    await approveAndRemember(target, press, approvals, resolver);
   };
 }
 

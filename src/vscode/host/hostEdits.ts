@@ -8,10 +8,10 @@ const hostEditScheme = 'chat-editing-text-model';
 const toldKey = 'redline.toldOfHostEdits';
 
 /** Notifies the user once that a built-in edit tool wrote a file that had not passed the gate. */
-export function tellOfHostEdits(state: vscode.Memento, history: History): vscode.Disposable {
+export function reportHostEdits(state: vscode.Memento, history: History): vscode.Disposable {
   return vscode.workspace.onDidOpenTextDocument(({ uri }) => {
     if (uri.scheme !== hostEditScheme || state.get(toldKey) === true || history.isHandedOver(uri.path)) return;
     void state.update(toldKey, true);
-    void import('./hostEditNotice.ts').then(({ tellOfHostEdit }) => tellOfHostEdit(uri.path));
+    void import('./hostEditNotice.ts').then(({ tellOfHostEdit: reportHostEdit }) => reportHostEdit(uri.path));
   });
 }

@@ -78,9 +78,9 @@ function contributionsOf({ extension }: vscode.ExtensionContext): Contributions 
 
 function lazyTool(name: string, host: () => Promise<ToolHost>): vscode.LanguageModelTool<unknown> {
   const tool = async (): Promise<vscode.LanguageModelTool<unknown>> => {
-    const found = (await host()).hostTools.get(name);
-    if (found === undefined) throw new Error(`Redline has no tool ${name}.`);
-    return found;
+    const hostTool = (await host()).hostTools.get(name);
+    if (hostTool === undefined) throw new Error(`Redline has no tool ${name}.`);
+    return hostTool;
   };
   return {
     prepareInvocation: async (options, token) => (await tool()).prepareInvocation?.(options, token),

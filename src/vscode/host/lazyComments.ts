@@ -2,7 +2,7 @@
 
 import type * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import type { ReviewParts } from '../review/reviewParts.ts';
+import type { ReviewDeps } from '../review/reviewParts.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
 
@@ -16,7 +16,7 @@ export function lazyComments(
   own: <T extends vscode.Disposable>(part: T) => T,
   log: Log,
   memory: vscode.Memento,
-): ReviewParts['openComments'] {
+): ReviewDeps['openComments'] {
   const kept = onceUntilFailure(async () => {
     const { KeptDrafts } = await import('../comments/keptDrafts.ts');
     return new KeptDrafts(memory, draftsKey);

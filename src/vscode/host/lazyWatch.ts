@@ -7,7 +7,7 @@ import type { Speaker } from '../../core/watch/spanLog.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 import type { Applier } from '../../tools/ports/ports.ts';
 import type { OpenWatch } from '../../tools/ports/watchPort.ts';
-import type { StartWatchParts } from '../watch/startWatch.ts';
+import type { StartWatchDeps } from '../watch/startWatch.ts';
 import type { WindowWatch } from '../watch/windowWatch.ts';
 
 export interface LazyWatch extends vscode.Disposable {
@@ -28,7 +28,7 @@ export interface LazyWatch extends vscode.Disposable {
  * @param open undefined if there is no local disk
  */
 export function lazyWatch(
-  { storage: shared, ...parts }: Omit<StartWatchParts, 'open'>,
+  { storage: shared, ...parts }: Omit<StartWatchDeps, 'open'>,
   open: OpenWatch | undefined,
 ): LazyWatch {
   const storage = vscode.Uri.joinPath(shared, 'watch');
@@ -43,7 +43,7 @@ export function lazyWatch(
     tellStarted((watching = watch));
     return watch;
   });
-  const start = async (): Promise<WindowWatch | undefined> => {
+  const startWatch = async (): Promise<WindowWatch | undefined> => {
     try {
       return await load();
     } catch (cause) {
@@ -55,13 +55,13 @@ export function lazyWatch(
     { agent, session = '', via }: Caller,
     use: (watch: WindowWatch, speaker: Speaker) => T,
   ): Promise<T | undefined> => {
-    const found = via === 'palette' || via === 'api' ? undefined : await start();
-    return found && use(found, { agent, session });
+    const watch = via === 'palette' || via === 'api' ? undefined : await startWatch();
+    return watch && use(watch, { agent, session });
   };
   // It was used in this workspace before.
-  if (open !== undefined) vscode.workspace.fs.stat(storage).then(start, () => undefined);
+  if (open !== undefined) vscode.workspace.fs.stat(storage).then(startWatch, () => undefined);
   return {
-    start,
+    start: startWatch,
     started,
     noted(caller) {
       void withAgent(caller, (watch, speaker) => watch.calls(speaker));

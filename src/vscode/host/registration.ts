@@ -1,6 +1,6 @@
 // Adapts tools to VS Code's language model tools.
 import * as vscode from 'vscode';
-import { shown } from '../shared/shown.ts';
+import { translate } from '../shared/translate.ts';
 import { describeError, isFinal } from '../../core/wording/errors.ts';
 import { splitParts } from '../../core/diff/excerpt.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -31,7 +31,7 @@ export function hostTool(tool: Tool, world: World): vscode.LanguageModelTool<unk
 /** Formats the progress message; for an invalid input, which `invoke` reports, VS Code shows the tool's name. */
 function progressOf(tool: Tool, input: unknown): vscode.PreparedToolInvocation {
   try {
-    return { invocationMessage: escapeForDisplay(shown(tool.prepare(input).progress)) };
+    return { invocationMessage: escapeForDisplay(translate(tool.prepare(input).progress)) };
   } catch {
     return {};
   }

@@ -7,35 +7,35 @@ import type { AgentMachine, AgentWindow, OpenEndpoint } from '../../tools/ports/
 import type { World } from '../../tools/ports/world.ts';
 import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
 import type { History } from '../history/callHistory.ts';
-import type { HookedReviewParts } from '../endpoint/hookedReview.ts';
-import type { ConnectWorldParts } from '../connect/connectWorld.ts';
+import type { HookedReviewDeps } from '../endpoint/hookedReview.ts';
+import type { ConnectWorldDeps } from '../connect/connectWorld.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { HeldIn } from '../gate/teamPolicyFile.ts';
 import type { Log } from '../shared/log.ts';
 import { startConnect } from './startConnect.ts';
 
-export interface AgentParts {
+export interface AgentDeps {
   /** Both are undefined in a web host, where no agents can run. */
-  readonly platform: ConnectWorldParts['platform'] & {
+  readonly platform: ConnectWorldDeps['platform'] & {
     readonly openEndpoint?: OpenEndpoint;
     readonly agentMachine?: () => Promise<AgentMachine>;
   };
-  readonly places: PathResolver;
+  readonly resolver: PathResolver;
   readonly world: World;
   readonly history: History;
-  readonly applier: HookedReviewParts['applier'];
-  readonly wrapApplier: HookedReviewParts['wrapApplier'];
+  readonly applier: HookedReviewDeps['applier'];
+  readonly wrapApplier: HookedReviewDeps['wrapApplier'];
   readonly watch: () => Promise<AgentEventListener | undefined>;
   readonly heldIn: HeldIn;
-  readonly left: AgentWindow['left'];
+  readonly left: AgentWindow['onAgentLeft'];
 }
 
 /** Milliseconds after activation until agents can connect, so that the editor's start is not slowed down. */
 const startDelay = 1000;
 
 /** Opens the endpoint for agents outside the editor after the start; the tools are loaded at the first call. */
-export function startAgents(parts: AgentParts, extension: vscode.Extension<unknown>, log: Log): vscode.Disposable {
-  const { platform, places, world, history } = parts;
+export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown>, log: Log): vscode.Disposable {
+  const { platform, resolver, world, history } = deps;
   const { openEndpoint: open } = platform;
   const loaded = onceUntilFailure(async () => {
     const { agentWindow } = await import('../endpoint/agentWindow.ts');
@@ -48,16 +48,16 @@ export function startAgents(parts: AgentParts, extension: vscode.Extension<unkno
   });
   const hooks = onceUntilFailure(async () => {
     const { startHooks } = await import('../endpoint/startHooks.ts');
-    return startHooks(parts);
+    return startHooks(deps);
   });
   const window: Omit<AgentWindow, 'gateOff'> = {
     call: async (...call) => (await loaded()).call(...call),
     outcomeOf: async (callId) => (await loaded()).outcomeOf(callId),
     hook: async (...hook) => (await hooks()).answer(...hook),
-    left: parts.left,
-    failed: (step, cause) => world.failures.unexpected(step, cause),
+    onAgentLeft: deps.left,
+    onFailure: (step, cause) => world.failures.unexpected(step, cause),
   };
-  const connect = startConnect({ world, places, platform }, platform.agentMachine);
+  const connect = startConnect({ world, resolver, platform }, platform.agentMachine);
   let endpoint: vscode.Disposable | undefined;
   let isDisposed = false;
   const start = async (): Promise<void> => {

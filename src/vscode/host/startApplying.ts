@@ -11,22 +11,22 @@ import { storageIn, type OpenStorage } from '../journal/editorStorage.ts';
 import { Journal, storageFolders } from '../journal/journal.ts';
 import type { Disk, LocalDisk } from '../ports/localDisk.ts';
 import { ownEditor } from '../documents/ownEditor.ts';
-import type { PlaceCheck } from '../apply/placeCheck.ts';
+import type { PathRecheck } from '../apply/pathRecheck.ts';
 import type { Recoveries } from '../apply/recoveries.ts';
 import { historyLimits, saveMode } from '../documents/applySettings.ts';
 import { decodeText } from '../files/codec.ts';
 import { History } from '../history/callHistory.ts';
 import type { Log } from '../shared/log.ts';
 import { plainText } from '../files/plainText.ts';
-import { shown } from '../shared/shown.ts';
+import { translate } from '../shared/translate.ts';
 
-export interface ApplyingParts {
+export interface ApplyingDeps {
   /** The folder of the journal. */
   readonly storage: vscode.Uri;
   readonly platform: LocalDisk & { readonly processes?: Processes; readonly storageFolder?: OpenStorage };
   readonly log: Log;
   readonly queue: FileQueue;
-  readonly places?: PlaceCheck;
+  readonly recheck?: PathRecheck;
 }
 
 export interface Applying extends vscode.Disposable {
@@ -37,7 +37,7 @@ export interface Applying extends vscode.Disposable {
 }
 
 /** Reads the journal, recovers interrupted calls and notifies the user; new calls wait for that. */
-export function startApplying({ storage, platform, log, queue, places }: ApplyingParts): Applying {
+export function startApplying({ storage, platform, log, queue, recheck }: ApplyingDeps): Applying {
   const folder = storageIn(storage, platform.storageFolder);
   const disk: Disk = { ...platform, editor: ownEditor };
   const lease = new Lease(folder, platform.processes);
@@ -50,16 +50,16 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
   const recoverUnfinished = async (): Promise<readonly string[]> => {
     if (journal.unfinished.length === 0) return [];
     const loaded = await import('../apply/recoveries.ts');
-    recoveries ??= new loaded.Recoveries(journal, { disk, log, places, show: showSentences });
+    recoveries ??= new loaded.Recoveries(journal, { disk, log, recheck, show: showSentences });
     return recoveries.run();
   };
   const prepare = async (): Promise<readonly string[]> => {
     await folder.ready(storageFolders);
     const damaged = await journal.refresh();
     if (damaged.length > 0) showSentences([phrase('{0} damaged history entries were set aside.', damaged.length)]);
-    const told = await recoverUnfinished();
+    const messages = await recoverUnfinished();
     void journal.removeLeftovers().catch(logFailure);
-    return told;
+    return messages;
   };
   const logFailure = (cause: unknown): void => log.error(`The history could not be read: ${traceOf(cause)}`);
   const ready = onceUntilFailure(prepare);
@@ -73,7 +73,7 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
         .then(recoverUnfinished)
         .catch(logFailure);
   });
-  const applier = new JournalledApplier({ journal, ready, platform: disk, log, places, saveMode });
+  const applier = new JournalledApplier({ journal, ready, platform: disk, log, recheck, saveMode });
   const dispose = (): void => {
     recoveries?.dispose();
     focus.dispose();
@@ -84,7 +84,7 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
 
 /** Shows messages to the user, and returns them. */
 function showSentences(phrases: readonly Phrase[]): readonly string[] {
-  const sentences = phrases.map(shown);
+  const sentences = phrases.map(translate);
   if (sentences.length > 0) void vscode.window.showWarningMessage(plainText(`Redline: ${sentences.join(' ')}`));
   return sentences;
 }

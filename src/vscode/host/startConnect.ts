@@ -5,7 +5,7 @@ import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import type { HeldIn } from '../gate/teamPolicyFile.ts';
 import { lazyCommands, type LazyCommands } from '../shared/lazyCommands.ts';
-import type { ConnectWorldParts } from '../connect/connectWorld.ts';
+import type { ConnectWorldDeps } from '../connect/connectWorld.ts';
 
 const connectCommands: readonly string[] = [
   'redline.connectAgent',
@@ -29,14 +29,14 @@ export function heldBy(machine: (() => Promise<AgentMachine>) | undefined): Held
 
 /** Registers the commands that connect agents; `machine` is undefined in a web host, where no agents can run. */
 export function startConnect(
-  parts: ConnectWorldParts,
+  deps: ConnectWorldDeps,
   machine: (() => Promise<AgentMachine>) | undefined,
 ): LazyCommands<vscode.Disposable> {
   let registered: vscode.Disposable | undefined;
   const commands = lazyCommands(connectCommands, async () => {
     if (machine === undefined) throw new Error(vscode.l10n.t('Agents run on a machine of yours: open a folder there.'));
     const [{ registerConnect }, found] = await Promise.all([import('../connect/registerConnect.ts'), machine()]);
-    return () => (registered = registerConnect({ ...parts, machine: found }));
+    return () => (registered = registerConnect({ ...deps, machine: found }));
   });
   const dispose = (): void => {
     commands.dispose();

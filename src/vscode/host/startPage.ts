@@ -14,7 +14,7 @@ const manifestSchema = z.looseObject({
   contributes: z.looseObject({ walkthroughs: z.array(walkthrough) }),
 });
 
-type Step = z.infer<typeof step>;
+type WalkthroughStep = z.infer<typeof step>;
 
 /** Matches a button of a walkthrough: `[Words](command:id)` alone on its line. */
 const button = /^\[(.+)\]\((command:[^)\s]+)\)$/;
@@ -46,12 +46,12 @@ export function showStartPage({ extensionUri, packageJSON }: vscode.Extension<un
 }
 
 /** The commands that the page may run: those of its own buttons. */
-function commandsOf(steps: readonly Step[]): string[] {
+function commandsOf(steps: readonly WalkthroughStep[]): string[] {
   const links = steps.flatMap(({ description }) => description.split('\n').map((line) => button.exec(line)?.[2] ?? ''));
   return [...new Set(links.flatMap((link) => /^command:([\w.]+)/.exec(link)?.[1] ?? []))];
 }
 
-function sectionOf({ title, description, media }: Step, sourceOf: (file: string) => string): string {
+function sectionOf({ title, description, media }: WalkthroughStep, sourceOf: (file: string) => string): string {
   const alt = escaped(media.altText);
   return [
     `<section><div><h2>${escaped(title)}</h2>`,

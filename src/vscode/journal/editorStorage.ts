@@ -48,8 +48,8 @@ export class EditorStorage implements StorageFolder {
   }
 
   async stat(file: string): Promise<{ readonly size: number; readonly modified: number } | undefined> {
-    const found = await unlessMissing(vscode.workspace.fs.stat(this.#at(file)));
-    return found && { size: found.size, modified: found.mtime };
+    const stats = await unlessMissing(vscode.workspace.fs.stat(this.#at(file)));
+    return stats && { size: stats.size, modified: stats.mtime };
   }
 
   write(file: string, parts: readonly Uint8Array[]): Promise<void> {

@@ -15,7 +15,7 @@ import type { KeptCopyOf } from '../ports/localDisk.ts';
 /** The folders of the storage that belong to the history. */
 export const storageFolders = [journalFolder, blobsFolder, leasesFolder, claimsFolder] as const;
 
-export interface JournalParts {
+export interface JournalDeps {
   readonly storage: StorageFolder;
   readonly lease: Lease;
   readonly claims: Claims;
@@ -34,7 +34,7 @@ export interface JournalParts {
 export class Journal {
   readonly #files: EntryFiles;
   readonly #blobs: Blobs;
-  readonly #parts: JournalParts;
+  readonly #deps: JournalDeps;
   readonly #lease: Lease;
   /** Entries that are being applied or rolled back in this window. */
   readonly #inProgressHere = new Set<JournalEntry>();
@@ -46,11 +46,11 @@ export class Journal {
   readonly #holds = new Set<readonly JournalEntry[]>();
   #entries: readonly JournalEntry[] = [];
 
-  constructor(parts: JournalParts) {
-    this.#files = new EntryFiles(parts.storage, parts.log);
-    this.#blobs = new Blobs(parts.storage, parts.decode);
-    this.#parts = parts;
-    this.#lease = parts.lease;
+  constructor(deps: JournalDeps) {
+    this.#files = new EntryFiles(deps.storage, deps.log);
+    this.#blobs = new Blobs(deps.storage, deps.decode);
+    this.#deps = deps;
+    this.#lease = deps.lease;
   }
 
   /** All entries, oldest first. */
@@ -67,16 +67,16 @@ export class Journal {
   async refresh(): Promise<readonly string[]> {
     const atFirst = new Set(this.#entries);
     const isFinal = (entry: JournalEntry): boolean => entry.state === 'applied' || this.#inProgressHere.has(entry);
-    const known = new Set(this.#entries.filter(isFinal).map(({ id }) => id));
-    const { names, read, damaged } = await this.#files.read(known);
+    const finalIds = new Set(this.#entries.filter(isFinal).map(({ id }) => id));
+    const { names, read, damaged } = await this.#files.read(finalIds);
     const isKept = (entry: JournalEntry): boolean =>
-      this.#inProgressHere.has(entry) || !atFirst.has(entry) || (known.has(entry.id) && names.has(entry.id));
+      this.#inProgressHere.has(entry) || !atFirst.has(entry) || (finalIds.has(entry.id) && names.has(entry.id));
     const kept = this.#entries.filter(isKept);
     const keptIds = new Set(kept.map(({ id }) => id));
     const added = read.filter(({ id }) => !keptIds.has(id) && !this.#deletedIds.has(id));
     if (added.length === 0 && kept.length === this.#entries.length) return damaged;
     this.#entries = sortEntries([...kept, ...added]);
-    this.#parts.changed();
+    this.#deps.changed();
     return damaged;
   }
 
@@ -122,7 +122,7 @@ export class Journal {
       throw cause;
     } finally {
       await this.abandon(entry);
-      this.#parts.changed();
+      this.#deps.changed();
     }
     await this.#prune();
   }
@@ -133,14 +133,14 @@ export class Journal {
       await this.#delete([entry]);
     } finally {
       await this.abandon(entry);
-      this.#parts.changed();
+      this.#deps.changed();
     }
   }
 
   /** Ends the work on an entry in this window; an unfinished one is left for recovery. */
   async abandon(entry: JournalEntry): Promise<void> {
     if (!this.#inProgressHere.delete(entry)) return;
-    await this.#parts.claims.release(entry.id);
+    await this.#deps.claims.release(entry.id);
     await this.#lease.release();
   }
 
@@ -151,7 +151,7 @@ export class Journal {
     let isClaimed = false;
     try {
       await this.#lease.acquire();
-      isClaimed = (await this.#parts.claims.take(entry.id, entry.owner)) && (await this.#isUnfinished(entry));
+      isClaimed = (await this.#deps.claims.take(entry.id, entry.owner)) && (await this.#isUnfinished(entry));
       if (!isClaimed) return false;
       entry.owner = this.#lease.id;
       await this.#files.write(entry);
@@ -202,19 +202,19 @@ export class Journal {
       await this.#blobs.delete({ id, changes: [] });
     });
     await this.removeLeftovers();
-    this.#parts.changed();
+    this.#deps.changed();
   }
 
   /** Removes files of the storage that no entry needs. */
   async removeLeftovers(): Promise<void> {
     const { removeLeftovers } = await import('./leftovers.ts');
-    await removeLeftovers(this.#parts.storage, storageFolders, this.#entries);
+    await removeLeftovers(this.#deps.storage, storageFolders, this.#entries);
   }
 
   async #prune(): Promise<void> {
-    const { entries, bytes } = this.#parts.limits();
+    const { entries, bytes } = this.#deps.limits();
     const excess = beyondLimits(this.#entries, entries, bytes).filter((entry) => !this.#isNeeded(entry));
-    if (excess.length > 0) await this.#delete(excess).finally(() => this.#parts.changed());
+    if (excess.length > 0) await this.#delete(excess).finally(() => this.#deps.changed());
   }
 
   #isNeeded(entry: JournalEntry): boolean {

@@ -71,7 +71,7 @@ function isShared(name: string): boolean {
 async function removeOld(storage: StorageFolder, folder: string, names: readonly string[]): Promise<void> {
   const newest = Date.now() - minAge;
   await forEachConcurrently(names, async (name) => {
-    const found = await storage.stat(`${folder}/${name}`);
-    if (found !== undefined && found.modified < newest) await storage.remove(`${folder}/${name}`);
+    const stats = await storage.stat(`${folder}/${name}`);
+    if (stats !== undefined && stats.modified < newest) await storage.remove(`${folder}/${name}`);
   });
 }

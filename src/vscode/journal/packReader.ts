@@ -23,10 +23,10 @@ export class PackReader {
   /** Reads a content; undefined if there is no pack, or the content is not in it. Does not verify the hash. */
   async read(file: string, hash: string): Promise<Uint8Array | undefined> {
     const table = await cacheTable(this.#tables, file, () => this.#readTable(file));
-    const place = table.get(hash);
+    const entry = table.get(hash);
     // A missing pack may be written later.
     if (table.size === 0) this.forget(file);
-    return place && this.#part(file, place);
+    return entry && this.#part(file, entry);
   }
 
   /** Drops the cache of a removed pack. */
@@ -55,8 +55,8 @@ export class PackReader {
 
 /** Returns a cached value, or reads it; concurrent callers share one read. Failures are not cached. */
 function cacheTable<T>(cache: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
-  const known = cache.get(key);
-  if (known !== undefined) return known;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
   const value = read();
   cache.set(key, value);
   value.catch(() => cache.delete(key));

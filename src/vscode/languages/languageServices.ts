@@ -28,12 +28,12 @@ export const editorLanguages: LanguageServices = {
 
   async definitions(uri, at, signal) {
     await readyService(uri, signal);
-    const found = await vscode.commands.executeCommand<readonly (vscode.Location | vscode.LocationLink)[] | undefined>(
+    const links = await vscode.commands.executeCommand<readonly (vscode.Location | vscode.LocationLink)[] | undefined>(
       'vscode.executeDefinitionProvider',
       vscode.Uri.parse(uri, true),
       toPosition(at),
     );
-    return (found ?? []).map((each) => ('targetUri' in each ? each.targetUri : each.uri).toString());
+    return (links ?? []).map((each) => ('targetUri' in each ? each.targetUri : each.uri).toString());
   },
 };
 
@@ -64,7 +64,7 @@ function activationEvents({ packageJSON }: vscode.Extension<unknown>): readonly 
 }
 
 /** An entry of a workspace edit. The API lists only text edits; moves of files are in its internal list. */
-interface Entry {
+interface WorkspaceEditEntry {
   /** 1 moves, creates or deletes a file; 2 edits a text. */
   readonly _type: number;
   readonly from?: vscode.Uri;
@@ -74,9 +74,9 @@ interface Entry {
 function readEdit(edit: vscode.WorkspaceEdit): WorkspaceEdits {
   const files = new Map<string, RangeEdit[]>();
   for (const [uri, edits] of edit.entries()) {
-    const known = files.get(uri.toString()) ?? [];
+    const editsBefore = files.get(uri.toString()) ?? [];
     files.set(uri.toString(), [
-      ...known,
+      ...editsBefore,
       ...edits.map(({ range, newText }) => ({ ...fromRange(range), text: newText })),
     ]);
   }
@@ -91,7 +91,7 @@ function readEdit(edit: vscode.WorkspaceEdit): WorkspaceEdits {
 }
 
 /** All entries of an edit. Throws if VS Code no longer exposes them, since a moved file must not be overlooked. */
-function allEntries(edit: object): readonly Entry[] {
+function allEntries(edit: object): readonly WorkspaceEditEntry[] {
   if ('_allEntries' in edit && typeof edit._allEntries === 'function') return edit._allEntries.call(edit);
   throw new ToolError(
     'IO_ERROR',

@@ -5,7 +5,7 @@ import { onlyFolder, patternFor, type RuleScope } from '../../core/rules/newRule
 import { parseRules } from '../../core/rules/rule.ts';
 import { type Action, type Operation, changeOperations } from '../../core/rules/operation.ts';
 import { plainText } from '../files/plainText.ts';
-import { shown } from '../shared/shown.ts';
+import { translate } from '../shared/translate.ts';
 import { appendRule, offerSetting, type RuleSetting } from '../shared/ruleSettings.ts';
 import type { ListFiles } from './listFiles.ts';
 import { pickPath } from './pickPath.ts';
@@ -30,7 +30,7 @@ export async function addRule(files: ListFiles): Promise<void> {
   const setting = await askSetting(asked.rule.action);
   if (setting === undefined) return;
   const [fault] = parseRules([asked.rule], `redline.${setting}`).faults ?? [];
-  if (fault !== undefined) return void vscode.window.showErrorMessage(plainText(`Redline: ${shown(fault)}`));
+  if (fault !== undefined) return void vscode.window.showErrorMessage(plainText(`Redline: ${translate(fault)}`));
   const { showErrorMessage, showInformationMessage } = vscode.window;
   const { Global, Workspace } = vscode.ConfigurationTarget;
   if (await appendRule(setting, asked.rule, setting === 'rules' ? Global : Workspace)) {
@@ -54,10 +54,10 @@ async function askRule(files: ListFiles): Promise<{ readonly rule: NewRule; read
   }
   const where = await askScope(what.label, files);
   if (where === undefined) return undefined;
-  const action = await pick(`${what.label} · ${where.words}`, actionsFor(what.answer));
+  const action = await pick(`${what.label} · ${where.text}`, actionsFor(what.answer));
   if (action === undefined) return undefined;
   const rule = { operations: what.answer, paths: [patternFor(where.scope)], action: action.answer };
-  return { rule, words: `${what.label} · ${where.words} · ${action.label}` };
+  return { rule, words: `${what.label} · ${where.text} · ${action.label}` };
 }
 
 function operationChoices(): Choice<readonly Operation[] | Only>[] {
@@ -82,7 +82,7 @@ function operationChoices(): Choice<readonly Operation[] | Only>[] {
 
 interface DescribedScope {
   readonly scope: RuleScope;
-  readonly words: string;
+  readonly text: string;
 }
 
 async function askScope(operation: string, files: ListFiles): Promise<DescribedScope | undefined> {
@@ -105,21 +105,21 @@ async function askScope(operation: string, files: ListFiles): Promise<DescribedS
     case undefined:
       return undefined;
     case 'everything':
-      return { scope: { kind: 'everything' }, words: vscode.l10n.t('everywhere') };
+      return { scope: { kind: 'everything' }, text: vscode.l10n.t('everywhere') };
     case 'type': {
       const extension = await vscode.window.showQuickPick(types, { title: picked.label, ignoreFocusOut: true });
-      return extension === undefined ? undefined : { scope: { kind: 'type', extension }, words: `*.${extension}` };
+      return extension === undefined ? undefined : { scope: { kind: 'type', extension }, text: `*.${extension}` };
     }
     case 'pattern': {
       const pattern = await askPattern(picked.label);
-      return pattern === undefined ? undefined : { scope: { kind: 'pattern', pattern }, words: pattern };
+      return pattern === undefined ? undefined : { scope: { kind: 'pattern', pattern }, text: pattern };
     }
     case 'file':
     case 'folder': {
       const path = await pickPath(picked.label, picked.answer, files);
       return path === undefined
         ? undefined
-        : { scope: { kind: picked.answer, path: withoutFolderName(path) }, words: path };
+        : { scope: { kind: picked.answer, path: withoutFolderName(path) }, text: path };
     }
   }
 }
@@ -132,7 +132,7 @@ function askPattern(title: string): Thenable<string | undefined> {
     validateInput: (pattern) => {
       const rule = { operations: ['update'], paths: [pattern], action: 'deny' };
       const [fault] = pattern === '' ? [] : (parseRules([rule], 'redline.rules').faults ?? []);
-      return fault === undefined ? undefined : plainText(shown(fault));
+      return fault === undefined ? undefined : plainText(translate(fault));
     },
   });
 }

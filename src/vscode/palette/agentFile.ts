@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 
 /** Path at which sessions of Copilot's harness look for the agents of a workspace. */
-const place = '.github/agents/redline.agent.md';
+const agentFilePath = '.github/agents/redline.agent.md';
 
 /**
  * The input of the call that writes the extension's agent into a workspace folder, since a harness outside the editor
@@ -16,6 +16,6 @@ export async function agentFile(
   const folder = folders.length > 1 ? await vscode.window.showWorkspaceFolderPick() : folders[0];
   if (folder === undefined) return undefined;
   const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'agents/redline.agent.md'));
-  const filePath = folders.length > 1 ? `${folder.name}/${place}` : place;
+  const filePath = folders.length > 1 ? `${folder.name}/${agentFilePath}` : agentFilePath;
   return { filePath, content: new TextDecoder().decode(bytes) };
 }

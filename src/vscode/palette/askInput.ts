@@ -1,9 +1,9 @@
 // Asks the user for a tool's input by quick picks.
 
 import * as vscode from 'vscode';
-import { shown } from '../shared/shown.ts';
+import { translate } from '../shared/translate.ts';
 import { askText } from './askText.ts';
-import { choiceWords, fieldWords, isFitting, isNeeded } from './fieldWords.ts';
+import { choiceLabels, fieldLabels, isFitting, isNeeded } from './fieldLabels.ts';
 import { formOfItems, type InputForm, type Property } from './inputSchema.ts';
 import type { ListFiles } from './listFiles.ts';
 import { pickPath, type PathKind } from './pickPath.ts';
@@ -87,8 +87,8 @@ async function askProperty(name: string, property: Property, question: Question)
 
 async function askChoice(name: string, values: readonly string[], title: string): Promise<string | undefined> {
   const items = values.map((value) => {
-    const words = choiceWords[name]?.[value];
-    return { label: words === undefined ? value : shown(words), value };
+    const choice = choiceLabels[name]?.[value];
+    return { label: choice === undefined ? value : translate(choice), value };
   });
   return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.value;
 }
@@ -110,6 +110,6 @@ async function askList(name: string, property: Property, question: Question): Pr
 }
 
 function wordFor(name: string): string {
-  const words = fieldWords[name];
-  return words === undefined ? name : shown(words);
+  const label = fieldLabels[name];
+  return label === undefined ? name : translate(label);
 }

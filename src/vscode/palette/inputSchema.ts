@@ -1,8 +1,8 @@
 // Converts the input schemas of tools in the manifest to forms for users.
 
 import * as z from 'zod/mini';
-import { shown } from '../shared/shown.ts';
-import { alsoAsked, fieldWords } from './fieldWords.ts';
+import { translate } from '../shared/translate.ts';
+import { alsoAsked, fieldLabels } from './fieldLabels.ts';
 
 const fields = {
   type: z.optional(z.string()),
@@ -47,12 +47,12 @@ const manifestSchema = z.looseObject({
 });
 
 export type Property = z.infer<typeof property>;
-type Entry = readonly [name: string, property: Property];
+type NamedProperty = readonly [name: string, property: Property];
 
 /** The properties to ask a user for: `required` always, the others on request. */
 export interface InputForm {
-  readonly required: readonly Entry[];
-  readonly optional: readonly Entry[];
+  readonly required: readonly NamedProperty[];
+  readonly optional: readonly NamedProperty[];
 }
 
 /** A tool in the extension's manifest, in the language of the editor. */
@@ -82,12 +82,12 @@ function toForm(schema: {
   const required = new Set(schema.required);
   return {
     required: properties.filter(([name]) => required.has(name)),
-    optional: properties.filter(([name]) => !required.has(name) && name in fieldWords),
+    optional: properties.filter(([name]) => !required.has(name) && name in fieldLabels),
   };
 }
 
 /** Translates the description, which is in English for models. */
 function inOwnLanguage(given: Property): Property {
   const { description } = given;
-  return description === undefined ? given : { ...given, description: shown({ text: description, args: [] }) };
+  return description === undefined ? given : { ...given, description: translate({ text: description, args: [] }) };
 }

@@ -1,6 +1,6 @@
 // Lists the files that a user can choose from.
 
-import { person } from '../../tools/ports/caller.ts';
+import { userCaller } from '../../tools/ports/caller.ts';
 import type { World } from '../../tools/ports/world.ts';
 
 /** Lists the paths of the workspace's files, in the form that tools accept. */
@@ -13,10 +13,10 @@ const maxFiles = 10_000;
 export function listingOf(world: World): ListFiles {
   return async () => {
     const { signal } = new AbortController();
-    const call = { tool: 'redline_find_files', caller: person, token: undefined, signal };
+    const call = { tool: 'redline_find_files', caller: userCaller, token: undefined, signal };
     try {
-      const found = await world.queriesFor(call).findFiles({ includeIgnored: false }, maxFiles, 'path');
-      return found.files;
+      const listing = await world.queriesFor(call).findFiles({ includeIgnored: false }, maxFiles, 'path');
+      return listing.files;
     } catch (cause) {
       world.failures.unexpected('listing files to choose from', cause);
       return [];

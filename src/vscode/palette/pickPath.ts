@@ -19,16 +19,16 @@ export async function pickPath(title: string, kind: PathKind, list: ListFiles): 
   picker.placeholder = vscode.l10n.t('Type to search, or type a path');
   picker.ignoreFocusOut = true;
   picker.busy = true;
-  let known = suggestions(kind);
+  let pathSuggestions = suggestions(kind);
   const show = (): void => {
-    picker.items = [...known, ...typedPath(picker.value, known), browse()];
+    picker.items = [...pathSuggestions, ...typedPath(picker.value, pathSuggestions), browse()];
   };
   show();
   picker.onDidChangeValue(show);
   void list()
     .then((files) => {
-      const suggested = new Set(known.map(({ path }) => path));
-      known = [...known, ...itemsOf(files, kind).filter(({ path }) => !suggested.has(path))];
+      const suggested = new Set(pathSuggestions.map(({ path }) => path));
+      pathSuggestions = [...pathSuggestions, ...itemsOf(files, kind).filter(({ path }) => !suggested.has(path))];
       show();
     })
     .finally(() => (picker.busy = false));

@@ -4,13 +4,13 @@ import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { readFile } from '../../tools/read/readFile.ts';
 import { runTool } from '../../tools/pipeline/run.ts';
-import { person } from '../../tools/ports/caller.ts';
+import { userCaller } from '../../tools/ports/caller.ts';
 import type { Applier } from '../../tools/ports/ports.ts';
 import type { World } from '../../tools/ports/world.ts';
 import type { Tool } from '../../tools/shared/tool.ts';
 import { diskPath } from '../files/fileSystem.ts';
 import { ReadMemories } from '../files/readMemory.ts';
-import { shownError } from '../shared/shown.ts';
+import { translateError } from '../shared/translate.ts';
 import { plainText } from '../files/plainText.ts';
 import { patchFor } from './applyPatch.ts';
 import { toolOfCommand } from './commandIds.ts';
@@ -23,7 +23,7 @@ import { withDelayedProgress } from './delayedProgress.ts';
 import { Results } from './results.ts';
 import { showWritten } from './showWritten.ts';
 
-export interface PaletteParts {
+export interface PaletteDeps {
   readonly tools: readonly Tool[];
   readonly world: World;
   /** The extension's package.json, in the language of the editor. */
@@ -37,12 +37,12 @@ type Input = Readonly<Record<string, unknown>>;
  * Registers commands that run the tools for users, with the same review: in the palette, context menus and by keys. A
  * command takes the clicked URI or a part of the input, and asks for the rest.
  */
-export function registerToolCommands(parts: PaletteParts): vscode.Disposable {
+export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
   const results = new Results();
   const { registerCommand } = vscode.commands;
-  const manuals = manualsOf(parts.manifest).filter(({ name }) => parts.tools.some((tool) => tool.name === name));
+  const manuals = manualsOf(deps.manifest).filter(({ name }) => deps.tools.some((tool) => tool.name === name));
   const run = (name: string, given: Input, options: boolean): Promise<void> =>
-    runForPerson(parts, results, { manual: manuals.find((each) => each.name === name), given, options });
+    runForPerson(deps, results, { manual: manuals.find((each) => each.name === name), given, options });
   const directCommands = Object.entries(toolOfCommand).map(([command, name]) =>
     registerCommand(command, (argument: unknown) => run(name, inputFromEditor(argument), false)),
   );
@@ -57,9 +57,9 @@ export function registerToolCommands(parts: PaletteParts): vscode.Disposable {
       const patchText = await patchFor(clicked);
       if (patchText !== undefined) await run('redline_apply_patch', { patchText }, false);
     }),
-    registerCommand('redline.addRule', () => addRule(listingOf(parts.world))),
+    registerCommand('redline.addRule', () => addRule(listingOf(deps.world))),
     registerCommand('redline.addAgent', async () => {
-      const input = await agentFile(parts.extensionUri);
+      const input = await agentFile(deps.extensionUri);
       if (input !== undefined) await run('redline_write_file', input, false);
     }),
     registerCommand('redline.tryReview', () => run('redline_write_file', sampleFile(), false)),
@@ -79,14 +79,14 @@ async function pickTool(manuals: readonly ToolManual[]): Promise<string | undefi
 }
 
 async function runForPerson(
-  { tools, world }: PaletteParts,
+  { tools, world }: PaletteDeps,
   results: Results,
   asked: { readonly manual: ToolManual | undefined; readonly given: Input; readonly options: boolean },
 ): Promise<void> {
   const { manual, given, options } = asked;
   // A separate memory: an agent's reads do not matter for a user's call.
   const reads = new ReadMemories().of(undefined);
-  const own = { ...world, readsFor: () => reads };
+  const callWorld = { ...world, readsFor: () => reads };
   const tool = tools.find(({ name }) => name === manual?.name);
   if (tool === undefined || manual === undefined) return;
   const { name, displayName } = manual;
@@ -101,9 +101,9 @@ async function runForPerson(
       ? await askPatch()
       : await askInput(formOf(manual, given), question);
   if (input === undefined) return;
-  if (['startLine', 'cell', 'after'].some((name) => name in input)) await readForPerson(own, input);
+  if (['startLine', 'cell', 'after'].some((name) => name in input)) await readForPerson(callWorld, input);
   let written: readonly Change[] | undefined;
-  const outcome = await withDelayedProgress(`Redline: ${displayName}`, own, async (signal, watched) => {
+  const outcome = await withDelayedProgress(`Redline: ${displayName}`, callWorld, async (signal, watched) => {
     const applier: Applier = {
       apply: async (...plan) => {
         const applied = await watched.applier.apply(...plan);
@@ -111,7 +111,7 @@ async function runForPerson(
         return applied;
       },
     };
-    const call = { tool: name, caller: person, token: undefined, signal };
+    const call = { tool: name, caller: userCaller, token: undefined, signal };
     const done = await runTool(tool, input, call, { ...watched, applier });
     return signal.aborted ? undefined : done;
   });
@@ -120,7 +120,7 @@ async function runForPerson(
   if (outcome === undefined) return;
   if (outcome.ok) await results.show(name, outcome.text);
   else if (outcome.error.code !== 'REJECTED') {
-    void vscode.window.showErrorMessage(plainText(`Redline: ${shownError(outcome.error)}`));
+    void vscode.window.showErrorMessage(plainText(`Redline: ${translateError(outcome.error)}`));
   }
 }
 
@@ -138,7 +138,7 @@ async function readForPerson(world: World, { filePath }: Input): Promise<void> {
   await runTool(
     readFile,
     { filePath, maxLines: 1 },
-    { tool: readFile.name, caller: person, token: undefined, signal },
+    { tool: readFile.name, caller: userCaller, token: undefined, signal },
     world,
   );
 }

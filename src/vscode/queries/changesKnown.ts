@@ -48,14 +48,14 @@ export class KnownFiles {
 
   /** Updates the stamp of a file with unchanged content. */
   restamp(uri: string, stamp: string): void {
-    const known = this.#files.get(uri);
-    if (known !== undefined) this.#files.set(uri, { ...known, stamp });
+    const file = this.#files.get(uri);
+    if (file !== undefined) this.#files.set(uri, { ...file, stamp });
   }
 
   delete(uri: string): void {
-    const known = this.#files.get(uri);
-    if (known === undefined) return;
-    this.#bytesKept -= known.bytes?.length ?? 0;
+    const file = this.#files.get(uri);
+    if (file === undefined) return;
+    this.#bytesKept -= file.bytes?.length ?? 0;
     this.#files.delete(uri);
     this.#unlink(uri);
   }
@@ -77,8 +77,8 @@ export class KnownFiles {
   *below(top: string): Generator<[string, KnownFile], void, void> {
     const stack = [top.endsWith('/') ? top.slice(0, -1) : top];
     for (let uri = stack.pop(); uri !== undefined; uri = stack.pop()) {
-      const known = this.#files.get(uri);
-      if (known !== undefined) yield [uri, known];
+      const file = this.#files.get(uri);
+      if (file !== undefined) yield [uri, file];
       for (const child of this.#children.get(uri) ?? []) stack.push(child);
     }
   }
@@ -116,15 +116,15 @@ function parentUriOf(uri: string): string | undefined {
 }
 
 /** Records a content that an agent has read or written. */
-export function knowContent(known: KnownFiles, at: Location, content: Content): void {
+export function rememberContent(known: KnownFiles, at: Location, content: Content): void {
   if (isFileContent(content)) known.set(at.uri, content, '');
 }
 
 /** Records an agent's own changes, so that they are not reported to it. */
-export function knowChanges(known: KnownFiles, changes: readonly Change[]): void {
+export function rememberChanges(known: KnownFiles, changes: readonly Change[]): void {
   for (const change of changes) {
     if (change.kind === 'move') known.move(change.from.uri, change.at.uri);
     if (change.kind === 'delete') for (const [uri] of known.at(change.at.uri)) known.delete(uri);
-    if ('after' in change) knowContent(known, change.at, change.after);
+    if ('after' in change) rememberContent(known, change.at, change.after);
   }
 }

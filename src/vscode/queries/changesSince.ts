@@ -10,7 +10,7 @@ import type { KnownFiles } from './changesKnown.ts';
 import { editorStamps, readCurrent, decodeIfText, type Stamps } from './changesNow.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
-import { searchFolders, type QueryGuard, type SearchFolder } from '../search/searchFolder.ts';
+import { searchFolders, type QueryGuard, type SearchRoot } from '../search/searchFolder.ts';
 import { rootOf } from '../search/searchScope.ts';
 
 /** Maximum number of files to compare; a note reports others. */
@@ -19,8 +19,8 @@ const maxFiles = 100_000;
 const firstReading = 4000;
 const unknown = { sha256: undefined, bytes: undefined };
 
-export interface ChangeLogParts {
-  readonly places: PathResolver;
+export interface ChangeLogDeps {
+  readonly resolver: PathResolver;
   readonly engines: SearchEngines;
   /** Reads stamps; undefined without a local disk. */
   readonly stamps: Stamps | undefined;
@@ -35,7 +35,7 @@ interface Seen {
 
 /** A folder whose known files are compared although they were not listed. */
 interface Unlisted {
-  readonly folder: SearchFolder;
+  readonly folder: SearchRoot;
   readonly top: string;
   readonly listed: ReadonlySet<string>;
   readonly isDirty: (uri: string) => boolean;
@@ -44,15 +44,15 @@ interface Unlisted {
 
 /** Reports changes in the workspace since the last call, or since an agent read or wrote a file. */
 export class ChangeLog {
-  readonly #parts: ChangeLogParts;
+  readonly #deps: ChangeLogDeps;
   readonly #known: KnownFiles;
   /** URIs of folders that were compared before: an unknown file there was created since. */
   readonly #looked = new Set<string>();
   readonly #seen = new Map<string, Seen>();
   #since: number | undefined;
 
-  constructor(parts: ChangeLogParts) {
-    this.#parts = parts;
+  constructor(parts: ChangeLogDeps) {
+    this.#deps = parts;
     this.#known = parts.known;
   }
 
@@ -64,25 +64,25 @@ export class ChangeLog {
   ): Promise<WorkspaceChanges> {
     const since = this.#since;
     const notes: string[] = [];
-    const found: FoundChange[] = [];
+    const foundChanges: FoundChange[] = [];
     if (path !== undefined) await this.#requireInside(path);
-    for (const folder of await searchFolders({ places: this.#parts.places, guard }, path)) {
+    for (const folder of await searchFolders({ resolver: this.#deps.resolver, guard }, path)) {
       const compared = await this.#compare(folder, signal);
-      for (const one of compared.found) found.push(one);
+      for (const one of compared.changes) foundChanges.push(one);
       notes.push(...compared.notes);
     }
-    const joined = await runYielding(joinRenames(found));
-    const told = await runYielding(firstByPathYielding(joined, limit, ({ change }) => change.path));
+    const joined = await runYielding(joinRenames(foundChanges));
+    const listed = await runYielding(firstByPathYielding(joined, limit, ({ change }) => change.path));
     const changes: FileChange[] = [];
-    await forEachConcurrently(told, async ({ markKnown }, index) => {
+    await forEachConcurrently(listed, async ({ markKnown }, index) => {
       changes[index] = await markKnown();
     });
     this.#since = Date.now();
-    return { since, changes, remaining: joined.length - told.length, notes };
+    return { since, changes, remaining: joined.length - listed.length, notes };
   }
 
   async #requireInside(path: string): Promise<void> {
-    const { location, subject } = await this.#parts.places.locate(path);
+    const { location, subject } = await this.#deps.resolver.locate(path);
     if (subject.inside) return;
     throw new ToolError(
       'VALIDATION_ERROR',
@@ -91,18 +91,18 @@ export class ChangeLog {
   }
 
   /** Compares a folder's files with their recorded states, and records the state of new ones. */
-  async #compare(folder: SearchFolder, signal: AbortSignal): Promise<{ found: FoundChange[]; notes: string[] }> {
+  async #compare(folder: SearchRoot, signal: AbortSignal): Promise<{ changes: FoundChange[]; notes: string[] }> {
     const root = folder.folder.uri;
-    const { answer } = await this.#parts.engines.find(folder, { includeIgnored: false }, maxFiles, 'path', signal);
+    const { answer } = await this.#deps.engines.find(folder, { includeIgnored: false }, maxFiles, 'path', signal);
     const paths: string[] = [];
     await forEachConcurrently(answer.files, (path) => {
-      if (folder.actionOf(path) === 'allow') paths.push(path);
+      if (folder.readActionOf(path) === 'allow') paths.push(path);
     });
     const stamps = await this.#stampsOf(folder, paths);
     const top = (folder.path === '' ? root : vscode.Uri.joinPath(root, folder.path)).toString().replace(/\/$/, '');
     const comparedBefore = new Set(this.#looked);
     const listed = new Set<string>();
-    const found: FoundChange[] = [];
+    const changes: FoundChange[] = [];
     const isDirty = dirtyNow();
     const started = performance.now();
     const counts = { unread: 0, notKept: 0 };
@@ -120,16 +120,16 @@ export class ChangeLog {
         this.#known.set(key, isLate ? unknown : await readCurrent(uri), stamp);
       } else {
         const difference = await this.#differenceAt(uri, folder.displayPath(path), stamp, isDirty(key));
-        if (difference !== undefined) found.push(withoutSecrets(difference, folder, path));
+        if (difference !== undefined) changes.push(withoutSecrets(difference, folder, path));
       }
     });
-    await this.#compareUnlisted({ folder, top, listed, isDirty, signal }, found);
+    await this.#compareUnlisted({ folder, top, listed, isDirty, signal }, changes);
     this.#looked.add(top);
-    return { found, notes: notesOn(answer.total, counts) };
+    return { changes, notes: notesOn(answer.total, counts) };
   }
 
-  #stampsOf({ folder }: SearchFolder, paths: readonly string[]): ReturnType<Stamps> {
-    const { stamps } = this.#parts;
+  #stampsOf({ folder }: SearchRoot, paths: readonly string[]): ReturnType<Stamps> {
+    const { stamps } = this.#deps;
     const isLocal = folder.uri.scheme === 'file';
     return isLocal && stamps !== undefined ? stamps(rootOf(folder), paths) : editorStamps(folder.uri, paths);
   }
@@ -142,7 +142,7 @@ export class ChangeLog {
       if (listed.has(key)) return;
       const uri = vscode.Uri.parse(key, true);
       const path = uri.path.slice(root);
-      if (folder.actionOf(path) !== 'allow') return;
+      if (folder.readActionOf(path) !== 'allow') return;
       const [stamp] = await editorStamps(folder.folder.uri, [path]);
       if (stamp !== undefined) {
         const difference = await this.#differenceAt(uri, folder.displayPath(path), '', isDirty(key));
@@ -166,24 +166,24 @@ export class ChangeLog {
     isDirty: boolean,
   ): Promise<FoundChange | undefined> {
     const key = uri.toString();
-    const known = this.#known.get(key);
-    if (known !== undefined && stamp !== '' && known.stamp === stamp && !isDirty) return undefined;
+    const knownFile = this.#known.get(key);
+    if (knownFile !== undefined && stamp !== '' && knownFile.stamp === stamp && !isDirty) return undefined;
     const now = await this.#currentHash(uri, isDirty ? '' : stamp);
-    if (known !== undefined && now.sha256 !== undefined && known.sha256 === now.sha256) {
+    if (knownFile !== undefined && now.sha256 !== undefined && knownFile.sha256 === now.sha256) {
       this.#known.restamp(key, now.stamp);
       this.#seen.delete(key);
       return undefined;
     }
     const markKnown = async (): Promise<FileChange> => {
-      const told = await readCurrent(uri);
+      const current = await readCurrent(uri);
       this.#seen.delete(key);
-      this.#known.set(key, told, told.unsaved ? '' : stamp);
-      if (known === undefined) return { kind: 'created', path };
-      const [before, after] = await Promise.all([decodeIfText(uri, known.bytes), decodeIfText(uri, told.bytes)]);
-      return { kind: 'modified', path, before, after, unsaved: told.unsaved };
+      this.#known.set(key, current, current.unsaved ? '' : stamp);
+      if (knownFile === undefined) return { kind: 'created', path };
+      const [before, after] = await Promise.all([decodeIfText(uri, knownFile.bytes), decodeIfText(uri, current.bytes)]);
+      return { kind: 'modified', path, before, after, unsaved: current.unsaved };
     };
     const change: FileChange =
-      known === undefined
+      knownFile === undefined
         ? { kind: 'created', path }
         : { kind: 'modified', path, before: undefined, after: undefined, unsaved: isDirty };
     return { change, sha256: now.sha256, markKnown };

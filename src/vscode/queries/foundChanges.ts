@@ -3,7 +3,7 @@
 import { pairRenames, type Hashed } from '../../core/change/renames.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../../core/async/yielding.ts';
 import type { FileChange } from '../../tools/ports/queryPorts.ts';
-import type { SearchFolder } from '../search/searchFolder.ts';
+import type { SearchRoot } from '../search/searchFolder.ts';
 
 /** A file that differs from its last known state. */
 export interface FoundChange {
@@ -14,10 +14,10 @@ export interface FoundChange {
 }
 
 /** Removes the texts from a change of a file that leads, by a link, to one that may not be read. */
-export function withoutSecrets(found: FoundChange, { mayTell }: SearchFolder, path: string): FoundChange {
+export function withoutSecrets(found: FoundChange, { mayReturnContent }: SearchRoot, path: string): FoundChange {
   const markKnown = async (): Promise<FileChange> => {
     const change = await found.markKnown();
-    if (change.kind !== 'modified' || (await mayTell(path).catch(() => false))) return change;
+    if (change.kind !== 'modified' || (await mayReturnContent(path).catch(() => false))) return change;
     return { ...change, before: undefined, after: undefined };
   };
   return { ...found, markKnown };

@@ -1,7 +1,7 @@
 // Creates the queries of calls, on shared search engines and one change log.
 
 import * as vscode from 'vscode';
-import type { Repositories } from '../../core/pattern/ignore.ts';
+import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
 import type { LargeFileReader } from '../../core/search/largeFile.ts';
 import type { RealPaths } from '../../core/path/realPaths.ts';
 import type { Links } from '../../tools/ports/ports.ts';
@@ -11,9 +11,9 @@ import type { KnownFiles } from './changesKnown.ts';
 import type { Stamps } from './changesNow.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import { SearchEngines, type SearchProgram } from '../search/searchEngines.ts';
-import type { ReadPermissions } from '../search/searchFacts.ts';
+import type { ReadPermissions } from '../search/pathFacts.ts';
 import type { QueryGuard } from '../search/searchFolder.ts';
-import { EditorQueries, type QueryParts } from './searchQueries.ts';
+import { EditorQueries, type QueryDeps } from './searchQueries.ts';
 
 /** Services of the local disk for the queries; a web host has none of them. */
 export interface QueryPlatform {
@@ -24,26 +24,26 @@ export interface QueryPlatform {
   readonly largeFiles?: LargeFileReader;
   readonly permissions?: ReadPermissions;
   readonly stamps?: Stamps;
-  readonly repositories?: Repositories;
+  readonly repositories?: RepositoryFinder;
 }
 
 /** Creates the queries of calls, on shared search engines and one change log. */
 export class QueryRunner {
-  readonly #parts: QueryParts;
+  readonly #deps: QueryDeps;
 
-  constructor(places: PathResolver, platform: QueryPlatform, known: KnownFiles) {
+  constructor(resolver: PathResolver, platform: QueryPlatform, known: KnownFiles) {
     const { realPaths, links, largeFiles, permissions, stamps, repositories, searchProgram } = platform;
     const engines = new SearchEngines(async () => searchProgram?.(vscode.env.appRoot), repositories);
-    const changes = new ChangeLog({ places, engines, stamps, known });
-    this.#parts = { places, engines, changes, realPaths, links, largeFiles, permissions, repositories };
+    const changes = new ChangeLog({ resolver, engines, stamps, known });
+    this.#deps = { resolver, engines, changes, realPaths, links, largeFiles, permissions, repositories };
   }
 
   queries(guard: QueryGuard, { signal }: { readonly signal: AbortSignal }): Queries {
-    return new EditorQueries(this.#parts, guard, signal);
+    return new EditorQueries(this.#deps, guard, signal);
   }
 
   /** Clears caches; must be called when files were created or deleted, or settings changed. */
   forget(): void {
-    this.#parts.engines.forget();
+    this.#deps.engines.forget();
   }
 }

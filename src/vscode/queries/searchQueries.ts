@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import type { Repositories } from '../../core/pattern/ignore.ts';
+import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
 import type { LargeFileReader, LinePage, PageRequest } from '../../core/search/largeFile.ts';
 import type { SearchAnswer, SearchLimits, TextQuery } from '../../core/search/textSearch.ts';
 import type {
@@ -22,8 +22,8 @@ import { dirtyDocument } from '../files/fileSystem.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
 import { replacedError, type ResolvedPath } from '../files/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
-import { factsOf, type FactsParts } from '../search/searchFacts.ts';
-import { searchFolders, type QueryGuard, type SearchFolder } from '../search/searchFolder.ts';
+import { readPathFacts, type PathFactsDeps } from '../search/pathFacts.ts';
+import { searchFolders, type QueryGuard, type SearchRoot } from '../search/searchFolder.ts';
 import { joinFiles, joinMatches, type PartOf } from '../search/searchFound.ts';
 import { folderStatistics, listFolder } from '../search/searchListing.ts';
 
@@ -31,39 +31,39 @@ import { folderStatistics, listFolder } from '../search/searchListing.ts';
 const wholeFile = 2 * 1024 * 1024;
 const wholeImage = 10 * 1024 * 1024;
 
-export interface QueryParts extends Omit<FactsParts, 'guard'> {
+export interface QueryDeps extends Omit<PathFactsDeps, 'guard'> {
   readonly engines: SearchEngines;
   readonly largeFiles: LargeFileReader | undefined;
   readonly changes: ChangeLog;
-  readonly repositories: Repositories | undefined;
+  readonly repositories: RepositoryFinder | undefined;
 }
 
 /** Answers the queries of one call from the workspace, within the call's access rules. */
 export class EditorQueries implements Queries {
-  readonly #parts: QueryParts & FactsParts;
+  readonly #deps: QueryDeps & PathFactsDeps;
   readonly #signal: AbortSignal;
   readonly #ignore: GitIgnore;
 
-  constructor(parts: QueryParts, guard: QueryGuard, signal: AbortSignal) {
-    this.#parts = { ...parts, guard };
+  constructor(deps: QueryDeps, guard: QueryGuard, signal: AbortSignal) {
+    this.#deps = { ...deps, guard };
     this.#signal = signal;
-    this.#ignore = new GitIgnore(parts.repositories);
+    this.#ignore = new GitIgnore(deps.repositories);
   }
 
   async readPage(at: Location, request: PageRequest): Promise<LinePage | undefined> {
-    const { largeFiles, places } = this.#parts;
+    const { largeFiles, resolver } = this.#deps;
     const uri = vscode.Uri.parse(at.uri, true);
     if (largeFiles === undefined || uri.scheme !== 'file' || dirtyDocument(uri) !== undefined) return undefined;
-    const place = await places.locate(at.path);
-    const { size } = place;
+    const resolved = await resolver.locate(at.path);
+    const { size } = resolved;
     if (size === undefined || size <= wholeFile) return undefined;
-    await this.#parts.guard.allow(place);
+    await this.#deps.guard.allow(resolved);
     try {
       const encoding = await chosenEncoding(uri, size);
-      const { fsPath } = vscode.Uri.parse(place.location.real, true);
+      const { fsPath } = vscode.Uri.parse(resolved.location.real, true);
       const page = await largeFiles.readPage(fsPath, { ...request, encoding }, this.#signal);
       // Undefined makes the caller read the file whole, which resolves its path again.
-      return (await places.isUnchanged(place, 'target')) ? page : undefined;
+      return (await resolver.isUnchanged(resolved, 'target')) ? page : undefined;
     } catch (cause) {
       if (cause instanceof ToolError && cause.code === 'BINARY_FILE' && size <= wholeImage) return undefined;
       throw cause;
@@ -71,20 +71,20 @@ export class EditorQueries implements Queries {
   }
 
   async list(folder: Location): Promise<readonly FolderEntry[]> {
-    const place = await this.#placeOf(folder);
-    const entries = await listFolder(this.#parts, place, this.#ignore);
-    if (!(await this.#parts.places.isUnchanged(place, 'target'))) throw replacedError(place.location);
+    const resolved = await this.#placeOf(folder);
+    const entries = await listFolder(this.#deps, resolved, this.#ignore);
+    if (!(await this.#deps.resolver.isUnchanged(resolved, 'target'))) throw replacedError(resolved.location);
     return entries;
   }
 
   async searchText(query: TextQuery, where: Where, limits: SearchLimits): Promise<WorkspaceMatches> {
     const parts: PartOf<SearchAnswer>[] = [];
     let room = limits.maxMatches;
-    for (const folder of await searchFolders(this.#parts, where.path)) {
+    for (const folder of await searchFolders(this.#deps, where.path)) {
       if (room <= 0) return joinMatches(parts, true);
       const remaining = { ...limits, maxMatches: room };
-      const found = await this.#parts.engines.search(folder, query, where, remaining, this.#signal);
-      const part = { ...found, answer: await toldOnly(found.answer, folder) };
+      const result = await this.#deps.engines.search(folder, query, where, remaining, this.#signal);
+      const part = { ...result, answer: await toldOnly(result.answer, folder) };
       parts.push(part);
       const { files } = part.answer;
       room -= limits.mode === 'matches' ? files.reduce((all, file) => all + file.matches.length, 0) : files.length;
@@ -93,36 +93,36 @@ export class EditorQueries implements Queries {
   }
 
   async findFiles(where: Where, limit: number, sortBy: 'path' | 'modified'): Promise<WorkspaceFiles> {
-    const folders = await searchFolders(this.#parts, where.path);
+    const folders = await searchFolders(this.#deps, where.path);
     const parts = await Promise.all(
-      folders.map((folder) => this.#parts.engines.find(folder, where, limit, sortBy, this.#signal)),
+      folders.map((folder) => this.#deps.engines.find(folder, where, limit, sortBy, this.#signal)),
     );
     return joinFiles(parts, limit);
   }
 
   facts(path: string, ask?: 'ask'): Promise<PathFacts> {
-    return factsOf(this.#parts, path, ask === 'ask');
+    return readPathFacts(this.#deps, path, ask === 'ask');
   }
 
   async statistics(folder: Location): Promise<FolderStatistics> {
-    return folderStatistics(this.#parts, await this.#placeOf(folder), this.#signal);
+    return folderStatistics(this.#deps, await this.#placeOf(folder), this.#signal);
   }
 
   changes(path: string | undefined, limit: number): Promise<WorkspaceChanges> {
-    return this.#parts.changes.since(path, limit, this.#parts.guard, this.#signal);
+    return this.#deps.changes.since(path, limit, this.#deps.guard, this.#signal);
   }
 
   async #placeOf(at: Location): Promise<ResolvedPath> {
-    const place = await this.#parts.places.locate(at.path);
-    await this.#parts.guard.allow(place);
-    return place;
+    const resolved = await this.#deps.resolver.locate(at.path);
+    await this.#deps.guard.allow(resolved);
+    return resolved;
   }
 }
 
 /** Removes files that lead, by a link, to ones that may not be read. */
-async function toldOnly(answer: SearchAnswer, { mayTell }: SearchFolder): Promise<SearchAnswer> {
-  const told = await Promise.all(answer.files.map(({ path }) => mayTell(path).catch(() => false)));
-  const files = answer.files.filter((_file, index) => told[index] === true);
+async function toldOnly(answer: SearchAnswer, { mayReturnContent }: SearchRoot): Promise<SearchAnswer> {
+  const mayTellFile = await Promise.all(answer.files.map(({ path }) => mayReturnContent(path).catch(() => false)));
+  const files = answer.files.filter((_file, index) => mayTellFile[index] === true);
   const hidden = answer.files.length - files.length;
   if (hidden === 0) return answer;
   const { filesMatched } = answer;

@@ -6,7 +6,7 @@ import type { Failures } from '../../tools/ports/failures.ts';
 import type { Applier, Call, ReadMemory } from '../../tools/ports/ports.ts';
 import type { ReadTrail } from '../../tools/ports/audit.ts';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
-import { knowChanges, knowContent, KnownFiles } from './changesKnown.ts';
+import { rememberChanges, rememberContent, KnownFiles } from './changesKnown.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { QueryPlatform, QueryRunner } from './queryRunner.ts';
 import type { QueryGuard } from '../search/searchFolder.ts';
@@ -19,16 +19,16 @@ export interface WiredQueries extends vscode.Disposable {
 }
 
 export function wireQueries(
-  places: PathResolver,
+  resolver: PathResolver,
   failures: Failures,
   platform: QueryPlatform,
   guardFor: (call: Call, trail?: ReadTrail) => QueryGuard,
 ): WiredQueries {
-  const known = new KnownFiles();
+  const knownFiles = new KnownFiles();
   let loaded: QueryRunner | undefined;
   const load = onceUntilFailure(async () => {
     const part = await import('./queryRunner.ts');
-    return (loaded = new part.QueryRunner(places, platform, known));
+    return (loaded = new part.QueryRunner(resolver, platform, knownFiles));
   });
   return {
     queriesFor: (call, trail) => laterQueries(async () => (await load()).queries(guardFor(call, trail), call)),
@@ -36,14 +36,14 @@ export function wireQueries(
       lastRead: (at) => reads.lastRead(at),
       remember: (at, content) => {
         reads.remember(at, content);
-        knowContent(known, at, content);
+        rememberContent(knownFiles, at, content);
       },
     }),
     wrapApplier: (applier) => ({
       apply: async (planned, title, call) => {
         const applied = await applier.apply(planned, title, call);
         try {
-          knowChanges(known, applied.changes);
+          rememberChanges(knownFiles, applied.changes);
         } catch (cause) {
           // A failure here must not fail the call, whose files are already written.
           failures.unexpected('remembering what was written', cause);
@@ -57,8 +57,8 @@ export function wireQueries(
 
 /** Creates the queries of a call at its first query. */
 function laterQueries(make: () => Promise<Queries>): Queries {
-  let made: Promise<Queries> | undefined;
-  const queries = (): Promise<Queries> => (made ??= make());
+  let loaded: Promise<Queries> | undefined;
+  const queries = (): Promise<Queries> => (loaded ??= make());
   return {
     readPage: async (...all) => (await queries()).readPage(...all),
     list: async (...all) => (await queries()).list(...all),

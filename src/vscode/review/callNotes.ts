@@ -4,9 +4,9 @@ import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Call, FileQueue } from '../../tools/ports/ports.ts';
-import { shown } from '../shared/shown.ts';
+import { translate } from '../shared/translate.ts';
 import type { ChatNote, ChatNotes } from './chatNotes.ts';
-import type { Answer, PendingReview } from './pendingReviews.ts';
+import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
 
 /** Chat line of a call that waits behind another review. */
 export function queuedNote(review: PendingReview, first: PendingReview, until: Promise<unknown>): ChatNote {
@@ -20,11 +20,11 @@ export function askedNote(review: PendingReview, until: Promise<unknown>): ChatN
   const text = review.guarded
     ? vscode.l10n.t('Protected, needs approval in the editor: {0}', change)
     : vscode.l10n.t('Needs approval in the editor: {0}', change);
-  return { text, about: { change, reason: shown(review.request.verdict.reason) }, until };
+  return { text, about: { change, reason: translate(review.request.verdict.reason) }, until };
 }
 
 /** Chat line of the user's answer; undefined for a call that ended without one. */
-export function answerNote(review: PendingReview, answer: Answer): ChatNote | undefined {
+export function answerNote(review: PendingReview, answer: ReviewAnswer): ChatNote | undefined {
   if (answer.surface === 'stop' || answer.surface === 'failure') return undefined;
   const change = titleOf(review);
   return { text: answerText(answer, change), about: { change, answer: answer.approve ? 'approved' : 'rejected' } };
@@ -49,12 +49,12 @@ export function withQueueNotes(queue: FileQueue, notes: ChatNotes): FileQueue {
 }
 
 function tellAhead(call: Call, title: Phrase, ahead: readonly Phrase[], until: Promise<void>, notes: ChatNotes): void {
-  const after = ahead.map((each) => escapeForDisplay(shown(each))).join(', ');
+  const after = ahead.map((each) => escapeForDisplay(translate(each))).join(', ');
   const text = vscode.l10n.t('Queued behind a change of the same file: {0}', after);
-  notes.add(call, { text, about: { change: escapeForDisplay(shown(title)), after }, until });
+  notes.add(call, { text, about: { change: escapeForDisplay(translate(title)), after }, until });
 }
 
-function answerText({ approve, surface }: Answer, change: string): string {
+function answerText({ approve, surface }: ReviewAnswer, change: string): string {
   const inChat = surface === 'chat';
   if (approve) {
     return inChat
@@ -68,5 +68,5 @@ function answerText({ approve, surface }: Answer, change: string): string {
 }
 
 function titleOf(review: PendingReview): string {
-  return escapeForDisplay(shown(review.now().title));
+  return escapeForDisplay(translate(review.now().title));
 }

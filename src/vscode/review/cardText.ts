@@ -9,7 +9,7 @@ import type { Phrase } from '../../core/wording/phrase.ts';
 import { shorten } from '../../core/wording/shorten.ts';
 import { escapeForDisplay, escapeMarkdown } from '../../core/text/unicode.ts';
 import { waitingText } from './pendingView.ts';
-import { shown } from '../shared/shown.ts';
+import { translate } from '../shared/translate.ts';
 import { firstNames } from '../shared/changeLabels.ts';
 
 const maxFiles = 10;
@@ -76,10 +76,10 @@ export function cardText(card: CardContent): { title: string; message: vscode.Ma
  * into icons, even if escaped; then the title is generic, and the card contains the text.
  */
 function titleOf(card: CardContent): string {
-  const title = shown(card.title);
+  const title = translate(card.title);
   const isShownAsIs = !/[\\*_#>`]|\$\(/.test(title);
-  const words = isShownAsIs ? withoutMarkdown(shorten(title, lineLength)) : waitingText(1);
-  return `${words}${countsText(sumCounts(card.changes))}`;
+  const text = isShownAsIs ? withoutMarkdown(shorten(title, lineLength)) : waitingText(1);
+  return `${text}${countsText(sumCounts(card.changes))}`;
 }
 
 /** Escapes only text with markdown in it: a screen reader reads each backslash aloud. */
@@ -115,7 +115,7 @@ function warningLine(warning: string): string {
 }
 
 function line(change: Change): string {
-  return `${escapeMarkdown(shorten(shown(describeChange(change)), lineLength))}${countsText(countsOf(change))}`;
+  return `${escapeMarkdown(shorten(translate(describeChange(change)), lineLength))}${countsText(countsOf(change))}`;
 }
 
 /** The first lines of the diff, without the header, since the card names the file. */
@@ -123,9 +123,9 @@ function shortDiff(change: Change): string {
   // A large diff takes long to compute, only to be truncated.
   const { added, removed } = countsOf(change);
   const isLarge = added + removed > maxCompared;
-  const all = diffOf(change, isLarge ? maxCompared * maxDiffLines : undefined).split('\n');
-  const [first = '', second = ''] = all;
-  const lines = all.slice(first.startsWith('--- ') && second.startsWith('+++ ') ? 2 : 0);
+  const diffLines = diffOf(change, isLarge ? maxCompared * maxDiffLines : undefined).split('\n');
+  const [first = '', second = ''] = diffLines;
+  const lines = diffLines.slice(first.startsWith('--- ') && second.startsWith('+++ ') ? 2 : 0);
   // A code block shows hidden characters unchanged, so they are escaped; tabs stay.
   const escaped = lines
     .slice(0, maxDiffLines)

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
-import { divide, textsOfHunk } from '../../core/change/hunks.ts';
+import { splitIntoHunks, textsOfHunk } from '../../core/change/hunks.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { ExcludedHunk, ExcludedPath } from '../../tools/ports/exclusions.ts';
@@ -52,8 +52,8 @@ function reasonOfChange(
   change: Change,
   versions: ReviewedChanges['versions'],
 ): string | undefined {
-  const own = review.reasonOf(change);
-  if (own !== undefined) return own;
+  const fileReason = review.reasonOf(change);
+  if (fileReason !== undefined) return fileReason;
   const hunks = excludedHunks(review, change, versions);
   const reasons = new Set(hunks.flatMap(({ reason }) => reason ?? []));
   return reasons.size === 0 ? undefined : [...reasons].join('; ');
@@ -64,7 +64,7 @@ function excludedHunks(
   change: Change,
   versions: ReviewedChanges['versions'],
 ): readonly ExcludedHunk[] {
-  const divided = divide(change);
+  const divided = splitIntoHunks(change);
   const excluded = versions.get(change)?.hunks?.hunks.map(({ state }) => state === 'excluded') ?? [];
   return (divided?.hunks ?? []).flatMap((hunk, index) => {
     if (divided === undefined || excluded[index] !== true) return [];
@@ -90,7 +90,7 @@ export function exclusionsToCarry(review: PendingReview, { versions }: ReviewedC
     const { kind, at } = change;
     const named = { path: displayPathOf(change), real: at.real, kind };
     if (review.excluded().has(change)) return [{ ...named, reason: review.reasonOf(change) }];
-    const divided = divide(change);
+    const divided = splitIntoHunks(change);
     const excluded = versions.get(change)?.hunks?.excluded ?? [];
     return [...excluded].flatMap((index) => {
       const hunk = divided?.hunks[index];
@@ -118,7 +118,7 @@ export function reapplyExclusions(review: PendingReview, kept: CarriedExclusions
 
 /** Index of the only hunk with these texts; -1 if there are none or several. */
 function indexOfHunk(change: Change, wanted: HunkTexts | undefined): number {
-  const divided = divide(change);
+  const divided = splitIntoHunks(change);
   if (divided === undefined) return -1;
   const same = divided.hunks.flatMap((hunk, index) => {
     const { before, after } = textsOfHunk(divided, hunk);

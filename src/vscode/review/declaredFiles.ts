@@ -16,7 +16,7 @@ import { statOf } from '../files/fileSystem.ts';
 import { readRuleFile } from '../files/gitIgnore.ts';
 
 /** The `.gitattributes` rules that apply in a folder. */
-interface Around {
+interface FolderAttributes {
   /** Number of path segments from the workspace folder to the repository's root. */
   readonly top: number;
   readonly macros: Macros;
@@ -24,21 +24,23 @@ interface Around {
   readonly files: readonly AttributesFile[];
 }
 
-const nothing: Around = { top: 0, macros: new Map(), files: [] };
+const nothing: FolderAttributes = { top: 0, macros: new Map(), files: [] };
 
 /**
  * Declarations on disk for changed files, ignoring changes of `.gitattributes` itself, so that a call cannot suppress a
  * warning. Reads nothing outside the workspace; never rejects.
  */
 export async function readDeclared(changes: readonly Change[]): Promise<ReadonlyMap<Change, Declared>> {
-  const known = new Map<string, Promise<Around>>();
+  const attributesByFolder = new Map<string, Promise<FolderAttributes>>();
   const declared = new Map<Change, Declared>();
   await forEachConcurrently(changes, async (change) => {
     const uri = vscode.Uri.parse(change.at.uri, true);
     const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
     if (root === undefined) return;
     const names = uri.path.slice(root.path.replace(/\/$/, '').length + 1).split('/');
-    const { top, macros, files } = await around(root, names.slice(0, -1), known).catch(() => nothing);
+    const { top, macros, files } = await attributesOf(root, names.slice(0, -1), attributesByFolder).catch(
+      () => nothing,
+    );
     if (files.length > 0)
       declared.set(change, await runYielding(declaredBy(files, names.slice(top).join('/'), macros)));
   });
@@ -46,31 +48,35 @@ export async function readDeclared(changes: readonly Change[]): Promise<Readonly
 }
 
 /** Reads each folder once; a folder without the file costs one failing access. */
-function around(root: vscode.Uri, names: readonly string[], known: Map<string, Promise<Around>>): Promise<Around> {
+function attributesOf(
+  root: vscode.Uri,
+  names: readonly string[],
+  known: Map<string, Promise<FolderAttributes>>,
+): Promise<FolderAttributes> {
   const folder = vscode.Uri.joinPath(root, ...names);
-  const read = async (): Promise<Around> => {
+  const read = async (): Promise<FolderAttributes> => {
     const [content, outer] = await Promise.all([
       readRuleFile(vscode.Uri.joinPath(folder, '.gitattributes')),
-      names.length === 0 ? nothing : around(root, names.slice(0, -1), known),
+      names.length === 0 ? nothing : attributesOf(root, names.slice(0, -1), known),
     ]);
     if (content === undefined && outer.files.length === 0) return outer;
     const isTop = names.length === 0 || (await statOf(vscode.Uri.joinPath(folder, '.git'))) !== undefined;
-    return runYielding(within(outer, { names, content, isTop }));
+    return runYielding(readFolder(outer, { names, content, isTop }));
   };
-  const found = known.get(folder.toString()) ?? read();
-  known.set(folder.toString(), found);
-  return found;
+  const attributes = known.get(folder.toString()) ?? read();
+  known.set(folder.toString(), attributes);
+  return attributes;
 }
 
 /** Attributes of a folder, from those of its parent; at a repository's root they start anew. */
-function* within(
-  outer: Around,
+function* readFolder(
+  parent: FolderAttributes,
   folder: { readonly names: readonly string[]; readonly content: Uint8Array | undefined; readonly isTop: boolean },
-): Yielding<Around> {
+): Yielding<FolderAttributes> {
   const { names, content, isTop } = folder;
-  const { top, macros, files } = isTop ? { ...nothing, top: names.length } : outer;
+  const { top, macros, files } = isTop ? { ...nothing, top: names.length } : parent;
   if (content === undefined) return { top, macros, files };
-  const known = isTop ? yield* readMacros(content) : macros;
-  const own = yield* readAttributes(names.slice(top).join('/'), content, known);
-  return { top, macros: known, files: [own, ...files] };
+  const knownMacros = isTop ? yield* readMacros(content) : macros;
+  const attributes = yield* readAttributes(names.slice(top).join('/'), content, knownMacros);
+  return { top, macros: knownMacros, files: [attributes, ...files] };
 }

@@ -29,10 +29,10 @@ export async function excludeFiles(review: PendingReview): Promise<void> {
   });
   if (picked === undefined || review.closed.aborted) return;
   const wanted = new Set(picked.map(({ change }) => change));
-  const all = items.map(({ change }) => change);
-  const toInclude = all.filter((change) => wanted.has(change) && review.excluded().has(change));
+  const listedChanges = items.map(({ change }) => change);
+  const toInclude = listedChanges.filter((change) => wanted.has(change) && review.excluded().has(change));
   if (toInclude.length > 0) review.setExcluded(toInclude, false, { inDiff: true });
   // Read again, since including a file also includes the changes that depend on it.
-  const toExclude = all.filter((change) => !wanted.has(change) && !review.excluded().has(change));
+  const toExclude = listedChanges.filter((change) => !wanted.has(change) && !review.excluded().has(change));
   if (toExclude.length > 0) review.setExcluded(toExclude, true, { inDiff: true });
 }

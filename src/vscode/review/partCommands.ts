@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { readHunks } from '../../core/change/hunkChoice.ts';
-import { divide } from '../../core/change/hunks.ts';
+import { splitIntoHunks } from '../../core/change/hunks.ts';
 import type { DiffPair } from './diff/openDiff.ts';
 import { showLine } from './diff/showLine.ts';
 import { ProposalFiles, proposalScheme } from './diff/proposalFiles.ts';
@@ -17,20 +17,20 @@ import { setRowsExcluded } from './rowExclusions.ts';
 /** Duration of a warning in the status bar, in milliseconds. */
 const messageTime = 15_000;
 
-export interface PartCommandParts {
+export interface PartCommandDeps {
   readonly review: EditorReview;
   /** The call to act on if a command has no argument. */
   readonly target: () => PendingReview | undefined;
 }
 
-export function registerPartCommands(parts: PartCommandParts): vscode.Disposable {
+export function registerPartCommands(deps: PartCommandDeps): vscode.Disposable {
   const { registerCommand } = vscode.commands;
-  const last = new WeakMap<PendingReview, ListedWarning>();
+  const lastShownWarning = new WeakMap<PendingReview, ListedWarning>();
   return vscode.Disposable.from(
-    registerCommand('redline.excludeHunk', () => chooseAtCursor(parts, true)),
-    registerCommand('redline.includeHunk', () => chooseAtCursor(parts, false)),
-    registerCommand('redline.nextWarning', () => showWarning(parts, last, 1)),
-    registerCommand('redline.previousWarning', () => showWarning(parts, last, -1)),
+    registerCommand('redline.excludeHunk', () => chooseAtCursor(deps, true)),
+    registerCommand('redline.includeHunk', () => chooseAtCursor(deps, false)),
+    registerCommand('redline.nextWarning', () => showWarning(deps, lastShownWarning, 1)),
+    registerCommand('redline.previousWarning', () => showWarning(deps, lastShownWarning, -1)),
   );
 }
 
@@ -47,7 +47,7 @@ function changeOfWarning({ warning }: PendingNode): Change | undefined {
 }
 
 /** Excludes or includes the hunk at the cursor; the whole file, if it cannot be split into hunks and is not the only one. */
-async function chooseAtCursor({ review, target }: PartCommandParts, isExcluded: boolean): Promise<void> {
+async function chooseAtCursor({ review, target }: PartCommandDeps, isExcluded: boolean): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const waiting = target();
   const isProposal =
@@ -56,17 +56,17 @@ async function chooseAtCursor({ review, target }: PartCommandParts, isExcluded: 
   if (waiting === undefined || change === undefined || editor === undefined) {
     return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
   }
-  const divided = divide(change);
+  const divided = splitIntoHunks(change);
   if (divided === undefined) {
     if (waiting.files > 1) return setRowsExcluded([{ review: waiting, change, inDiff: true }], isExcluded);
     return say(vscode.l10n.t('This call has only one change. Approve or reject it.'));
   }
-  const known =
+  const exclusions =
     waiting
       .now()
       .hunks.get(change)
       ?.map(({ state }) => state === 'excluded') ?? [];
-  const excluded = new Set(known.flatMap((each, index) => (each ? [index] : [])));
+  const excluded = new Set(exclusions.flatMap((each, index) => (each ? [index] : [])));
   const { hunks } = readHunks(divided, excluded, editor.document.getText());
   const line = editor.selection.active.line;
   const hunk = hunks.findIndex(({ start, end }) => line >= start && line < Math.max(end, start + 1));
@@ -82,7 +82,7 @@ function changeAt(pairs: readonly DiffPair[], uri: vscode.Uri): Change | undefin
 
 /** Shows the warning after or before the last shown one. */
 async function showWarning(
-  { review, target }: PartCommandParts,
+  { review, target }: PartCommandDeps,
   last: WeakMap<PendingReview, ListedWarning>,
   step: 1 | -1,
 ): Promise<void> {

@@ -3,8 +3,8 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import type { HunkState, ShownHunk } from '../../core/change/hunkChoice.ts';
-import { divide, textsOfHunk, type SplitChange } from '../../core/change/hunks.ts';
-import type { Block } from '../../core/diff/lineDiff.ts';
+import { splitIntoHunks, textsOfHunk, type SplitChange } from '../../core/change/hunks.ts';
+import type { DiffBlock } from '../../core/diff/lineDiff.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { shorten } from '../../core/wording/shorten.ts';
 import { changesListed, type PendingReview } from './pendingReviews.ts';
@@ -28,13 +28,13 @@ export function rowsBelow({ review, change, hunk, warning }: PendingNode): Pendi
 }
 
 function hunkRows(review: PendingReview, change: Change): PendingNode[] {
-  return divide(change)?.hunks.map((_, hunk) => ({ review, change, hunk })) ?? [];
+  return splitIntoHunks(change)?.hunks.map((_, hunk) => ({ review, change, hunk })) ?? [];
 }
 
 /** Line (1-based) of a row in the new text. */
 export function lineOfRow({ review, change, hunk, warning }: PendingNode): number | undefined {
   if (warning !== undefined) return warning === 'all' ? undefined : warning.line;
-  const divided = change === undefined ? undefined : divide(change);
+  const divided = change === undefined ? undefined : splitIntoHunks(change);
   const block = hunk === undefined ? undefined : divided?.hunks[hunk];
   if (change === undefined || hunk === undefined || block === undefined) return undefined;
   return shownHunk(review, change, { block, hunk }).start + 1;
@@ -43,7 +43,7 @@ export function lineOfRow({ review, change, hunk, warning }: PendingNode): numbe
 function shownHunk(
   review: PendingReview,
   change: Change,
-  { block, hunk }: { readonly block: Block; readonly hunk: number },
+  { block, hunk }: { readonly block: DiffBlock; readonly hunk: number },
 ): ShownHunk {
   const untouched = { start: block.afterStart, end: block.afterEnd, state: 'included' } as const;
   return review.now().hunks.get(change)?.[hunk] ?? untouched;
@@ -73,20 +73,20 @@ export function warningItem(node: PendingNode, warning: ListedWarning): vscode.T
 /** The row of a hunk, with a check box that includes or excludes it. */
 export function hunkItem(node: PendingNode, change: Change, hunk: number): vscode.TreeItem {
   const { review } = node;
-  const divided = divide(change);
+  const divided = splitIntoHunks(change);
   const block = divided?.hunks[hunk];
   if (divided === undefined || block === undefined) return new vscode.TreeItem('');
-  const place = shownHunk(review, change, { block, hunk });
+  const shown = shownHunk(review, change, { block, hunk });
   const texts = textsOfHunk(divided, block);
   const isExcluded = isRowExcluded(node);
-  const word = stateWord(isExcluded ? 'excluded' : place.state);
+  const word = stateWord(isExcluded ? 'excluded' : shown.state);
   const [added, removed] = [block.afterEnd - block.afterStart, block.beforeEnd - block.beforeStart];
   const [first = ''] = (texts.after.trim() === '' ? texts.before : texts.after).trim().split(/[\r\n]/);
-  const where = whereText(place);
+  const where = whereText(shown);
   const sample = escapeForDisplay(shorten(first, maxLabel));
   const item = new vscode.TreeItem(where, None);
   item.id = `${review.id}/${review.request.changes.indexOf(change)}/${hunk}`;
-  const isPlain = !isExcluded && place.state === 'included';
+  const isPlain = !isExcluded && shown.state === 'included';
   item.description = [...(isPlain ? [] : [word]), `+${added} −${removed}`, sample].join(' · ');
   const reason = review.reasonOf(change, hunk);
   item.tooltip = [where, ...(reason === undefined ? [] : [reason]), ...diffLines(divided, block)].join('\n');
@@ -120,7 +120,7 @@ function stateWord(state: HunkState): string {
   }
 }
 
-function diffLines(divided: SplitChange, block: Block): readonly string[] {
+function diffLines(divided: SplitChange, block: DiffBlock): readonly string[] {
   const { before, after } = textsOfHunk(divided, block);
   const marked = (mark: string, text: string): string[] =>
     text

@@ -2,10 +2,10 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
-import { divide } from '../../core/change/hunks.ts';
+import { splitIntoHunks } from '../../core/change/hunks.ts';
 import { countsOf, displayPathOf, sumCounts, describeChange, type Counts } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { shown } from '../shared/shown.ts';
+import { translate } from '../shared/translate.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
 import { hunkItem, rowsBelow, warningItem, warningsItem } from './partItems.ts';
 import type { PendingNode } from './pendingRow.ts';
@@ -31,7 +31,7 @@ export function rowItem(node: PendingNode, behind: () => number): vscode.TreeIte
 function reviewItem(review: PendingReview, behind: number): vscode.TreeItem {
   const { verdict } = review.request;
   const now = review.now();
-  const title = escapeForDisplay(shown(now.title));
+  const title = escapeForDisplay(translate(now.title));
   const warnings = reviewWarnings(review).map(({ text }) => text);
   const counts = sumCounts(now.changes.filter((change) => !review.excluded().has(change)));
   const [only, ...others] = changesListed(review);
@@ -41,7 +41,7 @@ function reviewItem(review: PendingReview, behind: number): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon(
     warnings.length > 0 ? 'warning' : verdict.protected ? 'shield' : 'git-pull-request',
   );
-  item.tooltip = [title, shown(verdict.reason), ...warnings].join('\n');
+  item.tooltip = [title, translate(verdict.reason), ...warnings].join('\n');
   item.command = openCommand(review);
   const excludedCount = changesListed(review).filter((change) => review.excluded().has(change)).length;
   const parts = [...now.hunks.values()].flat().filter(({ state }) => state === 'excluded').length;
@@ -81,7 +81,7 @@ function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
   const amended = review.now().amended.get(change);
   const warnings = warningsOf(amended ?? change, change, review.request.declared?.get(change)).map(({ text }) => text);
   const counts = countsOf(amended ?? change);
-  const hasHunks = divide(change) !== undefined;
+  const hasHunks = splitIntoHunks(change) !== undefined;
   const item = new vscode.TreeItem(vscode.Uri.parse(change.at.uri, true), hasHunks ? Collapsed : None);
   item.id = `${review.id}/${review.request.changes.indexOf(change)}`;
   item.label = escapeForDisplay(displayPathOf(change));
@@ -99,8 +99,8 @@ function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
     changeLabel(change),
     ...contentWord(change),
   ].join(' · ');
-  const words = escapeForDisplay(shown(describeChange(change)));
-  item.tooltip = [words, ...(isExcluded && reason !== undefined ? [reason] : []), ...warnings].join('\n');
+  const description = escapeForDisplay(translate(describeChange(change)));
+  item.tooltip = [description, ...(isExcluded && reason !== undefined ? [reason] : []), ...warnings].join('\n');
   item.contextValue = isExcluded ? 'change.excluded' : 'change.included';
   item.iconPath = iconOf(change, warnings.length > 0);
   item.command = openCommand(review);
@@ -111,7 +111,7 @@ function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
   };
   item.accessibilityInformation = {
     label: [
-      vscode.l10n.t('{0}, lines added: {1}, removed: {2}', words, counts.added, counts.removed),
+      vscode.l10n.t('{0}, lines added: {1}, removed: {2}', description, counts.added, counts.removed),
       ...contentWord(change),
       ...amendedWord,
       stateWord,

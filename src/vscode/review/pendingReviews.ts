@@ -10,7 +10,7 @@ import type { Call, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { ShownOnScreen } from './screenTracker.ts';
 
 /** A user's answer, and the surface on which it was given. */
-export type Answer =
+export type ReviewAnswer =
   | { readonly approve: true; readonly surface: string; readonly seen: ShownOnScreen }
   | { readonly approve: false; readonly surface: string; readonly reason?: string };
 
@@ -49,10 +49,10 @@ export interface PendingReview {
   /** Whether any of its changes is protected. */
   readonly guarded: boolean;
   /** The first answer wins; later ones do nothing. */
-  answer(answer: Answer): void;
+  answer(answer: ReviewAnswer): void;
   /** Aborted by the answer, so that all other surfaces withdraw their questions. */
   readonly closed: AbortSignal;
-  readonly answered: Promise<Answer>;
+  readonly answered: Promise<ReviewAnswer>;
   /** The excluded changes, including those that depend on an excluded one. */
   excluded(): ReadonlySet<Change>;
   /** Excludes changes from the call, or includes them again. */
@@ -108,8 +108,8 @@ export class PendingReviews {
   /** Adds a call until it is answered. A cancelled call is rejected. */
   add(request: ReviewRequest, call: Call): PendingReview {
     const closed = new AbortController();
-    const { promise, resolve } = Promise.withResolvers<Answer>();
-    const answer = (given: Answer): void => {
+    const { promise, resolve } = Promise.withResolvers<ReviewAnswer>();
+    const answer = (given: ReviewAnswer): void => {
       if (closed.signal.aborted) return;
       this.#remove(review);
       call.signal.removeEventListener('abort', stopped);
@@ -242,9 +242,9 @@ class Reasons {
   }
 
   set(change: Change, reason: string | undefined, hunk?: number): void {
-    const own = this.#all.get(change) ?? new Map<number | undefined, string>();
-    this.#all.set(change, own);
-    if (reason === undefined || reason === '') own.delete(hunk);
-    else own.set(hunk, reason);
+    const reasons = this.#all.get(change) ?? new Map<number | undefined, string>();
+    this.#all.set(change, reasons);
+    if (reason === undefined || reason === '') reasons.delete(hunk);
+    else reasons.set(hunk, reason);
   }
 }

@@ -65,10 +65,10 @@ export class ReadQuestions implements vscode.Disposable {
     this.#changed.fire();
     if (!signal.aborted) void notify(question);
     try {
-      const given = await promise;
+      const answer = await promise;
       // VS Code cannot close a single notification, so this hides all of them.
-      if (given.surface !== notification) void vscode.commands.executeCommand('notifications.hideToasts');
-      return given;
+      if (answer.surface !== notification) void vscode.commands.executeCommand('notifications.hideToasts');
+      return answer;
     } finally {
       signal.removeEventListener('abort', stopped);
       this.#waiting.delete(question);

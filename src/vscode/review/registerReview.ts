@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { lazyCommands } from '../shared/lazyCommands.ts';
-import type { ReviewCommandParts } from './reviewCommands.ts';
+import type { ReviewCommandDeps } from './reviewCommands.ts';
 
 const commands = [
   'approve',
@@ -26,7 +26,7 @@ const commands = [
   'rejectAll',
 ].map((name) => `redline.${name}`);
 
-export function registerReview(parts: ReviewCommandParts): vscode.Disposable {
+export function registerReview(deps: ReviewCommandDeps): vscode.Disposable {
   const loaded: vscode.Disposable[] = [];
   return vscode.Disposable.from(
     vscode.commands.registerCommand('redline.addComment', () =>
@@ -34,7 +34,7 @@ export function registerReview(parts: ReviewCommandParts): vscode.Disposable {
     ),
     lazyCommands(commands, async () => {
       const { registerReviewCommands } = await import('./reviewCommands.ts');
-      return () => loaded.push(registerReviewCommands(parts));
+      return () => loaded.push(registerReviewCommands(deps));
     }),
     { dispose: () => vscode.Disposable.from(...loaded).dispose() },
   );

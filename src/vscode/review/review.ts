@@ -1,23 +1,23 @@
 // Asks the user to review a call, on all surfaces at once.
 
 import * as vscode from 'vscode';
-import { compareSides, lookForWarnings } from '../../tools/pipeline/compareSides.ts';
+import { compareSides, computeWarnings } from '../../tools/pipeline/compareSides.ts';
 import type { Call, Decision, Review, ReviewRequest } from '../../tools/ports/ports.ts';
 import { isAskedInChat } from './card.ts';
 import { answerNote, askedNote, queuedNote } from './callNotes.ts';
 import { closeReviewTabs, isReviewOpen, showsSeveral } from './diff/diffTabs.ts';
 import { openDiff, openTogether, presentDiff, replaceDiff, type DiffPair } from './diff/openDiff.ts';
 import type { CarriedExclusions } from './carriedExclusions.ts';
-import type { Answer, ExclusionDetails, PendingReview } from './pendingReviews.ts';
+import type { ReviewAnswer, ExclusionDetails, PendingReview } from './pendingReviews.ts';
 import type { ReviewedChanges, ShownTexts } from './diff/amendments.ts';
 import type { Proposal } from './diff/proposal.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { waitingText } from './pendingView.ts';
 import { HunkRewrites } from './diff/hunkRewrites.ts';
-import type { ReviewParts } from './reviewParts.ts';
-import { filesOf, tabTitle } from './shownFiles.ts';
+import type { ReviewDeps } from './reviewParts.ts';
+import { filesKey, tabTitle } from './shownFiles.ts';
 import { Recounting } from './diff/recounting.ts';
-import { endOf } from './reviewComments.ts';
+import { commentedAnswerOf } from './reviewComments.ts';
 import { delay } from '../../async/eventLoop.ts';
 
 /** Maximum milliseconds that an answer waits for its diff to close. */
@@ -35,7 +35,7 @@ const loadDeclared = onceUntilFailure(() => import('./declaredFiles.ts'));
 
 /** Asks for approval on all surfaces at once. The first answer wins, and exactly the displayed changes are applied. */
 export class EditorReview implements Review {
-  readonly #parts: ReviewParts;
+  readonly #deps: ReviewDeps;
   /** Proposals by review id. */
   readonly #proposals = new Map<string, HunkRewrites>();
   /** Files in the open diffs, by review id. */
@@ -45,12 +45,12 @@ export class EditorReview implements Review {
   /** Serializes opening and replacing diffs, since each moves the focus. */
   #opening: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: ReviewParts) {
-    this.#parts = parts;
+  constructor(deps: ReviewDeps) {
+    this.#deps = deps;
   }
 
   async ask(request: ReviewRequest, call: Call): Promise<Decision> {
-    const { pending, files, notes, openComments } = this.#parts;
+    const { pending, files, notes, openComments } = this.#deps;
     const { Proposal } = await loadProposal();
     const declared = await (await loadDeclared()).readDeclared(request.changes);
     const { first } = pending;
@@ -83,7 +83,7 @@ export class EditorReview implements Review {
       if (note !== undefined) notes.add(call, note);
       await card;
       const decision = await this.#decide(review, answer, proposal, texts);
-      return { ...decision, ...(await (await comments)?.end(endOf(answer), texts)) };
+      return { ...decision, ...(await (await comments)?.end(commentedAnswerOf(answer), texts)) };
     } finally {
       // Closes the review if showing it failed; no effect after an answer.
       review.answer({ approve: false, surface: 'failure' });
@@ -118,16 +118,16 @@ export class EditorReview implements Review {
   async #open(reviews: readonly PendingReview[]): Promise<void> {
     const [only, ...others] = reviews;
     if (only === undefined) return;
-    const { screen } = this.#parts;
+    const { screen } = this.#deps;
     const choices = await Promise.all(reviews.map((each) => this.#lastChoice(each)));
     const pairs = reviews.map((each) => this.pairsOf(each));
-    const isOther = this.#displayed.get(only.id) !== filesOf(pairs[0] ?? []);
+    const isOther = this.#displayed.get(only.id) !== filesKey(pairs[0] ?? []);
     if (others.length === 0 && isOther && (await this.#replace(only))) return;
     if (others.length > 0) await openTogether(pairs, waitingText(reviews.length));
     else
       await openDiff(only.id, pairs.flat(), { title: await tabTitle(only, pairs.flat()), isSeveral: only.files > 1 });
     for (const [index, each] of reviews.entries()) {
-      this.#displayed.set(each.id, filesOf(pairs[index] ?? []));
+      this.#displayed.set(each.id, filesKey(pairs[index] ?? []));
       screen.renew(each, choices[index]);
     }
   }
@@ -150,7 +150,7 @@ export class EditorReview implements Review {
 
   /** Updates the diff after a choice; until then no approval counts. @param make makes the choice, or waits for more */
   async #follow(review: PendingReview, { inDiff = false }: ExclusionDetails, make: () => Promise<void>): Promise<void> {
-    const { screen } = this.#parts;
+    const { screen } = this.#deps;
     const choice = screen.outdate(review);
     await make();
     await this.#lastChoice(review);
@@ -165,21 +165,21 @@ export class EditorReview implements Review {
   /** The last choice that the open diff does not show yet, once the proposal contains it. */
   async #lastChoice(review: PendingReview): Promise<number | undefined> {
     await this.#proposals.get(review.id)?.settled();
-    return this.#parts.screen.outdatedBy(review);
+    return this.#deps.screen.outdatedBy(review);
   }
 
   /** Replaces a call's open diff by a diff of the files still included. Returns false if no diff is open. */
   async #replace(review: PendingReview, back?: string): Promise<boolean> {
-    const { screen } = this.#parts;
+    const { screen } = this.#deps;
     const choice = screen.outdatedBy(review);
     if (choice === undefined) return false;
     const pairs = this.pairsOf(review);
     // With all files excluded, the old diff stays: an approval would write nothing.
     if (pairs.length > 0) {
       if (!isReviewOpen(review.id, showsSeveral)) return false;
-      if (this.#displayed.get(review.id) !== filesOf(pairs))
+      if (this.#displayed.get(review.id) !== filesKey(pairs))
         await replaceDiff(review.id, pairs, await tabTitle(review, pairs), back);
-      this.#displayed.set(review.id, filesOf(pairs));
+      this.#displayed.set(review.id, filesKey(pairs));
     }
     screen.renew(review, choice);
     return true;
@@ -188,7 +188,7 @@ export class EditorReview implements Review {
   #propose(review: PendingReview, Proposal: ProposalClass): Proposal {
     const { id, request } = review;
     try {
-      return new Proposal(id, request.changes, this.#parts.files, request.verdict.guarded);
+      return new Proposal(id, request.changes, this.#deps.files, request.verdict.guarded);
     } catch (cause) {
       review.answer({ approve: false, surface: 'failure' });
       throw cause;
@@ -197,18 +197,18 @@ export class EditorReview implements Review {
 
   async #present(review: PendingReview, proposal: Proposal): Promise<void> {
     // The user may have opened the review while it was queued.
-    const { screen } = this.#parts;
+    const { screen } = this.#deps;
     if (screen.shown(review) === 'whole') return;
     const choice = await this.#lastChoice(review);
-    const where = this.#parts.attention.where(review.call.token !== undefined);
+    const where = this.#deps.attention.where(review.call.token !== undefined);
     const pairs = proposal.pairs(review.excluded());
-    this.#displayed.set(review.id, filesOf(pairs));
+    this.#displayed.set(review.id, filesKey(pairs));
     await presentDiff(pairs, await tabTitle(review, pairs), where);
     // The new diff includes all choices up to this one.
     screen.renew(review, choice);
   }
 
-  async #decide(review: PendingReview, answer: Answer, proposal: Proposal, texts: ShownTexts): Promise<Decision> {
+  async #decide(review: PendingReview, answer: ReviewAnswer, proposal: Proposal, texts: ShownTexts): Promise<Decision> {
     const { surface } = answer;
     if (!answer.approve) {
       return { approved: false, surface, ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
@@ -221,16 +221,16 @@ export class EditorReview implements Review {
 
   /** The call with the edits in the editor, with its comparisons and warnings computed. */
   async #read(review: PendingReview, proposal: Proposal, texts: ShownTexts): Promise<ReviewedChanges> {
-    const read = await proposal.read(texts, review.excluded(), this.#parts.encode);
+    const read = await proposal.read(texts, review.excluded(), this.#deps.encode);
     proposal.adopt(texts, read);
     await compareSides(read.changes);
-    await lookForWarnings(read.changes);
+    await computeWarnings(read.changes);
     return read;
   }
 
   /** Adds a line to the chat that the call waits in the editor, unless a card appears. */
   async #sayWhereAsked(review: PendingReview): Promise<void> {
-    const { notes, screen } = this.#parts;
+    const { notes, screen } = this.#deps;
     let asked: Promise<unknown> = review.answered;
     if (isAskedInChat(review)) {
       // The card appears once all of the call is on screen.
@@ -243,7 +243,7 @@ export class EditorReview implements Review {
 
   async #card(review: PendingReview, rewrites: HunkRewrites): Promise<void> {
     if (!isAskedInChat(review)) return;
-    const { card, screen } = this.#parts;
+    const { card, screen } = this.#deps;
     await card.ask({ review, whenWholeOnScreen: () => screen.whenComplete(review), settled: () => rewrites.settled() });
   }
 }

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { nextBatch } from '../../core/rules/approvalGate.ts';
-import { shown } from '../shared/shown.ts';
+import { translate } from '../shared/translate.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
@@ -23,7 +23,7 @@ const focusedLine = 'focused';
 type OnReviews = (first: PendingReview, all: readonly PendingReview[]) => unknown;
 type OnChanges = (lines: readonly PendingNode[]) => unknown;
 
-export interface ReviewCommandParts {
+export interface ReviewCommandDeps {
   readonly pending: PendingReviews;
   readonly review: EditorReview;
   readonly screen: ScreenTracker;
@@ -33,8 +33,8 @@ export interface ReviewCommandParts {
 }
 
 /** Registers the commands that answer a waiting call, for the diff's title bar, view, status bar, keys and palette. */
-export function registerReviewCommands(parts: ReviewCommandParts): vscode.Disposable {
-  const { pending, review, screen, view, remember } = parts;
+export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposable {
+  const { pending, review, screen, view, remember } = deps;
   const open = ([line]: readonly PendingNode[]): unknown => line && openRow(review, line);
   const gate = new ApprovalGate(screen, (reviews) => review.open(reviews));
   const on = (id: string, run: OnReviews, ofChanges?: OnChanges): vscode.Disposable =>
@@ -42,7 +42,7 @@ export function registerReviewCommands(parts: ReviewCommandParts): vscode.Dispos
       const lines = given === focusedLine ? view.focused.takeFocused() : clickedPart(given);
       if (ofChanges !== undefined && lines?.[0] !== undefined && isPart(lines[0])) return ofChanges(lines);
       const argument = lines === undefined ? given : lines[0];
-      const targets = lines?.length === 0 ? [] : targetsOf(argument, pending);
+      const targets = lines?.length === 0 ? [] : findTargets(argument, pending);
       if (targets[0] !== undefined) return run(targets[0], targets);
       void vscode.window.showInformationMessage(vscode.l10n.t('No changes are waiting for your review.'));
       return undefined;
@@ -71,14 +71,14 @@ export function registerReviewCommands(parts: ReviewCommandParts): vscode.Dispos
     on('redline.requestChanges', (_first, targets) => requestChanges(targets)),
     on('redline.rejectWithReason', (_first, targets) => rejectWithReason(targets), excludeWithReason),
     on('redline.reviewPending', (target) => review.open([target]), open),
-    registerPartCommands({ review, target: () => targetsOf(undefined, pending)[0] }),
+    registerPartCommands({ review, target: () => findTargets(undefined, pending)[0] }),
     on('redline.excludeFiles', excludeFiles),
     on('redline.showCells', (target) => openCells(review, target)),
     onChanges('redline.leaveOut', (nodes) => setRowsExcluded(nodes, true)),
     onChanges('redline.takeIn', (nodes) => setRowsExcluded(nodes, false)),
     onChanges('redline.leaveOutWithReason', excludeWithReason),
     vscode.commands.registerCommand('redline.toggleLeftOut', () => toggle(view.focused.takeFocused())),
-    on('redline.approveAll', () => approveAll(parts, gate)),
+    on('redline.approveAll', () => approveAll(deps, gate)),
     on('redline.rejectAll', () => rejectAll(pending)),
   );
 }
@@ -112,7 +112,7 @@ function requestChanges(targets: readonly PendingReview[]): unknown {
  * Approves the calls that wait now, but not later ones. Opens as many as fit on screen, protected ones first; the next
  * press approves these and opens the next. Protected ones need a second confirmation that names them.
  */
-async function approveAll({ pending, review }: ReviewCommandParts, gate: ApprovalGate): Promise<void> {
+async function approveAll({ pending, review }: ReviewCommandDeps, gate: ApprovalGate): Promise<void> {
   const waiting = pending.all.slice();
   const together = nextBatch(waiting);
   const seen = await gate.press(together);
@@ -135,7 +135,7 @@ async function confirmProtected(
   const question = vscode.l10n.t('Approve the protected changes, too?');
   const detail = guarded
     .map(({ request }) =>
-      escapeForDisplay(vscode.l10n.t('{0}: {1}', shown(request.title), shown(request.verdict.reason))),
+      escapeForDisplay(vscode.l10n.t('{0}: {1}', translate(request.title), translate(request.verdict.reason))),
     )
     .join('\n');
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, each, yes).then(
@@ -160,7 +160,7 @@ function rejectAll(pending: PendingReviews): void {
 async function rejectWithReason(targets: readonly PendingReview[]): Promise<void> {
   const [only, ...others] = targets;
   if (only === undefined) return;
-  const what = others.length > 0 ? waitingText(targets.length) : escapeForDisplay(shown(only.request.title));
+  const what = others.length > 0 ? waitingText(targets.length) : escapeForDisplay(translate(only.request.title));
   const reason = await askReason(vscode.l10n.t('Reject: {0}', what));
   if (reason !== undefined) reject(targets, reason);
 }
@@ -208,20 +208,20 @@ function askReason(title: string): Thenable<string | undefined> {
  * The calls that a command applies to: those of its argument (a diff's URI or a row); else those of the active diff;
  * else of the only diff in front in another group; else the first call.
  */
-function targetsOf(argument: unknown, pending: PendingReviews): readonly PendingReview[] {
+function findTargets(argument: unknown, pending: PendingReviews): readonly PendingReview[] {
   if (isPendingNode(argument)) return pending.all.filter((review) => review === argument.review);
-  const known = (ids: readonly string[]): PendingReview[] => ids.flatMap((id) => pending.find(id) ?? []);
+  const pendingOnes = (ids: readonly string[]): PendingReview[] => ids.flatMap((id) => pending.find(id) ?? []);
   const front = frontTabs();
   if (isProposal(argument)) {
-    const own = (tab: vscode.Tab): boolean => reviewOfTab(tab) === argument.authority;
-    const tab = front.find(own) ?? front.find((each) => reviewsOfTab(each).includes(argument.authority));
-    return known(tab === undefined ? [argument.authority] : reviewsOfTab(tab));
+    const isOfReview = (tab: vscode.Tab): boolean => reviewOfTab(tab) === argument.authority;
+    const tab = front.find(isOfReview) ?? front.find((each) => reviewsOfTab(each).includes(argument.authority));
+    return pendingOnes(tab === undefined ? [argument.authority] : reviewsOfTab(tab));
   }
   const active = vscode.window.tabGroups.activeTabGroup.activeTab;
-  const own = known(active === undefined ? [] : reviewsOfTab(active));
-  if (own.length > 0) return own;
+  const activeReviews = pendingOnes(active === undefined ? [] : reviewsOfTab(active));
+  if (activeReviews.length > 0) return activeReviews;
   const [only, ...others] = front.map(reviewsOfTab).filter((ids) => ids.length > 0);
-  const inFront = others.length === 0 ? known(only ?? []) : [];
+  const inFront = others.length === 0 ? pendingOnes(only ?? []) : [];
   return inFront.length > 0 ? inFront : pending.all.slice(0, 1);
 }
 

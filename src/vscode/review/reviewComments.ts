@@ -4,7 +4,7 @@
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { DiffPair } from './diff/openDiff.ts';
 import type { ShownTexts } from './diff/amendments.ts';
-import type { Answer, PendingReview } from './pendingReviews.ts';
+import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
 
 /** The user's comments on the lines of one review. They disappear when it is answered. */
 export interface ReviewComments {
@@ -19,7 +19,7 @@ export interface ReviewComments {
 /** The end of a review. */
 export type CommentedAnswer = 'approved' | 'rejected' | 'unanswered';
 
-export function endOf({ approve, surface }: Answer): CommentedAnswer {
+export function commentedAnswerOf({ approve, surface }: ReviewAnswer): CommentedAnswer {
   if (approve) return 'approved';
   return surface === 'stop' || surface === 'failure' ? 'unanswered' : 'rejected';
 }

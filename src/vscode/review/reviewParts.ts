@@ -9,7 +9,7 @@ import type { PendingReviews } from './pendingReviews.ts';
 import type { OpenComments, ReviewComments } from './reviewComments.ts';
 import type { ScreenTracker } from './screenTracker.ts';
 
-export interface ReviewParts {
+export interface ReviewDeps {
   readonly pending: PendingReviews;
   readonly files: ProposalFiles;
   readonly card: Card;

@@ -25,8 +25,8 @@ const cache = new WeakMap<
  */
 export function reviewWarnings(review: PendingReview): readonly ListedWarning[] {
   const [now, excluded] = [review.now(), review.excluded()];
-  const known = cache.get(now);
-  if (known?.excluded === excluded) return known.warnings;
+  const cached = cache.get(now);
+  if (cached?.excluded === excluded) return cached.warnings;
   const warnings = listWarnings(review);
   cache.set(now, { excluded, warnings });
   return warnings;
@@ -34,26 +34,26 @@ export function reviewWarnings(review: PendingReview): readonly ListedWarning[] 
 
 /** Warnings about included parts that need an excluded one. */
 export function missingParts(review: PendingReview): readonly ListedWarning[] {
-  return findMissingParts(review.request.changes, (change) => versionOf(review, change)).map(toListed);
+  return findMissingParts(review.request.changes, (change) => plannedVersion(review, change)).map(toListed);
 }
 
 function listWarnings(review: PendingReview): readonly ListedWarning[] {
   const { changes, declared } = review.request;
-  const own = changes.flatMap((change): ListedWarning[] => {
-    const version = versionOf(review, change);
+  const fileWarnings = changes.flatMap((change): ListedWarning[] => {
+    const version = plannedVersion(review, change);
     if (version === undefined) return [];
     return warningsOf(version, change, declared?.get(change)).map((warning) => ({ ...warning, change }));
   });
   const isUntouched = review.excluded().size === 0 && review.now().amended.size === 0;
-  const all = [...own, ...(isUntouched ? [] : missingParts(review))];
+  const warnings = [...fileWarnings, ...(isUntouched ? [] : missingParts(review))];
   const order = new Map(changes.map((change, index) => [change, index]));
-  const placeOf = ({ change }: ListedWarning): number => (change === undefined ? -1 : (order.get(change) ?? -1));
-  all.sort((one, other) => placeOf(one) - placeOf(other) || (one.line ?? 0) - (other.line ?? 0));
-  return [...review.lostExclusions.map((text) => ({ text })), ...all];
+  const orderOf = ({ change }: ListedWarning): number => (change === undefined ? -1 : (order.get(change) ?? -1));
+  warnings.sort((one, other) => orderOf(one) - orderOf(other) || (one.line ?? 0) - (other.line ?? 0));
+  return [...review.lostExclusions.map((text) => ({ text })), ...warnings];
 }
 
 /** The version of a planned change that would be written; undefined if it is excluded. */
-function versionOf(review: PendingReview, change: Change): Change | undefined {
+function plannedVersion(review: PendingReview, change: Change): Change | undefined {
   return review.excluded().has(change) ? undefined : (review.now().amended.get(change) ?? change);
 }
 

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
-import { divide } from '../../core/change/hunks.ts';
+import { splitIntoHunks } from '../../core/change/hunks.ts';
 import type { ExclusionDetails, PendingReview } from './pendingReviews.ts';
 import type { PendingNode } from './pendingRow.ts';
 import { missingParts } from './reviewWarnings.ts';
@@ -24,16 +24,23 @@ export function isRowExcluded({ review, change, hunk }: PendingNode): boolean {
 /** Excludes the changes and hunks of rows, or includes them again. */
 export function setRowsExcluded(nodes: readonly PendingNode[], isExcluded: boolean, reason?: string): void {
   for (const review of new Set(nodes.map((node) => node.review))) {
-    const own = nodes.filter((node) => node.review === review && node.warning === undefined);
-    const details = { inDiff: own.some(({ inDiff }) => inDiff === true), ...(reason === undefined ? {} : { reason }) };
-    const changes = own.flatMap(({ change, hunk }) => (change !== undefined && hunk === undefined ? [change] : []));
+    const reviewNodes = nodes.filter((node) => node.review === review && node.warning === undefined);
+    const details = {
+      inDiff: reviewNodes.some(({ inDiff }) => inDiff === true),
+      ...(reason === undefined ? {} : { reason }),
+    };
+    const changes = reviewNodes.flatMap(({ change, hunk }) =>
+      change !== undefined && hunk === undefined ? [change] : [],
+    );
     if (changes.length > 0) setChangesExcluded(review, changes, isExcluded, details);
-    for (const change of new Set(own.flatMap((node) => (node.hunk === undefined ? [] : (node.change ?? []))))) {
+    for (const change of new Set(reviewNodes.flatMap((node) => (node.hunk === undefined ? [] : (node.change ?? []))))) {
       if (changes.includes(change)) continue;
-      const indices = own.flatMap((node) => (node.change === change && node.hunk !== undefined ? [node.hunk] : []));
+      const indices = reviewNodes.flatMap((node) =>
+        node.change === change && node.hunk !== undefined ? [node.hunk] : [],
+      );
       setHunksExcluded(review, { change, indices, isExcluded }, details);
     }
-    if (own.length > 0) void warnAboutMissing(review);
+    if (reviewNodes.length > 0) void warnAboutMissing(review);
   }
 }
 
@@ -93,5 +100,5 @@ function setHunksExcluded(
 }
 
 function indicesOf(change: Change): readonly number[] {
-  return divide(change)?.hunks.map((_, index) => index) ?? [];
+  return splitIntoHunks(change)?.hunks.map((_, index) => index) ?? [];
 }

@@ -10,6 +10,6 @@ export async function tabTitle(review: PendingReview, pairs: readonly DiffPair[]
 }
 
 /** The files of a diff as one value, for comparing two diffs. */
-export function filesOf(pairs: readonly DiffPair[]): string {
+export function filesKey(pairs: readonly DiffPair[]): string {
   return pairs.map(({ sides: [, after] }) => after.toString()).join('\n');
 }

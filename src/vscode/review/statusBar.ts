@@ -1,7 +1,7 @@
 // Shows the number of waiting calls in the status bar.
 
 import * as vscode from 'vscode';
-import { shown } from '../shared/shown.ts';
+import { translate } from '../shared/translate.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { isAskedInChat } from './card.ts';
 import type { PendingReviews } from './pendingReviews.ts';
@@ -20,7 +20,7 @@ export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
     void vscode.commands.executeCommand('setContext', 'redline.hasSeveralPending', count > 1);
     if (count === 0) return item.hide();
     const icon = all.some(({ request }) => request.verdict.protected) ? 'shield' : 'git-pull-request';
-    const titles = all.slice(0, maxTitles).map((each) => escapeForDisplay(shown(each.now().title)));
+    const titles = all.slice(0, maxTitles).map((each) => escapeForDisplay(translate(each.now().title)));
     // Names the editor, since the chat shows nothing to answer for such a call.
     const isElsewhere = all.some((each) => each.call.token !== undefined && !isAskedInChat(each));
     const where = isElsewhere ? ` · ${vscode.l10n.t('needs approval in the editor')}` : '';

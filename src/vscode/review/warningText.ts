@@ -9,11 +9,11 @@ import { exceedsDiffEditor } from '../../core/change/diffSize.ts';
 import { generatedIn, type GeneratedFile } from '../../core/change/generated.ts';
 import { findWarningsSync, maxHidden, type Warnings } from '../../core/change/warnings.ts';
 import { compareLines } from '../../core/diff/lineBlocks.ts';
-import type { Block } from '../../core/diff/lineDiff.ts';
+import type { DiffBlock } from '../../core/diff/lineDiff.ts';
 import type { OutOfSight } from '../../core/diff/outOfSight.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { findUnshownSync, type Unshown } from '../../core/change/unshown.ts';
-import { shown } from '../shared/shown.ts';
+import { translate } from '../shared/translate.ts';
 import { escapeForDisplay, type HiddenFinding } from '../../core/text/unicode.ts';
 
 const maxNamed = 5;
@@ -33,9 +33,9 @@ export interface ReviewWarning {
  * @param declared the repository's declaration of the file
  */
 export function warningsOf(change: Change, planned: Change = change, declared?: Declared): readonly ReviewWarning[] {
-  const known = cache.get(change) ?? wordWarnings(change, planned, declared);
-  cache.set(change, known);
-  return known;
+  const cached = cache.get(change) ?? wordWarnings(change, planned, declared);
+  cache.set(change, cached);
+  return cached;
 }
 
 function wordWarnings(change: Change, planned: Change, declared: Declared | undefined): ReviewWarning[] {
@@ -75,8 +75,8 @@ function wordWarnings(change: Change, planned: Change, declared: Declared | unde
 }
 
 /** Formats a caution of the plan, with its line after the user's edits. */
-function cautionText({ words, at }: Caution, change: Change, planned: Change): ReviewWarning {
-  const text = escapeForDisplay(shown(words));
+function cautionText({ message, at }: Caution, change: Change, planned: Change): ReviewWarning {
+  const text = escapeForDisplay(translate(message));
   const before = compareChangeSync(planned);
   if (at === undefined || before === undefined) return { text };
   const proposed = at.side === 'after' ? { line: at.line, isKept: true } : lineAfter(before.blocks, at.line);
@@ -88,7 +88,7 @@ function cautionText({ words, at }: Caution, change: Change, planned: Change): R
 }
 
 /** Maps a line (1-based) through diff blocks; to the block's first line if the block changes it. */
-function lineAfter(blocks: readonly Block[], line: number): { readonly line: number; readonly isKept: boolean } {
+function lineAfter(blocks: readonly DiffBlock[], line: number): { readonly line: number; readonly isKept: boolean } {
   let shift = 0;
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
     if (line - 1 < beforeStart) break;
@@ -107,8 +107,8 @@ function secretText(issuer: string, line: number, path: string): ReviewWarning {
 }
 
 function generatedTexts(change: Change, path: string, declared: Declared | undefined): ReviewWarning[] {
-  const found = generatedIn(change, declared);
-  return found === undefined ? [] : [generatedText(found, path)];
+  const generated = generatedIn(change, declared);
+  return generated === undefined ? [] : [generatedText(generated, path)];
 }
 
 function generatedText({ kind, line }: GeneratedFile, path: string): ReviewWarning {

@@ -10,11 +10,11 @@ import type {
   TextSearch,
 } from '../../core/search/textSearch.ts';
 import type { FileTree } from '../../core/search/fileTree.ts';
-import type { Repositories } from '../../core/pattern/ignore.ts';
+import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
 import { withOwnSignal } from '../../async/signals.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { Where } from '../../tools/ports/queryPorts.ts';
-import type { SearchFolder } from './searchFolder.ts';
+import type { SearchRoot } from './searchFolder.ts';
 import type { PartOf } from './searchFound.ts';
 import { scopeOf, searchEncoding, unsavedIn } from './searchScope.ts';
 import { RestrictedFiles } from './searchRestricted.ts';
@@ -31,12 +31,12 @@ export interface SearchProgram {
 /** Searches each workspace folder with the fastest possible engine: ripgrep on the local disk, else our own. */
 export class SearchEngines {
   readonly #load: () => Promise<SearchProgram | undefined>;
-  readonly #repositories: Repositories | undefined;
+  readonly #repositories: RepositoryFinder | undefined;
   #program: SearchProgram | undefined;
   #restricted: RestrictedFiles | undefined;
 
   /** @param load loads the program, at the first search of the local disk */
-  constructor(load: () => Promise<SearchProgram | undefined>, repositories: Repositories | undefined) {
+  constructor(load: () => Promise<SearchProgram | undefined>, repositories: RepositoryFinder | undefined) {
     this.#load = onceUntilFailure(async () => (this.#program = await load()));
     this.#repositories = repositories;
   }
@@ -49,7 +49,7 @@ export class SearchEngines {
 
   /** Searches one folder. No work it starts outlives it. */
   search(
-    folder: SearchFolder,
+    folder: SearchRoot,
     query: TextQuery,
     where: Where,
     limits: SearchLimits,
@@ -59,7 +59,7 @@ export class SearchEngines {
   }
 
   async #search(
-    folder: SearchFolder,
+    folder: SearchRoot,
     query: TextQuery,
     where: Where,
     limits: SearchLimits,
@@ -75,15 +75,15 @@ export class SearchEngines {
       // Awaited only after the search; marks a rejection as handled until then.
       counted.catch(() => undefined);
       const encoded = label === 'utf8' ? scope : { ...scope, encoding: label };
-      const found = await program.search.search(query, encoded, limits, unsaved, signal);
+      const unfiltered = await program.search.search(query, encoded, limits, unsaved, signal);
       const { asking, denied, all } = await counted;
-      const answer = withoutRestricted(found, scope, all, denied);
+      const answer = withoutRestricted(unfiltered, scope, all, denied);
       return { displayPath, answer: { ...answer, notes: [...answer.notes, ...notes] }, secrets: asking };
     }
     // Our own search judges every file of the scope before reading it.
     const secrets = new Set<string>();
     const mayRead = (path: string): boolean => {
-      const action = folder.actionOf(path);
+      const action = folder.readActionOf(path);
       if (action === 'ask') secrets.add(path);
       return action === 'allow';
     };
@@ -93,14 +93,14 @@ export class SearchEngines {
   }
 
   /** The cached counts of the workspace; outside it no watcher reports changes, so nothing is cached. */
-  #restrictedIn({ isOutside }: SearchFolder, { finder }: SearchProgram): RestrictedFiles {
+  #restrictedIn({ isOutside }: SearchRoot, { finder }: SearchProgram): RestrictedFiles {
     if (isOutside === true) return new RestrictedFiles(finder);
     return (this.#restricted ??= new RestrictedFiles(finder));
   }
 
   /** Finds files by name in one folder. Omits only files that the rules deny. */
   async find(
-    folder: SearchFolder,
+    folder: SearchRoot,
     where: Where,
     limit: number,
     sortBy: 'path' | 'modified',
@@ -112,14 +112,14 @@ export class SearchEngines {
     return { displayPath: folder.displayPath, answer: withDenied(answer, 0), secrets: 0 };
   }
 
-  async #programFor({ folder }: SearchFolder): Promise<SearchProgram | undefined> {
+  async #programFor({ folder }: SearchRoot): Promise<SearchProgram | undefined> {
     if (folder.uri.scheme !== 'file') return undefined;
     return this.#load();
   }
 }
 
 /** Loads our own search, for file systems and encodings that ripgrep cannot read. */
-async function ownProgram(repositories: Repositories | undefined): Promise<Omit<SearchProgram, 'forget'>> {
+async function ownProgram(repositories: RepositoryFinder | undefined): Promise<Omit<SearchProgram, 'forget'>> {
   const [{ ownSearch }, { ownFinder }] = await Promise.all([
     import('../../core/search/ownSearch.ts'),
     import('../../core/search/ownFinder.ts'),

@@ -11,26 +11,26 @@ import type { ResolvedPath, PathResolver } from '../files/pathResolver.ts';
 import type { ReadGuard } from '../files/workspace.ts';
 
 /** A folder or file to search, with the access rules for its files. Paths are relative to `folder`, with `/`. */
-export interface SearchFolder {
+export interface SearchRoot {
   readonly folder: vscode.WorkspaceFolder;
   /** Whether `folder` is outside the workspace. */
   readonly isOutside?: boolean;
   /** The searched path; `''` for all of `folder`. */
   readonly path: string;
   /** The rules' action for reading a path; never prompts. */
-  readonly actionOf: (path: string) => Action;
+  readonly readActionOf: (path: string) => Action;
   /** Whether the content of a file may be returned; hard links are judged by all their known paths. */
-  readonly mayTell: (path: string) => Promise<boolean>;
+  readonly mayReturnContent: (path: string) => Promise<boolean>;
   /** Display path, for users and models. */
   readonly displayPath: (path: string) => string;
   /** The search root for the whole `folder`. */
-  readonly whole: () => Promise<SearchFolder>;
+  readonly searchWholeFolder: () => Promise<SearchRoot>;
 }
 
-export type QueryGuard = Pick<ReadGuard, 'allow' | 'look' | 'reader'>;
+export type QueryGuard = Pick<ReadGuard, 'allow' | 'requireStat' | 'readAction'>;
 
-export interface SearchFolderParts {
-  readonly places: PathResolver;
+export interface SearchFolderDeps {
+  readonly resolver: PathResolver;
   readonly guard: QueryGuard;
 }
 
@@ -38,64 +38,65 @@ export interface SearchFolderParts {
  * Resolves the path to search; without one, all workspace folders. Outside the workspace, prompts the user first.
  * Throws as `PathResolver.locate` does.
  */
-export async function searchFolders(parts: SearchFolderParts, path: string | undefined): Promise<SearchFolder[]> {
+export async function searchFolders(parts: SearchFolderDeps, path: string | undefined): Promise<SearchRoot[]> {
   if (path !== undefined && path !== '.') return [await folderAt(parts, path)];
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
     throw new ToolError('OUTSIDE_WORKSPACE', 'No folder is open. Ask the user to open a folder first.');
   }
-  const all = await Promise.all(folders.map(({ uri }) => folderAt(parts, parts.places.pathOf(uri))));
-  return all.map(withoutNested);
+  const roots = await Promise.all(folders.map(({ uri }) => folderAt(parts, parts.resolver.pathOf(uri))));
+  return roots.map(withoutNested);
 }
 
 /** Excludes the workspace folders nested in this one, which are search roots of their own. */
-function withoutNested(searched: SearchFolder): SearchFolder {
+function withoutNested(searched: SearchRoot): SearchRoot {
   const inside = foldersInside(searched.folder.uri.toString());
   if (inside.length === 0) return searched;
-  const isInside = (path: string): boolean => inside.some((nested) => pathIn(nested.path, path) !== undefined);
-  return { ...searched, actionOf: (path) => (isInside(path) ? 'deny' : searched.actionOf(path)) };
+  const isInNested = (path: string): boolean => inside.some((nested) => pathIn(nested.path, path) !== undefined);
+  return { ...searched, readActionOf: (path) => (isInNested(path) ? 'deny' : searched.readActionOf(path)) };
 }
 
-async function folderAt(parts: SearchFolderParts, path: string): Promise<SearchFolder> {
-  const place = await parts.places.locate(path);
-  await parts.guard.allow(place);
-  const uri = vscode.Uri.parse(place.location.uri, true);
+async function folderAt(parts: SearchFolderDeps, path: string): Promise<SearchRoot> {
+  const resolved = await parts.resolver.locate(path);
+  await parts.guard.allow(resolved);
+  const uri = vscode.Uri.parse(resolved.location.uri, true);
   const folder = vscode.workspace.getWorkspaceFolder(uri);
-  if (!place.subject.inside) return folderOutside(parts, place, uri);
-  if (folder === undefined) throw outsideError(place.location.path);
-  return searchFolderOf(parts, place, folder, relativeTo(folder, uri));
+  if (!resolved.subject.inside) return folderOutside(parts, resolved, uri);
+  if (folder === undefined) throw outsideError(resolved.location.path);
+  return searchFolderOf(parts, resolved, folder, relativeTo(folder, uri));
 }
 
 /** Creates the search root for a path outside the workspace: the folder itself, or the parent folder of a file. */
-function folderOutside(parts: SearchFolderParts, place: ResolvedPath, uri: vscode.Uri): SearchFolder {
-  const isFolder = place.subject.isFolder === true;
+function folderOutside(parts: SearchFolderDeps, resolved: ResolvedPath, uri: vscode.Uri): SearchRoot {
+  const isFolder = resolved.subject.isFolder === true;
   const top = isFolder ? uri : vscode.Uri.joinPath(uri, '..');
   const folder = { uri: top, name: top.path, index: -1 };
-  const searched = searchFolderOf(parts, place, folder, isFolder ? '' : relativeTo(folder, uri));
-  return { ...searched, isOutside: true, whole: () => Promise.resolve(searched) };
+  const searched = searchFolderOf(parts, resolved, folder, isFolder ? '' : relativeTo(folder, uri));
+  return { ...searched, isOutside: true, searchWholeFolder: () => Promise.resolve(searched) };
 }
 
 function searchFolderOf(
-  { places, guard }: SearchFolderParts,
-  place: ResolvedPath,
+  { resolver, guard }: SearchFolderDeps,
+  resolved: ResolvedPath,
   folder: vscode.WorkspaceFolder,
   path: string,
-): SearchFolder {
-  const read = guard.reader(place);
-  const from = path === '' ? 0 : path.length + 1;
+): SearchRoot {
+  const readAction = guard.readAction(resolved);
+  const prefixLength = path === '' ? 0 : path.length + 1;
   return {
     folder,
     path,
     // The searched path itself was judged before, and the user prompted if needed.
-    actionOf: (below) => (below === path ? 'allow' : read(subjectBelow(place.subject, below.slice(from)))),
-    mayTell: async (below) => {
-      const uri = vscode.Uri.joinPath(folder.uri, below);
-      if (below === path || !(await places.needsFullJudgement(uri))) return true;
-      const other = await places.locate(places.pathOf(uri));
-      return guard.reader(other)(other.subject) === 'allow';
+    readActionOf: (below) =>
+      below === path ? 'allow' : readAction(subjectBelow(resolved.subject, below.slice(prefixLength))),
+    mayReturnContent: async (relativePath) => {
+      const uri = vscode.Uri.joinPath(folder.uri, relativePath);
+      if (relativePath === path || !(await resolver.needsFullJudgement(uri))) return true;
+      const resolved = await resolver.locate(resolver.pathOf(uri));
+      return guard.readAction(resolved)(resolved.subject) === 'allow';
     },
-    displayPath: (below) => nameOf(places, vscode.Uri.joinPath(folder.uri, below), below, folder),
-    whole: () => folderAt({ places, guard }, places.pathOf(folder.uri)),
+    displayPath: (below) => displayPathOf(resolver, vscode.Uri.joinPath(folder.uri, below), below, folder),
+    searchWholeFolder: () => folderAt({ resolver, guard }, resolver.pathOf(folder.uri)),
   };
 }
 
@@ -103,11 +104,11 @@ function searchFolderOf(
 const plainPath = /^[\w.][\w@+,()=. -]*(?:\/[\w@+,()=. -]+)*$/;
 
 /** Display path; escaped if tools would not accept it, such as one with a line break. */
-function nameOf(places: PathResolver, uri: vscode.Uri, below: string, folder: vscode.WorkspaceFolder): string {
+function displayPathOf(resolver: PathResolver, uri: vscode.Uri, below: string, folder: vscode.WorkspaceFolder): string {
   const { workspaceFolders = [] } = vscode.workspace;
   if (plainPath.test(below) && workspaceFolders.length === 1 && workspaceFolders[0] === folder) return below;
   try {
-    return places.nameOf(uri);
+    return resolver.displayNameOf(uri);
   } catch {
     return escapeForDisplay(below);
   }

@@ -23,12 +23,12 @@ export function joinMatches(parts: readonly PartOf<SearchAnswer>[], cut: boolean
   const files = parts.flatMap(({ answer, displayPath }) =>
     answer.files.map((file): FileMatches => ({ ...file, path: displayPath(file.path) })),
   );
-  const known = cut ? undefined : parts.map(({ answer }) => answer);
+  const complete = cut ? undefined : parts.map(({ answer }) => answer);
   return {
     files,
     truncated: cut || parts.some(({ answer }) => answer.truncated),
-    filesMatched: sum(known?.map(({ filesMatched }) => filesMatched)),
-    filesSearched: sum(known?.map(({ filesSearched }) => filesSearched)),
+    filesMatched: sum(complete?.map(({ filesMatched }) => filesMatched)),
+    filesSearched: sum(complete?.map(({ filesSearched }) => filesSearched)),
     skipped: joinSkipped(parts),
     ...common(parts, files.length),
   };
@@ -51,11 +51,11 @@ export function joinFiles(parts: readonly PartOf<FoundFiles>[], limit: number): 
 
 function common(parts: readonly PartOf<SearchAnswer | FoundFiles>[], found: number) {
   const secrets = parts.reduce((all, part) => all + part.secrets, 0);
-  const excluded = found > 0 ? undefined : parts.map((part) => part.answer.excluded).reduce(add, undefined);
+  const excluded = found > 0 ? undefined : parts.map((part) => part.answer.excluded).reduce(addExcluded, undefined);
   return { excluded, notes: [...new Set(parts.flatMap(({ answer }) => answer.notes))], secrets };
 }
 
-function add(a: Excluded | undefined, b: Excluded | undefined): Excluded | undefined {
+function addExcluded(a: Excluded | undefined, b: Excluded | undefined): Excluded | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return {
     byGlob: a.byGlob + b.byGlob,

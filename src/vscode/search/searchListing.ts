@@ -10,21 +10,21 @@ import type { Location } from '../../core/change/change.ts';
 import type { FolderEntry, FolderStatistics, ListedEntry } from '../../tools/ports/queryPorts.ts';
 import type { GitIgnore } from '../files/gitIgnore.ts';
 import type { ResolvedPath, PathResolver } from '../files/pathResolver.ts';
-import type { SearchFolderParts } from './searchFolder.ts';
+import type { SearchFolderDeps } from './searchFolder.ts';
 
 /** Names that can be appended to their folder's path unchanged. */
 const plainName = /^[\w@+,()=!-][\w@+,()=!. -]*$/;
 
 /** Lists a folder. Judges entries by name, without resolving their canonical paths, since no link is followed. */
 export async function listFolder(
-  { places, guard }: SearchFolderParts,
-  place: ResolvedPath,
+  { resolver, guard }: SearchFolderDeps,
+  resolved: ResolvedPath,
   ignore: GitIgnore,
 ): Promise<readonly FolderEntry[]> {
-  const { location, subject } = place;
+  const { location, subject } = resolved;
   const uri = vscode.Uri.parse(location.uri, true);
   const real = vscode.Uri.parse(location.real, true);
-  const read = guard.reader(place);
+  const read = guard.readAction(resolved);
   const [listed, ignored] = await Promise.all([readEntries(uri, location), ignore.folder(uri)]);
   return listed
     .filter(({ name }) => read(subjectBelow(subject, name)) !== 'deny')
@@ -33,18 +33,20 @@ export async function listFolder(
       type,
       ignored: ignored(name, type === 'directory'),
       locate: () => {
-        const own = vscode.Uri.joinPath(uri, name);
-        const path = plainName.test(name) ? joinPath(location.path, name) : nameIn(places, own, location.path, name);
-        return { uri: own.toString(), path, real: vscode.Uri.joinPath(real, name).toString() };
+        const entryUri = vscode.Uri.joinPath(uri, name);
+        const path = plainName.test(name)
+          ? joinPath(location.path, name)
+          : nameIn(resolver, entryUri, location.path, name);
+        return { uri: entryUri.toString(), path, real: vscode.Uri.joinPath(real, name).toString() };
       },
     }))
     .sort((a, b) => comparePaths(a.name, b.name));
 }
 
 /** Display path of an entry; escaped if tools would not accept it, such as one with a line break. */
-function nameIn(places: PathResolver, uri: vscode.Uri, folder: string, name: string): string {
+function nameIn(resolver: PathResolver, uri: vscode.Uri, folder: string, name: string): string {
   try {
-    return places.nameOf(uri);
+    return resolver.displayNameOf(uri);
   } catch {
     return joinPath(folder, escapeForDisplay(name));
   }
@@ -73,15 +75,15 @@ const limits = { entries: 200_000, milliseconds: 4000, concurrent: 16 };
 
 /** Counts the files below a folder and their sizes, without `.git` and files that the rules deny. */
 export async function folderStatistics(
-  { guard }: SearchFolderParts,
-  place: ResolvedPath,
+  { guard }: SearchFolderDeps,
+  resolved: ResolvedPath,
   signal: AbortSignal,
 ): Promise<FolderStatistics> {
-  const read = guard.reader(place);
+  const read = guard.readAction(resolved);
   const figures = { files: 0, folders: 0, links: 0, bytes: 0, unreadable: 0, atLeast: false, git: false };
   const byExtension = new Map<string, { files: number; bytes: number }>();
   const queue: { readonly uri: vscode.Uri; readonly path: string }[] = [
-    { uri: vscode.Uri.parse(place.location.uri, true), path: '' },
+    { uri: vscode.Uri.parse(resolved.location.uri, true), path: '' },
   ];
   const started = performance.now();
   const visit = async (folder: vscode.Uri, path: string): Promise<void> => {
@@ -91,15 +93,15 @@ export async function folderStatistics(
     });
     const files: string[] = [];
     for (const [name, type] of entries) {
-      const own = path === '' ? name : `${path}/${name}`;
-      if (read(subjectBelow(place.subject, own)) === 'deny') continue;
+      const relativePath = path === '' ? name : `${path}/${name}`;
+      if (read(subjectBelow(resolved.subject, relativePath)) === 'deny') continue;
       if (name === '.git') {
         figures.git = true;
         continue;
       }
       if (type === vscode.FileType.Directory) {
         figures.folders++;
-        queue.push({ uri: vscode.Uri.joinPath(folder, name), path: own });
+        queue.push({ uri: vscode.Uri.joinPath(folder, name), path: relativePath });
       } else if (type === vscode.FileType.File) files.push(name);
       else if (isLink(type)) figures.links++;
     }
@@ -107,8 +109,8 @@ export async function folderStatistics(
       const stat = await fileSystem.stat(vscode.Uri.joinPath(folder, name)).then(undefined, () => undefined);
       const bytes = stat?.size ?? 0;
       const extension = extensionOf(name);
-      const known = byExtension.get(extension) ?? { files: 0, bytes: 0 };
-      byExtension.set(extension, { files: known.files + 1, bytes: known.bytes + bytes });
+      const counts = byExtension.get(extension) ?? { files: 0, bytes: 0 };
+      byExtension.set(extension, { files: counts.files + 1, bytes: counts.bytes + bytes });
       figures.files++;
       figures.bytes += bytes;
     }

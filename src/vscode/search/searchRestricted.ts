@@ -4,7 +4,7 @@ import { searchFilter } from '../../core/search/searchFilter.ts';
 import type { FileFinder, SearchScope } from '../../core/search/textSearch.ts';
 import { untilAborted } from '../../async/signals.ts';
 import type { Action } from '../../core/rules/operation.ts';
-import type { SearchFolder } from './searchFolder.ts';
+import type { SearchRoot } from './searchFolder.ts';
 
 /** Maximum number of stored paths; beyond them the counts are lower bounds. */
 const maxPaths = 10_000;
@@ -37,7 +37,7 @@ export class RestrictedFiles {
    */
   async count(
     scope: SearchScope,
-    folder: SearchFolder,
+    folder: SearchRoot,
     signal: AbortSignal,
   ): Promise<{ readonly asking: number; readonly all: number; readonly denied: number }> {
     const files = await this.#files(scope, folder, signal);
@@ -48,16 +48,16 @@ export class RestrictedFiles {
     return { asking: restricted.filter(({ action }) => action === 'ask').length, all: restricted.length, denied };
   }
 
-  async #files(scope: SearchScope, folder: SearchFolder, signal: AbortSignal): Promise<readonly RestrictedFile[]> {
+  async #files(scope: SearchScope, folder: SearchRoot, signal: AbortSignal): Promise<readonly RestrictedFile[]> {
     const { root, excludes, includeIgnored } = scope;
     const key = JSON.stringify([root, excludes, includeIgnored]);
     const cached = this.#cache.get(key);
-    const found = cached ?? this.#find({ root, excludes, includeIgnored }, folder, signal);
-    this.#cache.set(key, found);
+    const restricted = cached ?? this.#find({ root, excludes, includeIgnored }, folder, signal);
+    this.#cache.set(key, restricted);
     try {
-      return await untilAborted(found, signal);
+      return await untilAborted(restricted, signal);
     } catch (cause) {
-      if (this.#cache.get(key) === found) this.#cache.delete(key);
+      if (this.#cache.get(key) === restricted) this.#cache.delete(key);
       // The call that started the walk was cancelled, so this one starts its own.
       if (cached === undefined || signal.aborted) throw cause;
       return this.#files(scope, folder, signal);
@@ -66,13 +66,13 @@ export class RestrictedFiles {
 
   async #find(
     scope: Pick<SearchScope, 'root' | 'excludes' | 'includeIgnored'>,
-    folder: SearchFolder,
+    folder: SearchRoot,
     signal: AbortSignal,
   ): Promise<readonly RestrictedFile[]> {
-    const { actionOf } = await folder.whole();
-    const mayRead = (path: string): boolean => actionOf(path) !== 'allow';
-    const all: SearchScope = { ...scope, path: '', globs: [], includeHidden: true, mayRead };
-    const found = await this.#finder.find(all, maxPaths, 'path', signal);
-    return found.files.map((path) => ({ path, action: actionOf(path) }));
+    const { readActionOf } = await folder.searchWholeFolder();
+    const mayRead = (path: string): boolean => readActionOf(path) !== 'allow';
+    const restrictedScope: SearchScope = { ...scope, path: '', globs: [], includeHidden: true, mayRead };
+    const listing = await this.#finder.find(restrictedScope, maxPaths, 'path', signal);
+    return listing.files.map((path) => ({ path, action: readActionOf(path) }));
   }
 }

@@ -8,10 +8,10 @@ import type { Where } from '../../tools/ports/queryPorts.ts';
 import { encodingLabel } from '../../core/search/encodingLabel.ts';
 import { filesSettings } from '../files/filesSettings.ts';
 import { diskPath } from '../files/fileSystem.ts';
-import { relativeTo, type SearchFolder } from './searchFolder.ts';
+import { relativeTo, type SearchRoot } from './searchFolder.ts';
 
 /** Builds the scope of a search in one folder, without files that the settings and the rules exclude. */
-export function scopeOf(searched: SearchFolder, where: Where, accepts: (action: Action) => boolean): SearchScope {
+export function scopeOf(searched: SearchRoot, where: Where, accepts: (action: Action) => boolean): SearchScope {
   const { folder, path } = searched;
   return {
     root: rootOf(folder),
@@ -20,7 +20,7 @@ export function scopeOf(searched: SearchFolder, where: Where, accepts: (action: 
     excludes: excludesOf(folder.uri, where.includeIgnored),
     includeHidden: true,
     includeIgnored: where.includeIgnored,
-    mayRead: (file) => accepts(searched.actionOf(file)),
+    mayRead: (file) => accepts(searched.readActionOf(file)),
   };
 }
 
@@ -33,7 +33,7 @@ export function rootOf({ uri }: vscode.WorkspaceFolder): string {
  * The globs to search with. One with a `/` is relative to the searched folder or to the workspace folder; one that begins
  * with the workspace folder's absolute path, which some models send, is made relative.
  */
-function globsOf(glob: string, { folder, path }: SearchFolder): string[] {
+function globsOf(glob: string, { folder, path }: SearchRoot): string[] {
   const negation = glob.startsWith('!') ? '!' : '';
   const pattern = glob.slice(negation.length);
   const root = `${folder.uri.path.replace(/\/$/, '')}/`;
@@ -64,14 +64,14 @@ interface SearchEncoding {
 
 export function searchEncoding(uri: vscode.Uri): SearchEncoding {
   const { encoding, guessesEncoding, languagesWithEncoding } = filesSettings(uri);
-  const other = languagesWithEncoding.filter((languageId) => {
-    const own = vscode.workspace.getConfiguration('files', { uri, languageId }).get<string>('encoding');
-    return own !== undefined && own !== encoding;
+  const differing = languagesWithEncoding.filter((languageId) => {
+    const languageEncoding = vscode.workspace.getConfiguration('files', { uri, languageId }).get<string>('encoding');
+    return languageEncoding !== undefined && languageEncoding !== encoding;
   });
   const notes: string[] = [];
-  if (other.length > 0)
+  if (differing.length > 0)
     notes.push(
-      `Files in ${other.join(', ')} were searched as ${encoding}, although the settings give them a different encoding: read those that matter with redline_read_file.`,
+      `Files in ${differing.join(', ')} were searched as ${encoding}, although the settings give them a different encoding: read those that matter with redline_read_file.`,
     );
   if (guessesEncoding)
     notes.push(
@@ -82,10 +82,10 @@ export function searchEncoding(uri: vscode.Uri): SearchEncoding {
 
 /** Open documents of a workspace folder whose text differs from the disk: unsaved, or opened in another encoding. */
 export function unsavedIn(folder: vscode.WorkspaceFolder): UnsavedFile[] {
-  const own = folder.uri.toString();
+  const folderUri = folder.uri.toString();
   return vscode.workspace.textDocuments
     .filter((document) => document.isDirty || !isReadAs(document, filesSettings(folder.uri).encoding))
-    .filter(({ uri }) => isInFolder(uri, folder, own))
+    .filter(({ uri }) => isInFolder(uri, folder, folderUri))
     .map((document) => ({ path: relativeTo(folder, document.uri), text: document.getText() }));
 }
 

@@ -6,7 +6,7 @@ import { binaryKind } from '../../core/text/binary.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import type { FileTree, NotText } from '../../core/search/fileTree.ts';
 import type { SearchScope } from '../../core/search/textSearch.ts';
-import type { Repositories } from '../../core/pattern/ignore.ts';
+import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
 import { decodeFile } from '../files/codec.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
 import { delay } from '../../async/eventLoop.ts';
@@ -18,7 +18,7 @@ const maxSize = 20 * 1024 * 1024;
 export function editorTree(
   scope: SearchScope,
   signal: AbortSignal | undefined,
-  repositories: Repositories | undefined,
+  repositories: RepositoryFinder | undefined,
 ): FileTree {
   const root = /^[A-Za-z][\w+.-]+:/.test(scope.root) ? vscode.Uri.parse(scope.root, true) : vscode.Uri.file(scope.root);
   const at = (path: string): vscode.Uri => (path === '' ? root : vscode.Uri.joinPath(root, path));

@@ -31,11 +31,11 @@ export function createFileQueue(): CountedFileQueue {
     async enter(realPaths, signal, { title, onWait }) {
       const predecessors = realPaths.flatMap((path) => tails.get(path) ?? []);
       const ahead = [...calls].filter((other) => realPaths.some((path) => other.realPaths.has(path)));
-      const own: QueuedCall = { realPaths: new Set(realPaths), title, entered: predecessors.length === 0 };
-      calls.add(own);
+      const queued: QueuedCall = { realPaths: new Set(realPaths), title, entered: predecessors.length === 0 };
+      calls.add(queued);
       const { promise: released, resolve } = Promise.withResolvers<void>();
       const release = (): void => {
-        calls.delete(own);
+        calls.delete(queued);
         resolve();
       };
       const tail = Promise.all([...predecessors, released]).then(() => {
@@ -44,9 +44,9 @@ export function createFileQueue(): CountedFileQueue {
       for (const path of realPaths) tails.set(path, tail);
       try {
         if (ahead.length > 0) onWait?.(ahead.map((other) => other.title));
-        if (!own.entered) queue.onDidChange?.();
+        if (!queued.entered) queue.onDidChange?.();
         await resolveOnAbort(Promise.all(predecessors), signal);
-        own.entered = true;
+        queued.entered = true;
       } catch (cause) {
         release();
         throw cause;

@@ -47,12 +47,12 @@ function fileUnder({ path, query }: vscode.Uri): vscode.Uri | undefined {
 
 /** Updates the context key for menus and keybindings. */
 export function trackActiveItem(view: Pick<ToReviewView, 'itemAt'>): vscode.Disposable & { update(): void } {
-  let last: boolean | undefined;
+  let wasActive: boolean | undefined;
   const update = (): void => {
-    const now = activeItem(view) !== undefined;
-    if (now === last) return;
-    last = now;
-    void vscode.commands.executeCommand('setContext', contextKey, now);
+    const isActive = activeItem(view) !== undefined;
+    if (isActive === wasActive) return;
+    wasActive = isActive;
+    void vscode.commands.executeCommand('setContext', contextKey, isActive);
   };
   const subscriptions = vscode.Disposable.from(
     vscode.window.onDidChangeActiveTextEditor(update),

@@ -8,7 +8,7 @@ const enough = 3;
  * Counts consecutive approvals of agents' changes. Excludes protected files, which are always reviewed before.
  * @param ask called at the third approval
  */
-export function countApprovals(ask: () => void): TurnFeedback['reviewed'] {
+export function countApprovals(ask: () => void): TurnFeedback['onReviewed'] {
   let row = 0;
   return ({ verdict }, decision, { caller }) => {
     if (verdict.protected || caller.via === 'palette') return;

@@ -7,7 +7,7 @@ import type { FolderStatus, Watch } from '../../tools/ports/watchPort.ts';
 import { changedMeanwhile } from './changedMeanwhile.ts';
 import type { LaterCalls } from './laterCalls.ts';
 import { MissedCalls } from './missedCalls.ts';
-import type { ToReviewParts } from './startToReview.ts';
+import type { ToReviewDeps } from './startToReview.ts';
 
 /** Lists each file once: as Watch sees it on the disk, or from the history if the folder is not watched. */
 export class CombinedWatch implements Watch, vscode.Disposable {
@@ -23,9 +23,13 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   readonly onDidChange = this.#changes.event;
 
   /** @param windowStart in milliseconds since 1970. */
-  constructor(later: LaterCalls, { watch, memory }: Pick<ToReviewParts, 'watch' | 'memory'>, windowStart: number) {
+  constructor(
+    later: LaterCalls,
+    { watch, workspaceState }: Pick<ToReviewDeps, 'watch' | 'workspaceState'>,
+    windowStart: number,
+  ) {
     this.#windowStart = windowStart;
-    this.#missed = new MissedCalls(memory);
+    this.#missed = new MissedCalls(workspaceState);
     this.#later = later;
     this.#start = watch.start;
     const changed = (): void => {
@@ -36,7 +40,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     this.#subscriptions.push(
       later.onDidChange(changed),
       // Calls in folders that are not open are not listed.
-      vscode.workspace.onDidChangeWorkspaceFolders(() => void later.look()),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => void later.refresh()),
     );
     void watch.started.then((disk) => {
       this.#disk = disk;
@@ -102,8 +106,8 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   }
 
   /** Starts Watch, if it has not started. */
-  async look(): Promise<void> {
-    await Promise.all([this.#start().then((disk) => disk?.look()), this.#later.look()]);
+  async refresh(): Promise<void> {
+    await Promise.all([this.#start().then((disk) => disk?.refresh()), this.#later.refresh()]);
   }
 
   async clearHistory(): Promise<void> {

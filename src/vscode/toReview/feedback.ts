@@ -17,7 +17,7 @@ import {
   type UnreportedRevert,
 } from '../../core/toReview/feedback.ts';
 import { keyOf, LinkedSessions } from '../../core/toReview/linkedSessions.ts';
-import { isSurely, turnsOf, type ReviewItem, type Step, type Turn } from '../../core/watch/reviewItem.ts';
+import { isCertainlyByTurn, turnsOf, type ReviewItem, type Step, type Turn } from '../../core/watch/reviewItem.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
 import { compareSides } from '../../tools/pipeline/compareSides.ts';
 import type { AgentFeedback } from '../../tools/ports/agentPorts.ts';
@@ -26,10 +26,10 @@ import { rulesSetting } from '../shared/settings.ts';
 import { callerIn } from './callerIn.ts';
 import { fileOf } from './showRow.ts';
 
-const toldKey = 'toReview.told';
+const reportedKey = 'toReview.told';
 const saidKey = 'toReview.said';
 /** Maximum number of entries remembered as reported. */
-const maxTold = 500;
+const maxReported = 500;
 /** Limits of pending notes: their number, and UTF-16 units of all of them. */
 const maxSaid = 500;
 const maxAllSaid = 200_000;
@@ -42,10 +42,10 @@ const maxDiff = 3000;
 const saidNotes = z.array(z.object({ uri: z.string(), path: z.string(), words: z.string() }));
 type Note = z.infer<typeof saidNotes>[number];
 
-export interface FeedbackParts {
+export interface FeedbackDeps {
   readonly history: Pick<History, 'entries' | 'isInEffect' | 'contentOf'>;
   readonly watch: { items(): readonly ReviewItem[]; steps(): readonly Step[] };
-  readonly memory: vscode.Memento;
+  readonly workspaceState: vscode.Memento;
 }
 
 type Take = UnreportedRevert<JournalEntry>;
@@ -61,31 +61,31 @@ interface Waiting {
  * reload.
  */
 export class Feedback implements AgentFeedback {
-  readonly #parts: FeedbackParts;
+  readonly #deps: FeedbackDeps;
   readonly #sessions = new LinkedSessions();
-  #told: readonly string[];
+  #reportedIds: readonly string[];
   #said: readonly Note[];
   readonly #earlier: ReadonlySet<Note>;
   readonly #onTold = new WeakMap<Note, () => void>();
 
-  constructor(parts: FeedbackParts) {
-    this.#parts = parts;
-    const told = z.array(z.string()).safeParse(parts.memory.get<unknown>(toldKey, []));
-    const said = saidNotes.safeParse(parts.memory.get<unknown>(saidKey, []));
-    this.#told = told.success ? told.data : [];
-    this.#said = said.success ? said.data : [];
+  constructor(deps: FeedbackDeps) {
+    this.#deps = deps;
+    const storedIds = z.array(z.string()).safeParse(deps.workspaceState.get<unknown>(reportedKey, []));
+    const storedNotes = saidNotes.safeParse(deps.workspaceState.get<unknown>(saidKey, []));
+    this.#reportedIds = storedIds.success ? storedIds.data : [];
+    this.#said = storedNotes.success ? storedNotes.data : [];
     this.#earlier = new Set(this.#said);
   }
 
-  turnStarts(hooks: Speaker): void {
+  onTurnStart(hooks: Speaker): void {
     this.#sessions.turnStarts(hooks);
   }
 
-  turnEnds(hooks: Speaker): void {
+  onTurnEnd(hooks: Speaker): void {
     this.#sessions.turnEnds(hooks);
   }
 
-  called(calls: Speaker): void {
+  onCall(calls: Speaker): void {
     this.#sessions.called(calls);
   }
 
@@ -97,18 +97,18 @@ export class Feedback implements AgentFeedback {
    * person was promised that it will be told
    */
   say(note: Note, onTold: () => void): (() => void) | undefined {
-    let all: readonly Note[] = [...this.#said, note];
+    let notes: readonly Note[] = [...this.#said, note];
     // Notes of earlier windows give way: their agents may never come back.
-    while (isTooMuch(all) && all[0] !== undefined && this.#earlier.has(all[0])) all = all.slice(1);
-    if (isTooMuch(all)) return undefined;
-    this.#setSaid(all);
+    while (isTooMuch(notes) && notes[0] !== undefined && this.#earlier.has(notes[0])) notes = notes.slice(1);
+    if (isTooMuch(notes)) return undefined;
+    this.#setSaid(notes);
     this.#onTold.set(note, onTold);
     return () => this.#setSaid(this.#said.filter((each) => each !== note));
   }
 
   #setSaid(notes: readonly Note[]): void {
     this.#said = notes;
-    void this.#parts.memory.update(saidKey, notes);
+    void this.#deps.workspaceState.update(saidKey, notes);
   }
 
   /** Whether there is feedback for a session. */
@@ -120,22 +120,22 @@ export class Feedback implements AgentFeedback {
   /** Unreviewed items of a session's changes. */
   openItems(speaker: Speaker): readonly ReviewItem[] {
     const names = this.#namesOf(speaker);
-    const callers = callerIn(this.#parts.history);
+    const callers = callerIn(this.#deps.history);
     const isOwn = ({ origin }: Step): boolean => {
       const caller = 'entry' in origin ? callers(origin.entry) : undefined;
       return [...turnsOf(origin), ...(caller === undefined ? [] : [caller])].some((each) => names.has(keyOf(each)));
     };
-    return this.#parts.watch.items().filter(({ steps }) => steps.some(isOwn));
+    return this.#deps.watch.items().filter(({ steps }) => steps.some(isOwn));
   }
 
-  async take(speaker: Speaker): Promise<string | undefined> {
+  async takeMessage(speaker: Speaker): Promise<string | undefined> {
     const { takes, said, touched } = this.#waiting(speaker);
     if (takes.length === 0 && said.length === 0) return undefined;
     // Synchronous up to here, so that only one of two concurrent answers reports it.
     const names = this.#sessions.of(speaker);
-    const told = takes.flatMap(({ entry }) => names.map((name) => toldId(name, entry.id)));
-    this.#told = [...this.#told, ...told].slice(-maxTold);
-    void this.#parts.memory.update(toldKey, this.#told);
+    const reportedNow = takes.flatMap(({ entry }) => names.map((name) => reportedId(name, entry.id)));
+    this.#reportedIds = [...this.#reportedIds, ...reportedNow].slice(-maxReported);
+    void this.#deps.workspaceState.update(reportedKey, this.#reportedIds);
     this.#setSaid(this.#said.filter((note) => !said.includes(note)));
     for (const note of said) this.#onTold.get(note)?.();
     const files: RevertedFile[] = [];
@@ -148,17 +148,17 @@ export class Feedback implements AgentFeedback {
   }
 
   #waiting(speaker: Speaker): Waiting {
-    const { entries } = this.#parts.history;
+    const { entries } = this.#deps.history;
     const names = this.#sessions.of(speaker);
-    const told = new Set(this.#told);
-    const isTold = (id: string): boolean => names.some((name) => told.has(toldId(name, id)));
-    const news = entries.filter((entry) => isRevertEntry(entry) && !isTold(entry.id));
+    const reportedIds = new Set(this.#reportedIds);
+    const isReported = (id: string): boolean => names.some((name) => reportedIds.has(reportedId(name, id)));
+    const news = entries.filter((entry) => isRevertEntry(entry) && !isReported(entry.id));
     if (news.length === 0 && this.#said.length === 0) return { takes: [], said: [], touched: new Map() };
     const uris = news.flatMap(({ changes }) => changes.flatMap(urisOf));
     const touched = this.#touchedBy(speaker, new Set([...uris, ...this.#said.map(({ uri }) => uri)]));
     const takes = unreportedReverts(entries, {
-      isInEffect: (entry) => this.#parts.history.isInEffect(entry),
-      isTold,
+      isInEffect: (entry) => this.#deps.history.isInEffect(entry),
+      isTold: isReported,
       touched: (uri) => touched.get(uri),
     });
     return { takes, said: this.#said.filter(({ uri }) => touched.has(uri)), touched };
@@ -174,19 +174,20 @@ export class Feedback implements AgentFeedback {
     const touched = new Map<string, FirstChangeTimes>();
     const touch = (uri: string, time: number, isSure: boolean): void => {
       if (!uris.has(uri)) return;
-      const known = touched.get(uri) ?? { time, certainTime: Infinity };
-      const certainTime = isSure ? Math.min(time, known.certainTime) : known.certainTime;
-      touched.set(uri, { time: Math.min(time, known.time), certainTime });
+      const earlier = touched.get(uri) ?? { time, certainTime: Infinity };
+      const certainTime = isSure ? Math.min(time, earlier.certainTime) : earlier.certainTime;
+      touched.set(uri, { time: Math.min(time, earlier.time), certainTime });
     };
-    for (const entry of this.#parts.history.entries) {
+    for (const entry of this.#deps.history.entries) {
       const { caller, session = '' } = entry;
       if (caller === undefined || isRevertEntry(entry) || !names.has(keyOf({ agent: caller.agent, session }))) continue;
       for (const change of entry.changes) for (const uri of urisOf(change)) touch(uri, Date.parse(entry.time), true);
     }
-    for (const step of this.#parts.watch.steps()) {
+    for (const step of this.#deps.watch.steps()) {
       const uri = uriOf(step);
       const isOwn = (turn: Turn): boolean => names.has(keyOf(turn));
-      if (uris.has(uri) && turnsOf(step.origin).some(isOwn)) touch(uri, step.time, isSurely(step.origin, isOwn));
+      if (uris.has(uri) && turnsOf(step.origin).some(isOwn))
+        touch(uri, step.time, isCertainlyByTurn(step.origin, isOwn));
     }
     return touched;
   }
@@ -210,7 +211,7 @@ export class Feedback implements AgentFeedback {
     if (change.kind !== 'update' || entry.bytes > maxCompared || isSecret) return undefined;
     const { at, before, after } = change;
     if (before.kind !== 'text' || after.kind !== 'text') return undefined;
-    const { history } = this.#parts;
+    const { history } = this.#deps;
     const sides = await Promise.all([history.contentOf(entry, before), history.contentOf(entry, after)]).catch(
       () => undefined,
     );
@@ -225,7 +226,7 @@ function isTooMuch(notes: readonly Note[]): boolean {
   return notes.length > maxSaid || notes.reduce((sum, { words }) => sum + words.length, 0) > maxAllSaid;
 }
 
-function toldId(speaker: Speaker, entry: string): string {
+function reportedId(speaker: Speaker, entry: string): string {
   return `${entry} ${keyOf(speaker)}`;
 }
 

@@ -1,24 +1,24 @@
 // Holds an agent's turn open at its end until the user has reviewed its changes.
 
 import * as vscode from 'vscode';
-import { agentName } from '../../core/endpoint/agents.ts';
+import { agentDisplayName } from '../../core/endpoint/agents.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { plainText } from '../files/plainText.ts';
 import type { Feedback } from './feedback.ts';
-import { itemsText } from './reviewWords.ts';
+import { itemsText } from './toReviewTexts.ts';
 
 /** Set while a turn is held. */
 const contextKey = 'redline.turnHeld';
 
-type Answer = 'send' | 'done';
+type TurnAnswer = 'send' | 'done';
 
 /** Turns that wait for the user. "Send Feedback" lets the agent continue the turn, "Done" ends it. */
 export class HeldTurns {
   readonly #feedback: Feedback;
   readonly #watch: Pick<Watch, 'onDidChange'>;
-  readonly #held = new Set<(answer: Answer) => void>();
+  readonly #held = new Set<(answer: TurnAnswer) => void>();
 
   constructor(feedback: Feedback, watch: Pick<Watch, 'onDidChange'>) {
     this.#feedback = feedback;
@@ -26,7 +26,7 @@ export class HeldTurns {
   }
 
   /** Answers all held turns. */
-  answer(given: Answer): void {
+  answer(given: TurnAnswer): void {
     for (const answer of this.#held) answer(given);
   }
 
@@ -40,11 +40,11 @@ export class HeldTurns {
       const answer = await this.#ask(speaker, signal);
       if (answer === 'done') return undefined;
     }
-    return signal.aborted ? undefined : this.#feedback.take(speaker);
+    return signal.aborted ? undefined : this.#feedback.takeMessage(speaker);
   }
 
-  #ask(speaker: Speaker, signal: AbortSignal): Promise<Answer> {
-    const { promise, resolve } = Promise.withResolvers<Answer>();
+  #ask(speaker: Speaker, signal: AbortSignal): Promise<TurnAnswer> {
+    const { promise, resolve } = Promise.withResolvers<TurnAnswer>();
     const stopped = (): void => resolve('done');
     // The user accepted everything: there is nothing left to review or to report.
     const following = this.#watch.onDidChange(() => {
@@ -53,7 +53,7 @@ export class HeldTurns {
     signal.addEventListener('abort', stopped, { once: true });
     this.#held.add(resolve);
     this.#update();
-    void askInNotification(agentName(speaker.agent), this.#feedback.openItems(speaker)).then((answer) => {
+    void askInNotification(agentDisplayName(speaker.agent), this.#feedback.openItems(speaker)).then((answer) => {
       if (answer !== undefined) resolve(answer);
     });
     return promise.finally(() => {
@@ -70,12 +70,12 @@ export class HeldTurns {
 }
 
 /** Shows the notification, and returns the answer; undefined if it is dismissed, since commands can answer, too. */
-async function askInNotification(agent: string, items: readonly ReviewItem[]): Promise<Answer | undefined> {
+async function askInNotification(agent: string, items: readonly ReviewItem[]): Promise<TurnAnswer | undefined> {
   const [send, done, show] = [vscode.l10n.t('Send Feedback'), vscode.l10n.t('Done'), vscode.l10n.t('Review')];
-  const words = vscode.l10n.t('{0} has finished and waits for your review of {1}.', agent, itemsText(items));
+  const message = vscode.l10n.t('{0} has finished and waits for your review of {1}.', agent, itemsText(items));
   for (;;) {
     const answer = await vscode.window
-      .showInformationMessage(plainText(`Redline: ${words}`), show, send, done)
+      .showInformationMessage(plainText(`Redline: ${message}`), show, send, done)
       .then(undefined, () => undefined);
     if (answer === send) return 'send';
     if (answer === done) return 'done';

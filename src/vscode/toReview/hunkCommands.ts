@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Location, TextContent } from '../../core/change/change.ts';
 import { compareLinesYielding } from '../../core/diff/lineBlocks.ts';
-import { areAllHunks, hunkOf, withHunk, type EditorHunk, type Hunk } from '../../core/toReview/hunks.ts';
+import { areAllHunks, hunkOf, withHunk, type EditorHunk, type ReviewHunk } from '../../core/toReview/hunks.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import { withEol } from '../../core/text/text.ts';
 import { failure } from '../../core/wording/errors.ts';
@@ -13,13 +13,13 @@ import { decodeFile, encodeText } from '../files/codec.ts';
 import { activeItem } from './activeItem.ts';
 import { changedMeanwhile } from './changedMeanwhile.ts';
 import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
-import { itemsText } from './reviewWords.ts';
+import { itemsText } from './toReviewTexts.ts';
 import { fileOf } from './showRow.ts';
 
 /** A hunk, with both texts. */
-interface Found {
+interface LocatedHunk {
   readonly item: ReviewItem;
-  readonly hunk: Hunk;
+  readonly hunk: ReviewHunk;
   readonly baseline: TextContent | undefined;
   /** The current text of the file, with its own line endings. */
   readonly text: string;
@@ -29,13 +29,16 @@ interface Found {
 /** Registers the commands on one hunk. */
 export function registerHunkCommands(context: ReviewCommandContext): vscode.Disposable {
   const { registerCommand } = vscode.commands;
-  const onHunk = (id: string, run: (found: Found, context: ReviewCommandContext) => Promise<void>): vscode.Disposable =>
+  const onHunk = (
+    id: string,
+    run: (located: LocatedHunk, context: ReviewCommandContext) => Promise<void>,
+  ): vscode.Disposable =>
     registerCommand(id, async (...given: unknown[]) => {
-      const found = await findHunk(given, context).catch((cause: unknown) => {
+      const located = await findHunk(given, context).catch((cause: unknown) => {
         reportFailure(context.log, cause, vscode.l10n.t('Redline cannot tell this change from others.'));
         return undefined;
       });
-      if (found !== undefined) await run(found, context);
+      if (located !== undefined) await run(located, context);
     });
   return vscode.Disposable.from(
     onHunk('redline.toReview.keepHunk', keepHunk),
@@ -44,7 +47,7 @@ export function registerHunkCommands(context: ReviewCommandContext): vscode.Disp
 }
 
 async function keepHunk(
-  { item, hunk, baseline, text, encoding }: Found,
+  { item, hunk, baseline, text, encoding }: LocatedHunk,
   { watch, log, refresh }: ReviewCommandContext,
 ): Promise<void> {
   try {
@@ -57,13 +60,13 @@ async function keepHunk(
   }
 }
 
-async function revertHunk({ item, hunk, baseline, text }: Found, context: ReviewCommandContext): Promise<void> {
+async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: ReviewCommandContext): Promise<void> {
   const name = itemsText([item]);
   await revertAs(context, name, phrase('Revert a part of {0}', item.path), async (title, options) => {
-    const left = withHunk(baseline?.text ?? '', text, hunk, 'modified');
+    const reverted = withHunk(baseline?.text ?? '', text, hunk, 'modified');
     const { reverter } = context;
-    if (baseline === undefined && left === '') await reverter.revertItems([item], title, options);
-    else await reverter.rewrite(await locationOf(item, context), text, left, title, options);
+    if (baseline === undefined && reverted === '') await reverter.revertItems([item], title, options);
+    else await reverter.rewrite(await locationOf(item, context), text, reverted, title, options);
   });
 }
 
@@ -72,7 +75,7 @@ function locationOf({ folder, path }: ReviewItem, { reverter }: ReviewCommandCon
 }
 
 /** The hunk passed by the gutter's peek view, `(uri, all hunks, index)`, or the one at the cursor. */
-async function findHunk(given: readonly unknown[], context: ReviewCommandContext): Promise<Found | undefined> {
+async function findHunk(given: readonly unknown[], context: ReviewCommandContext): Promise<LocatedHunk | undefined> {
   const [uri, all, index] = given;
   const item = uri instanceof vscode.Uri ? context.view.itemAt(uri) : activeItem(context.view);
   if (item?.current === undefined || item.current.mode === 'link') return undefined;
@@ -91,7 +94,7 @@ async function hunkIn(
   text: string,
   all: unknown,
   index: unknown,
-): Promise<Hunk | 'stale' | undefined> {
+): Promise<ReviewHunk | 'stale' | undefined> {
   if (!Array.isArray(all) || typeof index !== 'number') return hunkAtCursor(baseline, text);
   const hunks = all.map((each: EditorHunk) => hunkOf(each));
   return areAllHunks(baseline, text, hunks) ? hunks[index] : 'stale';
@@ -108,7 +111,7 @@ async function baselineOf(
   throw failure('VALIDATION_ERROR', phrase('{0} is not text. Keep or revert it as a whole.', path), '');
 }
 
-async function hunkAtCursor(baseline: string, text: string): Promise<Hunk | undefined> {
+async function hunkAtCursor(baseline: string, text: string): Promise<ReviewHunk | undefined> {
   const line = vscode.window.activeTextEditor?.selection.active.line ?? 0;
   const { blocks } = await runYielding(compareLinesYielding(baseline, text));
   const block = blocks.find(

@@ -44,8 +44,8 @@ export class KeptSides {
 
   /** The baseline of a file after a call, if the user accepted it or a part. */
   after(uri: string, entry: string): { readonly side: StoredFile | undefined } | undefined {
-    const found = this.#files[uri];
-    return found?.entry === entry ? { side: found.side } : undefined;
+    const kept = this.#files[uri];
+    return kept?.entry === entry ? { side: kept.side } : undefined;
   }
 
   /** Loader of an accepted part's bytes, by content id. */

@@ -16,17 +16,17 @@ import { decodeFile, encodeText } from '../files/codec.ts';
 import type { History } from '../history/callHistory.ts';
 import { KeptSides } from './keptSides.ts';
 
-export interface LaterCallsParts {
+export interface LaterCallsDeps {
   readonly history: Pick<History, 'entries' | 'contentOf' | 'hold' | 'refresh' | 'onDidChange'>;
   /** Remembers what was kept, for the workspace. */
-  readonly memory: vscode.Memento;
+  readonly workspaceState: vscode.Memento;
 }
 
 type Call = FileCall<JournalEntry>;
 
 /** Lists unreviewed calls from the history; does not scan the disk. */
 export class LaterCalls implements Watch {
-  readonly #parts: LaterCallsParts;
+  readonly #deps: LaterCallsDeps;
   readonly #kept: KeptSides;
   readonly #changed = new vscode.EventEmitter<void>();
   /** Loaders of stored contents, by content id. */
@@ -35,9 +35,9 @@ export class LaterCalls implements Watch {
   #held: readonly ReviewItem[] = [];
   #release: () => void = () => undefined;
 
-  constructor(parts: LaterCallsParts) {
-    this.#parts = parts;
-    this.#kept = new KeptSides(parts.memory);
+  constructor(deps: LaterCallsDeps) {
+    this.#deps = deps;
+    this.#kept = new KeptSides(deps.workspaceState);
   }
 
   items(): readonly ReviewItem[] {
@@ -66,14 +66,14 @@ export class LaterCalls implements Watch {
 
   async keep(items: readonly ReviewItem[]): Promise<void> {
     await this.#kept.add(items.map((item) => ({ item, side: item.current })));
-    await this.look();
+    await this.refresh();
   }
 
   async keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
     const { mode = 'file' } = item.current ?? {};
     const side = { mode, size: baseline.length, id: await sha256(baseline) };
     await this.#kept.add([{ item, side, bytes: baseline }]);
-    await this.look();
+    await this.refresh();
   }
 
   /** Whether the history has a side's bytes. */
@@ -92,38 +92,38 @@ export class LaterCalls implements Watch {
     this.#held = items;
     const steps = items.flatMap((item) => item.steps);
     const ids = new Set(steps.flatMap(({ origin }) => ('entry' in origin ? origin.entry : [])));
-    const { history } = this.#parts;
+    const { history } = this.#deps;
     this.#release();
     this.#release = history.hold(history.entries.filter(({ id }) => ids.has(id)));
   }
 
   /** Reads the history again. */
-  readonly look = oneAtATime(() => this.#refresh());
+  readonly refresh = oneAtATime(() => this.#refresh());
 
   /** Does nothing: there is no history besides the journal. */
   async clearHistory(): Promise<void> {
-    await this.look();
+    await this.refresh();
   }
 
   async #refresh(): Promise<void> {
-    const entries = this.#parts.history.entries.filter(({ state }) => state === 'applied');
+    const entries = this.#deps.history.entries.filter(({ state }) => state === 'applied');
     if (!entries.some(({ later }) => later === true)) return this.#show([]);
     this.#sources.clear();
     const items: ReviewItem[] = [];
     await forEachConcurrently(this.#callsByFile(entries), async ([uri, calls]) => {
-      const place = placeOf(uri);
-      if (place === undefined || !calls.some(({ later }) => later)) return;
-      const left = await leftToReview(calls, (...sides) => this.#rebase(uri, ...sides));
-      if (left === undefined) return;
-      const steps = left.calls.map(({ call, before, after }) => ({
+      const file = folderAndPathOf(uri);
+      if (file === undefined || !calls.some(({ later }) => later)) return;
+      const unreviewed = await leftToReview(calls, (...sides) => this.#rebase(uri, ...sides));
+      if (unreviewed === undefined) return;
+      const steps = unreviewed.calls.map(({ call, before, after }) => ({
         id: `${call.id} ${uri}`,
-        ...place,
+        ...file,
         before,
         after,
         origin: { kind: 'later', entry: call.id } as const,
         time: Date.parse(call.time),
       }));
-      items.push({ ...place, baseline: left.baseline, current: left.current, steps });
+      items.push({ ...file, baseline: unreviewed.baseline, current: unreviewed.current, steps });
     });
     this.#show(items.sort((one, other) => (one.path < other.path ? -1 : 1)));
   }
@@ -150,7 +150,7 @@ export class LaterCalls implements Watch {
   }
 
   #touched(entry: JournalEntry, change: StoredChange) {
-    const side = (content: Content, executable: boolean | undefined): StoredFile | undefined =>
+    const side = (content: StoredSide, executable: boolean | undefined): StoredFile | undefined =>
       this.#storedFile(entry, content, executable === true);
     const mode = 'mode' in change ? change.mode : undefined;
     const before = 'before' in change ? side(change.before, mode?.before) : undefined;
@@ -165,12 +165,12 @@ export class LaterCalls implements Watch {
     return before === undefined && after === undefined ? [] : [{ uri: at, before, after }];
   }
 
-  #storedFile(entry: JournalEntry, content: Content, isExecutable: boolean): StoredFile | undefined {
+  #storedFile(entry: JournalEntry, content: StoredSide, isExecutable: boolean): StoredFile | undefined {
     const mode = isExecutable ? 'executable' : 'file';
     switch (content.kind) {
       case 'text':
       case 'binary': {
-        const load = async (): Promise<Uint8Array> => (await this.#parts.history.contentOf(entry, content)).bytes;
+        const load = async (): Promise<Uint8Array> => (await this.#deps.history.contentOf(entry, content)).bytes;
         this.#sources.set(content.sha256, load);
         return { mode, size: 1, id: content.sha256 };
       }
@@ -206,9 +206,9 @@ export class LaterCalls implements Watch {
   }
 }
 
-type Content = JournalFile | Extract<StoredChange, { readonly kind: 'move' }>['before'];
+type StoredSide = JournalFile | Extract<StoredChange, { readonly kind: 'move' }>['before'];
 
-function placeOf(uri: string): { folder: string; path: string } | undefined {
+function folderAndPathOf(uri: string): { folder: string; path: string } | undefined {
   const file = vscode.Uri.parse(uri, true);
   const folder = vscode.workspace.getWorkspaceFolder(file)?.uri;
   if (folder === undefined) return undefined;

@@ -9,7 +9,7 @@ import type { HeldTurns } from './heldTurns.ts';
 import { Reverter } from './reverting.ts';
 import { revertTurn, type RevertTurnContext } from './revertTurn.ts';
 import { registerReviewCommands } from './reviewCommands.ts';
-import type { ToReviewParts } from './startToReview.ts';
+import type { ToReviewDeps } from './startToReview.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { ToReviewView } from './toReviewView.ts';
 
@@ -20,13 +20,13 @@ const contextKey = 'redline.hasToReview';
 
 /** Shows the list and registers its commands. */
 export function openToReview(
-  parts: ToReviewParts & Pick<RevertTurnContext, 'keepText'>,
+  deps: ToReviewDeps & Pick<RevertTurnContext, 'keepText'>,
   watch: Watch,
   held: Pick<HeldTurns, 'answer'>,
   feedback: Pick<Feedback, 'say'>,
 ): vscode.Disposable {
-  const { log } = parts;
-  const view = new ToReviewView({ watch, callers: () => callerIn(parts.history) });
+  const { log } = deps;
+  const view = new ToReviewView({ watch, callers: () => callerIn(deps.history) });
   const active = trackActiveItem(view);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = (): void => {
@@ -40,7 +40,7 @@ export function openToReview(
     timer ??= setTimeout(refresh, refreshDelay);
   };
   refresh();
-  const context = { watch, view, reverter: new Reverter({ ...parts, watch }), log, refresh, held };
+  const context = { watch, view, reverter: new Reverter({ ...deps, watch }), log, refresh, held };
   return vscode.Disposable.from(
     view,
     active,
@@ -54,7 +54,7 @@ export function openToReview(
       (...said) => feedback.say(...said),
     ),
     vscode.commands.registerCommand('redline.toReview.revertTurn', (given: unknown) =>
-      revertTurn({ ...parts, ...context }, given),
+      revertTurn({ ...deps, ...context }, given),
     ),
     { dispose: () => clearTimeout(timer) },
   );

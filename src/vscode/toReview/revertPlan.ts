@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Change, Location, ModeChange } from '../../core/change/change.ts';
 import { failure } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { unwind, type FileSide, type SideStep } from '../../core/toReview/unwind.ts';
+import { revertSteps, type FileSide, type SideStep } from '../../core/toReview/revertSteps.ts';
 import { mapConcurrently } from '../../async/eventLoop.ts';
 import { parentLocation } from '../apply/start.ts';
 import { encodeText } from '../files/codec.ts';
@@ -40,7 +40,7 @@ export interface Target {
  * @throws ToolError STALE if later edits overlap or cannot be merged, IO_ERROR if a side is gone
  */
 export async function planRevert(files: readonly TakenBack[], disk: Disk): Promise<readonly Change[]> {
-  return changesFor(await mapConcurrently(files, (file) => targetOf(file, disk)));
+  return changesFor(await mapConcurrently(files, (file) => readTarget(file, disk)));
 }
 
 /**
@@ -58,12 +58,12 @@ export async function changesFor(
   const folders = await emptiedFolders(removed, added, made);
   for (const { at, now, left } of targets) {
     if (now === 'folder' && left !== undefined && !folders.some((folder) => folder.at.uri === at.uri))
-      throw inTheWay(at);
+      throw inTheWayError(at);
   }
   return [...removed, ...folders, ...added, ...updated];
 }
 
-async function targetOf({ at, steps }: TakenBack, disk: Disk): Promise<Target> {
+async function readTarget({ at, steps }: TakenBack, disk: Disk): Promise<Target> {
   const now = await currentSide(vscode.Uri.parse(at.uri, true), disk);
   return { at, now, left: await withoutSteps(at, now === 'folder' ? undefined : now, steps) };
 }
@@ -79,7 +79,7 @@ export async function withoutSteps(
     side === undefined ? undefined : storedSide(side.mode, await side.load(), uri);
   const loaded: SideStep<LoadedSide>[] = [];
   for (const { before, after } of steps) loaded.push({ before: await load(before), after: await load(after) });
-  const result = unwind(now, loaded);
+  const result = revertSteps(now, loaded);
   if (result.kind === 'conflict') throw now === undefined ? deletedSince(at) : changedSince(at);
   if (result.kind === 'side') return result.side;
   const content = await encodeText(result.text, now?.content.kind === 'text' ? now.content.encoding : 'utf8');
@@ -176,7 +176,7 @@ export function deletedSince({ path }: Location): Error {
   );
 }
 
-export function inTheWay({ path }: Location): Error {
+export function inTheWayError({ path }: Location): Error {
   return failure(
     'STALE',
     phrase('{0} is a folder now, with files that are not reverted. Nothing was reverted.', path),

@@ -19,9 +19,9 @@ import type { History } from '../history/callHistory.ts';
 import type { HistoryNode } from '../history/historyView.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import { firstNames } from '../shared/changeLabels.ts';
-import { whoIs } from '../shared/originWords.ts';
+import { whoIs } from '../shared/originTexts.ts';
 import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
-import { makerText } from './reviewWords.ts';
+import { makerText } from './toReviewTexts.ts';
 import { listTurn, type ListedTurn } from './turnChanges.ts';
 import { planTurn } from './turnPlan.ts';
 import { askToRevert, cautions, isSamePlan, type TurnQuestion } from './turnQuestion.ts';
@@ -42,28 +42,28 @@ const maxNamed = 10;
  */
 export async function revertTurn(context: RevertTurnContext, given: unknown): Promise<void> {
   const { watch, history, reverter, disk, log, keepText } = context;
-  await Promise.all([watch.look(), history.refresh()]);
+  await Promise.all([watch.refresh(), history.refresh()]);
   const turn = turnIn(given, context) ?? (await pickTurn(context));
   if (turn === undefined) return;
   const who = whoIs(turn.agent);
   try {
-    const found = changesOfTurn(turn, history.entries, watch.steps(), (entry) => history.isInEffect(entry));
-    const listed = await listTurn(found.events, reverter, history);
+    const turnChanges = changesOfTurn(turn, history.entries, watch.steps(), (entry) => history.isInEffect(entry));
+    const listed = await listTurn(turnChanges.events, reverter, history);
     if (listed.changes.length === 0) {
-      const left = cautions(listed, found, maxNamed);
+      const warnings = cautions(listed, turnChanges, maxNamed);
       const text = vscode.l10n.t('There is nothing left of this turn that Redline can revert.');
-      void vscode.window.showInformationMessage([text, ...left].join(' '));
+      void vscode.window.showInformationMessage([text, ...warnings].join(' '));
       return;
     }
     const plan = (): Promise<readonly Change[]> => planTurn(listed.changes, disk);
-    const agreement = await askToRevert({ who, listed, found, plan, keepText });
+    const agreement = await askToRevert({ who, listed, found: turnChanges, plan, keepText });
     if (agreement === undefined) return;
     await revertAs(
       context,
       vscode.l10n.t('a turn of {0}', who),
       phrase('Revert a turn of {0}', who),
       async (title, options) => {
-        await reverter.write(placesOf(listed), title, { ...options, ...aboutCalls(listed, found) }, async () => {
+        await reverter.write(placesOf(listed), title, { ...options, ...aboutCalls(listed, turnChanges) }, async () => {
           const changes = await plan();
           if (agreement.seen !== undefined && !isSamePlan(agreement.seen, changes)) throw changedMeanwhile();
           return changes;
@@ -76,8 +76,10 @@ export async function revertTurn(context: RevertTurnContext, given: unknown): Pr
 }
 
 function changedMeanwhile(): Error {
-  const told = phrase('Files have changed since you were shown what this reverts. Nothing was reverted: run it again.');
-  return failure('STALE', told, 'Tell the user.');
+  const message = phrase(
+    'Files have changed since you were shown what this reverts. Nothing was reverted: run it again.',
+  );
+  return failure('STALE', message, 'Tell the user.');
 }
 
 /** The calls that are taken back, and the permissions of what they deleted. The oldest deletion of a file counts. */
@@ -110,11 +112,11 @@ async function pickTurn({ watch, history }: RevertTurnContext): Promise<Turn | u
     if (turn === undefined) return;
     const key = JSON.stringify([turn.agent, turn.session, turn.turn]);
     const time = timeOfEvent(event);
-    const known = turns.get(key) ?? { turn, from: time, to: time, paths: new Set() };
-    known.from = Math.min(known.from, time);
-    known.to = Math.max(known.to, time);
-    for (const path of paths) known.paths.add(path);
-    turns.set(key, known);
+    const listedTurn = turns.get(key) ?? { turn, from: time, to: time, paths: new Set() };
+    listedTurn.from = Math.min(listedTurn.from, time);
+    listedTurn.to = Math.max(listedTurn.to, time);
+    for (const path of paths) listedTurn.paths.add(path);
+    turns.set(key, listedTurn);
   };
   for (const entry of history.entries) {
     if (!history.isInEffect(entry)) continue;

@@ -6,7 +6,7 @@ import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
 import { isOpenable } from '../../core/watch/reviewItem.ts';
 import { failure } from '../../core/wording/errors.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { person } from '../../tools/ports/caller.ts';
+import { userCaller } from '../../tools/ports/caller.ts';
 import type { FileQueue } from '../../tools/ports/ports.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
@@ -20,13 +20,13 @@ import { encodeText } from '../files/codec.ts';
 import { currentSide } from './sides.ts';
 import { planRevert, type LazySide, type TakenBack } from './revertPlan.ts';
 
-export interface RevertParts {
+export interface RevertDeps {
   readonly watch: Watch;
   readonly history: History;
   readonly applier: Pick<JournalledApplier, 'run'>;
   readonly queue: FileQueue;
   readonly disk: Disk;
-  readonly places: PathResolver;
+  readonly resolver: PathResolver;
 }
 
 interface RevertOptions extends QueueOptions {
@@ -38,10 +38,10 @@ interface RevertOptions extends QueueOptions {
 
 /** Reverts files, all or none, and never overwrites later edits. Each revert is a history entry. */
 export class Reverter {
-  readonly #parts: RevertParts;
+  readonly #deps: RevertDeps;
 
-  constructor(parts: RevertParts) {
-    this.#parts = parts;
+  constructor(deps: RevertDeps) {
+    this.#deps = deps;
   }
 
   /** Reverts items to their baselines. Throws as `takeBack` does. */
@@ -60,28 +60,28 @@ export class Reverter {
     const ids = new Set(
       items.flatMap(({ steps }) => steps.flatMap(({ origin }) => ('entry' in origin ? origin.entry : []))),
     );
-    const entries = this.#parts.history.entries.filter(({ id }) => ids.has(id));
+    const entries = this.#deps.history.entries.filter(({ id }) => ids.has(id));
     return Object.assign({}, ...entries.toReversed().map(({ permissions = {} }) => permissions));
   }
 
   /** A stored side of a file. Throws IO_ERROR if its bytes were not stored. */
   stored(folder: string, path: string, file: StoredFile | undefined): LazySide | undefined {
     if (file === undefined) return undefined;
-    const { watch } = this.#parts;
+    const { watch } = this.#deps;
     if (file.withheld !== undefined) throw notStored(path, file.withheld);
     return { mode: file.mode, load: () => watch.contentOf(folder, file) };
   }
 
   /** The current text of a file, with unsaved edits; undefined if it is not text. */
   async textAt(uri: vscode.Uri): Promise<string | undefined> {
-    const now = await currentSide(uri, this.#parts.disk);
+    const now = await currentSide(uri, this.#deps.disk);
     return now === 'folder' ? undefined : now?.text;
   }
 
   /** Replaces one text of a file by another, in its encoding. Throws STALE if it has another text, and as `takeBack` does. */
   rewrite(at: Location, from: string, to: string, title: Phrase, options?: QueueOptions): Promise<boolean> {
     return this.write([at.real], title, options, async () => {
-      const now = await currentSide(vscode.Uri.parse(at.uri, true), this.#parts.disk);
+      const now = await currentSide(vscode.Uri.parse(at.uri, true), this.#deps.disk);
       if (now === undefined || now === 'folder' || now.content.kind !== 'text' || now.text !== from)
         throw new StalePlan(at.path);
       const after = await encodeText(to, now.content.encoding);
@@ -91,17 +91,17 @@ export class Reverter {
 
   /** Returns a lookup of file locations that resolves the real path of each workspace folder once. */
   placer(): (folder: string, path: string) => Promise<Location> {
-    const { places } = this.#parts;
+    const { resolver } = this.#deps;
     const tops = new Map<string, Promise<Location>>();
     return async (folder, path) => {
       if (!isOpenable(path)) throw notOpenable(path);
       const uri = vscode.Uri.parse(folder, true);
-      const top = tops.get(folder) ?? places.locate(places.pathOf(uri)).then(({ location }) => location);
+      const top = tops.get(folder) ?? resolver.locate(resolver.pathOf(uri)).then(({ location }) => location);
       tops.set(folder, top);
       const { real } = await top;
       const file = vscode.Uri.joinPath(uri, path);
       const realFile = vscode.Uri.joinPath(vscode.Uri.parse(real, true), path);
-      return { uri: file.toString(), path: places.nameOf(file), real: realFile.toString() };
+      return { uri: file.toString(), path: resolver.displayNameOf(file), real: realFile.toString() };
     };
   }
 
@@ -113,7 +113,7 @@ export class Reverter {
    */
   takeBack(files: readonly TakenBack[], title: Phrase, options?: RevertOptions): Promise<boolean> {
     const reals = files.map(({ at }) => at.real);
-    return this.write(reals, title, options, () => planRevert(files, this.#parts.disk));
+    return this.write(reals, title, options, () => planRevert(files, this.#deps.disk));
   }
 
   /**
@@ -128,7 +128,7 @@ export class Reverter {
     { signal = new AbortController().signal, permissions = {}, takesBack, ...waiting }: RevertOptions = {},
     plan: () => Promise<readonly Change[]>,
   ): Promise<boolean> {
-    const { applier, queue, history } = this.#parts;
+    const { applier, queue, history } = this.#deps;
     await history.refresh();
     const slot = await queue.enter(reals, signal, { title, ...waiting });
     let changes: readonly Change[] = [];
@@ -139,7 +139,7 @@ export class Reverter {
         title: inEnglish(title),
         phrase: title,
         tool: 'redline_revert',
-        caller: person,
+        caller: userCaller,
         permissions,
         ...(takesBack === undefined ? {} : { takesBack: [...takesBack] }),
       };
@@ -153,7 +153,7 @@ export class Reverter {
 
   /** Waits for the documents of written files: the editor reloads a file only some 100 ms after the write. */
   async #reloaded(changes: readonly Change[]): Promise<void> {
-    const { editor } = this.#parts.disk;
+    const { editor } = this.#deps.disk;
     await forEachConcurrently(changes, async (change) => {
       if (change.kind !== 'update' || change.after.kind !== 'text') return;
       const document = editor.loaded(change.at.uri);
@@ -163,14 +163,14 @@ export class Reverter {
 }
 
 function notStored(path: string, why: 'secret' | 'large'): Error {
-  const told =
+  const message =
     why === 'secret'
       ? phrase('{0} is a secret by your rules, so Redline keeps no copy of it. Nothing was reverted.', path)
       : phrase('{0} is too large, so Redline keeps no copy of it. Nothing was reverted.', path);
-  return failure('IO_ERROR', told, 'Tell the user.');
+  return failure('IO_ERROR', message, 'Tell the user.');
 }
 
 function notOpenable(path: string): Error {
-  const told = phrase('The editor cannot open a file with the name {0}. Nothing was reverted.', path.toWellFormed());
-  return failure('VALIDATION_ERROR', told, 'Tell the user.');
+  const message = phrase('The editor cannot open a file with the name {0}. Nothing was reverted.', path.toWellFormed());
+  return failure('VALIDATION_ERROR', message, 'Tell the user.');
 }

@@ -11,7 +11,7 @@ import { registerHunkCommands } from './hunkCommands.ts';
 import { activeItem } from './activeItem.ts';
 import { chooseWhen } from './chooseWhen.ts';
 import { messageTime, reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
-import { itemsText, makerText } from './reviewWords.ts';
+import { itemsText, makerText } from './toReviewTexts.ts';
 import { showAll, showRow } from './showRow.ts';
 import { RowState, type ToReviewView } from './toReviewView.ts';
 
@@ -47,7 +47,7 @@ export function registerReviewCommands(context: ReviewCommandContext): vscode.Di
 }
 
 async function show({ watch, refresh }: ReviewCommandContext): Promise<void> {
-  await watch.look();
+  await watch.refresh();
   refresh();
   if (watch.items().length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('There is nothing to review.'));

@@ -61,18 +61,18 @@ export class ReviewFiles implements ReadFiles {
     // The path determines the encoding.
     const path = from === undefined ? uri.path : uri.path.replace(/\.diff$/, '');
     const root = vscode.Uri.parse(folder, true);
-    const place = root.with({ path });
-    if (from === undefined) return this.#readSide(folder, file, place);
-    const before = await this.#readSide(folder, from, place);
-    const after = await this.#readSide(folder, file, place);
+    const uriInFolder = root.with({ path });
+    if (from === undefined) return this.#readSide(folder, file, uriInFolder);
+    const before = await this.#readSide(folder, from, uriInFolder);
+    const after = await this.#readSide(folder, file, uriInFolder);
     return encodeUtf8(await unifiedText(path.slice(root.path.length + 1), before, after));
   }
 
-  async #readSide(folder: string, file: StoredFile | undefined, place: vscode.Uri): Promise<Uint8Array> {
+  async #readSide(folder: string, file: StoredFile | undefined, uri: vscode.Uri): Promise<Uint8Array> {
     if (file === undefined) return new Uint8Array();
     const bytes = await this.#watch.contentOf(folder, file);
     if (file.mode === 'link') return bytes;
-    const { content } = await decodeFile(place, bytes);
+    const { content } = await decodeFile(uri, bytes);
     return content.kind === 'text' ? encodeUtf8(content.text) : content.bytes;
   }
 }

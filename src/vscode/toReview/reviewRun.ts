@@ -7,7 +7,7 @@ import type { Watch } from '../../tools/ports/watchPort.ts';
 import { plainText } from '../files/plainText.ts';
 import { runInQueue } from '../history/undoRedo.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
-import { shownError } from '../shared/shown.ts';
+import { translateError } from '../shared/translate.ts';
 import type { HeldTurns } from './heldTurns.ts';
 import type { Reverter } from './reverting.ts';
 import type { ToReviewView } from './toReviewView.ts';
@@ -40,7 +40,7 @@ export async function revertAs(
   try {
     if (!(await runInQueue(progress, (options) => run(title, options)))) return;
     vscode.window.setStatusBarMessage(`$(discard) ${vscode.l10n.t('Redline: reverted {0}', names)}`, messageTime);
-    await watch.look();
+    await watch.refresh();
     refresh();
   } catch (cause) {
     reportFailure(log, cause, vscode.l10n.t('Redline could not revert {0}.', names));
@@ -51,5 +51,5 @@ export async function revertAs(
 export function reportFailure(log: Log, cause: unknown, what: string): void {
   if (isUnexpected(cause)) failuresIn(log).unexpected('To Review', cause);
   const error = toToolError(cause, phrase('The operation'));
-  void vscode.window.showErrorMessage(plainText(`${what} ${shownError(error)}`));
+  void vscode.window.showErrorMessage(plainText(`${what} ${translateError(error)}`));
 }

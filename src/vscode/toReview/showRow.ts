@@ -8,7 +8,7 @@ import { plainText } from '../files/plainText.ts';
 import { reviewUri } from '../files/reviewUri.ts';
 import { showAsText } from '../history/historyDiff.ts';
 import { unifiedReviewOf } from '../history/unifiedDiff.ts';
-import { rowWord } from './reviewWords.ts';
+import { rowWord } from './toReviewTexts.ts';
 
 /** URI of an item's file. */
 export function fileOf({ folder, path }: Pick<ReviewItem, 'folder' | 'path'>): vscode.Uri {

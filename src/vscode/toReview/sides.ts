@@ -2,7 +2,7 @@
 
 import type * as vscode from 'vscode';
 import type { FileContent, LinkContent } from '../../core/change/change.ts';
-import type { FileSide } from '../../core/toReview/unwind.ts';
+import type { FileSide } from '../../core/toReview/revertSteps.ts';
 import { baseName } from '../../core/path/baseName.ts';
 import { failure, ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
@@ -61,9 +61,9 @@ function fileSide(mode: 'file' | 'executable', content: FileContent): LoadedSide
 }
 
 function unsavedEditsOfDeleted(uri: vscode.Uri): ToolError {
-  const told = phrase(
+  const message = phrase(
     '{0} is gone from the disk, and the editor has unsaved edits of it. Save or discard them first. Nothing was reverted.',
     baseName(uri.path),
   );
-  return failure('STALE', told, 'Tell the user.');
+  return failure('STALE', message, 'Tell the user.');
 }

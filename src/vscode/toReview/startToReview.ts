@@ -14,16 +14,16 @@ import type { Log } from '../shared/log.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import { reviewScheme } from '../files/reviewUri.ts';
 
-export interface ToReviewParts {
+export interface ToReviewDeps {
   /** Starts Watch on demand; `started` resolves once anyone has started it. */
   readonly watch: { readonly start: () => Promise<Watch | undefined>; readonly started: Promise<Watch> };
   readonly history: History;
   readonly applier: Pick<JournalledApplier, 'run'>;
   readonly queue: FileQueue;
   readonly disk: Disk;
-  readonly places: PathResolver;
+  readonly resolver: PathResolver;
   readonly log: Log;
-  readonly memory: vscode.Memento;
+  readonly workspaceState: vscode.Memento;
 }
 
 /**
@@ -31,18 +31,18 @@ export interface ToReviewParts {
  * @param commands all command ids of the manifest; those with `redline.toReview.` belong here
  */
 export function startToReview(
-  parts: ToReviewParts,
+  deps: ToReviewDeps,
   commands: readonly string[],
 ): vscode.Disposable & { readonly feedback: () => Promise<TurnFeedback> } {
-  const { history, log } = parts;
+  const { history, log } = deps;
   const disposables: vscode.Disposable[] = [];
   const windowStart = Date.now();
   let watch: Watch | undefined;
-  const session = onceUntilFailure(async () => (await import('./session.ts')).startSession(parts, windowStart));
+  const session = onceUntilFailure(async () => (await import('./createToReview.ts')).createToReview(deps, windowStart));
   const toReviewCommands = commands.filter((command) => command.startsWith('redline.toReview.'));
   const lazyView = lazyCommands(toReviewCommands, async () => {
-    const { open } = await session();
-    return () => disposables.push(open());
+    const { registerView } = await session();
+    return () => disposables.push(registerView());
   });
   const openIfNeeded = (): void => {
     const isNeeded =
@@ -50,7 +50,7 @@ export function startToReview(
     if (isNeeded) lazyView.ready().catch((cause: unknown) => log.error(`To Review cannot be shown: ${String(cause)}`));
   };
   openIfNeeded();
-  void parts.watch.started.then((started) => {
+  void deps.watch.started.then((started) => {
     watch = started;
     disposables.push(started.onDidChange(openIfNeeded));
     openIfNeeded();

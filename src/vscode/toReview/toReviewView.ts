@@ -7,7 +7,7 @@ import { isOpenable, type ReviewItem } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { plainText } from '../files/plainText.ts';
 import { reviewUri } from '../files/reviewUri.ts';
-import { makerText, rowTooltip } from './reviewWords.ts';
+import { makerText, rowTooltip } from './toReviewTexts.ts';
 import { fileOf } from './showRow.ts';
 
 /** The provider's id, as in `scmProvider ==` in the manifest. */
@@ -48,7 +48,7 @@ function iconOf(row: ReviewRow): vscode.ThemeIcon {
 }
 
 /** Dependencies of the list. */
-export interface ListParts {
+export interface ListDeps {
   readonly watch: Watch;
   /** Returns a lookup of callers in the current history. */
   readonly callers: () => CallerOf;
@@ -61,7 +61,7 @@ interface Shown {
 
 /** The list of unreviewed changes in the Source Control view. Its provider exists only while the list is not empty. */
 export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider {
-  readonly #parts: ListParts;
+  readonly #deps: ListDeps;
   #control: vscode.SourceControl | undefined;
   #shown: readonly Shown[] = [];
   /** A group whose label says why changes are not seen. */
@@ -70,8 +70,8 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   #listed: readonly ReviewItem[] = [];
   #byFile: ReadonlyMap<string, ReviewItem> = new Map();
 
-  constructor(parts: ListParts) {
-    this.#parts = parts;
+  constructor(deps: ListDeps) {
+    this.#deps = deps;
   }
 
   dispose(): void {
@@ -88,7 +88,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
 
   /** The current item of a file. */
   itemAt(uri: vscode.Uri): ReviewItem | undefined {
-    const items = this.#parts.watch.items();
+    const items = this.#deps.watch.items();
     if (items !== this.#listed) this.#byFile = new Map(items.map((item) => [fileOf(item).toString(), item]));
     this.#listed = items;
     return this.#byFile.get(uri.toString());
@@ -101,7 +101,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
 
   /** Updates the list from the current items. */
   refresh(): void {
-    const { watch, callers } = this.#parts;
+    const { watch, callers } = this.#deps;
     const items = watch.items();
     const off = watch.status().filter(({ state }) => state === 'off');
     if (items.length === 0 && off.length === 0) return this.dispose();
@@ -139,14 +139,15 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   #show(control: vscode.SourceControl, groups: readonly ReviewGroup[]): void {
     const isSameOrder =
       this.#shown.length === groups.length && groups.every(({ id }, at) => this.#shown[at]?.group.id === id);
-    if (!isSameOrder) for (const { own } of this.#shown) own.dispose();
+    if (!isSameOrder) for (const { own: resourceGroup } of this.#shown) resourceGroup.dispose();
     this.#shown = groups.map((group, at) => {
       const label = makerText(group.maker, group.from);
-      const own = (isSameOrder ? this.#shown[at]?.own : undefined) ?? control.createResourceGroup(group.id, label);
-      own.label = label;
-      own.contextValue = group.maker.kind;
-      own.resourceStates = group.rows.map((row) => new RowState(row));
-      return { group, own };
+      const resourceGroup =
+        (isSameOrder ? this.#shown[at]?.own : undefined) ?? control.createResourceGroup(group.id, label);
+      resourceGroup.label = label;
+      resourceGroup.contextValue = group.maker.kind;
+      resourceGroup.resourceStates = group.rows.map((row) => new RowState(row));
+      return { group, own: resourceGroup };
     });
   }
 }

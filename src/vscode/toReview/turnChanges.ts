@@ -77,15 +77,15 @@ function callChanges(
   const after = 'after' in change ? sideOf(entry, change.after, mode.after, history) : undefined;
   if (change.kind === 'delete' && before === 'folder') return [{ kind: 'folderDeleted', at }];
   if (typeof before === 'string' || typeof after === 'string') return undefined;
-  const own: TurnChange = { kind: 'file', at, before, after };
-  if (change.kind !== 'move') return [own];
+  const fileChange: TurnChange = { kind: 'file', at, before, after };
+  if (change.kind !== 'move') return [fileChange];
   const move: TurnChange = { kind: 'move', from: change.from, at };
-  return isSameContent(change.before, change.after) ? [move] : [own, move];
+  return isSameContent(change.before, change.after) ? [move] : [fileChange, move];
 }
 
-type Content = Extract<StoredChange, { readonly kind: 'move' }>['before'];
+type StoredSide = Extract<StoredChange, { readonly kind: 'move' }>['before'];
 
-function isSameContent(one: Content, other: Content): boolean {
+function isSameContent(one: StoredSide, other: StoredSide): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
@@ -93,7 +93,7 @@ type Side = TurnSide | 'folder' | 'notKept';
 
 function sideOf(
   entry: JournalEntry,
-  content: Content,
+  content: StoredSide,
   mode: TurnSide['mode'],
   history: Pick<History, 'contentOf'>,
 ): Side {

@@ -105,8 +105,8 @@ class TurnFiles {
 
   /** Whether all known files in a folder were created by the turn: Watch does not see when folders are created. */
   #hasOnlyGoneFiles({ real }: Location): boolean {
-    const below = [...this.#left].filter(([file]) => file.startsWith(`${real}/`));
-    return below.length > 0 && below.every(([, side]) => side === undefined);
+    const descendants = [...this.#left].filter(([file]) => file.startsWith(`${real}/`));
+    return descendants.length > 0 && descendants.every(([, side]) => side === undefined);
   }
 
   async #sideAt(at: Location): Promise<LoadedSide | undefined> {

@@ -10,7 +10,7 @@ import { compareSides } from '../../tools/pipeline/compareSides.ts';
 import { plainText } from '../files/plainText.ts';
 import { confirmed } from '../shared/confirmed.ts';
 import { firstNames } from '../shared/changeLabels.ts';
-import { shown } from '../shared/shown.ts';
+import { translate } from '../shared/translate.ts';
 import type { ListedTurn } from './turnChanges.ts';
 import type { TurnChange } from './turnPlan.ts';
 
@@ -59,11 +59,11 @@ export async function askToRevert(question: TurnQuestion): Promise<Agreement | u
 
 /** Whether two plans make the same changes. */
 export function isSamePlan(one: readonly Change[], other: readonly Change[]): boolean {
-  const [facts, otherFacts] = [one, other].map((changes) => JSON.stringify(changes.map(factsOf)));
+  const [facts, otherFacts] = [one, other].map((changes) => JSON.stringify(changes.map(comparedFieldsOf)));
   return facts === otherFacts;
 }
 
-function factsOf(change: Change): readonly unknown[] {
+function comparedFieldsOf(change: Change): readonly unknown[] {
   const [before, after] = ['before' in change ? change.before : {}, 'after' in change ? change.after : {}];
   const idOf = (side: object): unknown => ('sha256' in side ? side.sha256 : 'target' in side ? side.target : null);
   const mode = 'mode' in change ? change.mode : null;
@@ -80,7 +80,7 @@ async function diffText(changes: readonly Change[], head: readonly string[]): Pr
     room -= diff.length;
     return diff;
   });
-  const lines = changes.map((change) => escapeForDisplay(shown(describeChange(change))));
+  const lines = changes.map((change) => escapeForDisplay(translate(describeChange(change))));
   return [...head, '', ...lines, '', ...diffs.filter((diff) => diff !== '')].join('\n');
 }
 

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../core/journal/storedChange.ts';
 import type { Turn } from '../../core/watch/reviewItem.ts';
-import { absent, anyState, type State, type Write } from '../../core/watch/writes.ts';
+import { absent, anyState, type ContentState, type Write } from '../../core/watch/writes.ts';
 
 /** A write, with its path. */
 export interface PlacedWrite extends Write {
@@ -29,8 +29,8 @@ export function writesOfEntry(entry: JournalEntry, realFolder: string, turnAt: T
     pathOf(real).startsWith(top) ? pathOf(real).slice(top.length) : undefined;
   const write = (
     real: string,
-    before: State,
-    after: State,
+    before: ContentState,
+    after: ContentState,
     more: Pick<PlacedWrite, 'isFolder' | 'from' | 'executable'> = {},
   ): PlacedWrite[] => {
     const path = pathBelow(real);
@@ -40,19 +40,21 @@ export function writesOfEntry(entry: JournalEntry, realFolder: string, turnAt: T
     const { real } = change.at;
     switch (change.kind) {
       case 'create':
-        return write(real, absent, stateOf(change.after));
+        return write(real, absent, contentStateOf(change.after));
       case 'update':
-        return write(real, stateOf(change.before), stateOf(change.after), { executable: change.mode?.after });
+        return write(real, contentStateOf(change.before), contentStateOf(change.after), {
+          executable: change.mode?.after,
+        });
       case 'delete':
-        return write(real, stateOf(change.before), absent, { isFolder: change.before.kind === 'directory' });
+        return write(real, contentStateOf(change.before), absent, { isFolder: change.before.kind === 'directory' });
       case 'move': {
         const isFolder = change.before.kind === 'directory';
-        const left = write(change.from.real, stateOf(change.before), absent, { isFolder });
+        const left = write(change.from.real, contentStateOf(change.before), absent, { isFolder });
         const from = pathBelow(change.from.real);
-        return [...left, ...write(real, anyState, stateOf(change.after), { isFolder, from })];
+        return [...left, ...write(real, anyState, contentStateOf(change.after), { isFolder, from })];
       }
       case 'copy':
-        return write(real, anyState, stateOf(change.after));
+        return write(real, anyState, contentStateOf(change.after));
       case 'createDirectory':
         return [];
     }
@@ -67,7 +69,7 @@ function byOf({ id, later, reverts }: JournalEntry, turn: Turn | undefined): Wri
   return later === true && reverts === undefined ? { kind: 'later', entry: id, turn } : 'reviewed';
 }
 
-function stateOf(side: Side): State {
+function contentStateOf(side: Side): ContentState {
   return 'sha256' in side ? side.sha256 : anyState;
 }
 

@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { SpanLog } from '../../core/watch/spanLog.ts';
 import { settledIds, unsettled } from '../../core/watch/unsettled.ts';
-import type { State, Write } from '../../core/watch/writes.ts';
+import type { ContentState, Write } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { writesOfEntry, type PlacedWrite, type TurnAt } from './journalWrites.ts';
 import type { PersonWrites } from './personWrites.ts';
@@ -16,7 +16,7 @@ export interface CallsOfJournal {
   /** Reads entries of other windows. */
   readonly refresh: () => Promise<void>;
   /** Reads the bytes of a side of an entry, by their SHA-256; undefined if they are gone. */
-  readonly bytesOf: (entry: JournalEntry, hash: State) => Promise<Uint8Array | undefined>;
+  readonly bytesOf: (entry: JournalEntry, hash: ContentState) => Promise<Uint8Array | undefined>;
   /** Returns the canonical URI of a folder. */
   readonly realOf: (uri: vscode.Uri) => Promise<string>;
 }
@@ -50,8 +50,8 @@ export async function knownWrites(
       return index.of(path);
     },
     async bytesOf(_path, hash) {
-      const own = person.contentOf(hash);
-      if (own !== undefined) return own;
+      const content = person.contentOf(hash);
+      if (content !== undefined) return content;
       for (const entry of journal.entries().toReversed()) {
         const bytes = await journal.bytesOf(entry, hash);
         if (bytes !== undefined) return bytes;
@@ -72,13 +72,13 @@ function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
   const folders = inOrder.filter(({ isFolder }) => isFolder === true);
   return {
     of(path) {
-      const own = files.get(path) ?? [];
-      const around = folders.filter((folder) => path.startsWith(`${folder.path}/`));
-      if (around.length === 0) return own;
-      const below = around.map(({ from, ...write }) =>
+      const fileWrites = files.get(path) ?? [];
+      const enclosing = folders.filter((folder) => path.startsWith(`${folder.path}/`));
+      if (enclosing.length === 0) return fileWrites;
+      const inherited = enclosing.map(({ from, ...write }) =>
         from === undefined ? write : { ...write, from: from + path.slice(write.path.length) },
       );
-      return [...own, ...below].toSorted((one, other) => one.time - other.time);
+      return [...fileWrites, ...inherited].toSorted((one, other) => one.time - other.time);
     },
   };
 }

@@ -1,7 +1,7 @@
 // Records the user's own writes in the editor: saves, and deletions and renames in the Explorer.
 
 import * as vscode from 'vscode';
-import { absent, anyState, type State } from '../../core/watch/writes.ts';
+import { absent, anyState, type ContentState } from '../../core/watch/writes.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { encodeText } from '../files/codec.ts';
 import type { PlacedWrite } from './journalWrites.ts';
@@ -26,9 +26,9 @@ export interface WatchedFile {
 export class PersonWrites implements vscode.Disposable {
   readonly #fileAt: (uri: vscode.Uri) => WatchedFile | undefined;
   readonly #listeners: vscode.Disposable;
-  readonly #contents = new Map<State, Uint8Array>();
+  readonly #contents = new Map<ContentState, Uint8Array>();
   /** State on disk before a document is saved. */
-  readonly #before = new WeakMap<vscode.TextDocument, Promise<State>>();
+  readonly #before = new WeakMap<vscode.TextDocument, Promise<ContentState>>();
   /** Ends the wait for each pending write, by file URI. */
   readonly #begun = new Map<string, PromiseWithResolvers<void>>();
   #bytes = 0;
@@ -73,7 +73,7 @@ export class PersonWrites implements vscode.Disposable {
     await Promise.all([...this.#begun.values()].map(({ promise }) => promise));
   }
 
-  contentOf(state: State): Uint8Array | undefined {
+  contentOf(state: ContentState): Uint8Array | undefined {
     return this.#contents.get(state);
   }
 
@@ -112,8 +112,12 @@ export class PersonWrites implements vscode.Disposable {
   async #appeared(uri: vscode.Uri, oldUri: vscode.Uri): Promise<void> {
     const time = Date.now();
     const [old, top] = [this.#fileAt(oldUri), this.#fileAt(uri)];
-    const below = await vscode.workspace.findFiles(new vscode.RelativePattern(uri, '**/*'), undefined, maxRenamed);
-    for (const each of [uri, ...below]) {
+    const descendants = await vscode.workspace.findFiles(
+      new vscode.RelativePattern(uri, '**/*'),
+      undefined,
+      maxRenamed,
+    );
+    for (const each of [uri, ...descendants]) {
       const file = this.#fileAt(each);
       const bytes = file?.read();
       if (file === undefined || bytes === undefined) continue;
@@ -124,8 +128,8 @@ export class PersonWrites implements vscode.Disposable {
 
   #add(
     { folder, path }: WatchedFile,
-    before: State,
-    after: State,
+    before: ContentState,
+    after: ContentState,
     time: number,
     more: Pick<PlacedWrite, 'isFolder' | 'from'> = {},
   ): void {
@@ -133,7 +137,7 @@ export class PersonWrites implements vscode.Disposable {
     this.#writes = [...this.#writes, write].slice(-maxKept.writes);
   }
 
-  async #keep(bytes: ReturnType<WatchedFile['read']>): Promise<State> {
+  async #keep(bytes: ReturnType<WatchedFile['read']>): Promise<ContentState> {
     if (bytes === undefined) return absent;
     if (bytes === 'unread') return anyState;
     const state = await sha256(bytes);

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { contentsOfSides } from '../../core/journal/keptFiles.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
-import { person } from '../../tools/ports/caller.ts';
+import { userCaller } from '../../tools/ports/caller.ts';
 import type { OpenWatch } from '../../tools/ports/watchPort.ts';
 import type { ReadGate } from '../gate/readGate.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
@@ -12,12 +12,12 @@ import type { Log } from '../shared/log.ts';
 import type { CallsOfJournal } from './knownWrites.ts';
 import { WindowWatch } from './windowWatch.ts';
 
-export interface StartWatchParts {
+export interface StartWatchDeps {
   readonly open: OpenWatch;
   /** Storage folder of the workspace; each watched folder has its store in it. */
   readonly storage: vscode.Uri;
   readonly history: History;
-  readonly places: PathResolver;
+  readonly resolver: PathResolver;
   readonly gate: ReadGate;
   readonly log: Log;
 }
@@ -28,7 +28,7 @@ const settleTime = 2000;
 const maxSettling = 20_000;
 
 /** Watches the folders of the window until it is disposed. */
-export function startWatch({ open, storage, history, places, gate, log }: StartWatchParts): {
+export function startWatch({ open, storage, history, resolver, gate, log }: StartWatchDeps): {
   readonly watch: WindowWatch;
   readonly dispose: () => void;
 } {
@@ -40,17 +40,19 @@ export function startWatch({ open, storage, history, places, gate, log }: StartW
       if (side?.kind !== 'text' && side?.kind !== 'binary') return undefined;
       return (await history.contentOf(entry, side)).bytes;
     },
-    realOf: async (uri) => (await places.locate(places.pathOf(uri))).location.real,
+    realOf: async (uri) => (await resolver.locate(resolver.pathOf(uri))).location.real,
   };
   const secretsIn = async ({ uri }: vscode.WorkspaceFolder): Promise<(path: string) => boolean> => {
-    const place = await places.locate(places.pathOf(uri));
+    const resolved = await resolver.locate(resolver.pathOf(uri));
     const { signal } = new AbortController();
-    const actionOf = gate.for({ tool: 'redline_read_file', caller: person, token: undefined, signal }).reader(place);
-    return (path) => actionOf(subjectBelow(place.subject, path)) !== 'allow';
+    const actionOf = gate
+      .for({ tool: 'redline_read_file', caller: userCaller, token: undefined, signal })
+      .readAction(resolved);
+    return (path) => actionOf(subjectBelow(resolved.subject, path)) !== 'allow';
   };
   const watch = new WindowWatch({ open, storage, journal, secretsIn, log });
   const triggers = watchEditor(watch);
-  void watch.look();
+  void watch.refresh();
   return {
     watch,
     dispose: () => {
@@ -71,7 +73,7 @@ function watchEditor(watch: WindowWatch): vscode.Disposable {
     const wait = Math.max(0, Math.min(settleTime, firstEvent + maxSettling - Date.now()));
     settling = setTimeout(() => {
       firstEvent = undefined;
-      void watch.look();
+      void watch.refresh();
     }, wait);
   };
   const files = vscode.workspace.createFileSystemWatcher('**/*');
@@ -85,12 +87,12 @@ function watchEditor(watch: WindowWatch): vscode.Disposable {
     ),
     vscode.window.onDidEndTerminalShellExecution(({ execution }) => {
       watch.terminalEnds(execution);
-      void watch.look();
+      void watch.refresh();
     }),
     vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) void watch.look();
+      if (focused) void watch.refresh();
     }),
-    vscode.workspace.onDidChangeWorkspaceFolders(() => void watch.look()),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => void watch.refresh()),
   );
   return {
     dispose: () => {

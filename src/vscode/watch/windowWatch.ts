@@ -9,11 +9,11 @@ import { traceOf } from '../../core/wording/trace.ts';
 import type { AgentEventListener, FolderStatus, OpenWatch, Watch } from '../../tools/ports/watchPort.ts';
 import type { Log } from '../shared/log.ts';
 import { relativeTo } from '../search/searchFolder.ts';
-import { FolderLooks } from './folderLooks.ts';
+import { FolderScans } from './folderScans.ts';
 import { knownWrites, type CallsOfJournal } from './knownWrites.ts';
 import { PersonWrites, type WatchedFile } from './personWrites.ts';
 
-export interface WindowWatchParts {
+export interface WindowWatchDeps {
   readonly open: OpenWatch;
   /** Storage folder of the workspace; each watched folder has its store in it. */
   readonly storage: vscode.Uri;
@@ -27,17 +27,17 @@ export interface WindowWatchParts {
 const maxWait = 5000;
 
 export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable {
-  readonly #parts: WindowWatchParts;
+  readonly #deps: WindowWatchDeps;
   readonly #changes = new vscode.EventEmitter<void>();
   readonly #spans = new SpanLog();
   readonly #person = new PersonWrites((uri) => this.#fileAt(uri));
-  readonly #folders = new Map<string, FolderLooks>();
+  readonly #folders = new Map<string, FolderScans>();
   readonly #removals = vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => this.#forget(removed));
   #items: readonly ReviewItem[] | undefined;
   readonly onDidChange = this.#changes.event;
 
-  constructor(parts: WindowWatchParts) {
-    this.#parts = parts;
+  constructor(deps: WindowWatchDeps) {
+    this.#deps = deps;
   }
 
   dispose(): void {
@@ -53,8 +53,8 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   }
 
   steps(): readonly Step[] {
-    const all = [...this.#folders.values()].flatMap(({ watch }) => watch?.steps ?? []);
-    return all.sort((one, other) => one.time - other.time);
+    const allSteps = [...this.#folders.values()].flatMap(({ watch }) => watch?.steps ?? []);
+    return allSteps.sort((one, other) => one.time - other.time);
   }
 
   status(): readonly FolderStatus[] {
@@ -82,13 +82,13 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     this.#changed();
   }
 
-  async look(): Promise<void> {
-    await Promise.all(localFolders().map((folder) => this.#looksAt(folder).look()));
+  async refresh(): Promise<void> {
+    await Promise.all(localFolders().map((folder) => this.#watches(folder).scan()));
   }
 
   async clearHistory(): Promise<void> {
     // Waits until the stores are open.
-    await this.look();
+    await this.refresh();
     for (const { watch } of this.#folders.values()) await watch?.clearHistory();
     this.#changed();
   }
@@ -142,28 +142,28 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   async #waitForLook(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, maxWait)));
-    await Promise.race([this.look(), late]);
+    await Promise.race([this.refresh(), late]);
     clearTimeout(timer);
   }
 
-  #looksAt(folder: vscode.WorkspaceFolder): FolderLooks {
+  #watches(folder: vscode.WorkspaceFolder): FolderScans {
     const uri = uriOf(folder);
-    const known = this.#folders.get(uri);
-    if (known !== undefined) return known;
+    const watched = this.#folders.get(uri);
+    if (watched !== undefined) return watched;
     let settledBefore: ReadonlySet<string> | undefined;
     let prepared: ReadonlySet<string> | undefined;
     let isSecret = (_path: string): boolean => true;
-    const looks = new FolderLooks({
+    const looks = new FolderScans({
       open: async () => {
-        const storage = vscode.Uri.joinPath(this.#parts.storage, storeName(uri)).toString();
-        return this.#parts.open({ folder: uri, storage, isSecret: (path) => isSecret(path) });
+        const storage = vscode.Uri.joinPath(this.#deps.storage, storeName(uri)).toString();
+        return this.#deps.open({ folder: uri, storage, isSecret: (path) => isSecret(path) });
       },
       attribution: async () => {
         // The user may have changed the rules since the last scan.
-        isSecret = await this.#parts.secretsIn(folder);
+        isSecret = await this.#deps.secretsIn(folder);
         // A failed scan has seen nothing.
         if (looks.failure === undefined) settledBefore = prepared;
-        const { settled, ...writes } = await knownWrites(folder, settledBefore, this.#parts.journal, {
+        const { settled, ...writes } = await knownWrites(folder, settledBefore, this.#deps.journal, {
           person: this.#person,
           spans: this.#spans,
         });
@@ -171,7 +171,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
         return { originOf: (interval) => originOf(this.#spans.spans, interval), ...writes };
       },
       changed: () => this.#changed(),
-      failed: (cause) => this.#parts.log.error(`Watch cannot look at ${folder.name}: ${traceOf(cause)}`),
+      failed: (cause) => this.#deps.log.error(`Watch cannot look at ${folder.name}: ${traceOf(cause)}`),
     });
     this.#folders.set(uri, looks);
     return looks;

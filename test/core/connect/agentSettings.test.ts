@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { connectableAgents, filesOf, hasHook, type Connection } from '../../../src/core/connect/agentSettings.ts';
+import {
+  connectableAgents,
+  settingsFilesOf,
+  hasHook,
+  type Connection,
+} from '../../../src/core/connect/agentSettings.ts';
 import { connectText, disconnectText, otherHooks } from '../../../src/core/connect/connectText.ts';
 import { hookCommand, isHookCommand } from '../../../src/core/connect/hookCommand.ts';
 import { hookFacts, opencodePlugin } from '../../../src/core/dialects/hookFacts.ts';
@@ -32,7 +37,7 @@ describe('the settings of agents', () => {
       ['cline'],
     );
     for (const agent of connectableAgents) {
-      const texts = filesOf(agent, user).map((file) => connectText(undefined, file));
+      const texts = settingsFilesOf(agent, user).map((file) => connectText(undefined, file));
       const hooks = new RegExp(`hook(?:'\\s*,\\s*'|\\s)${agent}\\b`);
       assert.equal(
         texts.some((text) => hooks.test(text)),
@@ -44,7 +49,7 @@ describe('the settings of agents', () => {
 
   for (const agent of connectableAgents) {
     it(`connects and disconnects ${agent}, and does it twice without a change`, () => {
-      const files = [...filesOf(agent, user), ...filesOf(agent, workspace)];
+      const files = [...settingsFilesOf(agent, user), ...settingsFilesOf(agent, workspace)];
       assert.ok(files.length > 0);
       for (const file of files) {
         const made = connectText(undefined, file);
@@ -59,7 +64,7 @@ describe('the settings of agents', () => {
 
   it('gives every agent with a dialect its hook, but OpenCode, whose plugin is a program', () => {
     const hooked = [...hookFormats.keys()].filter((id) =>
-      filesOf(id, user).some((file) => connectText(undefined, file).includes(` hook ${id} `)),
+      settingsFilesOf(id, user).some((file) => connectText(undefined, file).includes(` hook ${id} `)),
     );
     assert.deepEqual(
       [...hookFormats.keys()].filter((id) => !hooked.includes(id)),
@@ -69,7 +74,7 @@ describe('the settings of agents', () => {
 
   it('runs the hook around each turn as well, on events that its dialect knows', () => {
     for (const [id, format] of hookFormats) {
-      const text = filesOf(id, user)
+      const text = settingsFilesOf(id, user)
         .map((file) => connectText(undefined, file))
         .find((each) => each.includes(` hook ${id} `));
       if (text === undefined) continue;
@@ -90,7 +95,9 @@ describe('the settings of agents', () => {
         [user, home],
         [workspace, inWorkspace],
       ] as const) {
-        const hooked = filesOf(id, connection).filter((file) => connectText(undefined, file).includes(` hook ${id} `));
+        const hooked = settingsFilesOf(id, connection).filter((file) =>
+          connectText(undefined, file).includes(` hook ${id} `),
+        );
         for (const { path } of hooked)
           assert.ok(
             places.some((place) => path.startsWith(place)),
@@ -121,7 +128,7 @@ describe('the settings of agents', () => {
   });
 
   it('takes its hook out of a group that it shares, and tells of the hooks of others', () => {
-    const [file] = filesOf('claude', user);
+    const [file] = settingsFilesOf('claude', user);
     assert.ok(file);
     const ours = { type: 'command', command: hookCommand(user, 'claude') };
     const text = JSON.stringify({
@@ -135,7 +142,7 @@ describe('the settings of agents', () => {
   });
 
   it('leaves alone a file of its name that is not its own', () => {
-    const [file] = filesOf('vscode', user);
+    const [file] = settingsFilesOf('vscode', user);
     assert.ok(file);
     assert.throws(() => connectText('{ "hooks": {} }', file), /not a file of Redline/);
     assert.equal(disconnectText('{ "hooks": {} }', file), '{ "hooks": {} }');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { connectableAgents, filesOf } from '../../../src/core/connect/agentSettings.ts';
+import { connectableAgents, settingsFilesOf } from '../../../src/core/connect/agentSettings.ts';
 import { homeFile } from '../../../src/core/connect/homeFile.ts';
 
 describe("the files of agents in the user's home", () => {
@@ -54,7 +54,9 @@ describe("the files of agents in the user's home", () => {
       plugin: '',
     } as const;
     const inHome = connectableAgents.filter((agent) =>
-      filesOf(agent, connection).some(({ path }) => homeFile(agent, path, '/home/me', variables).startsWith('/home')),
+      settingsFilesOf(agent, connection).some(({ path }) =>
+        homeFile(agent, path, '/home/me', variables).startsWith('/home'),
+      ),
     );
     assert.deepEqual(inHome, ['vscode']);
   });

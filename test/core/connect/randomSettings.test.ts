@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { parse as parseToml } from 'smol-toml';
 import {
   connectableAgents,
-  filesOf,
+  settingsFilesOf,
   type Connection,
   type PlacedFile,
 } from '../../../src/core/connect/agentSettings.ts';
 import { connectText, disconnectText } from '../../../src/core/connect/connectText.ts';
 import { holdableAgents, holdFiles } from '../../../src/core/connect/holdSettings.ts';
-import { isRecord, isSame, parseSettings, valueOf, type Json } from '../../../src/core/connect/jsonNodes.ts';
+import { isRecord, isSameJson, parseSettings, valueOf, type Json } from '../../../src/core/connect/jsonNodes.ts';
 import { SettingsError } from '../../../src/core/connect/settingsError.ts';
 import { statementsOf } from '../../../src/core/connect/tomlStatements.ts';
 import { numbersFrom } from '../../random.ts';
@@ -23,8 +23,8 @@ const connection: Connection = {
 };
 const all: readonly PlacedFile[] = [
   ...connectableAgents.flatMap((agent) => [
-    ...filesOf(agent, connection),
-    ...filesOf(agent, { ...connection, level: 'workspace' }),
+    ...settingsFilesOf(agent, connection),
+    ...settingsFilesOf(agent, { ...connection, level: 'workspace' }),
   ]),
   ...holdableAgents.flatMap((agent) => holdFiles(agent, { folder: '/home/me/p', writable: ['out'] })),
 ];
@@ -40,8 +40,8 @@ function assertKept(text: string, made: string): void {
 
 /** Whether all of a value is in another: members by name, items at the start of a list. */
 function isWithin(value: unknown, other: unknown): boolean {
-  if (Array.isArray(value)) return Array.isArray(other) && value.every((item, index) => isSame(item, other[index]));
-  if (!isRecord(value) || !isRecord(other)) return isSame(value, other);
+  if (Array.isArray(value)) return Array.isArray(other) && value.every((item, index) => isSameJson(item, other[index]));
+  if (!isRecord(value) || !isRecord(other)) return isSameJson(value, other);
   return Object.keys(value).every((name) => Object.hasOwn(other, name) && isWithin(value[name], other[name]));
 }
 

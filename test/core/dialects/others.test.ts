@@ -53,7 +53,7 @@ describe('dialect: Qwen Code', () => {
 
   it('tells the model beside the result what the person said with an approval, since the agent drops it before', () => {
     const call = { ...callOf(qwen, written('edit', edit)), phase: 'postToolUse', event: 'PostToolUse' } as const;
-    const told = qwen.answer.tellAfter?.(call, 'Say why.') ?? assert.fail('It tells nothing.');
+    const told = qwen.answer.messageAfter?.(call, 'Say why.') ?? assert.fail('It tells nothing.');
     assert.deepEqual(printed(told), {
       hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'Say why.' },
     });

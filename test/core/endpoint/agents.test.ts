@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { normalizeAgentName, agentName, agentOfClient, isUnknownId } from '../../../src/core/endpoint/agents.ts';
+import {
+  normalizeAgentName,
+  agentDisplayName,
+  agentIdOfClient,
+  isUnknownId,
+} from '../../../src/core/endpoint/agents.ts';
 
 /** What a client calls itself, its id, and what people read. */
 const clients: readonly (readonly [client: string, id: string, name?: string])[] = [
@@ -58,21 +63,21 @@ const clients: readonly (readonly [client: string, id: string, name?: string])[]
 describe('the id of an agent', () => {
   for (const [client, id, name = id] of clients) {
     it(`of ${JSON.stringify(client).slice(0, 60)} is ${id}`, () => {
-      const found = agentOfClient(client);
-      assert.deepEqual([found, agentName(found)], [id, name]);
+      const found = agentIdOfClient(client);
+      assert.deepEqual([found, agentDisplayName(found)], [id, name]);
       assert.match(found, /^(?=.{1,26}$)[a-z0-9]+(?:-[a-z0-9]+)*$/);
     });
   }
 
   it('is the one that a rule names it by, for every client', () => {
     for (const [client] of clients)
-      assert.equal(normalizeAgentName(agentOfClient(client)), agentOfClient(client), client);
+      assert.equal(normalizeAgentName(agentIdOfClient(client)), agentIdOfClient(client), client);
   });
 
   it('is that of no other agent, if the client has no name of its own', () => {
     const ids = clients.map(([, id]) => id).filter(isUnknownId);
     assert.equal(ids.length, 30);
-    for (const id of ids) assert.equal(agentName(id), id);
+    for (const id of ids) assert.equal(agentDisplayName(id), id);
   });
 });
 

@@ -26,9 +26,9 @@ describe('an edit of a cell', () => {
           for (let at = 0; at + 1 < sorted.length; at += 2)
             edits.push({ start: sorted[at] ?? 0, end: sorted[at + 1] ?? 0, text: part });
           const after = edited(notebook, sourceEdits(notebook, cell, edits, styleOf(notebook)));
-          const { place } = cell.source;
-          assert.equal(after.slice(0, place.start), notebook.text.slice(0, place.start));
-          assert.ok(after.endsWith(notebook.text.slice(place.end)));
+          const { span } = cell.source;
+          assert.equal(after.slice(0, span.start), notebook.text.slice(0, span.start));
+          assert.ok(after.endsWith(notebook.text.slice(span.end)));
           const now = read(after);
           assert.equal(cellAt(now, cell.number - 1).source.text, applyEdits(text, edits));
           assert.equal(cellAt(now, cell.number - 1).source.form, cell.source.form);

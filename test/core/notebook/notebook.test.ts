@@ -6,7 +6,7 @@ import { parseNotebook, readNotebook, type Notebook, type NotebookCell } from '.
 import { cellAt, cells, edited, odd, read, writer, writers, type Made } from './corpus.ts';
 
 const textOf = ({ source }: Made): string => (typeof source === 'string' ? source : source.join(''));
-const rawOf = ({ text }: Notebook, { place }: NotebookCell): string => text.slice(place.start, place.end);
+const rawOf = ({ text }: Notebook, { span }: NotebookCell): string => text.slice(span.start, span.end);
 const unescaped = (text: string): unknown => JSON.parse(text);
 
 describe('a notebook', () => {

@@ -6,7 +6,7 @@ import { applyExactly } from '../../../src/core/patch/hunks/exactFastPath.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { prepareFile } from '../../../src/core/patch/search/search.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
-import type { Hunk } from '../../../src/core/patch/parse/types.ts';
+import type { PatchHunk } from '../../../src/core/patch/parse/types.ts';
 
 /** Few different lines, so that much stands more than once; some begin a section. */
 const word = fc.constantFrom('a', 'b', '', '  longer line of words', 'function f() {', 'class C {', '}', 'größe 😀');
@@ -56,7 +56,7 @@ function made(
   return { before: before.map((line) => `${line}\n`).join(''), patch };
 }
 
-function hunksIn(patch: string): readonly Hunk[] {
+function hunksIn(patch: string): readonly PatchHunk[] {
   return patch.includes('@@') ? (parsePatch(patch).files[0]?.hunks ?? []) : [];
 }
 

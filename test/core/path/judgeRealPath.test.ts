@@ -156,7 +156,7 @@ describe('judgeRealPath', () => {
       roots,
       posix.flavour,
     );
-    assert.match(doubts.map(({ words }) => inEnglish(words)).join(), /3 names \(hard links\)/);
+    assert.match(doubts.map(({ message }) => inEnglish(message)).join(), /3 names \(hard links\)/);
   });
 
   it('tells how the other workspace folders that hold the place name it', () => {

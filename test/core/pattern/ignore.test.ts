@@ -45,7 +45,7 @@ describe('ignoreTree', () => {
   it('lets the deeper file decide, and the outer ones last', async () => {
     const subject = tree(
       { '.gitignore': '*.a\n', 'in/.gitignore': '!*.a\n!*.c\n' },
-      { outer: ['*.c\n*.d\n', '!*.d\n'] },
+      { globalFiles: ['*.c\n*.d\n', '!*.d\n'] },
     );
     const expected = { 'x.a': true, 'in/x.a': false, 'x.c': true, 'in/x.c': false, 'x.d': false };
     for (const [path, ignored] of Object.entries(expected))
@@ -53,7 +53,7 @@ describe('ignoreTree', () => {
   });
 
   it('names the rule that decides', async () => {
-    const reason = await tree({ 'a/.gitignore': '# no\n/out/\n' }).reason('a/out/b/c', false);
+    const reason = await tree({ 'a/.gitignore': '# no\n/out/\n' }).ignoringRule('a/out/b/c', false);
     assert.deepEqual(reason, { directory: 'a', line: 2, pattern: '/out/', path: 'a/out' });
   });
 

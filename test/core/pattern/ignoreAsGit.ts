@@ -13,8 +13,8 @@ export async function differencesFromGit(options: CaseOptions): Promise<string[]
       const path = join(root, directory, '.gitignore');
       return existsSync(path) && lstatSync(path).isFile() ? readFileSync(path) : undefined;
     };
-    const outer = [readFileSync(join(root, '.git/info/exclude'))];
-    const subject = ignoreTree(read, { outer, ignoreCase: options.ignoreCase === true });
+    const globalFiles = [readFileSync(join(root, '.git/info/exclude'))];
+    const subject = ignoreTree(read, { globalFiles, ignoreCase: options.ignoreCase === true });
     const different: string[] = [];
     for (const path of paths) {
       // oxlint-disable-next-line no-await-in-loop -- nearly always the rules of the folder are known already

@@ -4,10 +4,10 @@ import { resolvePath } from '../path/resolvePath.ts';
 import { covers } from '../../../src/core/rules/approval.ts';
 import { proposeApprovals, proposeForAll } from '../../../src/core/rules/approvalOffers.ts';
 import type { Operation } from '../../../src/core/rules/operation.ts';
-import { subjectOfAsked } from '../../../src/core/rules/subject.ts';
+import { subjectOfInput } from '../../../src/core/rules/subject.ts';
 import { posix, several } from '../path/workspaces.ts';
 
-const at = (path: string) => subjectOfAsked(resolvePath(path, posix));
+const at = (path: string) => subjectOfInput(resolvePath(path, posix));
 const { folder } = at('a');
 
 describe('approvals', () => {
@@ -60,18 +60,18 @@ describe('approvals', () => {
   });
 
   it('of one workspace folder cover nothing in another, and say which in words', () => {
-    const path = (asked: string) => subjectOfAsked(resolvePath(asked, several));
+    const path = (asked: string) => subjectOfInput(resolvePath(asked, several));
     const offers = proposeForAll([{ operation: 'update', subject: path('app/src/a.ts') }]);
     assert.deepEqual(
-      offers.map(({ words }) => inEnglish(words)),
+      offers.map(({ text }) => inEnglish(text)),
       ['Updating app/src/a.ts', 'Updating files in app/src and below', 'Updating all .ts files in app'],
     );
-    for (const { approvals, words } of offers) {
+    for (const { approvals, text } of offers) {
       const holds = (asked: string): boolean =>
         approvals.some((approval) => covers({ ...approval, scope: 'always' }, 'update', path(asked)));
-      assert.equal(holds('app/src/a.ts'), true, inEnglish(words));
+      assert.equal(holds('app/src/a.ts'), true, inEnglish(text));
       for (const other of ['lib/src/a.ts', 'mem/src/a.ts', 'far/src/a.ts', '/one/twin/src/a.ts'])
-        assert.equal(holds(other), false, `${inEnglish(words)} ${other}`);
+        assert.equal(holds(other), false, `${inEnglish(text)} ${other}`);
     }
   });
 
@@ -86,7 +86,7 @@ describe('approvals', () => {
     const deeds = (...given: (readonly [Operation, string])[]) =>
       given.map(([operation, path]) => ({ operation, subject: at(path) }));
     const words = (...given: (readonly [Operation, string])[]) =>
-      proposeForAll(deeds(...given)).map((offer) => inEnglish(offer.words));
+      proposeForAll(deeds(...given)).map((offer) => inEnglish(offer.text));
     assert.deepEqual(words(['update', 'src/a.ts']), [
       'Updating src/a.ts',
       'Updating files in src and below',

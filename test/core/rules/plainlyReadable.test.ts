@@ -52,7 +52,7 @@ describe('the quick test for what may be read', () => {
 
   it('is not asked about what is outside, doubted, or has another name that is a secret', () => {
     const plain = { display: 'a.ts', inside: true, spellings: ['a.ts'], shapes: ['a.ts'], linked: false, doubts: [] };
-    const doubt = (reading: boolean) => [{ words: phrase('its link cannot be followed'), reading }];
+    const doubt = (reading: boolean) => [{ message: phrase('its link cannot be followed'), reading }];
     for (const [subject, action] of [
       [plain, 'allow'],
       [{ ...plain, doubts: doubt(false) }, 'allow'],

@@ -6,7 +6,7 @@ import type { Policy } from '../../../src/core/rules/judge.ts';
 import { protectedFiles } from '../../../src/core/rules/protected.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 import { operations, type Operation } from '../../../src/core/rules/operation.ts';
-import { subjectOfAsked, type Subject } from '../../../src/core/rules/subject.ts';
+import { subjectOfInput, type Subject } from '../../../src/core/rules/subject.ts';
 import { posix } from '../path/workspaces.ts';
 
 /** A policy without rules. */
@@ -24,7 +24,7 @@ const changes = operations.filter((operation) => operation !== 'read');
 
 /** A path of the workspace; with `real`, a link to that. */
 export function subject(path: string, real?: string): Subject {
-  const plain = subjectOfAsked(resolvePath(path, posix), real !== undefined);
+  const plain = subjectOfInput(resolvePath(path, posix), real !== undefined);
   if (real === undefined) return plain;
   return { ...plain, spellings: [...plain.spellings, real], shapes: [...plain.shapes, real, `ws/${real}`] };
 }

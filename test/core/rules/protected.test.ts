@@ -62,7 +62,7 @@ describe('protected files', () => {
   it('say which pattern, and why', () => {
     assert.deepEqual(files.reading(['x/key.pem']), {
       pattern: defaultSecretFiles.find((pattern) => pattern.includes('pem')),
-      words: phrase('it may contain secrets'),
+      reason: phrase('it may contain secrets'),
     });
   });
 });

@@ -4,13 +4,18 @@ import { duplicateKey } from '../../../src/core/rules/duplicateKey.ts';
 import { policyFor } from '../../../src/core/rules/forAgent.ts';
 import { judge, type Policy, type Verdict } from '../../../src/core/rules/judge.ts';
 import { operations, type Operation } from '../../../src/core/rules/operation.ts';
-import { subjectOfAsked, type Subject } from '../../../src/core/rules/subject.ts';
-import { demandsOf, parseTeamPolicy, withTeamPolicies, type TeamPolicy } from '../../../src/core/rules/teamPolicy.ts';
+import { subjectOfInput, type Subject } from '../../../src/core/rules/subject.ts';
+import {
+  requirementsOf,
+  parseTeamPolicy,
+  withTeamPolicies,
+  type TeamPolicy,
+} from '../../../src/core/rules/teamPolicy.ts';
 import { resolvePath } from '../path/resolvePath.ts';
 import { posix } from '../path/workspaces.ts';
 import { bare, user } from './policies.ts';
 
-const at = (path: string): Subject => subjectOfAsked(resolvePath(path, posix));
+const at = (path: string): Subject => subjectOfInput(resolvePath(path, posix));
 
 const lenient = user(['all', '**', 'allow']);
 
@@ -184,14 +189,14 @@ describe('team policy', () => {
 
   it('what a policy demands, in a line each', () => {
     const value = { $schema: 'x', rules: [denyDocs], 'review.when': 'before', agents: ['claude'], hold: ['codex'] };
-    assert.deepEqual(demandsOf(teamOf(value)).map(inEnglish), [
+    assert.deepEqual(requirementsOf(teamOf(value)).map(inEnglish), [
       'one rule',
       'changes are reviewed before they are written',
       'only these agents are allowed: Claude Code',
       'Hold is required for Codex',
     ]);
-    assert.deepEqual(demandsOf(teamOf({ 'review.when': 'after' })), []);
-    assert.deepEqual(demandsOf(parseTeamPolicy('\uFEFF{"agents": []}')).map(inEnglish), ['no agents are allowed']);
+    assert.deepEqual(requirementsOf(teamOf({ 'review.when': 'after' })), []);
+    assert.deepEqual(requirementsOf(parseTeamPolicy('\uFEFF{"agents": []}')).map(inEnglish), ['no agents are allowed']);
   });
 
   it('keys that stand twice in one object', () => {

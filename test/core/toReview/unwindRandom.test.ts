@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { changesOfTurn } from '../../../src/core/toReview/turnChanges.ts';
-import { unwind, type FileSide } from '../../../src/core/toReview/unwind.ts';
+import { revertSteps, type FileSide } from '../../../src/core/toReview/revertSteps.ts';
 import type { Origin, Step, StoredFile } from '../../../src/core/watch/reviewItem.ts';
 import { numbersFrom } from '../../random.ts';
 
@@ -37,7 +37,7 @@ describe('the turn of an agent among changes of others', () => {
       const newestFirst = changesOfTurn(turn, [], steps, () => true).events.flatMap((event) =>
         event.kind === 'step' ? [{ before: sideOf(event.step.before?.id), after: sideOf(event.step.after?.id) }] : [],
       );
-      const result = unwind(sideOf(now), newestFirst);
+      const result = revertSteps(sideOf(now), newestFirst);
       if (result.kind === 'conflict') conflicts += 1;
       else {
         const left = result.kind === 'text' ? result.text : result.side?.text;

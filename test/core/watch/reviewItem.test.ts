@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   isOpenable,
-  isSurely,
+  isCertainlyByTurn,
   sameFile,
   turnsOf,
   type ReviewItem,
@@ -40,16 +40,17 @@ describe('items of Watch', () => {
 
   it('are surely those of a turn only by its commands and calls, never by the time alone', () => {
     const isOwn = ({ session }: { readonly session: string }): boolean => session === 's';
-    const surely = (...origins: readonly SingleOrigin[]): boolean => isSurely({ kind: 'oneOf', origins }, isOwn);
-    assert.ok(isSurely(command, isOwn));
-    assert.ok(isSurely({ kind: 'later', entry: '1', turn }, isOwn));
+    const surely = (...origins: readonly SingleOrigin[]): boolean =>
+      isCertainlyByTurn({ kind: 'oneOf', origins }, isOwn);
+    assert.ok(isCertainlyByTurn(command, isOwn));
+    assert.ok(isCertainlyByTurn({ kind: 'later', entry: '1', turn }, isOwn));
     assert.ok(surely(command, { ...command, turn: '2' }));
-    assert.ok(!isSurely({ kind: 'turn', ...turn }, isOwn));
-    assert.ok(!isSurely({ ...command, session: 't' }, isOwn));
-    assert.ok(!isSurely({ kind: 'later', entry: '1' }, isOwn));
+    assert.ok(!isCertainlyByTurn({ kind: 'turn', ...turn }, isOwn));
+    assert.ok(!isCertainlyByTurn({ ...command, session: 't' }, isOwn));
+    assert.ok(!isCertainlyByTurn({ kind: 'later', entry: '1' }, isOwn));
     assert.ok(!surely(command, { kind: 'terminal', command: 'ls' }));
     assert.ok(!surely(command, { kind: 'turn', ...turn }));
-    assert.ok(!isSurely({ kind: 'outside' }, isOwn));
+    assert.ok(!isCertainlyByTurn({ kind: 'outside' }, isOwn));
   });
 
   it('say whether the editor can name their file', () => {

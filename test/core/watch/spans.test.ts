@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AgentCommand, AgentTurn, Origin } from '../../../src/core/watch/reviewItem.ts';
-import { originOf, type Span } from '../../../src/core/watch/spans.ts';
+import { originOf, type TimeSpan } from '../../../src/core/watch/spans.ts';
 
 const command = (agent: string, text: string): AgentCommand => ({
   kind: 'command',
@@ -10,8 +10,8 @@ const command = (agent: string, text: string): AgentCommand => ({
   command: text,
 });
 const turn = (agent: string): AgentTurn => ({ kind: 'turn', agent, session: agent, turn: '1' });
-const span = (origin: Span['origin'], from: number, to?: number): Span => ({ origin, from, to });
-const terminal = (text: string): Span['origin'] => ({ kind: 'terminal', command: text });
+const span = (origin: TimeSpan['origin'], from: number, to?: number): TimeSpan => ({ origin, from, to });
+const terminal = (text: string): TimeSpan['origin'] => ({ kind: 'terminal', command: text });
 
 const gen = command('codex', 'npm run gen');
 const sed = command('claude', 'sed -i s/a/b/ f');
@@ -20,7 +20,7 @@ const oneOf = (...origins: (AgentCommand | AgentTurn)[]): Origin => ({ kind: 'on
 const outside: Origin = { kind: 'outside' };
 
 describe('the origin of changes between two looks', () => {
-  const table: readonly (readonly [string, readonly Span[], number, number, Origin])[] = [
+  const table: readonly (readonly [string, readonly TimeSpan[], number, number, Origin])[] = [
     ['nothing ran', [], 0, 10, outside],
     ['a command', [span(codex, 0), span(gen, 1, 9)], 0, 10, gen],
     ['the rest of a turn', [span(codex, 0), span(gen, 1, 3)], 3, 10, codex],
@@ -63,7 +63,12 @@ describe('the origin of changes between two looks', () => {
       { kind: 'oneOf', origins: [gen, { kind: 'terminal', command: 'make' }] },
     ],
   ];
-  const faded = (origin: Span['origin'], from: number, to: number): Span => ({ origin, from, to, isFaded: true });
+  const faded = (origin: TimeSpan['origin'], from: number, to: number): TimeSpan => ({
+    origin,
+    from,
+    to,
+    isFaded: true,
+  });
   const silent: typeof table = [
     ['a turn that may be over later', [faded(codex, 0, 9)], 0, 9, codex],
     ['a turn that may have been over before the look', [faded(codex, 0, 9)], 0, 10, outside],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { absent, anyState, explain, type Write } from '../../../src/core/watch/writes.ts';
+import { absent, anyState, divideByWrites, type Write } from '../../../src/core/watch/writes.ts';
 
 const later = { kind: 'later', entry: '7' } as const;
 const did = (before: string, after: string, by: Write['by'] = 'reviewed'): Write => ({
@@ -33,7 +33,7 @@ describe('the parts of a change', () => {
   ];
   it('tell when they were made at the latest', () => {
     const untils = (before: string, after: string): unknown[] =>
-      explain(before, after, [{ ...did('B', 'C'), time: 5 }]).map(({ until }) => until);
+      divideByWrites(before, after, [{ ...did('B', 'C'), time: 5 }]).map(({ until }) => until);
     assert.deepEqual(
       [untils('A', 'C'), untils('B', 'D')],
       [
@@ -44,7 +44,7 @@ describe('the parts of a change', () => {
   });
   for (const [title, before, after, writes, parts] of table) {
     it(`are right: ${title}`, () => {
-      const told = explain(before, after, writes).map((part) => {
+      const told = divideByWrites(before, after, writes).map((part) => {
         const by = part.by === undefined ? '' : part.by === 'reviewed' ? ' reviewed' : ' later';
         return `${part.before}>${part.after}${by}`;
       });

@@ -38,9 +38,9 @@ export class ScriptedWindow implements AgentWindow {
   }
 
   /** The agents that have gone, as the window was told. */
-  readonly gone: Parameters<AgentWindow['left']>[0][] = [];
+  readonly gone: Parameters<AgentWindow['onAgentLeft']>[0][] = [];
 
-  left(speaker: Parameters<AgentWindow['left']>[0]): void {
+  onAgentLeft(speaker: Parameters<AgentWindow['onAgentLeft']>[0]): void {
     this.gone.push(speaker);
   }
 
@@ -55,7 +55,7 @@ export class ScriptedWindow implements AgentWindow {
     this.off = folders;
   }
 
-  failed(_step: string, cause: unknown): void {
+  onFailure(_step: string, cause: unknown): void {
     this.failures.push(cause);
   }
 }

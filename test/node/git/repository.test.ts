@@ -38,7 +38,7 @@ describe('the repository around a workspace folder', () => {
   const workspace = async (root: string): Promise<string> => {
     const found = await ripgrepFinder(at.rg).find(at.scope({ root }), 100, 'path');
     const ignore = await diskIgnore(root);
-    for (const path of found.files) assert.equal(await ignore.reason(path, false), undefined, path);
+    for (const path of found.files) assert.equal(await ignore.ignoringRule(path, false), undefined, path);
     return found.files.join(' ');
   };
   const unignored = (root: string): string => {
@@ -64,8 +64,8 @@ describe('the repository around a workspace folder', () => {
   it('ends where another one begins', async () => {
     execFileSync('git', ['init', '-q', join(at.root, 'work/inner')]);
     const ignore = await diskIgnore(join(at.root, 'work'));
-    assert.equal(await ignore.reason('inner/d.log', false), undefined);
-    assert.notEqual(await ignore.reason('b.log', false), undefined);
+    assert.equal(await ignore.ignoringRule('inner/d.log', false), undefined);
+    assert.notEqual(await ignore.ignoringRule('b.log', false), undefined);
     assert.match(await workspace(join(at.root, 'work')), /inner\/d\.log/);
   });
 

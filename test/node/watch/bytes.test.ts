@@ -164,7 +164,7 @@ describe('the store of a folder', () => {
     await ground.look(watched);
     ground.write({ a: '2', n: '1' });
     // A look whose result was not stored, as if the disk had been full then.
-    await watched.look(ground.trees);
+    await watched.scan(ground.trees);
     writeFileSync(path.join(ground.store, 'git/objects/pack/tmp_pack_x'), 'half');
     assert.deepEqual(told(await ground.look(watched)), ['* a', '+ n']);
     const blocked = path.join(ground.store, 'git/objects');

@@ -29,15 +29,15 @@ it('is read from the store only if another window has written it', async () => {
     const [one, other] = [new FolderReview(parts), new FolderReview(parts)];
     const window = new Window();
     ground.write({ 'a.txt': 'a' });
-    await one.look(window);
+    await one.scan(window);
     ground.write({ 'a.txt': 'b' });
-    await one.look(window);
+    await one.scan(window);
     const before = reads;
-    for (let look = 0; look < 5; look++) await one.look(window);
+    for (let look = 0; look < 5; look++) await one.scan(window);
     assert.equal(reads, before);
-    await other.look(window);
+    await other.scan(window);
     await other.keep([...other.items.values()]);
-    await one.look(window);
+    await one.scan(window);
     assert.equal(one.items.size, 0);
     assert.equal(reads, before + 2);
   } finally {
@@ -71,7 +71,7 @@ describe('what is to be reviewed in a folder', () => {
     ground.commit();
     window = new Window();
     watch = await open();
-    await watch.look(window);
+    await watch.scan(window);
   });
   afterEach(() => {
     watch.dispose();
@@ -80,10 +80,10 @@ describe('what is to be reviewed in a folder', () => {
 
   it('is each change with both sides and who made it, also after a reload', async () => {
     ground.write({ a: '1\n2\nX\n4\n5\n', n: 'new' });
-    await watch.look(window);
+    await watch.scan(window);
     rmSync(ground.at('b'));
     window.origin = { kind: 'outside' };
-    await watch.look(window);
+    await watch.scan(window);
     watch.dispose();
     watch = await open();
     assert.deepEqual(await listed(), [
@@ -108,9 +108,9 @@ describe('what is to be reviewed in a folder', () => {
 
   it('is nothing once a file is as it was', async () => {
     ground.write({ a: 'X' });
-    await watch.look(window);
+    await watch.scan(window);
     ground.write({ a: '1\n2\n3\n4\n5\n' });
-    await watch.look(window);
+    await watch.scan(window);
     assert.deepEqual(await listed(), []);
     assert.equal(watch.steps.length, 2);
   });
@@ -120,25 +120,25 @@ describe('what is to be reviewed in a folder', () => {
     ground.write({ a: second, b: 'mine\n' });
     await window.saved('a', first, second);
     await window.saved('b', 'b\n', 'mine\n');
-    await watch.look(window);
+    await watch.scan(window);
     assert.deepEqual(await listed(), [['a', 'me\n2\n3\n4\n5\n', second]]);
     window.forget();
     await window.saved('a', second, third);
     ground.write({ a: third });
-    await watch.look(window);
+    await watch.scan(window);
     assert.deepEqual(await listed(), [['a', 'me\n2\nX\n4\n5\n', third]]);
   });
 
   it('stays under the new name where the person renames a file', async () => {
     const [first, second] = ['1\n2\n3\n4\n5\n', '1\n2\nagent\n4\n5\n'];
     ground.write({ a: second, n: 'new' });
-    await watch.look(window);
+    await watch.scan(window);
     ground.sh('mkdir d; mv a c; mv n d/n; mv b e');
     await window.renamed('a', 'between', second);
     await window.renamed('between', 'c', second);
     await window.renamed('n', 'd/n', 'new');
     await window.renamed('b', 'e', 'b\n');
-    await watch.look(window);
+    await watch.scan(window);
     const expected = [
       ['c', first, second],
       ['d/n', undefined, 'new'],
@@ -152,11 +152,11 @@ describe('what is to be reviewed in a folder', () => {
 
   it('stays under the new name where a reviewed call moves a file, with its steps where they were made', async () => {
     ground.write({ n: 'new' });
-    await watch.look(window);
+    await watch.scan(window);
     ground.sh('mv n m; mv m o');
     await window.renamed('n', 'm', 'new', true);
     await window.renamed('m', 'o', 'new');
-    await watch.look(window);
+    await watch.scan(window);
     assert.deepEqual(await listed(), [['o', undefined, 'new']]);
     assert.deepEqual(
       watch.steps.map((step) => step.path),
@@ -166,29 +166,29 @@ describe('what is to be reviewed in a folder', () => {
 
   it('is under the new name of a file that the editor tells of only after a look has read it', async () => {
     ground.write({ n: 'new' });
-    await watch.look(window);
+    await watch.scan(window);
     ground.sh('mv n m');
     window.note = () => window.renamed('n', 'm', 'new');
-    await watch.look(window);
+    await watch.scan(window);
     assert.deepEqual(await listed(), [['m', undefined, 'new']]);
   });
 
   it('shrinks as it is kept, whole or in part, and what came later stays', async () => {
     ground.write({ a: 'A\n2\n3\n4\nE\n', n: 'new' });
-    await watch.look(window);
+    await watch.scan(window);
     const [item, created] = [...watch.items.values()];
     assert.ok(item !== undefined && created !== undefined);
     await watch.keepPart(item, Buffer.from('A\n2\n3\n4\n5\n'));
     assert.deepEqual((await listed())[0], ['a', 'A\n2\n3\n4\n5\n', 'A\n2\n3\n4\nE\n']);
     ground.write({ n: 'newer' });
-    await watch.look(window);
+    await watch.scan(window);
     await watch.keep([item, created]);
     assert.deepEqual(await listed(), [['n', 'new', 'newer']]);
   });
 
   it('tells of a secret, and never stores it', async () => {
     ground.write({ '.env': 'K=geheim' });
-    await watch.look(window);
+    await watch.scan(window);
     const item = watch.items.get('.env');
     assert.equal(item?.current?.withheld, 'secret');
     assert.ok(item.current.sha256 !== undefined && item.baseline !== undefined);
@@ -202,7 +202,7 @@ describe('what is to be reviewed in a folder', () => {
     const other = await open();
     for (let round = 0; round < 5; round++) {
       ground.write({ [`n${round}`]: String(round), a: `${round}` });
-      await Promise.all([watch.look(window), other.look(window)]);
+      await Promise.all([watch.scan(window), other.scan(window)]);
     }
     await Promise.all([watch.refresh(), other.refresh()]);
     assert.deepEqual([...watch.items], [...other.items]);
@@ -213,7 +213,7 @@ describe('what is to be reviewed in a folder', () => {
 
   it('is kept in files that only their user may read', async () => {
     ground.write({ a: 'X' });
-    await watch.look(window);
+    await watch.scan(window);
     for (const entry of readdirSync(ground.store, { recursive: true, withFileTypes: true })) {
       const { mode } = statSync(path.join(entry.parentPath, entry.name));
       assert.equal(mode & 0o077, 0, entry.name);
@@ -222,10 +222,10 @@ describe('what is to be reviewed in a folder', () => {
 
   it('forgets kept changes with their contents when the history is cleared, and no others', async () => {
     ground.write({ a: 'kept', b: 'waits' });
-    await watch.look(window);
+    await watch.scan(window);
     const contents = [...watch.items.values()].map(({ current }) => current);
     ground.write({ a: 'later', b: 'still waits' });
-    await watch.look(window);
+    await watch.scan(window);
     await watch.keep([...watch.items.values()].filter(({ path: name }) => name === 'a'));
     const [kept, waits] = contents;
     assert.ok(kept && waits);
@@ -244,7 +244,7 @@ describe('what is to be reviewed in a folder', () => {
     assert.deepEqual(other.steps, watch.steps);
     other.dispose();
     ground.write({ a: 'once more' });
-    await watch.look(window);
+    await watch.scan(window);
     assert.deepEqual([...watch.items.keys()], ['a', 'b']);
   });
 });

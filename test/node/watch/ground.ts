@@ -80,7 +80,7 @@ export class Ground {
 
   /** Looks, and remembers what was seen. */
   async look(watched: WatchedFolder): Promise<ReadonlyMap<string, Sides>> {
-    const { changes, trees } = await watched.look(this.trees);
+    const { changes, trees } = await watched.scan(this.trees);
     this.trees = trees;
     await watched.removeOthers(trees);
     return changes;

@@ -116,10 +116,10 @@ describe('a hostile repository', () => {
       const place = { folder: pathToFileURL(ground.root).toString(), storage: pathToFileURL(ground.store).toString() };
       const watch = await openWatch({ ...place, isSecret: () => false });
       const window = new Window();
-      await watch.look(window);
+      await watch.scan(window);
       ground.write({ a: '2\n', n: 'new\n', '.gitignore': '', 'd/.gitignore': 'x\n', 'd/b': 'me\n1\n' });
       await window.saved('d/b', '1\n', 'me\n1\n');
-      await watch.look(window);
+      await watch.scan(window);
       assert.deepEqual([...watch.items.keys()], ['.gitignore', 'a', 'd/.gitignore', 'n']);
       const [item] = watch.items.values();
       assert.ok(item);

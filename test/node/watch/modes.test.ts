@@ -16,7 +16,7 @@ describe('the mode of a file', () => {
     window = new Window();
     const place = { folder: pathToFileURL(ground.root).toString(), storage: pathToFileURL(ground.store).toString() };
     watch = await openWatch({ ...place, isSecret: () => false });
-    await watch.look(window);
+    await watch.scan(window);
   });
   afterEach(() => {
     watch.dispose();
@@ -30,7 +30,7 @@ describe('the mode of a file', () => {
     ground.write({ a: 'mine\n' });
     ground.sh('chmod +x a');
     await window.saved('a', '1\n', 'mine\n');
-    await watch.look(window);
+    await watch.scan(window);
     assert.deepEqual(modes(), [['a', 'file', 'executable']]);
     const { baseline } = watch.items.get('a') ?? {};
     assert.equal(baseline && Buffer.from(await watch.contentOf(baseline)).toString(), 'mine\n');
@@ -41,10 +41,10 @@ describe('the mode of a file', () => {
     ground.sh('chmod +x a b');
     await window.saved('a', '1\n', 'mine\n', { executable: true });
     await window.saved('b', '1\n', '1\n', { executable: true });
-    await watch.look(window);
+    await watch.scan(window);
     assert.deepEqual(modes(), []);
     ground.sh('chmod -x b');
-    await watch.look(window);
+    await watch.scan(window);
     assert.deepEqual(modes(), [['b', 'executable', 'file']]);
   });
 });

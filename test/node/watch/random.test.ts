@@ -83,7 +83,7 @@ describe('random sequences of commands, saves, keeps and reverts', () => {
       model.seen.set(name, file);
     }
     try {
-      await watch.look(model);
+      await watch.scan(model);
       for (let seed = 1; seed <= sequences; seed++) {
         const draw = numbersFrom(seed);
         for (let step = 0; step < steps; step++) await act(draw, ground, model, watch);
@@ -98,7 +98,7 @@ describe('random sequences of commands, saves, keeps and reverts', () => {
 
 /** Looks, and compares the items with the model. */
 async function settle(model: Model, watch: FolderWatch, seed: number): Promise<void> {
-  await watch.look(model);
+  await watch.scan(model);
   model.writes = [];
   const all = [...new Set([...model.disk.keys(), ...model.seen.keys()])].sort();
   const differing = all.filter((name) => !isDeepStrictEqual(model.disk.get(name), model.seen.get(name)));
@@ -131,7 +131,7 @@ async function act(draw: (below: number) => number, ground: Ground, model: Model
       return;
     case 9: {
       // A call that is reviewed later.
-      await watch.look(model);
+      await watch.scan(model);
       model.writes = [];
       await model.note(name, now, fresh, { by: { kind: 'later', entry: fresh.text } });
       return write(ground, model, name, { ...fresh, mode: now?.mode ?? 'file' });
@@ -141,7 +141,7 @@ async function act(draw: (below: number) => number, ground: Ground, model: Model
     case 4:
       return save(draw, ground, model, watch, name);
     case 5: {
-      await watch.look(model);
+      await watch.scan(model);
       model.writes = [];
       const item = [...watch.items.values()][draw(4)];
       if (item === undefined) return;
@@ -189,7 +189,7 @@ async function save(
   watch: FolderWatch,
   name: string,
 ): Promise<void> {
-  await watch.look(model);
+  await watch.scan(model);
   model.writes = [];
   const now = model.disk.get(name);
   const seen = model.seen.get(name);
@@ -203,7 +203,7 @@ async function save(
 }
 
 async function keepPart(draw: (below: number) => number, model: Model, watch: FolderWatch): Promise<void> {
-  await watch.look(model);
+  await watch.scan(model);
   model.writes = [];
   const item = [...watch.items.values()][draw(4)];
   if (item === undefined) return;
@@ -221,7 +221,7 @@ async function revert(
   model: Model,
   watch: FolderWatch,
 ): Promise<void> {
-  await watch.look(model);
+  await watch.scan(model);
   model.writes = [];
   const item = [...watch.items.values()][draw(4)];
   const seen = item && model.seen.get(item.path);

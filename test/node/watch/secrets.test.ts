@@ -24,7 +24,7 @@ describe('a secret between two looks', () => {
       storage: pathToFileURL(ground.store).toString(),
       isSecret: (name) => name === secret,
     });
-    await watch.look(window);
+    await watch.scan(window);
   });
   afterEach(() => {
     watch.dispose();
@@ -34,12 +34,12 @@ describe('a secret between two looks', () => {
   for (const before of ['K=1', undefined])
     it(`is not stored where the person saved it ${before === undefined ? 'first' : 'again'}, then somebody else wrote it`, async () => {
       if (before === undefined) rmSync(ground.at('.env'));
-      await watch.look(window);
+      await watch.scan(window);
       await watch.keep([...watch.items.values()]);
       await window.saved('.env', before, 'K=between');
       await window.saved('.env', 'K=between', 'K=2');
       ground.write({ '.env': 'K=3' });
-      await watch.look(window);
+      await watch.scan(window);
       const [step] = watch.items.get('.env')?.steps ?? [];
       assert.deepEqual([step?.before?.withheld, step?.after?.withheld], ['secret', 'secret']);
       assert.equal(step?.before?.sha256, await sha256(Buffer.from('K=2')));
@@ -50,17 +50,17 @@ describe('a secret between two looks', () => {
       }
       // The same bytes have the same id, whoever has hashed them.
       ground.write({ '.env': 'K=2' });
-      await watch.look(window);
+      await watch.scan(window);
       assert.equal(watch.items.get('.env'), undefined);
       repository.dispose();
     });
 
   it('is what the rules of each look say', async () => {
     ground.write({ key: 'a' });
-    await watch.look(window);
+    await watch.scan(window);
     secret = 'key';
     ground.write({ key: 'b', '.env': 'K=2' });
-    await watch.look(window);
+    await watch.scan(window);
     assert.equal(watch.items.get('key')?.current?.withheld, 'secret');
     assert.equal(watch.items.get('.env')?.current?.withheld, undefined);
   });

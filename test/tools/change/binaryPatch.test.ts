@@ -67,7 +67,7 @@ describe('a patch in git\u2019s binary form', () => {
       const change = world.asked[0]?.changes.at(-1);
       assert.ok(change !== undefined && 'after' in change && change.after.kind === 'text');
       assert.equal(change.after.text, text.toString());
-      assert.match((change.cautions ?? []).map(({ words }) => inEnglish(words)).join(), /line 2 stands in for/);
+      assert.match((change.cautions ?? []).map(({ message }) => inEnglish(message)).join(), /line 2 stands in for/);
       assert.deepEqual(
         findWarningsSync(change)?.hidden.map(({ codePoint }) => codePoint),
         ['U+202E'],

@@ -80,7 +80,7 @@ describe('what an index line names', () => {
       const words = /a\.txt: the result differs from what the index line of the patch says/;
       assert.match(text, words);
       const [change] = world.asked[0]?.changes ?? [];
-      assert.match((change?.cautions ?? []).map((caution) => inEnglish(caution.words)).join(), words);
+      assert.match((change?.cautions ?? []).map((caution) => inEnglish(caution.message)).join(), words);
     });
   }
 });

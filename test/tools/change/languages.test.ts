@@ -76,7 +76,7 @@ describe('redline_rename_symbol', () => {
     ]);
     const cautions = world.asked[0]?.changes.flatMap((change) => change.cautions ?? []) ?? [];
     assert.deepEqual(
-      cautions.map(({ words }) => inEnglish(words)),
+      cautions.map(({ message }) => inEnglish(message)),
       ['tea also stands, and stays, at: a.ts:2, c.md:1'],
     );
   });

@@ -171,7 +171,7 @@ function allowing(files: Files): MemoryWorld {
 }
 
 function wordsIn({ changes }: ReviewRequest): string[] {
-  return changes.flatMap(({ cautions }) => (cautions ?? []).map(({ words }) => inEnglish(words)));
+  return changes.flatMap(({ cautions }) => (cautions ?? []).map(({ message }) => inEnglish(message)));
 }
 
 describe('what a person must see', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { agentName, agentOfClient } from '../../../src/core/endpoint/agents.ts';
+import { agentDisplayName, agentIdOfClient } from '../../../src/core/endpoint/agents.ts';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
 import { editFile } from '../../../src/tools/change/editFile.ts';
 import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
@@ -31,7 +31,7 @@ class Window {
   }
 
   call(client: string, tool: Tool, input: object): Promise<Outcome> {
-    const agent = agentOfClient(client);
+    const agent = agentIdOfClient(client);
     const caller = { agent, session: client, via: 'mcp' } as const;
     return runTool(tool, input, { ...this.memory.call, tool: tool.name, caller }, this.#world);
   }
@@ -140,7 +140,7 @@ describe('calls of several agents', () => {
     await Promise.all([first, second]);
     const records = window.memory.records.map(({ caller, outcome }) => [
       caller.agent,
-      agentName(caller.agent),
+      agentDisplayName(caller.agent),
       outcome,
     ]);
     assert.deepEqual(records, [

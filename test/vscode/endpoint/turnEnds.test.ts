@@ -4,31 +4,31 @@ import type { TurnFeedback } from '../../../src/tools/ports/agentPorts.ts';
 import type { Speaker } from '../../../src/core/watch/spanLog.ts';
 import { HookWindow } from './hookWindow.ts';
 
-/** Holds words for one session; `atTurnEnd` waits until the test lets it go on. */
+/** Holds words for one session; `messageAtTurnEnd` waits until the test lets it go on. */
 class Words implements TurnFeedback {
   waiting: string[] = [];
   readonly seen: string[] = [];
   held: Promise<void> | undefined;
 
-  turnStarts({ session }: Speaker): void {
+  onTurnStart({ session }: Speaker): void {
     this.seen.push(`start ${session}`);
   }
 
-  turnEnds({ session }: Speaker): void {
+  onTurnEnd({ session }: Speaker): void {
     this.seen.push(`end ${session}`);
   }
 
-  called(): void {}
+  onCall(): void {}
 
-  reviewed(): void {}
+  onReviewed(): void {}
 
-  async take(): Promise<string | undefined> {
+  async takeMessage(): Promise<string | undefined> {
     return this.waiting.shift();
   }
 
-  async atTurnEnd(_speaker: Speaker, signal: AbortSignal): Promise<string | undefined> {
+  async messageAtTurnEnd(_speaker: Speaker, signal: AbortSignal): Promise<string | undefined> {
     await this.held;
-    return signal.aborted ? undefined : this.take();
+    return signal.aborted ? undefined : this.takeMessage();
   }
 }
 
@@ -121,7 +121,7 @@ describe('the end of a turn', () => {
 
   it('is not refused by a failure, nor is a prompt', async () => {
     const { words, hook } = start();
-    words.take = () => Promise.reject(new Error('broken'));
+    words.takeMessage = () => Promise.reject(new Error('broken'));
     assert.equal(await hook('claude', stop), '');
     assert.equal(await hook('claude', prompt), '');
   });

@@ -5,7 +5,7 @@ import { applyBinary } from '../binary/binary.ts';
 import { isBlob, isBlobName } from '../binary/blob.ts';
 import { truncated } from '../parse/truncated.ts';
 import type { NewContent } from './patchState.ts';
-import type { FilePatch, Hunk } from '../parse/types.ts';
+import type { FilePatch, PatchHunk } from '../parse/types.ts';
 
 /** The content of a new file, and whether it differs from the blob in the `index` line. */
 export interface AddedContent {
@@ -43,12 +43,12 @@ export async function addedContent(file: FilePatch, path: string): Promise<Added
 }
 
 /** Drops repetitions of the first hunk, since a new file has only one. */
-function withoutRepeats(hunks: readonly Hunk[]): readonly Hunk[] {
+function withoutRepeats(hunks: readonly PatchHunk[]): readonly PatchHunk[] {
   const [first] = hunks;
-  return first?.numbers === undefined ? hunks : hunks.filter((hunk) => hunk === first || !isSame(hunk, first));
+  return first?.numbers === undefined ? hunks : hunks.filter((hunk) => hunk === first || !isSameHunk(hunk, first));
 }
 
-function isSame(left: Hunk, right: Hunk): boolean {
+function isSameHunk(left: PatchHunk, right: PatchHunk): boolean {
   return (
     left.numbers?.newStart === right.numbers?.newStart &&
     left.body.lines.length === right.body.lines.length &&

@@ -5,9 +5,9 @@ import { changeContent } from './changeContent.ts';
 import { addedContent } from './addedContent.ts';
 import { createsFile } from './resolvePaths.ts';
 import { newContentOf, sameContent } from './outcome.ts';
-import { currentContentOf, stateOf, type FileState, type NewContent, type PatchState } from './patchState.ts';
+import { currentContentOf, openFile, type FileState, type NewContent, type PatchState } from './patchState.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
-import { asFile, linkRefused } from './patchWorkspace.ts';
+import { requireFile, linkRefused } from './patchWorkspace.ts';
 
 /** Information about the rest of the patch, for applying a file patch. */
 export interface PatchContext {
@@ -22,11 +22,11 @@ export interface PatchContext {
  * @throws ToolError if it cannot be applied; the state must not be used afterwards
  */
 export async function applyFilePatch(file: FilePatch, paths: FilePaths, context: PatchContext): Promise<void> {
-  refuseModes(file, paths.to ?? paths.from ?? '');
+  rejectModes(file, paths.to ?? paths.from ?? '');
   if (file.action === 'delete') return deleteFile(file, paths.from ?? '', context);
-  const target = await stateOf(context.state, paths.to ?? '');
-  if (file.action === 'add') return add(file, target, context);
-  const source = await stateOf(context.state, paths.from ?? paths.to ?? '');
+  const target = await openFile(context.state, paths.to ?? '');
+  if (file.action === 'add') return addFile(file, target, context);
+  const source = await openFile(context.state, paths.from ?? paths.to ?? '');
   if (source === target && plainSpelling(paths.from) === plainSpelling(paths.to)) return update(file, target, context);
   return moveOrCopy(file, { source, target, from: paths.from ?? '', to: paths.to ?? '' }, context);
 }
@@ -39,7 +39,7 @@ function plainSpelling(path: string | undefined): string {
     .join('/');
 }
 
-function refuseModes({ oldMode, newMode }: FilePatch, path: string): void {
+function rejectModes({ oldMode, newMode }: FilePatch, path: string): void {
   for (const mode of [oldMode, newMode]) {
     if (mode === '120000') throw linkRefused(path);
     if (mode !== '160000') continue;
@@ -50,8 +50,8 @@ function refuseModes({ oldMode, newMode }: FilePatch, path: string): void {
 }
 
 async function deleteFile(file: FilePatch, path: string, { state }: PatchContext): Promise<void> {
-  const target = await stateOf(state, path);
-  const before = asFile(currentContent(target), path);
+  const target = await openFile(state, path);
+  const before = requireFile(currentContent(target), path);
   if (file.hunks.length > 0) {
     const { content } = await changeContent(before, file, path, state.workspace);
     if (content.kind === 'text' && content.text !== '') {
@@ -78,7 +78,7 @@ function withEncoding(content: FileContent | NewContent, { original, origin }: F
   return { ...content, encoding, bytes: new Uint8Array(), sha256: '' };
 }
 
-async function add(file: FilePatch, target: FileState, { vacated }: PatchContext): Promise<void> {
+async function addFile(file: FilePatch, target: FileState, { vacated }: PatchContext): Promise<void> {
   const { content, otherResult } = await addedContent(file, target.path);
   const existing = currentContent(target);
   if (existing !== undefined && !isFree(target, vacated)) {
@@ -115,8 +115,8 @@ function modesOf({ oldMode, newMode }: FilePatch): FileState['modes'] {
 async function update(file: FilePatch, target: FileState, context: PatchContext): Promise<void> {
   const { state } = context;
   const existing = currentContent(target);
-  if (existing === undefined && createsFile(file)) return add({ ...file, action: 'add' }, target, context);
-  const before = asFile(existing, target.path);
+  if (existing === undefined && createsFile(file)) return addFile({ ...file, action: 'add' }, target, context);
+  const before = requireFile(existing, target.path);
   if (target.touched) countReprocessed(before, target.path, state);
   const { content, edits, reports, otherResult } = await changeContent(before, file, target.path, state.workspace);
   Object.assign(target, {
@@ -161,7 +161,7 @@ async function moveOrCopy(
 ): Promise<void> {
   const isOverwritten = source.touched && source.origin !== undefined;
   const usesOriginal = file.pathForm === 'prefixed' && (file.action === 'copy' || isOverwritten);
-  const before = asFile(usesOriginal ? source.original : currentContent(source), from);
+  const before = requireFile(usesOriginal ? source.original : currentContent(source), from);
   if (source !== target && !isFree(target, vacated)) throw alreadyExists(to);
   const { content, edits, reports, otherResult } = await changeContent(before, file, from, state.workspace);
   const earlierSteps = usesOriginal ? [] : source.editSteps;

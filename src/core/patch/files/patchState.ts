@@ -48,10 +48,10 @@ export interface PatchState {
 }
 
 /** The state of the file at a path. Reads the file on the first call for it. */
-export async function stateOf({ workspace, files }: PatchState, path: string): Promise<FileState> {
+export async function openFile({ workspace, files }: PatchState, path: string): Promise<FileState> {
   const id = await workspace.identify(path);
-  const known = files.get(id);
-  if (known !== undefined) return known;
+  const opened = files.get(id);
+  if (opened !== undefined) return opened;
   const original = await workspace.read(path);
   const file: FileState = {
     id,

@@ -66,7 +66,7 @@ export async function exists(workspace: PatchWorkspace, path: string): Promise<b
  * @throws ToolError NOT_FOUND if nothing is there, VALIDATION_ERROR for a folder, PATCH_INVALID for a symbolic link,
  * TOO_LARGE
  */
-export function asFile(content: Content | undefined, path: string): FileContent {
+export function requireFile(content: Content | undefined, path: string): FileContent {
   if (content === undefined) {
     throw new ToolError(
       'NOT_FOUND',

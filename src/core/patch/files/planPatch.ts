@@ -39,7 +39,7 @@ export async function planPatch(
   const isPlainStrict = !(plain instanceof ToolError) && isStrict(plain);
   const [first, ...others] = isPlainStrict ? [] : await planUnescaped(patch, cached, options);
   if (first !== undefined) {
-    if (!others.every((other) => isSame(other, first))) throw unclearEscapes();
+    if (!others.every((other) => haveSameResult(other, first))) throw unclearEscapes();
     return first;
   }
   if (plain instanceof ToolError) throw plain;
@@ -63,7 +63,7 @@ function isStrict(outcomes: Outcomes): boolean {
   return outcomes.every(({ hunks }) => hunks.every(({ tier }) => strictTiers.some((strict) => strict === tier)));
 }
 
-function isSame(left: Outcomes, right: Outcomes): boolean {
+function haveSameResult(left: Outcomes, right: Outcomes): boolean {
   return left.every((outcome, at) => {
     const other = right[at];
     if (!('after' in outcome)) return other !== undefined && !('after' in other);
@@ -108,15 +108,15 @@ async function planOnce(patch: ParsedPatch, workspace: PatchWorkspace, { strip }
 function joinRepeatedHeaders(files: readonly FilePatch[]): readonly FilePatch[] {
   const joined: FilePatch[] = [];
   for (const file of files) {
-    const last = joined.at(-1);
+    const previousFile = joined.at(-1);
     const isRepeat =
-      last?.oldBlob !== undefined &&
-      last.oldBlob === file.oldBlob &&
-      last.newBlob === file.newBlob &&
-      last.oldPath === file.oldPath &&
-      last.newPath === file.newPath &&
-      last.binary === undefined;
-    if (isRepeat) joined[joined.length - 1] = { ...last, hunks: [...last.hunks, ...file.hunks] };
+      previousFile?.oldBlob !== undefined &&
+      previousFile.oldBlob === file.oldBlob &&
+      previousFile.newBlob === file.newBlob &&
+      previousFile.oldPath === file.oldPath &&
+      previousFile.newPath === file.newPath &&
+      previousFile.binary === undefined;
+    if (isRepeat) joined[joined.length - 1] = { ...previousFile, hunks: [...previousFile.hunks, ...file.hunks] };
     else joined.push(file);
   }
   return joined;

@@ -1,7 +1,7 @@
 // Resolves the paths of a patch to files of the workspace, by stripping prefixes such as `a/`.
 import { patchInvalid, validationError, type ToolError } from '../../wording/errors.ts';
 import { exists, type PatchWorkspace } from './patchWorkspace.ts';
-import { refuseUnsafeNames } from './unsafeNames.ts';
+import { rejectUnsafeNames } from './unsafeNames.ts';
 import { prefixRules, stripRule, type PrefixRule } from './prefixRules.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 
@@ -11,14 +11,14 @@ import type { FilePatch, FilePaths } from '../parse/types.ts';
  * file alone.
  *
  * @throws ToolError VALIDATION_ERROR if `strip` leaves nothing of a path; PATCH_INVALID if all files are new and their
- * prefix is unclear; what `refuseUnsafeNames` throws
+ * prefix is unclear; what `rejectUnsafeNames` throws
  */
 export async function resolvePaths(
   files: readonly FilePatch[],
   workspace: PatchWorkspace,
   strip: number | undefined,
 ): Promise<readonly FilePaths[]> {
-  await refuseUnsafeNames(files, workspace);
+  await rejectUnsafeNames(files, workspace);
   if (strip !== undefined) return files.map((file) => stripped(file, strip));
   const rules = prefixRules(files);
   let isUnclear = false;
@@ -57,8 +57,8 @@ async function isConfirmed(
 ): Promise<boolean> {
   if (!files.every(isNew)) return true;
   const topFolders = paths.flatMap(({ to }) => (to?.includes('/') === true ? [to.slice(0, to.indexOf('/'))] : []));
-  const found = await Promise.all(topFolders.filter(Boolean).map((folder) => exists(workspace, folder)));
-  return found.includes(true);
+  const existence = await Promise.all(topFolders.filter(Boolean).map((folder) => exists(workspace, folder)));
+  return existence.includes(true);
 }
 
 /** Whether all files are new, and one is in a missing folder such as `new/`, which may be a prefix for the side. */
@@ -71,8 +71,8 @@ async function mayHaveSidePrefix(
   const sideFolders = paths.flatMap(
     ({ to }) => /^(?:new|after|modified|updated|changed|patched)(?=\/)/.exec(to ?? '')?.[0] ?? [],
   );
-  const found = await Promise.all(sideFolders.map((folder) => exists(workspace, folder)));
-  return found.includes(false);
+  const existence = await Promise.all(sideFolders.map((folder) => exists(workspace, folder)));
+  return existence.includes(false);
 }
 
 /** The error for new files whose prefix is unclear, since a guess would create them under a wrong name. */
@@ -93,7 +93,7 @@ async function pathsByRule(
   workspace: PatchWorkspace,
 ): Promise<readonly FilePaths[] | undefined> {
   const created = new Set<string>();
-  const all: FilePaths[] = [];
+  const resolvedFiles: FilePaths[] = [];
   for (const [index, file] of files.entries()) {
     // Only once the first file has confirmed that the rule may apply.
     // oxlint-disable-next-line no-await-in-loop -- once
@@ -103,11 +103,11 @@ async function pathsByRule(
     // oxlint-disable-next-line no-await-in-loop -- a later file may need what an earlier one creates
     const existing = await existingPaths(file, paths, workspace, created);
     if (existing === undefined) return undefined;
-    all.push(existing);
+    resolvedFiles.push(existing);
     const { from, to } = paths;
     if (to !== undefined && to !== from) created.add(to);
   }
-  return all;
+  return resolvedFiles;
 }
 
 /** The paths that `existingPaths` reads first, except those that the patch creates. */

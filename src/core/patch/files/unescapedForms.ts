@@ -3,7 +3,7 @@ import { sideOf, withLines } from '../parse/hunkBody.ts';
 import type { FileOutcome } from './outcome.ts';
 import { markers } from '../parse/patchLines.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
-import type { FilePatch, Hunk, HunkLine, ParsedPatch } from '../parse/types.ts';
+import type { FilePatch, PatchHunk, HunkLine, ParsedPatch } from '../parse/types.ts';
 import { decodeEntities, decodeEscapes, decodeQuotes } from '../parse/unescape.ts';
 
 /** Undoes one kind of escaping in a line; an unescaped line stays unchanged. */
@@ -96,7 +96,7 @@ export function* mayBeEscaped(patch: ParsedPatch, outcomes: readonly FileOutcome
 }
 
 /** The added lines; of hunks that are not parsed yet only those that may contain an escaped character. */
-function* addedLinesOf(hunks: readonly Hunk[]): Yielding<readonly string[]> {
+function* addedLinesOf(hunks: readonly PatchHunk[]): Yielding<readonly string[]> {
   const sinceYield = { lines: 0 };
   const added: string[] = [];
   for (const { body } of hunks) {

@@ -1,6 +1,6 @@
 // Checks the paths in the headers of a patch before their prefixes are stripped.
 import { patchInvalid, validationError } from '../../wording/errors.ts';
-import { quote, readAsked } from '../../path/askedPath.ts';
+import { quotePath, parsePathInput } from '../../path/pathInput.ts';
 import { refusalOf } from '../../path/segment.ts';
 import type { FilePatch } from '../parse/types.ts';
 import type { PatchWorkspace } from './patchWorkspace.ts';
@@ -14,20 +14,20 @@ const absolutePath = /^(?:[A-Za-z]:)?\//;
  *
  * @throws ToolError OUTSIDE_WORKSPACE, VALIDATION_ERROR, PATCH_INVALID
  */
-export async function refuseUnsafeNames(files: readonly FilePatch[], workspace: PatchWorkspace): Promise<void> {
+export async function rejectUnsafeNames(files: readonly FilePatch[], workspace: PatchWorkspace): Promise<void> {
   for (const file of files) {
     for (const name of writtenNames(file)) {
       const withoutPrefix = withoutUsualPrefix(file, name);
       // Control characters in the last name may be git's quoting; locating the file rejects them.
       const checked = withoutPrefix.replace(/[\p{Cc}\u2028\u2029](?=[^/]*$)/gu, '_');
-      if (!absolutePath.test(checked)) readAsked(checked, false, new Set());
-      refuseUnsafeSegments(checked);
+      if (!absolutePath.test(checked)) parsePathInput(checked, false, new Set());
+      rejectUnsafeSegments(checked);
       if (file.pathForm === 'plain' || !name.split('/').includes('..')) continue;
       // The workspace's own error, such as OUTSIDE_WORKSPACE, takes precedence.
       // oxlint-disable-next-line no-await-in-loop -- the first one throws
       for (const reading of [name, withoutPrefix]) await workspace.identify(reading);
       throw patchInvalid(
-        `The patch names ${quote(name)}. Write the path relative to the workspace folder, without "..".`,
+        `The patch names ${quotePath(name)}. Write the path relative to the workspace folder, without "..".`,
       );
     }
   }
@@ -54,11 +54,11 @@ export async function nameOfOtherDisk(
   return undefined;
 }
 
-function refuseUnsafeSegments(path: string): void {
+function rejectUnsafeSegments(path: string): void {
   for (const segment of path.split('/')) {
     const refusal = /^\.{0,2}$/.test(segment) ? undefined : refusalOf(segment, false);
     if (refusal === undefined) continue;
-    throw validationError(`The path ${quote(path)} is refused: ${refusal}. Send the plain name of the file.`);
+    throw validationError(`The path ${quotePath(path)} is refused: ${refusal}. Send the plain name of the file.`);
   }
 }
 

@@ -9,7 +9,7 @@ import { reportsOf, type AppliedHunks } from './hunkReports.ts';
 import { placeHunks } from '../place/place.ts';
 import { prepareFile, type SearchedFile } from '../search/search.ts';
 import type { IndexLineFacts } from '../place/offsets.ts';
-import type { Hunk } from '../parse/types.ts';
+import type { PatchHunk } from '../parse/types.ts';
 
 /**
  * Applies hunks to a text, all or none. `path` is for messages only.
@@ -18,7 +18,7 @@ import type { Hunk } from '../parse/types.ts';
  */
 export function* applyHunks(
   before: Before,
-  hunks: readonly Hunk[],
+  hunks: readonly PatchHunk[],
   path: string,
   indexLineFacts: IndexLineFacts = { base: 'unknown', resultIsVerified: false },
 ): Yielding<AppliedHunks> {
@@ -40,7 +40,7 @@ export function* applyHunks(
  */
 export function* applyBySearch(
   searched: SearchedFile,
-  hunks: readonly Hunk[],
+  hunks: readonly PatchHunk[],
   path: string,
   indexLineFacts: IndexLineFacts,
 ): Yielding<Omit<AppliedHunks, 'text'>> {

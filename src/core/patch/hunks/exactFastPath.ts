@@ -8,7 +8,7 @@ import { replaceRun } from './hunkEdits.ts';
 import type { IndexLineFacts } from '../place/offsets.ts';
 import { markers, type PatchLines } from '../parse/patchLines.ts';
 import type { SearchedFile } from '../search/search.ts';
-import type { Hunk } from '../parse/types.ts';
+import type { PatchHunk } from '../parse/types.ts';
 
 /**
  * Fast path: applies hunks whose lines are all, byte for byte and in order, at the line numbers of their headers.
@@ -16,7 +16,7 @@ import type { Hunk } from '../parse/types.ts';
  */
 export function* applyExactly(
   { file, sinceYield }: SearchedFile,
-  hunks: readonly Hunk[],
+  hunks: readonly PatchHunk[],
   { base }: IndexLineFacts,
 ): Yielding<Omit<AppliedHunks, 'text'> | undefined> {
   if (base === 'drifted') return undefined;
@@ -41,7 +41,7 @@ export function* applyExactly(
 }
 
 /** Whether a hunk whose old lines are at line `at` may belong elsewhere, or may already be applied there. */
-function mayBelongElsewhere(file: FileText, hunk: Hunk, rawLines: PatchLines, at: number): boolean {
+function mayBelongElsewhere(file: FileText, hunk: PatchHunk, rawLines: PatchLines, at: number): boolean {
   const heading = headingOf(hunk);
   if (heading !== undefined && !headingsOf(file).above(at).startsWith(heading)) return true;
   // Git shows a byte order mark as part of the first line, but the text does not contain it.

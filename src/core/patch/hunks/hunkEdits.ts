@@ -4,7 +4,7 @@ import type { TextEdit } from '../../text/text.ts';
 import type { HunkReport } from './hunkReports.ts';
 import type { FileText } from '../search/fileText.ts';
 import type { Placement } from '../place/placement.ts';
-import type { Hunk, HunkLine } from '../parse/types.ts';
+import type { PatchHunk, HunkLine } from '../parse/types.ts';
 
 /**
  * The edits of a placed hunk, one for each run of changes, as offsets in the text of the file. At the tier `exact` added
@@ -15,8 +15,8 @@ export function placementEdits(placement: Placement, file: FileText): readonly T
   return runsOf(placement).flatMap((run) => editsOfRun(run, placement, file));
 }
 
-function runsOf({ lines, fileLine }: Placement): readonly Run[] {
-  const runs: Run[] = [];
+function runsOf({ lines, fileLine }: Placement): readonly ChangedRun[] {
+  const runs: ChangedRun[] = [];
   let line = fileLine;
   for (let next = 0; next < lines.length;) {
     if (lines[next]?.kind === 'context') {
@@ -36,7 +36,11 @@ function runsOf({ lines, fileLine }: Placement): readonly Run[] {
   return runs;
 }
 
-function editsOfRun(run: Run, { reportedTier: tier, shift, lines }: Placement, file: FileText): readonly TextEdit[] {
+function editsOfRun(
+  run: ChangedRun,
+  { reportedTier: tier, shift, lines }: Placement,
+  file: FileText,
+): readonly TextEdit[] {
   const usesPatchEndings = tier === 'exact' && lines.some((line) => line.kind !== 'add');
   const fileEndings = lineEndingsOf(run, file);
   const ends = usesPatchEndings ? run.added.map((line) => line.end) : fileEndings;
@@ -67,15 +71,15 @@ export function replaceRun(
   while (above < maxEqual && isLineAt(file, from + above, lines[above])) above++;
   let below = 0;
   while (above + below < maxEqual && isLineAt(file, to - below - 1, lines.at(-below - 1))) below++;
-  const last = lines.length - below;
+  const differingEnd = lines.length - below;
   const start = file.starts[from + above] ?? 0;
   const end = file.starts[to - below] ?? start;
-  if (above === last && start === end) return undefined;
-  return { start, end, text: above === last ? '' : missingEnding + lines.slice(above, last).join('') };
+  if (above === differingEnd && start === end) return undefined;
+  return { start, end, text: above === differingEnd ? '' : missingEnding + lines.slice(above, differingEnd).join('') };
 }
 
 /** The ending of an added line. Only the last line of a file can be without one. */
-function endingFor(ends: readonly string[], at: number, run: Run, file: FileText): string {
+function endingFor(ends: readonly string[], at: number, run: ChangedRun, file: FileText): string {
   const end = ends[at] ?? '\n';
   if (end !== '' || (at === ends.length - 1 && run.to === file.texts.length)) return end;
   return anyEnding(file);
@@ -86,7 +90,7 @@ function anyEnding(file: FileText): string {
 }
 
 /** Drops the byte order mark that git shows as part of a first line: the file keeps its own, unless the mark is new. */
-function withoutBom(text: string, { from, removed }: Run, { isUtf8WithoutBom }: FileText): string {
+function withoutBom(text: string, { from, removed }: ChangedRun, { isUtf8WithoutBom }: FileText): string {
   if (from > 0 || !hasBom(text)) return text;
   return isUtf8WithoutBom && !hasBom(removed[0]?.text) ? text : text.slice(1);
 }
@@ -96,7 +100,7 @@ function hasBom(text: string | undefined): boolean {
 }
 
 /** Whether hunks remove the byte order mark, which git shows as part of the first line. */
-export function removesBom(hunks: readonly Hunk[], reports: readonly HunkReport[]): boolean {
+export function removesBom(hunks: readonly PatchHunk[], reports: readonly HunkReport[]): boolean {
   return hunks.some(({ body: { lines } }, at) => {
     const first = lines.find(({ kind }) => kind !== 'add');
     if (first?.kind !== 'remove' || !hasBom(first.text) || reports[at]?.line !== 1) return false;
@@ -112,7 +116,7 @@ function isLineAt({ text, starts }: FileText, line: number, given: string | unde
 }
 
 /** A run of changed lines, which replaces the lines `[from, to)` of the file. */
-interface Run {
+interface ChangedRun {
   readonly removed: readonly HunkLine[];
   readonly added: readonly HunkLine[];
   readonly from: number;
@@ -125,7 +129,7 @@ interface Run {
  * The ending of each added line: that of the removed line it replaces, else of the line above, the line below, or LF.
  * The final newline stays present or absent as it was, unless the patch changes it (`\ No newline …` on one side only).
  */
-function lineEndingsOf(run: Run, file: FileText): string[] {
+function lineEndingsOf(run: ChangedRun, file: FileText): string[] {
   const { from, to, added } = run;
   const near = endingAt(file, from - 1) ?? endingAt(file, to) ?? endingAt(file, from) ?? '\n';
   const ends = added.map((_, at) => (from + at < to ? endingAt(file, from + at) : undefined) ?? near);
@@ -138,7 +142,7 @@ function endingAt(file: FileText, line: number): string | undefined {
   return end === undefined || end === '' ? undefined : end;
 }
 
-function keepsFinalNewline({ removed, added, above }: Run, file: FileText): boolean {
+function keepsFinalNewline({ removed, added, above }: ChangedRun, file: FileText): boolean {
   const before = (removed.at(-1) ?? above)?.end;
   const after = added.at(-1)?.end;
   const fileEnds = file.endings.at(-1) !== '';

@@ -1,11 +1,11 @@
 // Reports how each hunk of a patch was applied.
-import type { LoosePlacement } from '../../change/cautionWords.ts';
+import type { LoosePlacement } from '../../change/cautionTexts.ts';
 import type { TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { changedRange, distanceFromHeader, type Placement } from '../place/placement.ts';
 import type { SearchedFile } from '../search/search.ts';
-import { looser, type MatchTier } from '../search/tier.ts';
-import type { Hunk } from '../parse/types.ts';
+import { looserTier, type MatchTier } from '../search/tier.ts';
+import type { PatchHunk } from '../parse/types.ts';
 
 /** The result of applying one hunk. */
 export interface HunkReport {
@@ -29,11 +29,11 @@ export interface AppliedHunks {
 
 /** Reports how each hunk was applied, by the placements of its parts. */
 export function* reportsOf(
-  hunks: readonly Hunk[],
+  hunks: readonly PatchHunk[],
   placements: readonly Placement[],
   searched: SearchedFile,
 ): Yielding<HunkReport[]> {
-  const parts = new Map<Hunk, Placement[]>();
+  const parts = new Map<PatchHunk, Placement[]>();
   for (const placement of placements) {
     const list = parts.get(placement.hunk);
     if (list === undefined) parts.set(placement.hunk, [placement]);
@@ -47,10 +47,10 @@ export function* reportsOf(
   return reports;
 }
 
-function reportOf(hunk: Hunk, parts: readonly Placement[], searched: SearchedFile): HunkReport {
+function reportOf(hunk: PatchHunk, parts: readonly Placement[], searched: SearchedFile): HunkReport {
   const first = parts.find((part) => !part.alreadyApplied) ?? parts[0];
   const line = Math.min(first === undefined ? 0 : changedRange(first)[0], searched.file.texts.length) + 1;
-  const tier = parts.map((part) => part.reportedTier).reduce(looser, 'exact');
+  const tier = parts.map((part) => part.reportedTier).reduce(looserTier, 'exact');
   const alreadyApplied = parts.every((part) => part.alreadyApplied);
   const placed = alreadyApplied ? undefined : loosePlacement(parts, tier, line);
   return { patchLine: hunk.patchLine, line, tier, alreadyApplied, ...(placed === undefined ? {} : { placed }) };

@@ -8,10 +8,10 @@ import type { PatchLines } from './patchLines.ts';
 export interface GitHeader {
   readonly from: string;
   readonly to: string;
-  readonly added: boolean;
-  readonly deleted: boolean;
-  readonly renamed: { readonly from: string; readonly to: string } | undefined;
-  readonly copied: { readonly from: string; readonly to: string } | undefined;
+  readonly isNewFile: boolean;
+  readonly isDeletedFile: boolean;
+  readonly rename: { readonly from: string; readonly to: string } | undefined;
+  readonly copy: { readonly from: string; readonly to: string } | undefined;
   readonly oldMode: string | undefined;
   readonly newMode: string | undefined;
   readonly oldBlob: string | undefined;
@@ -19,7 +19,7 @@ export interface GitHeader {
   /** In percent; 100 if the header does not state it. */
   readonly similarity: number;
   /** The line (0-based) after the header. */
-  readonly next: number;
+  readonly nextLine: number;
 }
 
 /** Each extended header line (git-diff documentation, "Generating patch text with -p") and its value. */
@@ -64,21 +64,21 @@ export function readGitHeader(lines: PatchLines, at: number): GitHeader {
 }
 
 /** Reads an extended header without its first line, `diff --git`. */
-export function readExtended(lines: PatchLines, at: number): Omit<GitHeader, 'from' | 'to'> {
-  const found: HeaderFields = {};
-  let added = false;
-  let deleted = false;
-  let next = at;
-  for (; next < lines.length; next++) {
-    const text = lines.at(next)?.slice(0, maxHeaderLength) ?? '';
+export function readExtended(lines: PatchLines, startLine: number): Omit<GitHeader, 'from' | 'to'> {
+  const extended: HeaderFields = {};
+  let isNewFile = false;
+  let isDeletedFile = false;
+  let nextLine = startLine;
+  for (; nextLine < lines.length; nextLine++) {
+    const text = lines.at(nextLine)?.slice(0, maxHeaderLength) ?? '';
     const field = fieldPatterns.find(([, pattern]) => pattern.test(text));
-    const isBlankInside = text === '' && isHeaderLine(lines, next + 1);
+    const isBlankInside = text === '' && isHeaderLine(lines, nextLine + 1);
     if (field === undefined && !isBlankInside) break;
-    added ||= text.startsWith('new file mode');
-    deleted ||= text.startsWith('deleted file mode');
-    if (field !== undefined) found[field[0]] = field[1].exec(text)?.[1] ?? '';
+    isNewFile ||= text.startsWith('new file mode');
+    isDeletedFile ||= text.startsWith('deleted file mode');
+    if (field !== undefined) extended[field[0]] = field[1].exec(text)?.[1] ?? '';
   }
-  return { added, deleted, next, ...headerValues(found) };
+  return { isNewFile, isDeletedFile, nextLine, ...headerValues(extended) };
 }
 
 /** Whether the header continues at a line, so that a blank line above belongs to it. */
@@ -89,12 +89,12 @@ function isHeaderLine(lines: PatchLines, at: number): boolean {
 
 function headerValues(
   found: HeaderFields,
-): Pick<GitHeader, 'renamed' | 'copied' | 'oldMode' | 'newMode' | 'oldBlob' | 'newBlob' | 'similarity'> {
+): Pick<GitHeader, 'rename' | 'copy' | 'oldMode' | 'newMode' | 'oldBlob' | 'newBlob' | 'similarity'> {
   const [blobs, mode] = found.index?.split(' ') ?? [];
   const [oldBlob, newBlob] = blobs?.split('..') ?? [];
   return {
-    renamed: readPathPair(found.renameFrom, found.renameTo),
-    copied: readPathPair(found.copyFrom, found.copyTo),
+    rename: readPathPair(found.renameFrom, found.renameTo),
+    copy: readPathPair(found.copyFrom, found.copyTo),
     oldMode: found.oldMode ?? mode,
     newMode: found.newMode ?? mode,
     oldBlob,

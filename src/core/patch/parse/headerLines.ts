@@ -24,13 +24,13 @@ const verbs: readonly (readonly [RegExp, EnvelopeCommand['verb']])[] = [
 export function readEnvelopeCommand(line: string): EnvelopeCommand | undefined {
   const text = line.slice(0, maxHeaderLength).trim();
   if (!text.startsWith('*** ')) return undefined;
-  const words = text
+  const command = text
     .slice(4)
     .replace(/ \*\*\*$/, '')
     .trim();
   for (const [pattern, verb] of verbs) {
-    const match = pattern.exec(words);
-    if (match !== null) return { verb, path: words.slice(match[0].length).trim() };
+    const match = pattern.exec(command);
+    if (match !== null) return { verb, path: command.slice(match[0].length).trim() };
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 // Reads the body of a hunk: decides where it ends, and parses its lines.
 import { beginsPart, isFilePair, isSureFilePair, readEnvelopeCommand, fenceOf } from './headerLines.ts';
 import { markers, type PatchLines } from './patchLines.ts';
-import type { Hunk, HunkBody, HunkLine, HunkNumbers, LineEnd } from './types.ts';
+import type { PatchHunk, HunkBody, HunkLine, HunkNumbers, LineEnd } from './types.ts';
 
 /** The body of a hunk, and the line (0-based) after it. */
 export interface BodyRead {
@@ -41,11 +41,11 @@ export function readLandmarks(lines: PatchLines, crlf: ReadonlySet<number>): Lan
 }
 
 function countFences(lines: PatchLines): Int32Array {
-  const below = new Int32Array(lines.length);
+  const fencesBelow = new Int32Array(lines.length);
   for (let at = lines.length - 2; at >= 0; at--) {
-    below[at] = (below[at + 1] ?? 0) + (fenceOf(lines.at(at + 1) ?? '') === undefined ? 0 : 1);
+    fencesBelow[at] = (fencesBelow[at + 1] ?? 0) + (fenceOf(lines.at(at + 1) ?? '') === undefined ? 0 : 1);
   }
-  return below;
+  return fencesBelow;
 }
 
 /**
@@ -137,8 +137,8 @@ function bodyOf(lines: PatchLines, from: number, to: number, crlf: ReadonlySet<n
   if (crlf.size === 0 && allHaveMarkers(written)) return new LazyBody(written);
   const body: HunkLine[] = [];
   for (const [at, text] of written.toArray().entries()) {
-    const last = body.at(-1);
-    if (isNoNewline(text) && last !== undefined) body[body.length - 1] = withoutEnd(last);
+    const lastLine = body.at(-1);
+    if (isNoNewline(text) && lastLine !== undefined) body[body.length - 1] = withoutEnd(lastLine);
     else body.push(bodyLine(text, crlf.has(from + at) ? '\r\n' : '\n'));
   }
   return { lines: body, rawLines: undefined };
@@ -162,7 +162,7 @@ export function countLines(body: HunkBody): number {
 }
 
 /** Copies a hunk with other lines. */
-export function withLines(hunk: Hunk, lines: readonly HunkLine[]): Hunk {
+export function withLines(hunk: PatchHunk, lines: readonly HunkLine[]): PatchHunk {
   return { ...hunk, body: { lines, rawLines: undefined } };
 }
 

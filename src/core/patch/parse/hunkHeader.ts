@@ -5,7 +5,7 @@ import type { HunkNumbers } from './types.ts';
 export interface HunkHeader {
   readonly numbers: HunkNumbers | undefined;
   /** The text after the numbers: git's section heading, or the anchor of an envelope; empty if there is none. */
-  readonly words: string;
+  readonly heading: string;
 }
 
 const range = /^@@+ *[-\u2212\u2013](\d+)(?:,(\d+))?[ ,]+\+(\d+)(?:,(\d+))? *(?:@+ ?(.*))?$/;
@@ -16,10 +16,10 @@ const maxLength = 1000;
 export function readHunkHeader(line: string): HunkHeader | undefined {
   if (!line.startsWith('@@')) return undefined;
   const plain = readPlain(line);
-  if (plain !== undefined) return { numbers: plain, words: '' };
+  if (plain !== undefined) return { numbers: plain, heading: '' };
   const text = line.slice(0, maxLength).trimEnd();
   const match = range.exec(text);
-  if (match === null) return { numbers: undefined, words: anchorIn(text) };
+  if (match === null) return { numbers: undefined, heading: anchorIn(text) };
   const [, oldStart, oldCount, newStart, newCount, words] = match;
   return {
     numbers: {
@@ -28,7 +28,7 @@ export function readHunkHeader(line: string): HunkHeader | undefined {
       newStart: Number(newStart),
       newCount: newCount === undefined ? undefined : Number(newCount),
     },
-    words: words ?? '',
+    heading: words ?? '',
   };
 }
 
@@ -78,7 +78,7 @@ export function isNumberedHeader(line: string): boolean {
 
 /** The anchor in a header without numbers; empty for text that only refers to lines (`...`, `line 12`). */
 function anchorIn(text: string): string {
-  const words = text.replace(/^@@+/, '').replace(/@@+$/, '').trim();
-  if (/^[.\u2026]*$|^-[\d,]* *\+?[\d,]*$/.test(words)) return '';
-  return /^(?:lines? )?\d[\d ,-]*$/i.test(words) ? '' : words;
+  const heading = text.replace(/^@@+/, '').replace(/@@+$/, '').trim();
+  if (/^[.\u2026]*$|^-[\d,]* *\+?[\d,]*$/.test(heading)) return '';
+  return /^(?:lines? )?\d[\d ,-]*$/i.test(heading) ? '' : heading;
 }

@@ -6,7 +6,7 @@ import { readHunkBody } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
 import { isFilePair, readEnvelopeCommand, type EnvelopeCommand } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
-import { noGitHeader, type Hunk, type HunkBody, type HunkLine } from './types.ts';
+import { noGitHeader, type PatchHunk, type HunkBody, type HunkLine } from './types.ts';
 import type { ParserContext, FilePatchRead } from './unifiedFile.ts';
 
 /**
@@ -22,12 +22,13 @@ export function* readOperation(
 ): Yielding<FilePatchRead> {
   const patchLine = at + 1;
   const path = readWrittenPath(command.path);
-  if (command.verb === 'add') return path === '' ? refuse(patchLine) : readAdd(lines, at, path, context);
-  if (command.verb === 'delete') return path === '' ? refuse(patchLine) : yield* readDelete(lines, at, path, context);
-  return command.verb === 'update' && path !== '' ? yield* readUpdate(lines, at, path, context) : refuse(patchLine);
+  if (command.verb === 'add') return path === '' ? rejectLine(patchLine) : readAdd(lines, at, path, context);
+  if (command.verb === 'delete')
+    return path === '' ? rejectLine(patchLine) : yield* readDelete(lines, at, path, context);
+  return command.verb === 'update' && path !== '' ? yield* readUpdate(lines, at, path, context) : rejectLine(patchLine);
 }
 
-function refuse(line: number): never {
+function rejectLine(line: number): never {
   throw patchInvalid(
     `Line ${line} of the patch is not where an operation can begin, or does not name a path. Write *** Update File: path above the changes.`,
   );
@@ -40,7 +41,7 @@ const envelopeDefaults = {
   binary: undefined,
 } as const;
 
-function hunkOf(body: HunkBody, patchLine: number): Hunk {
+function hunkOf(body: HunkBody, patchLine: number): PatchHunk {
   return { patchLine, numbers: undefined, anchors: [], body, endOfFile: false, maybeTruncated: false };
 }
 
@@ -70,8 +71,8 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
 }
 
 function withoutTrailingBlankLines(lines: readonly HunkLine[]): readonly HunkLine[] {
-  const last = lines.findLastIndex((line) => !(line.lostMarker && line.text === ''));
-  return lines.slice(0, last + 1);
+  const lastLine = lines.findLastIndex((line) => !(line.lostMarker && line.text === ''));
+  return lines.slice(0, lastLine + 1);
 }
 
 /** Reads a deletion. Lines below it are not part of the format, but become hunks, which are checked against the file. */
@@ -104,8 +105,12 @@ function* readUpdate(lines: PatchLines, at: number, path: string, context: Parse
 }
 
 /** Reads the chunks up to the next operation. `@@` lines, and chunks of context alone, are anchors of the next chunk. */
-function* readChunks(lines: PatchLines, at: number, context: ParserContext): Yielding<{ hunks: Hunk[]; next: number }> {
-  const hunks: Hunk[] = [];
+function* readChunks(
+  lines: PatchLines,
+  at: number,
+  context: ParserContext,
+): Yielding<{ hunks: PatchHunk[]; next: number }> {
+  const hunks: PatchHunk[] = [];
   let anchors: string[] = [];
   let next = at;
   for (;;) {
@@ -116,7 +121,7 @@ function* readChunks(lines: PatchLines, at: number, context: ParserContext): Yie
       form: 'envelope',
       numbers: undefined,
     });
-    if (header !== undefined && header.words !== '') anchors.push(header.words);
+    if (header !== undefined && header.heading !== '') anchors.push(header.heading);
     if (shouldYield(context.sinceYield, 2 * (end - next))) yield;
     next = end;
     const endOfFile = readEnvelopeCommand(lines.at(next) ?? '')?.verb === 'endOfFile';

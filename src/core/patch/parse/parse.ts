@@ -22,7 +22,7 @@
 // marked, or refused (truncated.ts). Combined diffs (`@@@`), context diffs and ed scripts are refused.
 import { patchInvalid, type ToolError } from '../../wording/errors.ts';
 import { runSync, shouldYield, type Yielding } from '../../async/yielding.ts';
-import { refuseTruncatedHeader, markTruncated } from './truncated.ts';
+import { rejectTruncatedHeader, markTruncated } from './truncated.ts';
 import { isNumberedHeader } from './hunkHeader.ts';
 import { readLandmarks } from './hunkBody.ts';
 import { readOperation } from './operation.ts';
@@ -68,7 +68,7 @@ export function* parsePatchYielding(text: string): Yielding<ParsedPatch> {
     hasEnd: isClosed,
   };
   for (let at = first; at < lines.length;) at = yield* readPart(state, at);
-  if (!state.hasEnd) refuseTruncatedHeader(lines, lastLineEnded);
+  if (!state.hasEnd) rejectTruncatedHeader(lines, lastLineEnded);
   if (state.files.length === 0) throw nothingFound(state);
   const files = state.hasEnd ? state.files : markTruncated(state.files, { hasBegin: state.hasBegin, lastLineEnded });
   return { form: state.form, files };
@@ -83,7 +83,7 @@ export function parsePatch(text: string): ParsedPatch {
 function* readPart(state: ParserState, at: number): Yielding<number> {
   const { lines } = state;
   const text = lines.at(at) ?? '';
-  refuseOtherFormats(lines, at);
+  rejectOtherFormats(lines, at);
   const command = readEnvelopeCommand(text);
   if (command !== undefined && (!/^\s/.test(text) || isCommandDespiteSpace(command.verb, state, at))) {
     if (command.verb === 'begin' || command.verb === 'end') {
@@ -128,7 +128,7 @@ function isCommandDespiteSpace(verb: string, state: ParserState, at: number): bo
   return verb !== 'endOfFile' && verb !== 'move' && (state.hasBegin || verb === 'begin' || at === state.first);
 }
 
-function refuseOtherFormats(lines: PatchLines, at: number): void {
+function rejectOtherFormats(lines: PatchLines, at: number): void {
   const text = lines.at(at) ?? '';
   const patchLine = at + 1;
   if (isUnknownEnvelopeCommand(text)) {

@@ -5,7 +5,7 @@ import { startsAfter } from '../../text/text.ts';
 export const markers = { context: 0x20, add: 0x2b, remove: 0x2d } as const;
 
 /** The text of a patch; each line ends in LF. */
-interface Source {
+interface PatchSource {
   readonly text: string;
   /** Offsets of the lines' starts, and of the end of the text. */
   readonly starts: Int32Array;
@@ -16,11 +16,11 @@ interface Source {
 /** The lines of a patch by number (0-based), without endings. They are sliced on access, so no array of them is held. */
 export class PatchLines {
   readonly length: number;
-  readonly #source: Source;
+  readonly #source: PatchSource;
   /** The line of the source that is line 0 here. */
   readonly #first: number;
 
-  private constructor(source: Source, first: number, length: number) {
+  private constructor(source: PatchSource, first: number, length: number) {
     this.#source = source;
     this.#first = first;
     this.length = length;
@@ -47,9 +47,9 @@ export class PatchLines {
     return line < this.length ? this.#source.text.charCodeAt(this.#source.starts[this.#first + line] ?? 0) : NaN;
   }
 
-  startsWith(line: number, words: string): boolean {
+  startsWith(line: number, prefix: string): boolean {
     return (
-      line >= 0 && line < this.length && this.#source.text.startsWith(words, this.#source.starts[this.#first + line])
+      line >= 0 && line < this.length && this.#source.text.startsWith(prefix, this.#source.starts[this.#first + line])
     );
   }
 
@@ -62,10 +62,10 @@ export class PatchLines {
   equalsWithoutMarker(line: number, bytes: Uint8Array, start: number, end: number): boolean {
     const source = this.#source;
     source.bytes ??= lineBytes(source.text, source.starts);
-    const own = source.bytes;
-    let at = (own.starts[this.#first + line] ?? 0) + 1;
-    if ((own.starts[this.#first + line + 1] ?? 0) - 1 - at !== end - start) return false;
-    for (let other = start; other < end; other++) if (bytes[other] !== own.bytes[at++]) return false;
+    const patchBytes = source.bytes;
+    let at = (patchBytes.starts[this.#first + line] ?? 0) + 1;
+    if ((patchBytes.starts[this.#first + line + 1] ?? 0) - 1 - at !== end - start) return false;
+    for (let other = start; other < end; other++) if (bytes[other] !== patchBytes.bytes[at++]) return false;
     return true;
   }
 

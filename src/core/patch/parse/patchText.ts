@@ -108,26 +108,26 @@ const heredoc = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
  */
 function withoutReturns(split: SplitPatch): SplitPatch {
   const { lines } = split;
-  const all = lines.toArray();
+  const patchLines = lines.toArray();
   const isHeader = (line: string, at: number): boolean =>
     plainHeader.test(line.slice(0, maxLineLength)) || isFilePair(lines, at) || isFilePair(lines, at - 1);
-  const counts = all.flatMap((line, at) => (isHeader(line, at) ? returnsOf(split, at) : []));
+  const counts = patchLines.flatMap((line, at) => (isHeader(line, at) ? returnsOf(split, at) : []));
   const added = Math.max(0, ...new Set(counts));
   if (added === 0) return split;
   const allEqual = counts.every((count) => count === added);
-  const unclear = allEqual ? -1 : all.findIndex((_, at) => returnsOf(split, at) > added);
+  const unclear = allEqual ? -1 : patchLines.findIndex((_, at) => returnsOf(split, at) > added);
   if (unclear >= 0) {
     throw patchInvalid(`The line endings of the patch are mixed (line ${unclear + 1}). Send it with LF only.`);
   }
   const crlf = new Set<number>();
-  for (const [at, line] of all.entries()) {
+  for (const [at, line] of patchLines.entries()) {
     const returns = returnsOf(split, at);
-    const own = Math.max(0, returns - added);
+    const lineReturns = Math.max(0, returns - added);
     const bare = line.slice(0, line.length + (split.crlf.has(at) ? 1 : 0) - returns);
-    all[at] = bare + '\r'.repeat(Math.max(0, own - 1));
-    if (own > 0) crlf.add(at);
+    patchLines[at] = bare + '\r'.repeat(Math.max(0, lineReturns - 1));
+    if (lineReturns > 0) crlf.add(at);
   }
-  return { lines: PatchLines.fromLines(all), crlf };
+  return { lines: PatchLines.fromLines(patchLines), crlf };
 }
 
 /** The number of carriage returns at the end of a line. */
@@ -163,12 +163,14 @@ function withoutPrefix(lines: PatchLines, firstHeader: string): PatchLines {
   const prefix = /^(?:> ?)?[ \t]*/.exec(firstHeader.slice(0, maxLineLength))?.[0] ?? '';
   if (prefix === '') return lines;
   const bare = prefix.trimEnd();
-  const all = lines.toArray();
-  const first = all.indexOf(firstHeader);
-  const last = all.findLastIndex((line) => line.startsWith(prefix));
+  const patchLines = lines.toArray();
+  const firstPrefixed = patchLines.indexOf(firstHeader);
+  const lastPrefixed = patchLines.findLastIndex((line) => line.startsWith(prefix));
   const carries = (line: string): boolean => line.startsWith(prefix) || line.trim() === bare;
-  if (!all.slice(first, last + 1).every(carries)) return lines;
+  if (!patchLines.slice(firstPrefixed, lastPrefixed + 1).every(carries)) return lines;
   return PatchLines.fromLines(
-    all.map((line, at) => (at < first || at > last ? line : line.slice(Math.min(prefix.length, line.length)))),
+    patchLines.map((line, at) =>
+      at < firstPrefixed || at > lastPrefixed ? line : line.slice(Math.min(prefix.length, line.length)),
+    ),
   );
 }

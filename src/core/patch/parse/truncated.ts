@@ -2,7 +2,7 @@
 import { patchInvalid, type ToolError } from '../../wording/errors.ts';
 import { leadingContext, trailingContext } from './hunkBody.ts';
 import type { PatchLines } from './patchLines.ts';
-import type { FilePatch, Hunk } from './types.ts';
+import type { FilePatch, PatchHunk } from './types.ts';
 
 /** Properties of the end of a patch that has no `*** End Patch`. */
 export interface PatchEnd {
@@ -19,9 +19,9 @@ const headerStarts = ['diff --git ', '--- a/', '+++ b/', '@@ -', 'index ', '*** 
  *
  * @throws ToolError PATCH_INVALID
  */
-export function refuseTruncatedHeader(lines: PatchLines, lastLineEnded: boolean): void {
-  const last = lines.at(lines.length - 1) ?? '';
-  if (lastLineEnded || last.length < 2 || !headerStarts.some((start) => start.startsWith(last))) return;
+export function rejectTruncatedHeader(lines: PatchLines, lastLineEnded: boolean): void {
+  const lastLine = lines.at(lines.length - 1) ?? '';
+  if (lastLineEnded || lastLine.length < 2 || !headerStarts.some((start) => start.startsWith(lastLine))) return;
   throw truncated(lines.length);
 }
 
@@ -45,11 +45,11 @@ export function markTruncated(files: readonly FilePatch[], end: PatchEnd): reado
   return [...earlier, { ...file, hunks }];
 }
 
-function notTruncated(hunk: Hunk): Hunk {
+function notTruncated(hunk: PatchHunk): PatchHunk {
   return hunk.maybeTruncated ? { ...hunk, maybeTruncated: false } : hunk;
 }
 
-function isWhole(hunk: Hunk): boolean {
+function isWhole(hunk: PatchHunk): boolean {
   const { lines } = hunk.body;
   const below = trailingContext(lines);
   return below < lines.length && below > 0 && below >= leadingContext(lines);

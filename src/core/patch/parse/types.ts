@@ -34,7 +34,7 @@ export interface HunkBody {
 }
 
 /** A hunk as written, not yet placed. */
-export interface Hunk {
+export interface PatchHunk {
   /** The line (1-based) of the patch at which the hunk begins, for messages. */
   readonly patchLine: number;
   readonly numbers: HunkNumbers | undefined;
@@ -78,7 +78,7 @@ export interface FilePatch {
   /** Abbreviated or full git blob names of the `index` line; all zeros mean no file. */
   readonly oldBlob: string | undefined;
   readonly newBlob: string | undefined;
-  readonly hunks: readonly Hunk[];
+  readonly hunks: readonly PatchHunk[];
   /** Set for binary patches, which have no hunks. */
   readonly binary: BinaryPart | undefined;
   /** The line (1-based) of the patch at which this part begins. */

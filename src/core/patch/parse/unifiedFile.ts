@@ -8,7 +8,7 @@ import { countLines, readHunkBody, type BodyOptions, type Landmarks } from './hu
 import { isNumberedHeader, readHunkHeader } from './hunkHeader.ts';
 import { beginsPart, isExtendedHeader, isFilePair, isSwappedPair } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
-import { noGitHeader, type BinaryPart, type FilePatch, type Hunk, type HunkBody } from './types.ts';
+import { noGitHeader, type BinaryPart, type FilePatch, type PatchHunk, type HunkBody } from './types.ts';
 
 /** A file patch, and the line (0-based) after it. */
 export interface FilePatchRead {
@@ -32,16 +32,16 @@ export function* readFilePatch(
 ): Yielding<FilePatchRead | undefined> {
   const text = lines.at(at) ?? '';
   const git = text.startsWith('diff --git ') ? readGitHeader(lines, at) : gitHeaderWithoutFirstLine(lines, at);
-  const fileLines = readFileLines(lines, git?.next ?? at);
+  const fileLines = readFileLines(lines, git?.nextLine ?? at);
   if (git === undefined && fileLines === undefined) return undefined;
-  const body = yield* readHunks(lines, fileLines?.next ?? git?.next ?? at, {
+  const body = yield* readHunks(lines, fileLines?.next ?? git?.nextLine ?? at, {
     ...context,
     form: git === undefined ? 'unified' : 'git',
   });
   const file = git === undefined ? plainFile(fileLines) : gitFile(git, fileLines);
   const patchLine = at + 1;
   const patch: FilePatch = { ...file, pathForm: 'prefixed', hunks: body.hunks, binary: body.binary, patchLine };
-  refuseEmpty(patch, git);
+  rejectEmpty(patch, git);
   return { file: patch, next: body.next };
 }
 
@@ -49,7 +49,7 @@ export function* readFilePatch(
 function gitHeaderWithoutFirstLine(lines: PatchLines, at: number): GitHeader | undefined {
   if (!isExtendedHeader(lines.at(at) ?? '')) return undefined;
   const extended = readExtended(lines, at);
-  const fileLines = readFileLines(lines, extended.next);
+  const fileLines = readFileLines(lines, extended.nextLine);
   const path = fileLines?.to ?? fileLines?.from;
   return path === undefined ? undefined : { ...extended, from: path, to: path };
 }
@@ -84,37 +84,38 @@ function readFileLines(lines: PatchLines, at: number): FileLines | undefined {
   return path === undefined ? undefined : { from: path, to: path, next: at + 1 };
 }
 
-type Sides = Pick<
+type FileHeader = Pick<
   FilePatch,
   'action' | 'oldPath' | 'newPath' | 'barePaths' | 'gitPaths' | 'oldMode' | 'newMode' | 'oldBlob' | 'newBlob'
 >;
 
-function plainFile(fileLines: FileLines | undefined): Sides {
+function plainFile(fileLines: FileLines | undefined): FileHeader {
   const { from, to } = fileLines ?? {};
   const action = from === undefined ? 'add' : to === undefined ? 'delete' : 'update';
   return { ...noGitHeader, action, oldPath: from, newPath: to };
 }
 
-function gitFile(git: GitHeader, fileLines: FileLines | undefined): Sides {
+function gitFile(git: GitHeader, fileLines: FileLines | undefined): FileHeader {
   const { oldMode, newMode, oldBlob, newBlob } = git;
   const fromGit = {
     oldMode,
     newMode,
     oldBlob,
     newBlob,
-    barePaths: git.renamed ?? git.copied,
+    barePaths: git.rename ?? git.copy,
     gitPaths: { from: git.from, to: git.to },
   };
   const from = fileLines === undefined ? git.from : fileLines.from;
   const to = fileLines === undefined ? git.to : fileLines.to;
-  if (git.added || from === undefined) return { ...fromGit, action: 'add', oldPath: undefined, newPath: to ?? git.to };
-  if (git.deleted || to === undefined) return { ...fromGit, action: 'delete', oldPath: from, newPath: undefined };
-  const action = git.renamed !== undefined ? 'move' : git.copied !== undefined ? 'copy' : 'update';
+  if (git.isNewFile || from === undefined)
+    return { ...fromGit, action: 'add', oldPath: undefined, newPath: to ?? git.to };
+  if (git.isDeletedFile || to === undefined) return { ...fromGit, action: 'delete', oldPath: from, newPath: undefined };
+  const action = git.rename !== undefined ? 'move' : git.copy !== undefined ? 'copy' : 'update';
   return { ...fromGit, action, oldPath: from, newPath: to };
 }
 
 interface HunksRead {
-  readonly hunks: readonly Hunk[];
+  readonly hunks: readonly PatchHunk[];
   readonly binary: BinaryPart | undefined;
   readonly next: number;
 }
@@ -128,7 +129,7 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
     return { hunks: [], binary: part, next };
   }
   if (/^(?:Binary f|F)iles .* differ$/.test(text.slice(0, 9000))) throw binaryWithoutData(at + 1);
-  const hunks: Hunk[] = [];
+  const hunks: PatchHunk[] = [];
   let next = at;
   for (;;) {
     const start = skipNoise(lines, next, hunks.length > 0);
@@ -144,7 +145,7 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
     hunks.push({
       patchLine: start + 1,
       numbers: header?.numbers,
-      anchors: header === undefined || header.words === '' ? noAnchors : [header.words],
+      anchors: header === undefined || header.heading === '' ? noAnchors : [header.heading],
       body,
       endOfFile: false,
       maybeTruncated: isShort,
@@ -179,10 +180,10 @@ function isRemark(lines: PatchLines, at: number): boolean {
   return !/^(?:[ +-]|$)/.test(lines.at(at) ?? '') && isNumberedHeader(lines.at(at + 1) ?? '');
 }
 
-function refuseEmpty(file: FilePatch, git: GitHeader | undefined): void {
+function rejectEmpty(file: FilePatch, git: GitHeader | undefined): void {
   const emptyHunk = file.hunks.find((hunk) => countLines(hunk.body) === 0);
   const hasContent = file.hunks.length > 0 || file.binary !== undefined;
-  if (emptyHunk === undefined && (hasContent || (git !== undefined && isComplete(git)))) return;
+  if (emptyHunk === undefined && (hasContent || (git !== undefined && needsNoHunks(git)))) return;
   throw patchInvalid(
     `The patch is truncated or empty at line ${emptyHunk?.patchLine ?? file.patchLine}: it names a file but no changes. Send the whole patch.`,
   );
@@ -195,12 +196,12 @@ const emptyBlobs = [
 ];
 
 /** Whether a header needs no hunks: an empty file, a deletion, a rename or copy without changes, a change of mode. */
-function isComplete(git: GitHeader): boolean {
-  if (git.deleted) return true;
+function needsNoHunks(git: GitHeader): boolean {
+  if (git.isDeletedFile) return true;
   const blob = git.newBlob;
-  if (git.added) return blob === undefined || emptyBlobs.some((empty) => empty.startsWith(blob));
+  if (git.isNewFile) return blob === undefined || emptyBlobs.some((empty) => empty.startsWith(blob));
   if (git.oldBlob !== undefined && git.oldBlob !== blob) return false;
-  if (git.renamed !== undefined || git.copied !== undefined) return git.similarity === 100;
+  if (git.rename !== undefined || git.copy !== undefined) return git.similarity === 100;
   return git.oldMode !== undefined && git.oldMode !== git.newMode;
 }
 

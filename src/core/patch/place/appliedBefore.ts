@@ -10,14 +10,14 @@ import { findLinesAt, type SearchedFile } from '../search/search.ts';
 import { showsResult } from './findHunk.ts';
 import { sideOf } from '../parse/hunkBody.ts';
 import { strictTiers } from '../search/tier.ts';
-import type { Hunk } from '../parse/types.ts';
+import type { PatchHunk } from '../parse/types.ts';
 
 /** Evidence that a hunk was already applied, although its old lines are where it was placed. */
 interface AppliedEvidence {
   /** Whether the result is elsewhere in the file, and shares no line with the place of the hunk. */
   readonly isElsewhere: boolean;
   /** The lines (0-based) of the file at which its result begins. */
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
 }
 
 /**
@@ -31,7 +31,7 @@ export function* markApplied(
   searched: SearchedFile,
   path: string,
   { base }: IndexLineFacts,
-  expected: ReadonlyMap<Hunk, readonly number[]>,
+  expected: ReadonlyMap<PatchHunk, readonly number[]>,
 ): Yielding<readonly Placement[]> {
   const evidenceByPlacement = new Map<Placement, AppliedEvidence | undefined>();
   for (const placement of placements) {
@@ -63,7 +63,7 @@ export function* markApplied(
   });
 }
 
-function undecided(hunk: Hunk, path: string): Error {
+function undecided(hunk: PatchHunk, path: string): Error {
   return conflictError(
     { path, hunk },
     'may have been applied already, or may be meant to change the same lines again. Read the file again and send only what is missing, with context lines above and below',
@@ -76,24 +76,26 @@ function appliedEvidence(
 ): AppliedEvidence | undefined {
   if (alreadyApplied || !strictTiers.includes(found) || lines.every((line) => line.kind === 'add')) return undefined;
   const [before, after] = [sideOf(lines, 'old'), sideOf(lines, 'new')];
-  const places = findLinesAt(searched, after, found).filter(
-    (place) => place !== fileLine || before.length !== after.length,
+  const positions = findLinesAt(searched, after, found).filter(
+    (position) => position !== fileLine || before.length !== after.length,
   );
-  const overlapping = places.filter((place) => place < fileLine + before.length && place + after.length > fileLine);
-  if (overlapping.length > 0) return { isElsewhere: false, places: overlapping };
-  return places.length > 0 && showsResult(lines) ? { isElsewhere: true, places } : undefined;
+  const overlapping = positions.filter(
+    (position) => position < fileLine + before.length && position + after.length > fileLine,
+  );
+  if (overlapping.length > 0) return { isElsewhere: false, positions: overlapping };
+  return positions.length > 0 && showsResult(lines) ? { isElsewhere: true, positions } : undefined;
 }
 
 /** Finds the sides of a hunk that are at one of its `expected` offsets from the line of its header. */
 function expectedSides(
   { hunk, fileLine, oldLinesBefore }: Placement,
-  { places }: AppliedEvidence,
+  { positions }: AppliedEvidence,
   expected: readonly number[],
 ): { readonly isOld: boolean; readonly isNew: boolean } {
   if (hunk.numbers === undefined) return { isOld: false, isNew: false };
   const start = hunk.numbers.oldStart - 1 + oldLinesBefore;
   return {
     isOld: expected.includes(fileLine - start),
-    isNew: places.some((place) => expected.includes(place - start)),
+    isNew: positions.some((position) => expected.includes(position - start)),
   };
 }

@@ -27,11 +27,11 @@ export interface PlaceHints {
 /** Chooses a place by the decision table `changedContext`; undefined if it refuses. */
 export function chooseCandidate(
   searched: SearchedFile,
-  sought: SoughtBlock,
+  target: SoughtBlock,
   candidates: readonly Candidate[],
   hints: PlaceHints,
 ): Candidate | undefined {
-  const evidence = new CandidateEvidence(searched, sought, candidates, hints);
+  const evidence = new CandidateEvidence(searched, target, candidates, hints);
   switch (decide(changedContext, evidence)) {
     case 'confirmed':
       return evidence.confirmed()[0];
@@ -61,23 +61,23 @@ class CandidateEvidence {
   /** The remaining candidates on the expected line. */
   readonly expected: () => readonly Candidate[];
 
-  constructor(searched: SearchedFile, sought: SoughtBlock, candidates: readonly Candidate[], hints: PlaceHints) {
+  constructor(searched: SearchedFile, target: SoughtBlock, candidates: readonly Candidate[], hints: PlaceHints) {
     this.#searched = searched;
-    this.#sought = sought;
+    this.#sought = target;
     this.#hints = hints;
-    const { hunk, block } = sought;
+    const { hunk, block } = target;
     const fitting = candidates.filter((candidate) => fitsFileEdges(searched, block, candidate));
     this.confirmed = lazy(() =>
       fitting.filter(
         (candidate) =>
-          isConfirmedByFileEdge(searched, sought, candidate, hints.fileEdge) ||
-          isConfirmedByContext(searched, sought, candidate),
+          isConfirmedByFileEdge(searched, target, candidate, hints.fileEdge) ||
+          isConfirmedByContext(searched, target, candidate),
       ),
     );
     this.underHeading = lazy(() =>
       fitting.filter(({ fileLine }) => isUnderHeading(searched, hunk, fileLine - block.oldLinesBefore) === true),
     );
-    this.remaining = lazy(() => fitting.filter((candidate) => !isContradicted(searched, sought, candidate)));
+    this.remaining = lazy(() => fitting.filter((candidate) => !isContradicted(searched, target, candidate)));
     this.expected = lazy(() => this.remaining().filter((candidate) => this.#isOnExpectedLine(candidate)));
   }
 

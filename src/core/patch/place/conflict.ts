@@ -1,11 +1,11 @@
 // Formats the errors of placing hunks.
 import { ToolError } from '../../wording/errors.ts';
-import type { Hunk } from '../parse/types.ts';
+import type { PatchHunk } from '../parse/types.ts';
 
 /** The hunk that a message names, and its file, as spelled in the patch. */
 export interface HunkName {
   readonly path: string;
-  readonly hunk: Hunk;
+  readonly hunk: PatchHunk;
 }
 
 /**

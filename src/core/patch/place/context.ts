@@ -4,7 +4,7 @@ import { sideOf } from '../parse/hunkBody.ts';
 import { chargeBudget } from '../search/lineIndex.ts';
 import { findLinesAt, frequencyOf, type SearchedFile } from '../search/search.ts';
 import { lineKey } from '../search/tier.ts';
-import type { Hunk, HunkLine } from '../parse/types.ts';
+import type { PatchHunk, HunkLine } from '../parse/types.ts';
 import type { HunkBlock } from './blocks.ts';
 import { countLetters } from './findHunk.ts';
 
@@ -16,7 +16,7 @@ export interface Candidate {
 
 /** A block and the side of it to search for. */
 export interface SoughtBlock {
-  readonly hunk: Hunk;
+  readonly hunk: PatchHunk;
   readonly block: HunkBlock;
   readonly side: 'old' | 'new';
 }
@@ -47,7 +47,7 @@ export function fitsFileEdges(
 
 /** The context lines of the hunk outside the block, at most `maxContext` lines away from it. */
 function contextAround(
-  hunk: Hunk,
+  hunk: PatchHunk,
   { from, to }: HunkBlock,
 ): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
   const isContext = (line: HunkLine): boolean => line.kind === 'context';
@@ -135,9 +135,9 @@ function countInOrder(searched: SearchedFile, context: readonly HunkLine[], text
   for (const line of context) {
     if (isBlank(line.text)) continue;
     chargeBudget(searched.budget, keys.length);
-    const found = keys.indexOf(lineKey('trailingWhitespace', line.text, ''), from);
-    if (found < 0) continue;
-    from = found + 1;
+    const index = keys.indexOf(lineKey('trailingWhitespace', line.text, ''), from);
+    if (index < 0) continue;
+    from = index + 1;
     count++;
   }
   return count;

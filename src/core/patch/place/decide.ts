@@ -40,10 +40,10 @@ export function decide<Evidence extends string, Verdict extends string>(
   { question, rows }: DecisionTable<Evidence, Verdict>,
   evidence: Readonly<Record<Evidence, () => boolean>>,
 ): Verdict {
-  const known = new Map<Evidence, boolean>();
+  const answers = new Map<Evidence, boolean>();
   const isGiven = (name: Evidence): boolean => {
-    const isTrue = known.get(name) ?? evidence[name]();
-    known.set(name, isTrue);
+    const isTrue = answers.get(name) ?? evidence[name]();
+    answers.set(name, isTrue);
     return isTrue;
   };
   const row = rows.find(({ yes, no = [] }) => yes.every(isGiven) && !no.some(isGiven));

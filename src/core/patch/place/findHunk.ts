@@ -4,7 +4,7 @@ import { leadingContext, trailingContext, isBlankWithoutMarker, sideOf } from '.
 import { indentShiftAt } from './reindent.ts';
 import { findLinesAt, type SearchedFile } from '../search/search.ts';
 import { lineKey, type LineTier, looseTiers, strictTiers } from '../search/tier.ts';
-import type { Hunk, HunkLine } from '../parse/types.ts';
+import type { PatchHunk, HunkLine } from '../parse/types.ts';
 
 /** The positions where a hunk matches, at the strictest tier at which it matches anywhere. */
 export interface HunkMatch {
@@ -16,7 +16,7 @@ export interface HunkMatch {
   /** The number of lines omitted at the start. */
   readonly skipped: number;
   /** 0-based lines of the file, ascending. */
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
 }
 
 /** One step of the search for a hunk: its tier and the lines it looks for. */
@@ -30,7 +30,7 @@ interface Attempt {
  * The steps in order. The result is searched for before loose matches of the old lines: otherwise a hunk that only
  * changes white space would match its own result as its old lines.
  */
-export const attempts: readonly Attempt[] = [
+export const matchAttempts: readonly Attempt[] = [
   {
     description:
       'its old lines: byte for byte; then ignoring line endings and the byte order mark; then also white space at line ends (but its result, if that matches more strictly at the same place: already applied)',
@@ -52,10 +52,10 @@ export const attempts: readonly Attempt[] = [
   },
 ];
 
-/** Searches a file for a hunk by the `attempts`, each with all forms of the hunk; undefined if all fail. */
-export function findHunk(searched: SearchedFile, hunk: Hunk): HunkMatch | undefined {
+/** Searches a file for a hunk by the `matchAttempts`, each with all forms of the hunk; undefined if all fail. */
+export function findHunk(searched: SearchedFile, hunk: PatchHunk): HunkMatch | undefined {
   const forms = trimmedForms(hunk);
-  for (const { find } of attempts) {
+  for (const { find } of matchAttempts) {
     for (const form of forms) {
       const match = find(searched, form);
       if (match !== undefined) return match;
@@ -82,17 +82,17 @@ interface TrimmedHunk {
  *
  * The first form that matches counts. After these come the forms in which lost markers were those of added blank lines.
  */
-function trimmedForms(hunk: Hunk): readonly TrimmedHunk[] {
+function trimmedForms(hunk: PatchHunk): readonly TrimmedHunk[] {
   const { lines } = hunk.body;
   const first = lines.findIndex((line) => !isBlankWithoutMarker(line));
-  const last = lines.findLastIndex((line) => !isBlankWithoutMarker(line)) + 1;
+  const trimmedEnd = lines.findLastIndex((line) => !isBlankWithoutMarker(line)) + 1;
   const markedEnd = lines.findLastIndex((line) => !line.lostMarker) + 1;
   const cut = (from: number, to: number): TrimmedHunk => ({ lines: lines.slice(from, to), skipped: from });
   const whole = cut(0, lines.length);
-  const withoutBlanksBelow = last < lines.length ? [cut(0, last)] : [];
-  const withoutBlanksAbove = first > 0 ? [cut(first, lines.length), cut(first, last)] : [];
+  const withoutBlanksBelow = trimmedEnd < lines.length ? [cut(0, trimmedEnd)] : [];
+  const withoutBlanksAbove = first > 0 ? [cut(first, lines.length), cut(first, trimmedEnd)] : [];
   // Prose follows the hunk only after a blank line.
-  const separator = markedEnd < last ? lines[markedEnd] : undefined;
+  const separator = markedEnd < trimmedEnd ? lines[markedEnd] : undefined;
   const withoutProse = separator !== undefined && isBlankWithoutMarker(separator) ? [cut(0, markedEnd)] : [];
   const withBlanksAdded = withAddedBlanks(hunk).map((added) => ({ lines: added, skipped: 0 }));
   return [whole, ...withoutBlanksBelow, ...withoutBlanksAbove, ...withoutProse, ...withBlanksAdded];
@@ -101,14 +101,14 @@ function trimmedForms(hunk: Hunk): readonly TrimmedHunk[] {
 function findStrictly(searched: SearchedFile, form: TrimmedHunk, side: 'old' | 'new'): HunkMatch | undefined {
   const lines = sideOf(form.lines, side);
   const exact = side === 'old' ? findLinesAt(searched, lines, 'exact') : [];
-  if (exact.length > 0) return { ...form, side, tier: 'exact', places: exact };
+  if (exact.length > 0) return { ...form, side, tier: 'exact', positions: exact };
   // Fast path: if the loosest of these searches finds nothing, the others cannot.
   if (findLinesAt(searched, lines, 'trailingWhitespace', true).length === 0) return undefined;
   for (const lostSpace of [false, true]) {
     for (const tier of strictTiers) {
       if (side === 'new' && hidesChange(form.lines, tier)) continue;
-      const places = findLinesAt(searched, lines, tier, lostSpace);
-      if (places.length > 0) return { ...form, side, tier, places };
+      const positions = findLinesAt(searched, lines, tier, lostSpace);
+      if (positions.length > 0) return { ...form, side, tier, positions };
     }
   }
   return undefined;
@@ -140,19 +140,19 @@ function findOldSideOrStricterResult(searched: SearchedFile, form: TrimmedHunk):
     0,
     form.lines.findIndex((line) => line.kind !== 'add'),
   );
-  const starts = new Set(old.places.map((place) => (isAddition ? place - addedAbove : place)));
-  const places = result.places.filter((place) => starts.has(place));
-  return places.length === 0 ? old : { ...result, places };
+  const starts = new Set(old.positions.map((position) => (isAddition ? position - addedAbove : position)));
+  const positions = result.positions.filter((position) => starts.has(position));
+  return positions.length === 0 ? old : { ...result, positions };
 }
 
 function findLoosely(searched: SearchedFile, form: TrimmedHunk): HunkMatch | undefined {
   const lines = sideOf(form.lines, 'old');
   if (lines.every((line) => isBlank(line.text))) return undefined;
   for (const tier of looseTiers) {
-    const places = findLinesAt(searched, lines, tier).filter(
-      (place) => tier !== 'indentation' || indentShiftAt(searched.file, form.lines, place) !== undefined,
+    const positions = findLinesAt(searched, lines, tier).filter(
+      (position) => tier !== 'indentation' || indentShiftAt(searched.file, form.lines, position) !== undefined,
     );
-    if (places.length > 0) return { ...form, side: 'old', tier, places };
+    if (positions.length > 0) return { ...form, side: 'old', tier, positions };
   }
   return undefined;
 }
@@ -168,9 +168,9 @@ export function showsResult(lines: readonly HunkLine[]): boolean {
 /** The same for a hunk that only removes lines: it has enough context on both sides, which is adjacent afterwards. */
 function showsRemoval(lines: readonly HunkLine[]): boolean {
   if (lines.some((line) => line.kind === 'add')) return false;
-  const above = lines.slice(0, leadingContext(lines));
-  const below = lines.slice(lines.length - trailingContext(lines));
-  return countLetters(above) >= minResultLetters / 2 && countLetters(below) >= minResultLetters / 2;
+  const contextAbove = lines.slice(0, leadingContext(lines));
+  const contextBelow = lines.slice(lines.length - trailingContext(lines));
+  return countLetters(contextAbove) >= minResultLetters / 2 && countLetters(contextBelow) >= minResultLetters / 2;
 }
 
 /** Minimum number of letters and digits of a result whose match is not a coincidence. */
@@ -198,7 +198,7 @@ export function countLetters(lines: readonly HunkLine[]): number {
  *
  * Empty if the hunk has no such lines.
  */
-export function withAddedBlanks({ body: { lines }, numbers }: Hunk): readonly (readonly HunkLine[])[] {
+export function withAddedBlanks({ body: { lines }, numbers }: PatchHunk): readonly (readonly HunkLine[])[] {
   if (!lines.some(isEmptyWithoutMarker)) return [];
   const above = isBelowAdded(lines);
   const below = isBelowAdded(lines.toReversed()).toReversed();

@@ -5,10 +5,10 @@ import type { Placement } from './placement.ts';
 import { findLinesAt, type SearchedFile } from '../search/search.ts';
 import type { IndexLineFacts } from './offsets.ts';
 import { isBlankWithoutMarker } from '../parse/hunkBody.ts';
-import type { Hunk } from '../parse/types.ts';
+import type { PatchHunk } from '../parse/types.ts';
 
 /** Whether a hunk has only added lines and no context, so that only its header can place it. */
-export function isInsertionWithoutContext(hunk: Hunk): boolean {
+export function isInsertionWithoutContext(hunk: PatchHunk): boolean {
   return hunk.body.lines.every((line) => line.kind === 'add' || isBlankWithoutMarker(line));
 }
 
@@ -23,7 +23,7 @@ export function isInsertionWithoutContext(hunk: Hunk): boolean {
  */
 export function placeInsertion(
   searched: SearchedFile,
-  hunk: Hunk,
+  hunk: PatchHunk,
   { base }: IndexLineFacts,
   othersOnTheirLines: boolean,
   named: HunkName,

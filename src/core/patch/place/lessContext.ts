@@ -8,7 +8,7 @@ import { findLinesAt, type SearchedFile } from '../search/search.ts';
 import { hidesChange, withAddedBlanks } from './findHunk.ts';
 import { sideOf } from '../parse/hunkBody.ts';
 import { strictTiers, type LineTier } from '../search/tier.ts';
-import type { Hunk } from '../parse/types.ts';
+import type { PatchHunk } from '../parse/types.ts';
 
 /** Limits and hints for the search for a hunk. */
 export interface PlacementHints {
@@ -26,7 +26,7 @@ export interface PlacementHints {
  */
 export function placeWithLessContext(
   searched: SearchedFile,
-  hunk: Hunk,
+  hunk: PatchHunk,
   { bounds, fileEdge, offsets }: PlacementHints,
 ): readonly Placement[] | undefined {
   // Blank lines may have lost their leading space, so the context is unreliable.
@@ -50,7 +50,7 @@ export function placeWithLessContext(
  */
 function placeBlock(
   searched: SearchedFile,
-  hunk: Hunk,
+  hunk: PatchHunk,
   block: HunkBlock,
   hints: PlacementHints,
 ): Placement | undefined {
@@ -78,18 +78,18 @@ interface SideMatch {
  * Searches the file for one side of a block; undefined if the file does not contain it. Matches outside `bounds` count
  * as found, but are no candidates.
  */
-function matchSide(searched: SearchedFile, sought: SoughtBlock, hints: PlacementHints): SideMatch | undefined {
-  const { block, side } = sought;
+function matchSide(searched: SearchedFile, target: SoughtBlock, hints: PlacementHints): SideMatch | undefined {
+  const { block, side } = target;
   const lines = sideOf(block.lines, side);
   const [from, to] = hints.bounds;
   for (const tier of strictTiers) {
     if (side === 'new' && hidesChange(block.lines, tier)) continue;
-    const all = findLinesAt(searched, lines, tier, true);
-    if (all.length === 0) continue;
-    const candidates = all
+    const matches = findLinesAt(searched, lines, tier, true);
+    if (matches.length === 0) continue;
+    const candidates = matches
       .filter((line) => line >= from && line < to)
       .map((fileLine) => ({ fileLine, lineCount: lines.length }));
-    const chosen = chooseCandidate(searched, sought, candidates, { ...hints, isOnlyOne: all.length === 1 });
+    const chosen = chooseCandidate(searched, target, candidates, { ...hints, isOnlyOne: matches.length === 1 });
     return { tier, candidates, chosen };
   }
   return undefined;

@@ -7,13 +7,13 @@ import { leadingContext, trailingContext, sideOf } from '../parse/hunkBody.ts';
 import type { HunkLine } from '../parse/types.ts';
 
 /** A hunk, and a test of its positions for a piece of evidence. */
-type PlaceFilter = readonly [PendingHunk, (place: number) => boolean];
+type PlaceFilter = readonly [PendingHunk, (position: number) => boolean];
 
 /** Number of rounds over all rows, since a hunk that one row places is evidence for its neighbours in the next round. */
 const rounds = 2;
 
 /**
- * Applies the table to all hunks, mutating their `places`. Prefers none of several equal positions, so an ambiguous
+ * Applies the table to all hunks, mutating their `positions`. Prefers none of several equal positions, so an ambiguous
  * hunk is refused later.
  */
 export function narrowPlaces(
@@ -33,43 +33,43 @@ export function narrowPlaces(
   };
   for (let round = 0; round < rounds; round++) {
     for (const { evidence, verdict } of severalPlaces.rows) {
-      if (hunks.every(({ places }) => places.length < 2)) return;
+      if (hunks.every(({ positions }) => positions.length < 2)) return;
       for (const [pending, test] of filters[evidence]()) narrow(pending, verdict, test);
     }
   }
 }
 
-function narrow(pending: PendingHunk, verdict: 'keep' | 'keepOne', test: (place: number) => boolean): void {
-  if (pending.places.length < 2) return;
-  const kept = pending.places.filter(test);
-  if (kept.length === 1 || (kept.length > 0 && verdict === 'keep')) pending.places = kept;
+function narrow(pending: PendingHunk, verdict: 'keep' | 'keepOne', test: (position: number) => boolean): void {
+  if (pending.positions.length < 2) return;
+  const kept = pending.positions.filter(test);
+  if (kept.length === 1 || (kept.length > 0 && verdict === 'keep')) pending.positions = kept;
 }
 
 function* endOfFileFilters(hunks: readonly PendingHunk[], fileLength: number): Iterable<PlaceFilter> {
   for (const pending of hunks)
-    if (pending.hunk.endOfFile) yield [pending, (place) => place + matchedLength(pending) === fileLength];
+    if (pending.hunk.endOfFile) yield [pending, (position) => position + matchedLength(pending) === fileLength];
 }
 
 function* anchorFilters(hunks: readonly PendingHunk[], searched: SearchedFile): Iterable<PlaceFilter> {
   for (const pending of hunks) {
-    const named = new Set(narrowByAnchors(searched, pending.hunk, pending.places));
-    yield [pending, (place) => named.has(place)];
+    const named = new Set(narrowByAnchors(searched, pending.hunk, pending.positions));
+    yield [pending, (position) => named.has(position)];
   }
 }
 
 /** Whether the hunks that have one place are in the order of the patch. */
 function isInOrder(hunks: readonly PendingHunk[]): boolean {
-  const fixed = hunks.flatMap(({ places }) => (places.length === 1 ? places : []));
-  return fixed.every((place, at) => at === 0 || place >= (fixed[at - 1] ?? 0));
+  const fixed = hunks.flatMap(({ positions }) => (positions.length === 1 ? positions : []));
+  return fixed.every((position, at) => at === 0 || position >= (fixed[at - 1] ?? 0));
 }
 
 function* belowPrevious(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
   let minPlace = 0;
   for (const pending of hunks) {
     const min = minPlace;
-    yield [pending, (place) => place >= min];
-    const [place = 0] = pending.places;
-    if (pending.places.length === 1) minPlace = place + lengthToLastChange(pending);
+    yield [pending, (position) => position >= min];
+    const [position = 0] = pending.positions;
+    if (pending.positions.length === 1) minPlace = position + lengthToLastChange(pending);
   }
 }
 
@@ -78,34 +78,34 @@ function* aboveNext(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
   for (const pending of hunks.toReversed()) {
     const max = maxEnd;
     const height = lengthToLastChange(pending);
-    yield [pending, (place) => place + height <= max];
-    const [place = 0] = pending.places;
-    if (pending.places.length === 1) maxEnd = place + leadingContext(matchedLines(pending));
+    yield [pending, (position) => position + height <= max];
+    const [position = 0] = pending.positions;
+    if (pending.positions.length === 1) maxEnd = position + leadingContext(matchedLines(pending));
   }
 }
 
 function* expectedLineFilters(hunks: readonly PendingHunk[], indexLineFacts: IndexLineFacts): Iterable<PlaceFilter> {
   const expected = expectedOffsets(hunks, indexLineFacts);
   for (const [at, pending] of hunks.entries())
-    yield [pending, (place) => expected[at]?.includes(offsetOf(pending, place) ?? NaN) ?? false];
+    yield [pending, (position) => expected[at]?.includes(offsetOf(pending, position) ?? NaN) ?? false];
 }
 
 function* fileEdgeFilters(hunks: readonly PendingHunk[], fileLength: number): Iterable<PlaceFilter> {
   const [first, last] = [hunks[0], hunks.at(-1)];
-  if (first !== undefined && fileEdgeOf(first.hunk, false) === 'start') yield [first, (place) => place === 0];
+  if (first !== undefined && fileEdgeOf(first.hunk, false) === 'start') yield [first, (position) => position === 0];
   if (last !== undefined && fileEdgeOf(last.hunk, true) === 'end')
-    yield [last, (place) => place + matchedLength(last) === fileLength];
+    yield [last, (position) => position + matchedLength(last) === fileLength];
 }
 
 /** Equal adjacent hunks get the positions in order, if there are as many positions as hunks. */
 function* runFilters(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
   for (let at = 0; at < hunks.length;) {
-    const places = hunks[at]?.places ?? [];
+    const positions = hunks[at]?.positions ?? [];
     let end = at + 1;
-    while (places.length > 1 && areEqual(hunks[end]?.places, places)) end++;
+    while (positions.length > 1 && areEqual(hunks[end]?.positions, positions)) end++;
     const run = hunks.slice(at, end);
-    if (run.length > 1 && run.length === places.length)
-      for (const [index, pending] of run.entries()) yield [pending, (place) => place === places[index]];
+    if (run.length > 1 && run.length === positions.length)
+      for (const [index, pending] of run.entries()) yield [pending, (position) => position === positions[index]];
     at = end;
   }
 }

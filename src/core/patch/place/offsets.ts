@@ -1,7 +1,7 @@
 // Estimates how far hunks have moved from the lines of their headers.
 import type { HunkMatch } from './findHunk.ts';
 import { sideOf } from '../parse/hunkBody.ts';
-import type { Hunk } from '../parse/types.ts';
+import type { PatchHunk } from '../parse/types.ts';
 
 /** Comparison of the file with the blob ids of git's `index` line. */
 export interface IndexLineFacts {
@@ -13,24 +13,24 @@ export interface IndexLineFacts {
 
 /** A hunk that is being placed. */
 export interface PendingHunk {
-  readonly hunk: Hunk;
+  readonly hunk: PatchHunk;
   /** The match; undefined if the file does not contain its lines. */
   readonly match: HunkMatch | undefined;
   /** The remaining possible positions, as 0-based lines of the file; the hunk is placed once only one remains. */
-  places: readonly number[];
+  positions: readonly number[];
 }
 
 /** The distance of a position below the line of the header, in lines; undefined for a header without numbers. */
-export function offsetOf({ hunk, match }: PendingHunk, place: number): number | undefined {
+export function offsetOf({ hunk, match }: PendingHunk, position: number): number | undefined {
   if (hunk.numbers === undefined || match === undefined) return undefined;
-  return place - (hunk.numbers.oldStart - 1 + match.skipped);
+  return position - (hunk.numbers.oldStart - 1 + match.skipped);
 }
 
 /** The offset of the lines below a placed hunk; if it was already applied, they have moved by the lines it added. */
 function offsetBelow(pending: PendingHunk): number | undefined {
-  const [place] = pending.places;
+  const [place] = pending.positions;
   const { match } = pending;
-  if (place === undefined || pending.places.length > 1 || match === undefined) return undefined;
+  if (place === undefined || pending.positions.length > 1 || match === undefined) return undefined;
   const offset = offsetOf(pending, place);
   const grown = sideOf(match.lines, match.side).length - sideOf(match.lines, 'old').length;
   return offset === undefined ? undefined : offset + grown;
@@ -45,10 +45,10 @@ export function expectedOffsets(
   { base }: IndexLineFacts,
 ): readonly (readonly number[])[] {
   const offsetsAbove: (number | undefined)[] = [];
-  let last: number | undefined;
+  let lastOffset: number | undefined;
   for (const pending of hunks) {
-    offsetsAbove.push(last);
-    last = offsetBelow(pending) ?? last;
+    offsetsAbove.push(lastOffset);
+    lastOffset = offsetBelow(pending) ?? lastOffset;
   }
   const expected: (readonly number[])[] = [];
   let next: number | undefined;
@@ -58,7 +58,7 @@ export function expectedOffsets(
     const nearest = [upper, next].filter((offset) => offset !== undefined);
     if (base === 'intact') expected.push([0]);
     else expected.push(nearest.length > 0 || base === 'drifted' ? nearest : [headerOffset(pending)]);
-    if (pending.places.length === 1) next = offsetOf(pending, pending.places[0] ?? 0) ?? next;
+    if (pending.positions.length === 1) next = offsetOf(pending, pending.positions[0] ?? 0) ?? next;
   }
   return expected.toReversed();
 }

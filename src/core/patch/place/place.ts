@@ -15,7 +15,7 @@ import { prepareIndexes, buildIndex, type SearchedFile } from '../search/search.
 import { findHunk } from './findHunk.ts';
 import { leadingContext, sideOf } from '../parse/hunkBody.ts';
 import { narrowPlaces } from './narrowPlaces.ts';
-import type { Hunk } from '../parse/types.ts';
+import type { PatchHunk } from '../parse/types.ts';
 
 /**
  * Finds the position of every hunk in a file. The placements are in the order of the file and do not overlap.
@@ -25,7 +25,7 @@ import type { Hunk } from '../parse/types.ts';
  */
 export function* placeHunks(
   searched: SearchedFile,
-  hunks: readonly Hunk[],
+  hunks: readonly PatchHunk[],
   path: string,
   indexLineFacts: IndexLineFacts,
 ): Yielding<readonly Placement[]> {
@@ -36,14 +36,14 @@ export function* placeHunks(
 /** Searches the file for each hunk, and narrows those with several positions. */
 function* searchHunks(
   searched: SearchedFile,
-  hunks: readonly Hunk[],
+  hunks: readonly PatchHunk[],
   indexLineFacts: IndexLineFacts,
 ): Yielding<readonly PendingHunk[]> {
   const pendingHunks: PendingHunk[] = [];
   for (const hunk of hunks) {
     yield* prepareIndexes(searched, sideOf(hunk.body.lines, 'old'));
     const match = isInsertionWithoutContext(hunk) ? undefined : findHunk(searched, hunk);
-    pendingHunks.push({ hunk, match, places: match?.places ?? [] });
+    pendingHunks.push({ hunk, match, positions: match?.positions ?? [] });
     if (shouldYield(searched.sinceYield, 4 * hunk.body.lines.length)) yield;
   }
   narrowPlaces(pendingHunks, searched, indexLineFacts);
@@ -52,13 +52,13 @@ function* searchHunks(
 
 function* placeBySearch(
   searched: SearchedFile,
-  hunks: readonly Hunk[],
+  hunks: readonly PatchHunk[],
   path: string,
   indexLineFacts: IndexLineFacts,
 ): Yielding<readonly Placement[]> {
   const pendingHunks = yield* searchHunks(searched, hunks, indexLineFacts);
   const allOnTheirLines = pendingHunks.every(
-    (pending) => isInsertionWithoutContext(pending.hunk) || offsetOf(pending, pending.places[0] ?? NaN) === 0,
+    (pending) => isInsertionWithoutContext(pending.hunk) || offsetOf(pending, pending.positions[0] ?? NaN) === 0,
   );
   // `isPlausible` searches at this tier; building the index here lets the event loop run.
   if (!allOnTheirLines) yield* buildIndex(searched, 'trailingWhitespace');
@@ -88,8 +88,8 @@ function placePending(
   expectedPlace: PlacementHints,
   { path, indexLineFacts }: { readonly path: string; readonly indexLineFacts: IndexLineFacts },
 ): readonly Placement[] {
-  const { hunk, match, places } = pending;
-  if (places.length > 1) throw ambiguous(pending, path);
+  const { hunk, match, positions } = pending;
+  if (positions.length > 1) throw ambiguous(pending, path);
   if (match === undefined) {
     const parts = placeWithLessContext(searched, hunk, expectedPlace);
     if (parts === undefined) throw notFound(hunk, path);
@@ -100,28 +100,28 @@ function placePending(
 }
 
 /** Sorts hunks by line number, so that neighbours in the list are neighbours in the file. */
-function inOrder(hunks: readonly Hunk[]): readonly Hunk[] {
+function inOrder(hunks: readonly PatchHunk[]): readonly PatchHunk[] {
   if (hunks.some((hunk) => hunk.numbers === undefined)) return hunks;
   return [...hunks].sort((a, b) => (a.numbers?.oldStart ?? 0) - (b.numbers?.oldStart ?? 0));
 }
 
-function ambiguous({ hunk, match, places }: PendingHunk, path: string): Error {
+function ambiguous({ hunk, match, positions }: PendingHunk, path: string): Error {
   const contextLines = leadingContext(match?.lines ?? []);
   return conflictError(
     { path, hunk },
-    `fits equally well at lines ${listLines(places.map((place) => place + contextLines))}. Add context lines that occur only at the place you mean`,
+    `fits equally well at lines ${listLines(positions.map((position) => position + contextLines))}. Add context lines that occur only at the place you mean`,
   );
 }
 
-function implausible({ hunk, places }: PendingHunk, path: string): Error {
+function implausible({ hunk, positions }: PendingHunk, path: string): Error {
   return conflictError(
     { path, hunk },
-    `fits only at line ${listLines(places)}, but the file has changed since the patch was made, and you may mean another place. Read the file again and make the patch from it`,
+    `fits only at line ${listLines(positions)}, but the file has changed since the patch was made, and you may mean another place. Read the file again and make the patch from it`,
   );
 }
 
-function placementOf(searched: SearchedFile, { hunk, match, places }: PendingHunk, path: string): Placement {
-  const [fileLine] = places;
+function placementOf(searched: SearchedFile, { hunk, match, positions }: PendingHunk, path: string): Placement {
+  const [fileLine] = positions;
   if (match === undefined || fileLine === undefined) throw notFound(hunk, path);
   const { lines, tier, side } = match;
   const shift = side === 'old' && tier === 'indentation' ? indentShiftAt(searched.file, lines, fileLine) : noShift;
@@ -134,17 +134,17 @@ function placementOf(searched: SearchedFile, { hunk, match, places }: PendingHun
 /** The lines between the nearest placed hunks above and below each hunk. */
 function boundsOf(pendingHunks: readonly PendingHunk[], end: number): readonly PlacementHints['bounds'][] {
   const lowestLines: number[] = [];
-  let last = 0;
-  for (const { places } of pendingHunks) {
-    lowestLines.push(last);
-    if (places.length === 1) last = places[0] ?? last;
+  let previousEnd = 0;
+  for (const { positions } of pendingHunks) {
+    lowestLines.push(previousEnd);
+    if (positions.length === 1) previousEnd = positions[0] ?? previousEnd;
   }
   const bounds: PlacementHints['bounds'][] = [];
   let next = end;
-  for (const [index, { places }] of [...pendingHunks.entries()].toReversed()) {
+  for (const [index, { positions }] of [...pendingHunks.entries()].toReversed()) {
     const lowest = lowestLines[index] ?? 0;
     bounds.push(lowest <= next ? [lowest, next] : [0, end]);
-    if (places.length === 1) next = (places[0] ?? next) + 1;
+    if (positions.length === 1) next = (positions[0] ?? next) + 1;
   }
   return bounds.toReversed();
 }
@@ -166,7 +166,7 @@ function withoutRepeats(placements: readonly Placement[]): readonly Placement[] 
   });
 }
 
-function notFound(hunk: Hunk, path: string): Error {
+function notFound(hunk: PatchHunk, path: string): Error {
   const removes = hunk.body.lines.some((line) => line.kind === 'remove');
   return conflictError(
     { path, hunk },

@@ -13,11 +13,11 @@ import type { IndentShift } from '../../text/indentShift.ts';
 import type { FileText } from '../search/fileText.ts';
 import type { LineTier, MatchTier } from '../search/tier.ts';
 import { leadingContext, trailingContext, sideOf } from '../parse/hunkBody.ts';
-import type { Hunk, HunkLine } from '../parse/types.ts';
+import type { PatchHunk, HunkLine } from '../parse/types.ts';
 
 /** A hunk, or a part of one, at its position in a file. */
 export interface Placement {
-  readonly hunk: Hunk;
+  readonly hunk: PatchHunk;
   /** The placed lines, context included. */
   readonly lines: readonly HunkLine[];
   /** File line (0-based) of the first of them. */

@@ -7,7 +7,7 @@ import { decide } from './decide.ts';
 import { onePlace } from './decisionTable.ts';
 import { offsetOf, type PendingHunk, type IndexLineFacts } from './offsets.ts';
 import { countLetters, type HunkMatch } from './findHunk.ts';
-import type { Hunk } from '../parse/types.ts';
+import type { PatchHunk } from '../parse/types.ts';
 
 /** Minimum number of letters and digits of lines whose match elsewhere counts as a rival. */
 const minRivalWeight = 8;
@@ -21,13 +21,13 @@ export function isPlausible(
   { base }: IndexLineFacts,
 ): boolean {
   const { hunk } = pending;
-  const [place = 0] = pending.places;
-  const offset = offsetOf(pending, place);
+  const [position = 0] = pending.positions;
+  const offset = offsetOf(pending, position);
   const otherOffsets = [0, ...expected].filter((other) => other !== offset);
   const verdict = decide(onePlace, {
     isBase: () => base === 'intact',
     hasNumbers: () => hunk.numbers !== undefined,
-    leftFileEdge: () => base === 'drifted' && !keepsFileEdge(searched, match, place),
+    leftFileEdge: () => base === 'drifted' && !keepsFileEdge(searched, match, position),
     fitsExpectedLine: () =>
       otherOffsets.length > 0 &&
       splitIntoBlocks(match.lines)
@@ -40,7 +40,7 @@ export function isPlausible(
 /** The lines at which the hunk would begin if a block, which also matches elsewhere, were placed there. */
 function rivalStarts(
   searched: SearchedFile,
-  hunk: Hunk,
+  hunk: PatchHunk,
   { lines: all, side }: HunkMatch,
   block: HunkBlock,
   base: IndexLineFacts['base'],

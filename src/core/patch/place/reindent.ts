@@ -9,10 +9,10 @@ import type { HunkLine } from '../parse/types.ts';
  * The shift of indentation by which a hunk matches, by its removed lines, or else its context. Undefined if lines are
  * shifted differently, an added line cannot be shifted, or added lines lost their indentation.
  */
-export function indentShiftAt(file: FileText, lines: readonly HunkLine[], place: number): IndentShift | undefined {
+export function indentShiftAt(file: FileText, lines: readonly HunkLine[], position: number): IndentShift | undefined {
   const old = sideOf(lines, 'old');
   const added = lines.filter((line) => line.kind === 'add' && !isBlank(line.text));
-  const pairs = old.map((line, at) => ({ line, found: file.texts[place + at] ?? '' }));
+  const pairs = old.map((line, at) => ({ line, found: file.texts[position + at] ?? '' }));
   const nonBlank = pairs.filter(({ line }) => !isBlank(line.text));
   const removed = nonBlank.filter(({ line }) => line.kind === 'remove');
   const deciding = removed.length > 0 ? removed : nonBlank;

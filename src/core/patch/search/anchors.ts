@@ -4,20 +4,24 @@ import type { FileText } from './fileText.ts';
 import { linesWithId, chargeBudget } from './lineIndex.ts';
 import { indexFor, type SearchedFile } from './search.ts';
 import { leadingContext, trailingContext } from '../parse/hunkBody.ts';
-import type { Hunk } from '../parse/types.ts';
+import type { PatchHunk } from '../parse/types.ts';
 
 /**
  * The positions that the anchors of a hunk select; all if the anchors select none. The anchor of an envelope is a line
  * whose block contains the hunk. The section heading of a git hunk is the nearest line above that begins with a letter,
  * `_` or `$` (git's default for function names), truncated at 80 bytes.
  */
-export function narrowByAnchors(searched: SearchedFile, hunk: Hunk, places: readonly number[]): readonly number[] {
-  if (hunk.anchors.length === 0 || places.length < 2) return places;
-  if (hunk.numbers === undefined) return inBlocks(searched, hunk.anchors, places);
+export function narrowByAnchors(
+  searched: SearchedFile,
+  hunk: PatchHunk,
+  positions: readonly number[],
+): readonly number[] {
+  if (hunk.anchors.length === 0 || positions.length < 2) return positions;
+  if (hunk.numbers === undefined) return inBlocks(searched, hunk.anchors, positions);
   const heading = headingOf(hunk);
-  return places.filter((place) =>
+  return positions.filter((position) =>
     headingsOf(searched.file)
-      .above(place)
+      .above(position)
       .startsWith(heading ?? ''),
   );
 }
@@ -26,29 +30,29 @@ export function narrowByAnchors(searched: SearchedFile, hunk: Hunk, places: read
  * Whether a position is under the section heading of a numbered hunk; undefined if it has none, or if the file does not
  * have exactly one such line.
  */
-export function isUnderHeading({ file }: SearchedFile, hunk: Hunk, place: number): boolean | undefined {
+export function isUnderHeading({ file }: SearchedFile, hunk: PatchHunk, position: number): boolean | undefined {
   const heading = headingOf(hunk);
   const headings = headingsOf(file);
   if (heading === undefined || hunk.numbers === undefined || !headings.hasOne(heading)) return undefined;
-  return headings.above(place).startsWith(heading);
+  return headings.above(position).startsWith(heading);
 }
 
-function inBlocks(searched: SearchedFile, anchors: readonly string[], places: readonly number[]): readonly number[] {
+function inBlocks(searched: SearchedFile, anchors: readonly string[], positions: readonly number[]): readonly number[] {
   const { file } = searched;
   let from = 0;
   let to = file.texts.length;
   for (const anchor of anchors) {
-    const all = anchorLines(searched, anchor);
-    const lines = all.filter((line) => line >= from && line < to);
+    const anchorLinesInFile = anchorLines(searched, anchor);
+    const lines = anchorLinesInFile.filter((line) => line >= from && line < to);
     const [line] = lines;
-    if (line === undefined || lines.length > 1) return places;
+    if (line === undefined || lines.length > 1) return positions;
     const end = blockEnd(file, line);
-    chargeBudget(searched.budget, all.length + end - line);
+    chargeBudget(searched.budget, anchorLinesInFile.length + end - line);
     from = line;
     to = Math.min(to, end);
   }
-  const inside = places.filter((place) => place >= from && place < to);
-  return inside.length > 0 ? inside : places;
+  const inside = positions.filter((position) => position >= from && position < to);
+  return inside.length > 0 ? inside : positions;
 }
 
 function anchorLines(searched: SearchedFile, anchor: string): number[] {
@@ -71,7 +75,7 @@ function blockEnd(file: FileText, line: number): number {
 /** The lines of a file that git uses as section headings: those that begin with a letter, `_` or `$`. */
 export interface Headings {
   /** The nearest heading above a position (0-based line); empty if there is none. */
-  readonly above: (place: number) => string;
+  readonly above: (position: number) => string;
   /** Whether exactly one of them begins with a text. */
   readonly hasOne: (beginning: string) => boolean;
 }
@@ -86,7 +90,7 @@ export function headingsOf(file: FileText): Headings {
 }
 
 /** The section heading of a hunk, which git truncates at 80 bytes; undefined for a hunk without one. */
-export function headingOf({ anchors }: Hunk): string | undefined {
+export function headingOf({ anchors }: PatchHunk): string | undefined {
   const heading = anchors[0]?.trimEnd() ?? '';
   return isHeading(heading) ? heading : undefined;
 }
@@ -100,7 +104,7 @@ function findHeadings({ texts }: FileText): Headings {
   for (const [at, text] of texts.entries()) if (isHeading(text)) lines.push(at);
   const sorted = lines.map((line) => texts[line] ?? '').sort(byUnits);
   return {
-    above: (place) => texts[lines[firstIndex(lines, (line) => line >= place) - 1] ?? -1] ?? '',
+    above: (position) => texts[lines[firstIndex(lines, (line) => line >= position) - 1] ?? -1] ?? '',
     hasOne: (beginning) => {
       const at = firstIndex(sorted, (text) => byUnits(text, beginning) >= 0);
       return [at, at + 1].map((each) => sorted[each]?.startsWith(beginning) ?? false).join() === 'true,false';
@@ -129,7 +133,7 @@ function firstIndex<T>(list: readonly T[], test: (entry: T) => boolean): number 
  * The end of the file at which a numbered hunk was when the patch was made: the last hunk has less context below, or
  * one at line 1 less above. Undefined unless the header's counts match the body, as in a patch generated by a program.
  */
-export function fileEdgeOf({ numbers, body: { lines } }: Hunk, isLast: boolean): 'start' | 'end' | undefined {
+export function fileEdgeOf({ numbers, body: { lines } }: PatchHunk, isLast: boolean): 'start' | 'end' | undefined {
   if (numbers === undefined) return undefined;
   const removed = lines.filter((line) => line.kind === 'remove').length;
   const added = lines.filter((line) => line.kind === 'add').length;

@@ -46,8 +46,8 @@ export function* indexLines(count: number, keyAt: (line: number) => string): Yie
   }
   const idStarts = new Int32Array(ids.size + 2);
   for (let at = 0; at < count; at++) {
-    const below = (lines[at] ?? 0) + 2;
-    idStarts[below] = (idStarts[below] ?? 0) + 1;
+    const nextSlot = (lines[at] ?? 0) + 2;
+    idStarts[nextSlot] = (idStarts[nextSlot] ?? 0) + 1;
   }
   for (let id = 2; id < idStarts.length; id++) idStarts[id] = (idStarts[id] ?? 0) + (idStarts[id - 1] ?? 0);
   if (shouldYield(sinceYield, count)) yield;
@@ -62,7 +62,7 @@ export function* indexLines(count: number, keyAt: (line: number) => string): Yie
 }
 
 /** The number of lines with an id. */
-export function countOf({ idStarts }: LineIndex, id: number): number {
+export function countWithId({ idStarts }: LineIndex, id: number): number {
   return (idStarts[id + 1] ?? 0) - (idStarts[id] ?? 0);
 }
 
@@ -87,17 +87,17 @@ export function findLines(index: LineIndex, wanted: readonly WantedLine[], budge
   let rarest = 0;
   let minCount = Infinity;
   for (const [at, ids] of wanted.entries()) {
-    const count = ids.reduce((total, id) => total + countOf(index, id), 0);
+    const count = ids.reduce((total, id) => total + countWithId(index, id), 0);
     if (count < minCount) [rarest, minCount] = [at, count];
   }
-  const found: number[] = [];
+  const starts: number[] = [];
   for (const id of wanted[rarest] ?? []) {
-    for (const place of linesWithId(index, id)) {
-      if (matchesAt(index, wanted, place - rarest, budget)) found.push(place - rarest);
-      if (found.length > maxPlaces) return found;
+    for (const position of linesWithId(index, id)) {
+      if (matchesAt(index, wanted, position - rarest, budget)) starts.push(position - rarest);
+      if (starts.length > maxPlaces) return starts;
     }
   }
-  return found.sort((a, b) => a - b);
+  return starts.sort((a, b) => a - b);
 }
 
 function matchesAt(index: LineIndex, wanted: readonly WantedLine[], start: number, budget: Budget): boolean {

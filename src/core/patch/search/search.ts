@@ -1,7 +1,7 @@
 // Searches a file for lines of a hunk, with an index for each tier.
 import { runSync, type YieldCounter, type Yielding } from '../../async/yielding.ts';
 import { splitFile, type Before, type FileText } from './fileText.ts';
-import { countOf, findLines, indexLines, type Budget, type LineIndex, type WantedLine } from './lineIndex.ts';
+import { countWithId, findLines, indexLines, type Budget, type LineIndex, type WantedLine } from './lineIndex.ts';
 import { lineKey, looseTiers, type LineTier } from './tier.ts';
 import type { HunkLine } from '../parse/types.ts';
 
@@ -31,8 +31,8 @@ export function indexFor(searched: SearchedFile, tier: LineTier): LineIndex {
 
 /** Builds the index for a tier, unless it exists. */
 export function* buildIndex(searched: SearchedFile, tier: LineTier): Yielding<LineIndex> {
-  const known = searched.indexes.get(tier);
-  if (known !== undefined) return known;
+  const cached = searched.indexes.get(tier);
+  if (cached !== undefined) return cached;
   const { texts, endings } = searched.file;
   const index = yield* indexLines(texts.length, (at) => lineKey(tier, texts[at] ?? '', endings[at] ?? ''));
   searched.indexes.set(tier, index);
@@ -68,7 +68,7 @@ export function findLinesAt(
 /** The number of occurrences of a line in the file, ignoring trailing white space; `lostSpace` as for `findLinesAt`. */
 export function frequencyOf(searched: SearchedFile, line: HunkLine, lostSpace: boolean): number {
   const index = indexFor(searched, 'trailingWhitespace');
-  return idsOf(index, line, 'trailingWhitespace', lostSpace).reduce((total, id) => total + countOf(index, id), 0);
+  return idsOf(index, line, 'trailingWhitespace', lostSpace).reduce((total, id) => total + countWithId(index, id), 0);
 }
 
 function idsOf(

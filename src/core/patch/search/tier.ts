@@ -32,7 +32,7 @@ export function lineKey(tier: LineTier, text: string, end: string): string {
 }
 
 /** The looser of two tiers. */
-export function looser(left: MatchTier, right: MatchTier): MatchTier {
+export function looserTier(left: MatchTier, right: MatchTier): MatchTier {
   return order.indexOf(left) > order.indexOf(right) ? left : right;
 }
 

@@ -6,7 +6,7 @@ import type { Regex } from './syntax.ts';
  * skips most lines without running the expression.
  */
 export function requiredText(tree: Regex): string {
-  const { best, run } = walk(tree, { best: '', run: '' });
+  const { best, run } = collectRuns(tree, { best: '', run: '' });
   return longer(best, run);
 }
 
@@ -16,7 +16,7 @@ interface Runs {
   readonly run: string;
 }
 
-function walk(tree: Regex, runs: Runs): Runs {
+function collectRuns(tree: Regex, runs: Runs): Runs {
   switch (tree.kind) {
     case 'empty':
     case 'assert':
@@ -24,11 +24,11 @@ function walk(tree: Regex, runs: Runs): Runs {
     case 'character':
       return tree.literal === undefined ? endRun(runs) : { best: runs.best, run: runs.run + tree.literal };
     case 'sequence':
-      return tree.parts.reduce<Runs>((before, part) => walk(part, before), runs);
+      return tree.parts.reduce<Runs>((before, part) => collectRuns(part, before), runs);
     case 'choice':
       return endRun(runs);
     case 'repeat':
-      return tree.min === 0 ? endRun(runs) : endRun(walk(tree.part, endRun(runs)));
+      return tree.min === 0 ? endRun(runs) : endRun(collectRuns(tree.part, endRun(runs)));
   }
 }
 

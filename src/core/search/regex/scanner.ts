@@ -4,7 +4,7 @@ import type { Program } from './program.ts';
 import type { Assertion } from './syntax.ts';
 
 /** A match: offsets in UTF-16 units, `end` exclusive. */
-export interface Span {
+export interface MatchSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -15,7 +15,7 @@ export interface Scanner {
    * Runs to the next match, for about `budget` steps; `'pause'` if they did not suffice. A step takes some tens of
    * nanoseconds, and a text takes at most its length times the program's steps.
    */
-  next(budget: number): Span | 'pause' | undefined;
+  next(budget: number): MatchSpan | 'pause' | undefined;
 }
 
 /** The threads of a Pike VM, in order of preference: distinct instructions, and the start of each one's match. */
@@ -27,13 +27,13 @@ interface Threads {
   count: number;
 }
 
-interface State {
+interface ScanState {
   readonly program: Program;
   readonly text: string;
   current: Threads;
   next: Threads;
   at: number;
-  found: Span | undefined;
+  found: MatchSpan | undefined;
   /** End of the previous match. */
   lastEnd: number;
   done: boolean;
@@ -45,12 +45,12 @@ interface State {
  */
 export function scanner(program: Program, text: string): Scanner {
   const [current, next] = [threads(program.length), threads(program.length)];
-  const state: State = { program, text, current, next, at: 0, found: undefined, lastEnd: -1, done: false };
+  const state: ScanState = { program, text, current, next, at: 0, found: undefined, lastEnd: -1, done: false };
   return {
     next(budget) {
       let remaining = budget;
       while (!state.done) {
-        const steps = step(state);
+        const steps = advance(state);
         remaining -= Math.max(steps, 1);
         const match = steps < 0 ? takeMatch(state) : undefined;
         if (match !== undefined) return match;
@@ -62,7 +62,7 @@ export function scanner(program: Program, text: string): Scanner {
 }
 
 /** Advances all threads by one character; returns the number of steps, or -1 once the next match is decided. */
-function step(state: State): number {
+function advance(state: ScanState): number {
   const { program, text, current, next, at } = state;
   if (state.found === undefined) addThreads(program, text, current, 0, at, at);
   const codePoint = text.codePointAt(at);
@@ -88,7 +88,7 @@ function step(state: State): number {
 }
 
 /** Returns the match, if it counts, and resets the state for the next one. */
-function takeMatch(state: State): Span | undefined {
+function takeMatch(state: ScanState): MatchSpan | undefined {
   const { found, text, lastEnd } = state;
   if (found === undefined) {
     state.done = true;

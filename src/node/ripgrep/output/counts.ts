@@ -68,18 +68,18 @@ async function run(search: MatchSearch, keep: number, throughFile: boolean): Pro
     ...stuckCheck(walk),
     throughFile,
     output: nameReader(counting ? 10 : 0, async (lines) => {
-      const found: FileMatches[] = [];
+      const matched: FileMatches[] = [];
       await forEachConcurrently(
         lines,
         (line) => {
           const one = read(line);
           if (one === undefined) searched = searchedIn(line) ?? searched;
           else if (!one.path.includes('\uFFFD') && accept(one.path))
-            found.push({ ...one, matches: none, context: none });
+            matched.push({ ...one, matches: none, context: none });
         },
         1,
       );
-      await files.add(found);
+      await files.add(matched);
     }),
   });
   const unreadable = checkOutcome(outcome, query);

@@ -43,15 +43,16 @@ function hintOf(pattern: string, wholePath: boolean): RgHints {
   if (/[[\]{}\\\0]/.test(pattern)) return nothing;
   const rooted = /^(?:\.\/|\/)/.test(pattern);
   const parts = pattern.replace(/^(?:\.\/|\/)+/, '').split('/');
-  const last = parts.pop() ?? '';
-  if (parts.length === 0 && !rooted) return last === '**' ? { ...nothing, exact: true } : nameHint('', last, wholePath);
+  const lastSegment = parts.pop() ?? '';
+  if (parts.length === 0 && !rooted)
+    return lastSegment === '**' ? { ...nothing, exact: true } : nameHint('', lastSegment, wholePath);
   const firstWild = parts.findIndex((part) => /[*?]/.test(part));
   const folder = parts.slice(0, firstWild < 0 ? parts.length : firstWild).join('/');
   const between = firstWild < 0 ? [] : parts.slice(firstWild);
   // A single name with a trailing slash is a folder at any depth.
-  if (last === '' && parts.length === 1 && !rooted) return nothing;
-  if (last === '' || last === '**') return { folders: [folder], names: [], exact: between.length === 0 };
-  const hint = nameHint(folder, last, wholePath);
+  if (lastSegment === '' && parts.length === 1 && !rooted) return nothing;
+  if (lastSegment === '' || lastSegment === '**') return { folders: [folder], names: [], exact: between.length === 0 };
+  const hint = nameHint(folder, lastSegment, wholePath);
   return { ...hint, exact: hint.exact && between.length === 1 && between[0] === '**' };
 }
 

@@ -34,17 +34,22 @@ export async function findMatches(search: MatchSearch): Promise<FoundMatches> {
   return inFirstFiles(search);
 }
 
-interface Run {
+interface RipgrepRun {
   readonly collected: Collector;
   readonly outcome: RgOutcome;
   readonly unreadable: number;
 }
 
-function found({ collected, unreadable }: Run, searched: number | undefined): FoundMatches {
+function found({ collected, unreadable }: RipgrepRun, searched: number | undefined): FoundMatches {
   return { files: collected.files, overlong: collected.overlong, searched, unreadable };
 }
 
-async function collect(search: MatchSearch, walk: RgWalk, more: readonly string[], allowance?: number): Promise<Run> {
+async function collect(
+  search: MatchSearch,
+  walk: RgWalk,
+  more: readonly string[],
+  allowance?: number,
+): Promise<RipgrepRun> {
   const { rg, root, query, limits, accept, asText, signal } = search;
   const collected = createCollector(accept, limits.maxMatches, limits.contextLines);
   const outcome = await runRg({

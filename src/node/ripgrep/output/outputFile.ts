@@ -28,10 +28,10 @@ const pollInterval = 25;
  * @throws the file system's error if no file can be created
  */
 export async function openOutputFile(folder = tmpdir()): Promise<OutputFile> {
-  const own = await mkdtemp(join(folder, 'redline-'));
+  const temporaryFolder = await mkdtemp(join(folder, 'redline-'));
   const removeName = (): Promise<void> =>
-    rm(own, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
-  const path = join(own, 'output');
+    rm(temporaryFolder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  const path = join(temporaryFolder, 'output');
   const opened: FileHandle[] = [];
   const remove = async (): Promise<void> => {
     await Promise.all(opened.map((handle) => handle.close()));

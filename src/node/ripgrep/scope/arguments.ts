@@ -68,10 +68,10 @@ export function excludesOf(scope: SearchScope): { readonly excludes: readonly st
   const negated = scope.globs
     .filter((glob) => glob.startsWith('!'))
     .map((glob) => glob.slice(1).replace(/^(?:\.\/)+/, '/'));
-  const all = [...settings, ...negated];
-  const usable = all.filter((pattern) => !/[[\]\\\0]|^!|\/$/.test(pattern));
+  const patterns = [...settings, ...negated];
+  const usable = patterns.filter((pattern) => !/[[\]\\\0]|^!|\/$/.test(pattern));
   const git = /(?:^|\/)\.git(?:\/|$)/.test(scope.path) ? [] : ['.git'];
-  return { excludes: [...usable, ...git], exact: usable.length === all.length };
+  return { excludes: [...usable, ...git], exact: usable.length === patterns.length };
 }
 
 /** Arguments for the query. `--engine=auto` passes regular expressions with look-around or back-references to PCRE2. */

@@ -20,7 +20,7 @@ export async function hasBlockingRuleFileAnywhere(
   const filter = searchFilter({ ...scope, globs: [], mayRead: () => true });
   // An object, since closures set it.
   const state = { blocking: false };
-  const visit = async (folder: string): Promise<string[]> => {
+  const checkFolder = async (folder: string): Promise<string[]> => {
     signal?.throwIfAborted();
     if (state.blocking) return [];
     const folderPath = join(scope.root, folder);
@@ -30,14 +30,14 @@ export async function hasBlockingRuleFileAnywhere(
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => (folder === '' ? name : `${folder}/${name}`))
       .filter((path) => filter(path) === 'wanted');
-    const ignored = await Promise.all(paths.map((path) => ignore.reason(path, true)));
+    const ignored = await Promise.all(paths.map((path) => ignore.ignoringRule(path, true)));
     return paths.filter((_, index) => ignored[index] === undefined);
   };
   for (let level = [scope.path]; level.length > 0 && !state.blocking;) {
     const next: string[] = [];
     // oxlint-disable-next-line no-await-in-loop -- level by level
     await forEachConcurrently(level, async (folder) => {
-      for (const path of await visit(folder)) next.push(path);
+      for (const path of await checkFolder(folder)) next.push(path);
     });
     level = next;
   }

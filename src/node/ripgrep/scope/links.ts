@@ -28,7 +28,7 @@ export async function findLinks(
   let deadline = Infinity;
   const mayEnter = searchFilter({ ...scope, globs: [], mayRead: () => true });
   const isIgnored = async (path: string, isFolder: boolean): Promise<boolean> =>
-    walk.rules !== 'none' && (await ignore.reason(path, isFolder)) !== undefined;
+    walk.rules !== 'none' && (await ignore.ignoringRule(path, isFolder)) !== undefined;
   const paths: string[] = [];
   let folders: string[] = [...walk.paths];
   let late = false;

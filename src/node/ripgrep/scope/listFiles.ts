@@ -94,9 +94,9 @@ export async function countExcluded(
   let notIgnored = 0;
   const allowance = Math.max(minAllowance, spent / 16);
   const listing = { rg, root: scope.root, signal, allowance };
-  const all: RgWalk = { ...walk, paths: [scope.path], names: [], hidden: true, rules: 'none', excludes: ['.git'] };
+  const fullWalk: RgWalk = { ...walk, paths: [scope.path], names: [], hidden: true, rules: 'none', excludes: ['.git'] };
   const [allFiles, searchedFiles, links] = await Promise.all([
-    listFiles({ ...listing, walk: all }, (paths) =>
+    listFiles({ ...listing, walk: fullWalk }, (paths) =>
       forEachConcurrently(paths, (path) => void counts[filter(path)]++, 1),
     ),
     listFiles({ ...listing, walk }, (paths) =>

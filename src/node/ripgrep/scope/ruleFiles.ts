@@ -55,9 +55,9 @@ export class RuleFiles {
     if (this.isDistrusted(rgScope)) return false;
     if (walk.rules !== 'ripgrep' || !isDirectory) return true;
     const key = scopeKey(scope);
-    const known = await this.#rules.peek(key, signal);
-    if (known === undefined) return undefined;
-    if (await areUnchanged(scope.root, known.stamps)) return known.readAsGit;
+    const cached = await this.#rules.peek(key, signal);
+    if (cached === undefined) return undefined;
+    if (await areUnchanged(scope.root, cached.stamps)) return cached.readAsGit;
     this.#rules.delete(key);
     return undefined;
   }
@@ -72,8 +72,8 @@ export class RuleFiles {
     const { root } = scope;
     const paths: string[] = [];
     const { excludes } = excludesOf({ ...scope, path: '', globs: [] });
-    const all = { ...walk, paths: [''], names: ['.gitignore'], hidden: true, excludes };
-    await listFiles({ rg: this.#rg, root, walk: all, signal }, (found) => {
+    const ruleFileWalk = { ...walk, paths: [''], names: ['.gitignore'], hidden: true, excludes };
+    await listFiles({ rg: this.#rg, root, walk: ruleFileWalk, signal }, (found) => {
       for (const path of found) paths.push(path);
     });
     const stamps = await stampsByPath(root, paths);

@@ -4,7 +4,7 @@ import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';
 import { ToolError, toToolError } from '../../../core/wording/errors.ts';
-import type { IgnoreReason } from '../../../core/pattern/ignore.ts';
+import type { IgnoreMatch } from '../../../core/pattern/ignore.ts';
 import { searchFilter, type SearchFilter } from '../../../core/search/searchFilter.ts';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { diskIgnore, type DiskIgnore } from '../../git/diskIgnore.ts';
@@ -28,7 +28,7 @@ export interface RgScope {
 
 /** Whether the scope includes a file that ripgrep's walk reached: ripgrep does not apply ignore rules if `rules` is `own`. */
 export async function isWantedFile({ filter, walk, ignore }: RgScope, path: string): Promise<boolean> {
-  return filter(path) === 'wanted' && (walk.rules !== 'own' || (await ignore.reason(path, false)) === undefined);
+  return filter(path) === 'wanted' && (walk.rules !== 'own' || (await ignore.ignoringRule(path, false)) === undefined);
 }
 
 /**
@@ -46,7 +46,7 @@ export async function toRgScope(
   const isDirectory = await isFolderPath(scope);
   const ignore = await diskIgnore(scope.root);
   const isNamed = scope.path !== '' && !scope.includeIgnored;
-  const ignoredBy = isNamed ? await ignore.reason(scope.path, isDirectory) : undefined;
+  const ignoredBy = isNamed ? await ignore.ignoringRule(scope.path, isDirectory) : undefined;
   const hasNoRules = scope.includeIgnored || ignoredBy !== undefined;
   const hints = globHints(
     scope.globs.filter((glob) => !glob.startsWith('!')),
@@ -91,7 +91,7 @@ async function readsRulesAsGit({ scope, walk, isDirectory, ignore }: RgScope): P
 }
 
 /** A note that a path was searched although it is ignored, with the rule if its file is in the workspace. */
-function ignoredNotes(path: string, reason: IgnoreReason | undefined): string[] {
+function ignoredNotes(path: string, reason: IgnoreMatch | undefined): string[] {
   if (reason === undefined) return [];
   const rule = reason.directory === undefined ? '' : ` (${reason.pattern})`;
   return [`${path} is ignored${rule}, but was searched because you named it.`];
@@ -108,7 +108,7 @@ export async function withOwnRules(rgScope: RgScope): Promise<RgScope> {
 async function ignoredFolders({ scope, ignore }: RgScope): Promise<string[]> {
   const entries = await readdir(scope.root, { withFileTypes: true }).catch(() => []);
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const reasons = await Promise.all(folders.map((name) => ignore.reason(name, true)));
+  const reasons = await Promise.all(folders.map((name) => ignore.ignoringRule(name, true)));
   const plain = folders.filter((name, index) => reasons[index] !== undefined && /^[\w. -]+$/.test(name));
   return plain.map((name) => `/${name}`);
 }
@@ -117,9 +117,9 @@ async function ignoredFolders({ scope, ignore }: RgScope): Promise<string[]> {
 async function isFolderPath(scope: SearchScope): Promise<boolean> {
   const path = join(scope.root, scope.path);
   try {
-    const own = await lstat(path);
-    const target = own.isSymbolicLink() ? await stat(path) : own;
-    if (target.isFile() || target.isDirectory()) return own.isDirectory();
+    const linkStats = await lstat(path);
+    const target = linkStats.isSymbolicLink() ? await stat(path) : linkStats;
+    if (target.isFile() || target.isDirectory()) return linkStats.isDirectory();
     const what = `${scope.path} is ${specialKind(target)}, which cannot be searched.`;
     throw new ToolError('VALIDATION_ERROR', `${what} Name a folder or a file.`);
   } catch (cause) {
@@ -166,5 +166,5 @@ async function isPlainFolder(
   }
   const verdict = filter(folder);
   if (verdict === 'byExcludes' || verdict === 'hidden') return false;
-  return scope.includeIgnored || (await ignore.reason(folder, true)) === undefined;
+  return scope.includeIgnored || (await ignore.ignoringRule(folder, true)) === undefined;
 }

@@ -16,7 +16,7 @@ export async function unsavedInScope(
 ): Promise<readonly UnsavedFile[]> {
   const inScope = unsaved.filter(({ path }) => isInFolder(path, scope.path) && filter(path) === 'wanted');
   if (walk.rules === 'none') return inScope;
-  const reasons = await Promise.all(inScope.map(({ path }) => ignore.reason(path, false)));
+  const reasons = await Promise.all(inScope.map(({ path }) => ignore.ignoringRule(path, false)));
   return inScope.filter((_, index) => reasons[index] === undefined);
 }
 
@@ -29,7 +29,7 @@ export async function searchUnsaved(
   files: readonly UnsavedFile[],
   signal: AbortSignal | undefined,
 ): Promise<FileMatches[]> {
-  const found: FileMatches[] = [];
+  const matchingFiles: FileMatches[] = [];
   for (const { path, text } of files) {
     const counting = limits.mode === 'counts';
     const collected = createCollector(() => true, limits.maxMatches, limits.contextLines);
@@ -59,8 +59,9 @@ export async function searchUnsaved(
     checkOutcome(outcome, query);
     const matches = collected.files.flatMap((file) => file.matches);
     const context = collected.files.flatMap((file) => file.context);
-    if (limits.mode === 'matches' && matches.length > 0) found.push({ path, matches, context, count: matches.length });
-    else if (matches.length > 0 || count > 0) found.push({ path, matches: [], context: [], count: count || 1 });
+    if (limits.mode === 'matches' && matches.length > 0)
+      matchingFiles.push({ path, matches, context, count: matches.length });
+    else if (matches.length > 0 || count > 0) matchingFiles.push({ path, matches: [], context: [], count: count || 1 });
   }
-  return found;
+  return matchingFiles;
 }

@@ -50,7 +50,7 @@ async function listOwn<Files>(
     const wanted: string[] = [];
     for (const path of paths) {
       // oxlint-disable-next-line no-await-in-loop -- nearly always the rules of the folder are known already
-      if ((await rgScope.ignore.reason(path, false)) === undefined) wanted.push(path);
+      if ((await rgScope.ignore.ignoringRule(path, false)) === undefined) wanted.push(path);
     }
     await take(wanted);
   });
@@ -101,11 +101,11 @@ const maxWalks = 24;
 /** Lists the included files of a scope that ripgrep's options cannot express, so that only these are searched. */
 export async function narrowWalks(rg: string, rgScope: RgScope, signal: AbortSignal | undefined): Promise<Narrowed> {
   const { files } = await listWanted(rg, rgScope, signal, () => {
-    const all: string[] = [];
+    const wantedPaths: string[] = [];
     return {
-      files: all,
+      files: wantedPaths,
       take: (paths) => {
-        for (const path of paths) all.push(path);
+        for (const path of paths) wantedPaths.push(path);
       },
     };
   });

@@ -41,15 +41,15 @@ export class Amendments {
   /** @throws `ToolError` `ENCODING` if the file's encoding cannot represent the text */
   async versionOf(change: Change, shown: ShownText | undefined, encode: Encode): Promise<Version> {
     if (shown === undefined) return { change };
-    const known = this.#known.get(change);
-    if (known !== undefined && isSame(known.shown, shown)) return known.version;
-    const version = await versionOf(change, shown, encode);
+    const cached = this.#known.get(change);
+    if (cached !== undefined && isSameShownText(cached.shown, shown)) return cached.version;
+    const version = await readShownVersion(change, shown, encode);
     this.#known.set(change, { shown, version });
     return version;
   }
 }
 
-function isSame({ text, excludedHunks }: ShownText, other: ShownText): boolean {
+function isSameShownText({ text, excludedHunks }: ShownText, other: ShownText): boolean {
   return (
     text === other.text &&
     excludedHunks.size === other.excludedHunks.size &&
@@ -57,7 +57,7 @@ function isSame({ text, excludedHunks }: ShownText, other: ShownText): boolean {
   );
 }
 
-async function versionOf(change: Change, shown: ShownText, encode: Encode): Promise<Version> {
+async function readShownVersion(change: Change, shown: ShownText, encode: Encode): Promise<Version> {
   if (!('after' in change) || change.after.kind !== 'text') return { change };
   const isUntouched = shown.excludedHunks.size === 0 && isShownAs(change.after.text, shown.text);
   if (isUntouched) return { change };

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { chooseHunks, readHunks } from '../../../core/change/hunkChoice.ts';
-import { divide } from '../../../core/change/hunks.ts';
+import { splitIntoHunks } from '../../../core/change/hunks.ts';
 import { differingRange } from '../../../core/diff/differingRange.ts';
 import { withEol } from '../../../core/text/text.ts';
 import type { HunkExclusion } from '../pendingReviews.ts';
@@ -16,7 +16,7 @@ export function afterChoice(
   { change, indices, isExcluded }: HunkExclusion,
   shown: ShownText,
 ): { readonly excluded: ReadonlySet<number>; readonly text: string } | undefined {
-  const divided = divide(change);
+  const divided = splitIntoHunks(change);
   if (divided === undefined) return undefined;
   const read = readHunks(divided, shown.excludedHunks, shown.text);
   const chosen = chooseHunks(divided, read, shown.text, { indices, exclude: isExcluded });

@@ -17,9 +17,9 @@ export class HunkRewrites {
   /** Resolves once the diff shows the choice and the counts include it. */
   async rewrite(choice: HunkExclusion): Promise<void> {
     // After a failure the text is unchanged, and the view shows the hunk accordingly.
-    const own = this.#last.then(() => this.proposal.chooseHunks(choice)).catch(() => undefined);
-    this.#last = own;
-    await own;
+    const rewritten = this.#last.then(() => this.proposal.chooseHunks(choice)).catch(() => undefined);
+    this.#last = rewritten;
+    await rewritten;
     await this.#recounting.again();
   }
 

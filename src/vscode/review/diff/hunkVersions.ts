@@ -3,7 +3,7 @@
 import { applyEditorEdits } from '../../../core/change/amend.ts';
 import type { Change } from '../../../core/change/change.ts';
 import { readHunks } from '../../../core/change/hunkChoice.ts';
-import { divide } from '../../../core/change/hunks.ts';
+import { splitIntoHunks } from '../../../core/change/hunks.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
 import type { Encode, ShownText, Version } from './amendments.ts';
@@ -15,7 +15,7 @@ import type { Encode, ShownText, Version } from './amendments.ts';
  */
 export async function readVersion(change: Change, shown: ShownText, encode: Encode): Promise<Version> {
   if (!('after' in change) || change.after.kind !== 'text') return { change };
-  const divided = divide(change);
+  const divided = splitIntoHunks(change);
   const read = divided && readHunks(divided, shown.excludedHunks, shown.text);
   const text = read === undefined ? applyEditorEdits(change.after.text, shown.text) : read.text;
   if (text === undefined) {

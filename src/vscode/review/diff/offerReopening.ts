@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
 import { plainText } from '../../files/plainText.ts';
-import { shown } from '../../shared/shown.ts';
+import { translate } from '../../shared/translate.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function offerReopening(review: PendingReview, time: number): Promi
   const reopen = vscode.l10n.t('Reopen');
   const text = vscode.l10n.t(
     'You closed the diff of "{0}", which you had amended or commented on. It will be rejected in {1} seconds.',
-    escapeForDisplay(shown(review.request.title)),
+    escapeForDisplay(translate(review.request.title)),
     time / 1000,
   );
   const picked = await vscode.window.showWarningMessage(plainText(`Redline: ${text}`), reopen, vscode.l10n.t('Reject'));

@@ -59,11 +59,11 @@ export async function replaceDiff(
   back?: string,
 ): Promise<void> {
   const isOwn = (tab: vscode.Tab): boolean => reviewOfTab(tab) === reviewId && showsSeveral(tab);
-  const own = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isOwn));
-  const before = own().length;
+  const ownTabs = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isOwn));
+  const countBefore = ownTabs().length;
   const open = openSeveral(pairs, title);
   await run([...keepPreview(), open, 'workbench.action.keepEditor', ...(back ? [back] : [])]);
-  const isOpen = await until(() => own().length > before);
+  const isOpen = await until(() => ownTabs().length > countBefore);
   if (isOpen) await closeTabs((tab) => isOwn(tab) && !(tab.isActive && tab.group.isActive));
 }
 
@@ -110,13 +110,13 @@ export async function presentDiff(pairs: readonly DiffPair[], title: string, whe
  *
  * @param aside whether the diff opens in another group than the active one
  */
-export function keepPreview(aside = false): Step[] {
+export function keepPreview(aside = false): RunnableCommand[] {
   const { all, activeTabGroup } = vscode.window.tabGroups;
-  const focusOn = ({ viewColumn }: vscode.TabGroup): Step[] => {
+  const focusOn = ({ viewColumn }: vscode.TabGroup): RunnableCommand[] => {
     const ordinal = ordinals[viewColumn - 1];
     return ordinal === undefined ? [] : [`workbench.action.focus${ordinal}EditorGroup`];
   };
-  const keepIn = (group: vscode.TabGroup): Step[] => {
+  const keepIn = (group: vscode.TabGroup): RunnableCommand[] => {
     const index = group.tabs.findIndex(({ isPreview }) => isPreview);
     if (index < 0) return [];
     return [...focusOn(group), { command: openAtIndex, args: [index] }, 'workbench.action.keepEditor'];
@@ -146,14 +146,14 @@ async function openOne(pair: DiffPair, title: string, options: vscode.TextDocume
 }
 
 /** A command of `runCommands`. */
-type Step = string | { readonly command: string; readonly args: readonly unknown[] };
+type RunnableCommand = string | { readonly command: string; readonly args: readonly unknown[] };
 
 /** The internal command behind `vscode.changes`, which `runCommands` runs without a round trip to the extension host. */
-function openSeveral(pairs: readonly DiffPair[], title: string): Step {
+function openSeveral(pairs: readonly DiffPair[], title: string): RunnableCommand {
   return severalFiles(title, rowsOf(pairs));
 }
 
-function severalFiles(title: string, rows: readonly unknown[]): Step {
+function severalFiles(title: string, rows: readonly unknown[]): RunnableCommand {
   return { command: '_workbench.changes', args: [title, rows] };
 }
 
@@ -174,7 +174,7 @@ export function isShownWhole(pair: DiffPair, pairs: readonly DiffPair[]): boolea
   return hasBoth(pair) || (pair === pairs[0] && !pairs.some(hasBoth));
 }
 
-async function run(commands: readonly Step[]): Promise<void> {
+async function run(commands: readonly RunnableCommand[]): Promise<void> {
   try {
     await vscode.commands.executeCommand('runCommands', { commands });
   } catch (cause) {
@@ -199,13 +199,16 @@ const unlock = 'workbench.action.unlockEditorGroup';
 const ordinals = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
 
 /** Steps before and after opening a multi-file diff that keep the focus where it was; undefined if that is unknown. */
-function returnFocus(where: LikelyFocus, aside: boolean): { before: Step[]; after: Step[] } | undefined {
+function returnFocus(
+  where: LikelyFocus,
+  aside: boolean,
+): { before: RunnableCommand[]; after: RunnableCommand[] } | undefined {
   if (where === 'unknown') return undefined;
   // Focuses the status bar first: a hidden chat input cannot take the focus, and keys do no harm in the status bar.
-  const last = where === 'chat' ? ['workbench.action.focusStatusBar', 'workbench.action.chat.focusInput'] : [];
-  if (!aside) return where === 'chat' ? { before: [], after: last } : undefined;
+  const focusChat = where === 'chat' ? ['workbench.action.focusStatusBar', 'workbench.action.chat.focusInput'] : [];
+  if (!aside) return where === 'chat' ? { before: [], after: focusChat } : undefined;
   const ordinal = ordinals[vscode.window.tabGroups.activeTabGroup.viewColumn - 1];
   if (ordinal === undefined) return undefined;
   // While its group is locked, VS Code opens the diff in another one.
-  return { before: [lock], after: [`workbench.action.focus${ordinal}EditorGroup`, unlock, ...last] };
+  return { before: [lock], after: [`workbench.action.focus${ordinal}EditorGroup`, unlock, ...focusChat] };
 }

@@ -109,8 +109,8 @@ export class Proposal {
   /** Adopts the versions read from the texts, unless hunks were chosen since. */
   adopt(shown: ShownTexts, { versions }: ReviewedChanges): void {
     for (const [change, { hunks }] of versions) {
-      const known = this.#excludedHunks.get(change) ?? noHunks;
-      if (hunks !== undefined && shown.get(change)?.excludedHunks === known) {
+      const previous = this.#excludedHunks.get(change) ?? noHunks;
+      if (hunks !== undefined && shown.get(change)?.excludedHunks === previous) {
         this.#excludedHunks.set(change, hunks.excluded);
       }
     }
@@ -129,13 +129,14 @@ export class Proposal {
    * @throws `ToolError` `ENCODING` if a file's encoding cannot represent the edited text
    */
   async read(shown: ShownTexts, chosen: ReadonlySet<Change>, encode: Encode): Promise<ReviewedChanges> {
-    const all = this.#rows.map(({ change }) => change);
+    const allChanges = this.#rows.map(({ change }) => change);
     const versions = new Map<Change, Version>();
-    for (const change of all) versions.set(change, await this.#amendments.versionOf(change, shown.get(change), encode));
+    for (const change of allChanges)
+      versions.set(change, await this.#amendments.versionOf(change, shown.get(change), encode));
     const meant = (change: Change): Change => versions.get(change)?.change ?? change;
-    const reverted = all.filter((change) => changesNothing(meant(change)));
-    const excluded = exclude(all, new Set([...chosen, ...reverted]));
-    const included = all.filter((change) => !excluded.has(change));
+    const reverted = allChanges.filter((change) => changesNothing(meant(change)));
+    const excluded = exclude(allChanges, new Set([...chosen, ...reverted]));
+    const included = allChanges.filter((change) => !excluded.has(change));
     return {
       changes: included.map(meant),
       amended: included.some((change) => meant(change) !== change),

@@ -12,7 +12,7 @@ export type Side = 'before' | 'after';
 /** Suffix of the query in a unified diff's URI. */
 const unified = 'unified';
 
-interface Entry {
+interface ProposalFile {
   bytes: Uint8Array;
   modified: number;
   readonly readonly: boolean;
@@ -23,7 +23,7 @@ interface Entry {
 /** In-memory file system of proposals under review. Both sides have the file's path with a mark (`reviewPath`). */
 export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProvider {
   /** By review id, then by URI. */
-  readonly #entries = new Map<string, Map<string, Entry>>();
+  readonly #entries = new Map<string, Map<string, ProposalFile>>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
   #version = 1;
@@ -48,9 +48,9 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
   }
 
   put(uri: vscode.Uri, bytes: Uint8Array, { readonly }: { readonly readonly: boolean }): void {
-    const own = this.#entries.get(uri.authority) ?? new Map<string, Entry>();
-    this.#entries.set(uri.authority, own);
-    own.set(uri.toString(), { bytes, modified: this.#version++, readonly, isAmended: false });
+    const filesOfReview = this.#entries.get(uri.authority) ?? new Map<string, ProposalFile>();
+    this.#entries.set(uri.authority, filesOfReview);
+    filesOfReview.set(uri.toString(), { bytes, modified: this.#version++, readonly, isAmended: false });
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
@@ -91,7 +91,7 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
     return entry.readonly ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
   }
 
-  #entry(uri: vscode.Uri): Entry {
+  #entry(uri: vscode.Uri): ProposalFile {
     const entry = this.#entries.get(uri.authority)?.get(uri.toString());
     if (entry === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return entry;

@@ -36,7 +36,7 @@ export function unifiedText(change: Change): string {
 
 /** Describes a large file, followed by the text to append. */
 function largeText({ size, sha256, tail }: LargeContent): string {
-  const facts = vscode.l10n.t('Large file, {0} bytes, SHA-256 {1}', size, sha256);
-  if (tail === undefined) return facts;
-  return [facts, vscode.l10n.t('Added at the end:'), tail.kind === 'text' ? displayText(tail.text) : ''].join('\n\n');
+  const summary = vscode.l10n.t('Large file, {0} bytes, SHA-256 {1}', size, sha256);
+  if (tail === undefined) return summary;
+  return [summary, vscode.l10n.t('Added at the end:'), tail.kind === 'text' ? displayText(tail.text) : ''].join('\n\n');
 }

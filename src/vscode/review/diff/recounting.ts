@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
 import type { ShownHunk } from '../../../core/change/hunkChoice.ts';
 import { titleForFiles } from '../../../core/change/recount.ts';
-import { hashOf } from '../../../tools/shared/common.ts';
+import { sha256Of } from '../../../tools/shared/common.ts';
 import type { Current, PendingReview } from '../pendingReviews.ts';
 import type { ReviewedChanges } from './amendments.ts';
 
@@ -97,5 +97,5 @@ function sameChanges(one: readonly Change[], other: readonly Change[]): boolean 
 function sameChange(one: Change, other: Change | undefined): boolean {
   if (one === other) return true;
   if (other === undefined || one.at !== other.at || !('after' in one) || !('after' in other)) return false;
-  return hashOf(one.after) === hashOf(other.after);
+  return sha256Of(one.after) === sha256Of(other.after);
 }

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
 import { closeTabs } from '../../shared/closeTabs.ts';
 import type { PendingReview } from '../pendingReviews.ts';
-import { filesOf, tabTitle } from '../shownFiles.ts';
+import { filesKey, tabTitle } from '../shownFiles.ts';
 import { reviewOfTab, showsSeveral } from './diffTabs.ts';
 import { keepPreview, rowsOf, type DiffPair } from './openDiff.ts';
 import { delay } from '../../../async/eventLoop.ts';
@@ -75,7 +75,7 @@ function revealing(
   { title, shown, at }: Place & { readonly shown: vscode.Uri },
 ): { readonly command: string; readonly args: readonly unknown[] } {
   const resources = rowsOf(pairs).map(([, originalUri, modifiedUri]) => ({ originalUri, modifiedUri }));
-  const multiDiffSourceUri = vscode.Uri.from({ scheme: 'redline-diff', path: review.id, query: filesOf(pairs) });
+  const multiDiffSourceUri = vscode.Uri.from({ scheme: 'redline-diff', path: review.id, query: filesKey(pairs) });
   const line = at.start.line + 1;
   const range = { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 };
   const args = [{ title, resources, multiDiffSourceUri, reveal: { modifiedUri: shown, range } }];
@@ -86,8 +86,8 @@ function revealing(
 async function closeOthers(review: PendingReview): Promise<void> {
   const isInFront = (tab: vscode.Tab): boolean => tab.isActive && tab.group.isActive;
   const isOwn = (tab: vscode.Tab): boolean => reviewOfTab(tab) === review.id && showsSeveral(tab);
-  const all = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
-  if (all.some((tab) => isOwn(tab) && isInFront(tab))) await closeTabs((tab) => isOwn(tab) && !isInFront(tab));
+  const allTabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+  if (allTabs.some((tab) => isOwn(tab) && isInFront(tab))) await closeTabs((tab) => isOwn(tab) && !isInFront(tab));
 }
 
 async function isReached(isThere: () => boolean): Promise<boolean> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { filesOf } from '../../../../src/core/connect/agentSettings.ts';
+import { settingsFilesOf } from '../../../../src/core/connect/agentSettings.ts';
 import { startAgent, type AgentRun, type TerminalAgent } from '../../agents/agent.ts';
 import { installAgent } from '../../agents/installAgent.ts';
 import { redlineName } from '../../agents/model/scriptedModel.ts';
@@ -99,7 +99,13 @@ function connecting({ agent, settings, command, edit, callRedline, told = /asked
   /** Every file that Connect had written is gone, or names the launcher no more. */
   async function assertForgotten(): Promise<void> {
     const launcher = host().agentLauncher;
-    const written = filesOf(agent.id, { launcher, windows: false, plugin: '', level: 'user', folder: undefined });
+    const written = settingsFilesOf(agent.id, {
+      launcher,
+      windows: false,
+      plugin: '',
+      level: 'user',
+      folder: undefined,
+    });
     assert.ok(written.length > 0);
     for (const { path: file } of written) {
       const place = path.join(home(), file);

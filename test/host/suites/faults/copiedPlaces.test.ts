@@ -3,7 +3,7 @@ import { copyFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Change, FileContent } from '../../../../src/core/change/change.ts';
 import { nodeRealPaths } from '../../../../src/node/disk/realPath.ts';
-import { person } from '../../../../src/tools/ports/caller.ts';
+import { userCaller } from '../../../../src/tools/ports/caller.ts';
 import type { Call } from '../../../../src/tools/ports/ports.ts';
 import { encodeText } from '../../../../src/vscode/files/codec.ts';
 import { PathResolver } from '../../../../src/vscode/files/pathResolver.ts';
@@ -15,8 +15,8 @@ import { describeNeeds } from '../place.ts';
 /** A location is a value to everything but this check: whoever copies one must not lose what was judged. */
 describeNeeds('links', 'the last look at a place', () => {
   const policy = new SettingsPolicy(() => [], noTeams);
-  const places = new PathResolver(nodeRealPaths(), { windows: false, caseInsensitive: false });
-  const rules = new SettingsRules(places, policy, noTeams);
+  const resolver = new PathResolver(nodeRealPaths(), { windows: false, caseInsensitive: false });
+  const rules = new SettingsRules(resolver, policy, noTeams);
   const file = path.join(rootPath(), 'copied.txt');
   after(() => policy.dispose());
   beforeEach(() => writeFileSync(file, 'one\n'));
@@ -24,7 +24,7 @@ describeNeeds('links', 'the last look at a place', () => {
 
   const content = (text: string): Promise<FileContent> => encodeText(text, 'utf8');
   const update = async (): Promise<Change> => {
-    const { location } = await places.locate('copied.txt');
+    const { location } = await resolver.locate('copied.txt');
     return { kind: 'update', at: location, before: await content('one\n'), after: await content('two\n') };
   };
   const copyOf = (change: Change): Change => ({ ...change, at: { ...change.at } });
@@ -33,7 +33,7 @@ describeNeeds('links', 'the last look at a place', () => {
     renameSync(`${file}.new`, file);
   };
   const stale = { code: 'STALE' };
-  const call: Call = { tool: 'test', caller: person, token: undefined, signal: new AbortController().signal };
+  const call: Call = { tool: 'test', caller: userCaller, token: undefined, signal: new AbortController().signal };
 
   it('lets through what was judged, and nothing that was not', async () => {
     const change = await update();

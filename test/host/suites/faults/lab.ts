@@ -1,4 +1,4 @@
-import { person } from '../../../../src/tools/ports/caller.ts';
+import { userCaller } from '../../../../src/tools/ports/caller.ts';
 import { createHash } from 'node:crypto';
 import { phrase } from '../../../../src/core/wording/phrase.ts';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { nodeLinks, nodeModes } from '../../../../src/node/disk/linksAndModes.ts
 import { nodeStorageFolder } from '../../../../src/node/files/storageFolder.ts';
 import { nodeWholeFiles } from '../../../../src/node/files/inPlaceFiles.ts';
 import type { Processes, WholeFiles } from '../../../../src/tools/ports/ports.ts';
-import type { PlaceCheck } from '../../../../src/vscode/apply/placeCheck.ts';
+import type { PathRecheck } from '../../../../src/vscode/apply/pathRecheck.ts';
 import { startApplying, type Applying } from '../../../../src/vscode/host/startApplying.ts';
 import { thisRun } from '../../in-host/this-run.ts';
 import { createFileQueue } from '../../../../src/vscode/shared/fileQueue.ts';
@@ -22,7 +22,7 @@ export interface Faults {
   readonly files?: (real: WholeFiles) => Partial<WholeFiles>;
   readonly processes?: Processes;
   /** Looks at places for real; without it none is looked at. */
-  readonly places?: PlaceCheck;
+  readonly recheck?: PathRecheck;
 }
 
 /** The numbers below `count`: all of them in a run of whole tables, else those of the sample. */
@@ -80,7 +80,7 @@ export function useLab(): Lab {
       try {
         await applier.apply(changes, phrase('A change'), {
           tool: 'redline_test',
-          caller: person,
+          caller: userCaller,
           token: undefined,
           signal,
         });
@@ -123,7 +123,7 @@ function content(text: string): TextContent {
   return { kind: 'text', text, encoding: 'utf8', bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-function startIn(storage: string, { before, files, processes, places }: Faults): Applying {
+function startIn(storage: string, { before, files, processes, recheck }: Faults): Applying {
   mkdirSync(storage, { recursive: true });
   const real = nodeWholeFiles();
   let number = 0;
@@ -138,16 +138,16 @@ function startIn(storage: string, { before, files, processes, places }: Faults):
     },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     queue: createFileQueue(),
-    places: {
-      beforeFirstWrite: async (changes) => places?.beforeFirstWrite(changes),
-      isProtected: (changes) => places?.isProtected(changes) ?? false,
+    recheck: {
+      beforeFirstWrite: async (changes) => recheck?.beforeFirstWrite(changes),
+      isProtected: (changes) => recheck?.isProtected(changes) ?? false,
       beforeWrite: async (change) => {
         await before?.(change, number++);
-        await places?.beforeWrite(change);
+        await recheck?.beforeWrite(change);
       },
       beforeWriteInside: async (change) => {
         await before?.(change, number++);
-        await places?.beforeWriteInside(change);
+        await recheck?.beforeWriteInside(change);
       },
     },
   });

@@ -68,7 +68,7 @@ describeNeeds('links', 'faults: a link where a window was cut off', function () 
     }
   };
   const restart = (): Promise<readonly string[]> =>
-    lab.start({ processes: processes('2 here', '1 here'), places: check() }).ready();
+    lab.start({ processes: processes('2 here', '1 here'), recheck: check() }).ready();
 
   for (const [title, file, first] of cutOff) {
     it(`nothing behind it is written: ${title}`, async () => {
@@ -132,7 +132,7 @@ describeNeeds('links', 'faults: a link where a window was cut off', function () 
         cpSync(lab.folder, outside, { recursive: true });
         const before = read(path.join(outside, file));
         forge(outside);
-        const window = lab.start({ processes: processes('2 here'), places: check() });
+        const window = lab.start({ processes: processes('2 here'), recheck: check() });
         await window.ready();
         const { last } = window.history;
         assert.ok(last);

@@ -6,7 +6,7 @@ import { LaterCalls } from '../../../../src/vscode/toReview/laterCalls.ts';
 import { eventually } from '../ground.ts';
 import { folderOf, openAll, openFolders } from './roots.ts';
 
-const memory: vscode.Memento = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
+const workspaceState: vscode.Memento = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
 
 /** A call that is reviewed later: it made one file. */
 function call(uri: string): JournalEntry {
@@ -37,10 +37,14 @@ describe('several folders: calls that are reviewed later', () => {
       hold: () => () => undefined,
       onDidChange: () => ({ dispose: () => undefined }),
     };
-    const later = new LaterCalls({ history, memory });
-    await later.look();
+    const later = new LaterCalls({ history, workspaceState });
+    await later.refresh();
     const start = () => Promise.resolve(undefined);
-    const watch = new CombinedWatch(later, { watch: { start, started: new Promise(() => undefined) }, memory }, 0);
+    const watch = new CombinedWatch(
+      later,
+      { watch: { start, started: new Promise(() => undefined) }, workspaceState },
+      0,
+    );
     const isListed = (listed: boolean) => eventually('the list', () => watch.items().length === (listed ? 1 : 0));
     await isListed(true);
     await openFolders('one');

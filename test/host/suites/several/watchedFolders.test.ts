@@ -14,7 +14,7 @@ const open: OpenWatch = async ({ folder }) => {
     items: new Map([[item.path, item]]),
     steps: [],
     refresh: nothing,
-    look: nothing,
+    scan: nothing,
     contentOf: () => Promise.reject(new Error('is not read')),
     keep: nothing,
     keepPart: nothing,
@@ -43,7 +43,7 @@ describe('several folders: what is to be reviewed', () => {
     });
     const uriOf = (name: 'one' | 'two'): string => folderOf(name).uri.toString();
     const listed = async (): Promise<readonly string[]> => {
-      await watch.look();
+      await watch.refresh();
       return watch.items().map(({ folder }) => folder);
     };
     await openFolders('one', 'two');

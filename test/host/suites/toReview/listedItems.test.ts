@@ -13,7 +13,7 @@ const listed: ReviewItem = {
   current: side('two'),
   steps: [],
 };
-const memory: vscode.Memento = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
+const workspaceState: vscode.Memento = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
 
 /** A list whose disk has made another item of the file meanwhile, and what reaches that disk. */
 async function listOver(now: ReviewItem) {
@@ -26,7 +26,7 @@ async function listOver(now: ReviewItem) {
     contentOf: () => Promise.reject(new Error('is not read')),
     keep: async (items) => void reached.push(items),
     keepPart: async (item, baseline) => void reached.push(item, baseline),
-    look: () => Promise.resolve(),
+    refresh: () => Promise.resolve(),
     clearHistory: () => Promise.resolve(),
   };
   const history = {
@@ -38,8 +38,8 @@ async function listOver(now: ReviewItem) {
   };
   const started = Promise.resolve(disk);
   const watch = new CombinedWatch(
-    new LaterCalls({ history, memory }),
-    { watch: { start: () => started, started }, memory },
+    new LaterCalls({ history, workspaceState }),
+    { watch: { start: () => started, started }, workspaceState },
     0,
   );
   await started;

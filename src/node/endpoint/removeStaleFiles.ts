@@ -24,7 +24,7 @@ const connectTimeout = 2000;
  * Removes the entries, drafts and sockets of killed windows of this user and machine. Finds them by connecting to each
  * socket, since a process id may have been reused. Also removes the markers of closed windows once they are old.
  */
-export async function sweep(home: string): Promise<void> {
+export async function removeStaleFiles(home: string): Promise<void> {
   const folder = path.join(home, 'windows');
   const [entries, sockets] = await Promise.all([filesIn(folder, entryName), filesIn(folder, socketName)]);
   for (const file of await filesIn(folder, closedName)) {

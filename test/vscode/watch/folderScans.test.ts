@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FolderWatch } from '../../../src/tools/ports/watchPort.ts';
-import { FolderLooks } from '../../../src/vscode/watch/folderLooks.ts';
+import { FolderScans } from '../../../src/vscode/watch/folderScans.ts';
 
 describe('looks at a folder that leaves the workspace', () => {
   it('end with what they were still opening', async () => {
@@ -10,7 +10,7 @@ describe('looks at a folder that leaves the workspace', () => {
       items: new Map(),
       steps: [],
       refresh: nothing,
-      look: async () => void done.push('look'),
+      scan: async () => void done.push('look'),
       contentOf: () => Promise.reject(new Error('is not read')),
       keep: nothing,
       keepPart: nothing,
@@ -18,7 +18,7 @@ describe('looks at a folder that leaves the workspace', () => {
       readNow: () => undefined,
       dispose: () => void done.push('dispose'),
     };
-    const looks = new FolderLooks({
+    const looks = new FolderScans({
       open: async () => {
         looks.dispose();
         return watch;
@@ -27,7 +27,7 @@ describe('looks at a folder that leaves the workspace', () => {
       changed: () => done.push('changed'),
       failed: () => done.push('failed'),
     });
-    await looks.look();
+    await looks.scan();
     assert.deepEqual(done, ['dispose']);
     assert.equal(looks.watch, undefined);
   });

@@ -20,7 +20,7 @@ export interface LoosePlacement {
 export function placedCautions(path: string, placed: readonly LoosePlacement[]): readonly Caution[] {
   const name = escapeForDisplay(path);
   const worded = placed.slice(0, maxWorded).map((each): Caution => ({
-    words: placementPhrase(name, each),
+    message: placementPhrase(name, each),
     at: { line: each.line, side: 'before' },
     requiresApproval: true,
   }));
@@ -29,14 +29,14 @@ export function placedCautions(path: string, placed: readonly LoosePlacement[]):
     more === 1
       ? phrase('{0}: 1 more place was not matched exactly', name)
       : phrase('{0}: {1} more places were not matched exactly', name, more);
-  return more === 0 ? worded : [...worded, { words: rest, requiresApproval: true }];
+  return more === 0 ? worded : [...worded, { message: rest, requiresApproval: true }];
 }
 
 /** Formats the caution for a placeholder line ("… rest unchanged"), whose omitted text would be lost. */
 export function abbreviationCaution(path: string, line: number, text: string): Caution {
   const [name, placeholder] = [escapeForDisplay(path), escapeForDisplay(text)];
   return {
-    words: phrase('{0}: line {1} stands in for omitted text: {2}', name, line, placeholder),
+    message: phrase('{0}: line {1} stands in for omitted text: {2}', name, line, placeholder),
     at: { line, side: 'after' },
     requiresApproval: true,
   };
@@ -44,8 +44,8 @@ export function abbreviationCaution(path: string, line: number, text: string): C
 
 /** Formats the caution for a result whose hash differs from the one in the patch's `index` line. */
 export function otherResultCaution(path: string): Caution {
-  const words = phrase('{0}: the result differs from what the index line of the patch says', escapeForDisplay(path));
-  return { words, requiresApproval: false };
+  const message = phrase('{0}: the result differs from what the index line of the patch says', escapeForDisplay(path));
+  return { message, requiresApproval: false };
 }
 
 function placementPhrase(path: string, { difference, line, lineInPatch }: LoosePlacement): Phrase {

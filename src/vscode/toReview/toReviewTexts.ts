@@ -7,7 +7,7 @@ import type { Maker, ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
 import { plainText } from '../files/plainText.ts';
 import { firstNames } from '../shared/changeLabels.ts';
-import { causesIn, whoIs } from '../shared/originWords.ts';
+import { causeTexts, whoIs } from '../shared/originTexts.ts';
 
 /** Maximum number of commands in a tooltip. */
 const maxCommands = 5;
@@ -79,7 +79,7 @@ function withheldText(side: StoredFile | undefined): string[] {
 function causesOf(items: readonly ReviewItem[]): string[] {
   const causes = new Set<string>();
   for (const { steps } of items) {
-    for (const { origin } of steps.toReversed()) for (const cause of causesIn(origin)) causes.add(cause);
+    for (const { origin } of steps.toReversed()) for (const cause of causeTexts(origin)) causes.add(cause);
     if (causes.size > maxCommands) break;
   }
   return firstNames([...causes], maxCommands);

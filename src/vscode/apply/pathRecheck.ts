@@ -4,7 +4,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 
 /** Rechecks paths right before they are written (TOCTOU): a swapped link may lead to another file with equal contents. */
-export interface PlaceCheck {
+export interface PathRecheck {
   /** Runs before the first write of a call. Throws STALE if a location differs from the judged one, or was never judged. */
   beforeFirstWrite(changes: readonly Change[]): Promise<void>;
   /** Whether a location of these changes was judged as protected. */
@@ -19,12 +19,12 @@ export interface PlaceCheck {
  * Restricts changes from the journal to the workspace. They were never judged in this session, and other programs can
  * write the journal's files.
  */
-export function insideOnly(places: PlaceCheck): PlaceCheck {
+export function insideOnly(recheck: PathRecheck): PathRecheck {
   return {
-    beforeFirstWrite: (changes) => places.beforeFirstWrite(changes),
-    isProtected: (changes) => places.isProtected(changes),
-    beforeWrite: (change) => places.beforeWriteInside(change),
-    beforeWriteInside: (change) => places.beforeWriteInside(change),
+    beforeFirstWrite: (changes) => recheck.beforeFirstWrite(changes),
+    isProtected: (changes) => recheck.isProtected(changes),
+    beforeWrite: (change) => recheck.beforeWriteInside(change),
+    beforeWriteInside: (change) => recheck.beforeWriteInside(change),
   };
 }
 

@@ -18,7 +18,7 @@ export interface SideStep<Side extends FileSide = FileSide> {
 }
 
 /** The file without the changes; `text` is a merge result that still has to be encoded. */
-export type Unwound<Side extends FileSide = FileSide> =
+export type Reverted<Side extends FileSide = FileSide> =
   | { readonly kind: 'side'; readonly side: Side | undefined }
   | { readonly kind: 'text'; readonly text: string; readonly mode: FileSide['mode'] }
   | { readonly kind: 'conflict' };
@@ -27,19 +27,19 @@ export type Unwound<Side extends FileSide = FileSide> =
  * Reverts changes, newest first, in the current file. Merges later edits, and edits between the changes, line by line;
  * overlapping edits, and binary content, are a conflict. An already reverted change is not a conflict.
  */
-export function unwind<Side extends FileSide>(
+export function revertSteps<Side extends FileSide>(
   current: Side | undefined,
   newestFirst: readonly SideStep<Side>[],
-): Unwound<Side> {
+): Reverted<Side> {
   let now = current;
   for (let index = 0; index < newestFirst.length; index++) {
     const { before, after } = newestFirst[index] ?? {};
-    if (isSame(now, after)) {
+    if (isSameSide(now, after)) {
       now = before;
       continue;
     }
     // The file may have been restored to its content before several of the changes.
-    const takenBack = newestFirst.findIndex((each, at) => at >= index && isSame(now, each.before));
+    const takenBack = newestFirst.findIndex((each, at) => at >= index && isSameSide(now, each.before));
     if (takenBack >= 0) index = takenBack;
     else {
       const merged = mergedSide(now, before, after);
@@ -51,7 +51,7 @@ export function unwind<Side extends FileSide>(
   return { kind: 'text', text: now.text, mode: now.mode };
 }
 
-function isSame(one: FileSide | undefined, other: FileSide | undefined): boolean {
+function isSameSide(one: FileSide | undefined, other: FileSide | undefined): boolean {
   return one?.mode === other?.mode && isSameContent(one, other);
 }
 

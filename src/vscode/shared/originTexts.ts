@@ -1,7 +1,7 @@
 // Formats the possible authors of a change, and how they made it.
 
 import * as vscode from 'vscode';
-import { agentName } from '../../core/endpoint/agents.ts';
+import { agentDisplayName } from '../../core/endpoint/agents.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Origin, SingleOrigin } from '../../core/watch/reviewItem.ts';
 
@@ -12,11 +12,11 @@ const maxCommand = 200;
 export function whoIs(agent: string): string {
   if (agent === 'vscode') return vscode.l10n.t('Agent in the chat');
   if (agent === 'extension') return vscode.l10n.t('Other extensions');
-  return agent === 'user' ? vscode.l10n.t('You') : escapeForDisplay(agentName(agent));
+  return agent === 'user' ? vscode.l10n.t('You') : escapeForDisplay(agentDisplayName(agent));
 }
 
 /** Possible causes of a change: "Codex: npm run format". */
-export function causesIn(origin: Origin): readonly string[] {
+export function causeTexts(origin: Origin): readonly string[] {
   if (origin.kind === 'outside') return [vscode.l10n.t('changed by another program')];
   return origin.kind === 'oneOf' ? origin.origins.map(causeOf) : [causeOf(origin)];
 }

@@ -9,7 +9,7 @@ import { setFlagsFromString } from 'node:v8';
 import { isDeepStrictEqual } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { openEndpoint } from '../../../src/node/endpoint/endpoint.ts';
-import { sweep } from '../../../src/node/endpoint/sweep.ts';
+import { removeStaleFiles } from '../../../src/node/endpoint/removeStaleFiles.ts';
 import { waitFor } from '../../host/driver/wait.ts';
 import { ScriptedWindow } from './agentWindow.ts';
 import { Machine, namesOfWindows } from './machine.ts';
@@ -95,7 +95,7 @@ describe('what killed windows left', () => {
     await leave('00000000000000b9.sock', 'no socket');
     await age('00000000000000b1.sock', '00000000000000b2.json', '00000000000000b3.sock', '00000000000000b9.sock');
     const before = await namesOfWindows(windows);
-    await sweep(machine.home);
+    await removeStaleFiles(machine.home);
     const after = await namesOfWindows(windows);
     assert.deepEqual(
       before.filter((name) => !after.includes(name)),
@@ -111,7 +111,7 @@ describe('what killed windows left', () => {
     await age('00000000000000c2.sock');
     await chown(at('00000000000000c1.json'), 65_534, 65_534);
     await chown(socket, 65_534, 65_534);
-    await sweep(machine.home);
+    await removeStaleFiles(machine.home);
     assert.equal((await namesOfWindows(windows)).length, 2);
   });
 

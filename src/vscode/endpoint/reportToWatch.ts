@@ -5,7 +5,7 @@ import type { Speaker } from '../../core/watch/spanLog.ts';
 import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
 
 /** Forwards one hook, and starts Watch for it. Before a command, resolves once a scan has recorded the state before it. */
-export async function tellWatch(
+export async function reportToWatch(
   start: () => Promise<AgentEventListener | undefined>,
   hook: HookCall,
   dialect: Dialect,

@@ -7,12 +7,12 @@ import type { RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import type { Links } from '../../tools/ports/ports.ts';
 import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { PathFacts, PathKind } from '../../tools/ports/queryPorts.ts';
-import type { SearchFolderParts } from './searchFolder.ts';
+import type { SearchFolderDeps } from './searchFolder.ts';
 
 /** Reads the permissions of a local file: `rwxr-xr-x (755)`. */
 export type ReadPermissions = (uri: string) => Promise<string | undefined>;
 
-export interface FactsParts extends SearchFolderParts {
+export interface PathFactsDeps extends SearchFolderDeps {
   readonly realPaths: RealPaths | undefined;
   readonly links: Links | undefined;
   readonly permissions: ReadPermissions | undefined;
@@ -31,47 +31,48 @@ const hiddenFacts: Omit<PathFacts, 'at'> = {
 };
 
 /** Reads the properties of a path, without reading its content. Throws as `Queries.facts` does. */
-export async function factsOf(parts: FactsParts, path: string, mayPrompt: boolean): Promise<PathFacts> {
-  const place = await parts.places.locate(path, 'link');
-  if (!place.subject.inside) {
+export async function readPathFacts(deps: PathFactsDeps, path: string, mayPrompt: boolean): Promise<PathFacts> {
+  const resolved = await deps.resolver.locate(path, 'link');
+  if (!resolved.subject.inside) {
     // Outside the workspace, the user must allow even learning whether the path exists.
-    if (!mayPrompt) return { ...hiddenFacts, at: place.location };
-    await parts.guard.look(place);
+    if (!mayPrompt) return { ...hiddenFacts, at: resolved.location };
+    await deps.guard.requireStat(resolved);
   }
-  const action = parts.guard.reader(place)(place.subject);
+  const action = deps.guard.readAction(resolved)(resolved.subject);
   if (action === 'deny') {
-    throw new ToolError('PERMISSION_DENIED', `A rule forbids reading ${place.location.path}. Do not try again.`);
+    throw new ToolError('PERMISSION_DENIED', `A rule forbids reading ${resolved.location.path}. Do not try again.`);
   }
-  const uri = vscode.Uri.parse(place.location.uri, true);
+  const uri = vscode.Uri.parse(resolved.location.uri, true);
   const isLocal = uri.scheme === 'file';
-  const real = isLocal ? await parts.realPaths?.inspect(uri.fsPath) : undefined;
+  const real = isLocal ? await deps.realPaths?.inspect(uri.fsPath) : undefined;
   // A circular link has no stat; its other properties are known.
   const stat = await statOf(uri).catch(() => undefined);
   const kind = real === undefined ? kindOfType(stat?.type) : kindByEntry[real.entry];
-  const targetAccess = kind === 'symlink' ? await accessOfTarget(parts, path) : undefined;
+  const targetAccess = kind === 'symlink' ? await accessOfTarget(deps, path) : undefined;
   const access = action === 'ask' && targetAccess !== 'denied' ? 'ask' : targetAccess;
   const visible = access === 'denied' ? undefined : stat;
   const targetKind = real === undefined ? kindOfType(stat?.targetType) : kindByEntry[real.target];
   const showsTarget = kind === 'symlink' && access !== 'denied';
   return {
-    at: place.location,
-    absolutePath: place.subject.inside ? parts.places.pathOf(uri) : undefined,
+    at: resolved.location,
+    absolutePath: resolved.subject.inside ? deps.resolver.pathOf(uri) : undefined,
     kind,
     size: visible?.size ?? 0,
     modified: visible?.modified,
-    permissions: kind === undefined ? undefined : await permissionsOf(parts, uri),
-    linkTarget: showsTarget && isLocal ? await parts.links?.read(place.location.uri).catch(() => undefined) : undefined,
+    permissions: kind === undefined ? undefined : await permissionsOf(deps, uri),
+    linkTarget:
+      showsTarget && isLocal ? await deps.links?.read(resolved.location.uri).catch(() => undefined) : undefined,
     linkKind: showsTarget ? (targetKind ?? 'nothing') : undefined,
     access,
   };
 }
 
 /** Judges reading the target of a link. */
-async function accessOfTarget({ places, guard }: FactsParts, path: string): Promise<PathFacts['access']> {
+async function accessOfTarget({ resolver, guard }: PathFactsDeps, path: string): Promise<PathFacts['access']> {
   try {
-    const place = await places.locate(path);
-    if (!place.subject.inside) return 'denied';
-    const action = guard.reader(place)(place.subject);
+    const resolved = await resolver.locate(path);
+    if (!resolved.subject.inside) return 'denied';
+    const action = guard.readAction(resolved)(resolved.subject);
     return action === 'allow' ? undefined : action === 'ask' ? 'ask' : 'denied';
   } catch (cause) {
     return cause instanceof ToolError && cause.code === 'OUTSIDE_WORKSPACE' ? 'denied' : undefined;
@@ -97,7 +98,7 @@ const kindByEntry: Readonly<Record<RealPath['entry'] | RealPath['target'], PathK
   unreadable: undefined,
 };
 
-async function permissionsOf({ permissions }: FactsParts, uri: vscode.Uri): Promise<string | undefined> {
+async function permissionsOf({ permissions }: PathFactsDeps, uri: vscode.Uri): Promise<string | undefined> {
   if (uri.scheme === 'file' && permissions !== undefined) {
     return permissions(uri.toString()).catch(() => undefined);
   }

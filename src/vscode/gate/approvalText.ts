@@ -1,15 +1,15 @@
 // Formats approvals for display.
 import * as vscode from 'vscode';
 import type { Approval, ApprovalScope } from '../../core/rules/approval.ts';
-import { agentName } from '../../core/endpoint/agents.ts';
+import { agentDisplayName } from '../../core/endpoint/agents.ts';
 import { operationWords } from '../../core/rules/operation.ts';
 import { plainText } from '../files/plainText.ts';
-import { shown } from '../shared/shown.ts';
+import { translate } from '../shared/translate.ts';
 
 /** Describes the scope of an approval: "update: /src/**". */
-export function approvalWords({ operations, glob }: Approval): string {
-  const words = operations.map((operation) => shown(operationWords[operation])).join(', ');
-  return plainText(vscode.l10n.t('{0}: {1}', words, glob));
+export function approvalText({ operations, glob }: Approval): string {
+  const operationNames = operations.map((operation) => translate(operationWords[operation])).join(', ');
+  return plainText(vscode.l10n.t('{0}: {1}', operationNames, glob));
 }
 
 /** Describes the lifetime and folder of an approval, and its agent, if it is restricted to one. */
@@ -23,14 +23,14 @@ export function scopeWords({ scope, folder, agent }: Approval): string {
 export function onlyText(agent: string): string {
   if (agent === 'vscode') return vscode.l10n.t('for the chat only');
   if (agent === 'extension') return vscode.l10n.t('for other extensions only');
-  return vscode.l10n.t('for {0} only', plainText(agentName(agent)));
+  return vscode.l10n.t('for {0} only', plainText(agentDisplayName(agent)));
 }
 
 /** Name of a folder; empty if it is the only workspace folder. */
 function nameOfFolder(folder: string): string {
   const open = vscode.workspace.workspaceFolders ?? [];
-  const known = open.find(({ uri }) => uri.toString() === folder);
-  if (known !== undefined) return open.length === 1 ? '' : plainText(known.name);
+  const openFolder = open.find(({ uri }) => uri.toString() === folder);
+  if (openFolder !== undefined) return open.length === 1 ? '' : plainText(openFolder.name);
   const uri = vscode.Uri.parse(folder, true);
   return plainText(uri.scheme === 'file' ? uri.fsPath : folder);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { dialects } from '../../../src/core/dialects/dialects.ts';
-import { tellWatch } from '../../../src/vscode/endpoint/tellWatch.ts';
+import { reportToWatch } from '../../../src/vscode/endpoint/reportToWatch.ts';
 
 /** What each hook of Claude Code tells Watch. */
 describe('what hooks tell Watch', () => {
@@ -33,7 +33,7 @@ describe('what hooks tell Watch', () => {
         calls: () => void seen.push('call'),
         hears: () => void seen.push('lasts'),
       };
-      await tellWatch(async () => watch, hook, dialect, { agent: 'claude-code', session: 's' });
+      await reportToWatch(async () => watch, hook, dialect, { agent: 'claude-code', session: 's' });
       assert.deepEqual(seen, [told]);
     });
   }

@@ -6,12 +6,12 @@ import { nameOfCaller, type Caller } from '../../tools/ports/caller.ts';
 import { parentFolderUri } from './readGrants.ts';
 import type { ResolvedPath } from '../files/pathResolver.ts';
 import type { ReadAnswer, ReadQuestion } from '../review/readQuestions.ts';
-import { shown } from '../shared/shown.ts';
+import { translate } from '../shared/translate.ts';
 
 /** Data for the text of a read prompt. */
 export interface ReadMatter {
   /** The paths that a yes covers; at least one. */
-  readonly places: readonly ResolvedPath[];
+  readonly resolvedPaths: readonly ResolvedPath[];
   readonly reason: Phrase;
   /** Whether the rules treat the file as secret. */
   readonly secret: boolean;
@@ -26,23 +26,25 @@ export interface ReadMatter {
 
 /** Formats the prompt: the request, the reason, and the effect of a yes. */
 export function readQuestionTexts(matter: ReadMatter): Omit<ReadQuestion, 'answer'> {
-  const { places, reason, secret, caller, change } = matter;
+  const { resolvedPaths, reason, secret, caller, change } = matter;
   const agent = nameOfCaller(caller);
-  const path = listPaths(places);
+  const path = listPaths(resolvedPaths);
   const headline = headlineOf(matter, agent ?? vscode.l10n.t('An agent'), path);
   const folder = folderToOffer(matter);
   const sentences = [
     ...(headline === undefined ? [] : [headline]),
-    secret ? vscode.l10n.t('{0} may contain secrets.', path) : shown(reason),
-    ...places.slice(0, maxNamed).flatMap(realNameOf),
+    secret ? vscode.l10n.t('{0} may contain secrets.', path) : translate(reason),
+    ...resolvedPaths.slice(0, maxNamed).flatMap(realNameOf),
     ...(headline === undefined ? [contentsText(agent)] : []),
-    ...(places.some(isOutsideFolder) ? [vscode.l10n.t('You will be asked separately about secrets in it.')] : []),
+    ...(resolvedPaths.some(isOutsideFolder)
+      ? [vscode.l10n.t('You will be asked separately about secrets in it.')]
+      : []),
     ...(folder === undefined
       ? []
       : [
           vscode.l10n.t('"Allow Folder in This Session" covers {0} and everything below it.', escapeForDisplay(folder)),
         ]),
-    ...(agent === undefined || places.some(isWholeDisk)
+    ...(agent === undefined || resolvedPaths.some(isWholeDisk)
       ? []
       : [vscode.l10n.t('What you allow in this session is for {0} only.', agent)]),
     ...(change === 'next'
@@ -52,7 +54,7 @@ export function readQuestionTexts(matter: ReadMatter): Omit<ReadQuestion, 'answe
   const answers: readonly ReadAnswer[] = [
     'no',
     'once',
-    ...(places.some(isWholeDisk) ? [] : (['session'] as const)),
+    ...(resolvedPaths.some(isWholeDisk) ? [] : (['session'] as const)),
     ...(folder === undefined ? [] : (['folder'] as const)),
   ];
   return { path, ...(agent === undefined ? {} : { agent }), text: sentences.join(' '), answers };
@@ -67,17 +69,17 @@ function contentsText(agent: string | undefined): string {
 const maxNamed = 3;
 
 /** Headline for requests other than the content of a file. */
-function headlineOf({ places, tool, change }: ReadMatter, who: string, names: string): string | undefined {
+function headlineOf({ resolvedPaths, tool, change }: ReadMatter, who: string, names: string): string | undefined {
   if (change === 'failed') {
     return vscode.l10n.t('{0} cannot make a change to {1} and wants to know why.', who, names);
   }
   if (change === 'tried') return vscode.l10n.t('{0} wants to know what changing {1} would do.', who, names);
-  if (places.every(({ subject }) => subject.inside)) return undefined;
-  if (places.every(({ isMissing }) => isMissing)) {
+  if (resolvedPaths.every(({ subject }) => subject.inside)) return undefined;
+  if (resolvedPaths.every(({ isMissing }) => isMissing)) {
     return vscode.l10n.t('{0} wants to know whether {1} exists.', who, names);
   }
   if (tool === 'redline_path_info') return vscode.l10n.t('{0} wants to know what {1} is.', who, names);
-  if (!places.every(isOutsideFolder)) return undefined;
+  if (!resolvedPaths.every(isOutsideFolder)) return undefined;
   switch (tool) {
     case 'redline_list_directory':
       return vscode.l10n.t('{0} wants to list {1} and everything below it.', who, names);
@@ -90,9 +92,9 @@ function headlineOf({ places, tool, change }: ReadMatter, who: string, names: st
   }
 }
 
-function listPaths(places: readonly ResolvedPath[]): string {
-  const names = places.slice(0, maxNamed).map(({ location }) => escapeForDisplay(location.path));
-  const more = places.length - names.length;
+function listPaths(resolvedPaths: readonly ResolvedPath[]): string {
+  const names = resolvedPaths.slice(0, maxNamed).map(({ location }) => escapeForDisplay(location.path));
+  const more = resolvedPaths.length - names.length;
   const named = names.join(', ');
   return more > 0 ? vscode.l10n.t('{0} and {1} more', named, more) : named;
 }
@@ -109,10 +111,10 @@ function isOutsideFolder({ subject }: ResolvedPath): boolean {
 }
 
 /** The folder of a file outside the workspace that the prompt offers as well, unless it is a whole disk. */
-function folderToOffer({ places: [place, ...others] }: ReadMatter): string | undefined {
-  if (place === undefined || others.length > 0) return undefined;
-  if (place.subject.inside || isOutsideFolder(place) || place.isMissing) return undefined;
-  const folder = parentFolderUri(place);
+function folderToOffer({ resolvedPaths: [resolved, ...others] }: ReadMatter): string | undefined {
+  if (resolved === undefined || others.length > 0) return undefined;
+  if (resolved.subject.inside || isOutsideFolder(resolved) || resolved.isMissing) return undefined;
+  const folder = parentFolderUri(resolved);
   return isDisk(folder) ? undefined : folder.fsPath;
 }
 

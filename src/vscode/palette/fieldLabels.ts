@@ -4,7 +4,7 @@ import { isNotebookPath } from '../../tools/shared/notebookIn.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 
 /** Labels of the tools' inputs. Inputs without a label are for agents only, and not asked. */
-export const fieldWords: Readonly<Record<string, Phrase>> = {
+export const fieldLabels: Readonly<Record<string, Phrase>> = {
   filePath: phrase('File'),
   dirPath: phrase('Folder'),
   path: phrase('File or folder'),
@@ -68,7 +68,7 @@ export const agentsFields: readonly string[] = [
 ];
 
 /** Labels of the enum values of each input field. */
-export const choiceWords: Readonly<Record<string, Readonly<Record<string, Phrase>>>> = {
+export const choiceLabels: Readonly<Record<string, Readonly<Record<string, Phrase>>>> = {
   mode: {
     create: phrase('Refuse, and write nothing'),
     overwrite: phrase('Overwrite it'),
@@ -120,7 +120,8 @@ export function isNeeded(name: string, { action }: Input): boolean {
 
 /** Whether an input makes sense with the user's answers so far: only notebooks have cells. */
 export function isFitting(name: string, { action, filePath }: Input): boolean {
-  const own = actionFields[String(action)];
-  if (own !== undefined && cellFields.includes(name)) return own.needed.includes(name) || own.offered.includes(name);
+  const fieldsOfAction = actionFields[String(action)];
+  if (fieldsOfAction !== undefined && cellFields.includes(name))
+    return fieldsOfAction.needed.includes(name) || fieldsOfAction.offered.includes(name);
   return name !== 'cell' || isNotebookPath(String(filePath));
 }

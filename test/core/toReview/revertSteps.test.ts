@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unwind, type FileSide, type SideStep } from '../../../src/core/toReview/unwind.ts';
+import { revertSteps, type FileSide, type SideStep } from '../../../src/core/toReview/revertSteps.ts';
 
 /** A side: text; `#` before it is no text, `>` a link, `!` an executable file; undefined is nothing. */
 function side(written: string | undefined): FileSide | undefined {
@@ -14,7 +14,7 @@ type Written = string | undefined;
 const step = (before: Written, after: Written): SideStep => ({ before: side(before), after: side(after) });
 
 function written(now: Written, ...newestFirst: readonly SideStep[]): Written {
-  const result = unwind(side(now), newestFirst);
+  const result = revertSteps(side(now), newestFirst);
   if (result.kind === 'conflict') return 'conflict';
   if (result.kind === 'text') return `${result.mode === 'executable' ? '!' : ''}${result.text}`;
   if (result.side === undefined) return undefined;

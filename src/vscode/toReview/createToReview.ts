@@ -12,45 +12,45 @@ import { HeldTurns } from './heldTurns.ts';
 import { LaterCalls } from './laterCalls.ts';
 import { openToReview } from './openToReview.ts';
 import { ReviewFiles } from './reviewFiles.ts';
-import type { ToReviewParts } from './startToReview.ts';
+import type { ToReviewDeps } from './startToReview.ts';
 
-export interface Session {
+export interface ToReview {
   readonly watch: Watch;
   readonly files: ReadFiles;
   readonly feedback: TurnFeedback;
   /** Shows the list and registers its commands. */
-  readonly open: () => vscode.Disposable;
+  readonly registerView: () => vscode.Disposable;
 }
 
 /**
  * Combines the changes that Watch saw on disk with calls from the history that are reviewed later.
  * @param windowStart in milliseconds since 1970
  */
-export async function startSession(parts: ToReviewParts, windowStart: number): Promise<Session> {
-  const laterCalls = new LaterCalls(parts);
-  await laterCalls.look();
-  const subscription = parts.history.onDidChange(() => void laterCalls.look());
-  const watch = new CombinedWatch(laterCalls, parts, windowStart);
-  const feedback = new Feedback({ ...parts, watch });
+export async function createToReview(deps: ToReviewDeps, windowStart: number): Promise<ToReview> {
+  const laterCalls = new LaterCalls(deps);
+  await laterCalls.refresh();
+  const subscription = deps.history.onDidChange(() => void laterCalls.refresh());
+  const watch = new CombinedWatch(laterCalls, deps, windowStart);
+  const feedback = new Feedback({ ...deps, watch });
   const files = new ReviewFiles(watch);
   const heldTurns = new HeldTurns(feedback, watch);
-  const open = (): vscode.Disposable =>
+  const registerView = (): vscode.Disposable =>
     vscode.Disposable.from(
       subscription,
       watch,
-      openToReview({ ...parts, keepText: files.keepText }, watch, heldTurns, feedback),
+      openToReview({ ...deps, keepText: files.keepText }, watch, heldTurns, feedback),
     );
   return {
     watch,
     files,
     feedback: {
-      turnStarts: (hooks) => feedback.turnStarts(hooks),
-      turnEnds: (hooks) => feedback.turnEnds(hooks),
-      called: (calls) => feedback.called(calls),
-      take: (speaker) => feedback.take(speaker),
-      atTurnEnd: (...turn) => heldTurns.atTurnEnd(...turn),
-      reviewed: countApprovals(() => void chooseWhen('approvals')),
+      onTurnStart: (hooks) => feedback.onTurnStart(hooks),
+      onTurnEnd: (hooks) => feedback.onTurnEnd(hooks),
+      onCall: (calls) => feedback.onCall(calls),
+      takeMessage: (speaker) => feedback.takeMessage(speaker),
+      messageAtTurnEnd: (...turn) => heldTurns.atTurnEnd(...turn),
+      onReviewed: countApprovals(() => void chooseWhen('approvals')),
     },
-    open,
+    registerView,
   };
 }

@@ -5,16 +5,19 @@ import { withoutAdvice, type ToolError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 
 /** Translates a phrase into the language of the editor, for users; models get the English text. */
-export function shown({ text, args }: Phrase): string {
-  return vscode.l10n.t(text, ...args.map((argument) => (typeof argument === 'object' ? shown(argument) : argument)));
+export function translate({ text, args }: Phrase): string {
+  return vscode.l10n.t(
+    text,
+    ...args.map((argument) => (typeof argument === 'object' ? translate(argument) : argument)),
+  );
 }
 
 /** The message of an error for users: without the advice for models. */
-export function shownError({ userMessage, message }: ToolError): string {
-  return userMessage === undefined ? withoutAdvice(message) : shown(userMessage);
+export function translateError({ userMessage, message }: ToolError): string {
+  return userMessage === undefined ? withoutAdvice(message) : translate(userMessage);
 }
 
 /** Title of a call in the history; entries of earlier versions have it only in English. */
-export function shownTitle({ title, phrase }: JournalEntry): string {
-  return phrase === undefined ? title : shown(phrase);
+export function translateTitle({ title, phrase }: JournalEntry): string {
+  return phrase === undefined ? title : translate(phrase);
 }

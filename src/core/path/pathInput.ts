@@ -4,7 +4,7 @@ import { escapeForDisplay } from '../text/unicode.ts';
 import { authorityKey, splitAbsolute } from './root.ts';
 
 /** A parsed input path. Segments are not normalized: they may contain `.` and `..`. */
-export type AskedPath = (
+export type PathInput = (
   | { readonly kind: 'relative' }
   | { readonly kind: 'absolute'; readonly volume: string }
   | { readonly kind: 'uri'; readonly scheme: string; readonly authority: string; readonly path: string }
@@ -33,24 +33,24 @@ const dotSlashAdvice = '; if a name really starts that way, put "./" in front';
  * @param schemes the URI schemes of the workspace folders, whose URIs count as paths
  * @throws ToolError VALIDATION_ERROR
  */
-export function readAsked(asked: string, windows: boolean, schemes: ReadonlySet<string>): AskedPath {
-  if (asked === '') throw pathError(asked, 'it is empty. Write "." for the workspace folder');
-  if (asked.length > maxLength)
-    throw pathError(asked, `it is longer than ${maxLength} characters. Send a shorter path`);
-  if (/[\p{Cc}\u2028\u2029]/u.test(asked))
-    throw pathError(asked, 'it contains a control character. Send the path without it');
-  const text = windows ? asked.replaceAll('\\', '/') : asked;
-  if (windows) rejectWindowsForms(asked, text);
-  else if (text.includes('\\')) throw backslashError(asked);
+export function parsePathInput(input: string, windows: boolean, schemes: ReadonlySet<string>): PathInput {
+  if (input === '') throw pathError(input, 'it is empty. Write "." for the workspace folder');
+  if (input.length > maxLength)
+    throw pathError(input, `it is longer than ${maxLength} characters. Send a shorter path`);
+  if (/[\p{Cc}\u2028\u2029]/u.test(input))
+    throw pathError(input, 'it contains a control character. Send the path without it');
+  const text = windows ? input.replaceAll('\\', '/') : input;
+  if (windows) rejectWindowsForms(input, text);
+  else if (text.includes('\\')) throw backslashError(input);
   else if (/^[A-Za-z]:/.test(text))
-    throw pathError(asked, 'it names a Windows drive. Write it relative to the workspace folder');
+    throw pathError(input, 'it names a Windows drive. Write it relative to the workspace folder');
   const scheme = schemePattern.exec(text)?.[1]?.toLowerCase();
-  if (scheme !== undefined) return readUri(asked, scheme, schemes);
+  if (scheme !== undefined) return readUri(input, scheme, schemes);
   const { volume, segments } = splitAbsolute(text, windows);
   // Ends with `/`, `.` or `..`.
   const isFolder = /(?:^|\/)\.{0,2}$/.test(text);
   if (volume !== '' || text.startsWith('/')) return { kind: 'absolute', volume, segments, isFolder };
-  rejectExpansion(asked, text.split('/')[0] ?? '', text.includes('/'));
+  rejectExpansion(input, text.split('/')[0] ?? '', text.includes('/'));
   return { kind: 'relative', segments: text.split('/'), isFolder };
 }
 
@@ -84,16 +84,16 @@ function rejectExpansion(asked: string, first: string, hasMore: boolean): void {
   }
 }
 
-function readUri(asked: string, scheme: string, schemes: ReadonlySet<string>): AskedPath {
-  const parts = /^[^:]+:(?:\/\/([^/?#\\]*))?(\/[^?#\\]*)$/.exec(asked);
+function readUri(input: string, scheme: string, schemes: ReadonlySet<string>): PathInput {
+  const parts = /^[^:]+:(?:\/\/([^/?#\\]*))?(\/[^?#\\]*)$/.exec(input);
   if (!schemes.has(scheme) || parts === null) {
-    const reason = asked.slice(scheme.length + 1).startsWith('//')
+    const reason = input.slice(scheme.length + 1).startsWith('//')
       ? 'it is a URI for another location'
       : 'it starts like a URI or names an alternate stream';
-    throw pathError(asked, `${reason}. Write the path relative to the workspace folder${dotSlashAdvice}`);
+    throw pathError(input, `${reason}. Write the path relative to the workspace folder${dotSlashAdvice}`);
   }
   const raw = (parts[2] ?? '').split('/');
-  const segments = raw.map((segment) => decodeSegment(asked, segment));
+  const segments = raw.map((segment) => decodeSegment(input, segment));
   const authority = authorityKey(parts[1] ?? '');
   return {
     kind: 'uri',
@@ -105,7 +105,7 @@ function readUri(asked: string, scheme: string, schemes: ReadonlySet<string>): A
   };
 }
 
-function decodeSegment(asked: string, segment: string): string {
+function decodeSegment(input: string, segment: string): string {
   try {
     const decoded = decodeURIComponent(segment);
     if (!/[/\\\p{Cc}]/u.test(decoded)) return decoded;
@@ -113,14 +113,14 @@ function decodeSegment(asked: string, segment: string): string {
     // Invalid UTF-8.
   }
   throw pathError(
-    asked,
+    input,
     'it is a URI with an escape that no path can contain. Write the path relative to the workspace folder',
   );
 }
 
 /** Creates the VALIDATION_ERROR for a path. `because`: the reason and the advice, without a final full stop. */
 export function pathError(asked: string, because: string): ToolError {
-  return validationError(`The path ${quote(asked)} is refused: ${because}.`);
+  return validationError(`The path ${quotePath(asked)} is refused: ${because}.`);
 }
 
 /** The error for a backslash on POSIX, where it is legal in a name, but a model that writes one means a separator. */
@@ -131,6 +131,6 @@ export function backslashError(asked: string): ToolError {
 const maxQuoted = 200;
 
 /** Quotes a path for a message: truncated, hidden characters escaped. */
-export function quote(asked: string): string {
-  return `"${escapeForDisplay(asked.length > maxQuoted ? `${asked.slice(0, maxQuoted)}…` : asked)}"`;
+export function quotePath(input: string): string {
+  return `"${escapeForDisplay(input.length > maxQuoted ? `${input.slice(0, maxQuoted)}…` : input)}"`;
 }

@@ -5,11 +5,11 @@ import { foldersOf } from '../../src/core/path/foldersOf.ts';
 import {
   agentsFields,
   alsoAsked,
-  choiceWords,
-  fieldWords,
+  choiceLabels,
+  fieldLabels,
   isFitting,
   isNeeded,
-} from '../../src/vscode/palette/fieldWords.ts';
+} from '../../src/vscode/palette/fieldLabels.ts';
 import { repositoryRoot } from '../host/driver/paths.ts';
 
 interface Property {
@@ -32,11 +32,11 @@ describe('the form in which a person fills in a tool', () => {
   it('has words for each input and each choice, or leaves the input to agents', () => {
     const lacking = tools.flatMap(({ name, inputSchema: { properties = {}, required = [] } }) =>
       Object.entries(properties).flatMap(([field, { type, enum: choices = [] }]) => [
-        ...(field in fieldWords !== agentsFields.includes(field) ? [] : [`${name}: ${field}`]),
+        ...(field in fieldLabels !== agentsFields.includes(field) ? [] : [`${name}: ${field}`]),
         ...(required.includes(field) && agentsFields.includes(field) ? [`${name} needs ${field}`] : []),
         // A boolean is an option that a person turns on or off; there is no question for it.
         ...(required.includes(field) && type === 'boolean' ? [`${name} cannot ask for ${field}`] : []),
-        ...choices.filter((choice) => field in fieldWords && choiceWords[field]?.[choice] === undefined),
+        ...choices.filter((choice) => field in fieldLabels && choiceLabels[field]?.[choice] === undefined),
       ]),
     );
     assert.deepEqual(lacking, []);

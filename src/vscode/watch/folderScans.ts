@@ -4,7 +4,7 @@ import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { toToolError } from '../../core/wording/errors.ts';
 import type { FolderWatch, WriteAttribution } from '../../tools/ports/watchPort.ts';
 
-export interface FolderLooksParts {
+export interface FolderScansDeps {
   readonly open: () => Promise<FolderWatch>;
   readonly attribution: () => Promise<WriteAttribution>;
   /** Called when items, steps or the failure have changed. */
@@ -12,8 +12,8 @@ export interface FolderLooksParts {
   readonly failed: (cause: unknown) => void;
 }
 
-export class FolderLooks {
-  readonly #parts: FolderLooksParts;
+export class FolderScans {
+  readonly #deps: FolderScansDeps;
   readonly #open: () => Promise<FolderWatch>;
   /** The scan that has not started yet, shared by all who request one meanwhile. */
   #next: Promise<void> | undefined;
@@ -23,13 +23,13 @@ export class FolderLooks {
   /** The reason why the folder is not watched, for the user. */
   failure: string | undefined;
 
-  constructor(parts: FolderLooksParts) {
-    this.#parts = parts;
-    this.#open = onceUntilFailure(parts.open);
+  constructor(deps: FolderScansDeps) {
+    this.#deps = deps;
+    this.#open = onceUntilFailure(deps.open);
   }
 
   /** Resolves once a scan that started after the call has ended, successfully or not. */
-  look(): Promise<void> {
+  scan(): Promise<void> {
     this.#next ??= this.#last.then(() => {
       this.#next = undefined;
       this.#last = this.#look();
@@ -51,14 +51,14 @@ export class FolderLooks {
       const watch = await this.#open();
       if (this.#isDisposed) return watch.dispose();
       this.watch = watch;
-      await watch.look(await this.#parts.attribution());
+      await watch.scan(await this.#deps.attribution());
       this.failure = undefined;
     } catch (cause) {
       const { message } = toToolError(cause, 'Watch');
-      if (message !== this.failure) this.#parts.failed(cause);
+      if (message !== this.failure) this.#deps.failed(cause);
       this.failure = message;
     }
     const after = [this.watch?.items, this.watch?.steps, this.failure];
-    if (after.some((each, index) => each !== before[index])) this.#parts.changed();
+    if (after.some((each, index) => each !== before[index])) this.#deps.changed();
   }
 }

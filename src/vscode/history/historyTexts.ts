@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { plainText } from '../files/plainText.ts';
 import { confirmed } from '../shared/confirmed.ts';
-import { shownTitle } from '../shared/shown.ts';
+import { translateTitle } from '../shared/translate.ts';
 import { firstNames } from '../shared/changeLabels.ts';
 
 /** Label of a date: "Today", "Yesterday", or the date, in local time. */
@@ -37,19 +37,19 @@ export async function confirmUndo(question: string, calls: readonly JournalEntry
   const yes = vscode.l10n.t('Undo');
   const kept = vscode.l10n.t('Later edits are kept. If they touch the same lines, the undo stops there.');
   const [only, ...others] = calls;
-  const lines = only !== undefined && others.length === 0 ? detailsOf(only) : calls.map(lineOf);
+  const lines = only !== undefined && others.length === 0 ? detailsOf(only) : calls.map(summaryLine);
   const detail = [...firstNames(lines, maxNamed), '', kept].join('\n');
   return confirmed(vscode.window.showInformationMessage(question, { modal: true, detail }, yes), yes);
 }
 
 /** Titles of several calls: `"Edit a.ts", "Create b.ts"`. */
 export function titlesOf(calls: readonly JournalEntry[]): string {
-  const titles = calls.map((entry) => `"${plainText(shownTitle(entry))}"`);
+  const titles = calls.map((entry) => `"${plainText(translateTitle(entry))}"`);
   return firstNames(titles, maxNamed).join(', ');
 }
 
-function lineOf(entry: JournalEntry): string {
-  return [plainText(shownTitle(entry)), ...linesText(entry.lines), timeText(new Date(entry.time))].join(' · ');
+function summaryLine(entry: JournalEntry): string {
+  return [plainText(translateTitle(entry)), ...linesText(entry.lines), timeText(new Date(entry.time))].join(' · ');
 }
 
 function detailsOf(entry: JournalEntry): string[] {
