@@ -36,15 +36,16 @@ export async function runMocha(name: string, args: readonly string[] = [], optio
 export interface Lane {
   readonly name: string;
   readonly args: readonly string[];
+  /** Besides the environment of this process. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /**
  * Runs several mochas at the same time, as `runMocha` does one: most of the time each waits for something. The first prints
  * while it runs, the others once all have ended.
- * @param env besides that of this process.
  */
-export async function runLanes(lanes: readonly Lane[], env: NodeJS.ProcessEnv = {}): Promise<Count> {
-  const run = async ({ name, args }: Lane, index: number): Promise<{ count: Count; log?: string }> => {
+export async function runLanes(lanes: readonly Lane[]): Promise<Count> {
+  const run = async ({ name, args, env = {} }: Lane, index: number): Promise<{ count: Count; log?: string }> => {
     const since = Date.now();
     const log = path.join(repositoryRoot, 'out/results', `${name}.log`);
     mkdirSync(path.dirname(log), { recursive: true });

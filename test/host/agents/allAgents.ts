@@ -28,7 +28,10 @@ const gatedAgents: readonly TerminalAgent[] = [
 
 export const agentIds: readonly string[] = allAgents.map(({ id }) => id);
 
-/** The agents that the variable names; without it the one that is small, open and quick to start. */
+/** The one that `npm test` runs: it is small, open and quick to start. */
+export const usualAgent = gemini.id;
+
+/** The agents that the variable names; without it the usual one. */
 export function chosenAgents(): readonly TerminalAgent[] {
   return allAgents.filter(isChosen);
 }
@@ -44,5 +47,5 @@ export interface GatedAgent {
 }
 
 function isChosen({ id }: TerminalAgent): boolean {
-  return (process.env[agentsVariable]?.split(',') ?? [gemini.id]).includes(id);
+  return (process.env[agentsVariable]?.split(',') ?? [usualAgent]).includes(id);
 }

@@ -16,9 +16,11 @@ import type { VSCode } from './vscode-api.ts';
 import { copyWorkspace, type Workspace } from './workspace.ts';
 import { waitFor } from './wait.ts';
 
+type Settings = Readonly<Record<string, unknown>>;
+
 export interface HostOptions {
   /** User settings, over the quiet ones. */
-  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly settings?: Settings;
   /** The .vsix under test; the one of `npm run package` if absent, none at first if null. */
   readonly extension?: string | null;
   /** The folder whose copy is opened; the sample if absent. */
@@ -50,6 +52,8 @@ export interface Backstage {
   readonly ready: (limit?: number) => Promise<void>;
   /** As `ready`, without Copilot, which does not run everywhere. */
   readonly active: (limit?: number) => Promise<void>;
+  /** Replaces the user's settings over the quiet ones, and waits until extensions see them. */
+  readonly configure: (settings: Settings) => Promise<void>;
   /** Ends all that was started and removes its folders. */
   readonly stop: () => Promise<void>;
 }
@@ -77,9 +81,10 @@ export async function startBackstage(options: HostOptions = {}): Promise<Backsta
     undo.push(harness.stop);
     const workspace = await copyWorkspace(options.workspace ?? sampleWorkspace, path.join(root, 'sample'));
     const settings = { ...quietSettings, ...options.settings };
+    const data = await prepareData(path.join(root, 'data'), settings, scriptedModels(model.url, options.editTools));
     const server = await startServer({
       vscode,
-      data: await prepareData(path.join(root, 'data'), settings, scriptedModels(model.url, options.editTools)),
+      data,
       vsix: [
         ...(options.extension === null ? [] : [options.extension ?? packagedExtension]),
         await packHarness(root),
@@ -96,7 +101,14 @@ export async function startBackstage(options: HostOptions = {}): Promise<Backsta
     };
     const address = `http://${server.authority}/?folder=${encodeURIComponent(options.memoryFolder ?? workspace.root)}`;
     const agentLauncher = path.join(root, 'data/home/.redline/bin/redline');
-    return { address, model, workspace, evaluate: harness.evaluate, agentLauncher, ready, active, stop };
+    const { evaluate } = harness;
+    let names = Object.keys(settings);
+    const configure = async (wanted: Settings): Promise<void> => {
+      const values = { ...quietSettings, ...wanted };
+      names = [...new Set([...names, ...Object.keys(values)])];
+      await evaluate(setSettings, { names, values });
+    };
+    return { address, model, workspace, evaluate, agentLauncher, ready, active, configure, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -146,6 +158,18 @@ function partsOf(backstage: Backstage, page: Page): Host {
 async function readAll(vscode: VSCode, files: readonly string[]): Promise<null> {
   const api = await vscode.extensions.getExtension('redline-tools.redline')?.activate();
   for (const filePath of files) await api.call('redline_read_file', { filePath });
+  return null;
+}
+
+/** Runs in the extension host: gives the user's settings of these names the values; those without one are removed. */
+async function setSettings(vscode: VSCode, args: { names: readonly string[]; values: Settings }): Promise<null> {
+  const settings = vscode.workspace.getConfiguration();
+  const asText = (value: unknown): string => JSON.stringify(value) ?? '';
+  for (const name of args.names) {
+    const value = args.values[name];
+    if (asText(settings.inspect(name)?.globalValue) !== asText(value))
+      await settings.update(name, value, vscode.ConfigurationTarget.Global);
+  }
   return null;
 }
 

@@ -1,11 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { startHost, type Host, type HostOptions } from './host.ts';
 import { screenshotFolder } from './paths.ts';
 import { recordFirstTry } from './results.ts';
 
 /** The one VS Code that is running; a start costs ten seconds and 1.4 GB, so scenarios share it where they can. */
-let current: { readonly host: Host; readonly options: string } | undefined;
+let current: RunningHost | undefined;
+
+interface RunningHost {
+  readonly host: Host;
+  /** Of the options that only a start can give. */
+  readonly key: string;
+  settings: NonNullable<HostOptions['settings']>;
+}
 
 /**
  * To be called in a `describe`: before each of its tests there is a VS Code with these options, put back to its
@@ -49,10 +57,20 @@ export async function picture(host: Host, name: string): Promise<string> {
   return host.person.screenshot(name, screenshotFolder);
 }
 
+/**
+ * Settings are changed while VS Code runs, and all else takes another one; so do those of the chat, for which VS Code asks the
+ * person when they change.
+ */
 async function provide(options: HostOptions): Promise<Host> {
-  const key = JSON.stringify(options);
-  if (current?.options !== key) await giveUp();
-  current ??= { host: await startHost(options), options: key };
+  const { settings = {}, ...others } = options;
+  const ofChat = Object.entries(settings).filter(([name]) => name.startsWith('chat.'));
+  const key = JSON.stringify([others, ofChat]);
+  if (current?.key !== key) await giveUp();
+  current ??= { host: await startHost(options), key, settings };
+  if (!isDeepStrictEqual(current.settings, settings)) {
+    await current.host.configure(settings);
+    current.settings = settings;
+  }
   return current.host;
 }
 
