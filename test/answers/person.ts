@@ -3,7 +3,7 @@ import { toToolError, type ToolError } from '../../src/core/wording/errors.ts';
 import { multiEdit } from '../../src/tools/change/multiEdit.ts';
 import { writeFile } from '../../src/tools/change/writeFile.ts';
 import type { World } from '../../src/tools/ports/world.ts';
-import { entryLost, overwrittenByOthers, partlyRolledBack } from '../../src/vscode/apply/applier.ts';
+import { entryLostError, overwrittenError, partlyRolledBackError } from '../../src/vscode/apply/applier.ts';
 import type { MemoryWorld } from '../tools/memoryWorld.ts';
 import { parseRules } from '../../src/core/rules/rule.ts';
 import { oneRule, ruled, type Example, type Section } from './example.ts';
@@ -93,18 +93,18 @@ const failed: readonly Example[] = [
   { title: 'The file system forbids it', input: steep, world: failing('EACCES') },
   { title: 'Another program has it open', input: steep, world: failing('EBUSY') },
   { title: 'An unexpected failure', input: steep, world: failing('EIO') },
-  { title: 'It failed halfway', input: steep, world: applying((...all) => partlyRolledBack(all, undefined)) },
+  { title: 'It failed halfway', input: steep, world: applying((...all) => partlyRolledBackError(all, undefined)) },
   {
     title: 'Another program wrote to it',
     input: steep,
-    world: applying((...all) => overwrittenByOthers(all, undefined, false)),
+    world: applying((...all) => overwrittenError(all, undefined, false)),
   },
   {
     title: 'Saving changed it further',
     input: steep,
-    world: applying((...all) => overwrittenByOthers(all, undefined, true)),
+    world: applying((...all) => overwrittenError(all, undefined, true)),
   },
-  { title: 'The history lost track of it', input: steep, world: applying(() => entryLost()) },
+  { title: 'The history lost track of it', input: steep, world: applying(() => entryLostError()) },
 ];
 
 const chosen: readonly Example[] = [

@@ -81,9 +81,9 @@ export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<Dis
     lease,
     claims: new Claims(storage, lease),
     log,
-    limits: () => ({ entries: 1000, bytes: limit }),
+    getLimits: () => ({ entries: 1000, bytes: limit }),
     decode: async (bytes) => Buffer.from(bytes).toString(),
-    changed: () => undefined,
+    onChange: () => undefined,
   });
   const disk: Disk = { editor, files: nodeWholeFiles(), large: nodeLargeFiles, modes: nodeModes };
   const applier = new JournalledApplier({
@@ -91,7 +91,7 @@ export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<Dis
     ready: () => journal.refresh(),
     platform: disk,
     log,
-    saveMode: () => 'exact',
+    saveModeFor: () => 'exact',
   });
   const last = (): JournalEntry => {
     const entry = journal.entries.at(-1);

@@ -127,11 +127,11 @@ describe('changes that an agent writes itself', () => {
       writes(world);
       const isAll = different.length === 0 && history.length === changes.length;
       assert.equal(await handedOver.isWritten(), isAll);
-      const settled = await handedOver.settle();
+      const settled = await handedOver.compareAndFinish();
       assert.deepEqual(await historyOf(window), history);
-      assert.equal(settled.written.length, history.length);
+      assert.equal(settled.writtenChanges.length, history.length);
       assert.deepEqual(
-        settled.different.map(({ at }) => at.path),
+        settled.differentChanges.map(({ at }) => at.path),
         different,
       );
     });
@@ -157,7 +157,7 @@ describe('changes that an agent writes itself', () => {
     world.put(edit.at.uri, { ...world.file(edit.at.uri), mode: 0o750 });
     const handedOver = await window.handOver([plan.remove('a', 'a before')]);
     world.remove(edit.at.uri);
-    await handedOver.settle();
+    await handedOver.compareAndFinish();
     assert.deepEqual(window.journal.entries[0]?.permissions, { [edit.at.uri]: 0o750 });
   });
 
@@ -165,8 +165,8 @@ describe('changes that an agent writes itself', () => {
     const { world, window } = start();
     const handedOver = await window.handOver([plan.create('x', 'x')]);
     assert.equal(await window.apply([plan.move('b', 'x', 'b before')]), 'applied');
-    const { written } = await handedOver.settle();
-    assert.deepEqual(written, []);
+    const { writtenChanges } = await handedOver.compareAndFinish();
+    assert.deepEqual(writtenChanges, []);
     assert.equal(world.text(plan.at('x').uri), 'b before');
   });
 
@@ -175,8 +175,8 @@ describe('changes that an agent writes itself', () => {
     const handedOver = await window.handOver([edit]);
     puts(['a', 'a after'])(world);
     assert.equal(await window.apply([plan.copy('a', 'x', 'a after')]), 'applied');
-    const { written, different } = await handedOver.settle();
-    assert.deepEqual([written, different], [[edit], []]);
+    const { writtenChanges, differentChanges } = await handedOver.compareAndFinish();
+    assert.deepEqual([writtenChanges, differentChanges], [[edit], []]);
   });
 
   it('are in the history as written where another window has changed the file since', async () => {
@@ -184,8 +184,8 @@ describe('changes that an agent writes itself', () => {
     const handedOver = await window.handOver([edit]);
     puts(['a', 'a after'])(world);
     assert.equal(await openWindow(place, 'second').apply([plan.edit('a', 'a after', 'a later')]), 'applied');
-    const { written, different } = await handedOver.settle();
-    assert.deepEqual([written, different], [[edit], []]);
+    const { writtenChanges, differentChanges } = await handedOver.compareAndFinish();
+    assert.deepEqual([writtenChanges, differentChanges], [[edit], []]);
   });
 
   it('are not handed over once a file is another one than was shown', async () => {

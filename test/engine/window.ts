@@ -80,7 +80,7 @@ export function openWindow(
         }
       : {}),
   };
-  const parts = { journal, ready, platform: disk, log, recheck, saveMode: () => save };
+  const parts = { journal, ready, platform: disk, log, recheck, saveModeFor: () => save };
   const applier = new JournalledApplier(parts);
   const call = { tool: 'redline_test', caller: userCaller, token: undefined, signal: new AbortController().signal };
   let outcome: EngineWindow['outcome'] = {};
@@ -102,7 +102,7 @@ export function openWindow(
     handOver: (changes) => handOver(changes, phrase('A call'), call, parts),
     rollBack(changes, permissions = {}, verified = new Set()) {
       const about = { title: 'Undo', tool: 'redline_test', permissions };
-      return codeOf(applier.run(changes, about, { isAgentCall: false, verified }));
+      return codeOf(applier.run(changes, about, { isAgentCall: false, verifiedChanges: verified }));
     },
     get outcome() {
       return outcome;
@@ -115,7 +115,7 @@ export function openWindow(
         disk,
         log,
         recheck,
-        show(phrases) {
+        showMessages(phrases) {
           told.push(...phrases.map(inEnglish));
           return told;
         },

@@ -46,8 +46,8 @@ describe('an entry that cannot be read', () => {
     it(`is set aside if its file ${title}`, async () => {
       const { disk, files } = await withEntry();
       disk.put(file, text);
-      const { names, read, damaged } = await files.read(new Set());
-      assert.deepEqual([[...names], read, damaged], [[id], [], [id]]);
+      const { ids, entries, damagedIds } = await files.read(new Set());
+      assert.deepEqual([[...ids], entries, damagedIds], [[id], [], [id]]);
       assert.deepEqual([disk.list('journal'), await files.damaged()], [[`${id}.damaged`], [id]]);
     });
   }
@@ -55,16 +55,16 @@ describe('an entry that cannot be read', () => {
   it('stays where it is if only reading it failed', async () => {
     const { files, failing } = await withEntry();
     failing.pattern = /^read/;
-    const { read, damaged } = await files.read(new Set());
-    assert.deepEqual([read, damaged], [[], []]);
+    const { entries, damagedIds } = await files.read(new Set());
+    assert.deepEqual([entries, damagedIds], [[], []]);
     failing.pattern = /^$/;
-    assert.deepEqual((await files.read(new Set())).read, [entry]);
+    assert.deepEqual((await files.read(new Set())).entries, [entry]);
   });
 
   it('is not reported as set aside if it could not be renamed', async () => {
     const { disk, files, failing } = await withEntry();
     disk.put(file, '{');
     failing.pattern = /^rename/;
-    assert.deepEqual((await files.read(new Set())).damaged, []);
+    assert.deepEqual((await files.read(new Set())).damagedIds, []);
   });
 });

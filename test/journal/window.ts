@@ -51,9 +51,9 @@ export class Machine {
       lease,
       claims: new Claims(storage, lease),
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-      limits: () => this.limits,
+      getLimits: () => this.limits,
       decode: async (bytes) => Buffer.from(bytes).toString(),
-      changed: () => void this.changes++,
+      onChange: () => void this.changes++,
     });
   }
 

@@ -27,9 +27,14 @@ export function interpretPress({ calls, lastPress, now }: Press): PressMeaning {
 const maxBatch = 100;
 
 /** The calls to show and answer together next: protected ones first, and only as many as can be read at once. */
-export function nextBatch<T extends { readonly guarded: boolean; readonly files: number }>(calls: readonly T[]): T[] {
-  const ordered = [...calls.filter(({ guarded }) => guarded), ...calls.filter(({ guarded }) => !guarded)];
+export function nextBatch<T extends { readonly isProtected: boolean; readonly fileCount: number }>(
+  calls: readonly T[],
+): T[] {
+  const ordered = [
+    ...calls.filter(({ isProtected }) => isProtected),
+    ...calls.filter(({ isProtected }) => !isProtected),
+  ];
   let files = 0;
-  const end = ordered.findIndex((call) => (files += call.files) > maxBatch);
+  const end = ordered.findIndex((call) => (files += call.fileCount) > maxBatch);
   return end === -1 ? ordered : ordered.slice(0, Math.max(1, end));
 }

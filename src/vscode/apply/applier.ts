@@ -10,22 +10,22 @@ import type { Applied, Applier, Call } from '../../tools/ports/ports.ts';
 import type { SaveMode } from '../documents/applySettings.ts';
 import { closeWithin } from '../documents/closeWithin.ts';
 import type { Disk } from '../ports/localDisk.ts';
-import type { HandedOver, HandOverParts } from './handOver.ts';
+import type { HandedOver, HandOverDeps } from './handOver.ts';
 import { writeChanges, type WriteOptions } from './writeChanges.ts';
-import { insideOnly } from './pathRecheck.ts';
-import { beginEntry, entryOf, permissionsOf, requireStart } from './start.ts';
+import { restrictToWorkspace } from './pathRecheck.ts';
+import { beginEntry, newEntryOf, permissionsOf, requireUnchanged } from './start.ts';
 
-interface ApplierDeps extends HandOverParts {
-  readonly saveMode: (isProtected: boolean) => SaveMode;
+interface ApplierDeps extends HandOverDeps {
+  readonly saveModeFor: (isProtected: boolean) => SaveMode;
 }
 
 interface RunOptions {
-  /** Whether this is an agent's call, to which the save and trash settings apply, and not an undo or redo. */
+  /** Whether this is an agent's call: only then the rules, and the settings for saving and the trash, apply. */
   readonly isAgentCall: boolean;
   /** Stops the run and rolls back its writes. */
   readonly signal?: AbortSignal | undefined;
   /** Changes whose files were just compared with `before`; they are compared again only when they are written. */
-  readonly verified?: ReadonlySet<Change>;
+  readonly verifiedChanges?: ReadonlySet<Change>;
 }
 
 interface ApplyRun {
@@ -45,7 +45,7 @@ export class JournalledApplier implements Applier {
 
   async apply(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied> {
     await this.#deps.ready();
-    return this.run(changes, entryOf(title, call), { isAgentCall: true, signal: call.signal });
+    return this.run(changes, newEntryOf(title, call), { isAgentCall: true, signal: call.signal });
   }
 
   /** Hands approved changes over to an agent that writes them itself. Throws as `handOver` does. */
@@ -59,20 +59,20 @@ export class JournalledApplier implements Applier {
    *
    * @throws ToolError as `Applier.apply` does.
    */
-  async run(requested: readonly Change[], about: NewEntry, options: RunOptions): Promise<Applied> {
+  async run(requested: readonly Change[], attributes: NewEntry, options: RunOptions): Promise<Applied> {
     const { journal, platform } = this.#deps;
     // Loaded before anything is written, since a full disk could prevent loading it later.
     await import('./rollback.ts');
-    const changes = await requireStart(requested, platform, options.verified);
-    const permissions = { ...about.permissions, ...(await permissionsOf(changes, platform.modes)) };
-    const entry = await beginEntry(journal, changes, { ...about, permissions });
+    const changes = await requireUnchanged(requested, platform, options.verifiedChanges);
+    const permissions = { ...attributes.permissions, ...(await permissionsOf(changes, platform.modes)) };
+    const entry = await beginEntry(journal, changes, { ...attributes, permissions });
     const applied = await this.#writeOrRollBack({ requested, changes, entry }, options);
     // A failure here does not fail the call: the entry is saved with the next one, or completed at the next start.
     await journal.finish(entry, applied.changes).catch(this.#logJournalFailure);
-    await this.#closeDeleted(applied.changes);
-    const unrequested = new Set(changes);
-    for (const change of requested) unrequested.delete(change);
-    return { ...applied, changes: applied.changes.filter((change) => !unrequested.has(change)) };
+    await this.#closeDeletedTabs(applied.changes);
+    const folderChanges = new Set(changes);
+    for (const change of requested) folderChanges.delete(change);
+    return { ...applied, changes: applied.changes.filter((change) => !folderChanges.has(change)) };
   }
 
   readonly #logJournalFailure = (cause: unknown): void => {
@@ -80,16 +80,16 @@ export class JournalledApplier implements Applier {
   };
 
   /** Closes the tabs of deleted files, unless they have unsaved edits. */
-  async #closeDeleted(changes: readonly Change[]): Promise<void> {
-    const deleted = new Set<string>();
+  async #closeDeletedTabs(changes: readonly Change[]): Promise<void> {
+    const deletedUris = new Set<string>();
     for (const { kind, at } of changes) {
-      if (kind === 'delete') deleted.add(at.uri);
-      else deleted.delete(at.uri);
+      if (kind === 'delete') deletedUris.add(at.uri);
+      else deletedUris.delete(at.uri);
     }
-    if (deleted.size === 0) return;
+    if (deletedUris.size === 0) return;
     const { log, platform } = this.#deps;
-    const logIt = (cause: unknown): void => log.error(`Tabs could not be closed: ${traceOf(cause)}`);
-    await closeWithin(platform.editor, (uri) => deleted.has(uri), logIt);
+    const logFailure = (cause: unknown): void => log.error(`Tabs could not be closed: ${traceOf(cause)}`);
+    await closeWithin(platform.editor, (uri) => deletedUris.has(uri), logFailure);
   }
 
   async #writeOrRollBack(
@@ -97,44 +97,44 @@ export class JournalledApplier implements Applier {
     { isAgentCall, signal }: RunOptions,
   ): Promise<Applied> {
     const { journal, recheck: checks } = this.#deps;
-    const recheck = isAgentCall || checks === undefined ? checks : insideOnly(checks);
-    const started: Change[] = [];
-    const save = isAgentCall ? this.#deps.saveMode(recheck?.isProtected(requested) ?? false) : 'exact';
+    const recheck = isAgentCall || checks === undefined ? checks : restrictToWorkspace(checks);
+    const startedChanges: Change[] = [];
+    const save = isAgentCall ? this.#deps.saveModeFor(recheck?.isProtected(requested) ?? false) : 'exact';
     const options: WriteOptions = {
       disk: this.#diskFor(entry),
       permissions: entry.permissions ?? {},
-      save,
-      trash: isAgentCall,
+      saveMode: save,
+      usesTrash: isAgentCall,
       recheckPath: async (change) => recheck?.beforeWrite(change),
       signal,
     };
     try {
       // Undo and redo are not judged by rules again; each location must be in the workspace when it is written.
       if (isAgentCall) await recheck?.beforeFirstWrite(requested);
-      const applied = await writeChanges(changes, options, started);
-      if (!(await journal.isUnderOwnLease(entry))) throw entryLost();
+      const applied = await writeChanges(changes, options, startedChanges);
+      if (!(await journal.isUnderOwnLease(entry))) throw entryLostError();
       return applied;
     } catch (cause) {
       const isFormatted = save === 'withParticipants';
-      throw await this.#rollBack(started, entry, { cause, requested, isFormatted });
+      throw await this.#rollBack(startedChanges, entry, { cause, requested, isFormatted });
     }
   }
 
   #diskFor(entry: JournalEntry): Disk {
-    return { ...this.#deps.platform, keptCopies: this.#deps.journal.keptAt(entry) };
+    return { ...this.#deps.platform, keptCopies: this.#deps.journal.largeCopiesOf(entry) };
   }
 
   /** Rolls back the started changes, and returns the error that describes the result. */
   async #rollBack(
-    started: readonly Change[],
+    startedChanges: readonly Change[],
     entry: JournalEntry,
-    failed: { readonly cause: unknown; readonly requested: readonly Change[]; readonly isFormatted: boolean },
+    failureDetails: { readonly cause: unknown; readonly requested: readonly Change[]; readonly isFormatted: boolean },
   ): Promise<ToolError> {
-    const { cause, requested, isFormatted } = failed;
+    const { cause, requested, isFormatted } = failureDetails;
     const { journal, log, recheck } = this.#deps;
-    const options = { disk: this.#diskFor(entry), undoable: false, permissions: entry.permissions, recheck };
+    const options = { disk: this.#diskFor(entry), isUndoable: false, permissions: entry.permissions, recheck };
     const { rollBack } = await import('./rollback.ts');
-    const remaining = await rollBack(started, options);
+    const remaining = await rollBack(startedChanges, options);
     // A folder that was created implicitly, and contains files of others by now, is not reported.
     const foreign = remaining.foreign.filter(
       (change) => change.kind !== 'createDirectory' || requested.includes(change),
@@ -146,15 +146,15 @@ export class JournalledApplier implements Applier {
     if (remaining.failed.length > 0) {
       // The entry keeps the old bytes, and the next start tries again.
       await journal.abandon(entry);
-      return partlyRolledBack([...remaining.failed, ...foreign], cause);
+      return partlyRolledBackError([...remaining.failed, ...foreign], cause);
     }
     if (foreign.length > 0) {
       // The history keeps the contents of these files before the call.
       await journal.finish(entry, foreign).catch(this.#logJournalFailure);
-      return overwrittenByOthers(foreign, cause, isFormatted);
+      return overwrittenError(foreign, cause, isFormatted);
     }
     await journal.drop(entry).catch(this.#logJournalFailure);
-    const lastStarted = started.at(-1);
+    const lastStarted = startedChanges.at(-1);
     return toToolError(
       cause,
       lastStarted === undefined ? phrase('The change') : phrase('"{0}"', describeChange(lastStarted)),
@@ -163,7 +163,7 @@ export class JournalledApplier implements Applier {
 }
 
 /** The error if the journal entry was deleted, or recovered by another window, before the change was complete. */
-export function entryLost(): ToolError {
+export function entryLostError(): ToolError {
   return failure(
     'IO_ERROR',
     phrase(
@@ -174,12 +174,12 @@ export function entryLost(): ToolError {
 }
 
 /** The error if a part of the change could not be rolled back. */
-export function partlyRolledBack(left: readonly Change[], cause: unknown): ToolError {
+export function partlyRolledBackError(unrestored: readonly Change[], cause: unknown): ToolError {
   return failure(
     'PARTIALLY_APPLIED',
     phrase(
       'The change failed halfway, and {0} could not be restored; everything else was. Redline will try again when the window is reloaded.',
-      listPaths(left),
+      listPaths(unrestored),
     ),
     'Do not continue with these files and do not repeat the call; tell the user.',
     cause,
@@ -187,8 +187,8 @@ export function partlyRolledBack(left: readonly Change[], cause: unknown): ToolE
 }
 
 /** The error if a part of the change was overwritten by another program, or by save participants if `isFormatted`. */
-export function overwrittenByOthers(left: readonly Change[], cause: unknown, isFormatted: boolean): ToolError {
-  const names = listPaths(left);
+export function overwrittenError(overwritten: readonly Change[], cause: unknown, isFormatted: boolean): ToolError {
+  const names = listPaths(overwritten);
   return failure(
     'PARTIALLY_APPLIED',
     isFormatted

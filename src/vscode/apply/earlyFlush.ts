@@ -6,16 +6,16 @@ import type { LocalDisk } from '../ports/localDisk.ts';
  * Number of files in a flush, and of concurrent flushes: enough to keep the disk busy while the event loop is in a time
  * slice.
  */
-const [filesEach, atOnce] = [16, 8];
+const [filesPerFlush, maxConcurrentFlushes] = [16, 8];
 
 /** Flushes files while others are written, so that the disk works meanwhile. Each file must be written only once. */
 export class EarlyFlush {
   readonly #files: LocalDisk['files'];
-  readonly #started = new Set<string>();
-  #waiting: string[] = [];
-  /** The last flush of each lane. */
-  readonly #lanes = Array.from({ length: atOnce }, () => Promise.resolve());
-  #next = 0;
+  readonly #flushedUris = new Set<string>();
+  #queuedUris: string[] = [];
+  /** The last flush of each lane; a lane runs one flush after the other. */
+  readonly #lanes = Array.from({ length: maxConcurrentFlushes }, () => Promise.resolve());
+  #nextLane = 0;
 
   constructor({ files }: LocalDisk) {
     this.#files = files;
@@ -24,26 +24,26 @@ export class EarlyFlush {
   /** Adds a written file; of a deleted one only its folder can be flushed. */
   add({ kind, at: { uri } }: Change): void {
     if (this.#files === undefined || kind === 'delete' || !uri.startsWith('file:')) return;
-    this.#waiting.push(uri);
-    if (this.#waiting.length >= filesEach) this.#start(this.#files);
+    this.#queuedUris.push(uri);
+    if (this.#queuedUris.length >= filesPerFlush) this.#startFlush(this.#files);
   }
 
   /** Resolves once all started flushes have ended, successfully or not. */
-  async settled(): Promise<void> {
+  async whenSettled(): Promise<void> {
     await Promise.allSettled(this.#lanes);
   }
 
   /** The flushed files, by URI; without those that were still queued. Throws the errors of flushes. */
-  async finished(): Promise<ReadonlySet<string>> {
+  async whenFinished(): Promise<ReadonlySet<string>> {
     await Promise.all(this.#lanes);
-    return this.#started;
+    return this.#flushedUris;
   }
 
-  #start(files: NonNullable<LocalDisk['files']>): void {
-    const uris = this.#waiting;
-    this.#waiting = [];
-    for (const uri of uris) this.#started.add(uri);
-    const lane = this.#next++ % atOnce;
+  #startFlush(files: NonNullable<LocalDisk['files']>): void {
+    const uris = this.#queuedUris;
+    this.#queuedUris = [];
+    for (const uri of uris) this.#flushedUris.add(uri);
+    const lane = this.#nextLane++ % maxConcurrentFlushes;
     const flush = Promise.resolve(this.#lanes[lane]).then(() => files.flush(uris, []));
     this.#lanes[lane] = flush;
     // `finished` throws the failure; a call that fails before does not ask for it.

@@ -13,7 +13,7 @@ import { editBuffer, overwrite } from '../documents/overwrite.ts';
 export interface ExecuteOptions {
   readonly disk: Disk;
   /** Whether the editor's own undo also covers files that are not open. Slower, since it loads a document for each. */
-  readonly undoable: boolean;
+  readonly isUndoable: boolean;
   /** Permission bits of files and folders that are created again, by URI. */
   readonly permissions?: Readonly<Record<string, number>> | undefined;
 }
@@ -24,17 +24,17 @@ export interface ExecuteOptions {
  * @returns whether the change is only in an unsaved document
  */
 export async function execute(change: Change, options: ExecuteOptions): Promise<boolean> {
-  const unsaved = await makeChange(change, options);
+  const isUnsaved = await makeChange(change, options);
   const { modes } = options.disk;
   const { real } = change.at;
-  const { permissions, isExecutable } = await newMode(change, modes, options.permissions);
+  const { permissions, isExecutable } = await modeAfter(change, modes, options.permissions);
   if (permissions !== undefined) await modes?.setPermissions(real, permissions);
   if (isExecutable !== undefined) await modes?.setExecutable(real, isExecutable);
-  return unsaved;
+  return isUnsaved;
 }
 
 /** Mode bits that a change sets; undefined for those it keeps, and if the file system has no modes. */
-export interface NewMode {
+export interface ModeBits {
   readonly permissions?: number | undefined;
   readonly isExecutable?: boolean | undefined;
 }
@@ -43,23 +43,23 @@ export interface NewMode {
  * File mode after a change. A file created again gets its recorded permissions (`recorded`, by URI), a copy those of
  * its source.
  */
-export async function newMode(
+export async function modeAfter(
   change: Change,
   modes: Modes | undefined,
-  recorded: ExecuteOptions['permissions'],
-): Promise<NewMode> {
+  recordedPermissions: ExecuteOptions['permissions'],
+): Promise<ModeBits> {
   const { kind, at } = change;
   if (modes === undefined || !at.uri.startsWith('file:') || kind === 'delete') return {};
   const isNew = kind === 'createDirectory' || (kind === 'create' && change.after.kind !== 'link');
-  const permissions = isNew ? recorded?.[at.uri] : undefined;
+  const permissions = isNew ? recordedPermissions?.[at.uri] : undefined;
   if (permissions !== undefined || kind === 'createDirectory') return { permissions };
   const isExecutable = change.mode?.after;
-  const isCopied = kind === 'copy' && isWritten(change.after) && change.from.uri.startsWith('file:');
+  const isCopied = kind === 'copy' && isWrittenByRedline(change.after) && change.from.uri.startsWith('file:');
   return isCopied ? { permissions: await modes.permissions(change.from.uri), isExecutable } : { isExecutable };
 }
 
 /** Whether a copied content is written by Redline, not by the file system, which copies the mode. */
-function isWritten(content: Content): boolean {
+function isWrittenByRedline(content: Content): boolean {
   return content.kind === 'large' || isFileContent(content);
 }
 
@@ -72,29 +72,29 @@ export function isComparedByWrite(change: Change, { editor, files }: Disk): bool
 }
 
 async function makeChange(change: Change, options: ExecuteOptions): Promise<boolean> {
-  const { disk, undoable } = options;
+  const { disk, isUndoable } = options;
   const { editor } = disk;
   const { at } = change;
   switch (change.kind) {
     case 'create':
       if (change.after.kind === 'large') await writeLarge(change, disk, options.permissions?.[at.uri]);
-      else await create(at, change.after, options, options.permissions?.[at.uri]);
+      else await createContent(at, change.after, options, options.permissions?.[at.uri]);
       return false;
     case 'update': {
-      const dirty = editor.dirty(at.uri);
+      const unsavedDocument = editor.dirty(at.uri);
       const { before, after } = change;
-      if (dirty !== undefined) await editBuffer(dirty, after, editor);
+      if (unsavedDocument !== undefined) await editBuffer(unsavedDocument, after, editor);
       else if (before.sha256 !== after.sha256) {
         if (before.kind === 'large' || after.kind === 'large') await writeLarge(change, disk);
-        else await overwrite(at, { before: before.bytes, after }, disk, undoable);
+        else await overwrite(at, { before: before.bytes, after }, disk, isUndoable);
       }
-      return dirty !== undefined;
+      return unsavedDocument !== undefined;
     }
     case 'delete':
-      await remove(change, disk);
+      await removeContent(change, disk);
       return false;
     case 'move': {
-      if (!(await editor.rename(change.from.uri, at.uri))) throw new NotMoved(change.from.path);
+      if (!(await editor.rename(change.from.uri, at.uri))) throw new NotMovedError(change.from.path);
       const { before, after } = change;
       if (isFileContent(after) && isFileContent(before) && after.sha256 !== before.sha256) {
         await overwrite(at, { before: before.bytes, after }, disk, false);
@@ -102,7 +102,7 @@ async function makeChange(change: Change, options: ExecuteOptions): Promise<bool
       return false;
     }
     case 'copy':
-      await copy(change, options);
+      await copyContent(change, options);
       return false;
     case 'createDirectory':
       await editor.createDirectory(at.uri);
@@ -111,20 +111,20 @@ async function makeChange(change: Change, options: ExecuteOptions): Promise<bool
 }
 
 /** Thrown if the file to move was missing, or its new path taken; nothing was written. */
-export class NotMoved extends StalePlan {}
+export class NotMovedError extends StalePlan {}
 
-async function copy(change: Change & { kind: 'copy' }, options: ExecuteOptions): Promise<void> {
+async function copyContent(change: Change & { kind: 'copy' }, options: ExecuteOptions): Promise<void> {
   const { editor, modes } = options.disk;
   if (change.after.kind === 'unread' && (await editor.stat(change.from.uri))?.size !== change.after.size)
     throw new StalePlan(change.from.path);
   if (change.after.kind === 'directory' || change.after.kind === 'unread')
     return editor.copy(change.from.uri, change.at.uri);
   if (change.after.kind === 'large')
-    return writeLarge(change, options.disk, (await newMode(change, modes, undefined)).permissions);
-  await create(change.at, change.after, options);
+    return writeLarge(change, options.disk, (await modeAfter(change, modes, undefined)).permissions);
+  await createContent(change.at, change.after, options);
 }
 
-async function remove(change: Change & { kind: 'delete' }, disk: Disk): Promise<void> {
+async function removeContent(change: Change & { kind: 'delete' }, disk: Disk): Promise<void> {
   const { before, at } = change;
   if (before.kind === 'large') return writeLarge(change, disk);
   if (!isFileContent(before) || disk.files === undefined || !at.uri.startsWith('file:')) {
@@ -138,10 +138,10 @@ async function remove(change: Change & { kind: 'delete' }, disk: Disk): Promise<
   if (!isRemoved) throw new StalePlan(at.path);
 }
 
-async function create(
+async function createContent(
   at: Location,
   after: Content,
-  { disk, undoable }: ExecuteOptions,
+  { disk, isUndoable }: ExecuteOptions,
   permissions?: number,
 ): Promise<void> {
   if (after.kind === 'link') {
@@ -158,27 +158,27 @@ async function create(
       'IO_ERROR',
       'Only files and links can be created with content. Nothing was changed. Tell the user.',
     );
-  if ((!undoable || permissions !== undefined) && disk.files !== undefined && at.uri.startsWith('file:')) {
+  if ((!isUndoable || permissions !== undefined) && disk.files !== undefined && at.uri.startsWith('file:')) {
     return staleIfExists(at.path, disk.files.create(at.uri, after.bytes, permissions));
   }
   // Created through a workspace edit, which the editor's own undo covers.
   if (await disk.editor.createFile(at.uri, after.bytes)) return;
-  throw await notCreated(at, after.bytes, disk);
+  throw await notCreatedError(at, after.bytes, disk);
 }
 
 /**
  * The error if the editor created no file, which gives no reason: a file of someone else is there, or the disk is full.
  * A partially written file belongs to the call, and is rolled back.
  */
-async function notCreated({ uri, path }: Location, bytes: Uint8Array, { editor }: Disk): Promise<ToolError> {
+async function notCreatedError({ uri, path }: Location, bytes: Uint8Array, { editor }: Disk): Promise<ToolError> {
   if ((await editor.stat(uri).catch(() => undefined)) === undefined) {
     const message = phrase('The editor did not create {0}. Nothing was changed.', path);
     return failure('IO_ERROR', message, 'Check the path with redline_path_info.');
   }
   const written = await editor.readFile(uri).catch(() => undefined);
-  const isOurs =
+  const isPartialOwnWrite =
     written !== undefined && written.length < bytes.length && isPartialWrite(written, new Uint8Array(), bytes);
-  if (!isOurs) return new StalePlan(path);
+  if (!isPartialOwnWrite) return new StalePlan(path);
   const message = phrase('The editor could not write all of {0}: the disk may be full. Nothing was changed.', path);
   return failure('IO_ERROR', message, 'Tell the user, and do not try again until they have freed some disk space.');
 }

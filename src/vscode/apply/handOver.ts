@@ -9,14 +9,14 @@ import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../shared/log.ts';
 import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 import type { PathRecheck } from './pathRecheck.ts';
-import { beginEntry, entryOf, permissionsOf, requireStart } from './start.ts';
+import { beginEntry, newEntryOf, permissionsOf, requireUnchanged } from './start.ts';
 
 /** The result of changes that an agent was to write itself. */
-export interface Settled {
+export interface Comparison {
   /** The changes on disk: the approved ones, or those written instead. */
-  readonly written: readonly Change[];
+  readonly writtenChanges: readonly Change[];
   /** The approved changes that the agent did not write as approved. */
-  readonly different: readonly Change[];
+  readonly differentChanges: readonly Change[];
 }
 
 /** Approved changes that the agent's own tool is about to write. */
@@ -26,10 +26,10 @@ export interface HandedOver {
   /** Whether a change, perhaps one of several that lead to the approved result, is on disk. */
   isAfter(change: Change): Promise<boolean>;
   /** Compares the files with the approval, and finishes the journal entry accordingly. Must be called once. */
-  settle(): Promise<Settled>;
+  compareAndFinish(): Promise<Comparison>;
 }
 
-export interface HandOverParts {
+export interface HandOverDeps {
   readonly journal: Journal;
   /** Resolves once the journal is read and interrupted entries are recovered; nothing may be written before. */
   readonly ready: () => Promise<unknown>;
@@ -40,8 +40,7 @@ export interface HandOverParts {
 
 /**
  * Hands approved changes over to an agent that writes files by its own tools. First stores the old bytes in the
- * journal, so
- * that any result of the agent can be undone.
+ * journal, so that any result of the agent can be undone.
  *
  * @throws StalePlan if a file no longer equals the plan's `before`; ToolError as `Applier.apply` does
  */
@@ -49,40 +48,40 @@ export async function handOver(
   requested: readonly Change[],
   title: Phrase,
   call: Call,
-  { journal, ready, platform: disk, log, recheck }: HandOverParts,
+  { journal, ready, platform: disk, log, recheck }: HandOverDeps,
 ): Promise<HandedOver> {
   await ready();
-  const changes = await requireStart(requested, disk);
+  const changes = await requireUnchanged(requested, disk);
   await recheck?.beforeFirstWrite(requested);
   const permissions = await permissionsOf(changes, disk.modes);
-  const entry = await beginEntry(journal, changes, { ...entryOf(title, call), handedOver: true, permissions });
+  const entry = await beginEntry(journal, changes, { ...newEntryOf(title, call), handedOver: true, permissions });
   return {
     isWritten: async () => (await Promise.all(changes.map((change) => isAfter(change, disk)))).every(Boolean),
     isAfter: (change) => isAfter(change, disk),
-    async settle() {
+    async compareAndFinish() {
       const settled = await settle(journal, entry, changes, { disk, log }).catch(async (cause: unknown) => {
         // The entry keeps the old bytes, and the next start settles it.
         await journal.abandon(entry);
         throw cause;
       });
-      if (settled.different.length > 0)
+      if (settled.differentChanges.length > 0)
         log.warn(`"${entry.title}": the agent wrote something other than what was approved.`);
       const missingFolders = new Set(changes.filter((change) => !requested.includes(change)));
-      return { ...settled, written: settled.written.filter((change) => !missingFolders.has(change)) };
+      return { ...settled, writtenChanges: settled.writtenChanges.filter((change) => !missingFolders.has(change)) };
     },
   };
 }
 
 /** Finishes an entry of a dead window, and describes its outcome for the user, unless nothing was written. */
-export async function settleAbandoned(
+export async function compareAbandoned(
   journal: Journal,
   entry: JournalEntry,
   deps: SettleDeps,
 ): Promise<readonly Phrase[]> {
   const name = entry.phrase ?? entry.title;
-  const { written, different } = await settle(journal, entry, await journal.changesOf(entry), deps);
-  if (written.length === 0) return [];
-  return different.length === 0
+  const { writtenChanges, differentChanges } = await settle(journal, entry, await journal.changesOf(entry), deps);
+  if (writtenChanges.length === 0) return [];
+  return differentChanges.length === 0
     ? [phrase('"{0}" was written by the agent while Redline was away. It is as you approved it.', name)]
     : [phrase('"{0}" was written by the agent while Redline was away, and not as you approved it. Check it.', name)];
 }
@@ -98,51 +97,52 @@ async function settle(
   entry: JournalEntry,
   changes: readonly Change[],
   { disk, log }: SettleDeps,
-): Promise<Settled> {
+): Promise<Comparison> {
   // Another window may have changed the files since.
   await journal.refresh().catch((cause: unknown) => log.warn(`The history could not be read: ${traceOf(cause)}`));
   const outcomes = await Promise.all(
     changes.map(async (change) => {
-      const next = await foundByNext(journal, entry, change);
-      const outcome = next === undefined ? outcomeOf(change, disk) : outcomeThen(change, next.content);
+      const next = await contentFoundByNext(journal, entry, change);
+      const outcome = next === undefined ? outcomeOnDisk(change, disk) : outcomeFromNext(change, next.content);
       return { change, ...(await outcome) };
     }),
   );
-  const written = outcomes.flatMap((outcome) => outcome.written);
+  const written = outcomes.flatMap((outcome) => outcome.writtenChanges);
   const different = outcomes.flatMap(({ change, isApproved }) => (isApproved ? [] : [change]));
   const closing = written.length === 0 ? journal.drop(entry) : journal.finish(entry, written);
   // A failure here does not affect the written files: the entry is saved with the next one, or settled at the next
   // start.
   await closing.catch((cause: unknown) => log.error(`The history could not be written: ${traceOf(cause)}`));
-  return { written, different };
+  return { writtenChanges: written, differentChanges: different };
 }
 
 interface Outcome {
-  readonly written: readonly Change[];
+  readonly writtenChanges: readonly Change[];
   /** Whether the files are as approved, or untouched. */
   readonly isApproved: boolean;
 }
 
-async function outcomeOf(change: Change, disk: Disk): Promise<Outcome> {
-  if (await isAfter(change, disk)) return { written: [change], isApproved: true };
-  if (await isBefore(change, disk)) return { written: [], isApproved: true };
-  const now = change.kind === 'createDirectory' ? undefined : await readContentAt(change.at.uri, disk);
-  const isGone = change.kind === 'move' && (await disk.editor.stat(change.from.uri)) === undefined;
-  return { written: writtenInstead(change, now, isGone), isApproved: false };
+async function outcomeOnDisk(change: Change, disk: Disk): Promise<Outcome> {
+  if (await isAfter(change, disk)) return { writtenChanges: [change], isApproved: true };
+  if (await isBefore(change, disk)) return { writtenChanges: [], isApproved: true };
+  const current = change.kind === 'createDirectory' ? undefined : await readContentAt(change.at.uri, disk);
+  const isSourceGone = change.kind === 'move' && (await disk.editor.stat(change.from.uri)) === undefined;
+  return { writtenChanges: changesMadeInstead(change, current, isSourceGone), isApproved: false };
 }
 
 /** The outcome of a change before the next one in the history, which found `content` in its file. */
-function outcomeThen(change: Change, content: FileContent | undefined): Outcome {
+function outcomeFromNext(change: Change, content: FileContent | undefined): Outcome {
   const shaOf = (side: Content | undefined): string | undefined =>
     side !== undefined && 'sha256' in side ? side.sha256 : undefined;
-  const then = content?.sha256;
-  if (shaOf('after' in change ? change.after : undefined) === then) return { written: [change], isApproved: true };
-  if (shaOf('before' in change ? change.before : undefined) === then) return { written: [], isApproved: true };
-  return { written: writtenInstead(change, content, change.kind === 'move'), isApproved: false };
+  const hash = content?.sha256;
+  if (shaOf('after' in change ? change.after : undefined) === hash)
+    return { writtenChanges: [change], isApproved: true };
+  if (shaOf('before' in change ? change.before : undefined) === hash) return { writtenChanges: [], isApproved: true };
+  return { writtenChanges: changesMadeInstead(change, content, change.kind === 'move'), isApproved: false };
 }
 
 /** The content that the next change of the same file started from, which is the agent's result. */
-async function foundByNext(
+async function contentFoundByNext(
   journal: Journal,
   entry: JournalEntry,
   { kind, at }: Change,
@@ -153,32 +153,32 @@ async function foundByNext(
     const stored = next.changes.find((each) => locationsOf(each).some(({ real }) => real === at.real));
     if (stored === undefined || stored.kind === 'createDirectory') continue;
     const change = await journal.changeOf(next, stored);
-    const before = foundAt(at.real, change);
+    const before = contentFoundAt(at.real, change);
     if (before === undefined || before.kind === 'text' || before.kind === 'binary') return { content: before };
   }
   return undefined;
 }
 
-/** What a change found in one of its places; undefined if nothing was there. */
-function foundAt(real: string, change: Change): Content | undefined {
-  // What a move or a copy made in this place found nothing there.
+/** The content of a location before a change; undefined if nothing was there. */
+function contentFoundAt(real: string, change: Change): Content | undefined {
+  // The target of a move or copy was empty.
   if ('from' in change && change.from.real !== real) return undefined;
   if (change.kind === 'copy') return change.after;
   return 'before' in change ? change.before : undefined;
 }
 
 /** What was made of the files of a change that did not come out as approved, so that no bytes from before are lost. */
-function writtenInstead(change: Change, now: FileContent | undefined, isGone: boolean): Change[] {
+function changesMadeInstead(change: Change, current: FileContent | undefined, isSourceGone: boolean): Change[] {
   const { kind, at } = change;
-  const created: Change[] = now === undefined ? [] : [{ kind: 'create', at, after: now }];
+  const created: Change[] = current === undefined ? [] : [{ kind: 'create', at, after: current }];
   if (kind === 'move')
-    return [...(isGone ? [{ kind: 'delete', at: change.from, before: change.before } as const] : []), ...created];
+    return [...(isSourceGone ? [{ kind: 'delete', at: change.from, before: change.before } as const] : []), ...created];
   if (kind !== 'update' && kind !== 'delete') return created;
   const { before } = change;
-  if (now === undefined) return [{ kind: 'delete', at, before }];
+  if (current === undefined) return [{ kind: 'delete', at, before }];
   const isText = before.kind === 'text' || before.kind === 'binary';
   // The same bytes: the difference is only in an unsaved document.
-  return isText && before.sha256 !== now.sha256 ? [{ kind: 'update', at, before, after: now }] : [];
+  return isText && before.sha256 !== current.sha256 ? [{ kind: 'update', at, before, after: current }] : [];
 }
 
 async function readContentAt(uri: string, { editor }: Disk): Promise<FileContent | undefined> {

@@ -6,12 +6,12 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { LargeFiles, ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import { contentsDamaged, contentsGone } from '../journal/blobs.ts';
+import { damagedContentsError, missingContentsError } from '../journal/blobs.ts';
 import type { Disk, KeptCopyOf } from '../ports/localDisk.ts';
 
 type LargeDisk = Pick<Disk, 'large' | 'keptCopies'>;
 
-const nothing: ByteSource = { bytes: new Uint8Array() };
+const emptySource: ByteSource = { bytes: new Uint8Array() };
 
 /**
  * Writes a change of a large file in parts, without the editor, which opens no file above 50 MiB.
@@ -25,7 +25,7 @@ export async function writeLarge(
   { large, keptCopies: kept }: LargeDisk,
   permissions?: number,
 ): Promise<void> {
-  if (large === undefined) throw needsLocalDisk(displayPathOf(change));
+  if (large === undefined) throw needsLocalDiskError(displayPathOf(change));
   const { uri } = change.at;
   if (change.kind === 'delete' && change.before.kind === 'large') {
     if (!(await large.remove(uri, change.before))) throw new StalePlan(displayPathOf(change));
@@ -33,28 +33,28 @@ export async function writeLarge(
     if ((await large.digest(change.from.uri)).sha256 !== change.after.sha256) throw new StalePlan(change.from.path);
     await staleIfExists(displayPathOf(change), large.create(uri, { uri: change.from.uri }, change.after, permissions));
   } else if (change.kind === 'create' && change.after.kind === 'large') {
-    const source = await keptSource(change.after, large, kept);
+    const source = await storedSource(change.after, large, kept);
     await staleIfExists(displayPathOf(change), large.create(uri, source, change.after, permissions));
   } else if (change.kind === 'update') {
-    const { from, source } = await updateFrom(change, large, kept);
+    const { from, source } = await updateSourceOf(change, large, kept);
     if (!(await large.rewrite(uri, digestOf(change.before), from, source))) throw new StalePlan(displayPathOf(change));
   }
 }
 
 /** The bytes that an update writes, and their offset; the file is truncated after them. */
-async function updateFrom(
+async function updateSourceOf(
   { before, after }: Change & { readonly kind: 'update' },
   large: LargeFiles,
   kept: KeptCopyOf | undefined,
 ): Promise<{ readonly from: number; readonly source: ByteSource }> {
   if (after.kind !== 'large') return { from: 0, source: { bytes: after.bytes } };
   if (after.tail !== undefined) return { from: digestOf(before).size, source: { bytes: after.tail.bytes } };
-  if (before.kind === 'large' && before.tail !== undefined) return { from: after.size, source: nothing };
-  return { from: 0, source: await keptSource(after, large, kept) };
+  if (before.kind === 'large' && before.tail !== undefined) return { from: after.size, source: emptySource };
+  return { from: 0, source: await storedSource(after, large, kept) };
 }
 
 /** The stored copy of a content, verified before it overwrites a file. */
-async function keptSource(
+async function storedSource(
   { sha256 }: LargeContent,
   large: LargeFiles,
   kept: KeptCopyOf | undefined,
@@ -62,11 +62,11 @@ async function keptSource(
   const uri = kept?.(sha256);
   const digest = uri === undefined ? undefined : await large.digest(uri).catch(() => undefined);
   if (uri !== undefined && digest?.sha256 === sha256) return { uri };
-  throw digest === undefined ? contentsGone() : contentsDamaged();
+  throw digest === undefined ? missingContentsError() : damagedContentsError();
 }
 
 /** The content of a large file whose write was interrupted (a partial write); undefined for any other file. */
-export async function partialLarge(
+export async function partialContentOfLarge(
   change: Change,
   { large, keptCopies: kept }: LargeDisk,
 ): Promise<LargeContent | undefined> {
@@ -97,7 +97,7 @@ async function isPartial(
   if (after.kind === 'large' && after.tail !== undefined && change.kind === 'update') {
     return large.isCutOff(uri, digestOf(change.before), after.tail.bytes);
   }
-  const oldBytes = change.kind === 'update' ? sourceOf(change.before) : nothing;
+  const oldBytes = change.kind === 'update' ? sourceOf(change.before) : emptySource;
   const newBytes = change.kind === 'copy' ? { uri: change.from.uri } : sourceOf(after);
   return oldBytes !== undefined && newBytes !== undefined && large.isPartial(uri, oldBytes, newBytes);
 }
@@ -107,16 +107,16 @@ function digestOf(content: FileContent | LargeContent): FileDigest {
 }
 
 /** Converts EEXIST to a stale plan: someone else has created the file. */
-export async function staleIfExists(path: string, creating: Promise<void>): Promise<void> {
+export async function staleIfExists(path: string, creation: Promise<void>): Promise<void> {
   try {
-    await creating;
+    await creation;
   } catch (cause) {
     const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
     throw isThere ? new StalePlan(path) : cause;
   }
 }
 
-function needsLocalDisk(path: string): ToolError {
+function needsLocalDiskError(path: string): ToolError {
   return failure(
     'IO_ERROR',
     phrase('{0} is too large to change without a local disk. Nothing was changed.', path),

@@ -19,7 +19,7 @@ export interface PathRecheck {
  * Restricts changes from the journal to the workspace. They were never judged in this session, and other programs can
  * write the journal's files.
  */
-export function insideOnly(recheck: PathRecheck): PathRecheck {
+export function restrictToWorkspace(recheck: PathRecheck): PathRecheck {
   return {
     beforeFirstWrite: (changes) => recheck.beforeFirstWrite(changes),
     isProtected: (changes) => recheck.isProtected(changes),

@@ -9,10 +9,10 @@ import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
 import { traceOf } from '../../core/wording/trace.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Log } from '../shared/log.ts';
-import { settleAbandoned } from './handOver.ts';
-import { insideOnly, type PathRecheck } from './pathRecheck.ts';
+import { compareAbandoned } from './handOver.ts';
+import { restrictToWorkspace, type PathRecheck } from './pathRecheck.ts';
 import type { Journal } from '../journal/journal.ts';
-import { newMode, type NewMode } from './execute.ts';
+import { modeAfter, type ModeBits } from './execute.ts';
 import { flush, isAfter, type Disk } from '../ports/localDisk.ts';
 import { rollBackEach, type LazyChanges } from './rollback.ts';
 
@@ -22,10 +22,10 @@ export interface RecoveryDeps {
   /** Rechecks the paths, since links may have been swapped after the interruption. */
   readonly recheck: PathRecheck | undefined;
   /** Ids of entries whose failure was already reported; new failures are added. */
-  readonly failedBefore?: Set<string>;
+  readonly reportedFailures?: Set<string>;
 }
 
-export interface Recovered {
+export interface RecoveryResult {
   /** A message to the user about each recovered entry. */
   readonly messages: readonly Phrase[];
   /** Whether no unfinished entry remains. One may remain because its window is still at work, or the disk failed. */
@@ -33,23 +33,23 @@ export interface Recovered {
 }
 
 /** Recovers the unfinished entries of dead windows: completes those whose changes are all on disk, rolls back the others. */
-export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Recovered> {
-  const { log, failedBefore = new Set<string>() } = deps;
+export async function recover(journal: Journal, deps: RecoveryDeps): Promise<RecoveryResult> {
+  const { log, reportedFailures = new Set<string>() } = deps;
   const messages: Phrase[] = [];
   let isSettled = true;
   // Newest first, since a later entry may have changed the files of an earlier one.
   for (const entry of journal.unfinished.toReversed()) {
     try {
       if (!(await journal.claim(entry))) isSettled = false;
-      else if (entry.handedOver === true) messages.push(...(await settleAbandoned(journal, entry, deps)));
+      else if (entry.handedOver === true) messages.push(...(await compareAbandoned(journal, entry, deps)));
       else messages.push(await recoverEntry(journal, entry, deps));
     } catch (cause) {
       // The entry and its bytes stay: the next run tries again, or the next start if it was already taken over.
       await journal.abandon(entry);
       isSettled = false;
       log.error(`"${entry.title}" could not be recovered: ${traceOf(cause)}`);
-      if (failedBefore.has(entry.id)) continue;
-      failedBefore.add(entry.id);
+      if (reportedFailures.has(entry.id)) continue;
+      reportedFailures.add(entry.id);
       messages.push(phrase('"{0}" was interrupted and could not be rolled back. Check its files.', entryTitle(entry)));
     }
   }
@@ -58,32 +58,32 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
 }
 
 async function recoverEntry(journal: Journal, entry: JournalEntry, deps: RecoveryDeps): Promise<Phrase> {
-  const disk: Disk = { ...deps.disk, keptCopies: journal.keptAt(entry) };
+  const disk: Disk = { ...deps.disk, keptCopies: journal.largeCopiesOf(entry) };
   // The files are flushed by then, so a failure here does not change the reported result.
-  const logIt = (cause: unknown): void => deps.log.error(`The history could not be written: ${traceOf(cause)}`);
-  const recheck = deps.recheck === undefined ? undefined : insideOnly(deps.recheck);
+  const logFailure = (cause: unknown): void => deps.log.error(`The history could not be written: ${traceOf(cause)}`);
+  const recheck = deps.recheck === undefined ? undefined : restrictToWorkspace(deps.recheck);
   // Each change is read on demand, since a call may have thousands of files.
   const changes: LazyChanges<StoredChange> = { all: entry.changes, read: (stored) => journal.changeOf(entry, stored) };
   if ((await areReadableAndInPlace(changes, recheck)) && (await isComplete(changes, disk, entry.permissions))) {
     for (const stored of changes.all) await saveUnsavedUpdate(await changes.read(stored), disk);
     await flush(entry.changes, disk);
-    await journal.finish(entry).catch(logIt);
+    await journal.finish(entry).catch(logFailure);
     return phrase('"{0}" was interrupted after its last file. It is complete.', entryTitle(entry));
   }
   const { foreign, failed, causes } = await rollBackEach(changes, {
     disk,
-    undoable: false,
+    isUndoable: false,
     permissions: entry.permissions,
-    recheck: withoutLaterChanges(journal, entry, recheck),
+    recheck: rejectLaterChanged(journal, entry, recheck),
   });
   if (failed.length > 0)
     throw new Error(`left: ${failed.map(displayPathOf).join(', ')} (${causes.map(traceOf).join('; ')})`);
   await flush(entry.changes, disk);
   if (foreign.length === 0) {
-    await journal.drop(entry).catch(logIt);
+    await journal.drop(entry).catch(logFailure);
     return phrase('"{0}" was interrupted halfway and has been rolled back.', entryTitle(entry));
   }
-  await journal.finish(entry, foreign).catch(logIt);
+  await journal.finish(entry, foreign).catch(logFailure);
   const changedPaths = foreign.map(displayPathOf).join(', ');
   return phrase('"{0}" was interrupted halfway. Check {1}, which changed since.', entryTitle(entry), changedPaths);
 }
@@ -92,13 +92,13 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, deps: Recover
  * Excludes files that a later applied entry changed too: what looks like the interrupted write may be the work of that
  * later call.
  */
-function withoutLaterChanges(
+function rejectLaterChanged(
   { entries }: Journal,
   entry: JournalEntry,
   recheck: PathRecheck | undefined,
 ): Pick<PathRecheck, 'beforeWrite'> {
-  const later = entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1);
-  const changes = later.flatMap(({ state, changes }) => (state === 'applied' ? changes : []));
+  const laterEntries = entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1);
+  const changes = laterEntries.flatMap(({ state, changes }) => (state === 'applied' ? changes : []));
   const changedLater = new Set(changes.flatMap(locationsOf).map(({ real }) => real));
   return {
     async beforeWrite(change) {
@@ -127,14 +127,15 @@ async function isComplete(
   disk: Disk,
   permissions: JournalEntry['permissions'],
 ): Promise<boolean> {
-  const later = new Set<string>();
+  const laterReals = new Set<string>();
   for (const stored of all.toReversed()) {
     const change = await read(stored);
     // The source of a copy is not written.
-    const written = change.kind === 'copy' ? [change.at] : locationsOf(change);
-    const reals = written.map(({ real }) => real);
-    if (!reals.some((real) => later.has(real)) && !(await isAfterWithMode(change, disk, permissions))) return false;
-    for (const real of reals) later.add(real);
+    const writtenLocations = change.kind === 'copy' ? [change.at] : locationsOf(change);
+    const reals = writtenLocations.map(({ real }) => real);
+    if (!reals.some((real) => laterReals.has(real)) && !(await isAfterWithMode(change, disk, permissions)))
+      return false;
+    for (const real of reals) laterReals.add(real);
   }
   return true;
 }
@@ -145,7 +146,7 @@ async function isAfterWithMode(change: Change, disk: Disk, permissions: JournalE
   const { modes } = disk;
   const { uri } = change.at;
   // The source of a copy may have been deleted later in the call.
-  const mode = await newMode(change, modes, permissions).catch((): NewMode => ({}));
+  const mode = await modeAfter(change, modes, permissions).catch((): ModeBits => ({}));
   if (mode.isExecutable !== undefined) return (await modes?.isExecutable(uri)) === mode.isExecutable;
   return mode.permissions === undefined || (await modes?.permissions(uri)) === mode.permissions;
 }
@@ -157,10 +158,10 @@ async function isAfterWithMode(change: Change, disk: Disk, permissions: JournalE
 async function saveUnsavedUpdate(change: Change, { editor }: Disk): Promise<void> {
   if (change.kind !== 'update') return;
   const { uri } = change.at;
-  const dirty = editor.dirty(uri);
-  if (dirty === undefined) return;
-  const onDisk = await sha256(await editor.readFile(uri));
-  if (onDisk === change.before.sha256) await dirty.save();
+  const unsavedDocument = editor.dirty(uri);
+  if (unsavedDocument === undefined) return;
+  const diskHash = await sha256(await editor.readFile(uri));
+  if (diskHash === change.before.sha256) await unsavedDocument.save();
 }
 
 function entryTitle({ title, phrase }: JournalEntry): PhraseArgument {

@@ -5,12 +5,12 @@ import { traceOf } from '../../core/wording/trace.ts';
 import type { Journal } from '../journal/journal.ts';
 import { recover, type RecoveryDeps } from './recover.ts';
 
-/** Delay before the next attempt, in milliseconds. */
-const retryDelay = 10_000;
+/** Delay before the next attempt. */
+const retryDelayMs = 10_000;
 
 export interface RecoveriesDeps extends Omit<RecoveryDeps, 'failedBefore'> {
   /** Shows messages to the user, and returns them translated. */
-  readonly show: (messages: readonly Phrase[]) => readonly string[];
+  readonly showMessages: (messages: readonly Phrase[]) => readonly string[];
 }
 
 /** Recovers the interrupted calls of dead windows in serialized runs, until no entry remains. */
@@ -49,11 +49,11 @@ export class Recoveries {
     let isSettled = false;
     try {
       await this.#journal.refresh();
-      const recovered = await recover(this.#journal, { ...this.#deps, failedBefore: this.#reportedFailures });
+      const recovered = await recover(this.#journal, { ...this.#deps, reportedFailures: this.#reportedFailures });
       isSettled = recovered.isSettled;
-      return this.#deps.show(recovered.messages);
+      return this.#deps.showMessages(recovered.messages);
     } finally {
-      if (!isSettled && !this.#isDisposed) this.#timer = setTimeout(this.#runAgain, retryDelay);
+      if (!isSettled && !this.#isDisposed) this.#timer = setTimeout(this.#runAgain, retryDelayMs);
     }
   }
 

@@ -11,10 +11,10 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { PathRecheck } from './pathRecheck.ts';
 import { execute, type ExecuteOptions } from './execute.ts';
 import { flush, isAfter, isBefore, isMoved, type Disk } from '../ports/localDisk.ts';
-import { partialLarge } from './large.ts';
+import { partialContentOfLarge } from './large.ts';
 
 /** Changes that could not be rolled back, each with its current path. */
-export interface NotRolledBack {
+export interface Unrestored {
   /** Not restored, since someone else has changed the file since. */
   readonly foreign: readonly Change[];
   /** Not restored, because writing failed. */
@@ -38,7 +38,7 @@ export interface RollbackOptions extends ExecuteOptions {
  * Rolls changes back, the last first, whether each was written completely, partially or not at all. Leaves a location
  * alone that is neither as before nor as after a change, since it contains someone else's work.
  */
-export async function rollBack(changes: readonly Change[], options: RollbackOptions): Promise<NotRolledBack> {
+export async function rollBack(changes: readonly Change[], options: RollbackOptions): Promise<Unrestored> {
   const remaining = await rollBackEach({ all: changes, read: (change) => Promise.resolve(change) }, options);
   try {
     await flush(changes, options.disk);
@@ -51,7 +51,7 @@ export async function rollBack(changes: readonly Change[], options: RollbackOpti
 }
 
 /** As `rollBack`, for more changes than fit into memory at once; flushes nothing. Throws if a change cannot be read. */
-export async function rollBackEach<T>({ all, read }: LazyChanges<T>, options: RollbackOptions): Promise<NotRolledBack> {
+export async function rollBackEach<T>({ all, read }: LazyChanges<T>, options: RollbackOptions): Promise<Unrestored> {
   const remaining: Record<'foreign' | 'failed', Change[]> = { foreign: [], failed: [] };
   const causes: unknown[] = [];
   for (const one of all.toReversed()) {
@@ -63,15 +63,16 @@ export async function rollBackEach<T>({ all, read }: LazyChanges<T>, options: Ro
       return cause instanceof StalePlan ? 'foreign' : 'failed';
     });
     // If a change was never written, later ones of its file were not either, so the content they found is not foreign.
-    if (outcome === 'unwritten') remaining.foreign = remaining.foreign.filter((later) => !sharesPlace(later, change));
+    if (outcome === 'unwritten')
+      remaining.foreign = remaining.foreign.filter((later) => !sharesLocation(later, change));
     else if (outcome !== 'rolledBack' && !holdsForeign(change, remaining.foreign)) remaining[outcome].unshift(change);
   }
   return { ...remaining, causes };
 }
 
-function sharesPlace(one: Change, other: Change): boolean {
-  const reals = locationsOf(other).map(({ real }) => real);
-  return locationsOf(one).some(({ real }) => reals.includes(real));
+function sharesLocation(a: Change, b: Change): boolean {
+  const reals = locationsOf(b).map(({ real }) => real);
+  return locationsOf(a).some(({ real }) => reals.includes(real));
 }
 
 async function rollBackOne(
@@ -79,31 +80,31 @@ async function rollBackOne(
   options: RollbackOptions,
 ): Promise<'foreign' | 'failed' | 'rolledBack' | 'unwritten'> {
   const { disk } = options;
-  const next = await nextStep(change, disk);
-  if (next === 'none') return 'unwritten';
-  if (next === 'foreign') return 'foreign';
+  const step = await rollbackStepOf(change, disk);
+  if (step === 'none') return 'unwritten';
+  if (step === 'foreign') return 'foreign';
   await options.recheck?.beforeWrite(invertChange(change));
-  if (next === 'rename') {
+  if (step === 'rename') {
     if (change.kind === 'move') await disk.editor.rename(change.at.uri, change.from.uri);
     return (await isBefore(change, disk)) ? 'rolledBack' : 'foreign';
   }
-  await execute(next, options);
+  await execute(step, options);
   if (change.kind === 'update') await saveRestored(change, disk);
   if (await isBefore(change, disk)) return 'rolledBack';
   // The old path of the move is restored, but someone has created a file at the new one.
-  return (await isAfter(next, disk)) ? 'foreign' : 'failed';
+  return (await isAfter(step, disk)) ? 'foreign' : 'failed';
 }
 
 /** The change that rolls another one back from the current state; `rename` moves an edited file back unchanged. */
-async function nextStep(change: Change, disk: Disk): Promise<Change | 'none' | 'rename' | 'foreign'> {
+async function rollbackStepOf(change: Change, disk: Disk): Promise<Change | 'none' | 'rename' | 'foreign'> {
   if (await isBefore(change, disk)) {
     // The bytes are as before, but the mode may differ.
     if (change.kind !== 'update' || change.mode === undefined) return 'none';
-    return startingFrom(invertChange(change), change.before);
+    return withBefore(invertChange(change), change.before);
   }
   if (await isAfter(change, disk)) return (await isFolderInUse(change, disk)) ? 'foreign' : invertChange(change);
-  const partial = await partialContent(change, disk);
-  if (partial !== undefined) return startingFrom(invertChange(change), partial);
+  const partial = await partialContentOf(change, disk);
+  if (partial !== undefined) return withBefore(invertChange(change), partial);
   const restore = await restoreMovedBack(change, disk);
   if (restore !== undefined) return restore;
   return (await isMoved(change, disk)) ? 'rename' : 'foreign';
@@ -111,7 +112,7 @@ async function nextStep(change: Change, disk: Disk): Promise<Change | 'none' | '
 
 /** Whether a created folder remains only because of foreign changes in it, which are reported separately. */
 function holdsForeign({ kind, at }: Change, foreign: readonly Change[]): boolean {
-  return kind === 'createDirectory' && foreign.some((inside) => inside.at.uri.startsWith(`${at.uri}/`));
+  return kind === 'createDirectory' && foreign.some((child) => child.at.uri.startsWith(`${at.uri}/`));
 }
 
 /** Whether a created folder contains files of others; the call's own were rolled back before. */
@@ -124,32 +125,32 @@ async function restoreMovedBack(change: Change, disk: Disk): Promise<Change | un
   if (change.kind !== 'move' || !isFileContent(change.before) || !isFileContent(change.after)) return undefined;
   const { from, before, after, mode } = change;
   const edit: Change = { kind: 'update', at: from, before, after, mode };
-  const partial = await partialContent(edit, disk);
-  return partial && startingFrom(invertChange(edit), partial);
+  const partial = await partialContentOf(edit, disk);
+  return partial && withBefore(invertChange(edit), partial);
 }
 
-function startingFrom(change: Change, before: FileContent | LargeContent): Change {
+function withBefore(change: Change, before: FileContent | LargeContent): Change {
   const hasBefore = change.kind === 'update' || change.kind === 'delete' || change.kind === 'move';
   return hasBefore ? { ...change, before } : change;
 }
 
 /** Saves a document whose text was restored while its file was never written, so that it is no longer dirty. */
 async function saveRestored(change: Change & { kind: 'update' }, { editor }: Disk): Promise<void> {
-  const dirty = editor.dirty(change.at.uri);
-  if (dirty === undefined || change.before.kind !== 'text' || editor.isReformatted(dirty)) return;
-  const onDisk = await editor.readFile(change.at.uri);
-  if (equalBytes(onDisk, change.before.bytes)) await dirty.save();
+  const unsavedDocument = editor.dirty(change.at.uri);
+  if (unsavedDocument === undefined || change.before.kind !== 'text' || editor.isReformatted(unsavedDocument)) return;
+  const diskBytes = await editor.readFile(change.at.uri);
+  if (equalBytes(diskBytes, change.before.bytes)) await unsavedDocument.save();
 }
 
 /**
  * The content of a file after a partial write: a beginning of the new bytes, then the rest of the old ones. Undefined
  * for any other content, and if a document has unsaved edits.
  */
-async function partialContent(change: Change, disk: Disk): Promise<FileContent | LargeContent | undefined> {
+async function partialContentOf(change: Change, disk: Disk): Promise<FileContent | LargeContent | undefined> {
   const { editor } = disk;
   const { uri } = change.at;
   if (!('after' in change) || editor.dirty(uri) !== undefined) return undefined;
-  if (isOfLargeFile(change)) return partialLarge(change, disk);
+  if (isOfLargeFile(change)) return partialContentOfLarge(change, disk);
   if (!isFileContent(change.after)) return undefined;
   const bytes = await editor.readFile(uri).catch(() => undefined);
   const before = 'before' in change && isFileContent(change.before) ? change.before.bytes : new Uint8Array();

@@ -16,27 +16,27 @@ import type { Editor } from '../ports/editor.ts';
 /**
  * Checks all locations of a call before anything is written.
  *
- * @param verified changes whose files were found as before right now
+ * @param verifiedChanges changes whose files were just compared with `before`, so that they are not read again
  * @returns the changes, with those that create missing folders for them.
  * @throws StalePlan if a location is not as the plan found it; ToolError PERMISSION_DENIED, VALIDATION_ERROR, or of the
  * system.
  */
-export async function requireStart(
+export async function requireUnchanged(
   changes: readonly Change[],
   disk: Disk,
-  verified: ReadonlySet<Change> = new Set(),
+  verifiedChanges: ReadonlySet<Change> = new Set(),
 ): Promise<readonly Change[]> {
-  const first = firstTouches(changes);
+  const firstChanges = firstTouches(changes);
   await forEachSettled(changes, async (change) => {
     try {
       await requireWritable(change, disk);
-      if (first.has(change) && !verified.has(change) && !(await isBefore(change, disk)))
+      if (firstChanges.has(change) && !verifiedChanges.has(change) && !(await isBefore(change, disk)))
         throw new StalePlan(displayPathOf(change));
     } catch (cause) {
       throw toToolError(cause, phrase('Looking at {0}', displayPathOf(change)));
     }
   });
-  return withFoldersFor(changes, disk.editor).catch((cause: unknown) => {
+  return addMissingFolders(changes, disk.editor).catch((cause: unknown) => {
     throw toToolError(cause, phrase('Looking at the folders of the change'));
   });
 }
@@ -68,7 +68,7 @@ async function requireWritable(change: Change, { files, editor }: Disk): Promise
   const from = change.kind === 'move' ? change.from : undefined;
   for (const { uri } of from === undefined ? [at] : [from, at]) {
     const reason = await editor.readonlyReason(uri);
-    if (reason !== undefined) rejectChange(at.path, reason);
+    if (reason !== undefined) throwReadonly(at.path, reason);
   }
   // A new file would replace the unsaved edits that the editor still has of a deleted one.
   editor.requireNoUnsavedWork(at.uri, at.path, change.kind !== 'update');
@@ -76,7 +76,7 @@ async function requireWritable(change: Change, { files, editor }: Disk): Promise
   if (files === undefined) return;
   for (const uri of writtenUris(change)) {
     if (uri.startsWith('file:') && (await files.isReadOnly(uri)))
-      rejectChange(uri === from?.uri ? from.path : at.path, phrase('its permissions make it read-only'));
+      throwReadonly(uri === from?.uri ? from.path : at.path, phrase('its permissions make it read-only'));
   }
 }
 
@@ -100,7 +100,7 @@ function writtenUris(change: Change): string[] {
   }
 }
 
-function rejectChange(path: string, reason: Phrase): never {
+function throwReadonly(path: string, reason: Phrase): never {
   throw failure(
     'PERMISSION_DENIED',
     phrase('{0} cannot be changed: {1}. Nothing was changed.', path, reason),
@@ -112,46 +112,46 @@ function rejectChange(path: string, reason: Phrase): never {
  * Inserts changes that create the missing parent folders of a call's files. The system would create these folders anyway;
  * as changes they are in the journal, so that a rollback or undo removes them.
  */
-async function withFoldersFor(changes: readonly Change[], editor: Editor): Promise<Change[]> {
+async function addMissingFolders(changes: readonly Change[], editor: Editor): Promise<Change[]> {
   /** Whether a folder exists once the changes so far are written, by URI. */
-  const folders = new Map<string, boolean>();
-  const isThere = async (uri: string): Promise<boolean> => {
-    const exists = folders.get(uri) ?? (await editor.stat(uri)) !== undefined;
-    folders.set(uri, exists);
+  const existenceByUri = new Map<string, boolean>();
+  const pathExists = async (uri: string): Promise<boolean> => {
+    const exists = existenceByUri.get(uri) ?? (await editor.stat(uri)) !== undefined;
+    existenceByUri.set(uri, exists);
     return exists;
   };
-  const parents = new Set(
-    changes.flatMap((change) => (addsFile(change) ? (parentLocation(change.at)?.uri ?? []) : [])),
+  const parentUris = new Set(
+    changes.flatMap((change) => (createsPath(change) ? (parentLocation(change.at)?.uri ?? []) : [])),
   );
-  await forEachConcurrently(parents, async (uri) => void (await isThere(uri)));
+  await forEachConcurrently(parentUris, async (uri) => void (await pathExists(uri)));
   const withFolders: Change[] = [];
-  const moved: string[] = [];
+  const movedFolders: string[] = [];
   for (const change of changes) {
-    if (addsFile(change)) {
-      const missing: Location[] = [];
+    if (createsPath(change)) {
+      const missingFolders: Location[] = [];
       for (
         let at = parentLocation(change.at);
-        at !== undefined && !isInFolders(at.uri, moved);
+        at !== undefined && !isInFolders(at.uri, movedFolders);
         at = parentLocation(at)
       ) {
-        if (await isThere(at.uri)) break;
-        missing.unshift(at);
-        folders.set(at.uri, true);
+        if (await pathExists(at.uri)) break;
+        missingFolders.unshift(at);
+        existenceByUri.set(at.uri, true);
       }
-      withFolders.push(...missing.map((at): Change => ({ kind: 'createDirectory', at })));
-      folders.set(change.at.uri, true);
+      withFolders.push(...missingFolders.map((at): Change => ({ kind: 'createDirectory', at })));
+      existenceByUri.set(change.at.uri, true);
       // A moved or copied folder includes its subfolders.
-      if ('from' in change) moved.push(change.at.uri);
+      if ('from' in change) movedFolders.push(change.at.uri);
     }
-    const gone = change.kind === 'delete' ? change.at.uri : change.kind === 'move' ? change.from.uri : undefined;
-    if (gone !== undefined) folders.set(gone, false);
+    const removedUri = change.kind === 'delete' ? change.at.uri : change.kind === 'move' ? change.from.uri : undefined;
+    if (removedUri !== undefined) existenceByUri.set(removedUri, false);
     withFolders.push(change);
   }
   return withFolders;
 }
 
 /** Whether a change creates a file or folder at an empty path. */
-export function addsFile({ kind }: Change): boolean {
+export function createsPath({ kind }: Change): boolean {
   return kind !== 'update' && kind !== 'delete';
 }
 
@@ -161,15 +161,17 @@ function isInFolders(uri: string, folders: readonly string[]): boolean {
 
 /** The parent folder of a location; undefined for a workspace folder. */
 export function parentLocation({ uri, path, real }: Location): Location | undefined {
-  const cut = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf('/')));
-  return path.includes('/') ? { uri: cut(uri), path: cut(path), real: cut(real) } : undefined;
+  const withoutLastName = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf('/')));
+  return path.includes('/')
+    ? { uri: withoutLastName(uri), path: withoutLastName(path), real: withoutLastName(real) }
+    : undefined;
 }
 
 /**
  * The journal entry of a call, without permissions: its turn, and whether it was made without approval, to be reviewed
  * afterwards.
  */
-export function entryOf(title: Phrase, { tool, caller, later }: Call): NewEntry {
+export function newEntryOf(title: Phrase, { tool, caller, later }: Call): NewEntry {
   const { session, inTurn: turn } = caller;
   return {
     title: inEnglish(title),
@@ -183,8 +185,12 @@ export function entryOf(title: Phrase, { tool, caller, later }: Call): NewEntry 
 }
 
 /** Writes the entry of a call ahead. Throws system errors as ToolError. */
-export async function beginEntry(journal: Journal, changes: readonly Change[], about: NewEntry): Promise<JournalEntry> {
-  return journal.begin(changes, about).catch((cause: unknown) => {
+export async function beginEntry(
+  journal: Journal,
+  changes: readonly Change[],
+  attributes: NewEntry,
+): Promise<JournalEntry> {
+  return journal.begin(changes, attributes).catch((cause: unknown) => {
     throw toToolError(cause, phrase('Recording the change in the history'));
   });
 }

@@ -17,41 +17,41 @@ export interface TrashListener {
   /** Called right before a tree is moved. */
   readonly begin: (members: readonly Change[]) => void;
   /** Called if the tree was already gone, so that nothing was moved. */
-  readonly undone: (members: readonly Change[]) => void;
+  readonly undoBegin: (members: readonly Change[]) => void;
 }
 
 /**
  * Moves deleted files to the trash, each folder tree as one item if it contains exactly the planned files. Without a
- * trash (on
- * a remote machine or virtual file system), or if it fails, the caller deletes the files one by one.
+ * trash (on a remote machine or virtual file system), or if it fails, the caller deletes the files one by one.
  *
  * @returns the deletions that were carried out
  */
 export async function moveToTrash(
   changes: readonly Change[],
   disk: Disk,
-  { begin, undone }: TrashListener,
+  { begin, undoBegin }: TrashListener,
 ): Promise<Set<Change>> {
-  const done = new Set<Change>();
+  const trashedChanges = new Set<Change>();
   for (const { top, members } of deletedTrees(changes)) {
     try {
-      if (!(await areBefore(members, disk)) || (await countRemoved(top, disk.editor)) !== members.length) continue;
+      if (!(await haveBeforeState(members, disk)) || (await countRemovedFiles(top, disk.editor)) !== members.length)
+        continue;
       begin(members);
-      if (await disk.editor.moveToTrash(top.at.uri)) for (const member of members) done.add(member);
-      else undone(members);
+      if (await disk.editor.moveToTrash(top.at.uri)) for (const member of members) trashedChanges.add(member);
+      else undoBegin(members);
     } catch {
       // There is no trash, or it is full.
     }
   }
-  return done;
+  return trashedChanges;
 }
 
-async function areBefore(members: readonly Deletion[], disk: Disk): Promise<boolean> {
-  let areAllBefore = true;
+async function haveBeforeState(members: readonly Deletion[], disk: Disk): Promise<boolean> {
+  let haveBefore = true;
   await forEachConcurrently(members, async (member) => {
-    if (areAllBefore && !(await isBefore(member, disk))) areAllBefore = false;
+    if (haveBefore && !(await isBefore(member, disk))) haveBefore = false;
   });
-  return areAllBefore;
+  return haveBefore;
 }
 
 function deletedTrees(changes: readonly Change[]): Tree[] {
@@ -77,7 +77,7 @@ function isPartOfMove(changes: readonly Change[], members: readonly Deletion[]):
 }
 
 /** The number of files and folders that a deletion removes, including itself. */
-async function countRemoved({ at, before }: Deletion, editor: Editor): Promise<number> {
+async function countRemovedFiles({ at, before }: Deletion, editor: Editor): Promise<number> {
   return before.kind === 'directory' ? 1 + (await countBelow(at.uri, editor)) : 1;
 }
 

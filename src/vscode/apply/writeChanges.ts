@@ -9,8 +9,8 @@ import type { Applied } from '../../tools/ports/ports.ts';
 import type { SaveMode } from '../documents/applySettings.ts';
 import { batchesOf, forEachSettled } from '../documents/batches.ts';
 import { EarlyFlush } from './earlyFlush.ts';
-import { addsFile, parentLocation } from './start.ts';
-import { execute, isComparedByWrite, NotMoved, type ExecuteOptions } from './execute.ts';
+import { createsPath, parentLocation } from './start.ts';
+import { execute, isComparedByWrite, NotMovedError, type ExecuteOptions } from './execute.ts';
 import type { SavedChange } from './saveParticipants.ts';
 import type { Editor } from '../ports/editor.ts';
 import { flush, isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
@@ -20,9 +20,9 @@ import { moveToTrash } from './trash.ts';
 export interface WriteOptions {
   readonly disk: Disk;
   readonly permissions: Readonly<Record<string, number>>;
-  readonly save: SaveMode;
+  readonly saveMode: SaveMode;
   /** Whether deleted files go to the trash if there is one. */
-  readonly trash: boolean;
+  readonly usesTrash: boolean;
   /** Throws if a path of a change now leads elsewhere than when the rules judged it (TOCTOU). */
   readonly recheckPath: (change: Change) => Promise<void>;
   readonly signal: AbortSignal | undefined;
@@ -34,34 +34,34 @@ const maxUndoSteps = 10;
 /**
  * Writes all changes of a call in order, and checks each right before and after.
  *
- * @param started receives every change that may be written, wholly or partially, so that the caller can roll it back.
+ * @param startedChanges receives every change that may be written, wholly or partially, so that the caller can roll it back.
  */
 export async function writeChanges(
   changes: readonly Change[],
   options: WriteOptions,
-  started: Change[],
+  startedChanges: Change[],
 ): Promise<Applied> {
-  const { disk, save } = options;
-  const writtenTogether = await writeGroup(changes, options, started);
-  const trashed = options.trash ? await trashDeleted(changes, options, started) : [];
-  const done = new Set<Change>([...writtenTogether, ...trashed]);
-  const unsaved: string[] = save === 'never' ? writtenTogether.map(displayPathOf) : [];
-  const single = { disk, undoable: changes.length <= maxUndoSteps, permissions: options.permissions };
-  const remaining = changes.filter((change) => !done.has(change));
-  const flushes = new EarlyFlush(disk);
+  const { disk, saveMode } = options;
+  const groupChanges = await writeGroup(changes, options, startedChanges);
+  const trashedChanges = options.usesTrash ? await trashDeleted(changes, options, startedChanges) : [];
+  const writtenChanges = new Set<Change>([...groupChanges, ...trashedChanges]);
+  const unsavedPaths: string[] = saveMode === 'never' ? groupChanges.map(displayPathOf) : [];
+  const executeOptions = { disk, isUndoable: changes.length <= maxUndoSteps, permissions: options.permissions };
+  const remaining = changes.filter((change) => !writtenChanges.has(change));
+  const earlyFlush = new EarlyFlush(disk);
   try {
-    for (const batch of single.undoable ? remaining.map((change) => [change]) : batchesOf(remaining))
+    for (const batch of executeOptions.isUndoable ? remaining.map((change) => [change]) : batchesOf(remaining))
       await forEachSettled(batch, async (change) => {
-        if (await writeOne(change, single, options, started)) unsaved.push(displayPathOf(change));
+        if (await writeOne(change, executeOptions, options, startedChanges)) unsavedPaths.push(displayPathOf(change));
         // In a batch, no two changes touch the same file, so each can be flushed at once.
-        else if (batch.length > 1) flushes.add(change);
+        else if (batch.length > 1) earlyFlush.add(change);
       });
-    if (save === 'withParticipants') return await readSaved(changes, unsaved, options);
-    for (const change of writtenTogether) await requireAfter(change, disk);
-    await flush(changes, disk, await flushes.finished());
-    return { changes, unsaved, notes: [] };
+    if (saveMode === 'withParticipants') return await readSaved(changes, unsavedPaths, options);
+    for (const change of groupChanges) await requireAfter(change, disk);
+    await flush(changes, disk, await earlyFlush.whenFinished());
+    return { changes, unsaved: unsavedPaths, notes: [] };
   } finally {
-    await flushes.settled();
+    await earlyFlush.whenSettled();
   }
 }
 
@@ -71,12 +71,12 @@ async function writeGroup(
   options: WriteOptions,
   started: Change[],
 ): Promise<readonly Change[]> {
-  const { disk, save, recheckPath } = options;
-  const group = groupOf(changes, save, disk.editor);
+  const { disk, saveMode, recheckPath } = options;
+  const group = groupOf(changes, saveMode, disk.editor);
   // A group edit does not compare files with the plan, so they are checked here.
   for (const change of group) await requireBefore(change, options, false);
   const groupOptions: GroupOptions = {
-    save,
+    save: saveMode,
     disk,
     checkPlace: recheckPath,
     onBegin: () => void started.push(...group),
@@ -88,21 +88,21 @@ async function writeGroup(
 /** Writes one change. Returns true if the change is only in an unsaved document. */
 async function writeOne(
   change: Change,
-  single: ExecuteOptions,
+  executeOptions: ExecuteOptions,
   options: WriteOptions,
   started: Change[],
 ): Promise<boolean> {
-  const { disk, save } = options;
+  const { disk, saveMode } = options;
   await requireBefore(change, options, isComparedByWrite(change, disk));
   started.push(change);
   const isNewText = change.kind === 'create' && change.after.kind === 'text' && change.after.lossy !== true;
-  if (save === 'withParticipants' && isNewText) {
+  if (saveMode === 'withParticipants' && isNewText) {
     const { createAndSave } = await import('./saveParticipants.ts');
-    await createAndSave({ ...change, after: change.after }, single);
+    await createAndSave({ ...change, after: change.after }, executeOptions);
     await updateToSaved(change, started, disk.editor);
     return false;
   }
-  const isUnsaved = await executeOrRemove(change, single, started);
+  const isUnsaved = await executeOrRemove(change, executeOptions, started);
   await requireAfter(change, disk);
   return isUnsaved;
 }
@@ -110,18 +110,20 @@ async function writeOne(
 /** Reads the files as saved, including what save participants changed, and returns that as the outcome. */
 async function readSaved(
   changes: readonly Change[],
-  unsaved: readonly string[],
+  unsavedPaths: readonly string[],
   { disk, recheckPath }: WriteOptions,
 ): Promise<Applied> {
   const { withSavedText } = await import('./saveParticipants.ts');
-  const finished: SavedChange[] = [];
+  const savedChanges: SavedChange[] = [];
   for (const change of changes)
-    finished.push(unsaved.includes(displayPathOf(change)) ? { change } : await withSavedText(change, disk.editor));
+    savedChanges.push(
+      unsavedPaths.includes(displayPathOf(change)) ? { change } : await withSavedText(change, disk.editor),
+    );
   // Checked again, since the notes quote the files' texts.
-  for (const { change } of finished) await recheckPath(change);
+  for (const { change } of savedChanges) await recheckPath(change);
   await flush(changes, disk);
-  const notes = finished.flatMap(({ note }) => (note === undefined ? [] : [note]));
-  return { changes: finished.map(({ change }) => change), unsaved, notes };
+  const notes = savedChanges.flatMap(({ note }) => (note === undefined ? [] : [note]));
+  return { changes: savedChanges.map(({ change }) => change), unsaved: unsavedPaths, notes };
 }
 
 /** Updates a started change to the text as saved, so that a rollback recognizes it. */
@@ -139,16 +141,16 @@ async function trashDeleted(
   const deletions = changes.filter(({ kind }) => kind === 'delete');
   if (deletions.length === 0) return new Set();
   for (const change of deletions) await options.recheckPath(change);
-  const firstDeletion = started.length;
-  const done = await moveToTrash(changes, options.disk, {
+  const startIndex = started.length;
+  const trashedChanges = await moveToTrash(changes, options.disk, {
     begin: (members) => started.push(...members),
-    undone: (members) => started.splice(started.length - members.length),
+    undoBegin: (members) => started.splice(started.length - members.length),
   });
-  const deleted: Change[] = [];
-  for (const change of started.slice(firstDeletion))
-    if (done.has(change) || (await isAfter(change, options.disk))) deleted.push(change);
-  started.splice(firstDeletion, started.length, ...deleted);
-  return done;
+  const removedChanges: Change[] = [];
+  for (const change of started.slice(startIndex))
+    if (trashedChanges.has(change) || (await isAfter(change, options.disk))) removedChanges.push(change);
+  started.splice(startIndex, started.length, ...removedChanges);
+  return trashedChanges;
 }
 
 /** Executes a change. If it fails as stale before writing, removes it from `started`. */
@@ -156,7 +158,7 @@ async function executeOrRemove(change: Change, options: ExecuteOptions, started:
   try {
     return await execute(change, options);
   } catch (cause) {
-    if (cause instanceof StalePlan && (change.kind !== 'move' || cause instanceof NotMoved))
+    if (cause instanceof StalePlan && (change.kind !== 'move' || cause instanceof NotMovedError))
       started.splice(started.lastIndexOf(change), 1);
     throw cause;
   }
@@ -176,7 +178,7 @@ async function requireBefore(
     );
   }
   await recheckPath(change);
-  const folder = addsFile(change) ? parentLocation(change.at) : undefined;
+  const folder = createsPath(change) ? parentLocation(change.at) : undefined;
   if (folder !== undefined && (await disk.editor.stat(folder.uri)) === undefined)
     throw new StalePlan(displayPathOf(change));
   if (!isCompared && !(await isBefore(change, disk))) throw new StalePlan(displayPathOf(change));

@@ -9,7 +9,7 @@ import type { CommentSide } from '../../core/comments/lineComment.ts';
 import { editorLinesOf } from '../../core/comments/moveLines.ts';
 import type { LineRange } from '../../core/diff/diff.ts';
 import { displayText } from '../../core/text/encoding.ts';
-import type { ShownTexts } from '../review/diff/amendments.ts';
+import type { EditorTexts } from '../review/diff/amendments.ts';
 import type { DiffPair } from '../review/diff/openDiff.ts';
 
 /** One side of a file under review, as text. */
@@ -27,7 +27,7 @@ export function commentedSides(
   pairs: readonly DiffPair[],
   guarded: readonly Location[],
 ): ReadonlyMap<string, CommentedSide> {
-  const sides = pairs.flatMap(({ sides: [before, after], change }) => {
+  const sides = pairs.flatMap(({ filledSides: [before, after], change }) => {
     const isGuarded = mayHoldSecrets(change, guarded);
     return [...sideOf(before, change, 'before', isGuarded), ...sideOf(after, change, 'after', isGuarded)];
   });
@@ -66,7 +66,7 @@ export function removesLines(change: Change, { start, end }: LineRange): boolean
  */
 export function sentText(
   { change, side, text }: CommentedSide,
-  approved: { readonly texts: ShownTexts; readonly excluded: ReadonlySet<Change> } | undefined,
+  approved: { readonly texts: EditorTexts; readonly excluded: ReadonlySet<Change> } | undefined,
 ): SentText {
   const isExcluded = approved?.excluded.has(change) === true;
   const amended = side === 'after' && !isExcluded ? approved?.texts.get(change)?.text : undefined;

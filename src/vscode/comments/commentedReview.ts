@@ -6,7 +6,7 @@ import { placeAll, toLineComments, type Draft, type SentText } from '../../core/
 import { whyTooMuch } from '../../core/comments/lineComment.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import type { DiffPair } from '../review/diff/openDiff.ts';
-import type { ShownTexts } from '../review/diff/amendments.ts';
+import type { EditorTexts } from '../review/diff/amendments.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
 import type { CommentedAnswer, ReviewComments, SaidComments } from '../review/reviewComments.ts';
 import { withCells } from './cellsOfComments.ts';
@@ -61,14 +61,14 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#sides = commentedSides(pairs, review.request.verdict.guarded ?? []);
     this.#controller = newController(`${controllerPrefix}${review.id}`, (document) => {
       const on = this.#sides.get(document.uri.toString());
-      return on === undefined || review.closed.aborted ? undefined : commentableRanges(on, document);
+      return on === undefined || review.closedSignal.aborted ? undefined : commentableRanges(on, document);
     });
     this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0 && this.#sides.has(document.uri.toString())) this.#placeLater();
     });
     this.#recall();
-    review.closed.addEventListener('abort', () => this.#withdraw(), { once: true });
-    if (review.closed.aborted) this.#withdraw();
+    review.closedSignal.addEventListener('abort', () => this.#withdraw(), { once: true });
+    if (review.closedSignal.aborted) this.#withdraw();
   }
 
   dispose(): void {
@@ -86,7 +86,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   add(thread: vscode.CommentThread, given: string): boolean {
     const words = given.trim();
     const on = this.#sides.get(thread.uri.toString());
-    if (words === '' || on === undefined || this.#review.closed.aborted) return false;
+    if (words === '' || on === undefined || this.#review.closedSignal.aborted) return false;
     if (this.#isTooMuch(words)) return false;
     if (!this.#threads.some((each) => each.thread === thread))
       this.#threads.push({ thread, at: linesOnSide(on, linesOf(thread.range)) });
@@ -122,7 +122,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#changed();
   }
 
-  async end(answer: CommentedAnswer, texts: ShownTexts): Promise<SaidComments> {
+  async end(answer: CommentedAnswer, texts: EditorTexts): Promise<SaidComments> {
     if (this.#hasEnded) return {};
     this.#hasEnded = true;
     const drafts = this.drafts();
@@ -205,7 +205,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   /** Notifies all surfaces of the number of drafts. */
   #changed(): void {
     this.#place();
-    this.#review.countComments(this.drafts().length);
+    this.#review.setCommentCount(this.drafts().length);
   }
 
   #placeLater(): void {

@@ -23,7 +23,10 @@ export function startComments(kept: Pick<KeptDrafts, 'set'>): { readonly open: O
         keep();
       };
       // The comments of a waiting review are created when one of its files is opened.
-      const waiting = vscode.Disposable.from(vscode.workspace.onDidOpenTextDocument(start), review.onDidRecount(keep));
+      const waiting = vscode.Disposable.from(
+        vscode.workspace.onDidOpenTextDocument(start),
+        review.onDidChangeCurrent(keep),
+      );
       for (const document of vscode.workspace.textDocuments) start(document);
       return {
         end: async (...ended) => {

@@ -124,7 +124,7 @@ async function pickWritable(
   const open = agents.filter((agent) => !holdsWholeFolder.includes(agent));
   const before = healths.flatMap(({ id, hold }) => (open.includes(id) ? (hold?.writable ?? []) : []));
   const isFirst = healths.every(({ id, hold }) => !open.includes(id) || hold?.state === 'off');
-  const folders = [...new Set([...before, ...ignored])].sort((one, other) => (one < other ? -1 : 1));
+  const folders = [...new Set([...before, ...ignored])].sort((a, b) => (a < b ? -1 : 1));
   if (open.length === 0 || folders.length === 0) return [];
   const items = folders.map((label) => ({ label, picked: isFirst ? isBuildFolder(label) : before.includes(label) }));
   const title = vscode.l10n.t('In which folders that git ignores may the shell of {0} write?', namesOf(open));

@@ -12,19 +12,19 @@ import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
-import { requireOpen, type ClosedFolder } from './closedFolder.ts';
+import { requireOutsideHeld, type HeldFolder } from './heldFolder.ts';
 import { HookedEdit } from './hookedEdit.ts';
 import { HookedReview, type HookedReviewDeps } from './hookedReview.ts';
 import { reportToWatch } from './reportToWatch.ts';
 import { TurnHooks } from './turnHooks.ts';
-import { PendingWrites, type Waits } from './pendingWrites.ts';
+import { PendingWrites, type Timeouts } from './pendingWrites.ts';
 
 export interface HookDeps extends HookedReviewDeps {
   /** Whether the user is asked before an agent's own tool reads a file that Redline's tools would ask about. */
-  readonly asksToRead: () => boolean;
-  readonly waits?: Waits;
-  /** The folder that the agent's sandbox write-protects when it works in `cwd`; undefined unless a test has confirmed it. */
-  readonly closedTo: (agent: string, cwd: string) => Promise<ClosedFolder | undefined>;
+  readonly isReadReviewed: () => boolean;
+  readonly timeouts?: Timeouts;
+  /** Finds the folder that the agent's sandbox write-protects when it works in `cwd`; undefined unless a test has confirmed it. */
+  readonly findHeldFolder: (agent: string, cwd: string) => Promise<HeldFolder | undefined>;
   /** Starts Watch on demand; undefined if it is off. */
   readonly watch: () => Promise<AgentEventListener | undefined>;
 }
@@ -33,16 +33,16 @@ export interface HookDeps extends HookedReviewDeps {
 export class AgentHooks {
   readonly #deps: HookDeps;
   /** Unanswered reviews, by session. */
-  readonly #reviews = new Map<string, Set<HookedReview>>();
+  readonly #reviewsBySession = new Map<string, Set<HookedReview>>();
   /** Pending messages to each session's model, sent with the next tool result. */
-  readonly #toTell = new Map<string, readonly string[]>();
+  readonly #messagesBySession = new Map<string, readonly string[]>();
   readonly #pendingWrites: PendingWrites;
-  readonly #turns: TurnHooks;
+  readonly #turnHooks: TurnHooks;
 
   constructor(deps: HookDeps) {
     this.#deps = deps;
-    this.#turns = new TurnHooks(async () => deps.world.feedback?.());
-    this.#pendingWrites = new PendingWrites(deps.waits);
+    this.#turnHooks = new TurnHooks(async () => deps.world.feedback?.());
+    this.#pendingWrites = new PendingWrites(deps.timeouts);
   }
 
   /**
@@ -60,21 +60,21 @@ export class AgentHooks {
     try {
       switch (hook.phase) {
         case 'preToolUse':
-          return await this.#before(hook, dialect, signal);
+          return await this.#answerBeforeTool(hook, dialect, signal);
         case 'postToolUse':
           await this.#pendingWrites.toolEnded(sessionOf(hook, dialect), hook);
-          await this.#tellWatch(hook, dialect);
-          return this.#tellAfter(hook, dialect);
+          await this.#reportToWatch(hook, dialect);
+          return this.#messageAfterTool(hook, dialect);
         case 'turnEnd':
           await this.#pendingWrites.endAll(sessionOf(hook, dialect));
-          await this.#tellWatch(hook, dialect);
-          return await this.#turnEnds(hook, dialect, signal);
+          await this.#reportToWatch(hook, dialect);
+          return await this.#endTurn(hook, dialect, signal);
         case 'sessionStart':
-          await this.#tellWatch(hook, dialect);
+          await this.#reportToWatch(hook, dialect);
           return dialect.answer.abstain();
         case 'turnStart':
-          await this.#tellWatch(hook, dialect);
-          return await this.#turns.starts({ hook, dialect, speaker: speakerOf(hook, dialect) });
+          await this.#reportToWatch(hook, dialect);
+          return await this.#turnHooks.starts({ hook, dialect, speaker: speakerOf(hook, dialect) });
       }
     } catch (cause) {
       const error = toToolError(cause, dialect.id);
@@ -85,15 +85,15 @@ export class AgentHooks {
     }
   }
 
-  async #turnEnds(hook: HookCall, dialect: Dialect, signal: AbortSignal): Promise<Output> {
-    const refusal = await this.#turns.ends({ hook, dialect, speaker: speakerOf(hook, dialect) }, signal);
+  async #endTurn(hook: HookCall, dialect: Dialect, signal: AbortSignal): Promise<Output> {
+    const refusal = await this.#turnHooks.ends({ hook, dialect, speaker: speakerOf(hook, dialect) }, signal);
     if (refusal === undefined) return dialect.answer.abstain();
     // For Watch, the turn continues, too.
-    await this.#tellWatch({ ...hook, phase: 'turnStart' }, dialect);
+    await this.#reportToWatch({ ...hook, phase: 'turnStart' }, dialect);
     return refusal;
   }
 
-  async #before(hook: HookCall, dialect: Dialect, signal: AbortSignal): Promise<Output> {
+  async #answerBeforeTool(hook: HookCall, dialect: Dialect, signal: AbortSignal): Promise<Output> {
     const call = this.#callOf(hook, dialect, signal);
     const intent = dialect.intentOf(hook);
     if (intent.kind !== 'unknown') await this.#deps.world.rules.admit(call.caller, hook.cwd);
@@ -101,77 +101,78 @@ export class AgentHooks {
       case 'unknown':
         return dialect.answer.abstain();
       case 'shell': {
-        await this.#tellWatch(hook, dialect);
+        await this.#reportToWatch(hook, dialect);
         return dialect.answer.abstain();
       }
       case 'unpredictable':
         return dialect.answer.deny(hook, intent.why);
       case 'read':
-        if (!this.#deps.asksToRead()) return dialect.answer.abstain();
-        return this.#read(intent.paths, hook, dialect, call);
+        if (!this.#deps.isReadReviewed()) return dialect.answer.abstain();
+        return this.#reviewReads(intent.paths, hook, dialect, call);
       case 'changes': {
         const edit = new HookedEdit({ hook, operations: intent.operations, dialect, call });
         const session = sessionOf(hook, dialect);
         // Agents that run tools sequentially have ended the previous one, whether or not its hook has reported it.
         await this.#pendingWrites.settleBeforeNext(session);
         // Calls without a session may be those of several agents.
-        const reviews = hook.sessionId === undefined ? undefined : this.#reviews.get(session);
-        if (![...(reviews ?? [])].some((review) => review.join(edit))) this.#begin(session, [edit]);
-        return this.#answered(edit, session);
+        const reviews = hook.sessionId === undefined ? undefined : this.#reviewsBySession.get(session);
+        if (![...(reviews ?? [])].some((review) => review.tryJoin(edit))) this.#beginReview(session, [edit]);
+        return this.#awaitAnswer(edit, session);
       }
     }
   }
 
   /** The answer to an edit's hook; stores its message for agents that pass messages on only after the tool. */
-  async #answered(edit: HookedEdit, session: string): Promise<Output> {
+  async #awaitAnswer(edit: HookedEdit, session: string): Promise<Output> {
     const output = await edit.answer;
-    if (edit.wordsWithAnswer === '' || edit.hooked.dialect.answer.messageAfter === undefined) return output;
-    this.#toTell.set(session, [...(this.#toTell.get(session) ?? []), edit.wordsWithAnswer]);
+    if (edit.messageWithAnswer === '' || edit.hooked.dialect.answer.messageAfter === undefined) return output;
+    this.#messagesBySession.set(session, [...(this.#messagesBySession.get(session) ?? []), edit.messageWithAnswer]);
     return output;
   }
 
-  #tellAfter(hook: HookCall, dialect: Dialect): Output {
+  #messageAfterTool(hook: HookCall, dialect: Dialect): Output {
     const session = sessionOf(hook, dialect);
-    const message = this.#toTell.get(session);
-    this.#toTell.delete(session);
+    const message = this.#messagesBySession.get(session);
+    this.#messagesBySession.delete(session);
     const { answer } = dialect;
     return message === undefined || answer.messageAfter === undefined
       ? answer.abstain()
       : answer.messageAfter(hook, message.join('\n'));
   }
 
-  #begin(session: string, edits: readonly [HookedEdit, ...HookedEdit[]]): void {
-    const reviews = this.#reviews.get(session) ?? new Set();
-    this.#reviews.set(session, reviews);
+  #beginReview(session: string, edits: readonly [HookedEdit, ...HookedEdit[]]): void {
+    const reviews = this.#reviewsBySession.get(session) ?? new Set();
+    this.#reviewsBySession.set(session, reviews);
     const review = new HookedReview(edits, this.#deps, {
       requireWritable: async (edit) => {
         await this.#requireNotHeld(edit);
-        await this.#requireFree(session, edit.changes);
+        await this.#requireWritten(session, edit.changes);
       },
-      handedOver: (writing) => {
+      onHandOver: (writing) => {
         reviews.delete(review);
         this.#pendingWrites.add(session, writing);
         // Other edits of the session may wait for the same files.
         if (reviews.size > 0) void this.#pendingWrites.settleBeforeNext(session);
       },
-      leftOver: (more) => this.#begin(session, more),
+      onLateEdits: (more) => this.#beginReview(session, more),
     });
     reviews.add(review);
     void review.outcome.finally(() => {
       reviews.delete(review);
-      if (reviews.size === 0 && this.#reviews.get(session) === reviews) this.#reviews.delete(session);
+      if (reviews.size === 0 && this.#reviewsBySession.get(session) === reviews) this.#reviewsBySession.delete(session);
     });
   }
 
   /** Spares the user a review of an edit that the agent's sandbox blocks afterwards. */
   async #requireNotHeld({ changes, hooked, plannedBy }: HookedEdit): Promise<void> {
     const { cwd } = hooked.hook;
-    const closed = cwd === undefined ? undefined : await this.#deps.closedTo(agentIdOfHook(hooked.dialect.id), cwd);
-    if (closed !== undefined) requireOpen(changes, closed, plannedBy.tool.name);
+    const heldFolder =
+      cwd === undefined ? undefined : await this.#deps.findHeldFolder(agentIdOfHook(hooked.dialect.id), cwd);
+    if (heldFolder !== undefined) requireOutsideHeld(changes, heldFolder, plannedBy.tool.name);
   }
 
   /** Refuses to plan on a file that the agent may still write as approved before: the result would differ from what is shown. */
-  async #requireFree(session: string, changes: readonly Change[]): Promise<void> {
+  async #requireWritten(session: string, changes: readonly Change[]): Promise<void> {
     const path = await this.#pendingWrites.findUnwritten(session, changes);
     if (path === undefined) return;
     throw new ToolError(
@@ -181,24 +182,29 @@ export class AgentHooks {
   }
 
   /** A read of a secret needs the user's permission, as when Redline reads it. */
-  async #read(paths: readonly string[], hook: HookCall, dialect: Dialect, call: Omit<Call, 'tool'>): Promise<Output> {
+  async #reviewReads(
+    paths: readonly string[],
+    hook: HookCall,
+    dialect: Dialect,
+    call: Omit<Call, 'tool'>,
+  ): Promise<Output> {
     const reading: Call = { ...call, tool: 'redline_read_file' };
     const workspace = this.#deps.world.workspaceFor(reading);
     for (const path of paths) {
-      const at = await workspace.locate(absolutePath(path, hook.cwd)).catch((cause: unknown) => {
+      const resolved = await workspace.locate(absolutePath(path, hook.cwd)).catch((cause: unknown) => {
         if (cause instanceof ToolError && cause.code === 'PERMISSION_DENIED') throw cause;
         // Other paths outside the workspace, and invalid ones, are left to the agent.
-        if (protectedFiles().reading([path]) !== undefined) throw secretOutside(path);
+        if (protectedFiles().reading([path]) !== undefined) throw secretOutsideError(path);
         return undefined;
       });
-      if (at === undefined || !workspace.asksToRead(at)) continue;
+      if (resolved === undefined || !workspace.asksToRead(resolved)) continue;
       // A search of a folder reveals which files contain the text; only the agent knows which ones it opens.
-      if (isFile(await workspace.stat(at))) await workspace.read(at);
+      if (isFile(await workspace.stat(resolved))) await workspace.read(resolved);
     }
     return dialect.answer.abstain();
   }
 
-  #tellWatch(hook: HookCall, dialect: Dialect): Promise<void> {
+  #reportToWatch(hook: HookCall, dialect: Dialect): Promise<void> {
     return reportToWatch(this.#deps.watch, hook, dialect, speakerOf(hook, dialect));
   }
 
@@ -225,7 +231,7 @@ function isFile(stat: FileStat | undefined): boolean {
   return stat !== undefined && (stat.targetType ?? stat.type) === 'file';
 }
 
-function secretOutside(path: string): ToolError {
+function secretOutsideError(path: string): ToolError {
   return new ToolError(
     'PERMISSION_DENIED',
     `${path} is outside of the workspace and may contain secrets, so it was not read. Continue without it. To be asked about such files, the user sets redline.externalPaths to "ask".`,

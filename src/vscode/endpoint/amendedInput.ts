@@ -17,7 +17,7 @@ export class AmendedInput {
   readonly #operations: readonly FileOperation[];
   readonly #dialect: Dialect;
   /** Paths as the agent wrote them, by URI. */
-  readonly #givenPaths = new Map<string, string>();
+  readonly #agentPathsByUri = new Map<string, string>();
 
   constructor(hook: HookCall, operations: readonly FileOperation[], dialect: Dialect) {
     this.#hook = hook;
@@ -35,7 +35,7 @@ export class AmendedInput {
       this.#dialect.pathsInPatch(text),
     )) {
       const at = await workspace.locate(absolutePath(path, folder), 'link');
-      this.#givenPaths.set(at.uri, path);
+      this.#agentPathsByUri.set(at.uri, path);
     }
     const unsaved = this.#dialect.editsDocuments ? undefined : changes.find(({ at }) => isUnsaved(at.uri));
     if (unsaved !== undefined) {
@@ -61,7 +61,7 @@ export class AmendedInput {
     { feedback = [], later = false }: { readonly feedback?: readonly string[]; readonly later?: boolean } = {},
   ): Output {
     const files = changes.flatMap((change) => this.#approvedFile(change));
-    if (this.#writesByItself(files)) {
+    if (this.#originalInputWrites(files)) {
       const messages = later ? [reviewedLater] : feedback;
       const allowed = this.#dialect.answer.allow(this.#hook, messages.length > 0 ? messages.join('\n') : undefined);
       return requireSendable(allowed);
@@ -69,14 +69,14 @@ export class AmendedInput {
     const amended = this.#dialect.amend(this.#hook, files);
     if ('reason' in amended)
       throw new ToolError('VALIDATION_ERROR', [...feedback, amended.reason, 'Nothing was changed.'].join('\n'));
-    const exact = later ? `${madeExactLater} ${reviewedLater}` : madeExact;
+    const exact = later ? `${exactLaterText} ${reviewedLater}` : exactText;
     const messages = feedback.length > 0 ? feedback : [exact];
     return requireSendable(this.#dialect.answer.amended(this.#hook, amended.input, messages.join('\n')));
   }
 
   /** Whether the agent's original input makes exactly these files. */
-  #writesByItself(files: readonly ApprovedFile[]): boolean {
-    const results = this.#operations.map((operation) => this.#predict(operation, files));
+  #originalInputWrites(files: readonly ApprovedFile[]): boolean {
+    const results = this.#operations.map((operation) => this.#predictResult(operation, files));
     const predicted = results.flatMap((result) => result ?? []);
     return (
       !results.includes(undefined) &&
@@ -86,7 +86,7 @@ export class AmendedInput {
   }
 
   /** Predicts the result of the agent's tool; undefined if it is uncertain. */
-  #predict(operation: FileOperation, files: readonly ApprovedFile[]): readonly ApprovedFile[] | undefined {
+  #predictResult(operation: FileOperation, files: readonly ApprovedFile[]): readonly ApprovedFile[] | undefined {
     if (operation.kind === 'patch') {
       const result = this.#dialect.predictPatch(operation.text, (path) => beforeAt(files, path));
       return 'files' in result ? result.files : undefined;
@@ -100,18 +100,18 @@ export class AmendedInput {
 
   #approvedFile(change: Change): ApprovedFile[] {
     if (change.kind === 'createDirectory') return [];
-    const path = this.#spelled(change.at);
+    const path = this.#agentPathOf(change.at);
     const before = 'before' in change ? this.#textOf(change.before, path) : undefined;
     const after = 'after' in change ? this.#textOf(change.after, path) : undefined;
     const from = 'from' in change ? change.from : undefined;
-    const movedFrom = from === undefined ? {} : { movedFrom: this.#spelled(from) };
+    const movedFrom = from === undefined ? {} : { movedFrom: this.#agentPathOf(from) };
     return [{ path, before, after, ...movedFrom }];
   }
 
   /** A path as the agent wrote it. Where that is not known, the absolute one: a relative one starts at the agent's folder. */
-  #spelled({ uri, path }: Location): string {
-    const given = this.#givenPaths.get(uri);
-    if (given !== undefined) return given;
+  #agentPathOf({ uri, path }: Location): string {
+    const agentPath = this.#agentPathsByUri.get(uri);
+    if (agentPath !== undefined) return agentPath;
     if (!uri.startsWith('file:///'))
       throw new ToolError(
         'VALIDATION_ERROR',
@@ -132,9 +132,9 @@ function beforeAt(files: readonly ApprovedFile[], path: string): string | undefi
   return files.find((file) => (file.movedFrom ?? file.path) === path)?.before;
 }
 
-function isSameFile(one: ApprovedFile, other: ApprovedFile): boolean {
+function isSameFile(a: ApprovedFile, b: ApprovedFile): boolean {
   const fields = ['path', 'before', 'after', 'movedFrom'] as const;
-  return fields.every((field) => one[field] === other[field]);
+  return fields.every((field) => a[field] === b[field]);
 }
 
 /**
@@ -147,5 +147,5 @@ function requireSendable(output: Output): Output {
   throw new ToolError('TOO_LARGE', `The text is too long for this agent's hook. ${otherTools} Nothing was changed.`);
 }
 
-const madeExactLater = 'Redline made the input exact, so that it records what the tool writes.';
-const madeExact = 'Redline made the input exact, so that the tool writes what the user saw and approved.';
+const exactLaterText = 'Redline made the input exact, so that it records what the tool writes.';
+const exactText = 'Redline made the input exact, so that the tool writes what the user saw and approved.';

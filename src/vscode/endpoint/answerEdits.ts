@@ -10,36 +10,35 @@ import { rejectionResult } from '../../tools/pipeline/rejection.ts';
 import type { Approved, HookedEdit } from './hookedEdit.ts';
 
 /** An edit that the agent may write, with its hook's answer. */
-export interface HandedEdit {
+export interface AcceptedEdit {
   readonly edit: HookedEdit;
   readonly output: Output;
   readonly changes: readonly Change[];
 }
 
 export interface EditAnswers {
-  readonly handed: readonly HandedEdit[];
-  readonly refused: readonly { readonly edit: HookedEdit; readonly error: ToolError }[];
-  /** Changes of the files by the edits that are handed over. */
-  readonly kept: readonly Change[];
+  readonly accepted: readonly AcceptedEdit[];
+  readonly denied: readonly { readonly edit: HookedEdit; readonly error: ToolError }[];
+  /** The changes of the review that the accepted edits write. */
+  readonly changes: readonly Change[];
 }
 
 /**
  * Answers the hooks of a review so that together the agent's tools write exactly what was approved. An excluded edit,
- * or one
- * that its tool cannot express, is denied, and with it the other edits of the same file.
+ * or one that its tool cannot express, is denied, and with it the other edits of the same file.
  *
- * @param cannot called with the changes of an edit that its tool cannot express
+ * @param onInexpressible called with the changes of an edit that its tool cannot express
  */
 export function answerEdits(
   edits: readonly HookedEdit[],
   changes: readonly Change[],
   approved: Approved,
-  cannot: (changes: readonly Change[]) => void,
+  onInexpressible: (changes: readonly Change[]) => void,
 ): EditAnswers {
-  const refused: EditAnswers['refused'][number][] = [];
-  const handed = edits.flatMap((edit, index): HandedEdit[] => {
-    const later = new Set(edits.slice(index + 1).flatMap((each) => each.changes.flatMap(realUrisOf)));
-    const approvedChanges = edit.approvedOf(changes, (real) => !later.has(real)).filter(hasEffect);
+  const refused: EditAnswers['denied'][number][] = [];
+  const handed = edits.flatMap((edit, index): AcceptedEdit[] => {
+    const laterUris = new Set(edits.slice(index + 1).flatMap((each) => each.changes.flatMap(realUrisOf)));
+    const approvedChanges = edit.approvedChangesOf(changes, (real) => !laterUris.has(real)).filter(hasEffect);
     const messages = edit.messagesOf(approved);
     const comments = edit.commentsOf(approved);
     if (!approvedChanges.some(isOfFile)) {
@@ -56,12 +55,12 @@ export function answerEdits(
         },
       ];
     } catch (cause) {
-      cannot(approvedChanges);
+      onInexpressible(approvedChanges);
       refused.push({ edit, error: toToolError(cause, edit.plannedBy.tool.name) });
       return [];
     }
   });
-  return withoutFilesOf(refused, handed, changes);
+  return denySharedFiles(refused, handed, changes);
 }
 
 /**
@@ -71,36 +70,40 @@ export function answerEdits(
 export function denialOf(edit: HookedEdit, edits: readonly HookedEdit[], error: ToolError): string {
   if (!(error instanceof CommentedError) || error.rejectionOf === undefined) return describeError(error);
   const { comments } = error;
-  const elsewhere = comments.filter((each) => edits.every((other) => !other.ownComments(comments).includes(each)));
-  const ownComments = [...edit.ownComments(comments), ...(edit === edits[0] ? elsewhere : [])];
+  const otherComments = comments.filter((each) =>
+    edits.every((other) => !other.commentsOnFiles(comments).includes(each)),
+  );
+  const ownComments = [...edit.commentsOnFiles(comments), ...(edit === edits[0] ? otherComments : [])];
   return describeError(error.rejectionOf(ownComments));
 }
 
 /** Also denies the edits that share a file with a denied one: the file would not be as approved. */
-function withoutFilesOf(
-  failed: EditAnswers['refused'],
-  handed: readonly HandedEdit[],
+function denySharedFiles(
+  failed: EditAnswers['denied'],
+  handed: readonly AcceptedEdit[],
   changes: readonly Change[],
 ): EditAnswers {
   const refused = [...failed];
-  const kept = new Set(handed);
-  const lost = new Set<string>();
-  const lose = ({ edit, error }: EditAnswers['refused'][number]): void => {
+  const remaining = new Set(handed);
+  const deniedUris = new Set<string>();
+  const addDenied = ({ edit, error }: EditAnswers['denied'][number]): void => {
     // Excluded files are not in `changes`, so that nobody waits for them.
-    if (error.code !== 'REJECTED') for (const real of edit.changes.flatMap(realUrisOf)) lost.add(real);
+    if (error.code !== 'REJECTED') for (const real of edit.changes.flatMap(realUrisOf)) deniedUris.add(real);
   };
   for (const each of refused) {
-    lose(each);
-    for (const other of kept) {
-      const shared = other.changes.filter(isOfFile).find((change) => realUrisOf(change).some((real) => lost.has(real)));
+    addDenied(each);
+    for (const other of remaining) {
+      const shared = other.changes
+        .filter(isOfFile)
+        .find((change) => realUrisOf(change).some((real) => deniedUris.has(real)));
       if (shared === undefined) continue;
-      kept.delete(other);
-      refused.push({ edit: other.edit, error: sharesFile(displayPathOf(shared)) });
+      remaining.delete(other);
+      refused.push({ edit: other.edit, error: sharedFileError(displayPathOf(shared)) });
     }
   }
-  const written = new Set([...kept].flatMap((each) => each.changes.flatMap(realUrisOf)));
-  const untouched = changes.filter((change) => realUrisOf(change).some((real) => written.has(real)));
-  return { handed: [...kept], refused, kept: untouched };
+  const acceptedUris = new Set([...remaining].flatMap((each) => each.changes.flatMap(realUrisOf)));
+  const untouched = changes.filter((change) => realUrisOf(change).some((real) => acceptedUris.has(real)));
+  return { accepted: [...remaining], denied: refused, changes: untouched };
 }
 
 function hasEffect(change: Change): boolean {
@@ -108,7 +111,7 @@ function hasEffect(change: Change): boolean {
   return change.before.sha256 !== change.after.sha256;
 }
 
-function sharesFile(path: string): ToolError {
+function sharedFileError(path: string): ToolError {
   return new ToolError(
     'VALIDATION_ERROR',
     `Another call of yours changes ${path}, too, and cannot write what the user approved. Nothing of this call was written. Read the file, then repeat the call.`,
@@ -116,6 +119,6 @@ function sharesFile(path: string): ToolError {
 }
 
 /** The error of an edit that changes nothing. */
-export function noChange(): ToolError {
+export function noChangeError(): ToolError {
   return new ToolError('NO_CHANGE', 'The files are already as this call would make them. Nothing was changed.');
 }

@@ -2,7 +2,7 @@
 import type { Change } from '../../core/change/change.ts';
 import { realUrisOf } from '../../tools/hooks/combinedChanges.ts';
 import type { HandedOver } from '../apply/handOver.ts';
-import type { HandedEdit } from './answerEdits.ts';
+import type { AcceptedEdit } from './answerEdits.ts';
 
 /** Milliseconds that a hook waits for the previous edit of the same file; some agents wait for all hooks. */
 const turnTime = 2000;
@@ -13,7 +13,7 @@ const turnInterval = 20;
  * read the file at once, and one edit would be lost.
  */
 export async function answerInTurn(
-  handed: readonly HandedEdit[],
+  handed: readonly AcceptedEdit[],
   handedOver: Pick<HandedOver, 'isAfter'>,
 ): Promise<void> {
   /** Last change of each file whose hook was answered, by canonical URI. */

@@ -4,7 +4,7 @@ import type { Call } from '../../tools/ports/ports.ts';
 import { hashesOf } from '../../tools/shared/common.ts';
 
 /** Maximum number of remembered changes; the oldest are dropped first. */
-const maxRemembered = 100;
+const maxRememberedChanges = 100;
 
 /**
  * Changes that a user edited and approved, but that the agent's hook could not pass on: some agents ignore a changed
@@ -16,7 +16,7 @@ export class ApprovedRetries {
   remember(call: Call, changes: readonly Change[]): void {
     this.#keys.add(retryKey(call, changes));
     for (const oldest of this.#keys) {
-      if (this.#keys.size <= maxRemembered) break;
+      if (this.#keys.size <= maxRememberedChanges) break;
       this.#keys.delete(oldest);
     }
   }

@@ -21,15 +21,18 @@ export class GateOff implements vscode.Disposable {
 
   /** @param folders the folders where the gate is off that affect this window */
   show(folders: readonly string[]): void {
-    const added = folders.filter((folder) => !this.#folders.includes(folder));
+    const newFolders = folders.filter((folder) => !this.#folders.includes(folder));
     this.#folders = folders;
     if (folders.length === 0) {
       this.#item?.dispose();
       this.#item = undefined;
       return;
     }
-    const where = folders.join(', ');
-    const message = vscode.l10n.t("Agents' own edits in {0} are not reviewed: the gate was switched off there.", where);
+    const folderNames = folders.join(', ');
+    const message = vscode.l10n.t(
+      "Agents' own edits in {0} are not reviewed: the gate was switched off there.",
+      folderNames,
+    );
     this.#item ??= vscode.window.createStatusBarItem('redline.gateOff', vscode.StatusBarAlignment.Left, 98);
     this.#item.name = 'Redline';
     this.#item.text = `$(shield) ${vscode.l10n.t('Redline: gate off')}`;
@@ -37,7 +40,7 @@ export class GateOff implements vscode.Disposable {
     this.#item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
     this.#item.command = command;
     this.#item.show();
-    if (added.length > 0) void this.#tell(added);
+    if (newFolders.length > 0) void this.#notify(newFolders);
   }
 
   dispose(): void {
@@ -45,13 +48,13 @@ export class GateOff implements vscode.Disposable {
     for (const each of this.#subscriptions) each.dispose();
   }
 
-  async #tell(folders: readonly string[]): Promise<void> {
-    const on = vscode.l10n.t('Turn On');
+  async #notify(folders: readonly string[]): Promise<void> {
+    const turnOnLabel = vscode.l10n.t('Turn On');
     const message = vscode.l10n.t(
       "Agents' own edits in {0} are not reviewed: the gate was switched off there.",
       folders.join(', '),
     );
-    if ((await vscode.window.showWarningMessage(plainText(`Redline: ${message}`), on)) === on)
+    if ((await vscode.window.showWarningMessage(plainText(`Redline: ${message}`), turnOnLabel)) === turnOnLabel)
       await this.#turnOn(folders);
   }
 }

@@ -38,12 +38,12 @@ export class HookedEdit {
   /** The Redline tool for the same change. */
   readonly plannedBy: PlannedBy;
   readonly #amendedInput: AmendedInput;
-  readonly #answered = Promise.withResolvers<Output>();
+  readonly #answer = Promise.withResolvers<Output>();
   #changes: readonly Change[] = [];
   /** Whether the agent's tool has ended. */
-  hasEnded = false;
+  hasToolEnded = false;
   /** Message to the model together with the permission; '' for none. */
-  wordsWithAnswer = '';
+  messageWithAnswer = '';
 
   /** Throws VALIDATION_ERROR if no tool can plan the operations. */
   constructor(hooked: HookOfEdit) {
@@ -54,7 +54,7 @@ export class HookedEdit {
 
   /** The hook's output: after the review, and before the agent writes. */
   get answer(): Promise<Output> {
-    return this.#answered.promise;
+    return this.#answer.promise;
   }
 
   /** Changes of the last plan. */
@@ -62,7 +62,7 @@ export class HookedEdit {
     return this.#changes;
   }
 
-  get isGone(): boolean {
+  get hasHookEnded(): boolean {
     return this.hooked.call.signal.aborted;
   }
 
@@ -86,19 +86,25 @@ export class HookedEdit {
   }
 
   answerWith(output: Output): void {
-    this.#answered.resolve(output);
+    this.#answer.resolve(output);
   }
 
   /**
    * The approved part of this edit. `last` returns whether it is the review's last edit of a file: only that one gets
    * the user's changes.
    */
-  approvedOf(approved: readonly Change[], last: (real: string) => boolean): readonly Change[] {
+  approvedChangesOf(approved: readonly Change[], isLastEditOf: (real: string) => boolean): readonly Change[] {
     return this.#changes.flatMap((change) => {
-      const kept = approved.find(({ at }) => at.real === change.at.real);
-      if (kept === undefined || kept === change) return kept ?? [];
-      if (!('after' in change) || !('after' in kept) || kept.kind === 'copy' || !last(change.at.real)) return [change];
-      return [withAfter(change, kept)];
+      const approvedChange = approved.find(({ at }) => at.real === change.at.real);
+      if (approvedChange === undefined || approvedChange === change) return approvedChange ?? [];
+      if (
+        !('after' in change) ||
+        !('after' in approvedChange) ||
+        approvedChange.kind === 'copy' ||
+        !isLastEditOf(change.at.real)
+      )
+        return [change];
+      return [withAfter(change, approvedChange)];
     });
   }
 
@@ -108,17 +114,17 @@ export class HookedEdit {
    */
   answerFor(changes: readonly Change[], feedback: readonly string[], { later }: Approved): Output {
     const output = this.#amendedInput.answerFor(changes, { feedback, later });
-    this.wordsWithAnswer = feedback.join('\n');
+    this.messageWithAnswer = feedback.join('\n');
     return output;
   }
 
   /** The user's comments on the files of this edit, for the model; none if there are none. */
   commentsOf({ approval }: Approved): readonly string[] {
-    const comments = this.ownComments(approval?.comments ?? []);
+    const comments = this.commentsOnFiles(approval?.comments ?? []);
     return comments.length === 0 ? [] : [approvalComments(comments)];
   }
 
-  ownComments(comments: readonly LineComment[]): readonly LineComment[] {
+  commentsOnFiles(comments: readonly LineComment[]): readonly LineComment[] {
     const paths = new Set(this.#changes.map(displayPathOf));
     return comments.filter(({ path }) => paths.has(path));
   }
@@ -136,9 +142,9 @@ export class HookedEdit {
   }
 }
 
-function withAfter(change: Change, kept: Change): Change {
-  if (!('after' in kept) || change.kind === 'createDirectory' || change.kind === 'delete') return change;
-  const { after } = kept;
+function withAfter(change: Change, approved: Change): Change {
+  if (!('after' in approved) || change.kind === 'createDirectory' || change.kind === 'delete') return change;
+  const { after } = approved;
   if (after.kind !== 'text' && after.kind !== 'binary') return change;
   if (change.kind === 'update') return { kind: 'update', at: change.at, before: change.before, after };
   return { ...change, after };

@@ -6,7 +6,7 @@ import type { HandedOver } from '../apply/handOver.ts';
 import type { HookedEdit } from './hookedEdit.ts';
 import { delay } from '../../async/eventLoop.ts';
 
-interface WritingParts {
+interface PendingWriteParts {
   readonly handedOver: HandedOver;
   readonly edits: readonly HookedEdit[];
   readonly changes: readonly Change[];
@@ -23,12 +23,14 @@ export class PendingWrite {
   readonly #recorded = Promise.withResolvers<void>();
   /** Whether another call had to wait for it, and was refused. */
   wasWaitedFor = false;
+  /** Set by `release`: the files were released before the agent wrote them. */
   isLate = false;
+  /** Set by `end`, which is final. */
   hasEnded = false;
   /** Whether all files were as approved at the last check, whatever has happened to them since. */
   wasWritten = false;
 
-  constructor({ handedOver, edits, changes }: WritingParts) {
+  constructor({ handedOver, edits, changes }: PendingWriteParts) {
     this.handedOver = handedOver;
     this.changes = changes;
     this.#edits = edits;
@@ -62,12 +64,12 @@ export class PendingWrite {
   /** Marks the edit of an ended tool. Undefined for a tool of another write, else whether all tools have ended. */
   toolEnded({ toolUseId, tool }: HookCall): boolean | undefined {
     const edit = this.#edits.find(
-      ({ hooked: { hook }, hasEnded }) =>
-        !hasEnded && hook.toolUseId === toolUseId && (toolUseId !== undefined || hook.tool === tool),
+      ({ hooked: { hook }, hasToolEnded }) =>
+        !hasToolEnded && hook.toolUseId === toolUseId && (toolUseId !== undefined || hook.tool === tool),
     );
     if (edit === undefined) return undefined;
-    edit.hasEnded = true;
-    return this.#edits.every(({ hasEnded }) => hasEnded);
+    edit.hasToolEnded = true;
+    return this.#edits.every(({ hasToolEnded }) => hasToolEnded);
   }
 
   /** Whether all files are as approved now; false if they cannot be read. */
@@ -77,13 +79,13 @@ export class PendingWrite {
     return isWritten;
   }
 
-  /** Waits until all files are as approved, at most this many milliseconds. */
-  async isWrittenWithin(time: number): Promise<boolean> {
-    const end = Date.now() + time;
+  /** Waits until all files are as approved. False after the timeout; true if the write has ended meanwhile. */
+  async isWrittenWithin(timeoutMs: number): Promise<boolean> {
+    const endMs = Date.now() + timeoutMs;
     while (!this.hasEnded) {
       if (await this.isWritten()) return true;
-      if (Date.now() >= end) return false;
-      await delay(writeInterval);
+      if (Date.now() >= endMs) return false;
+      await delay(pollIntervalMs);
     }
     return true;
   }
@@ -111,5 +113,5 @@ export class PendingWrite {
   }
 }
 
-/** Polling interval of the files, in milliseconds. */
-const writeInterval = 50;
+/** Polling interval of the files. */
+const pollIntervalMs = 50;

@@ -4,54 +4,54 @@ import { displayPathOf } from '../../core/change/summary.ts';
 import type { HookCall } from '../../core/dialects/dialect.ts';
 import type { PendingWrite } from './pendingWrite.ts';
 
-/** Timeouts and intervals in milliseconds. */
-export interface Waits {
+/** Timeouts and polling intervals. */
+export interface Timeouts {
   /** Timeout for a change whose tool has ended: VS Code's own tools report their end before a new file is on disk. */
-  readonly write: number;
+  readonly writeMs: number;
   /** Time after which a change on disk counts as finished although no hook has reported the end of its tool. */
-  readonly assumeEnded: number;
+  readonly assumeEndedMs: number;
   /** Timeout of other calls for the files of a change that was handed over; its agent may have been killed. */
-  readonly release: number;
+  readonly releaseMs: number;
   /** Maximum time for an agent to write a change. */
-  readonly end: number;
+  readonly endMs: number;
   /** Polling intervals: if no hook reports the end of the tool, otherwise, and after the files were released. */
-  readonly pollSilent: number;
-  readonly poll: number;
-  readonly pollLate: number;
+  readonly silentPollMs: number;
+  readonly pollMs: number;
+  readonly latePollMs: number;
 }
 
-const defaultWaits: Waits = {
-  write: 5000,
-  assumeEnded: 10_000,
-  release: 120_000,
-  end: 30 * 60_000,
-  pollSilent: 100,
-  poll: 1000,
-  pollLate: 10_000,
+const defaultTimeouts: Timeouts = {
+  writeMs: 5000,
+  assumeEndedMs: 10_000,
+  releaseMs: 120_000,
+  endMs: 30 * 60_000,
+  silentPollMs: 100,
+  pollMs: 1000,
+  latePollMs: 10_000,
 };
 
 /** Approved changes that agents may not have written yet, by session. */
 export class PendingWrites {
-  readonly #all = new Map<PendingWrite, string>();
-  readonly #waits: Waits;
+  readonly #sessionByWrite = new Map<PendingWrite, string>();
+  readonly #timeouts: Timeouts;
 
-  constructor(waits: Waits = defaultWaits) {
-    this.#waits = waits;
+  constructor(waits: Timeouts = defaultTimeouts) {
+    this.#timeouts = waits;
   }
 
   add(session: string, writing: PendingWrite): void {
-    this.#all.set(writing, session);
-    void writing.ended.then(() => this.#all.delete(writing));
-    this.#poll(writing);
+    this.#sessionByWrite.set(writing, session);
+    void writing.ended.then(() => this.#sessionByWrite.delete(writing));
+    this.#schedulePoll(writing);
   }
 
   /** Handles the end of a call's tool. After the last tool of its review, resolves once the history has recorded the result. */
   async toolEnded(session: string, hook: HookCall): Promise<void> {
-    for (const writing of this.#of(session)) {
+    for (const writing of this.#writesOf(session)) {
       const haveAllEnded = writing.toolEnded(hook);
       if (haveAllEnded === undefined) continue;
       if (!haveAllEnded) return;
-      await writing.isWrittenWithin(this.#waits.write);
+      await writing.isWrittenWithin(this.#timeouts.writeMs);
       return writing.end();
     }
   }
@@ -62,8 +62,8 @@ export class PendingWrites {
    */
   async endAll(session: string): Promise<void> {
     await Promise.all(
-      this.#of(session).map(async (writing) => {
-        if (!writing.isLate) await writing.isWrittenWithin(this.#waits.write);
+      this.#writesOf(session).map(async (writing) => {
+        if (!writing.isLate) await writing.isWrittenWithin(this.#timeouts.writeMs);
         await writing.end();
       }),
     );
@@ -72,9 +72,9 @@ export class PendingWrites {
   /** Prepares the next call of a session: waits until its files are written, and releases them after a timeout. */
   async settleBeforeNext(session: string): Promise<void> {
     await Promise.all(
-      this.#of(session).map(async (writing) => {
+      this.#writesOf(session).map(async (writing) => {
         if (writing.isLate) return;
-        if (await writing.isWrittenWithin(this.#waits.write)) await writing.end();
+        if (await writing.isWrittenWithin(this.#timeouts.writeMs)) await writing.end();
         else writing.release();
       }),
     );
@@ -85,7 +85,7 @@ export class PendingWrites {
    * another one comes, the agent has given the change up.
    */
   async findUnwritten(session: string, changes: readonly Change[]): Promise<string | undefined> {
-    for (const writing of this.#of(session).filter((each) => each.isLate && each.changesAny(changes))) {
+    for (const writing of this.#writesOf(session).filter((each) => each.isLate && each.changesAny(changes))) {
       if (writing.wasWaitedFor || (await writing.isWritten())) {
         await writing.end();
         continue;
@@ -96,33 +96,33 @@ export class PendingWrites {
     return undefined;
   }
 
-  #of(session: string): PendingWrite[] {
-    return [...this.#all].flatMap(([writing, each]) => (each === session ? [writing] : []));
+  #writesOf(session: string): PendingWrite[] {
+    return [...this.#sessionByWrite].flatMap(([writing, each]) => (each === session ? [writing] : []));
   }
 
   /** Polls the files until they are written: not every agent reports when its tool has ended. */
-  #poll(writing: PendingWrite): void {
-    if (!this.#all.has(writing)) return;
-    const { assumeEnded, poll, pollLate, pollSilent } = this.#waits;
-    const interval = writing.endsSilently && ageOf(writing) < assumeEnded ? pollSilent : poll;
+  #schedulePoll(writing: PendingWrite): void {
+    if (!this.#sessionByWrite.has(writing)) return;
+    const { assumeEndedMs, pollMs, latePollMs, silentPollMs } = this.#timeouts;
+    const interval = writing.endsSilently && ageMsOf(writing) < assumeEndedMs ? silentPollMs : pollMs;
     const timer = setTimeout(
-      () => void this.#pollOnce(writing).finally(() => this.#poll(writing)),
-      writing.isLate ? pollLate : interval,
+      () => void this.#poll(writing).finally(() => this.#schedulePoll(writing)),
+      writing.isLate ? latePollMs : interval,
     );
     timer.unref();
   }
 
-  async #pollOnce(writing: PendingWrite): Promise<void> {
+  async #poll(writing: PendingWrite): Promise<void> {
     if (writing.hasEnded) return;
     // Checked from the start: the agent, or the user, may restore the files before the tool counts as ended.
     await writing.isWritten();
-    const age = ageOf(writing);
-    const isOver = writing.endsSilently || age >= this.#waits.assumeEnded;
-    if (age > this.#waits.end || (isOver && writing.wasWritten)) void writing.end();
-    else if (age > this.#waits.release) writing.release();
+    const ageMs = ageMsOf(writing);
+    const isOver = writing.endsSilently || ageMs >= this.#timeouts.assumeEndedMs;
+    if (ageMs > this.#timeouts.endMs || (isOver && writing.wasWritten)) void writing.end();
+    else if (ageMs > this.#timeouts.releaseMs) writing.release();
   }
 }
 
-function ageOf({ startedAt }: PendingWrite): number {
+function ageMsOf({ startedAt }: PendingWrite): number {
   return Date.now() - startedAt;
 }

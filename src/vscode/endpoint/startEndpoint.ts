@@ -38,57 +38,59 @@ export function startEndpoint(deps: EndpointDeps): vscode.Disposable {
 class EndpointKeeper {
   readonly #deps: EndpointDeps;
   #endpoint: Endpoint | undefined;
-  #focusedAt = vscode.window.state.focused ? Date.now() : 0;
-  #last: Promise<void> = Promise.resolve();
+  #focusedAtMs = vscode.window.state.focused ? Date.now() : 0;
+  #lastStep: Promise<void> = Promise.resolve();
   /** The last warning, to suppress the same one at the next focus. */
-  #warned = '';
+  #lastWarning = '';
   #isClosed = false;
-  #gateOff: Promise<GateOff> | undefined;
+  #gateOffView: Promise<GateOff> | undefined;
 
   constructor(deps: EndpointDeps) {
     this.#deps = deps;
   }
 
   renew(): void {
-    this.#last = this.#last.then(() => this.#renew()).catch((cause: unknown) => this.#tell(cause));
+    this.#lastStep = this.#lastStep
+      .then(() => this.#applySettings())
+      .catch((cause: unknown) => this.#reportFailure(cause));
   }
 
-  async #renew(): Promise<void> {
-    const facts = this.#isClosed ? undefined : this.#facts();
-    if (facts === undefined) return this.#hangUp();
+  async #applySettings(): Promise<void> {
+    const facts = this.#isClosed ? undefined : this.#windowFacts();
+    if (facts === undefined) return this.#closeEndpoint();
     if (this.#endpoint !== undefined) return this.#endpoint.announce(facts);
     const { fsPath } = vscode.Uri.joinPath(this.#deps.extension.extensionUri, 'dist');
-    const window = { ...this.#deps.window, gateOff: (folders: readonly string[]) => this.#showOff(folders) };
+    const window = { ...this.#deps.window, gateOff: (folders: readonly string[]) => this.#showGateOff(folders) };
     this.#endpoint = await this.#deps.open(window, facts, fsPath);
     // Disposed while it was opening.
-    if (this.#isClosed) this.#hangUp();
+    if (this.#isClosed) this.#closeEndpoint();
   }
 
   focus(): void {
-    this.#focusedAt = Date.now();
+    this.#focusedAtMs = Date.now();
     if (this.#endpoint !== undefined) this.renew();
   }
 
   close(): void {
     this.#isClosed = true;
-    void this.#gateOff?.then((shown) => shown.dispose());
-    this.#hangUp();
+    void this.#gateOffView?.then((shown) => shown.dispose());
+    this.#closeEndpoint();
   }
 
-  #hangUp(): void {
+  #closeEndpoint(): void {
     this.#endpoint?.close();
     this.#endpoint = undefined;
   }
 
-  #showOff(folders: readonly string[]): void {
-    this.#gateOff ??= import('./gateOff.ts').then(
+  #showGateOff(folders: readonly string[]): void {
+    this.#gateOffView ??= import('./gateOff.ts').then(
       ({ GateOff }) => new GateOff(async (off) => this.#endpoint?.turnGateOn(off)),
     );
-    void this.#gateOff.then((shown) => shown.show(folders));
+    void this.#gateOffView.then((shown) => shown.show(folders));
   }
 
   /** Facts to announce; undefined if agents may not reach this window. */
-  #facts(): WindowFacts | undefined {
+  #windowFacts(): WindowFacts | undefined {
     const settings = vscode.workspace.getConfiguration('redline.agents');
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
     if (settings.get('enabled') !== true || folders.length === 0) return undefined;
@@ -96,16 +98,16 @@ class EndpointKeeper {
     return {
       folders: folders.map(({ uri }) => uri.fsPath),
       version: manifest.version,
-      focusedAt: this.#focusedAt,
+      focusedAt: this.#focusedAtMs,
       worktrees: settings.get('worktrees') === true,
       whenAway: vscode.workspace.getConfiguration('redline.gate').get('whenAway') === 'deny' ? 'deny' : 'agent',
     };
   }
 
-  #tell(cause: unknown): void {
+  #reportFailure(cause: unknown): void {
     this.#deps.log.error(`Agents outside the editor cannot reach this window: ${traceOf(cause)}`);
-    if (!(cause instanceof Error) || cause.name !== 'UnsafeFolderError' || cause.message === this.#warned) return;
-    this.#warned = cause.message;
+    if (!(cause instanceof Error) || cause.name !== 'UnsafeFolderError' || cause.message === this.#lastWarning) return;
+    this.#lastWarning = cause.message;
     const message = vscode.l10n.t('Agents outside the editor cannot reach this window. {0}', cause.message);
     void vscode.window.showWarningMessage(plainText(`Redline: ${message}`));
   }

@@ -6,7 +6,7 @@ import { translate } from '../shared/translate.ts';
 import type { HeldIn } from '../gate/teamPolicyFile.ts';
 import { AgentHooks, type HookDeps } from './agentHooks.ts';
 import { ApprovedRetries } from './approvedRetries.ts';
-import { closedTo } from './closedTo.ts';
+import { findHeldFolder } from './findHeldFolder.ts';
 import type { HookedReviewDeps } from './hookedReview.ts';
 
 /** Answers agents' hooks in this window. */
@@ -16,11 +16,11 @@ export function startHooks(
 ): AgentHooks {
   return new AgentHooks({
     ...parts,
-    repeats: new ApprovedRetries(),
-    closedTo: (agent, cwd) => closedTo(agent, cwd, parts.heldIn),
-    asksToRead: () => vscode.workspace.getConfiguration('redline.gate').get('reads') !== 'off',
+    approvedRetries: new ApprovedRetries(),
+    findHeldFolder: (agent, cwd) => findHeldFolder(agent, cwd, parts.heldIn),
+    isReadReviewed: () => vscode.workspace.getConfiguration('redline.gate').get('reads') !== 'off',
     isUnsaved: (uri) => dirtyDocument(vscode.Uri.parse(uri, true)) !== undefined,
-    tellDifferent: (title, paths) => {
+    warnDifferent: (title, paths) => {
       const what = vscode.l10n.t('"{0}": the agent wrote something other than what you approved.', translate(title));
       const where = vscode.l10n.t('Look at {0}, or undo the call in the history.', paths.join(', '));
       const history = vscode.l10n.t('Show History');

@@ -1,5 +1,5 @@
 // Converts an agent's write into the outcome of its call.
-import type { Settled } from '../apply/handOver.ts';
+import type { Comparison } from '../apply/handOver.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
@@ -15,18 +15,18 @@ export function notWrittenYet(): ToolError {
 }
 
 /** The outcome of a call from an agent's write. Throws STALE if nothing was written. */
-export function writtenBy({ written, different }: Settled): Applied {
-  if (written.length === 0) {
+export function writtenBy({ writtenChanges, differentChanges }: Comparison): Applied {
+  if (writtenChanges.length === 0) {
     throw failure(
       'STALE',
       phrase('The agent did not write what you approved. Nothing was changed.'),
       'Read the file again.',
     );
   }
-  const paths = different.map(displayPathOf).join(', ');
+  const paths = differentChanges.map(displayPathOf).join(', ');
   const notes =
-    different.length === 0
+    differentChanges.length === 0
       ? []
       : [`What is in ${paths} now is not what the user approved. Read it before you continue.`];
-  return { changes: written, unsaved: [], notes };
+  return { changes: writtenChanges, unsaved: [], notes };
 }

@@ -13,14 +13,14 @@ import type { Caller } from '../../tools/ports/caller.ts';
 import { plainText } from '../files/plainText.ts';
 import { appendRule, offerSetting } from '../shared/ruleSettings.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
-import type { ShownOnScreen } from '../review/screenTracker.ts';
+import type { DisplayProof } from '../review/screenTracker.ts';
 import { touchedLocations, type TouchedLocation } from '../files/touchedLocations.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 
 /** Approves a call and remembers the approval: asks what to cover, then for how long. */
 export async function approveAndRemember(
   review: PendingReview,
-  press: () => Promise<ShownOnScreen | undefined>,
+  press: () => Promise<DisplayProof | undefined>,
   approvals: Approvals,
   resolver: PathResolver,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function approveAndRemember(
   if (agreed === undefined) return;
   const { seen, ...until } = agreed;
   for (const approval of picked.offer.approvals) await approvals.add(scopeApproval(approval, until));
-  review.answer({ approve: true, surface: 'approve and remember', seen });
+  review.answer({ approve: true, surface: 'approve and remember', proof: seen });
 }
 
 /**
@@ -48,15 +48,15 @@ export async function approveAndRemember(
 async function askScope(
   review: PendingReview,
   title: string,
-  press: () => Promise<ShownOnScreen | undefined>,
-): Promise<(Until & { seen: ShownOnScreen }) | undefined> {
+  press: () => Promise<DisplayProof | undefined>,
+): Promise<(Until & { seen: DisplayProof }) | undefined> {
   for (;;) {
     const picked = await pick(scopesFor(review.call.caller), title);
     // Meanwhile the review was answered elsewhere, or the call was cancelled.
-    if (picked?.until === undefined || review.closed.aborted) return undefined;
+    if (picked?.until === undefined || review.closedSignal.aborted) return undefined;
     const seen = await press();
     if (seen !== undefined) return { ...picked.until, seen };
-    if (review.closed.aborted) return undefined;
+    if (review.closedSignal.aborted) return undefined;
   }
 }
 

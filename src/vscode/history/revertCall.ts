@@ -30,7 +30,11 @@ export async function revertCall(
     await journal.refresh();
     if (!isInEffect()) return;
     const { changes, verified } = await rebaseInverses(inverses, platform, isUndo ? 'undo' : 'redo');
-    await applier.run(changes, { ...aboutOf(entry), reverts: entry.id }, { isAgentCall: false, signal, verified });
+    await applier.run(
+      changes,
+      { ...aboutOf(entry), reverts: entry.id },
+      { isAgentCall: false, signal, verifiedChanges: verified },
+    );
   } finally {
     slot.release();
   }

@@ -10,7 +10,7 @@ import type { Applier, Modes, Processes, WholeFiles } from '../../tools/ports/po
 import type { World } from '../../tools/ports/world.ts';
 import { Approvals } from '../gate/approvals.ts';
 import { registerApprovals } from '../gate/approvalsView.ts';
-import { storageIn, type OpenStorage } from '../journal/editorStorage.ts';
+import { openStorage, type OpenStorage } from '../journal/editorStorage.ts';
 import { AuditLog, registerAudit } from '../gate/auditLog.ts';
 import { startApplying } from './startApplying.ts';
 import { encodeText } from '../files/codec.ts';
@@ -91,7 +91,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const rules = new SettingsRules(resolver, policy, teams);
   const reads = own(new ReadQuestions());
   const gate = new ReadGate(policy, (agent) => createSessionGrants(approvals, agent), reads);
-  const audit = new AuditLog(context.logUri, log, storageIn(context.logUri, platform.storageFolder));
+  const audit = new AuditLog(context.logUri, log, openStorage(context.logUri, platform.storageFolder));
   const notes = own(new ChatNotes());
   const fileQueue = createFileQueue();
   const queue = withQueueNotes(fileQueue, notes);

@@ -7,7 +7,7 @@ import { traceOf } from '../../core/wording/trace.ts';
 import type { FileQueue, Processes } from '../../tools/ports/ports.ts';
 import { JournalledApplier } from '../apply/applier.ts';
 import { Claims, Lease } from '../journal/lease.ts';
-import { storageIn, type OpenStorage } from '../journal/editorStorage.ts';
+import { openStorage, type OpenStorage } from '../journal/editorStorage.ts';
 import { Journal, storageFolders } from '../journal/journal.ts';
 import type { Disk, LocalDisk } from '../ports/localDisk.ts';
 import { ownEditor } from '../documents/ownEditor.ts';
@@ -38,19 +38,19 @@ export interface Applying extends vscode.Disposable {
 
 /** Reads the journal, recovers interrupted calls and notifies the user; new calls wait for that. */
 export function startApplying({ storage, platform, log, queue, recheck }: ApplyingDeps): Applying {
-  const folder = storageIn(storage, platform.storageFolder);
+  const folder = openStorage(storage, platform.storageFolder);
   const disk: Disk = { ...platform, editor: ownEditor };
   const lease = new Lease(folder, platform.processes);
   const claims = new Claims(folder, lease);
   const changes = new vscode.EventEmitter<void>();
-  const changed = (): void => changes.fire();
-  const parts = { storage: folder, lease, claims, log, limits: historyLimits, decode: decodeText, changed };
+  const onChange = (): void => changes.fire();
+  const parts = { storage: folder, lease, claims, log, getLimits: historyLimits, decode: decodeText, onChange };
   const journal = new Journal(parts);
   let recoveries: Recoveries | undefined;
   const recoverUnfinished = async (): Promise<readonly string[]> => {
     if (journal.unfinished.length === 0) return [];
     const loaded = await import('../apply/recoveries.ts');
-    recoveries ??= new loaded.Recoveries(journal, { disk, log, recheck, show: showSentences });
+    recoveries ??= new loaded.Recoveries(journal, { disk, log, recheck, showMessages: showSentences });
     return recoveries.run();
   };
   const prepare = async (): Promise<readonly string[]> => {
@@ -73,7 +73,7 @@ export function startApplying({ storage, platform, log, queue, recheck }: Applyi
         .then(recoverUnfinished)
         .catch(logFailure);
   });
-  const applier = new JournalledApplier({ journal, ready, platform: disk, log, recheck, saveMode });
+  const applier = new JournalledApplier({ journal, ready, platform: disk, log, recheck, saveModeFor: saveMode });
   const dispose = (): void => {
     recoveries?.dispose();
     focus.dispose();

@@ -23,35 +23,35 @@ export const blobsFolder = 'blobs';
  * versions stored one file per content, named after its SHA-256 and shared by all entries; these are still read.
  */
 export class Blobs {
-  readonly kept: KeptFiles;
+  readonly largeCopies: LargeCopies;
   readonly #storage: StorageFolder;
   readonly #packs: PackReader;
   readonly #decode: DecodeText;
 
   constructor(storage: StorageFolder, decode: DecodeText) {
     this.#storage = storage;
-    this.kept = new KeptFiles(storage, blobsFolder);
+    this.largeCopies = new LargeCopies(storage, blobsFolder);
     this.#decode = decode;
     this.#packs = new PackReader(storage);
   }
 
-  /** Writes the bytes of an entry; they are on the device when this resolves. Throws as `KeptFiles.keep` does. */
-  async write(id: string, changes: readonly Change[], reverted: string | undefined): Promise<void> {
+  /** Writes the bytes of an entry; they are on the device when this resolves. Throws as `LargeCopies.copyAll` does. */
+  async write(id: string, changes: readonly Change[], revertedId: string | undefined): Promise<void> {
     const contents = changes.flatMap(contentsOf);
-    if (contents.length > 0) await this.#storage.write(packs(id)[0], packOf(contents));
-    await this.kept.keep(id, changes, reverted);
+    if (contents.length > 0) await this.#storage.write(packFilesOf(id)[0], packOf(contents));
+    await this.largeCopies.copyAll(id, changes, revertedId);
   }
 
   /** Writes a second pack with the changes as saved, for files that saving reformatted. */
   async writeSaved(id: string, changes: readonly Change[]): Promise<void> {
-    await this.#storage.write(packs(id)[1], packOf(changes.flatMap(contentsOf)));
+    await this.#storage.write(packFilesOf(id)[1], packOf(changes.flatMap(contentsOf)));
   }
 
   /** Whether all files that `write` created for an entry exist. */
   async has(id: string, changes: readonly Change[]): Promise<boolean> {
     const needsPack = changes.some((change) => contentsOf(change).length > 0);
-    if (needsPack && (await this.#storage.stat(packs(id)[0])) === undefined) return false;
-    return this.kept.has(id, changes);
+    if (needsPack && (await this.#storage.stat(packFilesOf(id)[0])) === undefined) return false;
+    return this.largeCopies.has(id, changes);
   }
 
   /** The changes of an entry, read one after the other. Throws IO_ERROR if bytes are missing or damaged. */
@@ -64,7 +64,7 @@ export class Blobs {
   /** One change of an entry. Throws as `changesOf` does. */
   async changeOf(id: string, stored: StoredChange): Promise<Change> {
     const change = await fromStored(stored, (hash) => this.#read(id, hash), this.#decode);
-    await this.kept.require(id, change);
+    await this.largeCopies.require(id, change);
     return change;
   }
 
@@ -74,21 +74,21 @@ export class Blobs {
   }
 
   async delete(entry: Pick<JournalEntry, 'id' | 'changes'>): Promise<void> {
-    for (const file of packs(entry.id)) {
+    for (const file of packFilesOf(entry.id)) {
       this.#packs.forget(file);
       await this.#storage.remove(file);
     }
-    await this.kept.delete(entry);
+    await this.largeCopies.delete(entry);
   }
 
   async #read(id: string, hash: string): Promise<Uint8Array> {
     const bytes = await this.#find(id, hash);
     if (bytes !== undefined && (await sha256(bytes)) === hash) return bytes;
-    throw bytes === undefined ? contentsGone() : contentsDamaged();
+    throw bytes === undefined ? missingContentsError() : damagedContentsError();
   }
 
   async #find(id: string, hash: string): Promise<Uint8Array | undefined> {
-    for (const file of packs(id)) {
+    for (const file of packFilesOf(id)) {
       const bytes = await this.#packs.read(file, hash);
       if (bytes !== undefined) return bytes;
     }
@@ -96,8 +96,8 @@ export class Blobs {
   }
 }
 
-/** The packs of an entry: the bytes of its plan, and those of its files as saved. */
-function packs(id: string): readonly [string, string] {
+/** Files of an entry's packs: the bytes of its plan, and those of its files as saved. */
+function packFilesOf(id: string): readonly [string, string] {
   return [`${blobsFolder}/${id}`, `${blobsFolder}/${id}.saved`];
 }
 
@@ -105,7 +105,7 @@ function packs(id: string): readonly [string, string] {
  * Stores copies of large files for the journal: one file each, copied by the disk itself, so that none is loaded into
  * memory.
  */
-class KeptFiles {
+class LargeCopies {
   readonly #storage: StorageFolder;
   readonly #folder: string;
 
@@ -118,23 +118,23 @@ class KeptFiles {
    * Copies the large files that changes delete or restore; the copies are on the device when this resolves.
    *
    * @param id the journal entry that the copies are for; each entry has its own
-   * @param reverted the entry that this one undoes, if any: its copies are linked instead of made again
+   * @param revertedId the entry that this one undoes, if any: its copies are linked instead of made again
    * @throws StalePlan if a file has changed; ToolError IO_ERROR if its bytes cannot be stored, or are missing
    */
-  async keep(id: string, changes: readonly Change[], reverted: string | undefined): Promise<void> {
-    for (const [sha256, { uri, path }] of keptIn(changes)) {
+  async copyAll(id: string, changes: readonly Change[], revertedId: string | undefined): Promise<void> {
+    for (const [sha256, { uri, path }] of largeFilesIn(changes)) {
       const { large } = this.#storage;
-      if (large === undefined) throw notKept(path);
+      if (large === undefined) throw tooLargeError(path);
       const file = this.#fileOf(id, sha256);
-      if (reverted !== undefined && (await large.link(this.#fileOf(reverted, sha256), file))) continue;
-      if (uri === undefined) throw contentsGone();
+      if (revertedId !== undefined && (await large.link(this.#fileOf(revertedId, sha256), file))) continue;
+      if (uri === undefined) throw missingContentsError();
       if ((await large.copyIn(uri, file)).sha256 !== sha256) throw new StalePlan(path);
     }
   }
 
   /** Whether all copies that changes need exist. */
   async has(id: string, changes: readonly Change[]): Promise<boolean> {
-    for (const sha256 of keptIn(changes).keys()) {
+    for (const sha256 of largeFilesIn(changes).keys()) {
       if ((await this.#storage.stat(this.#fileOf(id, sha256))) === undefined) return false;
     }
     return true;
@@ -142,10 +142,10 @@ class KeptFiles {
 
   /** Throws IO_ERROR if a copy that a change needs is missing. */
   async require(id: string, change: Change): Promise<void> {
-    if (!(await this.has(id, [change]))) throw contentsGone();
+    if (!(await this.has(id, [change]))) throw missingContentsError();
   }
 
-  at(id: string): KeptCopyOf {
+  copiesOf(id: string): KeptCopyOf {
     return (sha256) => this.#storage.large?.uriOf(this.#fileOf(id, sha256));
   }
 
@@ -159,17 +159,20 @@ class KeptFiles {
 }
 
 /** The large files that changes need a copy of, by SHA-256; with a URI if the file is still in the workspace. */
-function keptIn(changes: readonly Change[]): Map<string, { readonly uri: string | undefined; readonly path: string }> {
-  const kept = new Map<string, { readonly uri: string | undefined; readonly path: string }>();
+function largeFilesIn(
+  changes: readonly Change[],
+): Map<string, { readonly uri: string | undefined; readonly path: string }> {
+  const filesByHash = new Map<string, { readonly uri: string | undefined; readonly path: string }>();
   for (const change of changes) {
     for (const { content, uri } of keptFilesOf(change)) {
-      if (kept.get(content.sha256)?.uri === undefined) kept.set(content.sha256, { uri, path: displayPathOf(change) });
+      if (filesByHash.get(content.sha256)?.uri === undefined)
+        filesByHash.set(content.sha256, { uri, path: displayPathOf(change) });
     }
   }
-  return kept;
+  return filesByHash;
 }
 
-function notKept(path: string): ToolError {
+function tooLargeError(path: string): ToolError {
   return failure(
     'IO_ERROR',
     phrase(
@@ -180,12 +183,12 @@ function notKept(path: string): ToolError {
   );
 }
 
-export function contentsGone(): ToolError {
+export function missingContentsError(): ToolError {
   const text = phrase('The history no longer has the contents of this change. Nothing was changed.');
   return failure('IO_ERROR', text, 'Tell the user.');
 }
 
-export function contentsDamaged(): ToolError {
+export function damagedContentsError(): ToolError {
   const text = phrase('The contents that the history kept of this change are damaged. Nothing was changed.');
   return failure('IO_ERROR', text, 'Tell the user.');
 }

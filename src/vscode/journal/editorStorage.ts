@@ -7,14 +7,14 @@ import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { isMissing } from '../files/fileSystem.ts';
 import { delay } from '../../async/eventLoop.ts';
 
-/** Milliseconds that a claim waits for the claims of other windows, since the last one wins. */
-const claimDelay = 400;
+/** Time that a claim waits for the claims of other windows, since the last one wins. */
+const claimDelayMs = 400;
 
 /** Opens a folder of the local disk as storage, by its `file:` URI. */
 export type OpenStorage = (uri: string) => StorageFolder;
 
 /** Opens a folder as storage: through the local disk if it is on one, else through the editor. */
-export function storageIn(folder: vscode.Uri, local: OpenStorage | undefined): StorageFolder {
+export function openStorage(folder: vscode.Uri, local: OpenStorage | undefined): StorageFolder {
   const isLocal = folder.scheme === 'file' && folder.authority === '';
   return (isLocal ? local?.(folder.toString()) : undefined) ?? new EditorStorage(folder);
 }
@@ -31,16 +31,16 @@ export class EditorStorage implements StorageFolder {
   }
 
   async ready(folders: readonly string[]): Promise<void> {
-    for (const folder of folders) await vscode.workspace.fs.createDirectory(this.#at(folder));
+    for (const folder of folders) await vscode.workspace.fs.createDirectory(this.#uriOf(folder));
   }
 
   async list(folder: string): Promise<readonly string[]> {
-    const entries = await unlessMissing(vscode.workspace.fs.readDirectory(this.#at(folder)));
+    const entries = await undefinedIfMissing(vscode.workspace.fs.readDirectory(this.#uriOf(folder)));
     return (entries ?? []).map(([name]) => name);
   }
 
   read(file: string): Promise<Uint8Array | undefined> {
-    return unlessMissing(vscode.workspace.fs.readFile(this.#at(file)));
+    return undefinedIfMissing(vscode.workspace.fs.readFile(this.#uriOf(file)));
   }
 
   async readPart(file: string, from: number, length: number): Promise<Uint8Array | undefined> {
@@ -48,7 +48,7 @@ export class EditorStorage implements StorageFolder {
   }
 
   async stat(file: string): Promise<{ readonly size: number; readonly modified: number } | undefined> {
-    const stats = await unlessMissing(vscode.workspace.fs.stat(this.#at(file)));
+    const stats = await undefinedIfMissing(vscode.workspace.fs.stat(this.#uriOf(file)));
     return stats && { size: stats.size, modified: stats.mtime };
   }
 
@@ -60,8 +60,8 @@ export class EditorStorage implements StorageFolder {
   async writeUnflushed(file: string, bytes: Uint8Array): Promise<void> {
     const draft = `${file}.${crypto.randomUUID().slice(0, 8)}.draft`;
     try {
-      await vscode.workspace.fs.writeFile(this.#at(draft), bytes);
-      await vscode.workspace.fs.rename(this.#at(draft), this.#at(file), { overwrite: true });
+      await vscode.workspace.fs.writeFile(this.#uriOf(draft), bytes);
+      await vscode.workspace.fs.rename(this.#uriOf(draft), this.#uriOf(file), { overwrite: true });
     } catch (cause) {
       await this.remove(draft).catch(() => undefined);
       throw cause;
@@ -69,37 +69,38 @@ export class EditorStorage implements StorageFolder {
   }
 
   async overwrite(file: string, from: number, bytes: Uint8Array): Promise<void> {
-    const before = (await this.read(file)) ?? new Uint8Array();
-    await this.writeUnflushed(file, concatBytes([before.slice(0, from), bytes, before.slice(from + bytes.length)]));
+    const oldBytes = (await this.read(file)) ?? new Uint8Array();
+    const rest = oldBytes.slice(from + bytes.length);
+    await this.writeUnflushed(file, concatBytes([oldBytes.slice(0, from), bytes, rest]));
   }
 
   async append(file: string, bytes: Uint8Array): Promise<void> {
-    const before = (await this.read(file)) ?? new Uint8Array();
-    await vscode.workspace.fs.writeFile(this.#at(file), concatBytes([before, bytes]));
+    const oldBytes = (await this.read(file)) ?? new Uint8Array();
+    await vscode.workspace.fs.writeFile(this.#uriOf(file), concatBytes([oldBytes, bytes]));
   }
 
   async claim(file: string, bytes: Uint8Array): Promise<boolean> {
     if ((await this.read(file)) !== undefined) return false;
     await this.writeUnflushed(file, bytes);
-    await delay(claimDelay);
-    const now = await this.read(file);
-    return now !== undefined && equalBytes(now, bytes);
+    await delay(claimDelayMs);
+    const winner = await this.read(file);
+    return winner !== undefined && equalBytes(winner, bytes);
   }
 
   async rename(from: string, to: string): Promise<void> {
-    await unlessMissing(vscode.workspace.fs.rename(this.#at(from), this.#at(to), { overwrite: true }));
+    await undefinedIfMissing(vscode.workspace.fs.rename(this.#uriOf(from), this.#uriOf(to), { overwrite: true }));
   }
 
   async remove(file: string): Promise<void> {
-    await unlessMissing(vscode.workspace.fs.delete(this.#at(file)));
+    await undefinedIfMissing(vscode.workspace.fs.delete(this.#uriOf(file)));
   }
 
-  #at(file: string): vscode.Uri {
+  #uriOf(file: string): vscode.Uri {
     return vscode.Uri.joinPath(this.#root, file);
   }
 }
 
-async function unlessMissing<T>(work: Thenable<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(work: Thenable<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (cause) {

@@ -7,15 +7,15 @@ import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { Log } from '../shared/log.ts';
 
 export const journalFolder = 'journal';
-const entryEnding = '.json';
-const damagedEnding = '.damaged';
-const [applying, applied] = ['"state":"applying"', '"state":"applied"'];
+const entryExtension = '.json';
+const damagedExtension = '.damaged';
+const [applyingField, appliedField] = ['"state":"applying"', '"state":"applied"'];
 
 interface FoundEntries {
-  readonly names: ReadonlySet<string>;
-  readonly read: readonly JournalEntry[];
-  /** Ids of files without a valid entry, which were renamed to preserve them. */
-  readonly damaged: readonly string[];
+  readonly ids: ReadonlySet<string>;
+  readonly entries: readonly JournalEntry[];
+  /** Ids of files without a valid entry, which were renamed to `.damaged`. */
+  readonly damagedIds: readonly string[];
 }
 
 /** Reads and writes journal entries as JSON files, named after their ids. */
@@ -29,25 +29,25 @@ export class EntryFiles {
   }
 
   /** Reads all entries except the known ones. Skips entries of another version. */
-  async read(known: ReadonlySet<string>): Promise<FoundEntries> {
-    const ids = namedWith(entryEnding, await this.#storage.list(journalFolder));
-    const read: JournalEntry[] = [];
-    const damaged: string[] = [];
-    const unknown = ids.filter((id) => !known.has(id));
-    await forEachConcurrently(unknown, async (id) => {
+  async read(knownIds: ReadonlySet<string>): Promise<FoundEntries> {
+    const ids = idsWithExtension(entryExtension, await this.#storage.list(journalFolder));
+    const entries: JournalEntry[] = [];
+    const damagedIds: string[] = [];
+    const unreadIds = ids.filter((id) => !knownIds.has(id));
+    await forEachConcurrently(unreadIds, async (id) => {
       const entry = await this.find(id).catch(async (cause: unknown) => {
         this.#log.error(`The history entry ${id} cannot be read: ${String(cause)}`);
-        if (cause instanceof DamagedEntry && (await this.#setAside(id))) damaged.push(id);
+        if (cause instanceof DamagedEntry && (await this.#setAside(id))) damagedIds.push(id);
         return undefined;
       });
-      if (entry !== undefined) read.push(entry);
+      if (entry !== undefined) entries.push(entry);
     });
-    return { names: new Set(ids), read, damaged };
+    return { ids: new Set(ids), entries, damagedIds };
   }
 
   /** Ids of damaged entries that were renamed. */
   async damaged(): Promise<readonly string[]> {
-    return namedWith(damagedEnding, await this.#storage.list(journalFolder));
+    return idsWithExtension(damagedExtension, await this.#storage.list(journalFolder));
   }
 
   /** Reads one entry; undefined if it is missing or of another version. Throws if the file contains no valid entry. */
@@ -88,9 +88,13 @@ export class EntryFiles {
     const bytes = (await this.#storage.read(entryFile(id))) ?? new Uint8Array();
     // Latin-1 has one character per byte, so offsets in the text are offsets in the file.
     const text = new TextDecoder('latin1').decode(bytes);
-    const from = text.indexOf(applying);
+    const from = text.indexOf(applyingField);
     if (from < 0 || !text.includes(leaseField(lease))) return;
-    await this.#storage.overwrite(entryFile(id), from, new TextEncoder().encode(applied.padEnd(applying.length)));
+    await this.#storage.overwrite(
+      entryFile(id),
+      from,
+      new TextEncoder().encode(appliedField.padEnd(applyingField.length)),
+    );
   }
 
   async delete(id: string): Promise<void> {
@@ -98,11 +102,11 @@ export class EntryFiles {
   }
 
   async deleteDamaged(id: string): Promise<void> {
-    await this.#storage.remove(damagedOf(id));
+    await this.#storage.remove(damagedFile(id));
   }
 
   async #setAside(id: string): Promise<boolean> {
-    return this.#storage.rename(entryFile(id), damagedOf(id)).then(
+    return this.#storage.rename(entryFile(id), damagedFile(id)).then(
       () => true,
       () => false,
     );
@@ -117,18 +121,18 @@ function leaseField(lease: string): string {
 }
 
 /** The entry id at the start of a file name, including the name of a damaged entry. */
-export function idOf(name: string): string {
+export function entryIdOf(name: string): string {
   return name.split('.')[0] ?? '';
 }
 
 function entryFile(id: string): string {
-  return `${journalFolder}/${id}${entryEnding}`;
+  return `${journalFolder}/${id}${entryExtension}`;
 }
 
-function damagedOf(id: string): string {
-  return `${journalFolder}/${id}${damagedEnding}`;
+function damagedFile(id: string): string {
+  return `${journalFolder}/${id}${damagedExtension}`;
 }
 
-function namedWith(ending: string, names: readonly string[]): string[] {
-  return names.flatMap((name) => (name.endsWith(ending) ? [name.slice(0, -ending.length)] : []));
+function idsWithExtension(extension: string, names: readonly string[]): string[] {
+  return names.flatMap((name) => (name.endsWith(extension) ? [name.slice(0, -extension.length)] : []));
 }

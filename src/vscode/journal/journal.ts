@@ -1,4 +1,5 @@
-// Implements the write-ahead journal, which all windows of a workspace share.
+// Implements the write-ahead journal, which all windows of a workspace share: a JSON file per entry, and a file of its bytes.
+// Flushes the bytes before the entry, and the entry before its first file is written.
 import type { Change, FileContent } from '../../core/change/change.ts';
 import { beyondLimits, idAfter, sortEntries } from '../../core/journal/journalOrder.ts';
 import type { DecodeText, JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
@@ -21,36 +22,34 @@ export interface JournalDeps {
   readonly claims: Claims;
   readonly log: Log;
   /** Maximum number of calls, and bytes of contents; the newest call is always kept. */
-  readonly limits: () => { readonly entries: number; readonly bytes: number };
+  readonly getLimits: () => { readonly entries: number; readonly bytes: number };
   readonly decode: DecodeText;
   /** Called when `entries` has changed. */
-  readonly changed: () => void;
+  readonly onChange: () => void;
 }
 
 /**
- * The write-ahead journal on disk: one JSON file per entry, and one with the bytes of both sides. Flushes the bytes
- * before the entry, and the entry before its first file is written. All windows of a workspace share one journal.
+ * Life of an entry: `begin` → "applying" → `finish` → "applied" → pruned or cleared. `drop` deletes an entry without a
+ * change. `abandon` leaves it "applying"; after that, or if its window dies, another window may `claim` and recover it.
  */
 export class Journal {
   readonly #files: EntryFiles;
   readonly #blobs: Blobs;
   readonly #deps: JournalDeps;
-  readonly #lease: Lease;
-  /** Entries that are being applied or rolled back in this window. */
+  /** Entries that are being applied or rolled back in this window. Each holds the lease once; `abandon` ends both. */
   readonly #inProgressHere = new Set<JournalEntry>();
   /** Ids of entries deleted in this window. A read that started earlier may still return them, so `refresh` drops them. */
   readonly #deletedIds = new Set<string>();
-  /** Applied entries that could not be saved as applied. */
+  /** Applied entries that are not yet saved as applied; `saveFinished` retries them. */
   readonly #finishedButUnsaved = new Set<JournalEntry>();
-  /** Entries that stay for now. */
-  readonly #holds = new Set<readonly JournalEntry[]>();
+  /** Entries that `hold` exempts from the limits. */
+  readonly #heldGroups = new Set<readonly JournalEntry[]>();
   #entries: readonly JournalEntry[] = [];
 
   constructor(deps: JournalDeps) {
     this.#files = new EntryFiles(deps.storage, deps.log);
     this.#blobs = new Blobs(deps.storage, deps.decode);
     this.#deps = deps;
-    this.#lease = deps.lease;
   }
 
   /** All entries, oldest first. */
@@ -60,40 +59,43 @@ export class Journal {
 
   /** Unfinished entries of other windows, oldest first: interrupted, or still in progress there. */
   get unfinished(): readonly JournalEntry[] {
-    return this.#entries.filter(({ state, owner }) => state === 'applying' && owner !== this.#lease.id);
+    return this.#entries.filter(({ state, owner }) => state === 'applying' && owner !== this.#deps.lease.id);
   }
 
   /** Reads the entries that other windows wrote, and drops those that they deleted. Returns the ids of damaged entries. */
   async refresh(): Promise<readonly string[]> {
-    const atFirst = new Set(this.#entries);
+    const entriesBefore = new Set(this.#entries);
     const isFinal = (entry: JournalEntry): boolean => entry.state === 'applied' || this.#inProgressHere.has(entry);
     const finalIds = new Set(this.#entries.filter(isFinal).map(({ id }) => id));
-    const { names, read, damaged } = await this.#files.read(finalIds);
-    const isKept = (entry: JournalEntry): boolean =>
-      this.#inProgressHere.has(entry) || !atFirst.has(entry) || (finalIds.has(entry.id) && names.has(entry.id));
-    const kept = this.#entries.filter(isKept);
-    const keptIds = new Set(kept.map(({ id }) => id));
-    const added = read.filter(({ id }) => !keptIds.has(id) && !this.#deletedIds.has(id));
-    if (added.length === 0 && kept.length === this.#entries.length) return damaged;
-    this.#entries = sortEntries([...kept, ...added]);
-    this.#deps.changed();
-    return damaged;
+    const { ids, entries, damagedIds } = await this.#files.read(finalIds);
+    const isStillStored = (entry: JournalEntry): boolean =>
+      this.#inProgressHere.has(entry) || !entriesBefore.has(entry) || (finalIds.has(entry.id) && ids.has(entry.id));
+    const remaining = this.#entries.filter(isStillStored);
+    const remainingIds = new Set(remaining.map(({ id }) => id));
+    const added = entries.filter(({ id }) => !remainingIds.has(id) && !this.#deletedIds.has(id));
+    if (added.length === 0 && remaining.length === this.#entries.length) return damagedIds;
+    this.#entries = sortEntries([...remaining, ...added]);
+    this.#deps.onChange();
+    return damagedIds;
   }
 
   /** Writes an entry ahead of its change. When this resolves, both sides are on the device. */
-  async begin(changes: readonly Change[], about: NewEntry): Promise<JournalEntry> {
+  async begin(changes: readonly Change[], attributes: NewEntry): Promise<JournalEntry> {
     await this.refresh();
-    const entry = openEntry({ ...about, id: idAfter(this.#entries.at(-1)?.id), owner: this.#lease.id }, changes);
+    const entry = openEntry(
+      { ...attributes, id: idAfter(this.#entries.at(-1)?.id), owner: this.#deps.lease.id },
+      changes,
+    );
     // Added before the first await, so that no other call gets the same id and no refresh drops the entry.
     this.#inProgressHere.add(entry);
     this.#entries = [...this.#entries, entry];
     try {
-      await this.#lease.acquire();
+      await this.#deps.lease.acquire();
       await this.saveFinished();
-      await this.#blobs.write(entry.id, changes, about.reverts);
+      await this.#blobs.write(entry.id, changes, attributes.reverts);
       await this.#files.write(entry);
       // Before the entry existed, a window with a wrong clock may have removed its bytes as old leftovers.
-      if (!(await this.#blobs.has(entry.id, changes))) await this.#blobs.write(entry.id, changes, about.reverts);
+      if (!(await this.#blobs.has(entry.id, changes))) await this.#blobs.write(entry.id, changes, attributes.reverts);
     } catch (cause) {
       await this.drop(entry).catch(() => undefined);
       throw cause;
@@ -103,7 +105,7 @@ export class Journal {
 
   /** Whether an entry is under this window's lease; after a long silence another one may have recovered it. */
   isUnderOwnLease(entry: JournalEntry): Promise<boolean> {
-    return this.#files.isUnderLease(entry.id, this.#lease.id);
+    return this.#files.isUnderLease(entry.id, this.#deps.lease.id);
   }
 
   /** Marks an entry as applied, with the changes as written; in place if the disk is full, so that it is not rolled back. */
@@ -118,11 +120,11 @@ export class Journal {
       }
       await this.#writeFinished(entry);
     } catch (cause) {
-      await this.#files.markApplied(entry.id, this.#lease.id).catch(() => undefined);
+      await this.#files.markApplied(entry.id, this.#deps.lease.id).catch(() => undefined);
       throw cause;
     } finally {
       await this.abandon(entry);
-      this.#deps.changed();
+      this.#deps.onChange();
     }
     await this.#prune();
   }
@@ -133,27 +135,27 @@ export class Journal {
       await this.#delete([entry]);
     } finally {
       await this.abandon(entry);
-      this.#deps.changed();
+      this.#deps.onChange();
     }
   }
 
-  /** Ends the work on an entry in this window; an unfinished one is left for recovery. */
+  /** Ends the work on an entry in this window; an unfinished one is left for recovery. Idempotent. */
   async abandon(entry: JournalEntry): Promise<void> {
     if (!this.#inProgressHere.delete(entry)) return;
     await this.#deps.claims.release(entry.id);
-    await this.#lease.release();
+    await this.#deps.lease.release();
   }
 
   /** Takes an unfinished entry over from another window. False if its lease is still held, or a third window was faster. */
   async claim(entry: JournalEntry): Promise<boolean> {
-    if (entry.owner !== undefined && (await this.#lease.isHeld(entry.owner))) return false;
+    if (entry.owner !== undefined && (await this.#deps.lease.isHeld(entry.owner))) return false;
     this.#inProgressHere.add(entry);
     let isClaimed = false;
     try {
-      await this.#lease.acquire();
+      await this.#deps.lease.acquire();
       isClaimed = (await this.#deps.claims.take(entry.id, entry.owner)) && (await this.#isUnfinished(entry));
       if (!isClaimed) return false;
-      entry.owner = this.#lease.id;
+      entry.owner = this.#deps.lease.id;
       await this.#files.write(entry);
       return true;
     } finally {
@@ -182,43 +184,41 @@ export class Journal {
     return this.#blobs.contentOf(entry.id, side);
   }
 
-  /** Returns the lookup of an entry's copies of large files. */
-  readonly keptAt = ({ id }: JournalEntry): KeptCopyOf => this.#blobs.kept.at(id);
+  readonly largeCopiesOf = ({ id }: JournalEntry): KeptCopyOf => this.#blobs.largeCopies.copiesOf(id);
 
-  /** Keeps entries, whatever the limits, until the returned function is called: undoing one adds an entry, which must not push out the next. */
+  /** Exempts entries from the limits until the returned function is called. An undo adds an entry, which must not push out the next one to undo. */
   hold(entries: readonly JournalEntry[]): () => void {
-    this.#holds.add(entries);
-    return () => void this.#holds.delete(entries);
+    this.#heldGroups.add(entries);
+    return () => void this.#heldGroups.delete(entries);
   }
 
-  /** Deletes all entries but those in progress and held ones. @param last runs before that; what is written meanwhile is kept */
-  async clear(last?: () => Promise<void>): Promise<void> {
+  /** Deletes all applied entries that are not held. @param beforeDeletion runs first; entries begun meanwhile stay */
+  async clear(beforeDeletion?: () => Promise<void>): Promise<void> {
     await this.refresh();
-    const cleared = this.#entries.filter((entry) => entry.state === 'applied' && !this.#isNeeded(entry));
-    await last?.();
-    await this.#delete(cleared);
+    const deletable = this.#entries.filter((entry) => entry.state === 'applied' && !this.#isNeeded(entry));
+    await beforeDeletion?.();
+    await this.#delete(deletable);
     await forEachConcurrently(await this.#files.damaged(), async (id) => {
       await this.#files.deleteDamaged(id);
       await this.#blobs.delete({ id, changes: [] });
     });
     await this.removeLeftovers();
-    this.#deps.changed();
+    this.#deps.onChange();
   }
 
-  /** Removes files of the storage that no entry needs. */
   async removeLeftovers(): Promise<void> {
     const { removeLeftovers } = await import('./leftovers.ts');
     await removeLeftovers(this.#deps.storage, storageFolders, this.#entries);
   }
 
   async #prune(): Promise<void> {
-    const { entries, bytes } = this.#deps.limits();
+    const { entries, bytes } = this.#deps.getLimits();
     const excess = beyondLimits(this.#entries, entries, bytes).filter((entry) => !this.#isNeeded(entry));
-    if (excess.length > 0) await this.#delete(excess).finally(() => this.#deps.changed());
+    if (excess.length > 0) await this.#delete(excess).finally(() => this.#deps.onChange());
   }
 
   #isNeeded(entry: JournalEntry): boolean {
-    return this.#inProgressHere.has(entry) || [...this.#holds].some((held) => held.includes(entry));
+    return this.#inProgressHere.has(entry) || [...this.#heldGroups].some((held) => held.includes(entry));
   }
 
   async #delete(entries: readonly JournalEntry[]): Promise<void> {
@@ -234,7 +234,7 @@ export class Journal {
     await this.refresh();
   }
 
-  /** Saves finished entries that could not be saved before, so that no start rolls them back. Throws errors of the disk. */
+  /** Saves finished entries again, so that no start rolls them back. Throws errors of the disk. */
   async saveFinished(): Promise<void> {
     for (const entry of this.#finishedButUnsaved) {
       // Another window may have recovered and deleted the entry meanwhile.

@@ -7,23 +7,23 @@ import { delay, forEachConcurrently } from '../../async/eventLoop.ts';
 /** Folder of the leases. Named by earlier versions, whose windows may be open at the same time. */
 export const leasesFolder = 'owners';
 
-/** Milliseconds between two heartbeats. */
-const heartbeatInterval = 1000;
-/** Milliseconds of silence after which a lease ends; a process that still runs may only be busy. */
-const maxSilence = { unknownProcess: 5000, runningProcess: 30_000 };
-/** Polling interval of another window's heartbeat, in milliseconds. */
-const pollInterval = 250;
+/** Interval of heartbeats. */
+const heartbeatIntervalMs = 1000;
+/** Silence after which a lease ends. Longer for a process that still runs: it may only be busy. */
+const maxSilenceMs = { unknownProcess: 5000, runningProcess: 30_000 };
+/** Polling interval of another window's heartbeat. */
+const pollIntervalMs = 250;
 
 /** Timers, replaceable by tests that advance the time. */
 interface Clock {
   /** Repeats work at an interval. Returns a function that stops it. */
-  every(milliseconds: number, work: () => void): () => void;
-  wait(milliseconds: number): Promise<void>;
+  every(intervalMs: number, work: () => void): () => void;
+  wait(durationMs: number): Promise<void>;
 }
 
 const systemClock: Clock = {
-  every(milliseconds, work) {
-    const timer = setInterval(work, milliseconds);
+  every(intervalMs, work) {
+    const timer = setInterval(work, intervalMs);
     return () => clearInterval(timer);
   },
   wait: delay,
@@ -38,8 +38,10 @@ export class Lease {
   readonly #clock: Clock;
   readonly #storage: StorageFolder;
   readonly #processes: Processes | undefined;
-  #holders = 0;
-  #heartbeats = 0;
+  /** Number of entries under the lease. The heartbeat runs while it is above 0. */
+  #holderCount = 0;
+  /** Written with each heartbeat, so that the file changes. */
+  #heartbeatCount = 0;
   #stopHeartbeat: () => void = () => undefined;
   /** Serializes writing and removing the file. */
   #lastWrite: Promise<void> = Promise.resolve();
@@ -52,10 +54,10 @@ export class Lease {
 
   /** Resolves once other windows can see the lease; an entry is written only after that. Rejects if it cannot be written. */
   async acquire(): Promise<void> {
-    this.#holders += 1;
-    if (this.#holders === 1) {
+    this.#holderCount += 1;
+    if (this.#holderCount === 1) {
       const beat = (): void => void this.#enqueue(() => this.#writeHeartbeat()).catch(() => undefined);
-      this.#stopHeartbeat = this.#clock.every(heartbeatInterval, beat);
+      this.#stopHeartbeat = this.#clock.every(heartbeatIntervalMs, beat);
       beat();
     }
     await this.#lastWrite;
@@ -63,8 +65,8 @@ export class Lease {
 
   /** Releases the lease for one entry; with the last one the heartbeat ends. */
   async release(): Promise<void> {
-    this.#holders -= 1;
-    if (this.#holders > 0) return;
+    this.#holderCount -= 1;
+    if (this.#holderCount > 0) return;
     this.#stopHeartbeat();
     await this.#enqueue(() => this.#storage.remove(leaseFile(this.id))).catch(() => undefined);
   }
@@ -80,9 +82,9 @@ export class Lease {
     const [process = ''] = heartbeat.split('\n');
     if (!this.#hasEnded(process)) {
       const isUnknown = process === '' || this.#processes === undefined;
-      const limit = isUnknown ? maxSilence.unknownProcess : maxSilence.runningProcess;
-      for (let waited = 0; waited < limit; waited += pollInterval) {
-        await this.#clock.wait(pollInterval);
+      const limitMs = isUnknown ? maxSilenceMs.unknownProcess : maxSilenceMs.runningProcess;
+      for (let waitedMs = 0; waitedMs < limitMs; waitedMs += pollIntervalMs) {
+        await this.#clock.wait(pollIntervalMs);
         if ((await this.#read(id)) !== heartbeat) return true;
       }
     }
@@ -98,8 +100,8 @@ export class Lease {
   }
 
   async #writeHeartbeat(): Promise<void> {
-    this.#heartbeats += 1;
-    const text = `${this.#processes?.own ?? ''}\n${this.#heartbeats}\n`;
+    this.#heartbeatCount += 1;
+    const text = `${this.#processes?.own ?? ''}\n${this.#heartbeatCount}\n`;
     await this.#storage.writeUnflushed(leaseFile(this.id), new TextEncoder().encode(text));
   }
 
@@ -137,9 +139,9 @@ export class Claims {
   }
 
   /** Claims an entry that was begun under the lease `from`. False if another window holds it. */
-  async take(id: string, from: string | undefined): Promise<boolean> {
+  async take(id: string, expiredLease: string | undefined): Promise<boolean> {
     const files: string[] = [];
-    let lease: string | undefined = from ?? 'nobody';
+    let lease: string | undefined = expiredLease ?? 'nobody';
     while (lease !== undefined && !(await this.#lease.isHeld(lease))) {
       const file = `${claimsFolder}/${id}.${lease}`;
       files.push(file);
@@ -147,7 +149,7 @@ export class Claims {
         this.#held.set(id, files);
         return true;
       }
-      const claimant = await this.#leaseIn(file);
+      const claimant = await this.#readClaimant(file);
       // After a power loss a claim may be empty; a made-up lease then represents its holder.
       lease = claimant === '' ? `nobody-${files.length}` : claimant;
     }
@@ -161,7 +163,7 @@ export class Claims {
     await forEachConcurrently(files, (file) => this.#storage.remove(file)).catch(() => undefined);
   }
 
-  async #leaseIn(file: string): Promise<string | undefined> {
+  async #readClaimant(file: string): Promise<string | undefined> {
     const bytes = await this.#storage.read(file);
     return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
   }

@@ -5,16 +5,15 @@ import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { blobsFolder } from './blobs.ts';
 import { claimsFolder } from './lease.ts';
-import { idOf, journalFolder } from './entryFiles.ts';
+import { entryIdOf, journalFolder } from './entryFiles.ts';
 import { leasesFolder } from './lease.ts';
 
-/** Minimum age, in milliseconds, of a leftover: a newer unneeded file may belong to an entry that is about to be written. */
-const minAge = 3_600_000;
+/** Minimum age of a leftover (one hour): a newer unneeded file may belong to an entry that is about to be written. */
+const minAgeMs = 3_600_000;
 
 /**
  * Removes files of interrupted writes, and contents of earlier versions without an entry. Removes a file only if it is
- * old
- * and no entry needs it, since the lease and the bytes of an entry are written before the entry.
+ * old and no entry needs it, since the lease and the bytes of an entry are written before the entry.
  *
  * @param entries all entries that this window could read
  */
@@ -25,53 +24,53 @@ export async function removeLeftovers(
 ): Promise<void> {
   for (const folder of folders) {
     const drafts = (await storage.list(folder)).filter((name) => name.endsWith('.draft'));
-    await removeOld(storage, folder, drafts);
+    await removeIfOld(storage, folder, drafts);
   }
   const leases = await storage.list(leasesFolder);
   const claims = await storage.list(claimsFolder);
   const blobs = await storage.list(blobsFolder);
   // Listed after the bytes, so that an entry written in between protects its bytes.
-  const names = await storage.list(journalFolder);
-  const ids = new Set(names.map(idOf));
+  const entryFileNames = await storage.list(journalFolder);
+  const entryIds = new Set(entryFileNames.map(entryIdOf));
   // A recovery removes its claims, unless its window dies right before.
-  const applied = new Set(entries.filter(({ state }) => state === 'applied').map(({ id }) => id));
-  const unneededClaims = claims.filter((name) => !ids.has(idOf(name)) || applied.has(idOf(name)));
-  await removeOld(storage, claimsFolder, unneededClaims);
+  const appliedIds = new Set(entries.filter(({ state }) => state === 'applied').map(({ id }) => id));
+  const unneededClaims = claims.filter((name) => !entryIds.has(entryIdOf(name)) || appliedIds.has(entryIdOf(name)));
+  await removeIfOld(storage, claimsFolder, unneededClaims);
   // Leases of windows that died before their entry was written; nothing else checks whether these have ended.
-  const owners = new Set(entries.map(({ owner }) => owner));
-  await removeOld(
+  const heldLeases = new Set(entries.map(({ owner }) => owner));
+  await removeIfOld(
     storage,
     leasesFolder,
-    leases.filter((id) => !owners.has(id)),
+    leases.filter((id) => !heldLeases.has(id)),
   );
-  const unneeded = blobs.filter((name) => !isShared(name) && !ids.has(idOf(name)));
-  await removeOld(storage, blobsFolder, [...unneeded, ...unneededShared(blobs, names, entries)]);
+  const unneededPacks = blobs.filter((name) => !isSharedBlob(name) && !entryIds.has(entryIdOf(name)));
+  await removeIfOld(storage, blobsFolder, [...unneededPacks, ...unneededSharedBlobs(blobs, entryFileNames, entries)]);
 }
 
 /** Shared contents of earlier versions that no entry needs; this version adds none. */
-function unneededShared(
+function unneededSharedBlobs(
   blobs: readonly string[],
-  names: readonly string[],
+  entryFileNames: readonly string[],
   entries: readonly JournalEntry[],
 ): string[] {
-  const shared = blobs.filter(isShared);
-  const read = new Set(entries.map(({ id }) => id));
+  const sharedBlobs = blobs.filter(isSharedBlob);
+  const readIds = new Set(entries.map(({ id }) => id));
   // An entry that could not be read may need any of them.
-  const hasUnread = names.some((name) => !name.endsWith('.draft') && !read.has(idOf(name)));
-  if (shared.length === 0 || hasUnread) return [];
-  const withPack = new Set(blobs.map(idOf));
-  const needed = new Set(entries.filter(({ id }) => !withPack.has(id)).flatMap(blobsOf));
-  return shared.filter((name) => !needed.has(name));
+  const hasUnread = entryFileNames.some((name) => !name.endsWith('.draft') && !readIds.has(entryIdOf(name)));
+  if (sharedBlobs.length === 0 || hasUnread) return [];
+  const idsWithPack = new Set(blobs.map(entryIdOf));
+  const neededBlobs = new Set(entries.filter(({ id }) => !idsWithPack.has(id)).flatMap(blobsOf));
+  return sharedBlobs.filter((name) => !neededBlobs.has(name));
 }
 
-function isShared(name: string): boolean {
+function isSharedBlob(name: string): boolean {
   return /^[0-9a-f]{64}$/.test(name);
 }
 
-async function removeOld(storage: StorageFolder, folder: string, names: readonly string[]): Promise<void> {
-  const newest = Date.now() - minAge;
+async function removeIfOld(storage: StorageFolder, folder: string, names: readonly string[]): Promise<void> {
+  const maxModifiedMs = Date.now() - minAgeMs;
   await forEachConcurrently(names, async (name) => {
     const stats = await storage.stat(`${folder}/${name}`);
-    if (stats !== undefined && stats.modified < newest) await storage.remove(`${folder}/${name}`);
+    if (stats !== undefined && stats.modified < maxModifiedMs) await storage.remove(`${folder}/${name}`);
   });
 }

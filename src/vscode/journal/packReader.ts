@@ -4,9 +4,9 @@ import { packStart, entriesIn, tableLength, type PackEntry } from '../../core/jo
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 
 /** Bytes read at a time: contents that are requested in order are adjacent. */
-const blockSize = 1024 * 1024;
-/** Maximum number of cached blocks, and of cached tables. */
-const maxCached = 4;
+const blockBytes = 1024 * 1024;
+/** Maximum number of cached blocks, and of cached tables; the oldest is dropped. */
+const maxCachedItems = 4;
 
 type Table = ReadonlyMap<string, PackEntry>;
 
@@ -22,11 +22,11 @@ export class PackReader {
 
   /** Reads a content; undefined if there is no pack, or the content is not in it. Does not verify the hash. */
   async read(file: string, hash: string): Promise<Uint8Array | undefined> {
-    const table = await cacheTable(this.#tables, file, () => this.#readTable(file));
+    const table = await getOrRead(this.#tables, file, () => this.#readTable(file));
     const entry = table.get(hash);
     // A missing pack may be written later.
     if (table.size === 0) this.forget(file);
-    return entry && this.#part(file, entry);
+    return entry && this.#readPart(file, entry);
   }
 
   /** Drops the cache of a removed pack. */
@@ -36,31 +36,31 @@ export class PackReader {
   }
 
   async #readTable(file: string): Promise<Table> {
-    const length = tableLength((await this.#part(file, { from: 0, size: packStart })) ?? new Uint8Array());
+    const length = tableLength((await this.#readPart(file, { from: 0, size: packStart })) ?? new Uint8Array());
     if (length === undefined) return new Map();
-    const table = await this.#part(file, { from: 0, size: length });
+    const table = await this.#readPart(file, { from: 0, size: length });
     return table === undefined ? new Map() : entriesIn(table);
   }
 
-  async #part(file: string, { from, size }: PackEntry): Promise<Uint8Array | undefined> {
-    const block = Math.floor(from / blockSize);
-    const start = block * blockSize;
-    if (from + size > start + blockSize) return this.#storage.readPart(file, from, size);
-    const read = (): Promise<Uint8Array | undefined> => this.#storage.readPart(file, start, blockSize);
-    const bytes = await cacheTable(this.#blocks, `${file}@${block}`, read);
+  async #readPart(file: string, { from, size }: PackEntry): Promise<Uint8Array | undefined> {
+    const block = Math.floor(from / blockBytes);
+    const start = block * blockBytes;
+    if (from + size > start + blockBytes) return this.#storage.readPart(file, from, size);
+    const read = (): Promise<Uint8Array | undefined> => this.#storage.readPart(file, start, blockBytes);
+    const bytes = await getOrRead(this.#blocks, `${file}@${block}`, read);
     // Copied, so that a small content does not keep its block in memory.
     return bytes?.slice(from - start, from - start + size);
   }
 }
 
 /** Returns a cached value, or reads it; concurrent callers share one read. Failures are not cached. */
-function cacheTable<T>(cache: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
+function getOrRead<T>(cache: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
   const value = read();
   cache.set(key, value);
   value.catch(() => cache.delete(key));
   const [oldest] = cache.keys();
-  if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest);
+  if (cache.size > maxCachedItems && oldest !== undefined) cache.delete(oldest);
   return value;
 }

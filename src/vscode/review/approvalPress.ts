@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { interpretPress, minViewingTime, type PressMeaning } from '../../core/rules/approvalGate.ts';
 import type { PendingReview } from './pendingReviews.ts';
-import type { ScreenTracker, ShownOnScreen } from './screenTracker.ts';
+import type { ScreenTracker, DisplayProof } from './screenTracker.ts';
 
 /** Duration of the status bar hint why a press did not count, in milliseconds. */
 const hintTime = 2 * minViewingTime;
@@ -24,7 +24,7 @@ export class ApprovalGate {
   }
 
   /** Returns the proof for an approval, or undefined if the press does not count. */
-  async press(reviews: readonly PendingReview[]): Promise<ShownOnScreen | undefined> {
+  async press(reviews: readonly PendingReview[]): Promise<DisplayProof | undefined> {
     const meaning = this.#meaningNow(reviews);
     this.#lastPress = performance.now();
     switch (meaning) {
@@ -57,8 +57,8 @@ export class ApprovalGate {
 
   #meaningNow(reviews: readonly PendingReview[]): PressMeaning {
     const calls = reviews.map((review) => ({
-      shown: this.#screen.shown(review),
-      wholeSince: this.#screen.completeSince(review),
+      shown: this.#screen.visibilityOf(review),
+      wholeSince: this.#screen.completeSinceMs(review),
     }));
     return interpretPress({ calls, lastPress: this.#lastPress, now: performance.now() });
   }

@@ -2,11 +2,14 @@
 
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
+import { delay } from '../../async/eventLoop.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Call, FileQueue } from '../../tools/ports/ports.ts';
 import { translate } from '../shared/translate.ts';
+import { isAskedInChat } from './card.ts';
 import type { ChatNote, ChatNotes } from './chatNotes.ts';
 import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
+import type { ScreenTracker } from './screenTracker.ts';
 
 /** Chat line of a call that waits behind another review. */
 export function queuedNote(review: PendingReview, first: PendingReview, until: Promise<unknown>): ChatNote {
@@ -15,12 +18,30 @@ export function queuedNote(review: PendingReview, first: PendingReview, until: P
 }
 
 /** Chat line of a call that the user has to answer in the editor. */
-export function askedNote(review: PendingReview, until: Promise<unknown>): ChatNote {
+function askedNote(review: PendingReview, until: Promise<unknown>): ChatNote {
   const change = titleOf(review);
-  const text = review.guarded
+  const text = review.isProtected
     ? vscode.l10n.t('Protected, needs approval in the editor: {0}', change)
     : vscode.l10n.t('Needs approval in the editor: {0}', change);
   return { text, about: { change, reason: translate(review.request.verdict.reason) }, until };
+}
+
+/** Time without a card after which a line in the chat refers to the question in the editor. */
+const cardWaitMs = 1500;
+
+/** Adds a line to the chat that the call waits in the editor, unless a card appears. */
+export async function noteWhereAsked(
+  review: PendingReview,
+  { notes, screen }: { readonly notes: ChatNotes; readonly screen: ScreenTracker },
+): Promise<void> {
+  let noteEnd: Promise<unknown> = review.answered;
+  if (isAskedInChat(review)) {
+    // The card appears once all of the call is on screen.
+    noteEnd = screen.whenComplete(review);
+    const hasCard = await Promise.race([noteEnd.then(() => true), delay(cardWaitMs).then(() => false)]);
+    if (hasCard) return;
+  }
+  if (!review.closedSignal.aborted) notes.add(review.call, askedNote(review, noteEnd));
 }
 
 /** Chat line of the user's answer; undefined for a call that ended without one. */
@@ -68,5 +89,5 @@ function answerText({ approve, surface }: ReviewAnswer, change: string): string 
 }
 
 function titleOf(review: PendingReview): string {
-  return escapeForDisplay(translate(review.now().title));
+  return escapeForDisplay(translate(review.current().title));
 }

@@ -5,48 +5,50 @@ import type { Change } from '../../core/change/change.ts';
 import { minViewingTime } from '../../core/rules/approvalGate.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import { sessionOf } from '../shared/chatSession.ts';
-import type { Current, PendingReview } from './pendingReviews.ts';
-import type { ShownOnScreen } from './screenTracker.ts';
+import type { CurrentCall, PendingReview } from './pendingReviews.ts';
+import type { DisplayProof } from './screenTracker.ts';
 import type { CardContent } from './cardText.ts';
 import { reviewSurface } from '../shared/settings.ts';
 
-/** Duration of the status bar hint why a press did not count, in milliseconds. */
-const hintTime = 10_000;
+/** Duration of the status bar hint why a press did not count. */
+const hintMs = 10_000;
 
 /** An internal tool whose confirmation the host shows as a card in the chat of a call. */
 const confirmTool = 'redline_confirm';
 
-/** Debounce in milliseconds between the user's last edit and a new card. */
-const settlingTime = 1000;
+/** Debounce between the user's last edit and a new card. */
+const settlingMs = 1000;
 
 /** An empty input; the host would show any other in the card as JSON, and screen readers would read it. */
-const noInput: object = { toJSON: () => undefined };
+const emptyInput: object = { toJSON: () => undefined };
 
 /** A call that asks by a card. */
 interface CardQuestion {
   readonly review: PendingReview;
   /** Resolves when all of the call is on screen; undefined if it is answered before. */
-  whenWholeOnScreen(): Promise<ShownOnScreen | undefined>;
+  whenComplete(): Promise<DisplayProof | undefined>;
   /** The call with everything typed so far. */
-  settled(): Promise<Current>;
+  readSettled(): Promise<CurrentCall>;
 }
 
-interface ShownCard extends CardQuestion {
-  readonly seen: ShownOnScreen;
-  readonly current: Current;
+interface VisibleCard extends CardQuestion {
+  readonly proof: DisplayProof;
+  readonly current: CurrentCall;
 }
 
 /** Asks for approval by a card in the chat. One card at a time: the host does not provide which question a card belongs to. */
 export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable {
   readonly #registration = vscode.lm.registerTool(confirmTool, this);
-  #shown: ShownCard | undefined;
+  /** Undefined unless a call of the confirmation tool is running. */
+  #visibleCard: VisibleCard | undefined;
   /** When the host last asked for the card's text, by `performance.now`. */
-  #preparedAt = 0;
+  #preparedAtMs = 0;
   /** Whether the card was pressed before anyone could look. */
-  #pressedTooSoon = false;
+  #wasPressedTooSoon = false;
   /** Whether the card was pressed, or withdrawn, when it no longer showed the current changes. */
-  #outdated = false;
-  #last: Promise<void> = Promise.resolve();
+  #isOutdated = false;
+  /** Serializes the questions. */
+  #lastQuestion: Promise<void> = Promise.resolve();
   readonly #hostMayAnswer: () => boolean;
 
   /** @param hostMayAnswer whether the user's settings let the host answer cards, which it does at once */
@@ -58,22 +60,22 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
    * Shows the card until it or another surface has an answer, and again whenever the user edits or excludes. A card can
    * be pressed once, so it appears only when all of the call is on screen. Never rejects.
    */
-  ask(asking: CardQuestion): Promise<void> {
-    this.#last = this.#last.then(() => this.#askUntilAnswered(asking)).catch(() => undefined);
-    return this.#last;
+  ask(question: CardQuestion): Promise<void> {
+    this.#lastQuestion = this.#lastQuestion.then(() => this.#askUntilAnswered(question)).catch(() => undefined);
+    return this.#lastQuestion;
   }
 
   async prepareInvocation(): Promise<vscode.PreparedToolInvocation> {
-    if (this.#shown === undefined) throw new Error('This tool is internal: no change is waiting for review.');
-    const { review, current } = this.#shown;
+    if (this.#visibleCard === undefined) throw new Error('This tool is internal: no change is waiting for review.');
+    const { review, current } = this.#visibleCard;
     const { cardText } = await import('./cardText.ts');
     const { reviewWarnings } = await import('./reviewWarnings.ts');
     const warnings = reviewWarnings(review).map(({ text }) => text);
-    this.#preparedAt = performance.now();
+    this.#preparedAtMs = performance.now();
     return {
       // Empty: the host would mark the line of a withdrawn card as failed; `answerNote` adds a line instead.
       invocationMessage: '',
-      confirmationMessages: cardText({ ...currentCardContent(review, current), warnings }),
+      confirmationMessages: cardText({ ...cardContentOf(review, current), warnings }),
     };
   }
 
@@ -81,20 +83,20 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
   async invoke({
     toolInvocationToken,
   }: vscode.LanguageModelToolInvocationOptions<object>): Promise<vscode.LanguageModelToolResult> {
-    const shown = this.#shown;
+    const card = this.#visibleCard;
     const session = sessionOf(toolInvocationToken);
-    if (shown === undefined || session === undefined || session !== sessionOf(shown.review.call.token)) {
+    if (card === undefined || session === undefined || session !== sessionOf(card.review.call.token)) {
       throw new Error('This tool is internal: it cannot be called.');
     }
     // A held key presses a card as it appears. The card is gone then, and the user answers on another surface.
-    this.#pressedTooSoon = !this.#hostMayAnswer() && performance.now() - this.#preparedAt < minViewingTime;
-    if (this.#pressedTooSoon) {
+    this.#wasPressedTooSoon = !this.#hostMayAnswer() && performance.now() - this.#preparedAtMs < minViewingTime;
+    if (this.#wasPressedTooSoon) {
       const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then answer in the editor.');
-      vscode.window.setStatusBarMessage(hint, hintTime);
+      vscode.window.setStatusBarMessage(hint, hintMs);
     } else {
       // The press does not count if something was typed after the card appeared.
-      this.#outdated ||= (await shown.settled()) !== shown.current;
-      if (!this.#outdated) shown.review.answer({ approve: true, surface: 'chat', seen: shown.seen });
+      this.#isOutdated ||= (await card.readSettled()) !== card.current;
+      if (!this.#isOutdated) card.review.answer({ approve: true, surface: 'chat', proof: card.proof });
     }
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart('Answered.')]);
   }
@@ -103,54 +105,55 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     this.#registration.dispose();
   }
 
-  async #askUntilAnswered(asking: CardQuestion): Promise<void> {
+  async #askUntilAnswered(question: CardQuestion): Promise<void> {
     do {
-      const seen = await asking.whenWholeOnScreen();
+      const seen = await question.whenComplete();
       if (seen === undefined) return;
-      const current = await asking.settled();
-      if (asking.review.closed.aborted) return;
-      await this.#show({ ...asking, seen, current });
-    } while (this.#outdated && !asking.review.closed.aborted);
+      const current = await question.readSettled();
+      if (question.review.closedSignal.aborted) return;
+      await this.#showCard({ ...question, proof: seen, current });
+    } while (this.#isOutdated && !question.review.closedSignal.aborted);
   }
 
-  async #show(card: ShownCard): Promise<void> {
+  async #showCard(card: VisibleCard): Promise<void> {
     const { review } = card;
-    const withdraw = new vscode.CancellationTokenSource();
-    const close = (): void => withdraw.cancel();
-    review.closed.addEventListener('abort', close, { once: true });
+    const withdrawal = new vscode.CancellationTokenSource();
+    const withdrawCard = (): void => withdrawal.cancel();
+    review.closedSignal.addEventListener('abort', withdrawCard, { once: true });
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const recounted = review.onDidRecount(() => {
+    const currentSubscription = review.onDidChangeCurrent(() => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        this.#outdated = true;
-        close();
-      }, settlingTime);
+        // Set first: a withdrawal without it counts as a rejection.
+        this.#isOutdated = true;
+        withdrawCard();
+      }, settlingMs);
     });
-    this.#shown = card;
-    this.#pressedTooSoon = false;
-    this.#outdated = false;
+    this.#visibleCard = card;
+    this.#wasPressedTooSoon = false;
+    this.#isOutdated = false;
     try {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the typings declare the opaque token `never`
       const toolInvocationToken = review.call.token as vscode.ChatParticipantToolToken;
-      await vscode.lm.invokeTool(confirmTool, { input: noInput, toolInvocationToken }, withdraw.token);
+      await vscode.lm.invokeTool(confirmTool, { input: emptyInput, toolInvocationToken }, withdrawal.token);
       // Skip resolves like Allow, but without invoking the tool: if there is no approval by now, it is a rejection.
-      if (!this.#pressedTooSoon && !this.#outdated) review.answer({ approve: false, surface: 'chat' });
+      if (!this.#wasPressedTooSoon && !this.#isOutdated) review.answer({ approve: false, surface: 'chat' });
     } catch (cause) {
-      if (isCancellation(cause) && !this.#outdated)
+      if (isCancellation(cause) && !this.#isOutdated)
         review.answer({ approve: false, surface: 'chat', reason: 'The question was cancelled.' });
     } finally {
-      this.#shown = undefined;
+      this.#visibleCard = undefined;
       clearTimeout(timer);
-      recounted.dispose();
-      review.closed.removeEventListener('abort', close);
-      withdraw.dispose();
+      currentSubscription.dispose();
+      review.closedSignal.removeEventListener('abort', withdrawCard);
+      withdrawal.dispose();
     }
   }
 }
 
-function currentCardContent(
+function cardContentOf(
   review: PendingReview,
-  { title, changes, edited, hunks }: Current,
+  { title, changes, edited, hunks }: CurrentCall,
 ): Omit<CardContent, 'warnings'> {
   const listed = withoutImpliedFolders(review.request.changes);
   const isExcluded = (change: Change): boolean => review.excluded().has(change);
@@ -163,7 +166,7 @@ function currentCardContent(
     excluded,
     hasExcludedParts,
     isAmended: edited.size > 0,
-    comments: review.comments(),
+    comments: review.commentCount(),
   };
 }
 

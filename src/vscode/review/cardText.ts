@@ -12,13 +12,13 @@ import { waitingText } from './pendingView.ts';
 import { translate } from '../shared/translate.ts';
 import { firstNames } from '../shared/changeLabels.ts';
 
-const maxFiles = 10;
-const maxWarnings = 8;
+const maxListedFiles = 10;
+const maxListedWarnings = 8;
 const maxDiffLines = 24;
 /** Maximum number of changed lines of a diff that is computed completely. */
-const maxCompared = 2000;
-/** Maximum number of characters of a line: the host truncates a card at 100,000 characters. */
-const lineLength = 300;
+const maxDiffedLines = 2000;
+/** Maximum UTF-16 units of a line: the host truncates a card at 100,000 characters. */
+const maxLineChars = 300;
 
 /** The content of a card: the changes that would be written now. */
 export interface CardContent {
@@ -39,13 +39,14 @@ export function cardText(card: CardContent): { title: string; message: vscode.Ma
   const message = new vscode.MarkdownString();
   const changes = withoutImpliedFolders(card.changes);
   const { warnings } = card;
-  if (warnings.length > 0) message.appendMarkdown(`${bullets(warnings.map(warningLine), maxWarnings, '⚠ ')}\n\n`);
+  if (warnings.length > 0)
+    message.appendMarkdown(`${bulletList(warnings.map(warningLine), maxListedWarnings, '⚠ ')}\n\n`);
   const [only, ...others] = changes;
   if (only !== undefined && others.length === 0) {
-    message.appendMarkdown(`${line(only)}\n`);
+    message.appendMarkdown(`${changeLine(only)}\n`);
     message.appendCodeblock(shortDiff(only), 'diff');
   } else {
-    message.appendMarkdown(`${totals(changes)}\n\n${bullets(changes.map(line), maxFiles)}\n`);
+    message.appendMarkdown(`${totalsText(changes)}\n\n${bulletList(changes.map(changeLine), maxListedFiles)}\n`);
   }
   if (card.excluded.length > 0) message.appendMarkdown(`\n${excludedText(card.excluded)}\n`);
   if (card.isAmended) {
@@ -78,7 +79,7 @@ export function cardText(card: CardContent): { title: string; message: vscode.Ma
 function titleOf(card: CardContent): string {
   const title = translate(card.title);
   const isShownAsIs = !/[\\*_#>`]|\$\(/.test(title);
-  const text = isShownAsIs ? withoutMarkdown(shorten(title, lineLength)) : waitingText(1);
+  const text = isShownAsIs ? withoutMarkdown(shorten(title, maxLineChars)) : waitingText(1);
   return `${text}${countsText(sumCounts(card.changes))}`;
 }
 
@@ -93,46 +94,46 @@ function countsText({ added, removed }: Counts): string {
 }
 
 /** "12 changes, +40 −3 lines:" */
-function totals(changes: readonly Change[]): string {
+function totalsText(changes: readonly Change[]): string {
   const { added, removed } = sumCounts(changes);
   return vscode.l10n.t('{0} changes, +{1} −{2} lines:', changes.length, added, removed);
 }
 
 /** "Excluded: src/a.ts, src/b.ts" */
 function excludedText(excluded: readonly Change[]): string {
-  const paths = excluded.map((change) => escapeMarkdown(shorten(displayPathOf(change), lineLength)));
-  return vscode.l10n.t('Excluded: {0}', firstNames(paths, maxFiles).join(', '));
+  const paths = excluded.map((change) => escapeMarkdown(shorten(displayPathOf(change), maxLineChars)));
+  return vscode.l10n.t('Excluded: {0}', firstNames(paths, maxListedFiles).join(', '));
 }
 
-function bullets(lines: readonly string[], limit: number, mark = ''): string {
+function bulletList(lines: readonly string[], limit: number, mark = ''): string {
   return firstNames(lines, limit)
     .map((text) => `- ${mark}${text}`)
     .join('\n');
 }
 
 function warningLine(warning: string): string {
-  return escapeMarkdown(shorten(warning, lineLength));
+  return escapeMarkdown(shorten(warning, maxLineChars));
 }
 
-function line(change: Change): string {
-  return `${escapeMarkdown(shorten(translate(describeChange(change)), lineLength))}${countsText(countsOf(change))}`;
+function changeLine(change: Change): string {
+  return `${escapeMarkdown(shorten(translate(describeChange(change)), maxLineChars))}${countsText(countsOf(change))}`;
 }
 
 /** The first lines of the diff, without the header, since the card names the file. */
 function shortDiff(change: Change): string {
   // A large diff takes long to compute, only to be truncated.
   const { added, removed } = countsOf(change);
-  const isLarge = added + removed > maxCompared;
-  const diffLines = diffOf(change, isLarge ? maxCompared * maxDiffLines : undefined).split('\n');
+  const isLarge = added + removed > maxDiffedLines;
+  const diffLines = diffOf(change, isLarge ? maxDiffedLines * maxDiffLines : undefined).split('\n');
   const [first = '', second = ''] = diffLines;
   const lines = diffLines.slice(first.startsWith('--- ') && second.startsWith('+++ ') ? 2 : 0);
   // A code block shows hidden characters unchanged, so they are escaped; tabs stay.
   const escaped = lines
     .slice(0, maxDiffLines)
-    .map((text) => shorten(text, lineLength).split('\t').map(escapeForDisplay).join('\t'));
+    .map((text) => shorten(text, maxLineChars).split('\t').map(escapeForDisplay).join('\t'));
   const remaining = lines.length - escaped.length;
   if (remaining === 0 && !isLarge) return escaped.join('\n');
-  const path = escapeForDisplay(shorten(displayPathOf(change), lineLength));
+  const path = escapeForDisplay(shorten(displayPathOf(change), maxLineChars));
   const note = isLarge
     ? vscode.l10n.t('… the rest of the diff of {0} is in the editor', path)
     : vscode.l10n.t('… {0} more lines of the diff of {1} are in the editor', remaining, path);

@@ -28,21 +28,21 @@ export type CarriedExclusions = readonly CarriedExclusion[];
 /** The user's exclusions, as reported to the model. */
 export interface Exclusions {
   readonly excludedPaths: readonly ExcludedPath[];
-  readonly excludedHunks: readonly ExcludedHunk[];
+  readonly excludedHunksOf: readonly ExcludedHunk[];
   /** The planned changes to write, without the excluded hunks. */
   readonly amendedFrom: readonly Change[];
 }
 
-export function exclusionsOf(review: PendingReview, { excluded, versions }: ReviewedChanges): Exclusions {
-  const gone = new Set(excluded);
-  const kept = review.request.changes.filter((change) => !gone.has(change));
+export function reportExclusions(review: PendingReview, { excluded, versions }: ReviewedChanges): Exclusions {
+  const excludedChanges = new Set(excluded);
+  const includedChanges = review.request.changes.filter((change) => !excludedChanges.has(change));
   return {
     excludedPaths: excluded.map((change) => {
       const reason = reasonOfChange(review, change, versions);
       return { path: displayPathOf(change), ...(reason === undefined ? {} : { reason }) };
     }),
-    excludedHunks: kept.flatMap((change) => excludedHunks(review, change, versions)),
-    amendedFrom: kept.map((change) => versions.get(change)?.base ?? change),
+    excludedHunksOf: includedChanges.flatMap((change) => excludedHunks(review, change, versions)),
+    amendedFrom: includedChanges.map((change) => versions.get(change)?.base ?? change),
   };
 }
 
@@ -73,58 +73,58 @@ function excludedHunks(
     return {
       path: displayPathOf(change),
       lines: { start: hunk.afterStart + 1, end: hunk.afterEnd },
-      diff: [...marked('-', before), ...marked('+', after)].join('\n'),
+      diff: [...markLines('-', before), ...markLines('+', after)].join('\n'),
       ...(reason === undefined ? {} : { reason }),
     };
   });
 }
 
-function marked(mark: string, text: string): readonly string[] {
+function markLines(mark: string, text: string): readonly string[] {
   const lines = text.split(/\r\n|\r|\n/);
   return (lines.at(-1) === '' ? lines.slice(0, -1) : lines).map((line) => `${mark}${line}`);
 }
 
 /** The user's exclusions from a call, to reapply to its next plan. */
-export function exclusionsToCarry(review: PendingReview, { versions }: ReviewedChanges): CarriedExclusions {
+export function carryExclusions(review: PendingReview, { versions }: ReviewedChanges): CarriedExclusions {
   return review.request.changes.flatMap((change): CarriedExclusions => {
     const { kind, at } = change;
-    const named = { path: displayPathOf(change), real: at.real, kind };
-    if (review.excluded().has(change)) return [{ ...named, reason: review.reasonOf(change) }];
-    const divided = splitIntoHunks(change);
+    const identity = { path: displayPathOf(change), real: at.real, kind };
+    if (review.excluded().has(change)) return [{ ...identity, reason: review.reasonOf(change) }];
+    const split = splitIntoHunks(change);
     const excluded = versions.get(change)?.hunks?.excluded ?? [];
     return [...excluded].flatMap((index) => {
-      const hunk = divided?.hunks[index];
-      if (divided === undefined || hunk === undefined) return [];
-      return [{ ...named, hunk: textsOfHunk(divided, hunk), reason: review.reasonOf(change, index) }];
+      const hunk = split?.hunks[index];
+      if (split === undefined || hunk === undefined) return [];
+      return [{ ...identity, hunk: textsOfHunk(split, hunk), reason: review.reasonOf(change, index) }];
     });
   });
 }
 
 /** Excludes the same changes and hunks in the new plan; adds missing ones to `lostExclusions`. */
-export function reapplyExclusions(review: PendingReview, kept: CarriedExclusions): void {
-  for (const choice of kept) {
-    const change = review.request.changes.find(({ at, kind }) => at.real === choice.real && kind === choice.kind);
-    const details = choice.reason === undefined ? {} : { reason: choice.reason };
-    if (change !== undefined && choice.hunk === undefined) {
+export function reapplyExclusions(review: PendingReview, exclusions: CarriedExclusions): void {
+  for (const exclusion of exclusions) {
+    const change = review.request.changes.find(({ at, kind }) => at.real === exclusion.real && kind === exclusion.kind);
+    const details = exclusion.reason === undefined ? {} : { reason: exclusion.reason };
+    if (change !== undefined && exclusion.hunk === undefined) {
       review.setExcluded([change], true, details);
       continue;
     }
-    const index = change === undefined ? -1 : indexOfHunk(change, choice.hunk);
+    const index = change === undefined ? -1 : indexOfHunk(change, exclusion.hunk);
     if (change !== undefined && index >= 0) {
       review.setHunksExcluded({ change, indices: [index], isExcluded: true }, details);
-    } else review.lostExclusions.push(lostExclusionText(choice));
+    } else review.lostExclusionTexts.push(lostExclusionText(exclusion));
   }
 }
 
 /** Index of the only hunk with these texts; -1 if there are none or several. */
 function indexOfHunk(change: Change, wanted: HunkTexts | undefined): number {
-  const divided = splitIntoHunks(change);
-  if (divided === undefined) return -1;
-  const same = divided.hunks.flatMap((hunk, index) => {
-    const { before, after } = textsOfHunk(divided, hunk);
+  const split = splitIntoHunks(change);
+  if (split === undefined) return -1;
+  const matches = split.hunks.flatMap((hunk, index) => {
+    const { before, after } = textsOfHunk(split, hunk);
     return before === wanted?.before && after === wanted.after ? [index] : [];
   });
-  return same.length === 1 ? (same[0] ?? -1) : -1;
+  return matches.length === 1 ? (matches[0] ?? -1) : -1;
 }
 
 function lostExclusionText({ path, hunk }: CarriedExclusion): string {

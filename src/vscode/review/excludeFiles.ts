@@ -4,12 +4,12 @@ import { countsOf, displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
 import { plainText } from '../files/plainText.ts';
-import { changesListed, type PendingReview } from './pendingReviews.ts';
+import { listedChangesOf, type PendingReview } from './pendingReviews.ts';
 
 /** Asks which files of a call to write, by a list with check boxes, and excludes the unchecked ones. */
 export async function excludeFiles(review: PendingReview): Promise<void> {
-  const items = changesListed(review).map((change) => {
-    const { added, removed } = countsOf(review.now().amended.get(change) ?? change);
+  const items = listedChangesOf(review).map((change) => {
+    const { added, removed } = countsOf(review.current().amended.get(change) ?? change);
     return {
       label: plainText(escapeForDisplay(displayPathOf(change))),
       description: `+${added} −${removed} · ${changeLabel(change)}`,
@@ -27,7 +27,7 @@ export async function excludeFiles(review: PendingReview): Promise<void> {
     canPickMany: true,
     title: vscode.l10n.t('Select the files to write; the others are excluded'),
   });
-  if (picked === undefined || review.closed.aborted) return;
+  if (picked === undefined || review.closedSignal.aborted) return;
   const wanted = new Set(picked.map(({ change }) => change));
   const listedChanges = items.map(({ change }) => change);
   const toInclude = listedChanges.filter((change) => wanted.has(change) && review.excluded().has(change));

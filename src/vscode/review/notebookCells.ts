@@ -21,9 +21,9 @@ let serving: vscode.Disposable | undefined;
 export async function showCells(pairs: readonly DiffPair[], closed: AbortSignal): Promise<void> {
   serving ??= serve();
   const opened: string[] = [];
-  for (const { sides, file, change } of pairs) {
+  for (const { filledSides, file, change } of pairs) {
     if (!/\.ipynb$/i.test(file.path)) continue;
-    const [before, after] = sides.map(cellsUri);
+    const [before, after] = filledSides.map(cellsUri);
     if (before === undefined || after === undefined) continue;
     opened.push(before.toString(), after.toString());
     const title = vscode.l10n.t('{0}: cells, read-only', change.at.path);

@@ -58,12 +58,12 @@ async function chooseAtCursor({ review, target }: PartCommandDeps, isExcluded: b
   }
   const divided = splitIntoHunks(change);
   if (divided === undefined) {
-    if (waiting.files > 1) return setRowsExcluded([{ review: waiting, change, inDiff: true }], isExcluded);
+    if (waiting.fileCount > 1) return setRowsExcluded([{ review: waiting, change, inDiff: true }], isExcluded);
     return say(vscode.l10n.t('This call has only one change. Approve or reject it.'));
   }
   const exclusions =
     waiting
-      .now()
+      .current()
       .hunks.get(change)
       ?.map(({ state }) => state === 'excluded') ?? [];
   const excluded = new Set(exclusions.flatMap((each, index) => (each ? [index] : [])));
@@ -77,7 +77,7 @@ async function chooseAtCursor({ review, target }: PartCommandDeps, isExcluded: b
 
 /** The planned change whose new text is in a document of the diff. */
 function changeAt(pairs: readonly DiffPair[], uri: vscode.Uri): Change | undefined {
-  return pairs.find(({ sides: [, after] }) => after.toString() === uri.toString())?.change;
+  return pairs.find(({ filledSides: [, after] }) => after.toString() === uri.toString())?.change;
 }
 
 /** Shows the warning after or before the last shown one. */

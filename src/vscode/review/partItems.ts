@@ -7,22 +7,22 @@ import { splitIntoHunks, textsOfHunk, type SplitChange } from '../../core/change
 import type { DiffBlock } from '../../core/diff/lineDiff.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { shorten } from '../../core/wording/shorten.ts';
-import { changesListed, type PendingReview } from './pendingReviews.ts';
+import { listedChangesOf, type PendingReview } from './pendingReviews.ts';
 import type { PendingNode } from './pendingRow.ts';
 import { isRowExcluded } from './rowExclusions.ts';
 import { reviewWarnings, type ListedWarning } from './reviewWarnings.ts';
 
 const { Expanded, None } = vscode.TreeItemCollapsibleState;
-const maxLabel = 80;
+const maxLabelChars = 80;
 const maxTooltipLines = 20;
 
 /** Child rows of a row: of a call its warnings, then its changes; of a change its hunks. */
-export function rowsBelow({ review, change, hunk, warning }: PendingNode): PendingNode[] {
+export function childRowsOf({ review, change, hunk, warning }: PendingNode): PendingNode[] {
   if (warning === 'all') return reviewWarnings(review).map((each) => ({ review, warning: each }));
   if (hunk !== undefined || warning !== undefined) return [];
   if (change !== undefined) return hunkRows(review, change);
-  const [only, ...others] = changesListed(review);
-  const rows = others.length > 0 ? changesListed(review).map((each) => ({ review, change: each })) : [];
+  const [only, ...others] = listedChangesOf(review);
+  const rows = others.length > 0 ? listedChangesOf(review).map((each) => ({ review, change: each })) : [];
   const hunks = only === undefined || others.length > 0 ? [] : hunkRows(review, only);
   return [...(reviewWarnings(review).length > 0 ? [{ review, warning: 'all' } as const] : []), ...rows, ...hunks];
 }
@@ -34,19 +34,19 @@ function hunkRows(review: PendingReview, change: Change): PendingNode[] {
 /** Line (1-based) of a row in the new text. */
 export function lineOfRow({ review, change, hunk, warning }: PendingNode): number | undefined {
   if (warning !== undefined) return warning === 'all' ? undefined : warning.line;
-  const divided = change === undefined ? undefined : splitIntoHunks(change);
-  const block = hunk === undefined ? undefined : divided?.hunks[hunk];
+  const split = change === undefined ? undefined : splitIntoHunks(change);
+  const block = hunk === undefined ? undefined : split?.hunks[hunk];
   if (change === undefined || hunk === undefined || block === undefined) return undefined;
-  return shownHunk(review, change, { block, hunk }).start + 1;
+  return currentHunkOf(review, change, { block, hunk }).start + 1;
 }
 
-function shownHunk(
+function currentHunkOf(
   review: PendingReview,
   change: Change,
   { block, hunk }: { readonly block: DiffBlock; readonly hunk: number },
 ): ShownHunk {
-  const untouched = { start: block.afterStart, end: block.afterEnd, state: 'included' } as const;
-  return review.now().hunks.get(change)?.[hunk] ?? untouched;
+  const initial = { start: block.afterStart, end: block.afterEnd, state: 'included' } as const;
+  return review.current().hunks.get(change)?.[hunk] ?? initial;
 }
 
 /** The parent row of all warnings of a call. */
@@ -62,7 +62,7 @@ export function warningsItem(review: PendingReview): vscode.TreeItem {
 }
 
 export function warningItem(node: PendingNode, warning: ListedWarning): vscode.TreeItem {
-  const item = new vscode.TreeItem(shorten(warning.text, 4 * maxLabel), None);
+  const item = new vscode.TreeItem(shorten(warning.text, 4 * maxLabelChars), None);
   item.iconPath = warningIcon();
   item.tooltip = warning.text;
   item.accessibilityInformation = { label: vscode.l10n.t('Warning: {0}', warning.text) };
@@ -73,43 +73,43 @@ export function warningItem(node: PendingNode, warning: ListedWarning): vscode.T
 /** The row of a hunk, with a check box that includes or excludes it. */
 export function hunkItem(node: PendingNode, change: Change, hunk: number): vscode.TreeItem {
   const { review } = node;
-  const divided = splitIntoHunks(change);
-  const block = divided?.hunks[hunk];
-  if (divided === undefined || block === undefined) return new vscode.TreeItem('');
-  const shown = shownHunk(review, change, { block, hunk });
-  const texts = textsOfHunk(divided, block);
+  const split = splitIntoHunks(change);
+  const block = split?.hunks[hunk];
+  if (split === undefined || block === undefined) return new vscode.TreeItem('');
+  const currentHunk = currentHunkOf(review, change, { block, hunk });
+  const texts = textsOfHunk(split, block);
   const isExcluded = isRowExcluded(node);
-  const word = stateWord(isExcluded ? 'excluded' : shown.state);
+  const stateText = hunkStateText(isExcluded ? 'excluded' : currentHunk.state);
   const [added, removed] = [block.afterEnd - block.afterStart, block.beforeEnd - block.beforeStart];
   const [first = ''] = (texts.after.trim() === '' ? texts.before : texts.after).trim().split(/[\r\n]/);
-  const where = whereText(shown);
-  const sample = escapeForDisplay(shorten(first, maxLabel));
-  const item = new vscode.TreeItem(where, None);
+  const position = positionText(currentHunk);
+  const firstLine = escapeForDisplay(shorten(first, maxLabelChars));
+  const item = new vscode.TreeItem(position, None);
   item.id = `${review.id}/${review.request.changes.indexOf(change)}/${hunk}`;
-  const isPlain = !isExcluded && shown.state === 'included';
-  item.description = [...(isPlain ? [] : [word]), `+${added} −${removed}`, sample].join(' · ');
+  const isPlain = !isExcluded && currentHunk.state === 'included';
+  item.description = [...(isPlain ? [] : [stateText]), `+${added} −${removed}`, firstLine].join(' · ');
   const reason = review.reasonOf(change, hunk);
-  item.tooltip = [where, ...(reason === undefined ? [] : [reason]), ...diffLines(divided, block)].join('\n');
+  item.tooltip = [position, ...(reason === undefined ? [] : [reason]), ...diffLinesOf(split, block)].join('\n');
   item.contextValue = isExcluded ? 'change.leftOut' : 'change.takenIn';
   item.command = showCommand(node);
   item.checkboxState = {
     state: isExcluded ? vscode.TreeItemCheckboxState.Unchecked : vscode.TreeItemCheckboxState.Checked,
     tooltip: isExcluded ? vscode.l10n.t('Include this change') : vscode.l10n.t('Exclude this change'),
-    accessibilityInformation: { label: word },
+    accessibilityInformation: { label: stateText },
   };
-  const label = vscode.l10n.t('{0}, lines added: {1}, removed: {2}', where, added, removed);
+  const label = vscode.l10n.t('{0}, lines added: {1}, removed: {2}', position, added, removed);
   item.accessibilityInformation = {
-    label: [label, word, ...(reason === undefined ? [] : [reason]), sample].join(', '),
+    label: [label, stateText, ...(reason === undefined ? [] : [reason]), firstLine].join(', '),
   };
   return item;
 }
 
-function whereText({ start, end }: ShownHunk): string {
+function positionText({ start, end }: ShownHunk): string {
   if (end > start + 1) return vscode.l10n.t('Lines {0}–{1}', start + 1, end);
   return end === start ? vscode.l10n.t('Before line {0}', start + 1) : vscode.l10n.t('Line {0}', end);
 }
 
-function stateWord(state: HunkState): string {
+function hunkStateText(state: HunkState): string {
   switch (state) {
     case 'included':
       return vscode.l10n.t('included');
@@ -120,7 +120,7 @@ function stateWord(state: HunkState): string {
   }
 }
 
-function diffLines(divided: SplitChange, block: DiffBlock): readonly string[] {
+function diffLinesOf(divided: SplitChange, block: DiffBlock): readonly string[] {
   const { before, after } = textsOfHunk(divided, block);
   const marked = (mark: string, text: string): string[] =>
     text

@@ -7,35 +7,35 @@ import { countsOf, displayPathOf, sumCounts, describeChange, type Counts } from 
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { translate } from '../shared/translate.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
-import { hunkItem, rowsBelow, warningItem, warningsItem } from './partItems.ts';
+import { hunkItem, childRowsOf, warningItem, warningsItem } from './partItems.ts';
 import type { PendingNode } from './pendingRow.ts';
 import { isRowExcluded } from './rowExclusions.ts';
 import { reviewWarnings } from './reviewWarnings.ts';
 import { warningsOf } from './warningText.ts';
-import { changesListed, type PendingReview } from './pendingReviews.ts';
+import { listedChangesOf, type PendingReview } from './pendingReviews.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
 /** The row of a call, or of one of its changes, hunks or warnings. */
-export function rowItem(node: PendingNode, behind: () => number): vscode.TreeItem {
+export function toTreeItem(node: PendingNode, countBehind: () => number): vscode.TreeItem {
   const { review, change, hunk, warning } = node;
   if (warning !== undefined) return warning === 'all' ? warningsItem(review) : warningItem(node, warning);
-  if (change === undefined) return reviewItem(review, behind());
+  if (change === undefined) return reviewItem(review, countBehind());
   return hunk === undefined ? changeItem(review, change) : hunkItem(node, change, hunk);
 }
 
 /**
  * The row of a waiting call: its title, counts and reason.
- * @param behind number of calls that wait for this one, because they change the same files
+ * @param behindCount number of calls that wait for this one, because they change the same files
  */
-function reviewItem(review: PendingReview, behind: number): vscode.TreeItem {
+function reviewItem(review: PendingReview, behindCount: number): vscode.TreeItem {
   const { verdict } = review.request;
-  const now = review.now();
-  const title = escapeForDisplay(translate(now.title));
+  const current = review.current();
+  const title = escapeForDisplay(translate(current.title));
   const warnings = reviewWarnings(review).map(({ text }) => text);
-  const counts = sumCounts(now.changes.filter((change) => !review.excluded().has(change)));
-  const [only, ...others] = changesListed(review);
-  const item = new vscode.TreeItem(title, rowsBelow({ review }).length > 0 ? Expanded : None);
+  const counts = sumCounts(current.changes.filter((change) => !review.excluded().has(change)));
+  const [only, ...others] = listedChangesOf(review);
+  const item = new vscode.TreeItem(title, childRowsOf({ review }).length > 0 ? Expanded : None);
   item.id = review.id;
   item.contextValue = 'review';
   item.iconPath = new vscode.ThemeIcon(
@@ -43,18 +43,20 @@ function reviewItem(review: PendingReview, behind: number): vscode.TreeItem {
   );
   item.tooltip = [title, translate(verdict.reason), ...warnings].join('\n');
   item.command = openCommand(review);
-  const excludedCount = changesListed(review).filter((change) => review.excluded().has(change)).length;
-  const parts = [...now.hunks.values()].flat().filter(({ state }) => state === 'excluded').length;
-  const excluded = [
-    ...(excludedCount === 0 ? [] : [vscode.l10n.t('{0} excluded', excludedCount)]),
-    ...(parts === 0 ? [] : [vscode.l10n.t('excluded parts: {0}', parts)]),
-  ];
-  const guarded = verdict.protected ? [vscode.l10n.t('protected')] : [];
-  const comments = review.comments() === 0 ? [] : [vscode.l10n.t('comments: {0}', review.comments())];
-  const more = behind === 0 ? [] : [vscode.l10n.t('{0} more behind this one', behind)];
-  const kind = only === undefined || others.length > 0 ? [] : contentWord(only);
+  const excludedTexts = exclusionTextsOf(review);
+  const protectedText = verdict.protected ? [vscode.l10n.t('protected')] : [];
+  const commentTexts = review.commentCount() === 0 ? [] : [vscode.l10n.t('comments: {0}', review.commentCount())];
+  const behindText = behindCount === 0 ? [] : [vscode.l10n.t('{0} more behind this one', behindCount)];
+  const contentText = only === undefined || others.length > 0 ? [] : contentTexts(only);
   // Most important first, since a narrow view truncates the end.
-  item.description = [...guarded, ...excluded, ...comments, ...countsText(counts), ...kind, ...more].join(' · ');
+  item.description = [
+    ...protectedText,
+    ...excludedTexts,
+    ...commentTexts,
+    ...countsText(counts),
+    ...contentText,
+    ...behindText,
+  ].join(' · ');
   item.accessibilityInformation = {
     label: [
       vscode.l10n.t(
@@ -63,41 +65,52 @@ function reviewItem(review: PendingReview, behind: number): vscode.TreeItem {
         counts.added,
         counts.removed,
       ),
-      ...guarded,
-      ...kind,
-      ...excluded,
-      ...comments,
-      ...more,
+      ...protectedText,
+      ...contentText,
+      ...excludedTexts,
+      ...commentTexts,
+      ...behindText,
       ...warnings,
     ].join(', '),
   };
   return item;
 }
 
+/** "2 excluded", "excluded parts: 1"; empty if nothing is excluded. */
+function exclusionTextsOf(review: PendingReview): string[] {
+  const changeCount = listedChangesOf(review).filter((change) => review.excluded().has(change)).length;
+  const hunks = [...review.current().hunks.values()].flat();
+  const hunkCount = hunks.filter(({ state }) => state === 'excluded').length;
+  return [
+    ...(changeCount === 0 ? [] : [vscode.l10n.t('{0} excluded', changeCount)]),
+    ...(hunkCount === 0 ? [] : [vscode.l10n.t('excluded parts: {0}', hunkCount)]),
+  ];
+}
+
 /** The row of one of several changes of a call, with a check box that includes or excludes it. */
 function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
   const isExcluded = isRowExcluded({ review, change });
   const reason = review.reasonOf(change);
-  const amended = review.now().amended.get(change);
+  const amended = review.current().amended.get(change);
   const warnings = warningsOf(amended ?? change, change, review.request.declared?.get(change)).map(({ text }) => text);
   const counts = countsOf(amended ?? change);
   const hasHunks = splitIntoHunks(change) !== undefined;
   const item = new vscode.TreeItem(vscode.Uri.parse(change.at.uri, true), hasHunks ? Collapsed : None);
   item.id = `${review.id}/${review.request.changes.indexOf(change)}`;
   item.label = escapeForDisplay(displayPathOf(change));
-  const stateWord = isExcluded ? vscode.l10n.t('excluded') : vscode.l10n.t('included');
-  const now = review.now();
-  const parts = (now.hunks.get(change) ?? []).filter(({ state }) => state === 'excluded').length;
-  const amendedWord = [
-    ...(now.edited.has(change) ? [vscode.l10n.t('amended')] : []),
-    ...(parts === 0 || isExcluded ? [] : [vscode.l10n.t('excluded parts: {0}', parts)]),
+  const stateText = isExcluded ? vscode.l10n.t('excluded') : vscode.l10n.t('included');
+  const current = review.current();
+  const excludedHunkCount = (current.hunks.get(change) ?? []).filter(({ state }) => state === 'excluded').length;
+  const amendedTexts = [
+    ...(current.edited.has(change) ? [vscode.l10n.t('amended')] : []),
+    ...(excludedHunkCount === 0 || isExcluded ? [] : [vscode.l10n.t('excluded parts: {0}', excludedHunkCount)]),
   ];
   item.description = [
-    ...(isExcluded ? [stateWord] : []),
-    ...amendedWord,
+    ...(isExcluded ? [stateText] : []),
+    ...amendedTexts,
     ...countsText(counts),
     changeLabel(change),
-    ...contentWord(change),
+    ...contentTexts(change),
   ].join(' · ');
   const description = escapeForDisplay(translate(describeChange(change)));
   item.tooltip = [description, ...(isExcluded && reason !== undefined ? [reason] : []), ...warnings].join('\n');
@@ -107,14 +120,14 @@ function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
   item.checkboxState = {
     state: isExcluded ? vscode.TreeItemCheckboxState.Unchecked : vscode.TreeItemCheckboxState.Checked,
     tooltip: isExcluded ? vscode.l10n.t('Include this change') : vscode.l10n.t('Exclude this change'),
-    accessibilityInformation: { label: stateWord },
+    accessibilityInformation: { label: stateText },
   };
   item.accessibilityInformation = {
     label: [
       vscode.l10n.t('{0}, lines added: {1}, removed: {2}', description, counts.added, counts.removed),
-      ...contentWord(change),
-      ...amendedWord,
-      stateWord,
+      ...contentTexts(change),
+      ...amendedTexts,
+      stateText,
       ...warnings,
     ].join(', '),
   };
@@ -127,7 +140,7 @@ function countsText({ added, removed }: Counts): string[] {
 }
 
 /** Label of a file's kind if it is not text. */
-function contentWord(change: Change): string[] {
+function contentTexts(change: Change): string[] {
   const content = 'after' in change ? change.after : 'before' in change ? change.before : undefined;
   switch (content?.kind) {
     case undefined:
@@ -145,8 +158,8 @@ function contentWord(change: Change): string[] {
   }
 }
 
-function iconOf(change: Change, warns: boolean): vscode.ThemeIcon {
-  if (warns) return new vscode.ThemeIcon('warning');
+function iconOf(change: Change, hasWarnings: boolean): vscode.ThemeIcon {
+  if (hasWarnings) return new vscode.ThemeIcon('warning');
   const isFolder = change.kind === 'createDirectory' || ('before' in change && change.before.kind === 'directory');
   return isFolder ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File;
 }

@@ -57,8 +57,8 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
       return [...reads, ...this.#pending.all.slice(0, maxListed).map((review) => ({ review }))];
     }
     if (isReadNode(node)) return [];
-    const { rowsBelow } = await import('./partItems.ts');
-    return rowsBelow(node);
+    const { childRowsOf } = await import('./partItems.ts');
+    return childRowsOf(node);
   }
 
   /** Only top-level rows (calls) are revealed, so none has a parent. */
@@ -68,8 +68,8 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
 
   async getTreeItem(node: PendingLine): Promise<vscode.TreeItem> {
     if (isReadNode(node)) return readItem(node);
-    const { rowItem } = await import('./pendingItems.ts');
-    return rowItem(node, () => this.#behind(node.review));
+    const { toTreeItem } = await import('./pendingItems.ts');
+    return toTreeItem(node, () => this.#behind(node.review));
   }
 
   dispose(): void {

@@ -3,7 +3,7 @@
 
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { DiffPair } from './diff/openDiff.ts';
-import type { ShownTexts } from './diff/amendments.ts';
+import type { EditorTexts } from './diff/amendments.ts';
 import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
 
 /** The user's comments on the lines of one review. They disappear when it is answered. */
@@ -13,7 +13,7 @@ export interface ReviewComments {
    * with the agent's next change of their files.
    * @param texts the edited texts, to which an approval's line numbers refer
    */
-  end(answer: CommentedAnswer, texts: ShownTexts): Promise<SaidComments>;
+  end(answer: CommentedAnswer, texts: EditorTexts): Promise<SaidComments>;
 }
 
 /** The end of a review. */

@@ -1,7 +1,7 @@
 // Shows Approve, Reject and Exclude above changes, as CodeLenses.
 
 import * as vscode from 'vscode';
-import { isShownWhole, type DiffPair } from './diff/openDiff.ts';
+import { showsBothSides, type DiffPair } from './diff/openDiff.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import type { PendingNode } from './pendingRow.ts';
 import { proposalScheme } from './diff/proposalFiles.ts';
@@ -43,7 +43,8 @@ export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable 
     // Puts the call's commands on the first file with a right side, since an inline diff hides the left side of a
     // deleted file.
     const callAnchor = anchors.find(({ isRight }) => isRight) ?? anchors[0];
-    const fileCommands = review.files > 1 ? commandsOfFile({ review, change: anchor.pair.change, inDiff: true }) : [];
+    const fileCommands =
+      review.fileCount > 1 ? commandsOfFile({ review, change: anchor.pair.change, inDiff: true }) : [];
     const commands = anchor === callAnchor ? commandsOfCall(review, anchors.length, fileCommands) : fileCommands;
     return commands.map((command) => new vscode.CodeLens(range, command));
   }
@@ -61,10 +62,13 @@ interface LensAnchor {
 }
 
 /** Anchors each file's lenses to its right side, or to the left one if the diff shows no right one. */
-function lensAnchors(pairs: readonly DiffPair[], { files }: PendingReview): LensAnchor[] {
-  const hasNoRight = (pair: DiffPair): boolean => files > 1 && pair.after === undefined && !isShownWhole(pair, pairs);
+function lensAnchors(pairs: readonly DiffPair[], { fileCount }: PendingReview): LensAnchor[] {
+  const hasNoRight = (pair: DiffPair): boolean =>
+    fileCount > 1 && pair.after === undefined && !showsBothSides(pair, pairs);
   return pairs.map((pair) =>
-    hasNoRight(pair) ? { pair, uri: pair.sides[0], isRight: false } : { pair, uri: pair.sides[1], isRight: true },
+    hasNoRight(pair)
+      ? { pair, uri: pair.filledSides[0], isRight: false }
+      : { pair, uri: pair.filledSides[1], isRight: true },
   );
 }
 
@@ -75,11 +79,11 @@ function commandsOfCall(
   fileCommands: readonly vscode.Command[],
 ): vscode.Command[] {
   const target = { arguments: [{ review } satisfies PendingNode] };
-  const comments = review.comments();
+  const comments = review.commentCount();
   return [
     {
       command: 'redline.approve',
-      title: `$(check)\u00a0${approveText(review.files === 1 ? 0 : files, comments)}`,
+      title: `$(check)\u00a0${approveText(review.fileCount === 1 ? 0 : files, comments)}`,
       ...target,
     },
     ...(comments > 0
@@ -96,7 +100,7 @@ function commandsOfCall(
     ...(review.request.changes.some(({ at }) => /\.ipynb$/i.test(at.path))
       ? [{ command: 'redline.showCells', title: vscode.l10n.t('Show as Cells'), ...target }]
       : []),
-    ...(review.files > 1
+    ...(review.fileCount > 1
       ? [{ command: 'redline.excludeFiles', title: vscode.l10n.t('Exclude Files…'), ...target }]
       : []),
     { command: 'redline.rejectWithReason', title: vscode.l10n.t('Reject with Reason…'), ...target },

@@ -5,7 +5,7 @@ import type { Change } from '../../core/change/change.ts';
 import { findMissingParts, type MissingPart } from '../../core/change/missingParts.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import type { Current, PendingReview } from './pendingReviews.ts';
+import type { CurrentCall, PendingReview } from './pendingReviews.ts';
 import { warningsOf, type ReviewWarning } from './warningText.ts';
 
 /** A warning of a call, and its planned change, if it is about a single one. */
@@ -15,7 +15,7 @@ export interface ListedWarning extends ReviewWarning {
 
 /** Cached lists, since several surfaces ask for each. */
 const cache = new WeakMap<
-  Current,
+  CurrentCall,
   { readonly excluded: ReadonlySet<Change>; readonly warnings: readonly ListedWarning[] }
 >();
 
@@ -24,7 +24,7 @@ const cache = new WeakMap<
  * on excluded ones. An excluded file or hunk has none.
  */
 export function reviewWarnings(review: PendingReview): readonly ListedWarning[] {
-  const [now, excluded] = [review.now(), review.excluded()];
+  const [now, excluded] = [review.current(), review.excluded()];
   const cached = cache.get(now);
   if (cached?.excluded === excluded) return cached.warnings;
   const warnings = listWarnings(review);
@@ -44,17 +44,17 @@ function listWarnings(review: PendingReview): readonly ListedWarning[] {
     if (version === undefined) return [];
     return warningsOf(version, change, declared?.get(change)).map((warning) => ({ ...warning, change }));
   });
-  const isUntouched = review.excluded().size === 0 && review.now().amended.size === 0;
+  const isUntouched = review.excluded().size === 0 && review.current().amended.size === 0;
   const warnings = [...fileWarnings, ...(isUntouched ? [] : missingParts(review))];
   const order = new Map(changes.map((change, index) => [change, index]));
   const orderOf = ({ change }: ListedWarning): number => (change === undefined ? -1 : (order.get(change) ?? -1));
-  warnings.sort((one, other) => orderOf(one) - orderOf(other) || (one.line ?? 0) - (other.line ?? 0));
-  return [...review.lostExclusions.map((text) => ({ text })), ...warnings];
+  warnings.sort((a, b) => orderOf(a) - orderOf(b) || (a.line ?? 0) - (b.line ?? 0));
+  return [...review.lostExclusionTexts.map((text) => ({ text })), ...warnings];
 }
 
 /** The version of a planned change that would be written; undefined if it is excluded. */
 function plannedVersion(review: PendingReview, change: Change): Change | undefined {
-  return review.excluded().has(change) ? undefined : (review.now().amended.get(change) ?? change);
+  return review.excluded().has(change) ? undefined : (review.current().amended.get(change) ?? change);
 }
 
 function toListed({ change, line, name, from }: MissingPart): ListedWarning {

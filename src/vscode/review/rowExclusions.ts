@@ -3,7 +3,8 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { splitIntoHunks } from '../../core/change/hunks.ts';
-import type { ExclusionDetails, PendingReview } from './pendingReviews.ts';
+import type { PendingReview } from './pendingReviews.ts';
+import type { ExclusionDetails } from './hunkChoices.ts';
 import type { PendingNode } from './pendingRow.ts';
 import { missingParts } from './reviewWarnings.ts';
 
@@ -13,7 +14,7 @@ export function isRowExcluded({ review, change, hunk }: PendingNode): boolean {
   if (review.excluded().has(change)) return true;
   const states =
     review
-      .now()
+      .current()
       .hunks.get(change)
       ?.map(({ state }) => state) ?? [];
   return hunk === undefined
@@ -54,7 +55,7 @@ const warned = new WeakMap<PendingReview, ReadonlySet<string>>();
 /** Warns of included parts that need excluded ones, unless the last warning named them. */
 async function warnAboutMissing(review: PendingReview): Promise<void> {
   await new Promise<void>((resolve) => {
-    const subscription = review.onDidRecount(() => {
+    const subscription = review.onDidChangeCurrent(() => {
       subscription.dispose();
       clearTimeout(timer);
       resolve();
@@ -64,7 +65,7 @@ async function warnAboutMissing(review: PendingReview): Promise<void> {
       resolve();
     }, maxCounting);
   });
-  if (review.closed.aborted) return;
+  if (review.closedSignal.aborted) return;
   const missing = missingParts(review).map(({ text }) => text);
   const fresh = missing.filter((text) => warned.get(review)?.has(text) !== true);
   warned.set(review, new Set(missing));

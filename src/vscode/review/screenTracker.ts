@@ -2,96 +2,98 @@
 
 import * as vscode from 'vscode';
 import type { Shown } from '../../core/rules/approvalGate.ts';
-import { frontTabs, reviewsOfTab, showsOneFile, showsSeveral } from './diff/diffTabs.ts';
+import { activeTabs, reviewsOfTab, showsWholeFile, isMultiFileDiff } from './diff/diffTabs.ts';
 
 /** Proof that a call was completely on screen. Only `ScreenTracker` creates it, and every approval requires it. */
-class ShownOnScreen {
-  protected readonly whenWhole = true;
+class DisplayProof {
+  protected readonly brand = true;
 }
-export type { ShownOnScreen };
+export type { DisplayProof };
 
 /** The part of a waiting call that the tracker needs. */
 interface TrackedReview {
   readonly id: string;
   /** Number of files in its diff. */
-  readonly files: number;
+  readonly fileCount: number;
   /** Aborted by the answer. */
-  readonly closed: AbortSignal;
+  readonly closedSignal: AbortSignal;
 }
 
 interface TrackedReviews {
   find(id: string): TrackedReview | undefined;
 }
 
-/** Tracks which waiting calls are visible, by the active tab of each group, and since when. */
+/** Tracks which waiting calls are completely on screen, by the active tab of each group, and since when. */
 export class ScreenTracker implements vscode.Disposable {
   readonly #pending: TrackedReviews;
   readonly #subscription: vscode.Disposable;
-  readonly #changed = new vscode.EventEmitter<void>();
-  #since = new Map<string, number>();
-  /** The last choice of each call whose open diff is outdated, by call id. */
-  readonly #outdated = new Map<string, number>();
-  #choices = 0;
+  readonly #changeEmitter = new vscode.EventEmitter<void>();
+  /** Only calls that are completely on screen; by call id, in `performance.now` milliseconds. */
+  #completeSinceById = new Map<string, number>();
+  /** Number of the last choice that the open diff of a call does not show, by call id. Such a call cannot be approved. */
+  readonly #outdatingChoices = new Map<string, number>();
+  /** Numbers the choices of all calls. */
+  #choiceCount = 0;
 
   constructor(pending: TrackedReviews) {
     this.#pending = pending;
     const { onDidChangeTabs, onDidChangeTabGroups } = vscode.window.tabGroups;
     this.#subscription = vscode.Disposable.from(
-      this.#changed,
-      onDidChangeTabs(() => this.#follow()),
-      onDidChangeTabGroups(() => this.#follow()),
+      this.#changeEmitter,
+      onDidChangeTabs(() => this.#updateAndFire()),
+      onDidChangeTabGroups(() => this.#updateAndFire()),
       // Diffs that appeared while the window was in the background count from now.
       vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) this.#since.clear();
-        this.#follow();
+        if (focused) this.#completeSinceById.clear();
+        this.#updateAndFire();
       }),
     );
   }
 
-  shown({ id }: TrackedReview): Shown {
+  visibilityOf({ id }: TrackedReview): Shown {
     this.#update();
-    if (this.#since.has(id)) return 'whole';
-    return frontTabs().some((tab) => reviewsOfTab(tab).includes(id)) ? 'part' : 'none';
+    if (this.#completeSinceById.has(id)) return 'whole';
+    return activeTabs().some((tab) => reviewsOfTab(tab).includes(id)) ? 'part' : 'none';
   }
 
   /** Time since when a call has been completely on screen without interruption, by `performance.now`; infinity if it is not. */
-  completeSince({ id }: TrackedReview): number {
-    return this.#since.get(id) ?? Number.POSITIVE_INFINITY;
+  completeSinceMs({ id }: TrackedReview): number {
+    return this.#completeSinceById.get(id) ?? Number.POSITIVE_INFINITY;
   }
 
-  proofOfDisplay(review: TrackedReview): ShownOnScreen | undefined {
-    return this.shown(review) === 'whole' ? new ShownOnScreen() : undefined;
+  proofOfDisplay(review: TrackedReview): DisplayProof | undefined {
+    return this.visibilityOf(review) === 'whole' ? new DisplayProof() : undefined;
   }
 
   /** Marks a call's open diff as outdated by a choice, until `renew`. Returns the number of the choice. */
-  outdate({ id }: TrackedReview): number {
-    this.#outdated.set(id, ++this.#choices);
-    this.#follow();
-    return this.#choices;
+  markOutdated({ id }: TrackedReview): number {
+    this.#outdatingChoices.set(id, ++this.#choiceCount);
+    this.#updateAndFire();
+    return this.#choiceCount;
   }
 
   /** Marks a call's diff as up to date with a choice; no effect if another choice was made since. */
-  renew({ id }: TrackedReview, choice: number | undefined): void {
-    if (choice === undefined || this.#outdated.get(id) !== choice) return;
-    this.#outdated.delete(id);
-    this.#follow();
+  markUpToDate({ id }: TrackedReview, choice: number | undefined): void {
+    if (choice === undefined || this.#outdatingChoices.get(id) !== choice) return;
+    this.#outdatingChoices.delete(id);
+    this.#updateAndFire();
   }
 
   /** The last choice that a call's open diff does not show. */
-  outdatedBy({ id }: TrackedReview): number | undefined {
-    return this.#outdated.get(id);
+  outdatingChoiceOf({ id }: TrackedReview): number | undefined {
+    return this.#outdatingChoices.get(id);
   }
 
   /** Resolves once a call is completely on screen; undefined if it is answered before. */
-  async whenComplete(review: TrackedReview): Promise<ShownOnScreen | undefined> {
+  async whenComplete(review: TrackedReview): Promise<DisplayProof | undefined> {
     for (;;) {
-      if (review.closed.aborted) return undefined;
-      const seen = this.proofOfDisplay(review);
-      if (seen !== undefined) return seen;
+      if (review.closedSignal.aborted) return undefined;
+      const proof = this.proofOfDisplay(review);
+      if (proof !== undefined) return proof;
       const { promise, resolve } = Promise.withResolvers<void>();
-      const once = this.#changed.event(resolve);
-      review.closed.addEventListener('abort', () => resolve(), { once: true });
-      await promise.finally(() => once.dispose());
+      const subscription = this.#changeEmitter.event(resolve);
+      review.closedSignal.addEventListener('abort', () => resolve(), { once: true });
+      await promise.finally(() => subscription.dispose());
     }
   }
 
@@ -99,21 +101,23 @@ export class ScreenTracker implements vscode.Disposable {
     this.#subscription.dispose();
   }
 
-  #follow(): void {
+  #updateAndFire(): void {
     this.#update();
-    this.#changed.fire();
+    this.#changeEmitter.fire();
   }
 
   #update(): void {
     const now = performance.now();
-    const ids = frontTabs().flatMap((tab) => this.#wholeIn(tab).filter((id) => !this.#outdated.has(id)));
-    this.#since = new Map(ids.map((id) => [id, this.#since.get(id) ?? now]));
+    const ids = activeTabs().flatMap((tab) =>
+      this.#reviewsWhollyIn(tab).filter((id) => !this.#outdatingChoices.has(id)),
+    );
+    this.#completeSinceById = new Map(ids.map((id) => [id, this.#completeSinceById.get(id) ?? now]));
   }
 
   /** The calls that a tab shows completely: a diff of several files, or that of a call with a single file. */
-  #wholeIn(tab: vscode.Tab): readonly string[] {
+  #reviewsWhollyIn(tab: vscode.Tab): readonly string[] {
     const ids = reviewsOfTab(tab);
-    if (showsSeveral(tab)) return ids;
-    return showsOneFile(tab) ? ids.filter((id) => this.#pending.find(id)?.files === 1) : [];
+    if (isMultiFileDiff(tab)) return ids;
+    return showsWholeFile(tab) ? ids.filter((id) => this.#pending.find(id)?.fileCount === 1) : [];
   }
 }

@@ -11,5 +11,5 @@ export async function tabTitle(review: PendingReview, pairs: readonly DiffPair[]
 
 /** The files of a diff as one value, for comparing two diffs. */
 export function filesKey(pairs: readonly DiffPair[]): string {
-  return pairs.map(({ sides: [, after] }) => after.toString()).join('\n');
+  return pairs.map(({ filledSides: [, after] }) => after.toString()).join('\n');
 }

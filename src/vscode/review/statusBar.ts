@@ -20,7 +20,7 @@ export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
     void vscode.commands.executeCommand('setContext', 'redline.hasSeveralPending', count > 1);
     if (count === 0) return item.hide();
     const icon = all.some(({ request }) => request.verdict.protected) ? 'shield' : 'git-pull-request';
-    const titles = all.slice(0, maxTitles).map((each) => escapeForDisplay(translate(each.now().title)));
+    const titles = all.slice(0, maxTitles).map((each) => escapeForDisplay(translate(each.current().title)));
     // Names the editor, since the chat shows nothing to answer for such a call.
     const isElsewhere = all.some((each) => each.call.token !== undefined && !isAskedInChat(each));
     const where = isElsewhere ? ` · ${vscode.l10n.t('needs approval in the editor')}` : '';

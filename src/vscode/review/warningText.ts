@@ -16,7 +16,7 @@ import { findUnshownSync, type Unshown } from '../../core/change/unshown.ts';
 import { translate } from '../shared/translate.ts';
 import { escapeForDisplay, type HiddenFinding } from '../../core/text/unicode.ts';
 
-const maxNamed = 5;
+const maxListedFindings = 5;
 const cache = new WeakMap<Change, readonly ReviewWarning[]>();
 
 /** A warning of a detail that a user could overlook, with its line. */
@@ -33,18 +33,18 @@ export interface ReviewWarning {
  * @param declared the repository's declaration of the file
  */
 export function warningsOf(change: Change, planned: Change = change, declared?: Declared): readonly ReviewWarning[] {
-  const cached = cache.get(change) ?? wordWarnings(change, planned, declared);
+  const cached = cache.get(change) ?? formatWarnings(change, planned, declared);
   cache.set(change, cached);
   return cached;
 }
 
-function wordWarnings(change: Change, planned: Change, declared: Declared | undefined): ReviewWarning[] {
+function formatWarnings(change: Change, planned: Change, declared: Declared | undefined): ReviewWarning[] {
   const warnings = findWarningsSync(change);
   const path = escapeForDisplay(displayPathOf(change));
   const generated = generatedTexts(change, path, declared);
   const common = [
     ...cautionsOf([change]).map((caution) => cautionText(caution, change, planned)),
-    ...findUnshownSync(change).map((each) => unshownText(each, path)),
+    ...findUnshownSync(change).map((each) => invisibleChangeText(each, path)),
     ...modeTexts(change, path),
     // The planned change decides how it is displayed, however much the user adds.
     ...(exceedsDiffEditor(planned)
@@ -77,25 +77,26 @@ function wordWarnings(change: Change, planned: Change, declared: Declared | unde
 /** Formats a caution of the plan, with its line after the user's edits. */
 function cautionText({ message, at }: Caution, change: Change, planned: Change): ReviewWarning {
   const text = escapeForDisplay(translate(message));
-  const before = compareChangeSync(planned);
-  if (at === undefined || before === undefined) return { text };
-  const proposed = at.side === 'after' ? { line: at.line, isKept: true } : lineAfter(before.blocks, at.line);
-  const [from, to] = [comparableTexts(planned).after, comparableTexts(change).after];
-  if (from === to || from === undefined || to === undefined) return { text, line: proposed.line };
-  const { line, isKept } = lineAfter(compareLines(from, to).blocks, proposed.line);
-  if (!isKept) return { text: vscode.l10n.t('{0} (you changed this line)', text), line };
-  return { text: line === proposed.line ? text : vscode.l10n.t('{0} (now line {1})', text, line), line };
+  const plannedDiff = compareChangeSync(planned);
+  if (at === undefined || plannedDiff === undefined) return { text };
+  const plannedLine = at.side === 'after' ? { line: at.line, isKept: true } : mapLine(plannedDiff.blocks, at.line);
+  const [plannedText, amendedText] = [comparableTexts(planned).after, comparableTexts(change).after];
+  if (plannedText === amendedText || plannedText === undefined || amendedText === undefined)
+    return { text, line: plannedLine.line };
+  const { line, isUnchanged } = mapLine(compareLines(plannedText, amendedText).blocks, plannedLine.line);
+  if (!isUnchanged) return { text: vscode.l10n.t('{0} (you changed this line)', text), line };
+  return { text: line === plannedLine.line ? text : vscode.l10n.t('{0} (now line {1})', text, line), line };
 }
 
 /** Maps a line (1-based) through diff blocks; to the block's first line if the block changes it. */
-function lineAfter(blocks: readonly DiffBlock[], line: number): { readonly line: number; readonly isKept: boolean } {
+function mapLine(blocks: readonly DiffBlock[], line: number): { readonly line: number; readonly isUnchanged: boolean } {
   let shift = 0;
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
     if (line - 1 < beforeStart) break;
-    if (line - 1 < beforeEnd) return { line: afterStart + 1, isKept: false };
+    if (line - 1 < beforeEnd) return { line: afterStart + 1, isUnchanged: false };
     shift = afterEnd - beforeEnd;
   }
-  return { line: line + shift, isKept: true };
+  return { line: line + shift, isUnchanged: true };
 }
 
 function secretText(issuer: string, line: number, path: string): ReviewWarning {
@@ -131,7 +132,7 @@ function modeTexts(change: Change, path: string): ReviewWarning[] {
   return losesMode ? [{ text: vscode.l10n.t('{0} is no longer executable', path) }] : [];
 }
 
-function unshownText({ kind, count, line }: Unshown, path: string): ReviewWarning {
+function invisibleChangeText({ kind, count, line }: Unshown, path: string): ReviewWarning {
   switch (kind) {
     case 'blanks':
       return {
@@ -211,7 +212,7 @@ function outOfSightText(kind: OutOfSight['kind'], path: string, count: string, l
 /** Lists findings: `U+202E (bidirectional), U+200B (invisible)…` */
 function listFindings(findings: readonly HiddenFinding[]): string {
   const names = [...new Set(findings.map(({ codePoint, kind }) => `${codePoint} (${kindText(kind)})`))];
-  return names.slice(0, maxNamed).join(', ') + (names.length > maxNamed ? '…' : '');
+  return names.slice(0, maxListedFindings).join(', ') + (names.length > maxListedFindings ? '…' : '');
 }
 
 function kindText(kind: HiddenFinding['kind']): string {

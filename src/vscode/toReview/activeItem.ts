@@ -12,35 +12,35 @@ import type { ToReviewView } from './toReviewView.ts';
 const contextKey = 'redline.toReviewActive';
 
 /** The item in the active editor, shown as the file or as a diff. */
-export function activeItem(view: Pick<ToReviewView, 'itemAt'>): ReviewItem | undefined {
-  const uri = activeUri();
-  return uri === undefined ? undefined : itemShown(uri, view);
+export function findActiveItem(view: Pick<ToReviewView, 'itemAt'>): ReviewItem | undefined {
+  const uri = findActiveUri();
+  return uri === undefined ? undefined : itemOfDocument(uri, view);
 }
 
 /** The item of which a document shows the file or a stored side. */
-function itemShown(uri: vscode.Uri, view: Pick<ToReviewView, 'itemAt'>): ReviewItem | undefined {
+function itemOfDocument(uri: vscode.Uri, view: Pick<ToReviewView, 'itemAt'>): ReviewItem | undefined {
   // The right side of a deleted file is not on disk; its path identifies the file.
-  const file = uri.scheme === reviewScheme ? fileUnder(uri) : uri;
+  const file = uri.scheme === reviewScheme ? fileOfStoredSide(uri) : uri;
   return file && view.itemAt(file);
 }
 
 /** The item of a document, for comments; undefined for a file whose content agents may not read. */
-export function commentedFile(uri: vscode.Uri, view: Pick<ToReviewView, 'itemAt'>): CommentedFile | undefined {
-  const item = itemShown(uri, view);
+export function findCommentedFile(uri: vscode.Uri, view: Pick<ToReviewView, 'itemAt'>): CommentedFile | undefined {
+  const item = itemOfDocument(uri, view);
   if (item === undefined || [item.baseline, item.current].some((side) => side?.withheld !== undefined))
     return undefined;
   const side = uri.scheme === reviewScheme ? 'before' : 'after';
   return { uri: fileOf(item), path: item.path, side };
 }
 
-function activeUri(): vscode.Uri | undefined {
+function findActiveUri(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   if (input instanceof vscode.TabInputTextDiff) return input.modified;
   return vscode.window.activeTextEditor?.document.uri;
 }
 
 /** The file of a stored side; undefined for other documents of this scheme, such as the diff before a turn is reverted. */
-function fileUnder({ path, query }: vscode.Uri): vscode.Uri | undefined {
+function fileOfStoredSide({ path, query }: vscode.Uri): vscode.Uri | undefined {
   const folder = parseFields(query)?.['folder'];
   return typeof folder === 'string' ? vscode.Uri.parse(folder, true).with({ path }) : undefined;
 }
@@ -49,7 +49,7 @@ function fileUnder({ path, query }: vscode.Uri): vscode.Uri | undefined {
 export function trackActiveItem(view: Pick<ToReviewView, 'itemAt'>): vscode.Disposable & { update(): void } {
   let wasActive: boolean | undefined;
   const update = (): void => {
-    const isActive = activeItem(view) !== undefined;
+    const isActive = findActiveItem(view) !== undefined;
     if (isActive === wasActive) return;
     wasActive = isActive;
     void vscode.commands.executeCommand('setContext', contextKey, isActive);

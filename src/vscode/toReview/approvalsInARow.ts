@@ -2,17 +2,18 @@
 import type { TurnFeedback } from '../../tools/ports/agentPorts.ts';
 
 /** Number of consecutive approvals without a rejection or edit after which the user is asked whether to review at the end. */
-const enough = 3;
+const approvalsBeforeAsking = 3;
 
 /**
  * Counts consecutive approvals of agents' changes. Excludes protected files, which are always reviewed before.
  * @param ask called at the third approval
  */
 export function countApprovals(ask: () => void): TurnFeedback['onReviewed'] {
-  let row = 0;
+  let approvalsInARow = 0;
   return ({ verdict }, decision, { caller }) => {
     if (verdict.protected || caller.via === 'palette') return;
-    row = decision.approved && !decision.amended && decision.excludedPaths.length === 0 ? row + 1 : 0;
-    if (row === enough) ask();
+    approvalsInARow =
+      decision.approved && !decision.amended && decision.excludedPaths.length === 0 ? approvalsInARow + 1 : 0;
+    if (approvalsInARow === approvalsBeforeAsking) ask();
   };
 }

@@ -5,9 +5,9 @@ import type { History } from '../history/callHistory.ts';
 
 /** Returns a lookup of callers in the current history, by entry id. */
 export function callerIn({ entries }: Pick<History, 'entries'>): CallerOf {
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const entriesById = new Map(entries.map((entry) => [entry.id, entry]));
   return (id) => {
-    const entry = byId.get(id);
+    const entry = entriesById.get(id);
     if (entry?.caller === undefined) return undefined;
     return { agent: entry.caller.agent, session: entry.session ?? '' };
   };

@@ -4,6 +4,6 @@ import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 
-export function changedMeanwhile({ path }: Pick<ReviewItem, 'path'>): ToolError {
+export function changedMeanwhileError({ path }: Pick<ReviewItem, 'path'>): ToolError {
   return failure('STALE', phrase('{0} has changed meanwhile. Look at it again.', path), 'Tell the user.');
 }

@@ -2,10 +2,10 @@
 
 import * as vscode from 'vscode';
 
-type When = 'before' | 'after';
+type ReviewTime = 'before' | 'after';
 
 /** Whether the question was shown in this window: closing it is not an answer, but should not repeat it soon. */
-let wasShown = false;
+let wasQuestionShown = false;
 
 /**
  * Asks, and sets `redline.review.when`.
@@ -15,21 +15,21 @@ let wasShown = false;
 export async function chooseWhen(occasion: unknown): Promise<void> {
   const settings = vscode.workspace.getConfiguration('redline');
   const isChosen = settings.inspect('review.when')?.globalValue !== undefined;
-  if (occasion === 'approvals' && (isChosen || wasShown)) return;
-  const chosen = occasion === 'approvals' ? await askInNotification() : await pick();
+  if (occasion === 'approvals' && (isChosen || wasQuestionShown)) return;
+  const chosen = occasion === 'approvals' ? await askReviewTime() : await pickReviewTime();
   if (chosen !== undefined) await settings.update('review.when', chosen, vscode.ConfigurationTarget.Global);
 }
 
-async function askInNotification(): Promise<When | undefined> {
-  wasShown = true;
+async function askReviewTime(): Promise<ReviewTime | undefined> {
+  wasQuestionShown = true;
   const [before, after] = [vscode.l10n.t('Each Before It Is Made'), vscode.l10n.t('All at the End')];
   const question = vscode.l10n.t('You approved several changes in a row. When do you like to review?');
-  const kept = vscode.l10n.t('Protected files are reviewed before in any case.');
-  const answer = await vscode.window.showInformationMessage(`Redline: ${question} ${kept}`, before, after);
+  const protectedNote = vscode.l10n.t('Protected files are reviewed before in any case.');
+  const answer = await vscode.window.showInformationMessage(`Redline: ${question} ${protectedNote}`, before, after);
   return answer === undefined ? undefined : answer === before ? 'before' : 'after';
 }
 
-async function pick(): Promise<When | undefined> {
+async function pickReviewTime(): Promise<ReviewTime | undefined> {
   const picks = [
     {
       when: 'before',

@@ -4,23 +4,25 @@ import * as vscode from 'vscode';
 import { sameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { keyOf, unseenItems, type UnseenItems } from '../../core/toReview/unseen.ts';
 import type { FolderStatus, Watch } from '../../tools/ports/watchPort.ts';
-import { changedMeanwhile } from './changedMeanwhile.ts';
+import { changedMeanwhileError } from './changedMeanwhile.ts';
 import type { LaterCalls } from './laterCalls.ts';
 import { MissedCalls } from './missedCalls.ts';
 import type { ToReviewDeps } from './startToReview.ts';
 
 /** Lists each file once: as Watch sees it on the disk, or from the history if the folder is not watched. */
 export class CombinedWatch implements Watch, vscode.Disposable {
-  readonly #later: LaterCalls;
-  readonly #start: () => Promise<Watch | undefined>;
-  readonly #changes = new vscode.EventEmitter<void>();
+  readonly #laterCalls: LaterCalls;
+  readonly #startWatch: () => Promise<Watch | undefined>;
+  readonly #changeEmitter = new vscode.EventEmitter<void>();
   readonly #subscriptions: { dispose(): void }[] = [];
   readonly #windowStart: number;
-  readonly #missed: MissedCalls;
-  #disk: Watch | undefined;
-  #all: readonly ReviewItem[] | undefined;
-  #lastUnseen: UnseenItems | undefined;
-  readonly onDidChange = this.#changes.event;
+  readonly #missedCalls: MissedCalls;
+  /** Undefined until Watch has started. */
+  #diskWatch: Watch | undefined;
+  /** Caches; undefined after a change. */
+  #items: readonly ReviewItem[] | undefined;
+  #unseenItems: UnseenItems | undefined;
+  readonly onDidChange = this.#changeEmitter.event;
 
   /** @param windowStart in milliseconds since 1970. */
   constructor(
@@ -29,13 +31,13 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     windowStart: number,
   ) {
     this.#windowStart = windowStart;
-    this.#missed = new MissedCalls(workspaceState);
-    this.#later = later;
-    this.#start = watch.start;
+    this.#missedCalls = new MissedCalls(workspaceState);
+    this.#laterCalls = later;
+    this.#startWatch = watch.start;
     const changed = (): void => {
-      this.#all = undefined;
-      this.#lastUnseen = undefined;
-      this.#changes.fire();
+      this.#items = undefined;
+      this.#unseenItems = undefined;
+      this.#changeEmitter.fire();
     };
     this.#subscriptions.push(
       later.onDidChange(changed),
@@ -43,7 +45,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
       vscode.workspace.onDidChangeWorkspaceFolders(() => void later.refresh()),
     );
     void watch.started.then((disk) => {
-      this.#disk = disk;
+      this.#diskWatch = disk;
       this.#subscriptions.push(disk.onDidChange(changed));
       changed();
     });
@@ -51,38 +53,38 @@ export class CombinedWatch implements Watch, vscode.Disposable {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#later.hold([]);
-    this.#changes.dispose();
+    this.#laterCalls.hold([]);
+    this.#changeEmitter.dispose();
   }
 
   items(): readonly ReviewItem[] {
-    this.#all ??= [...(this.#disk?.items() ?? []), ...this.#unseen()];
-    return this.#all;
+    this.#items ??= [...(this.#diskWatch?.items() ?? []), ...this.#findUnseen()];
+    return this.#items;
   }
 
   steps(): readonly Step[] {
-    const unseen = this.#unseen().flatMap(({ steps }) => steps);
-    return [...(this.#disk?.steps() ?? []), ...unseen].sort((one, other) => one.time - other.time);
+    const unseen = this.#findUnseen().flatMap(({ steps }) => steps);
+    return [...(this.#diskWatch?.steps() ?? []), ...unseen].sort((a, b) => a.time - b.time);
   }
 
   status(): readonly FolderStatus[] {
-    return this.#disk?.status() ?? [];
+    return this.#diskWatch?.status() ?? [];
   }
 
   contentOf(folder: string, file: StoredFile): Promise<Uint8Array> {
-    const isLater = this.#disk === undefined || !this.#isWatched(folder) || this.#later.has(file);
-    return isLater || this.#disk === undefined
-      ? this.#later.contentOf(folder, file)
-      : this.#disk.contentOf(folder, file);
+    const isLater = this.#diskWatch === undefined || !this.#isWatched(folder) || this.#laterCalls.has(file);
+    return isLater || this.#diskWatch === undefined
+      ? this.#laterCalls.contentOf(folder, file)
+      : this.#diskWatch.contentOf(folder, file);
   }
 
   async keep(items: readonly ReviewItem[]): Promise<void> {
     // By file: a scan may have created other items for the files since they were listed.
-    const watched = new Set(this.#disk?.items().map(keyOf));
-    const onDisk = items.filter((item) => watched.has(keyOf(item)) && !this.#isLater(item));
-    if (onDisk.length > 0) await this.#disk?.keep(onDisk);
-    const kept = new Set(items.map(keyOf));
-    await this.#later.keep(this.#later.items().filter((item) => kept.has(keyOf(item))));
+    const watchedKeys = new Set(this.#diskWatch?.items().map(keyOf));
+    const diskItems = items.filter((item) => watchedKeys.has(keyOf(item)) && !this.#isFromHistory(item));
+    if (diskItems.length > 0) await this.#diskWatch?.keep(diskItems);
+    const acceptedKeys = new Set(items.map(keyOf));
+    await this.#laterCalls.keep(this.#laterCalls.items().filter((item) => acceptedKeys.has(keyOf(item))));
   }
 
   /**
@@ -90,43 +92,48 @@ export class CombinedWatch implements Watch, vscode.Disposable {
    * is based.
    */
   async keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
-    const onDisk = this.#isLater(item) ? undefined : this.#disk?.items().find((each) => keyOf(each) === keyOf(item));
-    const later = this.#later.itemAt(item);
-    if (onDisk !== undefined && !(sameFile(onDisk.baseline, item.baseline) && sameFile(onDisk.current, item.current)))
-      throw changedMeanwhile(item);
-    if (onDisk === undefined && later === undefined) throw changedMeanwhile(item);
-    if (onDisk !== undefined) await this.#disk?.keepPart(onDisk, baseline);
-    if (later !== undefined) await this.#later.keepPart(later, baseline);
+    const diskItem = this.#isFromHistory(item)
+      ? undefined
+      : this.#diskWatch?.items().find((each) => keyOf(each) === keyOf(item));
+    const laterItem = this.#laterCalls.itemAt(item);
+    if (
+      diskItem !== undefined &&
+      !(sameFile(diskItem.baseline, item.baseline) && sameFile(diskItem.current, item.current))
+    )
+      throw changedMeanwhileError(item);
+    if (diskItem === undefined && laterItem === undefined) throw changedMeanwhileError(item);
+    if (diskItem !== undefined) await this.#diskWatch?.keepPart(diskItem, baseline);
+    if (laterItem !== undefined) await this.#laterCalls.keepPart(laterItem, baseline);
   }
 
-  /** Whether an item comes from the history, whose ids are unknown to Watch's store. */
-  #isLater({ baseline, current }: ReviewItem): boolean {
+  /** Whether an item comes from the history. Watch's store does not know its content ids. */
+  #isFromHistory({ baseline, current }: ReviewItem): boolean {
     const side = current ?? baseline;
-    return side !== undefined && this.#later.has(side);
+    return side !== undefined && this.#laterCalls.has(side);
   }
 
   /** Starts Watch, if it has not started. */
   async refresh(): Promise<void> {
-    await Promise.all([this.#start().then((disk) => disk?.refresh()), this.#later.refresh()]);
+    await Promise.all([this.#startWatch().then((disk) => disk?.refresh()), this.#laterCalls.refresh()]);
   }
 
   async clearHistory(): Promise<void> {
-    await this.#disk?.clearHistory();
+    await this.#diskWatch?.clearHistory();
   }
 
   /** Items from the history that Watch has missed. */
-  #unseen(): readonly ReviewItem[] {
-    const { items, missed } = (this.#lastUnseen ??= unseenItems(
-      this.#later.items(),
+  #findUnseen(): readonly ReviewItem[] {
+    const { items, missed } = (this.#unseenItems ??= unseenItems(
+      this.#laterCalls.items(),
       {
-        items: this.#disk?.items() ?? [],
-        steps: this.#disk?.steps() ?? [],
+        items: this.#diskWatch?.items() ?? [],
+        steps: this.#diskWatch?.steps() ?? [],
         isWatched: (folder) => this.#isWatched(folder),
       },
-      { missed: this.#missed.ids, windowStart: this.#windowStart },
+      { missed: this.#missedCalls.ids, windowStart: this.#windowStart },
     ));
-    this.#missed.set(missed);
-    this.#later.hold(items);
+    this.#missedCalls.set(missed);
+    this.#laterCalls.hold(items);
     return items;
   }
 

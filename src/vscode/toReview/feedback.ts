@@ -26,21 +26,21 @@ import { rulesSetting } from '../shared/settings.ts';
 import { callerIn } from './callerIn.ts';
 import { fileOf } from './showRow.ts';
 
-const reportedKey = 'toReview.told';
-const saidKey = 'toReview.said';
+const reportedIdsKey = 'toReview.told';
+const notesKey = 'toReview.said';
 /** Maximum number of entries remembered as reported. */
 const maxReported = 500;
-/** Limits of pending notes: their number, and UTF-16 units of all of them. */
-const maxSaid = 500;
-const maxAllSaid = 200_000;
+/** Limits of pending notes: their number, and the total of their UTF-16 units. */
+const maxNotes = 500;
+const maxNotesChars = 200_000;
 /** Maximum bytes of an entry for which diffs are computed. */
-const maxCompared = 2 * 1024 * 1024;
-/** Maximum number of files of an entry with diffs, and of characters of each: the model rereads the files anyway. */
-const maxDiffs = 10;
-const maxDiff = 3000;
+const maxDiffedEntryBytes = 2 * 1024 * 1024;
+/** Limits of the diffs of an entry: their number, and UTF-16 units of each. The model rereads the files anyway. */
+const maxDiffedFiles = 10;
+const maxDiffChars = 3000;
 
-const saidNotes = z.array(z.object({ uri: z.string(), path: z.string(), words: z.string() }));
-type Note = z.infer<typeof saidNotes>[number];
+const notesSchema = z.array(z.object({ uri: z.string(), path: z.string(), words: z.string() }));
+type Note = z.infer<typeof notesSchema>[number];
 
 export interface FeedbackDeps {
   readonly history: Pick<History, 'entries' | 'isInEffect' | 'contentOf'>;
@@ -48,33 +48,35 @@ export interface FeedbackDeps {
   readonly workspaceState: vscode.Memento;
 }
 
-type Take = UnreportedRevert<JournalEntry>;
+type RevertToReport = UnreportedRevert<JournalEntry>;
 
-interface Waiting {
-  readonly takes: readonly Take[];
-  readonly said: readonly Note[];
-  readonly touched: ReadonlyMap<string, FirstChangeTimes>;
+/** Feedback that an agent's session has not received. */
+interface PendingFeedback {
+  readonly reverts: readonly RevertToReport[];
+  readonly notes: readonly Note[];
+  readonly firstChanges: ReadonlyMap<string, FirstChangeTimes>;
 }
 
 /**
- * Stores what agents have not been told yet. All of it is in the history and in the workspace state, so it survives a
- * reload.
+ * Queues feedback for agents: reverts, derived from the history, and notes of the user. The workspace state has the
+ * notes and the ids of reported reverts, so both survive a reload.
  */
 export class Feedback implements AgentFeedback {
   readonly #deps: FeedbackDeps;
   readonly #sessions = new LinkedSessions();
+  /** Pairs of entry and session whose revert was reported, oldest first; see `reportedId`. */
   #reportedIds: readonly string[];
-  #said: readonly Note[];
-  readonly #earlier: ReadonlySet<Note>;
-  readonly #onTold = new WeakMap<Note, () => void>();
+  #notes: readonly Note[];
+  readonly #notesOfEarlierWindows: ReadonlySet<Note>;
+  readonly #onNoteTaken = new WeakMap<Note, () => void>();
 
   constructor(deps: FeedbackDeps) {
     this.#deps = deps;
-    const storedIds = z.array(z.string()).safeParse(deps.workspaceState.get<unknown>(reportedKey, []));
-    const storedNotes = saidNotes.safeParse(deps.workspaceState.get<unknown>(saidKey, []));
+    const storedIds = z.array(z.string()).safeParse(deps.workspaceState.get<unknown>(reportedIdsKey, []));
+    const storedNotes = notesSchema.safeParse(deps.workspaceState.get<unknown>(notesKey, []));
     this.#reportedIds = storedIds.success ? storedIds.data : [];
-    this.#said = storedNotes.success ? storedNotes.data : [];
-    this.#earlier = new Set(this.#said);
+    this.#notes = storedNotes.success ? storedNotes.data : [];
+    this.#notesOfEarlierWindows = new Set(this.#notes);
   }
 
   onTurnStart(hooks: Speaker): void {
@@ -90,125 +92,134 @@ export class Feedback implements AgentFeedback {
   }
 
   /**
-   * Keeps what the person says about a file until an agent that changed it is told.
+   * Queues a note about a file for the next agent that changed the file.
    * @param note `words`: whole sentences
-   * @param onTold called when an agent is told
-   * @returns takes the words back, unless an agent was told; undefined if too much waits: nothing is dropped of which the
-   * person was promised that it will be told
+   * @param onTaken called when an agent receives the note
+   * @returns withdraws the note, if no agent has received it; undefined if the queue is full, since a note of this
+   * window is never dropped: the user was promised its delivery
    */
-  say(note: Note, onTold: () => void): (() => void) | undefined {
-    let notes: readonly Note[] = [...this.#said, note];
-    // Notes of earlier windows give way: their agents may never come back.
-    while (isTooMuch(notes) && notes[0] !== undefined && this.#earlier.has(notes[0])) notes = notes.slice(1);
-    if (isTooMuch(notes)) return undefined;
-    this.#setSaid(notes);
-    this.#onTold.set(note, onTold);
-    return () => this.#setSaid(this.#said.filter((each) => each !== note));
+  addNote(note: Note, onTaken: () => void): (() => void) | undefined {
+    let notes: readonly Note[] = [...this.#notes, note];
+    // Notes of earlier windows are dropped first: their agents may never come back.
+    while (exceedsLimits(notes) && notes[0] !== undefined && this.#notesOfEarlierWindows.has(notes[0]))
+      notes = notes.slice(1);
+    if (exceedsLimits(notes)) return undefined;
+    this.#saveNotes(notes);
+    this.#onNoteTaken.set(note, onTaken);
+    return () => this.#saveNotes(this.#notes.filter((each) => each !== note));
   }
 
-  #setSaid(notes: readonly Note[]): void {
-    this.#said = notes;
-    void this.#deps.workspaceState.update(saidKey, notes);
+  #saveNotes(notes: readonly Note[]): void {
+    this.#notes = notes;
+    void this.#deps.workspaceState.update(notesKey, notes);
   }
 
   /** Whether there is feedback for a session. */
   has(speaker: Speaker): boolean {
-    const { takes, said } = this.#waiting(speaker);
-    return takes.length > 0 || said.length > 0;
+    const { reverts, notes } = this.#findPending(speaker);
+    return reverts.length > 0 || notes.length > 0;
   }
 
   /** Unreviewed items of a session's changes. */
   openItems(speaker: Speaker): readonly ReviewItem[] {
-    const names = this.#namesOf(speaker);
-    const callers = callerIn(this.#deps.history);
+    const speakerKeys = this.#speakerKeysOf(speaker);
+    const callerOf = callerIn(this.#deps.history);
     const isOwn = ({ origin }: Step): boolean => {
-      const caller = 'entry' in origin ? callers(origin.entry) : undefined;
-      return [...turnsOf(origin), ...(caller === undefined ? [] : [caller])].some((each) => names.has(keyOf(each)));
+      const caller = 'entry' in origin ? callerOf(origin.entry) : undefined;
+      return [...turnsOf(origin), ...(caller === undefined ? [] : [caller])].some((each) =>
+        speakerKeys.has(keyOf(each)),
+      );
     };
     return this.#deps.watch.items().filter(({ steps }) => steps.some(isOwn));
   }
 
   async takeMessage(speaker: Speaker): Promise<string | undefined> {
-    const { takes, said, touched } = this.#waiting(speaker);
-    if (takes.length === 0 && said.length === 0) return undefined;
-    // Synchronous up to here, so that only one of two concurrent answers reports it.
-    const names = this.#sessions.of(speaker);
-    const reportedNow = takes.flatMap(({ entry }) => names.map((name) => reportedId(name, entry.id)));
-    this.#reportedIds = [...this.#reportedIds, ...reportedNow].slice(-maxReported);
-    void this.#deps.workspaceState.update(reportedKey, this.#reportedIds);
-    this.#setSaid(this.#said.filter((note) => !said.includes(note)));
-    for (const note of said) this.#onTold.get(note)?.();
+    const { reverts, notes, firstChanges } = this.#findPending(speaker);
+    if (reverts.length === 0 && notes.length === 0) return undefined;
+    // No await before `#saveNotes`, so that only one of two concurrent answers reports it.
+    const speakers = this.#sessions.of(speaker);
+    const reportedIds = reverts.flatMap(({ entry }) => speakers.map((name) => reportedId(name, entry.id)));
+    this.#reportedIds = [...this.#reportedIds, ...reportedIds].slice(-maxReported);
+    void this.#deps.workspaceState.update(reportedIdsKey, this.#reportedIds);
+    this.#saveNotes(this.#notes.filter((note) => !notes.includes(note)));
+    for (const note of notes) this.#onNoteTaken.get(note)?.();
     const files: RevertedFile[] = [];
-    for (const each of takes) files.push(...(await this.#filesOf(each)));
-    const isOwn = (uri: string): boolean => (touched.get(uri)?.certainTime ?? Infinity) < Infinity;
+    for (const each of reverts) files.push(...(await this.#revertedFilesOf(each)));
+    const isOwn = (uri: string): boolean => (firstChanges.get(uri)?.certainTime ?? Infinity) < Infinity;
     return feedbackText(
       files,
-      said.map((note) => ({ ...note, isOwn: isOwn(note.uri) })),
+      notes.map((note) => ({ ...note, isOwn: isOwn(note.uri) })),
     );
   }
 
-  #waiting(speaker: Speaker): Waiting {
+  #findPending(speaker: Speaker): PendingFeedback {
     const { entries } = this.#deps.history;
-    const names = this.#sessions.of(speaker);
+    const speakers = this.#sessions.of(speaker);
     const reportedIds = new Set(this.#reportedIds);
-    const isReported = (id: string): boolean => names.some((name) => reportedIds.has(reportedId(name, id)));
-    const news = entries.filter((entry) => isRevertEntry(entry) && !isReported(entry.id));
-    if (news.length === 0 && this.#said.length === 0) return { takes: [], said: [], touched: new Map() };
-    const uris = news.flatMap(({ changes }) => changes.flatMap(urisOf));
-    const touched = this.#touchedBy(speaker, new Set([...uris, ...this.#said.map(({ uri }) => uri)]));
-    const takes = unreportedReverts(entries, {
+    const isReported = (id: string): boolean => speakers.some((name) => reportedIds.has(reportedId(name, id)));
+    const newReverts = entries.filter((entry) => isRevertEntry(entry) && !isReported(entry.id));
+    if (newReverts.length === 0 && this.#notes.length === 0) return { reverts: [], notes: [], firstChanges: new Map() };
+    const uris = newReverts.flatMap(({ changes }) => changes.flatMap(urisOf));
+    const firstChanges = this.#firstChangesBy(speaker, new Set([...uris, ...this.#notes.map(({ uri }) => uri)]));
+    const reverts = unreportedReverts(entries, {
       isInEffect: (entry) => this.#deps.history.isInEffect(entry),
       isTold: isReported,
-      touched: (uri) => touched.get(uri),
+      touched: (uri) => firstChanges.get(uri),
     });
-    return { takes, said: this.#said.filter(({ uri }) => touched.has(uri)), touched };
+    return {
+      reverts,
+      notes: this.#notes.filter(({ uri }) => firstChanges.has(uri)),
+      firstChanges,
+    };
   }
 
-  #namesOf(speaker: Speaker): ReadonlySet<string> {
+  #speakerKeysOf(speaker: Speaker): ReadonlySet<string> {
     return new Set(this.#sessions.of(speaker).map(keyOf));
   }
 
   /** Times of a session's first change of each of these files, by URI. */
-  #touchedBy(speaker: Speaker, uris: ReadonlySet<string>): ReadonlyMap<string, FirstChangeTimes> {
-    const names = this.#namesOf(speaker);
-    const touched = new Map<string, FirstChangeTimes>();
-    const touch = (uri: string, time: number, isSure: boolean): void => {
+  #firstChangesBy(speaker: Speaker, uris: ReadonlySet<string>): ReadonlyMap<string, FirstChangeTimes> {
+    const speakerKeys = this.#speakerKeysOf(speaker);
+    const firstChanges = new Map<string, FirstChangeTimes>();
+    const recordChange = (uri: string, time: number, isSure: boolean): void => {
       if (!uris.has(uri)) return;
-      const earlier = touched.get(uri) ?? { time, certainTime: Infinity };
+      const earlier = firstChanges.get(uri) ?? { time, certainTime: Infinity };
       const certainTime = isSure ? Math.min(time, earlier.certainTime) : earlier.certainTime;
-      touched.set(uri, { time: Math.min(time, earlier.time), certainTime });
+      firstChanges.set(uri, { time: Math.min(time, earlier.time), certainTime });
     };
     for (const entry of this.#deps.history.entries) {
       const { caller, session = '' } = entry;
-      if (caller === undefined || isRevertEntry(entry) || !names.has(keyOf({ agent: caller.agent, session }))) continue;
-      for (const change of entry.changes) for (const uri of urisOf(change)) touch(uri, Date.parse(entry.time), true);
+      if (caller === undefined || isRevertEntry(entry) || !speakerKeys.has(keyOf({ agent: caller.agent, session })))
+        continue;
+      for (const change of entry.changes)
+        for (const uri of urisOf(change)) recordChange(uri, Date.parse(entry.time), true);
     }
     for (const step of this.#deps.watch.steps()) {
       const uri = uriOf(step);
-      const isOwn = (turn: Turn): boolean => names.has(keyOf(turn));
+      const isOwn = (turn: Turn): boolean => speakerKeys.has(keyOf(turn));
       if (uris.has(uri) && turnsOf(step.origin).some(isOwn))
-        touch(uri, step.time, isCertainlyByTurn(step.origin, isOwn));
+        recordChange(uri, step.time, isCertainlyByTurn(step.origin, isOwn));
     }
-    return touched;
+    return firstChanges;
   }
 
-  async #filesOf({ entry, changes, isReapplied }: Take): Promise<readonly RevertedFile[]> {
+  async #revertedFilesOf({ entry, changes, isReapplied }: RevertToReport): Promise<readonly RevertedFile[]> {
     const files: RevertedFile[] = [];
     for (const change of changes) {
       // A folder was created or deleted with its files.
       if (change.kind === 'createDirectory' || ('before' in change && change.before.kind === 'directory')) continue;
       const kind = change.kind === 'delete' ? 'deleted' : change.kind === 'update' ? 'changed' : 'created';
-      const diff = files.length < maxDiffs ? await this.#diffOf(entry, change) : undefined;
+      const diff = files.length < maxDiffedFiles ? await this.#diffOf(entry, change) : undefined;
       files.push({ path: change.at.path, kind, isReapplied, isOwn: change.isOwn, diff });
     }
     return files;
   }
 
-  /** Diff of a text that may be read; undefined for others, and if the history no longer has it. */
+  /** Computes the diff of a text; undefined for secrets, other files, large entries, and if the history no longer has it. */
   async #diffOf(entry: JournalEntry, change: StoredChange): Promise<string | undefined> {
     const { files, problem } = parseProtected(rulesSetting('protectedFiles'), 'redline.protectedFiles');
     const isSecret = problem !== undefined || files.reading([change.at.path]) !== undefined;
-    if (change.kind !== 'update' || entry.bytes > maxCompared || isSecret) return undefined;
+    if (change.kind !== 'update' || entry.bytes > maxDiffedEntryBytes || isSecret) return undefined;
     const { at, before, after } = change;
     if (before.kind !== 'text' || after.kind !== 'text') return undefined;
     const { history } = this.#deps;
@@ -216,21 +227,21 @@ export class Feedback implements AgentFeedback {
       () => undefined,
     );
     if (sides === undefined) return undefined;
-    const loaded: Change = { kind: 'update', at, before: sides[0], after: sides[1] };
-    await compareSides([loaded]);
-    return diffOf(loaded, maxDiff);
+    const update: Change = { kind: 'update', at, before: sides[0], after: sides[1] };
+    await compareSides([update]);
+    return diffOf(update, maxDiffChars);
   }
 }
 
-function isTooMuch(notes: readonly Note[]): boolean {
-  return notes.length > maxSaid || notes.reduce((sum, { words }) => sum + words.length, 0) > maxAllSaid;
+function exceedsLimits(notes: readonly Note[]): boolean {
+  return notes.length > maxNotes || notes.reduce((sum, { words }) => sum + words.length, 0) > maxNotesChars;
 }
 
 function reportedId(speaker: Speaker, entry: string): string {
   return `${entry} ${keyOf(speaker)}`;
 }
 
-/** Avoids `vscode.Uri` where possible: Watch stores thousands of steps, and most paths need no escapes. */
+/** URI of a step's file. Fast path: most paths need no escapes, and Watch stores thousands of steps. */
 function uriOf(step: Step): string {
   return /^[\w./-]+$/.test(step.path) ? `${step.folder}/${step.path}` : fileOf(step).toString();
 }

@@ -18,7 +18,7 @@ type TurnAnswer = 'send' | 'done';
 export class HeldTurns {
   readonly #feedback: Feedback;
   readonly #watch: Pick<Watch, 'onDidChange'>;
-  readonly #held = new Set<(answer: TurnAnswer) => void>();
+  readonly #resolvers = new Set<(answer: TurnAnswer) => void>();
 
   constructor(feedback: Feedback, watch: Pick<Watch, 'onDidChange'>) {
     this.#feedback = feedback;
@@ -27,7 +27,7 @@ export class HeldTurns {
 
   /** Answers all held turns. */
   answer(given: TurnAnswer): void {
-    for (const answer of this.#held) answer(given);
+    for (const answer of this.#resolvers) answer(given);
   }
 
   /**
@@ -45,27 +45,27 @@ export class HeldTurns {
 
   #ask(speaker: Speaker, signal: AbortSignal): Promise<TurnAnswer> {
     const { promise, resolve } = Promise.withResolvers<TurnAnswer>();
-    const stopped = (): void => resolve('done');
+    const stop = (): void => resolve('done');
     // The user accepted everything: there is nothing left to review or to report.
-    const following = this.#watch.onDidChange(() => {
+    const subscription = this.#watch.onDidChange(() => {
       if (this.#feedback.openItems(speaker).length === 0 && !this.#feedback.has(speaker)) resolve('done');
     });
-    signal.addEventListener('abort', stopped, { once: true });
-    this.#held.add(resolve);
-    this.#update();
+    signal.addEventListener('abort', stop, { once: true });
+    this.#resolvers.add(resolve);
+    this.#updateContext();
     void askInNotification(agentDisplayName(speaker.agent), this.#feedback.openItems(speaker)).then((answer) => {
       if (answer !== undefined) resolve(answer);
     });
     return promise.finally(() => {
-      following.dispose();
-      signal.removeEventListener('abort', stopped);
-      this.#held.delete(resolve);
-      this.#update();
+      subscription.dispose();
+      signal.removeEventListener('abort', stop);
+      this.#resolvers.delete(resolve);
+      this.#updateContext();
     });
   }
 
-  #update(): void {
-    void vscode.commands.executeCommand('setContext', contextKey, this.#held.size > 0);
+  #updateContext(): void {
+    void vscode.commands.executeCommand('setContext', contextKey, this.#resolvers.size > 0);
   }
 }
 

@@ -10,8 +10,8 @@ import { failure } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
-import { activeItem } from './activeItem.ts';
-import { changedMeanwhile } from './changedMeanwhile.ts';
+import { findActiveItem } from './activeItem.ts';
+import { changedMeanwhileError } from './changedMeanwhile.ts';
 import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
 import { itemsText } from './toReviewTexts.ts';
 import { fileOf } from './showRow.ts';
@@ -29,7 +29,7 @@ interface LocatedHunk {
 /** Registers the commands on one hunk. */
 export function registerHunkCommands(context: ReviewCommandContext): vscode.Disposable {
   const { registerCommand } = vscode.commands;
-  const onHunk = (
+  const registerOnHunk = (
     id: string,
     run: (located: LocatedHunk, context: ReviewCommandContext) => Promise<void>,
   ): vscode.Disposable =>
@@ -41,8 +41,8 @@ export function registerHunkCommands(context: ReviewCommandContext): vscode.Disp
       if (located !== undefined) await run(located, context);
     });
   return vscode.Disposable.from(
-    onHunk('redline.toReview.keepHunk', keepHunk),
-    onHunk('redline.toReview.revertHunk', revertHunk),
+    registerOnHunk('redline.toReview.keepHunk', keepHunk),
+    registerOnHunk('redline.toReview.revertHunk', revertHunk),
   );
 }
 
@@ -51,8 +51,8 @@ async function keepHunk(
   { watch, log, refresh }: ReviewCommandContext,
 ): Promise<void> {
   try {
-    const kept = withHunk(baseline?.text ?? '', text, hunk, 'original');
-    const { bytes } = await encodeText(kept, baseline?.encoding ?? encoding);
+    const newBaseline = withHunk(baseline?.text ?? '', text, hunk, 'original');
+    const { bytes } = await encodeText(newBaseline, baseline?.encoding ?? encoding);
     await watch.keepPart(item, bytes);
     refresh();
   } catch (cause) {
@@ -66,30 +66,34 @@ async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: 
     const reverted = withHunk(baseline?.text ?? '', text, hunk, 'modified');
     const { reverter } = context;
     if (baseline === undefined && reverted === '') await reverter.revertItems([item], title, options);
-    else await reverter.rewrite(await locationOf(item, context), text, reverted, title, options);
+    else await reverter.rewriteText(await locateItem(item, context), text, reverted, title, options);
   });
 }
 
-function locationOf({ folder, path }: ReviewItem, { reverter }: ReviewCommandContext): Promise<Location> {
-  return reverter.placer()(folder, path);
+function locateItem({ folder, path }: ReviewItem, { reverter }: ReviewCommandContext): Promise<Location> {
+  return reverter.createLocator()(folder, path);
 }
 
 /** The hunk passed by the gutter's peek view, `(uri, all hunks, index)`, or the one at the cursor. */
-async function findHunk(given: readonly unknown[], context: ReviewCommandContext): Promise<LocatedHunk | undefined> {
-  const [uri, all, index] = given;
-  const item = uri instanceof vscode.Uri ? context.view.itemAt(uri) : activeItem(context.view);
+async function findHunk(
+  commandArguments: readonly unknown[],
+  context: ReviewCommandContext,
+): Promise<LocatedHunk | undefined> {
+  const [uri, all, index] = commandArguments;
+  const item = uri instanceof vscode.Uri ? context.view.itemAt(uri) : findActiveItem(context.view);
   if (item?.current === undefined || item.current.mode === 'link') return undefined;
   const document = await vscode.workspace.openTextDocument(fileOf(item));
   const text = await context.reverter.textAt(document.uri);
   // The editor may not have detected the file's change yet.
-  if (text === undefined || withEol(text, '\n') !== withEol(document.getText(), '\n')) throw changedMeanwhile(item);
+  if (text === undefined || withEol(text, '\n') !== withEol(document.getText(), '\n'))
+    throw changedMeanwhileError(item);
   const baseline = await baselineOf(item, context);
-  const hunk = await hunkIn(baseline?.text ?? '', text, all, index);
-  if (hunk === 'stale') throw changedMeanwhile(item);
+  const hunk = await selectHunk(baseline?.text ?? '', text, all, index);
+  if (hunk === 'stale') throw changedMeanwhileError(item);
   return hunk === undefined ? undefined : { item, hunk, baseline, text, encoding: document.encoding };
 }
 
-async function hunkIn(
+async function selectHunk(
   baseline: string,
   text: string,
   all: unknown,

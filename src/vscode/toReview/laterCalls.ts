@@ -14,7 +14,7 @@ import type { Watch } from '../../tools/ports/watchPort.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import type { History } from '../history/callHistory.ts';
-import { KeptSides } from './keptSides.ts';
+import { AcceptedSides } from './acceptedSides.ts';
 
 export interface LaterCallsDeps {
   readonly history: Pick<History, 'entries' | 'contentOf' | 'hold' | 'refresh' | 'onDidChange'>;
@@ -27,17 +27,18 @@ type Call = FileCall<JournalEntry>;
 /** Lists unreviewed calls from the history; does not scan the disk. */
 export class LaterCalls implements Watch {
   readonly #deps: LaterCallsDeps;
-  readonly #kept: KeptSides;
-  readonly #changed = new vscode.EventEmitter<void>();
-  /** Loaders of stored contents, by content id. */
-  readonly #sources = new Map<string, () => Promise<Uint8Array>>();
+  readonly #acceptedSides: AcceptedSides;
+  readonly #changeEmitter = new vscode.EventEmitter<void>();
+  /** Loaders of the contents of `#items`, by content id; each refresh fills it anew. */
+  readonly #loadersById = new Map<string, () => Promise<Uint8Array>>();
   #items: readonly ReviewItem[] = [];
-  #held: readonly ReviewItem[] = [];
-  #release: () => void = () => undefined;
+  #heldItems: readonly ReviewItem[] = [];
+  /** Ends the hold on the calls of `#heldItems`. */
+  #releaseHold: () => void = () => undefined;
 
   constructor(deps: LaterCallsDeps) {
     this.#deps = deps;
-    this.#kept = new KeptSides(deps.workspaceState);
+    this.#acceptedSides = new AcceptedSides(deps.workspaceState);
   }
 
   items(): readonly ReviewItem[] {
@@ -53,11 +54,11 @@ export class LaterCalls implements Watch {
   }
 
   onDidChange(listener: () => void): vscode.Disposable {
-    return this.#changed.event(listener);
+    return this.#changeEmitter.event(listener);
   }
 
   async contentOf(_folder: string, { id }: StoredFile): Promise<Uint8Array> {
-    const load = this.#sources.get(id) ?? this.#kept.source(id);
+    const load = this.#loadersById.get(id) ?? this.#acceptedSides.loaderOf(id);
     if (load === undefined) {
       throw failure('IO_ERROR', phrase('The history no longer has this version of the file.'), 'Tell the user.');
     }
@@ -65,20 +66,20 @@ export class LaterCalls implements Watch {
   }
 
   async keep(items: readonly ReviewItem[]): Promise<void> {
-    await this.#kept.add(items.map((item) => ({ item, side: item.current })));
+    await this.#acceptedSides.save(items.map((item) => ({ item, side: item.current })));
     await this.refresh();
   }
 
   async keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
     const { mode = 'file' } = item.current ?? {};
     const side = { mode, size: baseline.length, id: await sha256(baseline) };
-    await this.#kept.add([{ item, side, bytes: baseline }]);
+    await this.#acceptedSides.save([{ item, side, bytes: baseline }]);
     await this.refresh();
   }
 
   /** Whether the history has a side's bytes. */
   has({ id }: StoredFile): boolean {
-    return this.#sources.has(id) || this.#kept.source(id) !== undefined;
+    return this.#loadersById.has(id) || this.#acceptedSides.loaderOf(id) !== undefined;
   }
 
   /** The item of the same file. */
@@ -86,15 +87,15 @@ export class LaterCalls implements Watch {
     return this.#items.find((item) => item.folder === folder && item.path === path);
   }
 
-  /** Keeps the calls of these items in the history, whatever its limits, since nothing else has what is to be reviewed of them. */
+  /** Exempts the calls of these items from the limits of the history, which has the only copy of their contents. */
   hold(items: readonly ReviewItem[]): void {
-    if (items === this.#held) return;
-    this.#held = items;
+    if (items === this.#heldItems) return;
+    this.#heldItems = items;
     const steps = items.flatMap((item) => item.steps);
     const ids = new Set(steps.flatMap(({ origin }) => ('entry' in origin ? origin.entry : [])));
     const { history } = this.#deps;
-    this.#release();
-    this.#release = history.hold(history.entries.filter(({ id }) => ids.has(id)));
+    this.#releaseHold();
+    this.#releaseHold = history.hold(history.entries.filter(({ id }) => ids.has(id)));
   }
 
   /** Reads the history again. */
@@ -107,13 +108,13 @@ export class LaterCalls implements Watch {
 
   async #refresh(): Promise<void> {
     const entries = this.#deps.history.entries.filter(({ state }) => state === 'applied');
-    if (!entries.some(({ later }) => later === true)) return this.#show([]);
-    this.#sources.clear();
+    if (!entries.some(({ later }) => later === true)) return this.#setItems([]);
+    this.#loadersById.clear();
     const items: ReviewItem[] = [];
     await forEachConcurrently(this.#callsByFile(entries), async ([uri, calls]) => {
-      const file = folderAndPathOf(uri);
+      const file = locateInFolder(uri);
       if (file === undefined || !calls.some(({ later }) => later)) return;
-      const unreviewed = await leftToReview(calls, (...sides) => this.#rebase(uri, ...sides));
+      const unreviewed = await leftToReview(calls, (...sides) => this.#rebaseSide(uri, ...sides));
       if (unreviewed === undefined) return;
       const steps = unreviewed.calls.map(({ call, before, after }) => ({
         id: `${call.id} ${uri}`,
@@ -125,31 +126,34 @@ export class LaterCalls implements Watch {
       }));
       items.push({ ...file, baseline: unreviewed.baseline, current: unreviewed.current, steps });
     });
-    this.#show(items.sort((one, other) => (one.path < other.path ? -1 : 1)));
+    this.#setItems(items.sort((a, b) => (a.path < b.path ? -1 : 1)));
   }
 
-  #show(items: readonly ReviewItem[]): void {
+  #setItems(items: readonly ReviewItem[]): void {
     if (items.length === 0 && this.#items.length === 0) return;
     this.#items = items;
-    this.#changed.fire();
+    this.#changeEmitter.fire();
   }
 
   /** Calls on each file, oldest first, by file URI. */
   #callsByFile(entries: readonly JournalEntry[]): ReadonlyMap<string, readonly Call[]> {
-    const files = new Map<string, Call[]>();
+    const callsByUri = new Map<string, Call[]>();
     for (const entry of entries) {
       for (const change of entry.changes) {
-        for (const { uri, before, after } of this.#touched(entry, change)) {
+        for (const { uri, before, after } of this.#fileVersionsIn(entry, change)) {
           const call = { call: entry, later: entry.later === true, before, after };
-          const kept = this.#kept.after(uri, entry.id);
-          files.set(uri, [...(files.get(uri) ?? []), kept === undefined ? call : { ...call, kept }]);
+          const accepted = this.#acceptedSides.baselineAfter(uri, entry.id);
+          callsByUri.set(uri, [
+            ...(callsByUri.get(uri) ?? []),
+            accepted === undefined ? call : { ...call, kept: accepted },
+          ]);
         }
       }
     }
-    return files;
+    return callsByUri;
   }
 
-  #touched(entry: JournalEntry, change: StoredChange) {
+  #fileVersionsIn(entry: JournalEntry, change: StoredChange) {
     const side = (content: StoredSide, executable: boolean | undefined): StoredFile | undefined =>
       this.#storedFile(entry, content, executable === true);
     const mode = 'mode' in change ? change.mode : undefined;
@@ -171,12 +175,13 @@ export class LaterCalls implements Watch {
       case 'text':
       case 'binary': {
         const load = async (): Promise<Uint8Array> => (await this.#deps.history.contentOf(entry, content)).bytes;
-        this.#sources.set(content.sha256, load);
+        this.#loadersById.set(content.sha256, load);
+        // The journal does not have the size, and only the size of withheld files is shown.
         return { mode, size: 1, id: content.sha256 };
       }
       case 'link': {
         const bytes = new TextEncoder().encode(content.target);
-        this.#sources.set(`link ${content.target}`, async () => bytes);
+        this.#loadersById.set(`link ${content.target}`, async () => bytes);
         return { mode: 'link', size: bytes.length, id: `link ${content.target}` };
       }
       case 'large':
@@ -187,15 +192,20 @@ export class LaterCalls implements Watch {
     }
   }
 
-  /** Merges a change into another version of a text, and stores the result as a new side. */
-  async #rebase(uri: string, ...sides: readonly [StoredFile, StoredFile, StoredFile]): Promise<StoredFile | undefined> {
-    const texts = await Promise.all(sides.map((side) => this.#textOf(uri, side)));
-    const [version, from, to] = texts;
+  /**
+   * Applies the change from the second to the third side to the first one (three-way merge), and stores the result as a
+   * new side; undefined if it cannot be merged.
+   */
+  async #rebaseSide(
+    uri: string,
+    ...sides: readonly [StoredFile, StoredFile, StoredFile]
+  ): Promise<StoredFile | undefined> {
+    const [version, from, to] = await Promise.all(sides.map((side) => this.#textOf(uri, side)));
     if (version === undefined || from === undefined || to === undefined) return undefined;
     const merged = merge3(from.text, version.text, to.text);
     if ('conflicts' in merged) return undefined;
     const { bytes, sha256: id } = await encodeText(merged.text, to.encoding);
-    this.#sources.set(id, async () => bytes);
+    this.#loadersById.set(id, async () => bytes);
     return { mode: sides[0].mode, size: bytes.length, id };
   }
 
@@ -208,7 +218,7 @@ export class LaterCalls implements Watch {
 
 type StoredSide = JournalFile | Extract<StoredChange, { readonly kind: 'move' }>['before'];
 
-function folderAndPathOf(uri: string): { folder: string; path: string } | undefined {
+function locateInFolder(uri: string): { folder: string; path: string } | undefined {
   const file = vscode.Uri.parse(uri, true);
   const folder = vscode.workspace.getWorkspaceFolder(file)?.uri;
   if (folder === undefined) return undefined;

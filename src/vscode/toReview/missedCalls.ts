@@ -3,15 +3,15 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 
-const key = 'toReview.missed';
+const storageKey = 'toReview.missed';
 
 export class MissedCalls {
-  readonly #memory: vscode.Memento;
+  readonly #storage: vscode.Memento;
   #ids: ReadonlySet<string>;
 
   constructor(memory: vscode.Memento) {
-    this.#memory = memory;
-    const read = z.array(z.string()).safeParse(memory.get<unknown>(key, []));
+    this.#storage = memory;
+    const read = z.array(z.string()).safeParse(memory.get<unknown>(storageKey, []));
     this.#ids = new Set(read.success ? read.data : []);
   }
 
@@ -23,6 +23,6 @@ export class MissedCalls {
   set(ids: ReadonlySet<string>): void {
     if (ids.size === this.#ids.size && [...ids].every((id) => this.#ids.has(id))) return;
     this.#ids = ids;
-    void this.#memory.update(key, [...ids]);
+    void this.#storage.update(storageKey, [...ids]);
   }
 }

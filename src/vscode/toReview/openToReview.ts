@@ -3,18 +3,18 @@
 import * as vscode from 'vscode';
 import { commentOnToReview } from '../comments/toReviewComments.ts';
 import { callerIn } from './callerIn.ts';
-import { commentedFile, trackActiveItem } from './activeItem.ts';
+import { findCommentedFile, trackActiveItem } from './activeItem.ts';
 import type { Feedback } from './feedback.ts';
 import type { HeldTurns } from './heldTurns.ts';
-import { Reverter } from './reverting.ts';
+import { Reverter } from './reverter.ts';
 import { revertTurn, type RevertTurnContext } from './revertTurn.ts';
 import { registerReviewCommands } from './reviewCommands.ts';
 import type { ToReviewDeps } from './startToReview.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { ToReviewView } from './toReviewView.ts';
 
-/** Debounce delay of the list, in milliseconds. */
-const refreshDelay = 100;
+/** Debounce delay of the list. */
+const refreshDelayMs = 100;
 /** Set while the list has rows. */
 const contextKey = 'redline.hasToReview';
 
@@ -23,35 +23,35 @@ export function openToReview(
   deps: ToReviewDeps & Pick<RevertTurnContext, 'keepText'>,
   watch: Watch,
   held: Pick<HeldTurns, 'answer'>,
-  feedback: Pick<Feedback, 'say'>,
+  feedback: Pick<Feedback, 'addNote'>,
 ): vscode.Disposable {
   const { log } = deps;
   const view = new ToReviewView({ watch, callers: () => callerIn(deps.history) });
-  const active = trackActiveItem(view);
+  const activeItemTracker = trackActiveItem(view);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = (): void => {
     clearTimeout(timer);
     timer = undefined;
     view.refresh();
-    active.update();
+    activeItemTracker.update();
     void vscode.commands.executeCommand('setContext', contextKey, watch.items().length > 0);
   };
-  const refreshSoon = (): void => {
-    timer ??= setTimeout(refresh, refreshDelay);
+  const scheduleRefresh = (): void => {
+    timer ??= setTimeout(refresh, refreshDelayMs);
   };
   refresh();
   const context = { watch, view, reverter: new Reverter({ ...deps, watch }), log, refresh, held };
   return vscode.Disposable.from(
     view,
-    active,
-    watch.onDidChange(refreshSoon),
+    activeItemTracker,
+    watch.onDidChange(scheduleRefresh),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('redline.review.generatedFiles')) refreshSoon();
+      if (event.affectsConfiguration('redline.review.generatedFiles')) scheduleRefresh();
     }),
     registerReviewCommands(context),
     commentOnToReview(
-      (document) => commentedFile(document, view),
-      (...said) => feedback.say(...said),
+      (document) => findCommentedFile(document, view),
+      (...note) => feedback.addNote(...note),
     ),
     vscode.commands.registerCommand('redline.toReview.revertTurn', (given: unknown) =>
       revertTurn({ ...deps, ...context }, given),

@@ -11,7 +11,7 @@ import { encodeText } from '../files/codec.ts';
 import { fileSystem } from '../files/fileSystem.ts';
 import { workspaceRoots } from '../files/workspaceRoots.ts';
 import type { Disk } from '../ports/localDisk.ts';
-import { currentSide, storedSide, type LoadedSide } from './sides.ts';
+import { readCurrentSide, decodeSide, type LoadedSide } from './sides.ts';
 
 /** A stored side whose bytes are loaded on demand. */
 export interface LazySide {
@@ -21,17 +21,17 @@ export interface LazySide {
 }
 
 /** A file, and its changes to revert. */
-export interface TakenBack {
+export interface FileRevert {
   readonly at: Location;
   /** Newest first. */
   readonly steps: readonly { readonly before: LazySide | undefined; readonly after: LazySide | undefined }[];
 }
 
-/** A file's current and its resulting content. */
-export interface Target {
+/** A file's current content, and its content after the revert. */
+export interface RevertTarget {
   readonly at: Location;
-  readonly now: LoadedSide | 'folder' | undefined;
-  readonly left: LoadedSide | undefined;
+  readonly current: LoadedSide | 'folder' | undefined;
+  readonly result: LoadedSide | undefined;
 }
 
 /**
@@ -39,78 +39,81 @@ export interface Target {
  *
  * @throws ToolError STALE if later edits overlap or cannot be merged, IO_ERROR if a side is gone
  */
-export async function planRevert(files: readonly TakenBack[], disk: Disk): Promise<readonly Change[]> {
-  return changesFor(await mapConcurrently(files, (file) => readTarget(file, disk)));
+export async function planRevert(files: readonly FileRevert[], disk: Disk): Promise<readonly Change[]> {
+  return changesToReach(await mapConcurrently(files, (file) => readTarget(file, disk)));
 }
 
 /**
  * Plans the changes that bring files to their targets, in execution order. Also deletes folders that become empty,
  * since nothing records whether they existed before.
- * @param made other folders to delete if they are empty
+ * @param createdFolders further folders to delete if they are empty
  */
-export async function changesFor(
-  targets: readonly Target[],
-  made: readonly Location[] = [],
+export async function changesToReach(
+  targets: readonly RevertTarget[],
+  createdFolders: readonly Location[] = [],
 ): Promise<readonly Change[]> {
-  const removed = targets.flatMap(removalOf);
-  const added = targets.flatMap(additionOf);
-  const updated = targets.flatMap(updateOf);
-  const folders = await emptiedFolders(removed, added, made);
-  for (const { at, now, left } of targets) {
-    if (now === 'folder' && left !== undefined && !folders.some((folder) => folder.at.uri === at.uri))
-      throw inTheWayError(at);
+  const deletions = targets.flatMap(deletionOf);
+  const creations = targets.flatMap(creationOf);
+  const updates = targets.flatMap(updateOf);
+  const folderDeletions = await deleteEmptied(deletions, creations, createdFolders);
+  for (const { at, current, result } of targets) {
+    if (current === 'folder' && result !== undefined && !folderDeletions.some((folder) => folder.at.uri === at.uri))
+      throw folderInTheWayError(at);
   }
-  return [...removed, ...folders, ...added, ...updated];
+  return [...deletions, ...folderDeletions, ...creations, ...updates];
 }
 
-async function readTarget({ at, steps }: TakenBack, disk: Disk): Promise<Target> {
-  const now = await currentSide(vscode.Uri.parse(at.uri, true), disk);
-  return { at, now, left: await withoutSteps(at, now === 'folder' ? undefined : now, steps) };
+async function readTarget({ at, steps }: FileRevert, disk: Disk): Promise<RevertTarget> {
+  const current = await readCurrentSide(vscode.Uri.parse(at.uri, true), disk);
+  return { at, current, result: await revertStepsOf(at, current === 'folder' ? undefined : current, steps) };
 }
 
 /** Computes a file without changes, given newest first. Throws as `planRevert` does. */
-export async function withoutSteps(
+export async function revertStepsOf(
   at: Location,
-  now: LoadedSide | undefined,
-  steps: TakenBack['steps'],
+  current: LoadedSide | undefined,
+  steps: FileRevert['steps'],
 ): Promise<LoadedSide | undefined> {
   const uri = vscode.Uri.parse(at.uri, true);
   const load = async (side: LazySide | undefined): Promise<LoadedSide | undefined> =>
-    side === undefined ? undefined : storedSide(side.mode, await side.load(), uri);
+    side === undefined ? undefined : decodeSide(side.mode, await side.load(), uri);
   const loaded: SideStep<LoadedSide>[] = [];
   for (const { before, after } of steps) loaded.push({ before: await load(before), after: await load(after) });
-  const result = revertSteps(now, loaded);
-  if (result.kind === 'conflict') throw now === undefined ? deletedSince(at) : changedSince(at);
+  const result = revertSteps(current, loaded);
+  if (result.kind === 'conflict') throw current === undefined ? deletedSinceError(at) : changedSinceError(at);
   if (result.kind === 'side') return result.side;
-  const content = await encodeText(result.text, now?.content.kind === 'text' ? now.content.encoding : 'utf8');
+  const content = await encodeText(result.text, current?.content.kind === 'text' ? current.content.encoding : 'utf8');
   const { bytes, sha256: hash, text } = content;
   return { mode: result.mode, bytes, hash, text, content };
 }
 
 /** A link and a file cannot turn into each other: one is deleted, the other created. */
-function isReplaced({ now, left }: Target): boolean {
-  if (now === undefined || now === 'folder' || left === undefined) return false;
-  return (now.mode === 'link' || left.mode === 'link') && (now.mode !== left.mode || now.hash !== left.hash);
+function changesType({ current, result }: RevertTarget): boolean {
+  if (current === undefined || current === 'folder' || result === undefined) return false;
+  return (
+    (current.mode === 'link' || result.mode === 'link') &&
+    (current.mode !== result.mode || current.hash !== result.hash)
+  );
 }
 
-function removalOf(target: Target): Change[] {
-  const { at, now, left } = target;
-  if (now === undefined || now === 'folder' || (left !== undefined && !isReplaced(target))) return [];
-  return [{ kind: 'delete', at, before: now.content, ...modeOf(now, undefined) }];
+function deletionOf(target: RevertTarget): Change[] {
+  const { at, current, result } = target;
+  if (current === undefined || current === 'folder' || (result !== undefined && !changesType(target))) return [];
+  return [{ kind: 'delete', at, before: current.content, ...modeOf(current, undefined) }];
 }
 
-function additionOf(target: Target): Change[] {
-  const { at, now, left } = target;
-  if (left === undefined || (now !== undefined && now !== 'folder' && !isReplaced(target))) return [];
-  return [{ kind: 'create', at, after: left.content, ...modeOf(undefined, left) }];
+function creationOf(target: RevertTarget): Change[] {
+  const { at, current, result } = target;
+  if (result === undefined || (current !== undefined && current !== 'folder' && !changesType(target))) return [];
+  return [{ kind: 'create', at, after: result.content, ...modeOf(undefined, result) }];
 }
 
-function updateOf(target: Target): Change[] {
-  const { at, now, left } = target;
-  if (now === undefined || now === 'folder' || left === undefined || isReplaced(target)) return [];
-  if (now.content.kind === 'link' || left.content.kind === 'link') return [];
-  if (now.hash === left.hash && now.mode === left.mode) return [];
-  return [{ kind: 'update', at, before: now.content, after: left.content, ...modeOf(now, left) }];
+function updateOf(target: RevertTarget): Change[] {
+  const { at, current, result } = target;
+  if (current === undefined || current === 'folder' || result === undefined || changesType(target)) return [];
+  if (current.content.kind === 'link' || result.content.kind === 'link') return [];
+  if (current.hash === result.hash && current.mode === result.mode) return [];
+  return [{ kind: 'update', at, before: current.content, after: result.content, ...modeOf(current, result) }];
 }
 
 function modeOf(now: LoadedSide | undefined, left: LoadedSide | undefined): { readonly mode?: ModeChange } {
@@ -119,41 +122,45 @@ function modeOf(now: LoadedSide | undefined, left: LoadedSide | undefined): { re
 }
 
 /** Folders that become empty once files are removed, deepest first. */
-async function emptiedFolders(
-  removed: readonly Change[],
-  added: readonly Change[],
-  made: readonly Location[],
+async function deleteEmptied(
+  deletions: readonly Change[],
+  creations: readonly Change[],
+  createdFolders: readonly Location[],
 ): Promise<readonly (Change & { kind: 'delete' })[]> {
-  const gone = new Set(removed.map(({ at }) => at.uri));
-  const needed = new Set(added.flatMap(({ at }) => foldersAbove(at)).map(({ uri }) => uri));
-  const above = [...removed.map(({ at }) => at), ...made].flatMap(foldersAbove);
-  const folders = new Map([...above, ...made].map((at) => [at.uri, at]));
-  const deepestFirst = [...folders.values()].sort((one, other) => other.uri.length - one.uri.length);
-  const emptied: (Change & { kind: 'delete' })[] = [];
+  const deletedUris = new Set(deletions.map(({ at }) => at.uri));
+  const neededUris = new Set(creations.flatMap(({ at }) => parentFolders(at)).map(({ uri }) => uri));
+  const candidates = [...deletions.map(({ at }) => at), ...createdFolders].flatMap(parentFolders);
+  const folders = new Map([...candidates, ...createdFolders].map((at) => [at.uri, at]));
+  const deepestFirst = [...folders.values()].sort((a, b) => b.uri.length - a.uri.length);
+  const emptyFolders: (Change & { kind: 'delete' })[] = [];
   for (const at of deepestFirst) {
-    if (needed.has(at.uri)) continue;
+    if (neededUris.has(at.uri)) continue;
     const uri = vscode.Uri.parse(at.uri, true);
     const entries = await fileSystem.readDirectory(uri).then(
       (found) => found,
       () => undefined,
     );
-    if (entries?.every(([name]) => gone.has(vscode.Uri.joinPath(uri, name).toString())) !== true) continue;
-    gone.add(at.uri);
-    emptied.push({ kind: 'delete', at, before: { kind: 'directory' } });
+    if (entries?.every(([name]) => deletedUris.has(vscode.Uri.joinPath(uri, name).toString())) !== true) continue;
+    deletedUris.add(at.uri);
+    emptyFolders.push({ kind: 'delete', at, before: { kind: 'directory' } });
   }
-  return emptied;
+  return emptyFolders;
 }
 
 /** Folders between a file and its workspace folder. */
-function foldersAbove(at: Location): Location[] {
-  const above: Location[] = [];
-  const tops = new Set(workspaceRoots().map(({ uri }) => uri));
-  for (let next = parentLocation(at); next !== undefined && !tops.has(next.uri); next = parentLocation(next))
-    above.push(next);
-  return above;
+function parentFolders(at: Location): Location[] {
+  const folders: Location[] = [];
+  const rootUris = new Set(workspaceRoots().map(({ uri }) => uri));
+  for (
+    let folder = parentLocation(at);
+    folder !== undefined && !rootUris.has(folder.uri);
+    folder = parentLocation(folder)
+  )
+    folders.push(folder);
+  return folders;
 }
 
-export function changedSince({ path }: Location): Error {
+export function changedSinceError({ path }: Location): Error {
   return failure(
     'STALE',
     phrase(
@@ -165,7 +172,7 @@ export function changedSince({ path }: Location): Error {
 }
 
 /** The error for a file that was deleted, together with the changes to revert. */
-export function deletedSince({ path }: Location): Error {
+export function deletedSinceError({ path }: Location): Error {
   return failure(
     'STALE',
     phrase(
@@ -176,7 +183,7 @@ export function deletedSince({ path }: Location): Error {
   );
 }
 
-export function inTheWayError({ path }: Location): Error {
+export function folderInTheWayError({ path }: Location): Error {
   return failure(
     'STALE',
     phrase('{0} is a folder now, with files that are not reverted. Nothing was reverted.', path),

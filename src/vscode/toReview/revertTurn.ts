@@ -21,10 +21,10 @@ import type { Disk } from '../ports/localDisk.ts';
 import { firstNames } from '../shared/changeLabels.ts';
 import { whoIs } from '../shared/originTexts.ts';
 import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
-import { makerText } from './toReviewTexts.ts';
+import { makerLabel } from './toReviewTexts.ts';
 import { listTurn, type ListedTurn } from './turnChanges.ts';
-import { planTurn } from './turnPlan.ts';
-import { askToRevert, cautions, isSamePlan, type TurnQuestion } from './turnQuestion.ts';
+import { planTurnRevert } from './turnPlan.ts';
+import { askToRevert, revertWarnings, isSamePlan, type TurnQuestion } from './turnQuestion.ts';
 
 export interface RevertTurnContext extends ReviewCommandContext {
   readonly history: History;
@@ -33,49 +33,58 @@ export interface RevertTurnContext extends ReviewCommandContext {
 }
 
 /** Maximum number of turns to choose from, and of names in a message. */
-const maxTurns = 50;
-const maxNamed = 10;
+const maxListedTurns = 50;
+const maxNamedFiles = 10;
 
 /**
  * Reverts a turn as one history entry, after a confirmation.
- * @param given a group of the list, a history node, or undefined
+ * @param target a group of the list, a history node, or undefined
  */
-export async function revertTurn(context: RevertTurnContext, given: unknown): Promise<void> {
+export async function revertTurn(context: RevertTurnContext, target: unknown): Promise<void> {
   const { watch, history, reverter, disk, log, keepText } = context;
   await Promise.all([watch.refresh(), history.refresh()]);
-  const turn = turnIn(given, context) ?? (await pickTurn(context));
+  const turn = turnFrom(target, context) ?? (await pickTurn(context));
   if (turn === undefined) return;
-  const who = whoIs(turn.agent);
+  const agentName = whoIs(turn.agent);
   try {
     const turnChanges = changesOfTurn(turn, history.entries, watch.steps(), (entry) => history.isInEffect(entry));
     const listed = await listTurn(turnChanges.events, reverter, history);
     if (listed.changes.length === 0) {
-      const warnings = cautions(listed, turnChanges, maxNamed);
+      const warnings = revertWarnings(listed, turnChanges, maxNamedFiles);
       const text = vscode.l10n.t('There is nothing left of this turn that Redline can revert.');
       void vscode.window.showInformationMessage([text, ...warnings].join(' '));
       return;
     }
-    const plan = (): Promise<readonly Change[]> => planTurn(listed.changes, disk);
-    const agreement = await askToRevert({ who, listed, found: turnChanges, plan, keepText });
+    const plan = (): Promise<readonly Change[]> => planTurnRevert(listed.changes, disk);
+    const agreement = await askToRevert({ agentName, turn: listed, events: turnChanges, plan, keepText });
     if (agreement === undefined) return;
     await revertAs(
       context,
-      vscode.l10n.t('a turn of {0}', who),
-      phrase('Revert a turn of {0}', who),
+      vscode.l10n.t('a turn of {0}', agentName),
+      phrase('Revert a turn of {0}', agentName),
       async (title, options) => {
-        await reverter.write(placesOf(listed), title, { ...options, ...aboutCalls(listed, turnChanges) }, async () => {
-          const changes = await plan();
-          if (agreement.seen !== undefined && !isSamePlan(agreement.seen, changes)) throw changedMeanwhile();
-          return changes;
-        });
+        await reverter.writePlanned(
+          realPathsOf(listed),
+          title,
+          { ...options, ...entryAttributesOf(listed, turnChanges) },
+          async () => {
+            const changes = await plan();
+            if (agreement.seen !== undefined && !isSamePlan(agreement.seen, changes)) throw changedMeanwhileError();
+            return changes;
+          },
+        );
       },
     );
   } catch (cause) {
-    reportFailure(log, cause, vscode.l10n.t('Redline could not revert {0}.', vscode.l10n.t('a turn of {0}', who)));
+    reportFailure(
+      log,
+      cause,
+      vscode.l10n.t('Redline could not revert {0}.', vscode.l10n.t('a turn of {0}', agentName)),
+    );
   }
 }
 
-function changedMeanwhile(): Error {
+function changedMeanwhileError(): Error {
   const message = phrase(
     'Files have changed since you were shown what this reverts. Nothing was reverted: run it again.',
   );
@@ -83,57 +92,57 @@ function changedMeanwhile(): Error {
 }
 
 /** The calls that are taken back, and the permissions of what they deleted. The oldest deletion of a file counts. */
-function aboutCalls({ calls }: ListedTurn, { events }: TurnChanges) {
+function entryAttributesOf({ calls }: ListedTurn, { events }: TurnChanges) {
   const entries = events.flatMap((event) => (event.kind === 'call' ? event.entry : []));
   const permissions: Record<string, number> = Object.assign({}, ...entries.map((entry) => entry.permissions ?? {}));
   return { permissions, takesBack: calls.map(({ id }) => id) };
 }
 
-function placesOf({ changes }: ListedTurn): readonly string[] {
+function realPathsOf({ changes }: ListedTurn): readonly string[] {
   return [...new Set(changes.flatMap((each) => ('from' in each ? [each.from.real, each.at.real] : each.at.real)))];
 }
 
-function turnIn(given: unknown, { view }: RevertTurnContext): Turn | undefined {
-  if (typeof given !== 'object' || given === null) return undefined;
+function turnFrom(target: unknown, { view }: RevertTurnContext): Turn | undefined {
+  if (typeof target !== 'object' || target === null) return undefined;
   const isNode = (node: object): node is HistoryNode => 'kind' in node && node.kind === 'group';
-  if (isNode(given)) return given.kind === 'group' ? given.group.turn : undefined;
+  if (isNode(target)) return target.kind === 'group' ? target.group.turn : undefined;
   const isGroup = (group: object): group is vscode.SourceControlResourceGroup => 'resourceStates' in group;
-  const maker = isGroup(given) ? view.groupOf(given)?.maker : undefined;
+  const maker = isGroup(target) ? view.groupOf(target)?.maker : undefined;
   return maker?.kind === 'turn' ? maker : undefined;
 }
 
-interface Pick extends vscode.QuickPickItem {
+interface TurnPick extends vscode.QuickPickItem {
   readonly turn: Turn;
 }
 
 async function pickTurn({ watch, history }: RevertTurnContext): Promise<Turn | undefined> {
-  const turns = new Map<string, { readonly turn: Turn; from: number; to: number; paths: Set<string> }>();
-  const add = (turn: Turn | undefined, event: TurnEvent, paths: readonly string[]): void => {
+  const turnsByKey = new Map<string, { readonly turn: Turn; from: number; to: number; paths: Set<string> }>();
+  const addEvent = (turn: Turn | undefined, event: TurnEvent, paths: readonly string[]): void => {
     if (turn === undefined) return;
     const key = JSON.stringify([turn.agent, turn.session, turn.turn]);
     const time = timeOfEvent(event);
-    const listedTurn = turns.get(key) ?? { turn, from: time, to: time, paths: new Set() };
+    const listedTurn = turnsByKey.get(key) ?? { turn, from: time, to: time, paths: new Set() };
     listedTurn.from = Math.min(listedTurn.from, time);
     listedTurn.to = Math.max(listedTurn.to, time);
     for (const path of paths) listedTurn.paths.add(path);
-    turns.set(key, listedTurn);
+    turnsByKey.set(key, listedTurn);
   };
   for (const entry of history.entries) {
     if (!history.isInEffect(entry)) continue;
     const paths = entry.changes.map(({ at }) => at.path);
-    add(turnOfEntry(entry), { kind: 'call', entry }, paths);
+    addEvent(turnOfEntry(entry), { kind: 'call', entry }, paths);
   }
   for (const step of watch.steps()) {
-    if (step.origin.kind !== 'later') add(onlyTurnOf(step.origin), { kind: 'step', step }, [step.path]);
+    if (step.origin.kind !== 'later') addEvent(onlyTurnOf(step.origin), { kind: 'step', step }, [step.path]);
   }
-  const newestFirst = [...turns.values()].sort((one, other) => other.to - one.to).slice(0, maxTurns);
-  if (newestFirst.length === 0) {
+  const listedTurns = [...turnsByKey.values()].sort((a, b) => b.to - a.to).slice(0, maxListedTurns);
+  if (listedTurns.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('Redline knows of no turn of an agent here.'));
     return undefined;
   }
-  const picks = newestFirst.map(({ turn, from, paths }): Pick => {
+  const picks = listedTurns.map(({ turn, from, paths }): TurnPick => {
     const names = firstNames([...paths].map(escapeForDisplay), 3).join(', ');
-    return { label: plainText(makerText({ kind: 'turn', ...turn }, from)), description: plainText(names), turn };
+    return { label: plainText(makerLabel({ kind: 'turn', ...turn }, from)), description: plainText(names), turn };
   });
   return (await vscode.window.showQuickPick(picks, { title: vscode.l10n.t('Which turn?') }))?.turn;
 }

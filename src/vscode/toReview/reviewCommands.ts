@@ -8,10 +8,10 @@ import { plainText } from '../files/plainText.ts';
 import { confirmed } from '../shared/confirmed.ts';
 import { skipsQuestion } from '../shared/skipsQuestion.ts';
 import { registerHunkCommands } from './hunkCommands.ts';
-import { activeItem } from './activeItem.ts';
+import { findActiveItem } from './activeItem.ts';
 import { chooseWhen } from './chooseWhen.ts';
-import { messageTime, reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
-import { itemsText, makerText } from './toReviewTexts.ts';
+import { messageMs, reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
+import { itemsText, makerLabel } from './toReviewTexts.ts';
 import { showAll, showRow } from './showRow.ts';
 import { RowState, type ToReviewView } from './toReviewView.ts';
 
@@ -19,25 +19,25 @@ import { RowState, type ToReviewView } from './toReviewView.ts';
 export function registerReviewCommands(context: ReviewCommandContext): vscode.Disposable {
   const { watch, view } = context;
   const { registerCommand } = vscode.commands;
-  const onRows = (id: string, run: (rows: readonly ReviewRow[]) => Promise<void>): vscode.Disposable =>
-    registerCommand(id, (...given: unknown[]) => run(rowsOf(given, view)));
-  const onGroup = (id: string, run: (group: ReviewGroup) => Promise<void>): vscode.Disposable =>
+  const registerOnRows = (id: string, run: (rows: readonly ReviewRow[]) => Promise<void>): vscode.Disposable =>
+    registerCommand(id, (...given: unknown[]) => run(rowsFrom(given, view)));
+  const registerOnGroup = (id: string, run: (group: ReviewGroup) => Promise<void>): vscode.Disposable =>
     registerCommand(id, async (own?: vscode.SourceControlResourceGroup) => {
       const group = own === undefined ? await pickGroup(view) : view.groupOf(own);
       if (group !== undefined) await run(group);
     });
   return vscode.Disposable.from(
     registerHunkCommands(context),
-    registerCommand('redline.toReview.show', () => show(context)),
-    registerCommand('redline.toReview.open', (given: unknown) => open(given, view)),
+    registerCommand('redline.toReview.show', () => showList(context)),
+    registerCommand('redline.toReview.open', (given: unknown) => openRow(given, view)),
     registerCommand('redline.toReview.openAll', () => showAll(watch.items(), vscode.l10n.t('Redline: To Review'))),
-    onRows('redline.toReview.keep', (rows) => keepItems(context, rows.flatMap(itemsOfRow))),
+    registerOnRows('redline.toReview.keep', (rows) => keepItems(context, rows.flatMap(itemsOfRow))),
     // A moved file is one row of two items.
-    onRows('redline.toReview.revert', (rows) =>
+    registerOnRows('redline.toReview.revert', (rows) =>
       revertItems(context, rows.flatMap(itemsOfRow), { ask: rows.length > 1 || rows[0]?.kind === 'folder' }),
     ),
-    onGroup('redline.toReview.keepGroup', ({ items }) => keepItems(context, items)),
-    onGroup('redline.toReview.revertGroup', ({ items }) => revertItems(context, items)),
+    registerOnGroup('redline.toReview.keepGroup', ({ items }) => keepItems(context, items)),
+    registerOnGroup('redline.toReview.revertGroup', ({ items }) => revertItems(context, items)),
     registerCommand('redline.toReview.chooseWhen', (occasion: unknown) => chooseWhen(occasion)),
     registerCommand('redline.toReview.sendFeedback', () => context.held.answer('send')),
     registerCommand('redline.toReview.endTurn', () => context.held.answer('done')),
@@ -46,7 +46,7 @@ export function registerReviewCommands(context: ReviewCommandContext): vscode.Di
   );
 }
 
-async function show({ watch, refresh }: ReviewCommandContext): Promise<void> {
+async function showList({ watch, refresh }: ReviewCommandContext): Promise<void> {
   await watch.refresh();
   refresh();
   if (watch.items().length === 0) {
@@ -56,33 +56,33 @@ async function show({ watch, refresh }: ReviewCommandContext): Promise<void> {
   await vscode.commands.executeCommand('workbench.view.scm');
 }
 
-async function open(given: unknown, view: ToReviewView): Promise<void> {
+async function openRow(given: unknown, view: ToReviewView): Promise<void> {
   if (given instanceof RowState) return showRow(given.row);
-  const [row] = rowsOf([given], view);
+  const [row] = rowsFrom([given], view);
   if (row !== undefined) await showRow(row);
 }
 
 /** The rows of a command's arguments (rows or files); without any, the row of the active editor. */
-function rowsOf(given: readonly unknown[], view: ToReviewView): readonly ReviewRow[] {
-  const rows = given.flatMap((each): readonly ReviewRow[] => {
+function rowsFrom(commandArguments: readonly unknown[], view: ToReviewView): readonly ReviewRow[] {
+  const rows = commandArguments.flatMap((each): readonly ReviewRow[] => {
     if (each instanceof RowState) return [each.row];
     const item = each instanceof vscode.Uri ? view.itemAt(each) : undefined;
-    return item === undefined ? [] : [rowWith(item, view)];
+    return item === undefined ? [] : [rowOf(item, view)];
   });
-  const active = given.some((each) => each !== undefined) ? undefined : activeItem(view);
+  const active = commandArguments.some((each) => each !== undefined) ? undefined : findActiveItem(view);
   // The arguments may contain both sides of a moved file.
-  return active === undefined ? [...new Set(rows)] : [rowWith(active, view)];
+  return active === undefined ? [...new Set(rows)] : [rowOf(active, view)];
 }
 
 /** The row of an item: a moved file is two items in one row. */
-function rowWith(item: ReviewItem, view: ToReviewView): ReviewRow {
+function rowOf(item: ReviewItem, view: ToReviewView): ReviewRow {
   const rows = view.groups.flatMap((group) => group.rows);
   return rows.find((row) => row.kind === 'file' && itemsOfRow(row).includes(item)) ?? { kind: 'file', item };
 }
 
 async function pickGroup(view: ToReviewView): Promise<ReviewGroup | undefined> {
   const picks = view.groups.map((group) => ({
-    label: plainText(makerText(group.maker, group.from)),
+    label: plainText(makerLabel(group.maker, group.from)),
     description: itemsText(group.items),
     group,
   }));
@@ -97,7 +97,7 @@ async function keepItems({ watch, log, refresh }: ReviewCommandContext, items: r
     await watch.keep(items);
     refresh();
     const text = vscode.l10n.t('Redline: kept {0}', itemsText(items));
-    vscode.window.setStatusBarMessage(`$(check) ${text}`, messageTime);
+    vscode.window.setStatusBarMessage(`$(check) ${text}`, messageMs);
   } catch (cause) {
     reportFailure(log, cause, vscode.l10n.t('Redline could not keep {0}.', itemsText(items)));
   }
@@ -105,7 +105,7 @@ async function keepItems({ watch, log, refresh }: ReviewCommandContext, items: r
 
 /** Reverts items as one history entry; confirms if there are several. */
 async function revertItems(context: ReviewCommandContext, items: readonly ReviewItem[], how?: unknown): Promise<void> {
-  if (items.length === 0 || !(await agreesToRevert(items, how))) return;
+  if (items.length === 0 || !(await confirmRevert(items, how))) return;
   const names = itemsText(items);
   await revertAs(context, names, revertTitle(items), async (title, options) => {
     await context.reverter.revertItems(items, title, options);
@@ -122,10 +122,10 @@ function revertTitle(items: readonly ReviewItem[]): Phrase {
  * Asks before several files are reverted.
  * @param how `{ ask: false }` for a moved file, and from a caller that has asked
  */
-async function agreesToRevert(items: readonly ReviewItem[], how: unknown): Promise<boolean> {
+async function confirmRevert(items: readonly ReviewItem[], how: unknown): Promise<boolean> {
   if (items.length === 1 || skipsQuestion(how)) return true;
-  const yes = vscode.l10n.t('Revert');
+  const revertLabel = vscode.l10n.t('Revert');
   const detail = vscode.l10n.t('Later edits are kept. You can undo this in the history.');
   const question = vscode.l10n.t('Revert {0} files?', items.length);
-  return confirmed(vscode.window.showWarningMessage(question, { modal: true, detail }, yes), yes);
+  return confirmed(vscode.window.showWarningMessage(question, { modal: true, detail }, revertLabel), revertLabel);
 }

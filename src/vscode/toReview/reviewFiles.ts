@@ -11,14 +11,14 @@ import { addressIn, reviewScheme } from '../files/reviewUri.ts';
 import { unifiedText } from '../history/unifiedDiff.ts';
 
 /** Maximum number of recently read sides whose bytes are cached. */
-const maxKept = 64;
+const maxCachedSides = 64;
 /** Maximum number of cached texts. */
-const maxTexts = 8;
+const maxCachedTexts = 8;
 
 /** Serves stored sides: texts as UTF-8, links as their targets, missing files as empty ones. */
 export class ReviewFiles implements ReadFiles {
   readonly #watch: Watch;
-  readonly #kept = new Map<string, () => Promise<Uint8Array>>();
+  readonly #sideReaders = new Map<string, () => Promise<Uint8Array>>();
   /** Texts by URI; the newest are kept. */
   readonly #texts = new Map<string, Uint8Array>();
 
@@ -27,11 +27,11 @@ export class ReviewFiles implements ReadFiles {
   }
 
   /** Creates a file with this name and text. Each has a new URI, since VS Code caches file contents. */
-  readonly keepText = (name: string, text: string): vscode.Uri => {
+  readonly createTextFile = (name: string, text: string): vscode.Uri => {
     const uri = vscode.Uri.from({ scheme: reviewScheme, path: `/${name}`, query: crypto.randomUUID() });
     this.#texts.set(uri.toString(), encodeUtf8(text));
     const [oldest] = this.#texts.keys();
-    if (this.#texts.size > maxTexts && oldest !== undefined) this.#texts.delete(oldest);
+    if (this.#texts.size > maxCachedTexts && oldest !== undefined) this.#texts.delete(oldest);
     return uri;
   };
 
@@ -39,11 +39,11 @@ export class ReviewFiles implements ReadFiles {
     const key = uri.toString();
     const text = this.#texts.get(key);
     if (text !== undefined) return text;
-    const read = this.#kept.get(key) ?? onceUntilFailure(() => this.#read(uri));
-    this.#kept.delete(key);
-    this.#kept.set(key, read);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest);
+    const read = this.#sideReaders.get(key) ?? onceUntilFailure(() => this.#readAddress(uri));
+    this.#sideReaders.delete(key);
+    this.#sideReaders.set(key, read);
+    const [oldest] = this.#sideReaders.keys();
+    if (this.#sideReaders.size > maxCachedSides && oldest !== undefined) this.#sideReaders.delete(oldest);
     return read();
   }
 
@@ -53,7 +53,7 @@ export class ReviewFiles implements ReadFiles {
     return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: length, permissions };
   }
 
-  async #read(uri: vscode.Uri): Promise<Uint8Array> {
+  async #readAddress(uri: vscode.Uri): Promise<Uint8Array> {
     const address = addressIn(uri);
     // The text was dropped, but its tab was left open or restored by VS Code.
     if (address === undefined) throw vscode.FileSystemError.FileNotFound(uri);

@@ -9,11 +9,11 @@ import { runInQueue } from '../history/undoRedo.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
 import { translateError } from '../shared/translate.ts';
 import type { HeldTurns } from './heldTurns.ts';
-import type { Reverter } from './reverting.ts';
+import type { Reverter } from './reverter.ts';
 import type { ToReviewView } from './toReviewView.ts';
 
 /** Duration of status bar messages, in milliseconds. */
-export const messageTime = 6000;
+export const messageMs = 6000;
 
 export interface ReviewCommandContext {
   readonly watch: Watch;
@@ -39,7 +39,7 @@ export async function revertAs(
   const progress = vscode.l10n.t('Redline: reverting {0}', names);
   try {
     if (!(await runInQueue(progress, (options) => run(title, options)))) return;
-    vscode.window.setStatusBarMessage(`$(discard) ${vscode.l10n.t('Redline: reverted {0}', names)}`, messageTime);
+    vscode.window.setStatusBarMessage(`$(discard) ${vscode.l10n.t('Redline: reverted {0}', names)}`, messageMs);
     await watch.refresh();
     refresh();
   } catch (cause) {

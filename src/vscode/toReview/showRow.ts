@@ -8,7 +8,7 @@ import { plainText } from '../files/plainText.ts';
 import { reviewUri } from '../files/reviewUri.ts';
 import { showAsText } from '../history/historyDiff.ts';
 import { unifiedReviewOf } from '../history/unifiedDiff.ts';
-import { rowWord } from './toReviewTexts.ts';
+import { rowStateText } from './toReviewTexts.ts';
 
 /** URI of an item's file. */
 export function fileOf({ folder, path }: Pick<ReviewItem, 'folder' | 'path'>): vscode.Uri {
@@ -17,7 +17,7 @@ export function fileOf({ folder, path }: Pick<ReviewItem, 'folder' | 'path'>): v
 
 /** Opens a diff of a file against its baseline (of a moved file, the one at its old path); a folder as a list of its files. */
 export async function showRow(row: ReviewRow): Promise<void> {
-  if (row.kind === 'folder') return pickFrom(row);
+  if (row.kind === 'folder') return pickFileOf(row);
   const { item, movedFrom } = row;
   const withheld = (item.current ?? item.baseline)?.withheld ?? item.baseline?.withheld;
   if (!isOpenable(item.path) || (withheld !== undefined && item.current === undefined)) {
@@ -30,12 +30,12 @@ export async function showRow(row: ReviewRow): Promise<void> {
     await vscode.commands.executeCommand('vscode.open', fileOf(item), { preview: true });
     return;
   }
-  const title = vscode.l10n.t('{0} ({1}, to review)', escapeForDisplay(item.path), rowWord(row));
+  const title = vscode.l10n.t('{0} ({1}, to review)', escapeForDisplay(item.path), rowStateText(row));
   const before = (movedFrom ?? item).baseline;
   const unified = await unifiedReviewOf(fileOf(item), item.folder, before, item.current);
   if (unified !== undefined) return showAsText(unified, escapeForDisplay(item.path));
-  const old = reviewUri(fileOf(movedFrom ?? item), item.folder, before);
-  await vscode.commands.executeCommand('vscode.diff', old, currentUri(item), title, { preview: true });
+  const originalUri = reviewUri(fileOf(movedFrom ?? item), item.folder, before);
+  await vscode.commands.executeCommand('vscode.diff', originalUri, currentUri(item), title, { preview: true });
 }
 
 /** URI of the current side: the file itself, so that it can be edited in the diff; a stored side for links and missing files. */
@@ -48,10 +48,10 @@ interface RowPick extends vscode.QuickPickItem {
   readonly row: ReviewRow;
 }
 
-async function pickFrom({ items, path }: ReviewRow & { kind: 'folder' }): Promise<void> {
+async function pickFileOf({ items, path }: ReviewRow & { kind: 'folder' }): Promise<void> {
   const picks = items.map((item): RowPick => {
     const row = { kind: 'file', item } as const;
-    return { label: plainText(escapeForDisplay(item.path)), description: rowWord(row), row };
+    return { label: plainText(escapeForDisplay(item.path)), description: rowStateText(row), row };
   });
   const picked = await vscode.window.showQuickPick(picks, {
     title: vscode.l10n.t(
@@ -66,12 +66,12 @@ async function pickFrom({ items, path }: ReviewRow & { kind: 'folder' }): Promis
 
 /** Opens several files in one multi-diff editor. */
 export async function showAll(items: readonly ReviewItem[], title: string): Promise<void> {
-  const shown = items
+  const openableItems = items
     .filter((item) => isOpenable(item.path) && (item.current ?? item.baseline)?.withheld === undefined)
-    .slice(0, maxTogether);
+    .slice(0, maxMultiDiffFiles);
   const resources: (vscode.Uri | undefined)[][] = [];
   // Sequential, since the two sides of a huge change are large.
-  for (const item of shown) resources.push([fileOf(item), ...(await sidesOf(item))]);
+  for (const item of openableItems) resources.push([fileOf(item), ...(await sidesOf(item))]);
   await vscode.commands.executeCommand('vscode.changes', title, resources);
 }
 
@@ -86,4 +86,4 @@ async function sidesOf(item: ReviewItem): Promise<readonly [vscode.Uri | undefin
 }
 
 /** Maximum number of files in a multi-diff editor, which loads each of them. */
-const maxTogether = 100;
+const maxMultiDiffFiles = 100;

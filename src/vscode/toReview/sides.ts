@@ -18,7 +18,7 @@ export interface LoadedSide extends FileSide {
 }
 
 /** Reads a stored side. */
-export async function storedSide(mode: FileSide['mode'], bytes: Uint8Array, uri: vscode.Uri): Promise<LoadedSide> {
+export async function decodeSide(mode: FileSide['mode'], bytes: Uint8Array, uri: vscode.Uri): Promise<LoadedSide> {
   if (mode === 'link') return linkSide(new TextDecoder().decode(bytes));
   return fileSide(mode, (await decodeFile(uri, bytes)).content);
 }
@@ -27,14 +27,14 @@ export async function storedSide(mode: FileSide['mode'], bytes: Uint8Array, uri:
  * Reads the current file or link, with unsaved edits; undefined if nothing is there, `folder` for a folder.
  * @throws ToolError STALE if the editor has unsaved edits of a deleted file
  */
-export async function currentSide(uri: vscode.Uri, disk: Disk): Promise<LoadedSide | 'folder' | undefined> {
+export async function readCurrentSide(uri: vscode.Uri, disk: Disk): Promise<LoadedSide | 'folder' | undefined> {
   const { editor, links, modes } = disk;
   const name = uri.toString();
   const stat = await editor.stat(name);
-  const dirty = dirtyDocument(uri);
+  const unsavedDocument = dirtyDocument(uri);
   if (stat === undefined) {
     // A restored file would replace the document's unsaved edits.
-    if (dirty !== undefined) throw unsavedEditsOfDeleted(uri);
+    if (unsavedDocument !== undefined) throw unsavedEditsError(uri);
     return undefined;
   }
   if (stat.type === 'directory') return 'folder';
@@ -45,7 +45,8 @@ export async function currentSide(uri: vscode.Uri, disk: Disk): Promise<LoadedSi
   if (stat.type !== 'file') throw new ToolError('IO_ERROR', `${uri.path} is neither a file nor a link.`);
   const isExecutable = modes !== undefined && uri.scheme === 'file' && (await modes.isExecutable(name));
   const mode = isExecutable ? 'executable' : 'file';
-  if (dirty !== undefined) return fileSide(mode, await encodeText(dirty.getText(), dirty.encoding));
+  if (unsavedDocument !== undefined)
+    return fileSide(mode, await encodeText(unsavedDocument.getText(), unsavedDocument.encoding));
   return fileSide(mode, (await decodeFile(uri, await editor.readFile(name))).content);
 }
 
@@ -60,7 +61,7 @@ function fileSide(mode: 'file' | 'executable', content: FileContent): LoadedSide
   return { mode, bytes, hash, content, ...text };
 }
 
-function unsavedEditsOfDeleted(uri: vscode.Uri): ToolError {
+function unsavedEditsError(uri: vscode.Uri): ToolError {
   const message = phrase(
     '{0} is gone from the disk, and the editor has unsaved edits of it. Save or discard them first. Nothing was reverted.',
     baseName(uri.path),

@@ -38,31 +38,33 @@ export function startToReview(
   const disposables: vscode.Disposable[] = [];
   const windowStart = Date.now();
   let watch: Watch | undefined;
-  const session = onceUntilFailure(async () => (await import('./createToReview.ts')).createToReview(deps, windowStart));
+  const getSession = onceUntilFailure(async () =>
+    (await import('./createToReview.ts')).createToReview(deps, windowStart),
+  );
   const toReviewCommands = commands.filter((command) => command.startsWith('redline.toReview.'));
   const lazyView = lazyCommands(toReviewCommands, async () => {
-    const { registerView } = await session();
+    const { registerView } = await getSession();
     return () => disposables.push(registerView());
   });
-  const openIfNeeded = (): void => {
+  const showIfNeeded = (): void => {
     const isNeeded =
       history.entries.some(({ later }) => later) || watch?.items().length || watch?.status().some(isWatchOff);
     if (isNeeded) lazyView.ready().catch((cause: unknown) => log.error(`To Review cannot be shown: ${String(cause)}`));
   };
-  openIfNeeded();
+  showIfNeeded();
   void deps.watch.started.then((started) => {
     watch = started;
-    disposables.push(started.onDidChange(openIfNeeded));
-    openIfNeeded();
+    disposables.push(started.onDidChange(showIfNeeded));
+    showIfNeeded();
   });
-  const files = new LazyFiles(async () => (await session()).files);
+  const files = new LazyFiles(async () => (await getSession()).files);
   disposables.push(
     lazyView,
     vscode.workspace.registerFileSystemProvider(reviewScheme, files, { isReadonly: true }),
-    history.onDidChange(openIfNeeded),
+    history.onDidChange(showIfNeeded),
   );
   return {
-    feedback: async () => (await session()).feedback,
+    feedback: async () => (await getSession()).feedback,
     dispose: () => vscode.Disposable.from(...disposables).dispose(),
   };
 }

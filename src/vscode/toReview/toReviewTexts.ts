@@ -13,12 +13,12 @@ import { causeTexts, whoIs } from '../shared/originTexts.ts';
 const maxCommands = 5;
 
 /** Label of an author: "Codex · 14:05". */
-export function makerText(maker: Maker, from: number): string {
+export function makerLabel(maker: Maker, from: number): string {
   const time = new Date(from).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
-  return `${whoMade(maker)} · ${time}`;
+  return `${makerName(maker)} · ${time}`;
 }
 
-export function whoMade(maker: Maker): string {
+export function makerName(maker: Maker): string {
   switch (maker.kind) {
     case 'turn':
     case 'caller':
@@ -33,7 +33,7 @@ export function whoMade(maker: Maker): string {
 }
 
 /** State of a file: "new", "deleted", "modified"… */
-export function rowWord(row: ReviewRow): string {
+export function rowStateText(row: ReviewRow): string {
   if (row.kind === 'folder') {
     const count = row.items.length;
     return row.generated ? vscode.l10n.t('{0} generated files', count) : vscode.l10n.t('{0} files', count);
@@ -52,11 +52,11 @@ export function rowWord(row: ReviewRow): string {
 export function rowTooltip(row: ReviewRow): string {
   if (row.kind === 'folder') {
     const path = row.path === '' ? '.' : escapeForDisplay(row.path);
-    return [`${path} · ${rowWord(row)}`, ...causesOf(row.items)].join('\n');
+    return [`${path} · ${rowStateText(row)}`, ...causesOf(row.items)].join('\n');
   }
   const { item } = row;
   return [
-    `${escapeForDisplay(item.path)} · ${rowWord(row)}`,
+    `${escapeForDisplay(item.path)} · ${rowStateText(row)}`,
     ...causesOf([item]),
     ...linkText(item),
     ...withheldText(item.current ?? item.baseline),

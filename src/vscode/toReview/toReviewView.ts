@@ -7,7 +7,7 @@ import { isOpenable, type ReviewItem } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { plainText } from '../files/plainText.ts';
 import { reviewUri } from '../files/reviewUri.ts';
-import { makerText, rowTooltip } from './toReviewTexts.ts';
+import { makerLabel, rowTooltip } from './toReviewTexts.ts';
 import { fileOf } from './showRow.ts';
 
 /** The provider's id, as in `scmProvider ==` in the manifest. */
@@ -54,21 +54,21 @@ export interface ListDeps {
   readonly callers: () => CallerOf;
 }
 
-interface Shown {
+interface GroupRow {
   readonly group: ReviewGroup;
-  readonly own: vscode.SourceControlResourceGroup;
+  readonly resourceGroup: vscode.SourceControlResourceGroup;
 }
 
 /** The list of unreviewed changes in the Source Control view. Its provider exists only while the list is not empty. */
 export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider {
   readonly #deps: ListDeps;
   #control: vscode.SourceControl | undefined;
-  #shown: readonly Shown[] = [];
-  /** A group whose label says why changes are not seen. */
-  #off: vscode.SourceControlResourceGroup | undefined;
-  /** The items from which `#byFile` was built. */
-  #listed: readonly ReviewItem[] = [];
-  #byFile: ReadonlyMap<string, ReviewItem> = new Map();
+  #groupRows: readonly GroupRow[] = [];
+  /** A group without rows, whose label says why Watch is off. */
+  #offGroup: vscode.SourceControlResourceGroup | undefined;
+  /** Cache key of `#itemByUri`: the array from which it was built, compared by identity. */
+  #indexedItems: readonly ReviewItem[] = [];
+  #itemByUri: ReadonlyMap<string, ReviewItem> = new Map();
 
   constructor(deps: ListDeps) {
     this.#deps = deps;
@@ -77,46 +77,48 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   dispose(): void {
     this.#control?.dispose();
     this.#control = undefined;
-    this.#off = undefined;
-    this.#shown = [];
+    this.#offGroup = undefined;
+    this.#groupRows = [];
   }
 
   /** The groups on display. */
   get groups(): readonly ReviewGroup[] {
-    return this.#shown.map(({ group }) => group);
+    return this.#groupRows.map(({ group }) => group);
   }
 
   /** The current item of a file. */
   itemAt(uri: vscode.Uri): ReviewItem | undefined {
     const items = this.#deps.watch.items();
-    if (items !== this.#listed) this.#byFile = new Map(items.map((item) => [fileOf(item).toString(), item]));
-    this.#listed = items;
-    return this.#byFile.get(uri.toString());
+    if (items !== this.#indexedItems) this.#itemByUri = new Map(items.map((item) => [fileOf(item).toString(), item]));
+    this.#indexedItems = items;
+    return this.#itemByUri.get(uri.toString());
   }
 
   /** The group behind a resource group that the editor passes to a command. */
-  groupOf(own: vscode.SourceControlResourceGroup): ReviewGroup | undefined {
-    return this.#shown.find((each) => each.own === own || each.own.id === own.id)?.group;
+  groupOf(resourceGroup: vscode.SourceControlResourceGroup): ReviewGroup | undefined {
+    return this.#groupRows.find(
+      (each) => each.resourceGroup === resourceGroup || each.resourceGroup.id === resourceGroup.id,
+    )?.group;
   }
 
   /** Updates the list from the current items. */
   refresh(): void {
     const { watch, callers } = this.#deps;
     const items = watch.items();
-    const off = watch.status().filter(({ state }) => state === 'off');
-    if (items.length === 0 && off.length === 0) return this.dispose();
-    const control = (this.#control ??= this.#create());
-    const groups = groupItems(items, callers(), generatedFiles());
-    this.#show(control, groups);
+    const offFolders = watch.status().filter(({ state }) => state === 'off');
+    if (items.length === 0 && offFolders.length === 0) return this.dispose();
+    const control = (this.#control ??= this.#createControl());
+    const groups = groupItems(items, callers(), createGeneratedTest());
+    this.#showGroups(control, groups);
     // A renamed file has an item for each of its paths, but one row.
     const counts = groups.flatMap(({ rows }) => rows.map((row) => (row.kind === 'folder' ? row.items.length : 1)));
     control.count = counts.reduce((sum, count) => sum + count, 0);
-    this.#off?.dispose();
-    const whys = off.flatMap(({ why }) => why ?? []);
-    this.#off =
-      off.length === 0
+    this.#offGroup?.dispose();
+    const reasons = offFolders.flatMap(({ why }) => why ?? []);
+    this.#offGroup =
+      offFolders.length === 0
         ? undefined
-        : control.createResourceGroup('off', vscode.l10n.t('Watch is off: {0}', plainText(whys.join(' '))));
+        : control.createResourceGroup('off', vscode.l10n.t('Watch is off: {0}', plainText(reasons.join(' '))));
   }
 
   /** For the marks in the gutter: returns the baseline of a listed text file. */
@@ -128,7 +130,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     return reviewUri(uri, item.folder, item.baseline);
   }
 
-  #create(): vscode.SourceControl {
+  #createControl(): vscode.SourceControl {
     const control = vscode.scm.createSourceControl(providerId, vscode.l10n.t('Redline: To Review'));
     control.quickDiffProvider = this;
     control.inputBox.visible = false;
@@ -136,24 +138,24 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   }
 
   /** Updates groups in place; if their order changed, creates all anew. */
-  #show(control: vscode.SourceControl, groups: readonly ReviewGroup[]): void {
+  #showGroups(control: vscode.SourceControl, groups: readonly ReviewGroup[]): void {
     const isSameOrder =
-      this.#shown.length === groups.length && groups.every(({ id }, at) => this.#shown[at]?.group.id === id);
-    if (!isSameOrder) for (const { own: resourceGroup } of this.#shown) resourceGroup.dispose();
-    this.#shown = groups.map((group, at) => {
-      const label = makerText(group.maker, group.from);
+      this.#groupRows.length === groups.length && groups.every(({ id }, at) => this.#groupRows[at]?.group.id === id);
+    if (!isSameOrder) for (const { resourceGroup } of this.#groupRows) resourceGroup.dispose();
+    this.#groupRows = groups.map((group, at) => {
+      const label = makerLabel(group.maker, group.from);
       const resourceGroup =
-        (isSameOrder ? this.#shown[at]?.own : undefined) ?? control.createResourceGroup(group.id, label);
+        (isSameOrder ? this.#groupRows[at]?.resourceGroup : undefined) ?? control.createResourceGroup(group.id, label);
       resourceGroup.label = label;
       resourceGroup.contextValue = group.maker.kind;
       resourceGroup.resourceStates = group.rows.map((row) => new RowState(row));
-      return { group, own: resourceGroup };
+      return { group, resourceGroup };
     });
   }
 }
 
 /** Returns a test whether a path is one of the generated files of the setting. */
-function generatedFiles(): (path: string) => boolean {
+function createGeneratedTest(): (path: string) => boolean {
   const value = vscode.workspace.getConfiguration('redline.review').get<unknown>('generatedFiles');
   const patterns = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
   const globs = patterns.flatMap((pattern) => {

@@ -7,64 +7,64 @@ import type { TurnEvent } from '../../core/toReview/turnChanges.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { isOpenable, type Step } from '../../core/watch/reviewItem.ts';
 import type { History } from '../history/callHistory.ts';
-import type { Reverter } from './reverting.ts';
+import type { Reverter } from './reverter.ts';
 import type { TurnChange, TurnSide } from './turnPlan.ts';
 
 export interface ListedTurn {
   /** Newest first. */
   readonly changes: readonly TurnChange[];
-  /** The calls that are taken back as a whole. Of others a part stays, which only undoing the call takes back. */
+  /** Calls that are reverted completely. Parts of other calls are in `unrevertedPaths`; undo in the history reverts those. */
   readonly calls: readonly JournalEntry[];
-  /** Paths that stay as they are: large files, moved folders, and what has no copy or cannot be opened. */
-  readonly left: readonly string[];
+  /** Paths that stay as they are: large files, moved folders, and files without a stored copy or with an unusable name. */
+  readonly unrevertedPaths: readonly string[];
 }
 
 /** Lists the changes of a turn. @param events newest first */
 export async function listTurn(
   events: readonly TurnEvent[],
-  reverter: Pick<Reverter, 'placer' | 'stored'>,
+  reverter: Pick<Reverter, 'createLocator' | 'lazySideOf'>,
   history: Pick<History, 'contentOf'>,
 ): Promise<ListedTurn> {
-  const place = reverter.placer();
-  const [changes, calls, left]: [TurnChange[], JournalEntry[], string[]] = [[], [], []];
+  const locate = reverter.createLocator();
+  const [changes, calls, unrevertedPaths]: [TurnChange[], JournalEntry[], string[]] = [[], [], []];
   for (const event of events) {
     if (event.kind === 'step') {
       const { step } = event;
-      if (!isStored(step)) left.push(step.path.toWellFormed());
-      else changes.push(stepChange(step, await place(step.folder, step.path), reverter));
+      if (!isRevertible(step)) unrevertedPaths.push(step.path.toWellFormed());
+      else changes.push(stepChange(step, await locate(step.folder, step.path), reverter));
       continue;
     }
     const { entry } = event;
-    const listed = entry.changes
+    const entryChanges = entry.changes
       .toReversed()
       .map((stored) => ({ stored, changes: callChanges(entry, stored, history) }));
-    if (listed.every((each) => each.changes !== undefined)) calls.push(entry);
-    for (const each of listed) {
-      if (each.changes === undefined) left.push(each.stored.at.path);
+    if (entryChanges.every((each) => each.changes !== undefined)) calls.push(entry);
+    for (const each of entryChanges) {
+      if (each.changes === undefined) unrevertedPaths.push(each.stored.at.path);
       else changes.push(...each.changes);
     }
   }
-  return { changes, calls, left: [...new Set(left)] };
+  return { changes, calls, unrevertedPaths: [...new Set(unrevertedPaths)] };
 }
 
-function isStored({ path, before, after }: Step): boolean {
+function isRevertible({ path, before, after }: Step): boolean {
   return isOpenable(path) && [before, after].every((side) => side?.withheld === undefined);
 }
 
 function stepChange(
   { folder, path, before, after }: Step,
   at: Location,
-  reverter: Pick<Reverter, 'stored'>,
+  reverter: Pick<Reverter, 'lazySideOf'>,
 ): TurnChange {
   return {
     kind: 'file',
     at,
-    before: reverter.stored(folder, path, before),
-    after: reverter.stored(folder, path, after),
+    before: reverter.lazySideOf(folder, path, before),
+    after: reverter.lazySideOf(folder, path, after),
   };
 }
 
-/** What a call did in one place, the newest first; undefined for a large file and a moved folder. */
+/** Splits one change of a call into changes of single files, newest first; undefined for large files and moved folders. */
 function callChanges(
   entry: JournalEntry,
   change: StoredChange,
@@ -80,23 +80,23 @@ function callChanges(
   const fileChange: TurnChange = { kind: 'file', at, before, after };
   if (change.kind !== 'move') return [fileChange];
   const move: TurnChange = { kind: 'move', from: change.from, at };
-  return isSameContent(change.before, change.after) ? [move] : [fileChange, move];
+  return hasSameContent(change.before, change.after) ? [move] : [fileChange, move];
 }
 
 type StoredSide = Extract<StoredChange, { readonly kind: 'move' }>['before'];
 
-function isSameContent(one: StoredSide, other: StoredSide): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function hasSameContent(a: StoredSide, b: StoredSide): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
-type Side = TurnSide | 'folder' | 'notKept';
+type CallSide = TurnSide | 'folder' | 'notKept';
 
 function sideOf(
   entry: JournalEntry,
   content: StoredSide,
   mode: TurnSide['mode'],
   history: Pick<History, 'contentOf'>,
-): Side {
+): CallSide {
   switch (content.kind) {
     case 'text':
     case 'binary':
@@ -111,7 +111,10 @@ function sideOf(
   }
 }
 
-/** The journal has the permissions of deleted files, and the mode only if a call changed it. */
+/**
+ * Looks up the mode before a change. The journal has the permissions of deleted files; of others, the mode only if the
+ * call changed it.
+ */
 function modeBefore({ permissions }: JournalEntry, change: StoredChange): TurnSide['mode'] {
   if (change.kind === 'createDirectory') return undefined;
   const bits = change.kind === 'delete' ? permissions?.[change.at.uri] : undefined;

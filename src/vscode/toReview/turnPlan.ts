@@ -5,8 +5,8 @@ import type { Change, Location } from '../../core/change/change.ts';
 import { fileRows } from '../../core/toReview/fileRows.ts';
 import { mapConcurrently } from '../../async/eventLoop.ts';
 import type { Disk } from '../ports/localDisk.ts';
-import { changedSince, changesFor, deletedSince, withoutSteps, type LazySide } from './revertPlan.ts';
-import { currentSide, type LoadedSide } from './sides.ts';
+import { changedSinceError, changesToReach, deletedSinceError, revertStepsOf, type LazySide } from './revertPlan.ts';
+import { readCurrentSide, type LoadedSide } from './sides.ts';
 
 /** A side of a file. Without a recorded mode, it keeps the file's mode at that time. */
 export interface TurnSide {
@@ -28,99 +28,113 @@ export type TurnChange =
 /**
  * Plans the changes that revert a turn and keep later edits; none if nothing of the turn is left.
  *
- * @param newestFirst changes of the turn
+ * @param changes changes of the turn
  * @throws ToolError STALE if later edits are in the way, IO_ERROR if a side is gone
  */
-export async function planTurn(newestFirst: readonly TurnChange[], disk: Disk): Promise<readonly Change[]> {
-  const files = new TurnFiles(disk);
-  await files.load(newestFirst.flatMap((each) => (each.kind === 'file' ? each.at : [])));
-  for (const row of fileRows(newestFirst)) await files.takeBack(row);
-  return files.changes();
+export async function planTurnRevert(changes: readonly TurnChange[], disk: Disk): Promise<readonly Change[]> {
+  const simulation = new TurnSimulation(disk);
+  await simulation.load(changes.flatMap((each) => (each.kind === 'file' ? each.at : [])));
+  for (const row of fileRows(changes)) await simulation.revertRow(row);
+  return simulation.changes();
 }
 
 /** Simulates the turn's files in memory while its changes are reverted one by one; the disk does not change. */
-class TurnFiles {
+class TurnSimulation {
   readonly #disk: Disk;
-  /** By canonical URI, as `#left`. */
-  readonly #found = new Map<string, { readonly at: Location; readonly now: LoadedSide | 'folder' | undefined }>();
-  readonly #left = new Map<string, LoadedSide | undefined>();
-  /** Folders to delete if they are empty, and folders to restore. */
-  readonly #made: Location[] = [];
-  readonly #deleted: Location[] = [];
+  /** Files on disk before the revert, by canonical URI. Has the keys of `#resultByReal`; only `load` adds them. */
+  readonly #initialByReal = new Map<
+    string,
+    { readonly at: Location; readonly now: LoadedSide | 'folder' | undefined }
+  >();
+  /** Files after the changes that were reverted so far. A folder on disk counts as no file. */
+  readonly #resultByReal = new Map<string, LoadedSide | undefined>();
+  /** Folders that the turn created, to delete if they become empty. */
+  readonly #createdFolders: Location[] = [];
+  /** Folders that the turn deleted, to restore. */
+  readonly #deletedFolders: Location[] = [];
 
   constructor(disk: Disk) {
     this.#disk = disk;
   }
 
-  async load(all: readonly Location[]): Promise<void> {
-    const unique = new Map(all.filter(({ real }) => !this.#found.has(real)).map((at) => [at.real, at]));
+  async load(locations: readonly Location[]): Promise<void> {
+    const unique = new Map(locations.filter(({ real }) => !this.#initialByReal.has(real)).map((at) => [at.real, at]));
     const sides = await mapConcurrently([...unique.values()], async (at) => {
-      return { at, now: await currentSide(vscode.Uri.parse(at.uri, true), this.#disk) };
+      return { at, now: await readCurrentSide(vscode.Uri.parse(at.uri, true), this.#disk) };
     });
     for (const { at, now } of sides) {
-      this.#found.set(at.real, { at, now });
-      this.#left.set(at.real, now === 'folder' ? undefined : now);
+      this.#initialByReal.set(at.real, { at, now });
+      this.#resultByReal.set(at.real, now === 'folder' ? undefined : now);
     }
   }
 
   /** Reverts a row. @param row all changes of one file, newest first, or a single change */
-  async takeBack(row: readonly TurnChange[]): Promise<void> {
+  async revertRow(row: readonly TurnChange[]): Promise<void> {
     const [change] = row;
     if (change === undefined) return;
     switch (change.kind) {
       case 'file': {
         const { at } = change;
-        const now = await this.#sideAt(at);
-        const ofNow = now?.mode === 'executable' ? 'executable' : 'file';
-        const side = (one: TurnSide | undefined) => one && { mode: one.mode ?? ofNow, load: one.load };
+        const current = await this.#resultAt(at);
+        const currentMode = current?.mode === 'executable' ? 'executable' : 'file';
+        const withMode = (one: TurnSide | undefined) => one && { mode: one.mode ?? currentMode, load: one.load };
         const steps = row.flatMap((each) =>
-          each.kind === 'file' ? { before: side(each.before), after: side(each.after) } : [],
+          each.kind === 'file' ? { before: withMode(each.before), after: withMode(each.after) } : [],
         );
-        this.#left.set(at.real, await withoutSteps(at, now, steps));
+        this.#resultByReal.set(at.real, await revertStepsOf(at, current, steps));
         return;
       }
       case 'move':
         return this.#moveBack(change.at, change.from);
       case 'folderMade':
-        this.#made.push(change.at);
+        this.#createdFolders.push(change.at);
         return;
       case 'folderDeleted':
-        this.#deleted.push(change.at);
+        this.#deletedFolders.push(change.at);
     }
   }
 
   async changes(): Promise<readonly Change[]> {
-    const targets = [...this.#found.values()].map(({ at, now }) => ({ at, now, left: this.#left.get(at.real) }));
-    const changes = await changesFor(targets, this.#made);
-    const gone = new Set(changes.flatMap(({ kind, at }) => (kind === 'delete' ? at.uri : [])));
-    const folders: Change[] = [];
-    for (const at of this.#deleted.sort((one, other) => one.uri.length - other.uri.length)) {
-      if (this.#hasOnlyGoneFiles(at)) continue;
-      const isMissing = gone.has(at.uri) || (await this.#disk.editor.stat(at.uri)) === undefined;
-      if (isMissing) folders.push({ kind: 'createDirectory', at });
+    const targets = [...this.#initialByReal.values()].map(({ at, now }) => ({
+      at,
+      current: now,
+      result: this.#resultByReal.get(at.real),
+    }));
+    const changes = await changesToReach(targets, this.#createdFolders);
+    const deletedUris = new Set(changes.flatMap(({ kind, at }) => (kind === 'delete' ? at.uri : [])));
+    const restoredFolders: Change[] = [];
+    // Shortest path first: a parent folder is created before its subfolders.
+    for (const at of this.#deletedFolders.sort((a, b) => a.uri.length - b.uri.length)) {
+      if (this.#hasOnlyDeletedFiles(at)) continue;
+      const isMissing = deletedUris.has(at.uri) || (await this.#disk.editor.stat(at.uri)) === undefined;
+      if (isMissing) restoredFolders.push({ kind: 'createDirectory', at });
     }
-    const removed = changes.filter(({ kind }) => kind === 'delete');
-    return [...removed, ...folders, ...changes.filter(({ kind }) => kind !== 'delete')];
+    const deletions = changes.filter(({ kind }) => kind === 'delete');
+    // A folder may replace a deleted file of the same name, and must exist before the files in it.
+    return [...deletions, ...restoredFolders, ...changes.filter(({ kind }) => kind !== 'delete')];
   }
 
-  /** Whether all known files in a folder were created by the turn: Watch does not see when folders are created. */
-  #hasOnlyGoneFiles({ real }: Location): boolean {
-    const descendants = [...this.#left].filter(([file]) => file.startsWith(`${real}/`));
+  /**
+   * Whether a folder has no file after the revert. Then the turn created all of them, and probably the folder, which
+   * Watch cannot see.
+   */
+  #hasOnlyDeletedFiles({ real }: Location): boolean {
+    const descendants = [...this.#resultByReal].filter(([file]) => file.startsWith(`${real}/`));
     return descendants.length > 0 && descendants.every(([, side]) => side === undefined);
   }
 
-  async #sideAt(at: Location): Promise<LoadedSide | undefined> {
+  async #resultAt(at: Location): Promise<LoadedSide | undefined> {
     await this.load([at]);
-    return this.#left.get(at.real);
+    return this.#resultByReal.get(at.real);
   }
 
   /** Moves a file back, together with its later edits. */
   async #moveBack(at: Location, from: Location): Promise<void> {
-    const [now, old] = [await this.#sideAt(at), await this.#sideAt(from)];
-    if (now === undefined && old !== undefined) return;
-    if (now === undefined) throw deletedSince(at);
-    if (old !== undefined) throw changedSince(from);
-    this.#left.set(at.real, undefined);
-    this.#left.set(from.real, now);
+    const [current, sourceSide] = [await this.#resultAt(at), await this.#resultAt(from)];
+    if (current === undefined && sourceSide !== undefined) return;
+    if (current === undefined) throw deletedSinceError(at);
+    if (sourceSide !== undefined) throw changedSinceError(from);
+    this.#resultByReal.set(at.real, undefined);
+    this.#resultByReal.set(from.real, current);
   }
 }

@@ -15,15 +15,15 @@ import type { ListedTurn } from './turnChanges.ts';
 import type { TurnChange } from './turnPlan.ts';
 
 /** Maximum number of names of each kind in the question; the diff lists all. */
-const maxNamed = 10;
+const maxNamedFiles = 10;
 /** Maximum UTF-16 units of all diffs. Further files are listed by name. */
-const maxDiffs = 5_000_000;
+const maxDiffsChars = 5_000_000;
 
 export interface TurnQuestion {
   /** Display name of the agent. */
-  readonly who: string;
-  readonly listed: ListedTurn;
-  readonly found: TurnChanges;
+  readonly agentName: string;
+  readonly turn: ListedTurn;
+  readonly events: TurnChanges;
   readonly plan: () => Promise<readonly Change[]>;
   /** Creates a read-only file with this name and text. */
   readonly keepText: (name: string, text: string) => vscode.Uri;
@@ -39,28 +39,33 @@ export interface Agreement {
  * declines. Throws as `plan` does.
  */
 export async function askToRevert(question: TurnQuestion): Promise<Agreement | undefined> {
-  const { who, listed, found, plan, keepText } = question;
-  const [yes, showAll] = [vscode.l10n.t('Revert'), vscode.l10n.t('Show All Changes')];
-  const names = pathsOf(listed.changes);
-  const text = vscode.l10n.t('Revert the turn of {0}: {1} files?', who, names.length);
-  const kept = vscode.l10n.t('Later edits are kept. You can undo this in the history.');
-  const detail = [...firstNames(names.map(safe), maxNamed), '', ...cautions(listed, found, maxNamed), kept].join('\n');
+  const { agentName, turn, events, plan, keepText } = question;
+  const [revertLabel, showAll] = [vscode.l10n.t('Revert'), vscode.l10n.t('Show All Changes')];
+  const names = pathsOf(turn.changes);
+  const text = vscode.l10n.t('Revert the turn of {0}: {1} files?', agentName, names.length);
+  const keptNote = vscode.l10n.t('Later edits are kept. You can undo this in the history.');
+  const detail = [
+    ...firstNames(names.map(safeText), maxNamedFiles),
+    '',
+    ...revertWarnings(turn, events, maxNamedFiles),
+    keptNote,
+  ].join('\n');
   // An error of a host that cannot show dialogs counts as no.
   const answer = await vscode.window
-    .showWarningMessage(text, { modal: true, detail }, yes, showAll)
+    .showWarningMessage(text, { modal: true, detail }, revertLabel, showAll)
     .then(undefined, () => undefined);
-  if (answer !== showAll) return answer === yes ? {} : undefined;
+  if (answer !== showAll) return answer === revertLabel ? {} : undefined;
   const seen = await plan();
-  const name = `${vscode.l10n.t('Revert a turn of {0}', who).replaceAll('/', ' ')}.diff`;
-  const diff = await diffText(seen, [text, ...cautions(listed, found, Infinity), kept]);
+  const name = `${vscode.l10n.t('Revert a turn of {0}', agentName).replaceAll('/', ' ')}.diff`;
+  const diff = await diffText(seen, [text, ...revertWarnings(turn, events, Infinity), keptNote]);
   await vscode.window.showTextDocument(keepText(name, diff), { preview: true });
-  return (await confirmed(vscode.window.showWarningMessage(text, yes), yes)) ? { seen } : undefined;
+  return (await confirmed(vscode.window.showWarningMessage(text, revertLabel), revertLabel)) ? { seen } : undefined;
 }
 
 /** Whether two plans make the same changes. */
-export function isSamePlan(one: readonly Change[], other: readonly Change[]): boolean {
-  const [facts, otherFacts] = [one, other].map((changes) => JSON.stringify(changes.map(comparedFieldsOf)));
-  return facts === otherFacts;
+export function isSamePlan(a: readonly Change[], b: readonly Change[]): boolean {
+  const [fieldsOfA, fieldsOfB] = [a, b].map((changes) => JSON.stringify(changes.map(comparedFieldsOf)));
+  return fieldsOfA === fieldsOfB;
 }
 
 function comparedFieldsOf(change: Change): readonly unknown[] {
@@ -71,17 +76,17 @@ function comparedFieldsOf(change: Change): readonly unknown[] {
 }
 
 /** Lists the changes, one a line, followed by their diffs. */
-async function diffText(changes: readonly Change[], head: readonly string[]): Promise<string> {
+async function diffText(changes: readonly Change[], introduction: readonly string[]): Promise<string> {
   await compareSides(changes);
-  let room = maxDiffs;
+  let remainingChars = maxDiffsChars;
   const diffs = await mapConcurrently(changes, async (change) => {
-    if (room <= 0) return '';
-    const diff = diffOf(change, room);
-    room -= diff.length;
+    if (remainingChars <= 0) return '';
+    const diff = diffOf(change, remainingChars);
+    remainingChars -= diff.length;
     return diff;
   });
   const lines = changes.map((change) => escapeForDisplay(translate(describeChange(change))));
-  return [...head, '', ...lines, '', ...diffs.filter((diff) => diff !== '')].join('\n');
+  return [...introduction, '', ...lines, '', ...diffs.filter((diff) => diff !== '')].join('\n');
 }
 
 function pathsOf(changes: readonly TurnChange[]): readonly string[] {
@@ -90,9 +95,13 @@ function pathsOf(changes: readonly TurnChange[]): readonly string[] {
 }
 
 /** Warnings before a turn is reverted: changes that may be someone else's, and files that stay, with the reason. */
-export function cautions({ left }: ListedTurn, { unsure, byTime }: TurnChanges, limit: number): string[] {
+export function revertWarnings(
+  { unrevertedPaths }: ListedTurn,
+  { unsure, byTime }: TurnChanges,
+  limit: number,
+): string[] {
   const line = (paths: readonly string[], words: (names: string) => string): string[] =>
-    paths.length === 0 ? [] : [words(firstNames([...new Set(paths)].map(safe), limit).join(', '))];
+    paths.length === 0 ? [] : [words(firstNames([...new Set(paths)].map(safeText), limit).join(', '))];
   return [
     ...line(
       byTime.map(({ path }) => path),
@@ -102,7 +111,7 @@ export function cautions({ left }: ListedTurn, { unsure, byTime }: TurnChanges, 
           names,
         ),
     ),
-    ...line(left, (names) =>
+    ...line(unrevertedPaths, (names) =>
       vscode.l10n.t(
         '{0} stays as it is: no copy was kept, or it is a large file or a moved folder, whose call you can undo in the history.',
         names,
@@ -115,6 +124,6 @@ export function cautions({ left }: ListedTurn, { unsure, byTime }: TurnChanges, 
   ];
 }
 
-function safe(name: string): string {
+function safeText(name: string): string {
   return plainText(escapeForDisplay(name));
 }

@@ -1,4 +1,4 @@
-// Scans one folder, one scan after the other.
+// Serializes the scans of one watched folder, and remembers why the last one failed.
 
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { toToolError } from '../../core/wording/errors.ts';
@@ -8,17 +8,18 @@ export interface FolderScansDeps {
   readonly open: () => Promise<FolderWatch>;
   readonly attribution: () => Promise<WriteAttribution>;
   /** Called when items, steps or the failure have changed. */
-  readonly changed: () => void;
-  readonly failed: (cause: unknown) => void;
+  readonly onChange: () => void;
+  readonly onFailure: (cause: unknown) => void;
 }
 
 export class FolderScans {
   readonly #deps: FolderScansDeps;
   readonly #open: () => Promise<FolderWatch>;
-  /** The scan that has not started yet, shared by all who request one meanwhile. */
-  #next: Promise<void> | undefined;
-  #last: Promise<void> = Promise.resolve();
+  /** The scan that has not started yet; every request shares it. Undefined once it starts. */
+  #queuedScan: Promise<void> | undefined;
+  #lastScan: Promise<void> = Promise.resolve();
   #isDisposed = false;
+  /** Undefined until the first scan has opened it, and after disposal. */
   watch: FolderWatch | undefined;
   /** The reason why the folder is not watched, for the user. */
   failure: string | undefined;
@@ -30,12 +31,12 @@ export class FolderScans {
 
   /** Resolves once a scan that started after the call has ended, successfully or not. */
   scan(): Promise<void> {
-    this.#next ??= this.#last.then(() => {
-      this.#next = undefined;
-      this.#last = this.#look();
-      return this.#last;
+    this.#queuedScan ??= this.#lastScan.then(() => {
+      this.#queuedScan = undefined;
+      this.#lastScan = this.#scanOnce();
+      return this.#lastScan;
     });
-    return this.#next;
+    return this.#queuedScan;
   }
 
   dispose(): void {
@@ -44,9 +45,9 @@ export class FolderScans {
     this.watch = undefined;
   }
 
-  async #look(): Promise<void> {
+  async #scanOnce(): Promise<void> {
     if (this.#isDisposed) return;
-    const before = [this.watch?.items, this.watch?.steps, this.failure];
+    const stateBefore = this.#state();
     try {
       const watch = await this.#open();
       if (this.#isDisposed) return watch.dispose();
@@ -55,10 +56,14 @@ export class FolderScans {
       this.failure = undefined;
     } catch (cause) {
       const { message } = toToolError(cause, 'Watch');
-      if (message !== this.failure) this.#deps.failed(cause);
+      if (message !== this.failure) this.#deps.onFailure(cause);
       this.failure = message;
     }
-    const after = [this.watch?.items, this.watch?.steps, this.failure];
-    if (after.some((each, index) => each !== before[index])) this.#deps.changed();
+    if (this.#state().some((value, index) => value !== stateBefore[index])) this.#deps.onChange();
+  }
+
+  /** The observable state, compared by identity. */
+  #state(): readonly unknown[] {
+    return [this.watch?.items, this.watch?.steps, this.failure];
   }
 }

@@ -18,51 +18,52 @@ export interface PlacedWrite extends Write {
 type Side = StoredChange extends infer Each ? (Each extends { before: infer Content } ? Content : never) : never;
 
 /** Writes of an entry below a folder, which is given by its canonical URI. */
-export function writesOfEntry(entry: JournalEntry, realFolder: string, turnAt: TurnAt): PlacedWrite[] {
-  const top = `${pathOf(realFolder).replace(/\/$/, '')}/`;
+export function writesOfEntry(entry: JournalEntry, realFolder: string, findTurn: FindTurn): PlacedWrite[] {
+  const folderPrefix = `${pathOf(realFolder).replace(/\/$/, '')}/`;
   const time = Date.parse(entry.time);
-  const { caller, turn: told, session } = entry;
-  const turn = told !== undefined && caller !== undefined ? { agent: caller.agent, ...told } : undefined;
-  const by = byOf(entry, turn ?? turnAt(caller?.agent, session, time));
-  const about = { by, isDone: entry.state === 'applied', time, isRecorded: true };
+  const { caller, turn: recordedTurn, session } = entry;
+  const turn =
+    recordedTurn !== undefined && caller !== undefined ? { agent: caller.agent, ...recordedTurn } : undefined;
+  const by = byOf(entry, turn ?? findTurn(caller?.agent, session, time));
+  const common = { by, isDone: entry.state === 'applied', time, isRecorded: true };
   const pathBelow = (real: string): string | undefined =>
-    pathOf(real).startsWith(top) ? pathOf(real).slice(top.length) : undefined;
-  const write = (
+    pathOf(real).startsWith(folderPrefix) ? pathOf(real).slice(folderPrefix.length) : undefined;
+  const writeAt = (
     real: string,
     before: ContentState,
     after: ContentState,
-    more: Pick<PlacedWrite, 'isFolder' | 'from' | 'executable'> = {},
+    extras: Pick<PlacedWrite, 'isFolder' | 'from' | 'executable'> = {},
   ): PlacedWrite[] => {
     const path = pathBelow(real);
-    return path === undefined ? [] : [{ ...about, path, before, after, ...more }];
+    return path === undefined ? [] : [{ ...common, path, before, after, ...extras }];
   };
   return entry.changes.flatMap((change) => {
     const { real } = change.at;
     switch (change.kind) {
       case 'create':
-        return write(real, absent, contentStateOf(change.after));
+        return writeAt(real, absent, contentStateOf(change.after));
       case 'update':
-        return write(real, contentStateOf(change.before), contentStateOf(change.after), {
+        return writeAt(real, contentStateOf(change.before), contentStateOf(change.after), {
           executable: change.mode?.after,
         });
       case 'delete':
-        return write(real, contentStateOf(change.before), absent, { isFolder: change.before.kind === 'directory' });
+        return writeAt(real, contentStateOf(change.before), absent, { isFolder: change.before.kind === 'directory' });
       case 'move': {
         const isFolder = change.before.kind === 'directory';
-        const left = write(change.from.real, contentStateOf(change.before), absent, { isFolder });
+        const removal = writeAt(change.from.real, contentStateOf(change.before), absent, { isFolder });
         const from = pathBelow(change.from.real);
-        return [...left, ...write(real, anyState, contentStateOf(change.after), { isFolder, from })];
+        return [...removal, ...writeAt(real, anyState, contentStateOf(change.after), { isFolder, from })];
       }
       case 'copy':
-        return write(real, anyState, contentStateOf(change.after));
+        return writeAt(real, anyState, contentStateOf(change.after));
       case 'createDirectory':
         return [];
     }
   });
 }
 
-/** Returns the turn of a session at a time. */
-export type TurnAt = (agent: string | undefined, session: string | undefined, at: number) => Turn | undefined;
+/** Finds the turn of a session at a time, in milliseconds since 1970. */
+export type FindTurn = (agent: string | undefined, session: string | undefined, timeMs: number) => Turn | undefined;
 
 /** Undo and redo count as the user's writes. */
 function byOf({ id, later, reverts }: JournalEntry, turn: Turn | undefined): Write['by'] {

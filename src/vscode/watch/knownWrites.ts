@@ -6,11 +6,11 @@ import type { SpanLog } from '../../core/watch/spanLog.ts';
 import { settledIds, unsettled } from '../../core/watch/unsettled.ts';
 import type { ContentState, Write } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
-import { writesOfEntry, type PlacedWrite, type TurnAt } from './journalWrites.ts';
-import type { PersonWrites } from './personWrites.ts';
+import { writesOfEntry, type PlacedWrite, type FindTurn } from './journalWrites.ts';
+import type { UserWrites } from './userWrites.ts';
 
-/** The journal, as needed by Watch. */
-export interface CallsOfJournal {
+/** The part of the journal that Watch reads. */
+export interface WatchJournal {
   /** All entries, oldest first. */
   readonly entries: () => readonly JournalEntry[];
   /** Reads entries of other windows. */
@@ -18,35 +18,35 @@ export interface CallsOfJournal {
   /** Reads the bytes of a side of an entry, by their SHA-256; undefined if they are gone. */
   readonly bytesOf: (entry: JournalEntry, hash: ContentState) => Promise<Uint8Array | undefined>;
   /** Returns the canonical URI of a folder. */
-  readonly realOf: (uri: vscode.Uri) => Promise<string>;
+  readonly canonicalUriOf: (uri: vscode.Uri) => Promise<string>;
 }
 
 /**
  * The known writes for one scan.
- * @param settledBefore `settled` of the previous scan, undefined for the window's first one
+ * @param previousSettledIds `settled` of the last successful scan, undefined for the window's first one
  */
-export async function knownWrites(
+export async function collectKnownWrites(
   folder: vscode.WorkspaceFolder,
-  settledBefore: ReadonlySet<string> | undefined,
-  journal: CallsOfJournal,
-  { person, spans }: { readonly person: PersonWrites; readonly spans: SpanLog },
+  previousSettledIds: ReadonlySet<string> | undefined,
+  journal: WatchJournal,
+  { person, spans }: { readonly person: UserWrites; readonly spans: SpanLog },
 ): Promise<Omit<WriteAttribution, 'originOf'> & { readonly settled: ReadonlySet<string> }> {
-  const real = await journal.realOf(folder.uri);
+  const realFolder = await journal.canonicalUriOf(folder.uri);
   await journal.refresh();
   const settled = settledIds(journal.entries());
-  const turnAt: TurnAt = (agent = '', session = '', at) => spans.turnOf({ agent, session }, at);
-  const name = folder.uri.toString().replace(/\/$/, '');
+  const findTurn: FindTurn = (agent = '', session = '', at) => spans.turnOf({ agent, session }, at);
+  const folderUri = folder.uri.toString().replace(/\/$/, '');
   let index: WriteIndex | undefined;
-  const indexSince = (since: number): WriteIndex => {
-    const entries = unsettled(journal.entries(), since, settledBefore);
-    const written = entries.flatMap((entry) => writesOfEntry(entry, real, turnAt));
-    return indexWrites([...written, ...person.since(name, since)]);
+  const indexWritesSince = (since: number): WriteIndex => {
+    const entries = unsettled(journal.entries(), since, previousSettledIds);
+    const journalWrites = entries.flatMap((entry) => writesOfEntry(entry, realFolder, findTurn));
+    return indexWrites([...journalWrites, ...person.writesSince(folderUri, since)]);
   };
   return {
     settled,
-    noted: () => person.noted(),
+    noted: () => person.whenRecorded(),
     writesOf(path, since) {
-      index ??= indexSince(since);
+      index ??= indexWritesSince(since);
       return index.of(path);
     },
     async bytesOf(_path, hash) {
@@ -66,19 +66,19 @@ interface WriteIndex {
 }
 
 function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
-  const inOrder = writes.toSorted((one, other) => one.time - other.time);
-  const files = new Map<string, PlacedWrite[]>();
-  for (const write of inOrder) files.set(write.path, [...(files.get(write.path) ?? []), write]);
-  const folders = inOrder.filter(({ isFolder }) => isFolder === true);
+  const sortedWrites = writes.toSorted((a, b) => a.time - b.time);
+  const writesByPath = new Map<string, PlacedWrite[]>();
+  for (const write of sortedWrites) writesByPath.set(write.path, [...(writesByPath.get(write.path) ?? []), write]);
+  const folderWrites = sortedWrites.filter(({ isFolder }) => isFolder === true);
   return {
     of(path) {
-      const fileWrites = files.get(path) ?? [];
-      const enclosing = folders.filter((folder) => path.startsWith(`${folder.path}/`));
+      const fileWrites = writesByPath.get(path) ?? [];
+      const enclosing = folderWrites.filter((folder) => path.startsWith(`${folder.path}/`));
       if (enclosing.length === 0) return fileWrites;
       const inherited = enclosing.map(({ from, ...write }) =>
         from === undefined ? write : { ...write, from: from + path.slice(write.path.length) },
       );
-      return [...fileWrites, ...inherited].toSorted((one, other) => one.time - other.time);
+      return [...fileWrites, ...inherited].toSorted((a, b) => a.time - b.time);
     },
   };
 }

@@ -9,7 +9,7 @@ import type { ReadGate } from '../gate/readGate.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { History } from '../history/callHistory.ts';
 import type { Log } from '../shared/log.ts';
-import type { CallsOfJournal } from './knownWrites.ts';
+import type { WatchJournal } from './knownWrites.ts';
 import { WindowWatch } from './windowWatch.ts';
 
 export interface StartWatchDeps {
@@ -22,17 +22,17 @@ export interface StartWatchDeps {
   readonly log: Log;
 }
 
-/** Milliseconds without file events after which a scan starts (debounce). */
-const settleTime = 2000;
-/** Maximum delay of a scan, in milliseconds, while events go on, such as those of a build in an ignored folder. */
-const maxSettling = 20_000;
+/** Time without file events after which a scan starts (debounce). */
+const settleMs = 2000;
+/** Maximum delay of a scan while events go on, such as those of a build in an ignored folder. */
+const maxSettleMs = 20_000;
 
 /** Watches the folders of the window until it is disposed. */
 export function startWatch({ open, storage, history, resolver, gate, log }: StartWatchDeps): {
   readonly watch: WindowWatch;
   readonly dispose: () => void;
 } {
-  const journal: CallsOfJournal = {
+  const journal: WatchJournal = {
     entries: () => history.entries,
     refresh: () => history.refresh(),
     async bytesOf(entry, hash) {
@@ -40,18 +40,18 @@ export function startWatch({ open, storage, history, resolver, gate, log }: Star
       if (side?.kind !== 'text' && side?.kind !== 'binary') return undefined;
       return (await history.contentOf(entry, side)).bytes;
     },
-    realOf: async (uri) => (await resolver.locate(resolver.pathOf(uri))).location.real,
+    canonicalUriOf: async (uri) => (await resolver.locate(resolver.pathOf(uri))).location.real,
   };
-  const secretsIn = async ({ uri }: vscode.WorkspaceFolder): Promise<(path: string) => boolean> => {
+  const createSecretTest = async ({ uri }: vscode.WorkspaceFolder): Promise<(path: string) => boolean> => {
     const resolved = await resolver.locate(resolver.pathOf(uri));
     const { signal } = new AbortController();
-    const actionOf = gate
+    const readActionOf = gate
       .for({ tool: 'redline_read_file', caller: userCaller, token: undefined, signal })
       .readAction(resolved);
-    return (path) => actionOf(subjectBelow(resolved.subject, path)) !== 'allow';
+    return (path) => readActionOf(subjectBelow(resolved.subject, path)) !== 'allow';
   };
-  const watch = new WindowWatch({ open, storage, journal, secretsIn, log });
-  const triggers = watchEditor(watch);
+  const watch = new WindowWatch({ open, storage, journal, createSecretTest, log });
+  const triggers = scanOnEditorEvents(watch);
   void watch.refresh();
   return {
     watch,
@@ -63,25 +63,25 @@ export function startWatch({ open, storage, history, resolver, gate, log }: Star
 }
 
 /** Scans when a terminal's command ends, when the window gets the focus, and when files have changed. */
-function watchEditor(watch: WindowWatch): vscode.Disposable {
-  let settling: ReturnType<typeof setTimeout> | undefined;
-  let firstEvent: number | undefined;
-  const settle = (uri: vscode.Uri): void => {
+function scanOnEditorEvents(watch: WindowWatch): vscode.Disposable {
+  let settleTimer: ReturnType<typeof setTimeout> | undefined;
+  let firstEventMs: number | undefined;
+  const scanWhenSettled = (uri: vscode.Uri): void => {
     if (/\/\.git\//.test(uri.path)) return;
-    clearTimeout(settling);
-    firstEvent ??= Date.now();
-    const wait = Math.max(0, Math.min(settleTime, firstEvent + maxSettling - Date.now()));
-    settling = setTimeout(() => {
-      firstEvent = undefined;
+    clearTimeout(settleTimer);
+    firstEventMs ??= Date.now();
+    const delayMs = Math.max(0, Math.min(settleMs, firstEventMs + maxSettleMs - Date.now()));
+    settleTimer = setTimeout(() => {
+      firstEventMs = undefined;
       void watch.refresh();
-    }, wait);
+    }, delayMs);
   };
   const files = vscode.workspace.createFileSystemWatcher('**/*');
   const listeners = vscode.Disposable.from(
     files,
-    files.onDidCreate(settle),
-    files.onDidChange(settle),
-    files.onDidDelete(settle),
+    files.onDidCreate(scanWhenSettled),
+    files.onDidChange(scanWhenSettled),
+    files.onDidDelete(scanWhenSettled),
     vscode.window.onDidStartTerminalShellExecution(({ execution }) =>
       watch.terminalStarts(execution.commandLine.value, execution),
     ),
@@ -96,7 +96,7 @@ function watchEditor(watch: WindowWatch): vscode.Disposable {
   );
   return {
     dispose: () => {
-      clearTimeout(settling);
+      clearTimeout(settleTimer);
       listeners.dispose();
     },
   };

@@ -10,59 +10,63 @@ import type { AgentEventListener, FolderStatus, OpenWatch, Watch } from '../../t
 import type { Log } from '../shared/log.ts';
 import { relativeTo } from '../search/searchFolder.ts';
 import { FolderScans } from './folderScans.ts';
-import { knownWrites, type CallsOfJournal } from './knownWrites.ts';
-import { PersonWrites, type WatchedFile } from './personWrites.ts';
+import { collectKnownWrites, type WatchJournal } from './knownWrites.ts';
+import { UserWrites, type WatchedFile } from './userWrites.ts';
 
 export interface WindowWatchDeps {
   readonly open: OpenWatch;
   /** Storage folder of the workspace; each watched folder has its store in it. */
   readonly storage: vscode.Uri;
-  readonly journal: CallsOfJournal;
+  readonly journal: WatchJournal;
   /** Creates a test whether a file's bytes may not be stored, by its path from a folder. */
-  readonly secretsIn: (folder: vscode.WorkspaceFolder) => Promise<(path: string) => boolean>;
+  readonly createSecretTest: (folder: vscode.WorkspaceFolder) => Promise<(path: string) => boolean>;
   readonly log: Log;
 }
 
-/** Maximum milliseconds that an agent's command waits for a scan. */
-const maxWait = 5000;
+/** Maximum time that an agent's command waits for a scan. */
+const maxScanWaitMs = 5000;
 
 export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable {
   readonly #deps: WindowWatchDeps;
-  readonly #changes = new vscode.EventEmitter<void>();
+  readonly #changeEmitter = new vscode.EventEmitter<void>();
   readonly #spans = new SpanLog();
-  readonly #person = new PersonWrites((uri) => this.#fileAt(uri));
-  readonly #folders = new Map<string, FolderScans>();
-  readonly #removals = vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => this.#forget(removed));
+  readonly #userWrites = new UserWrites((uri) => this.#fileAt(uri));
+  /** By folder URI without a trailing slash; see `uriOf`. */
+  readonly #scansByFolder = new Map<string, FolderScans>();
+  readonly #folderListener = vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) =>
+    this.#forgetFolders(removed),
+  );
+  /** Cache; undefined after a change. */
   #items: readonly ReviewItem[] | undefined;
-  readonly onDidChange = this.#changes.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(deps: WindowWatchDeps) {
     this.#deps = deps;
   }
 
   dispose(): void {
-    this.#removals.dispose();
-    this.#person.dispose();
-    for (const folder of this.#folders.values()) folder.dispose();
-    this.#changes.dispose();
+    this.#folderListener.dispose();
+    this.#userWrites.dispose();
+    for (const folder of this.#scansByFolder.values()) folder.dispose();
+    this.#changeEmitter.dispose();
   }
 
   items(): readonly ReviewItem[] {
-    this.#items ??= [...this.#folders.values()].flatMap(({ watch }) => [...(watch?.items.values() ?? [])]);
+    this.#items ??= [...this.#scansByFolder.values()].flatMap(({ watch }) => [...(watch?.items.values() ?? [])]);
     return this.#items;
   }
 
   steps(): readonly Step[] {
-    const allSteps = [...this.#folders.values()].flatMap(({ watch }) => watch?.steps ?? []);
-    return allSteps.sort((one, other) => one.time - other.time);
+    const allSteps = [...this.#scansByFolder.values()].flatMap(({ watch }) => watch?.steps ?? []);
+    return allSteps.sort((a, b) => a.time - b.time);
   }
 
   status(): readonly FolderStatus[] {
     return localFolders().map((folder) => {
       const uri = uriOf(folder);
-      const looks = this.#folders.get(uri);
-      if (looks?.failure !== undefined) return { folder: uri, state: 'off', why: looks.failure };
-      return { folder: uri, state: looks?.watch === undefined ? 'idle' : 'on' };
+      const scans = this.#scansByFolder.get(uri);
+      if (scans?.failure !== undefined) return { folder: uri, state: 'off', why: scans.failure };
+      return { folder: uri, state: scans?.watch === undefined ? 'idle' : 'on' };
     });
   }
 
@@ -74,43 +78,43 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     for (const folder of new Set(items.map((item) => item.folder))) {
       await this.#watchOf(folder).keep(items.filter((item) => item.folder === folder));
     }
-    this.#changed();
+    this.#fireChange();
   }
 
   async keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
     await this.#watchOf(item.folder).keepPart(item, baseline);
-    this.#changed();
+    this.#fireChange();
   }
 
   async refresh(): Promise<void> {
-    await Promise.all(localFolders().map((folder) => this.#watches(folder).scan()));
+    await Promise.all(localFolders().map((folder) => this.#scansOf(folder).scan()));
   }
 
   async clearHistory(): Promise<void> {
     // Waits until the stores are open.
     await this.refresh();
-    for (const { watch } of this.#folders.values()) await watch?.clearHistory();
-    this.#changed();
+    for (const { watch } of this.#scansByFolder.values()) await watch?.clearHistory();
+    this.#fireChange();
   }
 
   async turnStarts(speaker: Speaker, turn: string | undefined): Promise<void> {
-    await this.#waitForLook();
+    await this.#waitForScan();
     this.#spans.startTurn(speaker, turn, Date.now());
   }
 
   async commandStarts(speaker: Speaker, command: string, key: string): Promise<void> {
-    await this.#waitForLook();
+    await this.#waitForScan();
     this.#spans.startCommand(speaker, command, key, Date.now());
   }
 
   async commandEnds(speaker: Speaker, key: string): Promise<void> {
     this.#spans.endCommand(speaker, key, Date.now());
-    await this.#waitForLook();
+    await this.#waitForScan();
   }
 
   async turnEnds(speaker: Speaker): Promise<void> {
     this.#spans.endTurn(speaker, Date.now());
-    await this.#waitForLook();
+    await this.#waitForScan();
   }
 
   calls(speaker: Speaker): void {
@@ -139,46 +143,47 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     this.#spans.endTerminal(key, Date.now());
   }
 
-  async #waitForLook(): Promise<void> {
+  async #waitForScan(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, maxWait)));
-    await Promise.race([this.refresh(), late]);
+    const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, maxScanWaitMs)));
+    await Promise.race([this.refresh(), timeout]);
     clearTimeout(timer);
   }
 
-  #watches(folder: vscode.WorkspaceFolder): FolderScans {
+  #scansOf(folder: vscode.WorkspaceFolder): FolderScans {
     const uri = uriOf(folder);
-    const watched = this.#folders.get(uri);
-    if (watched !== undefined) return watched;
-    let settledBefore: ReadonlySet<string> | undefined;
-    let prepared: ReadonlySet<string> | undefined;
+    const existing = this.#scansByFolder.get(uri);
+    if (existing !== undefined) return existing;
+    let previousSettledIds: ReadonlySet<string> | undefined;
+    let nextSettledIds: ReadonlySet<string> | undefined;
+    // Until the first scan has read the rules, every file counts as a secret.
     let isSecret = (_path: string): boolean => true;
-    const looks = new FolderScans({
+    const scans = new FolderScans({
       open: async () => {
         const storage = vscode.Uri.joinPath(this.#deps.storage, storeName(uri)).toString();
         return this.#deps.open({ folder: uri, storage, isSecret: (path) => isSecret(path) });
       },
       attribution: async () => {
         // The user may have changed the rules since the last scan.
-        isSecret = await this.#deps.secretsIn(folder);
-        // A failed scan has seen nothing.
-        if (looks.failure === undefined) settledBefore = prepared;
-        const { settled, ...writes } = await knownWrites(folder, settledBefore, this.#deps.journal, {
-          person: this.#person,
+        isSecret = await this.#deps.createSecretTest(folder);
+        // A failed scan has attributed nothing, so its entries stay unsettled.
+        if (scans.failure === undefined) previousSettledIds = nextSettledIds;
+        const { settled, ...writes } = await collectKnownWrites(folder, previousSettledIds, this.#deps.journal, {
+          person: this.#userWrites,
           spans: this.#spans,
         });
-        prepared = settled;
+        nextSettledIds = settled;
         return { originOf: (interval) => originOf(this.#spans.spans, interval), ...writes };
       },
-      changed: () => this.#changed(),
-      failed: (cause) => this.#deps.log.error(`Watch cannot look at ${folder.name}: ${traceOf(cause)}`),
+      onChange: () => this.#fireChange(),
+      onFailure: (cause) => this.#deps.log.error(`Watch cannot look at ${folder.name}: ${traceOf(cause)}`),
     });
-    this.#folders.set(uri, looks);
-    return looks;
+    this.#scansByFolder.set(uri, scans);
+    return scans;
   }
 
   #watchOf(folder: string) {
-    const watch = this.#folders.get(folder)?.watch;
+    const watch = this.#scansByFolder.get(folder)?.watch;
     if (watch === undefined) throw new ToolError('IO_ERROR', 'This folder is not watched any more.');
     return watch;
   }
@@ -187,20 +192,20 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     const folder = uri.scheme === 'file' ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
     if (folder === undefined) return undefined;
     const [path, name] = [relativeTo(folder, uri), uriOf(folder)];
-    return { folder: name, path, read: () => this.#folders.get(name)?.watch?.readNow(path) };
+    return { folder: name, path, read: () => this.#scansByFolder.get(name)?.watch?.readNow(path) };
   }
 
-  #forget(removed: readonly vscode.WorkspaceFolder[]): void {
+  #forgetFolders(removed: readonly vscode.WorkspaceFolder[]): void {
     for (const folder of removed) {
-      this.#folders.get(uriOf(folder))?.dispose();
-      this.#folders.delete(uriOf(folder));
+      this.#scansByFolder.get(uriOf(folder))?.dispose();
+      this.#scansByFolder.delete(uriOf(folder));
     }
-    this.#changed();
+    this.#fireChange();
   }
 
-  #changed(): void {
+  #fireChange(): void {
     this.#items = undefined;
-    this.#changes.fire();
+    this.#changeEmitter.fire();
   }
 }
 

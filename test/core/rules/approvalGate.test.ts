@@ -65,7 +65,7 @@ describe('calls that are approved together', () => {
     it(`${calls} begin with ${shown}`, () => {
       const all = calls
         .split(' ')
-        .map((word) => ({ word, guarded: word.startsWith('!'), files: Number(word.replace('!', '')) }));
+        .map((word) => ({ word, isProtected: word.startsWith('!'), fileCount: Number(word.replace('!', '')) }));
       assert.equal(
         nextBatch(all)
           .map(({ word }) => word)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change, FileContent } from '../../../src/core/change/change.ts';
 import type { Decision, ReviewRequest } from '../../../src/tools/ports/ports.ts';
-import { joinTime } from '../../../src/vscode/endpoint/hookedReview.ts';
+import { joinMs } from '../../../src/vscode/endpoint/hookedReview.ts';
 import { approve, files, HookWindow, later, pause } from './hookWindow.ts';
 
 async function amendedTo(window: HookWindow, { changes }: ReviewRequest, text: string): Promise<Decision> {
@@ -168,7 +168,7 @@ describe('edits that an agent sends side by side', () => {
     while (window.asked.length < 1) await pause(10);
     first.kill();
     while (window.asked.length < 2) await pause(10);
-    await pause(2 * joinTime);
+    await pause(2 * joinMs);
     assert.equal(window.asked.length, 2);
     open.answer({ approved: false, reason: 'No.' });
     assert.match((await second.answer).reason, /No\./);
@@ -180,7 +180,7 @@ describe('edits that an agent sends side by side', () => {
     window.reading = read.promise;
     const wrong = window.edit('a.txt', 'four', '4');
     // The review waits for others to join, and then reads.
-    await pause(joinTime / 2);
+    await pause(joinMs / 2);
     const right = window.edit('b.txt', 'two', '2');
     read.resolve();
     assert.match((await wrong.answer).reason, /NO_MATCH/);

@@ -54,7 +54,7 @@ describe('an edit of a file that was approved to be changed before', () => {
 });
 
 describe('an approved edit that its agent says nothing of', () => {
-  const look = { assumeEnded: 20, poll: 10, pollLate: 10 };
+  const look = { assumeEndedMs: 20, pollMs: 10, latePollMs: 10 };
 
   it('is in the history once it is written', async () => {
     const window = new HookWindow(files, look);
@@ -64,7 +64,7 @@ describe('an approved edit that its agent says nothing of', () => {
   });
 
   it('makes nobody wait once it was seen, although the file was put back since', async () => {
-    const window = new HookWindow(files, { ...look, assumeEnded: 100 });
+    const window = new HookWindow(files, { ...look, assumeEndedMs: 100 });
     await window.edit('a.txt', 'two', 'zwei').write();
     await pause(50);
     window.memory.put('a.txt', files['a.txt']);
@@ -84,7 +84,7 @@ describe('an approved edit that its agent says nothing of', () => {
   });
 
   it('is in the history although others may change the file again', async () => {
-    const window = new HookWindow(files, { ...look, release: 30 });
+    const window = new HookWindow(files, { ...look, releaseMs: 30 });
     const edit = window.edit('a.txt', 'two', 'zwei');
     await edit.answer;
     const other = window.edit('a.txt', 'one', 'eins', { session: 'other' });
@@ -95,7 +95,7 @@ describe('an approved edit that its agent says nothing of', () => {
   });
 
   it('is given up in the end', async () => {
-    const window = new HookWindow(files, { ...look, release: 30, end: 60 });
+    const window = new HookWindow(files, { ...look, releaseMs: 30, endMs: 60 });
     await window.edit('a.txt', 'two', 'zwei').answer;
     await pause(200);
     await window.edit('a.txt', 'two', 'zwei').write();

@@ -11,7 +11,7 @@ describe('an edit that the sandbox of an agent under Hold would refuse', () => {
   beforeEach(() => {
     window = new HookWindow(files);
     const root = 'file:///ws';
-    closed = { folder: root, open: [`${root}/out`] };
+    closed = { folder: root, writableFolders: [`${root}/out`] };
     window.closed = closed;
   });
 
@@ -38,7 +38,7 @@ describe('an edit that the sandbox of an agent under Hold would refuse', () => {
   });
 
   it('is reviewed where a name only begins like that of the folder', async () => {
-    window.closed = { folder: `${closed.folder}/a`, open: [] };
+    window.closed = { folder: `${closed.folder}/a`, writableFolders: [] };
     assert.equal((await bash(patched(update('a.txt'))).answer).decision, 'allow');
   });
 

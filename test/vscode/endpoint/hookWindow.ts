@@ -6,10 +6,10 @@ import type { TurnFeedback } from '../../../src/tools/ports/agentPorts.ts';
 import type { Decision, ReviewRequest } from '../../../src/tools/ports/ports.ts';
 import { AgentHooks } from '../../../src/vscode/endpoint/agentHooks.ts';
 import { ApprovedRetries } from '../../../src/vscode/endpoint/approvedRetries.ts';
-import type { HandedOver, Settled } from '../../../src/vscode/apply/handOver.ts';
+import type { HandedOver, Comparison } from '../../../src/vscode/apply/handOver.ts';
 import { createFileQueue } from '../../../src/vscode/shared/fileQueue.ts';
-import type { ClosedFolder } from '../../../src/vscode/endpoint/closedFolder.ts';
-import type { Waits } from '../../../src/vscode/endpoint/pendingWrites.ts';
+import type { HeldFolder } from '../../../src/vscode/endpoint/heldFolder.ts';
+import type { Timeouts } from '../../../src/vscode/endpoint/pendingWrites.ts';
 import { MemoryWorld, type Given } from '../../tools/memoryWorld.ts';
 
 /** A call of an agent's tool, from its hook to the end of the tool. */
@@ -36,14 +36,14 @@ interface CallOptions {
 }
 
 /** Long enough for what the tests write, and never for what they wait for. */
-const quick: Waits = {
-  write: 400,
-  assumeEnded: 60_000,
-  release: 60_000,
-  end: 60_000,
-  pollSilent: 10,
-  poll: 60_000,
-  pollLate: 60_000,
+const quick: Timeouts = {
+  writeMs: 400,
+  assumeEndedMs: 60_000,
+  releaseMs: 60_000,
+  endMs: 60_000,
+  silentPollMs: 10,
+  pollMs: 60_000,
+  latePollMs: 60_000,
 };
 
 type Decide = (request: ReviewRequest) => Decision | Promise<Decision>;
@@ -78,10 +78,10 @@ export class HookWindow {
   /** What reading a file waits for. */
   reading: Promise<void> = Promise.resolve();
   /** Where the agents' own sandbox lets them write nothing. */
-  closed: ClosedFolder | undefined;
+  closed: HeldFolder | undefined;
 
   /** @param feedback what agents are told of the person's reverts */
-  constructor(files: Readonly<Record<string, Given>>, waits: Partial<Waits> = {}, feedback?: TurnFeedback) {
+  constructor(files: Readonly<Record<string, Given>>, waits: Partial<Timeouts> = {}, feedback?: TurnFeedback) {
     this.memory = new MemoryWorld(files);
     const world = this.memory.world();
     this.hooks = new AgentHooks({
@@ -97,13 +97,13 @@ export class HookWindow {
         ...(feedback === undefined ? {} : { feedback: () => Promise.resolve(feedback) }),
       },
       applier: { handOver: async (changes) => this.#handOver(changes) },
-      repeats: new ApprovedRetries(),
-      closedTo: (agent, cwd) => Promise.resolve(agent === 'codex' && cwd === '/ws' ? this.closed : undefined),
+      approvedRetries: new ApprovedRetries(),
+      findHeldFolder: (agent, cwd) => Promise.resolve(agent === 'codex' && cwd === '/ws' ? this.closed : undefined),
       wrapApplier: (applier) => applier,
-      tellDifferent: (_title, paths) => void this.different.push(...paths),
+      warnDifferent: (_title, paths) => void this.different.push(...paths),
       isUnsaved: () => false,
-      asksToRead: () => true,
-      waits: { ...quick, ...waits },
+      isReadReviewed: () => true,
+      timeouts: { ...quick, ...waits },
     });
   }
 
@@ -169,10 +169,10 @@ export class HookWindow {
     return {
       isWritten: async () => files.every(isAfter),
       isAfter: async (change) => isAfter(change),
-      settle: async (): Promise<Settled> => {
+      compareAndFinish: async (): Promise<Comparison> => {
         const written = files.filter(({ at }) => this.memory.text(at.path) !== before.get(at.path));
         if (written.length > 0) this.history.push(written.map(({ at }) => at.path));
-        return { written, different: written.filter((change) => !isAfter(change)) };
+        return { writtenChanges: written, differentChanges: written.filter((change) => !isAfter(change)) };
       },
     };
   }

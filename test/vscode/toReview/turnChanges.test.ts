@@ -28,18 +28,18 @@ const call = (id: string, changes: StoredChange[]): JournalEntry => ({
 });
 
 const none = (): never => assert.fail('nothing is stored');
-const reverter = { placer: () => none, stored: none };
+const reverter = { createLocator: () => none, lazySideOf: none };
 
 describe('what a revert of a turn takes back', () => {
   it('is none of the calls of which a part stays, so that this can still be undone', async () => {
     const entries = [call('whole', [edit]), call('moved', [edit, folderMove]), call('large', [largeDelete, edit])];
     const events = entries.map((entry) => ({ kind: 'call', entry }) as const);
-    const { changes, calls, left } = await listTurn(events, reverter, { contentOf: none });
+    const { changes, calls, unrevertedPaths } = await listTurn(events, reverter, { contentOf: none });
     assert.deepEqual(
       calls.map(({ id }) => id),
       ['whole'],
     );
-    assert.deepEqual(left, ['new', 'large']);
+    assert.deepEqual(unrevertedPaths, ['new', 'large']);
     assert.deepEqual(
       changes.map((each) => each.at.path),
       ['edited', 'edited', 'edited'],

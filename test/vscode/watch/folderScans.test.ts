@@ -24,8 +24,8 @@ describe('looks at a folder that leaves the workspace', () => {
         return watch;
       },
       attribution: () => Promise.reject(new Error('is not asked')),
-      changed: () => done.push('changed'),
-      failed: () => done.push('failed'),
+      onChange: () => done.push('changed'),
+      onFailure: () => done.push('failed'),
     });
     await looks.scan();
     assert.deepEqual(done, ['dispose']);

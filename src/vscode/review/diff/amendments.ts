@@ -8,13 +8,13 @@ import { withEol } from '../../../core/text/text.ts';
 export type Encode = (text: string, encoding: string) => Promise<FileContent>;
 
 /** A text in the editor, and the hunks last known to be excluded; the text decides. */
-export interface ShownText {
+export interface EditorText {
   readonly text: string;
   readonly excludedHunks: ReadonlySet<number>;
 }
 
 /** The editable texts in the editor at one moment, by their changes. */
-export type ShownTexts = ReadonlyMap<Change, ShownText>;
+export type EditorTexts = ReadonlyMap<Change, EditorText>;
 
 /** A change with the user's edits. */
 export interface Version {
@@ -28,7 +28,7 @@ export interface Version {
 /** The changes of a review with the user's edits, without the excluded ones. */
 export interface ReviewedChanges {
   readonly changes: readonly Change[];
-  readonly amended: boolean;
+  readonly isAmended: boolean;
   readonly excluded: readonly Change[];
   /** The version of each planned change, also of excluded ones. */
   readonly versions: ReadonlyMap<Change, Version>;
@@ -36,36 +36,36 @@ export interface ReviewedChanges {
 
 /** Cache of the versions of a review's changes: each text of an edited file is compared once. */
 export class Amendments {
-  readonly #known = new Map<Change, { readonly shown: ShownText; readonly version: Version }>();
+  readonly #cache = new Map<Change, { readonly editorText: EditorText; readonly version: Version }>();
 
   /** @throws `ToolError` `ENCODING` if the file's encoding cannot represent the text */
-  async versionOf(change: Change, shown: ShownText | undefined, encode: Encode): Promise<Version> {
-    if (shown === undefined) return { change };
-    const cached = this.#known.get(change);
-    if (cached !== undefined && isSameShownText(cached.shown, shown)) return cached.version;
-    const version = await readShownVersion(change, shown, encode);
-    this.#known.set(change, { shown, version });
+  async versionOf(change: Change, editorText: EditorText | undefined, encode: Encode): Promise<Version> {
+    if (editorText === undefined) return { change };
+    const cached = this.#cache.get(change);
+    if (cached !== undefined && isSameEditorText(cached.editorText, editorText)) return cached.version;
+    const version = await readEditorVersion(change, editorText, encode);
+    this.#cache.set(change, { editorText, version });
     return version;
   }
 }
 
-function isSameShownText({ text, excludedHunks }: ShownText, other: ShownText): boolean {
+function isSameEditorText({ text, excludedHunks }: EditorText, cached: EditorText): boolean {
   return (
-    text === other.text &&
-    excludedHunks.size === other.excludedHunks.size &&
-    [...excludedHunks].every((hunk) => other.excludedHunks.has(hunk))
+    text === cached.text &&
+    excludedHunks.size === cached.excludedHunks.size &&
+    [...excludedHunks].every((hunk) => cached.excludedHunks.has(hunk))
   );
 }
 
-async function readShownVersion(change: Change, shown: ShownText, encode: Encode): Promise<Version> {
+async function readEditorVersion(change: Change, editorText: EditorText, encode: Encode): Promise<Version> {
   if (!('after' in change) || change.after.kind !== 'text') return { change };
-  const isUntouched = shown.excludedHunks.size === 0 && isShownAs(change.after.text, shown.text);
-  if (isUntouched) return { change };
+  const isUnedited = editorText.excludedHunks.size === 0 && isDisplayedAs(change.after.text, editorText.text);
+  if (isUnedited) return { change };
   const { readVersion } = await import('./hunkVersions.ts');
-  return readVersion(change, shown, encode);
+  return readVersion(change, editorText, encode);
 }
 
 /** Whether an editor displays a text in this form. */
-function isShownAs(text: string, shown: string): boolean {
-  return text === shown || withEol(displayText(text), '\n') === withEol(shown, '\n');
+function isDisplayedAs(text: string, displayed: string): boolean {
+  return text === displayed || withEol(displayText(text), '\n') === withEol(displayed, '\n');
 }

@@ -4,68 +4,68 @@ import * as vscode from 'vscode';
 import { isReviewOpen, reviewOfTab } from './diffTabs.ts';
 import type { PendingReview, PendingReviews } from '../pendingReviews.ts';
 
-/** Milliseconds to wait after a tab closes: it may only be moving to another group, and last edits are still coming in. */
-const movingTime = 400;
+/** Delay after a tab closes: it may only be moving to another group, and last edits are still coming in. */
+const moveDelayMs = 400;
 
-/** Milliseconds in which a closed diff with the user's own work can be reopened. */
-const reopenTime = 30_000;
+/** Time in which a closed diff with the user's own work can be reopened. */
+const reopenMs = 30_000;
 
 /** Rejects a call whose diff is closed. If it has edits, comments or reasons, waits until the user had time to reopen it. */
 export class ClosedDiffs implements vscode.Disposable {
-  readonly #open: (review: PendingReview) => Promise<void>;
+  readonly #openDiff: (review: PendingReview) => Promise<void>;
   readonly #subscription: vscode.Disposable;
   /** Timers of recently closed tabs. */
-  readonly #moving = new Set<ReturnType<typeof setTimeout>>();
+  readonly #moveTimers = new Set<ReturnType<typeof setTimeout>>();
   /** Timers of the reviews that can be reopened. */
-  readonly #waiting = new Map<PendingReview, ReturnType<typeof setTimeout>>();
+  readonly #reopenTimers = new Map<PendingReview, ReturnType<typeof setTimeout>>();
 
   constructor(pending: PendingReviews, open: (review: PendingReview) => Promise<void>) {
-    this.#open = open;
+    this.#openDiff = open;
     this.#subscription = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       for (const review of closed.flatMap((tab) => pending.find(reviewOfTab(tab)) ?? [])) {
         const timer = setTimeout(() => {
-          this.#moving.delete(timer);
-          this.#rejectUnlessMoved(review);
-        }, movingTime);
-        this.#moving.add(timer);
+          this.#moveTimers.delete(timer);
+          this.#handleClosedDiff(review);
+        }, moveDelayMs);
+        this.#moveTimers.add(timer);
       }
     });
   }
 
   dispose(): void {
     this.#subscription.dispose();
-    for (const timer of [...this.#moving, ...this.#waiting.values()]) clearTimeout(timer);
+    for (const timer of [...this.#moveTimers, ...this.#reopenTimers.values()]) clearTimeout(timer);
   }
 
-  #rejectUnlessMoved(review: PendingReview): void {
-    if (review.closed.aborted || isReviewOpen(review.id) || this.#waiting.has(review)) return;
-    if (!hasWork(review)) return reject(review);
+  #handleClosedDiff(review: PendingReview): void {
+    if (review.closedSignal.aborted || isReviewOpen(review.id) || this.#reopenTimers.has(review)) return;
+    if (!hasUserWork(review)) return reject(review);
     // Withdraws the chat card, so that nobody approves a diff that is no longer shown.
-    review.recount({ ...review.now() });
+    review.setCurrent({ ...review.current() });
     const onTimeout = (): void => {
-      this.#waiting.delete(review);
+      this.#reopenTimers.delete(review);
       if (!isReviewOpen(review.id)) reject(review);
     };
-    this.#waiting.set(review, setTimeout(onTimeout, reopenTime));
-    void this.#offer(review);
+    this.#reopenTimers.set(review, setTimeout(onTimeout, reopenMs));
+    void this.#offerReopening(review);
   }
 
-  async #offer(review: PendingReview): Promise<void> {
+  async #offerReopening(review: PendingReview): Promise<void> {
     const { offerReopening } = await import('./offerReopening.ts');
-    const picked = await offerReopening(review, reopenTime);
+    const picked = await offerReopening(review, reopenMs);
     if (picked === undefined) return;
-    clearTimeout(this.#waiting.get(review));
-    this.#waiting.delete(review);
+    clearTimeout(this.#reopenTimers.get(review));
+    this.#reopenTimers.delete(review);
     if (picked === 'reject') return reject(review);
-    if (!review.closed.aborted) await this.#open(review);
+    if (!review.closedSignal.aborted) await this.#openDiff(review);
   }
 }
 
 /** Whether closing the diff would lose the user's work. */
-function hasWork(review: PendingReview): boolean {
+function hasUserWork(review: PendingReview): boolean {
   return (
-    review.now().amended.size > 0 ||
-    review.comments() > 0 ||
+    review.current().amended.size > 0 ||
+    review.commentCount() > 0 ||
     [...review.excluded()].some((change) => review.reasonOf(change) !== undefined)
   );
 }

@@ -18,13 +18,13 @@ export function reviewOfTab(tab: vscode.Tab): string | undefined {
 }
 
 /** Whether a tab of this review alone is open, among those that match `isMeant`. */
-export function isReviewOpen(reviewId: string, isMeant: (tab: vscode.Tab) => boolean = () => true): boolean {
+export function isReviewOpen(reviewId: string, matches: (tab: vscode.Tab) => boolean = () => true): boolean {
   const { all } = vscode.window.tabGroups;
-  return all.some(({ tabs }) => tabs.some((tab) => reviewOfTab(tab) === reviewId && isMeant(tab)));
+  return all.some(({ tabs }) => tabs.some((tab) => reviewOfTab(tab) === reviewId && matches(tab)));
 }
 
 /** The active tab of each group. */
-export function frontTabs(): vscode.Tab[] {
+export function activeTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ activeTab }) => activeTab ?? []);
 }
 
@@ -33,23 +33,23 @@ export function frontTabs(): vscode.Tab[] {
  * need it, since VS Code's own keys do not identify the owner of a diff.
  */
 export function trackFrontDiffs(): vscode.Disposable {
-  const tell = (): void => {
-    const ofSeveral = frontTabs().filter(showsSeveral);
-    const ours = ofSeveral.length > 0 && ofSeveral.every((tab) => reviewsOfTab(tab).length > 0);
-    void vscode.commands.executeCommand('setContext', 'redline.severalInFront', ours);
+  const update = (): void => {
+    const multiFileTabs = activeTabs().filter(isMultiFileDiff);
+    const areAllReviews = multiFileTabs.length > 0 && multiFileTabs.every((tab) => reviewsOfTab(tab).length > 0);
+    void vscode.commands.executeCommand('setContext', 'redline.severalInFront', areAllReviews);
   };
   const { onDidChangeTabs, onDidChangeTabGroups } = vscode.window.tabGroups;
-  tell();
-  return vscode.Disposable.from(onDidChangeTabs(tell), onDidChangeTabGroups(tell));
+  update();
+  return vscode.Disposable.from(onDidChangeTabs(update), onDidChangeTabGroups(update));
 }
 
 /** Whether a tab is a multi-file diff, which has no type in the stable API; its files are in `textDiffs`. */
-export function showsSeveral({ input }: vscode.Tab): boolean {
+export function isMultiFileDiff({ input }: vscode.Tab): boolean {
   return typeof input === 'object' && input !== null && 'textDiffs' in input;
 }
 
 /** Whether a tab shows all of a review's only file: in a diff editor, or as a unified diff. Its right side alone does not. */
-export function showsOneFile({ input }: vscode.Tab): boolean {
+export function showsWholeFile({ input }: vscode.Tab): boolean {
   if (input instanceof vscode.TabInputText) return ProposalFiles.isUnified(input.uri);
   return input instanceof vscode.TabInputTextDiff;
 }
@@ -62,14 +62,14 @@ export async function closeReviewTabs(reviewId?: string): Promise<void> {
   };
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter(isMeant));
   if (tabs.length === 0) return;
-  const anyDirty = tabs.some(({ isDirty }) => isDirty);
-  for (const document of proposalsOf(reviewId)) {
-    if (anyDirty || document.isDirty) await document.save().then(undefined, () => undefined);
+  const hasDirtyTab = tabs.some(({ isDirty }) => isDirty);
+  for (const document of proposalDocumentsOf(reviewId)) {
+    if (hasDirtyTab || document.isDirty) await document.save().then(undefined, () => undefined);
   }
   await closeTabs(isMeant);
 }
 
-function proposalsOf(reviewId: string | undefined): vscode.TextDocument[] {
+function proposalDocumentsOf(reviewId: string | undefined): vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter(
     (document) =>
       document.uri.scheme === proposalScheme &&

@@ -5,53 +5,53 @@ import { chooseHunks, readHunks } from '../../../core/change/hunkChoice.ts';
 import { splitIntoHunks } from '../../../core/change/hunks.ts';
 import { differingRange } from '../../../core/diff/differingRange.ts';
 import { withEol } from '../../../core/text/text.ts';
-import type { HunkExclusion } from '../pendingReviews.ts';
-import type { ShownText } from './amendments.ts';
+import type { HunkExclusion } from '../hunkChoices.ts';
+import type { EditorText } from './amendments.ts';
 
 /**
  * Computes the excluded hunks after a choice, and the text to show, with line endings `\n`; undefined if the change has
  * no hunks.
  */
-export function afterChoice(
+export function applyHunkExclusion(
   { change, indices, isExcluded }: HunkExclusion,
-  shown: ShownText,
+  editorText: EditorText,
 ): { readonly excluded: ReadonlySet<number>; readonly text: string } | undefined {
-  const divided = splitIntoHunks(change);
-  if (divided === undefined) return undefined;
-  const read = readHunks(divided, shown.excludedHunks, shown.text);
-  const chosen = chooseHunks(divided, read, shown.text, { indices, exclude: isExcluded });
-  return { excluded: chosen.excluded, text: chosen.shown };
+  const split = splitIntoHunks(change);
+  if (split === undefined) return undefined;
+  const readResult = readHunks(split, editorText.excludedHunks, editorText.text);
+  const choice = chooseHunks(split, readResult, editorText.text, { indices, exclude: isExcluded });
+  return { excluded: choice.excluded, text: choice.shown };
 }
 
-/** Milliseconds in which an open editor reloads its file after a write. */
-const maxReloading = 1000;
+/** Maximum time in which an open editor reloads its file after a write. */
+const maxReloadMs = 1000;
 
 /**
  * Shows another text. An open document without unsaved edits reloads it from its file, so that nothing has to be saved;
  * one with unsaved edits is edited.
  */
-export async function replaceShown(
+export async function replaceEditorText(
   document: vscode.TextDocument | undefined,
   text: string,
   write: (text: string) => void,
 ): Promise<void> {
   if (document === undefined) return write(text);
-  const isShown = (): boolean => withEol(document.getText(), '\n') === text;
+  const hasText = (): boolean => withEol(document.getText(), '\n') === text;
   if (!document.isDirty) {
-    const next = withEol(text, document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
-    const reloaded = untilChanged(document, isShown);
-    write(next);
+    const textWithEol = withEol(text, document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
+    const reloaded = waitForReload(document, hasText);
+    write(textWithEol);
     await reloaded;
   }
-  if (!isShown() && !document.isClosed) await rewrite(document, text);
+  if (!hasText() && !document.isClosed) await replaceDifference(document, text);
 }
 
-async function untilChanged({ uri }: vscode.TextDocument, isShown: () => boolean): Promise<void> {
-  if (isShown()) return;
+async function waitForReload({ uri }: vscode.TextDocument, hasText: () => boolean): Promise<void> {
+  if (hasText()) return;
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, maxReloading);
+  const timer = setTimeout(resolve, maxReloadMs);
   const subscription = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-    if (document.uri.toString() === uri.toString() && isShown()) resolve();
+    if (document.uri.toString() === uri.toString() && hasText()) resolve();
   });
   await promise;
   clearTimeout(timer);
@@ -59,12 +59,12 @@ async function untilChanged({ uri }: vscode.TextDocument, isShown: () => boolean
 }
 
 /** Replaces only the differing range of a document. Changes nothing if someone typed meanwhile. */
-async function rewrite(document: vscode.TextDocument, text: string): Promise<void> {
-  const next = withEol(text, document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
-  const differing = differingRange(document.getText(), next);
-  if (differing === undefined) return;
+async function replaceDifference(document: vscode.TextDocument, text: string): Promise<void> {
+  const textWithEol = withEol(text, document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
+  const difference = differingRange(document.getText(), textWithEol);
+  if (difference === undefined) return;
   const edit = new vscode.WorkspaceEdit();
-  const range = new vscode.Range(document.positionAt(differing.start), document.positionAt(differing.end));
-  edit.replace(document.uri, range, differing.text);
+  const range = new vscode.Range(document.positionAt(difference.start), document.positionAt(difference.end));
+  edit.replace(document.uri, range, difference.text);
   await vscode.workspace.applyEdit(edit);
 }

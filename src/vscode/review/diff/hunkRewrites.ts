@@ -1,13 +1,14 @@
 // Rewrites the proposal of one review on each choice of hunks, serialized.
 
-import type { Current, HunkExclusion } from '../pendingReviews.ts';
+import type { CurrentCall } from '../pendingReviews.ts';
+import type { HunkExclusion } from '../hunkChoices.ts';
 import type { Proposal } from './proposal.ts';
 import type { Recounting } from './recounting.ts';
 
 export class HunkRewrites {
   readonly proposal: Proposal;
   readonly #recounting: Recounting;
-  #last: Promise<unknown> = Promise.resolve();
+  #lastRewrite: Promise<unknown> = Promise.resolve();
 
   constructor(proposal: Proposal, recounting: Recounting) {
     this.proposal = proposal;
@@ -17,15 +18,15 @@ export class HunkRewrites {
   /** Resolves once the diff shows the choice and the counts include it. */
   async rewrite(choice: HunkExclusion): Promise<void> {
     // After a failure the text is unchanged, and the view shows the hunk accordingly.
-    const rewritten = this.#last.then(() => this.proposal.chooseHunks(choice)).catch(() => undefined);
-    this.#last = rewritten;
+    const rewritten = this.#lastRewrite.then(() => this.proposal.excludeHunks(choice)).catch(() => undefined);
+    this.#lastRewrite = rewritten;
     await rewritten;
-    await this.#recounting.again();
+    await this.#recounting.updateNow();
   }
 
   /** The call with all choices of hunks and everything typed so far. */
-  async settled(): Promise<Current> {
-    await this.#last;
-    return this.#recounting.settled();
+  async readSettled(): Promise<CurrentCall> {
+    await this.#lastRewrite;
+    return this.#recounting.readSettled();
   }
 }

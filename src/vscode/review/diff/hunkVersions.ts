@@ -6,18 +6,18 @@ import { readHunks } from '../../../core/change/hunkChoice.ts';
 import { splitIntoHunks } from '../../../core/change/hunks.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
-import type { Encode, ShownText, Version } from './amendments.ts';
+import type { Encode, EditorText, Version } from './amendments.ts';
 
 /**
  * Reads a change's version from its text in the diff.
  *
  * @throws `ToolError` `ENCODING` if the file's encoding cannot represent the text
  */
-export async function readVersion(change: Change, shown: ShownText, encode: Encode): Promise<Version> {
+export async function readVersion(change: Change, editorText: EditorText, encode: Encode): Promise<Version> {
   if (!('after' in change) || change.after.kind !== 'text') return { change };
-  const divided = splitIntoHunks(change);
-  const read = divided && readHunks(divided, shown.excludedHunks, shown.text);
-  const text = read === undefined ? applyEditorEdits(change.after.text, shown.text) : read.text;
+  const split = splitIntoHunks(change);
+  const readResult = split && readHunks(split, editorText.excludedHunks, editorText.text);
+  const text = readResult === undefined ? applyEditorEdits(change.after.text, editorText.text) : readResult.text;
   if (text === undefined) {
     throw new ToolError(
       'ENCODING',
@@ -25,9 +25,9 @@ export async function readVersion(change: Change, shown: ShownText, encode: Enco
     );
   }
   const version = await withText(change, text, encode);
-  if (read === undefined) return { change: version };
-  const base = read.base === text ? version : await withText(change, read.base, encode);
-  return { change: version, base, hunks: read };
+  if (readResult === undefined) return { change: version };
+  const base = readResult.base === text ? version : await withText(change, readResult.base, encode);
+  return { change: version, base, hunks: readResult };
 }
 
 async function withText(change: Change, text: string, encode: Encode): Promise<Change> {

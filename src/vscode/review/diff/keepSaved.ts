@@ -8,22 +8,22 @@ import { proposalScheme } from './proposalFiles.ts';
  * formatting, since other ways of saving could change the text.
  */
 export function keepProposalsSaved(): vscode.Disposable {
-  let saving = false;
+  let isSaving = false;
   const save = async (): Promise<void> => {
-    if (saving) return;
-    saving = true;
+    if (isSaving) return;
+    isSaving = true;
     try {
-      let tried: number | undefined;
+      let failedVersion: number | undefined;
       for (;;) {
         const document = vscode.window.activeTextEditor?.document;
         // A failed save of the same version is not repeated.
-        if (document === undefined || !isAmended(document) || document.version === tried) return;
-        tried = document.version;
+        if (document === undefined || !isUnsavedProposal(document) || document.version === failedVersion) return;
+        failedVersion = document.version;
         const save = vscode.commands.executeCommand('workbench.action.files.saveWithoutFormatting');
         await save.then(undefined, () => undefined);
       }
     } finally {
-      saving = false;
+      isSaving = false;
     }
   };
   return vscode.Disposable.from(
@@ -34,7 +34,7 @@ export function keepProposalsSaved(): vscode.Disposable {
 }
 
 /** Whether a proposal is unsaved. During fast typing the tab may be dirty before its document is. */
-function isAmended(document: vscode.TextDocument): boolean {
+function isUnsavedProposal(document: vscode.TextDocument): boolean {
   if (document.uri.scheme !== proposalScheme) return false;
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   return document.isDirty || (tab?.isDirty === true && reviewsOfTab(tab).includes(document.uri.authority));

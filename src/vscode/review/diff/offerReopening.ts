@@ -8,25 +8,32 @@ import type { PendingReview } from '../pendingReviews.ts';
 
 /**
  * Asks what to do; undefined without an answer. If the call has ended meanwhile, opens the user's texts.
- * @param time milliseconds until the call is rejected
+ * @param timeoutMs time until the call is rejected
  */
-export async function offerReopening(review: PendingReview, time: number): Promise<'reopen' | 'reject' | undefined> {
-  const reopen = vscode.l10n.t('Reopen');
+export async function offerReopening(
+  review: PendingReview,
+  timeoutMs: number,
+): Promise<'reopen' | 'reject' | undefined> {
+  const reopenLabel = vscode.l10n.t('Reopen');
   const text = vscode.l10n.t(
     'You closed the diff of "{0}", which you had amended or commented on. It will be rejected in {1} seconds.',
     escapeForDisplay(translate(review.request.title)),
-    time / 1000,
+    timeoutMs / 1000,
   );
-  const picked = await vscode.window.showWarningMessage(plainText(`Redline: ${text}`), reopen, vscode.l10n.t('Reject'));
+  const picked = await vscode.window.showWarningMessage(
+    plainText(`Redline: ${text}`),
+    reopenLabel,
+    vscode.l10n.t('Reject'),
+  );
   if (picked === undefined) return undefined;
-  if (picked !== reopen) return 'reject';
-  if (review.closed.aborted) await showTexts(review);
+  if (picked !== reopenLabel) return 'reject';
+  if (review.closedSignal.aborted) await openEditedTexts(review);
   return 'reopen';
 }
 
 /** Opens the edited texts of an ended call as new untitled documents. */
-async function showTexts(review: PendingReview): Promise<void> {
-  for (const amended of review.now().amended.values()) {
+async function openEditedTexts(review: PendingReview): Promise<void> {
+  for (const amended of review.current().amended.values()) {
     if (!('after' in amended) || amended.after.kind !== 'text') continue;
     const document = await vscode.workspace.openTextDocument({ content: amended.after.text });
     await vscode.window.showTextDocument(document, { preview: false });

@@ -9,29 +9,29 @@ import { exclude } from '../../../core/change/exclude.ts';
 import { locationsOf } from '../../../core/change/summary.ts';
 import { plainText } from '../../files/plainText.ts';
 import { reviewPath } from './reviewPath.ts';
-import type { HunkExclusion } from '../pendingReviews.ts';
+import type { HunkExclusion } from '../hunkChoices.ts';
 import type { DiffPair } from './openDiff.ts';
 import {
   Amendments,
   type Encode,
   type ReviewedChanges,
-  type ShownText,
-  type ShownTexts,
+  type EditorText,
+  type EditorTexts,
   type Version,
 } from './amendments.ts';
 import { textToShow, unifiedText } from './proposalTexts.ts';
 import { ProposalFiles, proposalScheme } from './proposalFiles.ts';
-import { marksBefore, toBytes } from './proposalBytes.ts';
+import { byteOrderMarksBefore, toBytes } from './proposalBytes.ts';
 
 /** The two sides of a change in a diff; a text is undefined if the side does not exist before, or after. */
-interface Row {
+interface ProposalRow {
   readonly change: Change;
   readonly file: vscode.Uri;
   readonly before: vscode.Uri;
   readonly after: vscode.Uri;
   readonly beforeText: string | undefined;
   readonly afterText: string | undefined;
-  readonly amendable: boolean;
+  readonly isAmendable: boolean;
   /** Whether `after` is the unified diff of the change, since a diff editor cannot show it. */
   readonly isUnified: boolean;
 }
@@ -40,35 +40,42 @@ const noHunks: ReadonlySet<number> = new Set();
 
 /** Stores the files of a review in memory for the diff editor, and reads back the user's edits. */
 export class Proposal {
-  readonly #rows: readonly Row[];
-  readonly #guarded: ReadonlySet<Location>;
+  readonly #rows: readonly ProposalRow[];
+  readonly #protectedLocations: ReadonlySet<Location>;
   readonly #files: ProposalFiles;
+  /** Indices of the hunks last known to be excluded; read together with the text, which decides. */
   readonly #excludedHunks = new Map<Change, ReadonlySet<number>>();
   readonly #amendments = new Amendments();
 
-  /** @param guarded the protected locations */
-  constructor(reviewId: string, changes: readonly Change[], files: ProposalFiles, guarded: readonly Location[] = []) {
-    const repeats = pathRepeats(changes);
-    this.#guarded = new Set(guarded);
+  /** @param protectedLocations ask for approval in any case */
+  constructor(
+    reviewId: string,
+    changes: readonly Change[],
+    files: ProposalFiles,
+    protectedLocations: readonly Location[] = [],
+  ) {
+    const repeatCounts = countPathRepeats(changes);
+    this.#protectedLocations = new Set(protectedLocations);
     this.#files = files;
-    this.#rows = changes.map((change, index) => toRow(reviewId, change, { index, repeat: repeats[index] ?? 0 }));
+    this.#rows = changes.map((change, index) => toRow(reviewId, change, { index, repeat: repeatCounts[index] ?? 0 }));
     for (const row of this.#rows) {
       files.put(row.before, toBytes(row.beforeText ?? '', row.file), { readonly: true });
-      files.put(row.after, toBytes(row.afterText ?? '', row.file), { readonly: !row.amendable });
+      files.put(row.after, toBytes(row.afterText ?? '', row.file), { readonly: !row.isAmendable });
     }
   }
 
   /** The files for the diff, protected ones first, without excluded ones and folders that are only created for a file. */
   pairs(excluded: ReadonlySet<Change>): DiffPair[] {
-    const shown = new Set(withoutImpliedFolders(this.#rows.map(({ change }) => change)));
-    const rows = this.#rows.filter(({ change }) => shown.has(change) && !excluded.has(change));
-    const isGuarded = ({ change }: Row): boolean => locationsOf(change).some((at) => this.#guarded.has(at));
-    const ordered = [...rows.filter(isGuarded), ...rows.filter((row) => !isGuarded(row))];
-    return ordered.map(({ change, file, before, after, beforeText, afterText, isUnified }) => ({
+    const displayedChanges = new Set(withoutImpliedFolders(this.#rows.map(({ change }) => change)));
+    const rows = this.#rows.filter(({ change }) => displayedChanges.has(change) && !excluded.has(change));
+    const isProtected = ({ change }: ProposalRow): boolean =>
+      locationsOf(change).some((at) => this.#protectedLocations.has(at));
+    const orderedRows = [...rows.filter(isProtected), ...rows.filter((row) => !isProtected(row))];
+    return orderedRows.map(({ change, file, before, after, beforeText, afterText, isUnified }) => ({
       file: file.with({ path: plainText(file.path) }),
       before: beforeText === undefined ? undefined : before,
       after: afterText === undefined ? undefined : after,
-      sides: [before, after],
+      filledSides: [before, after],
       change,
       isUnified,
       firstLine: () => firstDifferingLine(beforeText ?? '', afterText ?? ''),
@@ -76,51 +83,52 @@ export class Proposal {
   }
 
   /** The texts in open editors, or as last saved. */
-  shownTexts(): ShownTexts {
-    const shown = new Map<Change, ShownText>();
+  editorTexts(): EditorTexts {
+    const texts = new Map<Change, EditorText>();
     for (const row of this.#rows) {
-      const text = row.amendable ? (openDocument(row.after)?.getText() ?? this.#savedText(row)) : undefined;
+      const text = row.isAmendable ? (openDocument(row.after)?.getText() ?? this.#savedText(row)) : undefined;
       const excludedHunks = this.#excludedHunks.get(row.change) ?? noHunks;
-      if (text !== undefined) shown.set(row.change, { text, excludedHunks });
+      if (text !== undefined) texts.set(row.change, { text, excludedHunks });
     }
-    return shown;
+    return texts;
   }
 
   /** URI of the right side of a change in the diff. */
-  fileOf(change: Change): vscode.Uri | undefined {
+  proposedUriOf(change: Change): vscode.Uri | undefined {
     return this.#rows.find((row) => row.change === change)?.after;
   }
 
   /** Excludes hunks of a change, or includes them again, in the text of the diff. */
-  async chooseHunks(choice: HunkExclusion): Promise<void> {
-    const row = this.#rows.find(({ change, amendable }) => amendable && change === choice.change);
+  async excludeHunks(choice: HunkExclusion): Promise<void> {
+    const row = this.#rows.find(({ change, isAmendable }) => isAmendable && change === choice.change);
     if (row === undefined) return;
-    const { afterChoice, replaceShown } = await import('./hunkEdits.ts');
+    const { applyHunkExclusion, replaceEditorText } = await import('./hunkEdits.ts');
     const document = openDocument(row.after);
     const text = document?.getText() ?? this.#savedText(row) ?? row.afterText ?? '';
-    const next = afterChoice(choice, { text, excludedHunks: this.#excludedHunks.get(row.change) ?? noHunks });
-    if (next === undefined) return;
-    this.#excludedHunks.set(row.change, next.excluded);
-    const marks = '\uFEFF'.repeat(marksBefore(row.afterText ?? '', row.file));
-    const write = (shown: string): void => this.#files.amend(row.after, new TextEncoder().encode(marks + shown));
-    await replaceShown(document, next.text, write);
+    const result = applyHunkExclusion(choice, { text, excludedHunks: this.#excludedHunks.get(row.change) ?? noHunks });
+    if (result === undefined) return;
+    this.#excludedHunks.set(row.change, result.excluded);
+    const byteOrderMarks = '\uFEFF'.repeat(byteOrderMarksBefore(row.afterText ?? '', row.file));
+    const write = (shown: string): void =>
+      this.#files.saveText(row.after, new TextEncoder().encode(byteOrderMarks + shown));
+    await replaceEditorText(document, result.text, write);
   }
 
   /** Adopts the versions read from the texts, unless hunks were chosen since. */
-  adopt(shown: ShownTexts, { versions }: ReviewedChanges): void {
+  adoptVersions(texts: EditorTexts, { versions }: ReviewedChanges): void {
     for (const [change, { hunks }] of versions) {
       const previous = this.#excludedHunks.get(change) ?? noHunks;
-      if (hunks !== undefined && shown.get(change)?.excludedHunks === previous) {
+      if (hunks !== undefined && texts.get(change)?.excludedHunks === previous) {
         this.#excludedHunks.set(change, hunks.excluded);
       }
     }
   }
 
-  #savedText({ after, afterText = '', file }: Row): string | undefined {
-    const bytes = this.#files.saved(after);
+  #savedText({ after, afterText = '', file }: ProposalRow): string | undefined {
+    const bytes = this.#files.savedBytes(after);
     if (bytes === undefined) return undefined;
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-    return text.slice(marksBefore(afterText, file));
+    return text.slice(byteOrderMarksBefore(afterText, file));
   }
 
   /**
@@ -128,18 +136,18 @@ export class Proposal {
    *
    * @throws `ToolError` `ENCODING` if a file's encoding cannot represent the edited text
    */
-  async read(shown: ShownTexts, chosen: ReadonlySet<Change>, encode: Encode): Promise<ReviewedChanges> {
+  async read(texts: EditorTexts, excludedByUser: ReadonlySet<Change>, encode: Encode): Promise<ReviewedChanges> {
     const allChanges = this.#rows.map(({ change }) => change);
     const versions = new Map<Change, Version>();
     for (const change of allChanges)
-      versions.set(change, await this.#amendments.versionOf(change, shown.get(change), encode));
-    const meant = (change: Change): Change => versions.get(change)?.change ?? change;
-    const reverted = allChanges.filter((change) => changesNothing(meant(change)));
-    const excluded = exclude(allChanges, new Set([...chosen, ...reverted]));
+      versions.set(change, await this.#amendments.versionOf(change, texts.get(change), encode));
+    const amendedOf = (change: Change): Change => versions.get(change)?.change ?? change;
+    const reverted = allChanges.filter((change) => isNoOp(amendedOf(change)));
+    const excluded = exclude(allChanges, new Set([...excludedByUser, ...reverted]));
     const included = allChanges.filter((change) => !excluded.has(change));
     return {
-      changes: included.map(meant),
-      amended: included.some((change) => meant(change) !== change),
+      changes: included.map(amendedOf),
+      isAmended: included.some((change) => amendedOf(change) !== change),
       excluded: [...excluded],
       versions,
     };
@@ -147,23 +155,23 @@ export class Proposal {
 }
 
 /** Whether an update leaves the file unchanged, after the user reverted all of it. */
-function changesNothing(change: Change): boolean {
+function isNoOp(change: Change): boolean {
   if (change.kind !== 'update' || change.before.sha256 !== change.after.sha256) return false;
   return change.mode === undefined || change.mode.before === change.mode.after;
 }
 
 /** For each change, the number of earlier ones with a side at one of its paths; makes URIs unique. */
-function pathRepeats(changes: readonly Change[]): number[] {
-  const seen = new Map<string, number>();
+function countPathRepeats(changes: readonly Change[]): number[] {
+  const countsByPath = new Map<string, number>();
   return changes.map((change) => {
     const paths = new Set(locationsOf(change).map(({ uri }) => vscode.Uri.parse(uri, true).path));
-    const repeat = Math.max(...[...paths].map((path) => seen.get(path) ?? 0));
-    for (const path of paths) seen.set(path, repeat + 1);
+    const repeat = Math.max(...[...paths].map((path) => countsByPath.get(path) ?? 0));
+    for (const path of paths) countsByPath.set(path, repeat + 1);
     return repeat;
   });
 }
 
-function toRow(reviewId: string, change: Change, { index, repeat }: { index: number; repeat: number }): Row {
+function toRow(reviewId: string, change: Change, { index, repeat }: { index: number; repeat: number }): ProposalRow {
   const file = vscode.Uri.parse(change.at.uri, true);
   // Two paths make a multi-file diff show a move.
   const from = change.kind === 'move' ? vscode.Uri.parse(change.from.uri, true) : file;
@@ -175,20 +183,27 @@ function toRow(reviewId: string, change: Change, { index, repeat }: { index: num
   };
   if (change.kind === 'createDirectory') {
     const afterText = vscode.l10n.t('New folder');
-    return { ...uris, beforeText: undefined, afterText, amendable: false, isUnified: false };
+    return { ...uris, beforeText: undefined, afterText, isAmendable: false, isUnified: false };
   }
   if (exceedsDiffEditor(change)) {
     const after = ProposalFiles.unifiedUri(uris.after, reviewPath(file.with({ path: `${file.path}.diff` }), index));
-    return { ...uris, after, beforeText: undefined, afterText: unifiedText(change), amendable: false, isUnified: true };
+    return {
+      ...uris,
+      after,
+      beforeText: undefined,
+      afterText: unifiedText(change),
+      isAmendable: false,
+      isUnified: true,
+    };
   }
-  const mark = losesMark(change) ? '\uFEFF' : '';
-  const beforeText = 'before' in change ? mark + textToShow(change.before) : undefined;
+  const byteOrderMark = losesByteOrderMark(change) ? '\uFEFF' : '';
+  const beforeText = 'before' in change ? byteOrderMark + textToShow(change.before) : undefined;
   const afterText = 'after' in change ? textToShow(change.after) : undefined;
-  return { ...uris, beforeText, afterText, amendable: isAmendable(change), isUnified: false };
+  return { ...uris, beforeText, afterText, isAmendable: isAmendable(change), isUnified: false };
 }
 
 /** Whether a change removes the byte order mark, which the diff would not show. */
-function losesMark(change: Change): boolean {
+function losesByteOrderMark(change: Change): boolean {
   if (!('before' in change) || !('after' in change)) return false;
   const { before, after } = change;
   return before.kind === 'text' && before.encoding === 'utf8bom' && after.kind === 'text' && after.encoding === 'utf8';

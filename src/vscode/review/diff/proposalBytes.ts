@@ -8,11 +8,11 @@ import { filesSettings } from '../../files/filesSettings.ts';
  * removes two marks (when decoding, and when splitting into lines), so a text with its own mark gets two more.
  */
 export function toBytes(text: string, file: vscode.Uri): Uint8Array {
-  return new TextEncoder().encode('\uFEFF'.repeat(marksBefore(text, file)) + text);
+  return new TextEncoder().encode('\uFEFF'.repeat(byteOrderMarksBefore(text, file)) + text);
 }
 
 /** Number of byte order marks to prepend to a text. */
-export function marksBefore(text: string, file: vscode.Uri): number {
+export function byteOrderMarksBefore(text: string, file: vscode.Uri): number {
   if (text.startsWith('\uFEFF')) return 2;
   return filesSettings(file).encoding === 'utf8' ? 0 : 1;
 }

@@ -10,23 +10,24 @@ export const proposalScheme = 'redline-proposal';
 export type Side = 'before' | 'after';
 
 /** Suffix of the query in a unified diff's URI. */
-const unified = 'unified';
+const unifiedSuffix = 'unified';
 
 interface ProposalFile {
   bytes: Uint8Array;
   modified: number;
-  readonly readonly: boolean;
+  readonly isReadonly: boolean;
   /** Whether an editor has saved text of the user. */
-  isAmended: boolean;
+  isSavedByUser: boolean;
 }
 
 /** In-memory file system of proposals under review. Both sides have the file's path with a mark (`reviewPath`). */
 export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProvider {
   /** By review id, then by URI. */
-  readonly #entries = new Map<string, Map<string, ProposalFile>>();
-  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly onDidChangeFile = this.#changed.event;
-  #version = 1;
+  readonly #filesByReview = new Map<string, Map<string, ProposalFile>>();
+  readonly #changeEmitter = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changeEmitter.event;
+  /** Used as `mtime`, since VS Code reloads a file only if that changes. */
+  #nextVersion = 1;
 
   /** @param repeat distinguishes files with the same path: in two file systems, or twice in a call */
   static uri(reviewId: string, path: string, side: Side, repeat = 0): vscode.Uri {
@@ -36,11 +37,11 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
 
   /** URI of a unified diff that is shown instead of the file `after`, under another path. */
   static unifiedUri(after: vscode.Uri, path: string): vscode.Uri {
-    return after.with({ path, query: `${after.query}-${unified}` });
+    return after.with({ path, query: `${after.query}-${unifiedSuffix}` });
   }
 
   static isUnified({ scheme, query }: vscode.Uri): boolean {
-    return scheme === proposalScheme && query.endsWith(`-${unified}`);
+    return scheme === proposalScheme && query.endsWith(`-${unifiedSuffix}`);
   }
 
   static isSide({ query }: vscode.Uri, side: Side): boolean {
@@ -48,51 +49,56 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
   }
 
   put(uri: vscode.Uri, bytes: Uint8Array, { readonly }: { readonly readonly: boolean }): void {
-    const filesOfReview = this.#entries.get(uri.authority) ?? new Map<string, ProposalFile>();
-    this.#entries.set(uri.authority, filesOfReview);
-    filesOfReview.set(uri.toString(), { bytes, modified: this.#version++, readonly, isAmended: false });
-    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    const filesOfReview = this.#filesByReview.get(uri.authority) ?? new Map<string, ProposalFile>();
+    this.#filesByReview.set(uri.authority, filesOfReview);
+    filesOfReview.set(uri.toString(), {
+      bytes,
+      modified: this.#nextVersion++,
+      isReadonly: readonly,
+      isSavedByUser: false,
+    });
+    this.#changeEmitter.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
   /** Replaces the text of a file that no editor has open, as if the user had saved it. */
-  amend(uri: vscode.Uri, bytes: Uint8Array): void {
+  saveText(uri: vscode.Uri, bytes: Uint8Array): void {
     this.writeFile(uri, bytes);
-    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    this.#changeEmitter.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
   /** Removes all files of one review. */
   forget(reviewId: string): void {
-    this.#entries.delete(reviewId);
+    this.#filesByReview.delete(reviewId);
   }
 
   /** The bytes that an editor saved to a proposal; undefined if none did. */
-  saved(uri: vscode.Uri): Uint8Array | undefined {
-    const entry = this.#entries.get(uri.authority)?.get(uri.toString());
-    return entry?.isAmended === true ? entry.bytes : undefined;
+  savedBytes(uri: vscode.Uri): Uint8Array | undefined {
+    const entry = this.#filesByReview.get(uri.authority)?.get(uri.toString());
+    return entry?.isSavedByUser === true ? entry.bytes : undefined;
   }
 
   readFile(uri: vscode.Uri): Uint8Array {
-    return this.#entry(uri).bytes;
+    return this.#findFile(uri).bytes;
   }
 
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
-    const entry = this.#entry(uri);
-    if (entry.readonly) throw vscode.FileSystemError.NoPermissions(uri);
+    const entry = this.#findFile(uri);
+    if (entry.isReadonly) throw vscode.FileSystemError.NoPermissions(uri);
     // No change event: only the editor that shows the text writes here.
     entry.bytes = content;
-    entry.isAmended = true;
-    entry.modified = this.#version++;
+    entry.isSavedByUser = true;
+    entry.modified = this.#nextVersion++;
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
-    const entry = this.#entry(uri);
+    const entry = this.#findFile(uri);
     const size = entry.bytes.length;
     const stat = { type: vscode.FileType.File, ctime: 0, mtime: entry.modified, size };
-    return entry.readonly ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
+    return entry.isReadonly ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
   }
 
-  #entry(uri: vscode.Uri): ProposalFile {
-    const entry = this.#entries.get(uri.authority)?.get(uri.toString());
+  #findFile(uri: vscode.Uri): ProposalFile {
+    const entry = this.#filesByReview.get(uri.authority)?.get(uri.toString());
     if (entry === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return entry;
   }

@@ -5,19 +5,21 @@ import type { Change } from '../../../core/change/change.ts';
 import type { ShownHunk } from '../../../core/change/hunkChoice.ts';
 import { titleForFiles } from '../../../core/change/recount.ts';
 import { sha256Of } from '../../../tools/shared/common.ts';
-import type { Current, PendingReview } from '../pendingReviews.ts';
+import type { CurrentCall, PendingReview } from '../pendingReviews.ts';
 import type { ReviewedChanges } from './amendments.ts';
 
-/** Debounce in milliseconds after the last edit. */
-const typingPause = 200;
+/** Debounce after the user's last edit. */
+const typingDelayMs = 200;
 
 /** Updates title, changes and counts of a waiting call while the user edits and excludes. */
 export class Recounting implements vscode.Disposable {
   readonly #review: PendingReview;
   readonly #read: () => Promise<ReviewedChanges>;
   readonly #subscription: vscode.Disposable;
+  /** Debounce timer; undefined if no edit waits to be read. */
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #reading: Promise<void> = Promise.resolve();
+  /** Serializes the updates. */
+  #lastUpdate: Promise<void> = Promise.resolve();
 
   /** @param read reads the call with the edits in the editor */
   constructor(review: PendingReview, read: () => Promise<ReviewedChanges>) {
@@ -25,23 +27,23 @@ export class Recounting implements vscode.Disposable {
     this.#read = read;
     this.#subscription = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (document.uri.authority === review.id && contentChanges.length > 0) this.#later();
+        if (document.uri.authority === review.id && contentChanges.length > 0) this.#scheduleUpdate();
       }),
-      review.onDidChoose(() => this.#start()),
+      review.onDidChangeExclusions(() => this.#startUpdate()),
     );
   }
 
   /** The call with everything typed so far. */
-  async settled(): Promise<Current> {
-    if (this.#timer !== undefined) this.#start();
-    await this.#reading;
-    return this.#review.now();
+  async readSettled(): Promise<CurrentCall> {
+    if (this.#timer !== undefined) this.#startUpdate();
+    await this.#lastUpdate;
+    return this.#review.current();
   }
 
   /** Recounts after a choice that is in no open document. */
-  again(): Promise<Current> {
-    this.#start();
-    return this.settled();
+  updateNow(): Promise<CurrentCall> {
+    this.#startUpdate();
+    return this.readSettled();
   }
 
   dispose(): void {
@@ -50,52 +52,52 @@ export class Recounting implements vscode.Disposable {
     this.#subscription.dispose();
   }
 
-  #later(): void {
+  #scheduleUpdate(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#start(), typingPause);
+    this.#timer = setTimeout(() => this.#startUpdate(), typingDelayMs);
   }
 
-  #start(): void {
+  #startUpdate(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#reading = this.#reading.then(() => this.#recount());
+    this.#lastUpdate = this.#lastUpdate.then(() => this.#updateCurrent());
   }
 
-  async #recount(): Promise<void> {
+  async #updateCurrent(): Promise<void> {
     const review = this.#review;
     // Rejects for text that the file's encoding cannot represent; the approval then reports this.
-    const read = await this.#read().catch(() => undefined);
-    if (read === undefined || review.closed.aborted) return;
-    const before = review.now();
+    const reviewed = await this.#read().catch(() => undefined);
+    if (reviewed === undefined || review.closedSignal.aborted) return;
+    const previous = review.current();
     const amended = new Map<Change, Change>();
     const edited = new Set<Change>();
     const hunks = new Map<Change, readonly ShownHunk[]>();
-    for (const [planned, version] of read.versions) {
+    for (const [planned, version] of reviewed.versions) {
       if (planned !== version.change) amended.set(planned, version.change);
       if ((version.base ?? planned) !== version.change) edited.add(planned);
       if (version.hunks !== undefined) hunks.set(planned, version.hunks.hunks);
     }
-    if (sameChanges(before.changes, read.changes) && sameHunks(before.hunks, hunks)) return;
+    if (hasSameChanges(previous.changes, reviewed.changes) && hasSameHunks(previous.hunks, hunks)) return;
     const { title, changes: planned } = review.request;
-    const excluded = new Set(read.excluded);
-    const amendedFrom = [...read.versions].flatMap(([change, { base }]) =>
+    const excluded = new Set(reviewed.excluded);
+    const amendedFrom = [...reviewed.versions].flatMap(([change, { base }]) =>
       excluded.has(change) ? [] : (base ?? change),
     );
-    const recount = { planned, kept: read.changes, amended: read.amended, amendedFrom };
-    review.recount({ title: titleForFiles(title, recount), changes: read.changes, amended, edited, hunks });
+    const recount = { planned, kept: reviewed.changes, amended: reviewed.isAmended, amendedFrom };
+    review.setCurrent({ title: titleForFiles(title, recount), changes: reviewed.changes, amended, edited, hunks });
   }
 }
 
-function sameHunks(one: Current['hunks'], other: Current['hunks']): boolean {
-  return JSON.stringify([...one.values()]) === JSON.stringify([...other.values()]);
+function hasSameHunks(a: CurrentCall['hunks'], b: CurrentCall['hunks']): boolean {
+  return JSON.stringify([...a.values()]) === JSON.stringify([...b.values()]);
 }
 
-function sameChanges(one: readonly Change[], other: readonly Change[]): boolean {
-  return one.length === other.length && one.every((change, index) => sameChange(change, other[index]));
+function hasSameChanges(a: readonly Change[], b: readonly Change[]): boolean {
+  return a.length === b.length && a.every((change, index) => isSameChange(change, b[index]));
 }
 
-function sameChange(one: Change, other: Change | undefined): boolean {
-  if (one === other) return true;
-  if (other === undefined || one.at !== other.at || !('after' in one) || !('after' in other)) return false;
-  return sha256Of(one.after) === sha256Of(other.after);
+function isSameChange(a: Change, b: Change | undefined): boolean {
+  if (a === b) return true;
+  if (b === undefined || a.at !== b.at || !('after' in a) || !('after' in b)) return false;
+  return sha256Of(a.after) === sha256Of(b.after);
 }

@@ -10,23 +10,26 @@ import { proposalScheme } from './proposalFiles.ts';
  * Suffix of each file name under review. Language services select documents by name and language, and fetch what these
  * refer to (a schema, a package, a picture). None recognizes this suffix, and its languages only have a grammar.
  */
-const mark = ' (Redline)';
-const language = 'redline-review';
+const reviewSuffix = ' (Redline)';
+const reviewLanguage = 'redline-review';
 
 /**
  * The path of a file under review. A workspace's `files.associations` may assign a language to some names, so takes the
- * first
- * of three forms that has none.
+ * first of three forms that has none.
  *
  * @throws `ToolError` `PERMISSION_DENIED` if all have one
  */
 export function reviewPath(file: vscode.Uri, index: number): string {
   const path = plainText(file.path);
   const slash = path.lastIndexOf('/') + 1;
-  const candidates = [`${path}${mark}`, `${path.slice(0, slash)}(${path.slice(slash)})${mark}`, `/${index + 1}${mark}`];
-  const patterns = associations();
-  const free = candidates.find((candidate) => !patterns.some((pattern) => mayMatch(pattern, candidate)));
-  if (free !== undefined) return free;
+  const candidates = [
+    `${path}${reviewSuffix}`,
+    `${path.slice(0, slash)}(${path.slice(slash)})${reviewSuffix}`,
+    `/${index + 1}${reviewSuffix}`,
+  ];
+  const patterns = associatedPatterns();
+  const unassociated = candidates.find((candidate) => !patterns.some((pattern) => mayMatch(pattern, candidate)));
+  if (unassociated !== undefined) return unassociated;
   throw new ToolError(
     'PERMISSION_DENIED',
     'The setting files.associations assigns a language to every file name, so language services would read the change before the user sees it. Do not try again; ask the user to remove that entry from the setting.',
@@ -36,13 +39,13 @@ export function reviewPath(file: vscode.Uri, index: number): string {
 /** Sets the language of documents under review that got another one despite their name. */
 export function keepReviewLanguage(): vscode.Disposable {
   return vscode.workspace.onDidOpenTextDocument((document) => {
-    if (document.uri.scheme !== proposalScheme || document.languageId.startsWith(language)) return;
+    if (document.uri.scheme !== proposalScheme || document.languageId.startsWith(reviewLanguage)) return;
     // Rejects if the document has been closed.
-    vscode.languages.setTextDocumentLanguage(document, language).then(undefined, () => undefined);
+    vscode.languages.setTextDocumentLanguage(document, reviewLanguage).then(undefined, () => undefined);
   });
 }
 
-function associations(): readonly string[] {
+function associatedPatterns(): readonly string[] {
   const value: unknown = vscode.workspace.getConfiguration('files').get('associations');
   return typeof value === 'object' && value !== null ? Object.keys(value) : [];
 }

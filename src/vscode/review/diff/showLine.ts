@@ -5,14 +5,14 @@ import type { Change } from '../../../core/change/change.ts';
 import { closeTabs } from '../../shared/closeTabs.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import { filesKey, tabTitle } from '../shownFiles.ts';
-import { reviewOfTab, showsSeveral } from './diffTabs.ts';
-import { keepPreview, rowsOf, type DiffPair } from './openDiff.ts';
+import { reviewOfTab, isMultiFileDiff } from './diffTabs.ts';
+import { keepPreviewTabs, resourcesOf, type DiffPair } from './openDiff.ts';
 import { delay } from '../../../async/eventLoop.ts';
 
 /** Maximum number of reveals: the files above get their height only after their differences are computed. */
-const maxReveals = 20;
-/** Milliseconds to wait for the editor of a file after each reveal. */
-const revealPause = 200;
+const maxRevealAttempts = 20;
+/** Time to wait for the editor of a file after each reveal. */
+const revealWaitMs = 200;
 
 /**
  * Shows a line (1-based) of the right side of a change, and moves the cursor there; without a line, the file's
@@ -28,53 +28,59 @@ export async function showLine(
   if (pair === undefined) return;
   const title = await tabTitle(review, pairs);
   const start = new vscode.Position((line ?? 1) - 1, 0);
-  const at = new vscode.Range(start, start);
-  const reveals = line === undefined ? 1 : maxReveals;
-  if (review.files > 1) return showInSeveral(review, pairs, { title, shown: rowsOf(pairs)[index]?.[2], at, reveals });
+  const range = new vscode.Range(start, start);
+  const attempts = line === undefined ? 1 : maxRevealAttempts;
+  if (review.fileCount > 1)
+    return showInMultiFileDiff(review, pairs, {
+      title,
+      shown: resourcesOf(pairs)[index]?.[2],
+      range,
+      reveals: attempts,
+    });
   if (pair.isUnified) return;
-  await vscode.commands.executeCommand('vscode.diff', ...pair.sides, title, { preview: false, selection: at });
+  await vscode.commands.executeCommand('vscode.diff', ...pair.filledSides, title, { preview: false, selection: range });
 }
 
-interface Place {
+interface LineTarget {
   /** Title of the diff's tab. */
   readonly title: string;
-  readonly at: vscode.Range;
+  readonly range: vscode.Range;
 }
 
 /** Shows a line in the multi-file diff, which creates editors only for visible files. */
-async function showInSeveral(
+async function showInMultiFileDiff(
   review: PendingReview,
   pairs: readonly DiffPair[],
-  { title, shown, at, reveals }: Place & { readonly shown: vscode.Uri | undefined; readonly reveals: number },
+  { title, shown, range, reveals }: LineTarget & { readonly shown: vscode.Uri | undefined; readonly reveals: number },
 ): Promise<void> {
   if (shown === undefined) return;
-  const reveal = revealing(review, pairs, { title, shown, at });
-  const isThere = (): boolean => vscode.window.activeTextEditor?.document.uri.toString() === shown.toString();
-  for (let count = 0; count < reveals && !isThere() && !review.closed.aborted; count++) {
+  const reveal = revealCommand(review, pairs, { title, shown, range });
+  const isInFile = (): boolean => vscode.window.activeTextEditor?.document.uri.toString() === shown.toString();
+  for (let count = 0; count < reveals && !isInFile() && !review.closedSignal.aborted; count++) {
     // A file with the focus would keep it.
     await vscode.commands.executeCommand('workbench.action.focusStatusBar');
     await vscode.commands.executeCommand('runCommands', {
-      commands: [...keepPreview(), reveal, 'workbench.action.keepEditor'],
+      commands: [...keepPreviewTabs(), reveal, 'workbench.action.keepEditor'],
     });
-    await isReached(isThere);
+    await waitForFile(isInFile);
   }
   const editor = vscode.window.activeTextEditor;
-  if (editor === undefined || !isThere()) return;
-  editor.selection = new vscode.Selection(at.start, at.start);
-  editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-  await closeOthers(review);
+  if (editor === undefined || !isInFile()) return;
+  editor.selection = new vscode.Selection(range.start, range.start);
+  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  await closeOtherTabs(review);
 }
 
 /**
  * The command that opens the diff scrolled to a line. The same files have the same source, so their diff is not opened
  * twice.
  */
-function revealing(
+function revealCommand(
   review: PendingReview,
   pairs: readonly DiffPair[],
-  { title, shown, at }: Place & { readonly shown: vscode.Uri },
+  { title, shown, range: at }: LineTarget & { readonly shown: vscode.Uri },
 ): { readonly command: string; readonly args: readonly unknown[] } {
-  const resources = rowsOf(pairs).map(([, originalUri, modifiedUri]) => ({ originalUri, modifiedUri }));
+  const resources = resourcesOf(pairs).map(([, originalUri, modifiedUri]) => ({ originalUri, modifiedUri }));
   const multiDiffSourceUri = vscode.Uri.from({ scheme: 'redline-diff', path: review.id, query: filesKey(pairs) });
   const line = at.start.line + 1;
   const range = { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 };
@@ -83,18 +89,19 @@ function revealing(
 }
 
 /** Closes other tabs of a review's files if one of its diffs is in front. */
-async function closeOthers(review: PendingReview): Promise<void> {
+async function closeOtherTabs(review: PendingReview): Promise<void> {
   const isInFront = (tab: vscode.Tab): boolean => tab.isActive && tab.group.isActive;
-  const isOwn = (tab: vscode.Tab): boolean => reviewOfTab(tab) === review.id && showsSeveral(tab);
+  const isOfReview = (tab: vscode.Tab): boolean => reviewOfTab(tab) === review.id && isMultiFileDiff(tab);
   const allTabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
-  if (allTabs.some((tab) => isOwn(tab) && isInFront(tab))) await closeTabs((tab) => isOwn(tab) && !isInFront(tab));
+  if (allTabs.some((tab) => isOfReview(tab) && isInFront(tab)))
+    await closeTabs((tab) => isOfReview(tab) && !isInFront(tab));
 }
 
-async function isReached(isThere: () => boolean): Promise<boolean> {
-  if (isThere()) return true;
+async function waitForFile(isInFile: () => boolean): Promise<boolean> {
+  if (isInFile()) return true;
   const { promise, resolve } = Promise.withResolvers<void>();
-  const subscription = vscode.window.onDidChangeActiveTextEditor(() => void (isThere() && resolve()));
-  await Promise.race([promise, delay(revealPause)]);
+  const subscription = vscode.window.onDidChangeActiveTextEditor(() => void (isInFile() && resolve()));
+  await Promise.race([promise, delay(revealWaitMs)]);
   subscription.dispose();
-  return isThere();
+  return isInFile();
 }

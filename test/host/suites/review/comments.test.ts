@@ -46,7 +46,7 @@ describe('comments on a review', function () {
     const pairs = changes.map((change): DiffPair => {
       const [before, after] = [uriOf(change, 'before'), uriOf(change, 'after')];
       const file = vscode.Uri.parse(change.at.uri, true);
-      return { file, before, after, sides: [before, after], change, isUnified: false, firstLine: () => 0 };
+      return { file, before, after, filledSides: [before, after], change, isUnified: false, firstLine: () => 0 };
     });
     const commented = new CommentedReview(review, pairs, memory);
     open.push(commented);
@@ -69,7 +69,7 @@ describe('comments on a review', function () {
       assert.ok(change);
       add(change, 1 + (each % 19), `words ${each}`);
     }
-    assert.equal(review.comments(), 200);
+    assert.equal(review.commentCount(), 200);
     const sent = await sentBy(commented);
     assert.equal(sent.length, 200);
     for (let each = 0; each < 200; each++) {
@@ -96,7 +96,7 @@ describe('comments on a review', function () {
     approved.takeBackComments?.();
     const again = edit('a.txt', `top\n${numbered(lines)}`, `top\n${numbered(lines, 'new')}`);
     const two = commentOn([again], memory);
-    assert.equal(two.review.comments(), lines);
+    assert.equal(two.review.commentCount(), lines);
     const sent = await sentBy(two.commented);
     assert.equal(sent.length, lines);
     for (const { words, lines: at, fate, quoted } of sent) {
@@ -104,7 +104,7 @@ describe('comments on a review', function () {
       assert.deepEqual([at, fate, quoted], [{ start: line + 1, end: line + 1 }, 'same', [`new ${line}`]]);
     }
     // Sent once: a third plan has none to send.
-    assert.equal(commentOn([again], memory).review.comments(), 0);
+    assert.equal(commentOn([again], memory).review.commentCount(), 0);
   });
 
   it('on the removed side name the lines before the change', async () => {

@@ -36,9 +36,9 @@ describe('several folders: what is to be reviewed', () => {
         entries: () => [],
         refresh: () => Promise.resolve(),
         bytesOf: () => Promise.resolve(undefined),
-        realOf: async (uri) => uri.toString(),
+        canonicalUriOf: async (uri) => uri.toString(),
       },
-      secretsIn: async () => () => false,
+      createSecretTest: async () => () => false,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     });
     const uriOf = (name: 'one' | 'two'): string => folderOf(name).uri.toString();

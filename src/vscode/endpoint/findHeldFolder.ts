@@ -3,29 +3,32 @@ import * as vscode from 'vscode';
 import { definesProfile, holdFiles } from '../../core/connect/holdSettings.ts';
 import { fileSystem } from '../files/fileSystem.ts';
 import type { HeldIn } from '../gate/teamPolicyFile.ts';
-import type { ClosedFolder } from './closedFolder.ts';
+import type { HeldFolder } from './heldFolder.ts';
 
 /**
  * The write-protected folder of an agent that works in `cwd`, once a test in its sandbox has confirmed it. Only Codex
  * offers its own tools under Hold. Without settings of Hold at or above the folder, no test is run.
  */
-export async function closedTo(agent: string, cwd: string, heldIn: HeldIn): Promise<ClosedFolder | undefined> {
+export async function findHeldFolder(agent: string, cwd: string, heldIn: HeldIn): Promise<HeldFolder | undefined> {
   if (agent !== 'codex' || !(await isHoldSet(cwd))) return undefined;
   const held = (await heldIn(vscode.Uri.file(cwd))).get(agent);
   if (held === undefined) return undefined;
-  const uri = (path: string): string => vscode.Uri.file(path).toString();
-  return { folder: uri(held.folder), open: held.writable.map((below) => uri(`${held.folder}/${below}`)) };
+  const toUri = (path: string): string => vscode.Uri.file(path).toString();
+  return {
+    folder: toUri(held.folder),
+    writableFolders: held.writable.map((below) => toUri(`${held.folder}/${below}`)),
+  };
 }
 
 async function isHoldSet(folder: string): Promise<boolean> {
-  for (const { path: below } of holdFiles('codex', { folder, writable: [] })) {
-    const file = vscode.Uri.joinPath(vscode.Uri.file(folder), below);
+  for (const { path } of holdFiles('codex', { folder, writable: [] })) {
+    const file = vscode.Uri.joinPath(vscode.Uri.file(folder), path);
     const text = await fileSystem.readFile(file).then(
       (bytes) => new TextDecoder().decode(bytes),
       () => '',
     );
     if (definesProfile(text)) return true;
   }
-  const above = vscode.Uri.joinPath(vscode.Uri.file(folder), '..').fsPath;
-  return above !== folder && isHoldSet(above);
+  const parent = vscode.Uri.joinPath(vscode.Uri.file(folder), '..').fsPath;
+  return parent !== folder && isHoldSet(parent);
 }

@@ -17,8 +17,8 @@ import type { History, QueueOptions } from '../history/callHistory.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { encodeText } from '../files/codec.ts';
-import { currentSide } from './sides.ts';
-import { planRevert, type LazySide, type TakenBack } from './revertPlan.ts';
+import { readCurrentSide } from './sides.ts';
+import { planRevert, type LazySide, type FileRevert } from './revertPlan.ts';
 
 export interface RevertDeps {
   readonly watch: Watch;
@@ -46,59 +46,68 @@ export class Reverter {
 
   /** Reverts items to their baselines. Throws as `takeBack` does. */
   async revertItems(items: readonly ReviewItem[], title: Phrase, options?: QueueOptions): Promise<boolean> {
-    const place = this.placer();
-    const files: TakenBack[] = [];
+    const locate = this.createLocator();
+    const files: FileRevert[] = [];
     for (const { folder, path, baseline, current } of items) {
-      const steps = [{ before: this.stored(folder, path, baseline), after: this.stored(folder, path, current) }];
-      files.push({ at: await place(folder, path), steps });
+      const steps = [
+        { before: this.lazySideOf(folder, path, baseline), after: this.lazySideOf(folder, path, current) },
+      ];
+      files.push({ at: await locate(folder, path), steps });
     }
-    return this.takeBack(files, title, { ...options, permissions: this.#permissionsOf(items) });
+    return this.revertFiles(files, title, { ...options, permissions: this.#permissionsOf(items) });
   }
 
   /** Permissions of files that calls of the history deleted, by URI. */
   #permissionsOf(items: readonly ReviewItem[]): Readonly<Record<string, number>> {
-    const ids = new Set(
+    const entryIds = new Set(
       items.flatMap(({ steps }) => steps.flatMap(({ origin }) => ('entry' in origin ? origin.entry : []))),
     );
-    const entries = this.#deps.history.entries.filter(({ id }) => ids.has(id));
+    const entries = this.#deps.history.entries.filter(({ id }) => entryIds.has(id));
     return Object.assign({}, ...entries.toReversed().map(({ permissions = {} }) => permissions));
   }
 
   /** A stored side of a file. Throws IO_ERROR if its bytes were not stored. */
-  stored(folder: string, path: string, file: StoredFile | undefined): LazySide | undefined {
+  lazySideOf(folder: string, path: string, file: StoredFile | undefined): LazySide | undefined {
     if (file === undefined) return undefined;
     const { watch } = this.#deps;
-    if (file.withheld !== undefined) throw notStored(path, file.withheld);
+    if (file.withheld !== undefined) throw notStoredError(path, file.withheld);
     return { mode: file.mode, load: () => watch.contentOf(folder, file) };
   }
 
   /** The current text of a file, with unsaved edits; undefined if it is not text. */
   async textAt(uri: vscode.Uri): Promise<string | undefined> {
-    const now = await currentSide(uri, this.#deps.disk);
-    return now === 'folder' ? undefined : now?.text;
+    const current = await readCurrentSide(uri, this.#deps.disk);
+    return current === 'folder' ? undefined : current?.text;
   }
 
   /** Replaces one text of a file by another, in its encoding. Throws STALE if it has another text, and as `takeBack` does. */
-  rewrite(at: Location, from: string, to: string, title: Phrase, options?: QueueOptions): Promise<boolean> {
-    return this.write([at.real], title, options, async () => {
-      const now = await currentSide(vscode.Uri.parse(at.uri, true), this.#deps.disk);
-      if (now === undefined || now === 'folder' || now.content.kind !== 'text' || now.text !== from)
+  rewriteText(
+    at: Location,
+    expected: string,
+    replacement: string,
+    title: Phrase,
+    options?: QueueOptions,
+  ): Promise<boolean> {
+    return this.writePlanned([at.real], title, options, async () => {
+      const current = await readCurrentSide(vscode.Uri.parse(at.uri, true), this.#deps.disk);
+      if (current === undefined || current === 'folder' || current.content.kind !== 'text' || current.text !== expected)
         throw new StalePlan(at.path);
-      const after = await encodeText(to, now.content.encoding);
-      return after.sha256 === now.hash ? [] : [{ kind: 'update', at, before: now.content, after }];
+      const after = await encodeText(replacement, current.content.encoding);
+      return after.sha256 === current.hash ? [] : [{ kind: 'update', at, before: current.content, after }];
     });
   }
 
   /** Returns a lookup of file locations that resolves the real path of each workspace folder once. */
-  placer(): (folder: string, path: string) => Promise<Location> {
+  createLocator(): (folder: string, path: string) => Promise<Location> {
     const { resolver } = this.#deps;
-    const tops = new Map<string, Promise<Location>>();
+    const foldersByUri = new Map<string, Promise<Location>>();
     return async (folder, path) => {
-      if (!isOpenable(path)) throw notOpenable(path);
+      if (!isOpenable(path)) throw notOpenableError(path);
       const uri = vscode.Uri.parse(folder, true);
-      const top = tops.get(folder) ?? resolver.locate(resolver.pathOf(uri)).then(({ location }) => location);
-      tops.set(folder, top);
-      const { real } = await top;
+      const workspaceFolder =
+        foldersByUri.get(folder) ?? resolver.locate(resolver.pathOf(uri)).then(({ location }) => location);
+      foldersByUri.set(folder, workspaceFolder);
+      const { real } = await workspaceFolder;
       const file = vscode.Uri.joinPath(uri, path);
       const realFile = vscode.Uri.joinPath(vscode.Uri.parse(real, true), path);
       return { uri: file.toString(), path: resolver.displayNameOf(file), real: realFile.toString() };
@@ -111,31 +120,31 @@ export class Reverter {
    * @returns false if there was nothing left to revert
    * @throws ToolError STALE if later edits are in the way, REJECTED if it was cancelled, and as `Applier.apply` does
    */
-  takeBack(files: readonly TakenBack[], title: Phrase, options?: RevertOptions): Promise<boolean> {
-    const reals = files.map(({ at }) => at.real);
-    return this.write(reals, title, options, () => planRevert(files, this.#deps.disk));
+  revertFiles(files: readonly FileRevert[], title: Phrase, options?: RevertOptions): Promise<boolean> {
+    const realPaths = files.map(({ at }) => at.real);
+    return this.writePlanned(realPaths, title, options, () => planRevert(files, this.#deps.disk));
   }
 
   /**
    * Plans changes once no call is working on these paths, and writes them as one history entry.
    *
-   * @param reals canonical URIs of files and folders
+   * @param realPaths canonical URIs of files and folders
    * @returns false if there was nothing to write. Throws as `takeBack` does
    */
-  async write(
-    reals: readonly string[],
+  async writePlanned(
+    realPaths: readonly string[],
     title: Phrase,
-    { signal = new AbortController().signal, permissions = {}, takesBack, ...waiting }: RevertOptions = {},
+    { signal = new AbortController().signal, permissions = {}, takesBack, ...queueOptions }: RevertOptions = {},
     plan: () => Promise<readonly Change[]>,
   ): Promise<boolean> {
     const { applier, queue, history } = this.#deps;
     await history.refresh();
-    const slot = await queue.enter(reals, signal, { title, ...waiting });
+    const slot = await queue.enter(realPaths, signal, { title, ...queueOptions });
     let changes: readonly Change[] = [];
     try {
       changes = await plan();
       if (changes.length === 0) return false;
-      const about = {
+      const attributes = {
         title: inEnglish(title),
         phrase: title,
         tool: 'redline_revert',
@@ -143,16 +152,16 @@ export class Reverter {
         permissions,
         ...(takesBack === undefined ? {} : { takesBack: [...takesBack] }),
       };
-      await applier.run(changes, about, { isAgentCall: false, signal });
+      await applier.run(changes, attributes, { isAgentCall: false, signal });
     } finally {
       slot.release();
     }
-    await this.#reloaded(changes);
+    await this.#waitForReloads(changes);
     return true;
   }
 
   /** Waits for the documents of written files: the editor reloads a file only some 100 ms after the write. */
-  async #reloaded(changes: readonly Change[]): Promise<void> {
+  async #waitForReloads(changes: readonly Change[]): Promise<void> {
     const { editor } = this.#deps.disk;
     await forEachConcurrently(changes, async (change) => {
       if (change.kind !== 'update' || change.after.kind !== 'text') return;
@@ -162,7 +171,7 @@ export class Reverter {
   }
 }
 
-function notStored(path: string, why: 'secret' | 'large'): Error {
+function notStoredError(path: string, why: 'secret' | 'large'): Error {
   const message =
     why === 'secret'
       ? phrase('{0} is a secret by your rules, so Redline keeps no copy of it. Nothing was reverted.', path)
@@ -170,7 +179,7 @@ function notStored(path: string, why: 'secret' | 'large'): Error {
   return failure('IO_ERROR', message, 'Tell the user.');
 }
 
-function notOpenable(path: string): Error {
+function notOpenableError(path: string): Error {
   const message = phrase('The editor cannot open a file with the name {0}. Nothing was reverted.', path.toWellFormed());
   return failure('VALIDATION_ERROR', message, 'Tell the user.');
 }

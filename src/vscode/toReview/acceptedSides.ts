@@ -7,24 +7,24 @@ import { failure } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { fileOf } from './showRow.ts';
 
-const key = 'toReview.kept';
+const storageKey = 'toReview.kept';
 
-const file = z.object({ mode: z.enum(['file', 'executable', 'link']), size: z.number(), id: z.string() });
-const kept = z.object({
+const fileSchema = z.object({ mode: z.enum(['file', 'executable', 'link']), size: z.number(), id: z.string() });
+const acceptedSchema = z.object({
   /** The history entry after which this is the baseline. */
   entry: z.string(),
   /** Absent if nothing was there. */
-  side: z.optional(file),
+  side: z.optional(fileSchema),
   /** Base64; set if the history does not have these bytes. */
   bytes: z.optional(z.string()),
 });
-const keptFiles = z.record(z.string(), kept);
-type Kept = z.infer<typeof kept>;
+const storedSchema = z.record(z.string(), acceptedSchema);
+type AcceptedVersion = z.infer<typeof acceptedSchema>;
 
-/** Maximum size of a file of which parts can be accepted: the bytes go into the workspace state. */
-const maxPart = 1024 * 1024;
+/** Maximum size of a file of which parts can be accepted: its bytes go into the workspace state. */
+const maxPartBytes = 1024 * 1024;
 
-interface NewlyKept {
+interface Acceptance {
   readonly item: ReviewItem;
   readonly side: StoredFile | undefined;
   /** Set for an accepted part of a file. */
@@ -32,48 +32,48 @@ interface NewlyKept {
 }
 
 /** Baselines that the user moved, by file URI, in the workspace state. */
-export class KeptSides {
-  readonly #memory: vscode.Memento;
-  #files: Readonly<Record<string, Kept>>;
+export class AcceptedSides {
+  readonly #storage: vscode.Memento;
+  #versionsByUri: Readonly<Record<string, AcceptedVersion>>;
 
   constructor(memory: vscode.Memento) {
-    this.#memory = memory;
-    const read = keptFiles.safeParse(memory.get<unknown>(key, {}));
-    this.#files = read.success ? read.data : {};
+    this.#storage = memory;
+    const read = storedSchema.safeParse(memory.get<unknown>(storageKey, {}));
+    this.#versionsByUri = read.success ? read.data : {};
   }
 
   /** The baseline of a file after a call, if the user accepted it or a part. */
-  after(uri: string, entry: string): { readonly side: StoredFile | undefined } | undefined {
-    const kept = this.#files[uri];
+  baselineAfter(uri: string, entry: string): { readonly side: StoredFile | undefined } | undefined {
+    const kept = this.#versionsByUri[uri];
     return kept?.entry === entry ? { side: kept.side } : undefined;
   }
 
   /** Loader of an accepted part's bytes, by content id. */
-  source(id: string): (() => Promise<Uint8Array>) | undefined {
-    const bytes = Object.values(this.#files).find(({ side }) => side?.id === id)?.bytes;
+  loaderOf(id: string): (() => Promise<Uint8Array>) | undefined {
+    const bytes = Object.values(this.#versionsByUri).find(({ side }) => side?.id === id)?.bytes;
     return bytes === undefined ? undefined : async () => Uint8Array.from(atob(bytes), (unit) => unit.charCodeAt(0));
   }
 
   /** Moves baselines. Throws TOO_LARGE for a part of a large file. */
-  async add(all: readonly NewlyKept[]): Promise<void> {
-    const files = { ...this.#files };
-    for (const { item, side, bytes } of all) {
+  async save(acceptances: readonly Acceptance[]): Promise<void> {
+    const versions = { ...this.#versionsByUri };
+    for (const { item, side, bytes } of acceptances) {
       const entry = item.steps.flatMap(({ origin }) => (origin.kind === 'later' ? origin.entry : [])).at(-1);
       if (entry === undefined) continue;
-      if (bytes !== undefined && bytes.length > maxPart) throw tooLarge(item);
+      if (bytes !== undefined && bytes.length > maxPartBytes) throw tooLargeError(item);
       const isPart = bytes !== undefined && !sameFile(side, item.current);
       const { mode, size, id } = side ?? {};
-      files[fileOf(item).toString()] = {
+      versions[fileOf(item).toString()] = {
         entry,
         ...(mode === undefined || size === undefined || id === undefined ? {} : { side: { mode, size, id } }),
         ...(isPart ? { bytes: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) } : {}),
       };
     }
-    await this.#memory.update(key, files);
-    this.#files = files;
+    await this.#storage.update(storageKey, versions);
+    this.#versionsByUri = versions;
   }
 }
 
-function tooLarge({ path }: ReviewItem): Error {
+function tooLargeError({ path }: ReviewItem): Error {
   return failure('TOO_LARGE', phrase('{0} is too large to keep parts of it. Keep it as a whole.', path), '');
 }

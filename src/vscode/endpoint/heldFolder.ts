@@ -4,10 +4,10 @@ import { locationsOf } from '../../core/change/summary.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 
 /** A folder in which an agent's own tools cannot write. Canonical URIs without a final `/`. */
-export interface ClosedFolder {
+export interface HeldFolder {
   readonly folder: string;
   /** Subfolders in which they can write. */
-  readonly open: readonly string[];
+  readonly writableFolders: readonly string[];
 }
 
 /**
@@ -15,15 +15,19 @@ export interface ClosedFolder {
  * @param tool the tool of Redline that makes the same change
  * @throws PERMISSION_DENIED
  */
-export function requireOpen(changes: readonly Change[], { folder, open }: ClosedFolder, tool: string): void {
-  const isIn = (real: string, above: string): boolean => real === above || real.startsWith(`${above}/`);
-  const closed = changes
+export function requireOutsideHeld(
+  changes: readonly Change[],
+  { folder, writableFolders }: HeldFolder,
+  tool: string,
+): void {
+  const isWithin = (real: string, folderUri: string): boolean => real === folderUri || real.startsWith(`${folderUri}/`);
+  const heldLocation = changes
     .flatMap(locationsOf)
-    .find(({ real }) => isIn(real, folder) && !open.some((each) => isIn(real, each)));
-  if (closed === undefined) return;
+    .find(({ real }) => isWithin(real, folder) && !writableFolders.some((each) => isWithin(real, each)));
+  if (heldLocation === undefined) return;
   const name = tool.replace(/^redline_/, '');
   throw new ToolError(
     'PERMISSION_DENIED',
-    `Hold is on here: your sandbox lets only Redline write ${closed.path}, so the user was not asked, and nothing was written. Call Redline's ${name} (MCP server "redline") with the same change instead.`,
+    `Hold is on here: your sandbox lets only Redline write ${heldLocation.path}, so the user was not asked, and nothing was written. Call Redline's ${name} (MCP server "redline") with the same change instead.`,
   );
 }
