@@ -6,7 +6,7 @@ import { readIgnoreRules } from '../../src/core/pattern/ignoreRules.ts';
 import { indexRules } from '../../src/core/pattern/ruleIndex.ts';
 import { runSync } from '../../src/core/async/yielding.ts';
 import { journalEntry } from '../../src/core/journal/journalEntry.ts';
-import { fromStored } from '../../src/core/journal/loadChanges.ts';
+import { loadChange } from '../../src/core/journal/loadChanges.ts';
 import { merge3 } from '../../src/core/diff/merge.ts';
 import { parsePatch } from '../../src/core/patch/parse/parse.ts';
 import { planPatch } from '../../src/core/patch/files/planPatch.ts';
@@ -137,7 +137,7 @@ const journal: Target = async ([text = '']) => {
   const read = journalEntry.safeParse(value);
   if (!read.success) return 'no entry';
   for (const stored of read.data.changes) {
-    const change = await fromStored(
+    const change = await loadChange(
       stored,
       () => Promise.resolve(new Uint8Array()),
       () => Promise.resolve(''),

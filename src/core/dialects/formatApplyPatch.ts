@@ -15,8 +15,8 @@ const maxChunks = 200;
  */
 export function formatApplyPatch(files: readonly ApprovedFile[], tool: PatchToolBehavior): string | undefined {
   const text = ['*** Begin Patch', ...files.flatMap((file) => formatFile(file, tool)), '*** End Patch', ''].join('\n');
-  const before = new Map(files.map((file) => [file.movedFrom ?? file.path, file.before]));
-  const predicted = predictApplyPatch(parseApplyPatch(text) ?? [], (path) => before.get(path), tool);
+  const beforeByPath = new Map(files.map((file) => [file.movedFrom ?? file.path, file.before]));
+  const predicted = predictApplyPatch(parseApplyPatch(text) ?? [], (path) => beforeByPath.get(path), tool);
   const isSame = (file: ApprovedFile): boolean =>
     predicted?.some(
       (each) => each.path === file.path && each.after === file.after && each.movedFrom === file.movedFrom,
@@ -96,15 +96,15 @@ function formatChunk(
   before: readonly string[],
   after: readonly string[],
 ): string[] {
-  const [old, fresh] = [before.slice(start, end), after.slice(afterStart, afterEnd)];
-  const written: string[] = ['@@'];
-  let next = 0;
-  let afterNext = 0;
-  for (const block of diffLists(old, fresh)) {
-    written.push(...old.slice(next, block.beforeStart).map((line) => ` ${line}`));
-    written.push(...old.slice(block.beforeStart, block.beforeEnd).map((line) => `-${line}`));
-    written.push(...fresh.slice(block.afterStart, block.afterEnd).map((line) => `+${line}`));
-    [next, afterNext] = [block.beforeEnd, block.afterEnd];
+  const [oldLines, newLines] = [before.slice(start, end), after.slice(afterStart, afterEnd)];
+  const chunkLines: string[] = ['@@'];
+  let oldNext = 0;
+  let newNext = 0;
+  for (const block of diffLists(oldLines, newLines)) {
+    chunkLines.push(...oldLines.slice(oldNext, block.beforeStart).map((line) => ` ${line}`));
+    chunkLines.push(...oldLines.slice(block.beforeStart, block.beforeEnd).map((line) => `-${line}`));
+    chunkLines.push(...newLines.slice(block.afterStart, block.afterEnd).map((line) => `+${line}`));
+    [oldNext, newNext] = [block.beforeEnd, block.afterEnd];
   }
-  return [...written, ...fresh.slice(afterNext).map((line) => ` ${line}`)];
+  return [...chunkLines, ...newLines.slice(newNext).map((line) => ` ${line}`)];
 }

@@ -1,5 +1,5 @@
 // Warns about replacements that matched loosely.
-import { placedCautions, type LoosePlacement } from '../change/cautionTexts.ts';
+import { placementCautions, type LoosePlacement } from '../change/cautionTexts.ts';
 import type { Caution } from '../change/change.ts';
 import type { ReplaceTier } from './matches.ts';
 import type { Replaced } from './replace.ts';
@@ -16,5 +16,5 @@ export function looseCautions(path: string, replacements: readonly Replaced[]): 
     const difference = looseTiers[tier];
     return difference === undefined ? [] : firstLines.map((line) => ({ difference, line }));
   });
-  return placedCautions(path, placed);
+  return placementCautions(path, placed);
 }

@@ -2,8 +2,8 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
-import { exclude, include } from '../../core/change/exclude.ts';
-import type { ShownHunk } from '../../core/change/hunkChoice.ts';
+import { excludeWithDependents, includeAgain } from '../../core/change/exclude.ts';
+import type { HunkInEditor } from '../../core/change/hunkChoice.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import type { Call, ReviewRequest } from '../../tools/ports/ports.ts';
@@ -23,7 +23,7 @@ export interface Current {
   /** Planned changes with the user's own edits, not only excluded hunks. */
   readonly edited: ReadonlySet<Change>;
   /** Hunks of the changes that the user touched, by planned change. */
-  readonly hunks: ReadonlyMap<Change, readonly ShownHunk[]>;
+  readonly hunks: ReadonlyMap<Change, readonly HunkInEditor[]>;
 }
 
 /** Details of an exclusion or inclusion: the user's reason, and whether it was made in the diff. */
@@ -194,10 +194,10 @@ function exclusionState(
     excluded: () => excluded,
     setExcluded: (wanted, isExcluded, details = {}) => {
       for (const change of wanted) {
-        chosen = isExcluded ? new Set([...chosen, change]) : include(changes, chosen, change);
+        chosen = isExcluded ? new Set([...chosen, change]) : includeAgain(changes, chosen, change);
         reasons.set(change, isExcluded ? details.reason : undefined);
       }
-      excluded = exclude(changes, chosen);
+      excluded = excludeWithDependents(changes, chosen);
       chose.fire(details);
       // A `recount` usually follows at once, so that one refresh of the view shows both.
       clearTimeout(timer);

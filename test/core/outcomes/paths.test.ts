@@ -4,7 +4,7 @@ import { compileWildcard, foldCase, type CaseFold } from '../../../src/core/patt
 import { readIgnoreRules, toBytes } from '../../../src/core/pattern/ignoreRules.ts';
 import { indexRules } from '../../../src/core/pattern/ruleIndex.ts';
 import { nearNames } from '../../../src/core/wording/nearNames.ts';
-import { gitConfigEntries, lastValues } from '../../../src/core/git/gitConfig.ts';
+import { parseGitConfig, lastValues } from '../../../src/core/git/gitConfig.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 import { pairRenames } from '../../../src/core/change/renames.ts';
 import { firstByPath, pathKey, sortPaths } from '../../../src/core/path/comparePaths.ts';
@@ -117,7 +117,7 @@ describe('what comes of paths', () => {
       first: firstByPath(list, n, (path) => path),
       near: nearNames(wanted, list),
       renames: runSync(pairRenames(hashed.slice(0, n), hashed.slice(n))),
-      config: [...lastValues(gitConfigEntries(config))],
+      config: [...lastValues(parseGitConfig(config))],
     };
   });
 });

@@ -2,26 +2,26 @@
 import { readQuotedPath } from '../../text/quotedPath.ts';
 
 /** Maximum length of a path or of two, in UTF-16 units. The rest is ignored. */
-const maxPathLength = 4096;
+const maxPathChars = 4096;
 /** Maximum length of a header line: a path and its keyword. The rest is ignored. */
-export const maxHeaderLength = 4200;
+export const maxHeaderChars = 4200;
 
 /**
  * Reads the path of a `--- `, `+++ ` or `rename from` line from the text after the keyword. Removes a time stamp (after
  * a tab, or after a space if the tab was lost). Undefined for `/dev/null`.
  */
 export function readHeaderPath(rest: string): string | undefined {
-  const text = rest.slice(0, maxPathLength).trim();
+  const text = rest.slice(0, maxPathChars).trim();
   const quoted = text.startsWith('"') ? readQuotedPath(text, 0)?.path : undefined;
-  const path = quoted ?? unquoted(text);
+  const path = quoted ?? readUnquotedPath(text);
   return isNullDevice(path) ? undefined : path;
 }
 
-function unquoted(text: string): string {
+function readUnquotedPath(text: string): string {
   const tab = text.indexOf('\t');
-  const cut = tab < 0 ? text : text.slice(0, tab);
-  const bare = cut.replace(/ +\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?[^/]*$/, '').trim();
-  return tab < 0 ? readWrittenPath(bare.replace(sideRemark, '')) : bare;
+  const textBeforeTab = tab < 0 ? text : text.slice(0, tab);
+  const path = textBeforeTab.replace(/ +\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?[^/]*$/, '').trim();
+  return tab < 0 ? readWrittenPath(path.replace(sideRemark, '')) : path;
 }
 
 /** A remark after a path that identifies its side. After a tab, it would be part of a name with spaces. */
@@ -43,7 +43,7 @@ function isNullDevice(path: string): boolean {
  * both name the same file after their first component, as git does, or else where they have the longest common end.
  */
 export function readGitPaths(rest: string): { readonly from: string; readonly to: string } | undefined {
-  const text = rest.slice(0, maxPathLength).trim();
+  const text = rest.slice(0, maxPathChars).trim();
   if (text.startsWith('"')) {
     const first = readQuotedPath(text, 0);
     if (first === undefined) return undefined;
@@ -66,7 +66,7 @@ function splitPaths(text: string): { from: string; to: string } | undefined {
     const to = text.slice(space + 1);
     if (from === '' || to === '') continue;
     if (from === to || withoutFirstComponent(from) === withoutFirstComponent(to)) return { from, to };
-    const shared = sharedEnd(from, to);
+    const shared = sharedEndLength(from, to);
     if (best === undefined || shared > best.shared) best = { from, to, shared };
   }
   return best;
@@ -77,7 +77,7 @@ function withoutFirstComponent(path: string): string {
 }
 
 /** Length of the common end of two paths, in UTF-16 units. */
-export function sharedEnd(left: string, right: string): number {
+export function sharedEndLength(left: string, right: string): number {
   let shared = 0;
   while (shared < left.length && shared < right.length && left.at(-1 - shared) === right.at(-1 - shared)) shared++;
   return shared;

@@ -22,9 +22,9 @@ export interface SoughtBlock {
 }
 
 /** Maximum distance of context from its block in the file, in lines, since other lines may have been inserted between. */
-const maxGap = 40;
+const maxGapLines = 40;
 /** Maximum number of the hunk's lines to compare on each side of the block. */
-const maxContext = 20;
+const maxContextLines = 20;
 /** Minimum number of letters and digits of a line that counts as evidence; others are punctuation. */
 const minLetters = 3;
 /** Minimum number of letters and digits of lines that identify a position. */
@@ -52,8 +52,8 @@ function contextAround(
 ): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
   const isContext = (line: HunkLine): boolean => line.kind === 'context';
   return {
-    above: hunk.body.lines.slice(Math.max(0, from - maxContext), from).filter(isContext),
-    below: hunk.body.lines.slice(to, to + maxContext).filter(isContext),
+    above: hunk.body.lines.slice(Math.max(0, from - maxContextLines), from).filter(isContext),
+    below: hunk.body.lines.slice(to, to + maxContextLines).filter(isContext),
   };
 }
 
@@ -68,13 +68,13 @@ export function isContradicted(
     const frequency = frequencyOf(searched, line, true);
     if (frequency === 0 || frequency > maxRareOccurrences) return false;
     const fileLines = findLinesAt(searched, [line], 'trailingWhitespace', true);
-    return !fileLines.some((each) => each >= from && each < to);
+    return !fileLines.some((position) => position >= from && position < to);
   };
   const end = fileLine + lineCount;
   const { above, below } = contextAround(hunk, block);
   return (
-    above.some((line) => isOnlyElsewhere(line, fileLine - maxGap, fileLine)) ||
-    below.some((line) => isOnlyElsewhere(line, end, end + maxGap))
+    above.some((line) => isOnlyElsewhere(line, fileLine - maxGapLines, fileLine)) ||
+    below.some((line) => isOnlyElsewhere(line, end, end + maxGapLines))
   );
 }
 
@@ -121,8 +121,11 @@ export function countNearbyContext(
   const { texts } = searched.file;
   const end = fileLine + lineCount;
   return (
-    countInOrder(searched, above.toReversed(), texts.slice(Math.max(0, fileLine - maxGap), fileLine).toReversed()) +
-    countInOrder(searched, below, texts.slice(end, end + maxGap))
+    countInOrder(
+      searched,
+      above.toReversed(),
+      texts.slice(Math.max(0, fileLine - maxGapLines), fileLine).toReversed(),
+    ) + countInOrder(searched, below, texts.slice(end, end + maxGapLines))
   );
 }
 

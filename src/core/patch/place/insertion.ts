@@ -26,14 +26,14 @@ export function placeInsertion(
   hunk: PatchHunk,
   { base }: IndexLineFacts,
   othersOnTheirLines: boolean,
-  named: HunkName,
+  hunkName: HunkName,
 ): Placement {
   const lines = hunk.body.lines.filter((line) => line.kind === 'add');
   const lineCount = searched.file.texts.length;
   const { numbers } = hunk;
   if (numbers === undefined && hunk.anchors.length > 0 && !hunk.endOfFile) {
     throw conflictError(
-      named,
+      hunkName,
       'only adds lines, and its @@ line does not say where. Add the context lines around them',
     );
   }
@@ -49,15 +49,15 @@ export function placeInsertion(
     alreadyApplied,
   });
   if (numbers === undefined) {
-    const appended = lineCount - lines.length;
-    return resultLines.includes(appended) ? placementAt(appended, true) : placementAt(lineCount, false);
+    const appendedLine = lineCount - lines.length;
+    return resultLines.includes(appendedLine) ? placementAt(appendedLine, true) : placementAt(lineCount, false);
   }
   const headerLine = numbers.oldStart;
   if (base === 'intact' && headerLine <= lineCount) return placementAt(headerLine, false);
   const isAtFileEnd = headerLine === 0 || headerLine === lineCount;
   if (headerLine > lineCount || (!isAtFileEnd && !othersOnTheirLines) || base === 'drifted') {
     throw conflictError(
-      named,
+      hunkName,
       'only adds lines and shows no context to find its place by. Make the patch with context lines',
     );
   }

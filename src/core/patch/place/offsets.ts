@@ -23,7 +23,7 @@ export interface PendingHunk {
 /** The distance of a position below the line of the header, in lines; undefined for a header without numbers. */
 export function offsetOf({ hunk, match }: PendingHunk, position: number): number | undefined {
   if (hunk.numbers === undefined || match === undefined) return undefined;
-  return position - (hunk.numbers.oldStart - 1 + match.skipped);
+  return position - (hunk.numbers.oldStart - 1 + match.skippedLines);
 }
 
 /** The offset of the lines below a placed hunk; if it was already applied, they have moved by the lines it added. */

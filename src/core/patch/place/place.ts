@@ -2,7 +2,7 @@
 import { noShift } from '../../text/indentShift.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { conflictError, listLines } from './conflict.ts';
-import { truncated } from '../parse/truncated.ts';
+import { truncatedError } from '../parse/truncated.ts';
 import { markApplied } from './appliedBefore.ts';
 import { isPlausible } from './plausible.ts';
 import { fileEdgeOf } from '../search/anchors.ts';
@@ -126,7 +126,7 @@ function placementOf(searched: SearchedFile, { hunk, match, positions }: Pending
   const { lines, tier, side } = match;
   const shift = side === 'old' && tier === 'indentation' ? indentShiftAt(searched.file, lines, fileLine) : noShift;
   if (shift === undefined) throw notFound(hunk, path);
-  const oldLinesBefore = sideOf(hunk.body.lines.slice(0, match.skipped), 'old').length;
+  const oldLinesBefore = sideOf(hunk.body.lines.slice(0, match.skippedLines), 'old').length;
   const alreadyApplied = side === 'new';
   return { hunk, lines, fileLine, reportedTier: tier, matchedTier: tier, oldLinesBefore, shift, alreadyApplied };
 }
@@ -189,7 +189,7 @@ function checkPlacements(
   for (const { placement, range } of sorted) {
     const { hunk } = placement;
     if (hunk.maybeTruncated && !resultIsVerified && !isCompleteAtPlace(placement, searched.file))
-      throw truncated(hunk.patchLine);
+      throw truncatedError(hunk.patchLine);
     const start = hunk.numbers?.oldStart ?? 0;
     if (base === 'drifted' && start < previousStart)
       throw conflictError(

@@ -73,7 +73,7 @@ export function frequencyOf(searched: SearchedFile, line: HunkLine, lostSpace: b
 
 function idsOf(
   { ids }: LineIndex,
-  { kind, text, end, lostMarker }: HunkLine,
+  { kind, text, ending: end, lostMarker }: HunkLine,
   tier: LineTier,
   lostSpace: boolean,
 ): WantedLine {

@@ -5,7 +5,7 @@ import type { Change, Location } from '../../../core/change/change.ts';
 import { firstDifferingLine } from '../../../core/diff/firstDifferingLine.ts';
 import { withoutImpliedFolders } from '../../../core/change/impliedFolders.ts';
 import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
-import { exclude } from '../../../core/change/exclude.ts';
+import { excludeWithDependents } from '../../../core/change/exclude.ts';
 import { locationsOf } from '../../../core/change/summary.ts';
 import { plainText } from '../../files/plainText.ts';
 import { reviewPath } from './reviewPath.ts';
@@ -135,7 +135,7 @@ export class Proposal {
       versions.set(change, await this.#amendments.versionOf(change, shown.get(change), encode));
     const meant = (change: Change): Change => versions.get(change)?.change ?? change;
     const reverted = allChanges.filter((change) => changesNothing(meant(change)));
-    const excluded = exclude(allChanges, new Set([...chosen, ...reverted]));
+    const excluded = excludeWithDependents(allChanges, new Set([...chosen, ...reverted]));
     const included = allChanges.filter((change) => !excluded.has(change));
     return {
       changes: included.map(meant),
