@@ -7,11 +7,13 @@ const maxBlockingMs = 10;
 
 /** The time slice of the current turn of the event loop. */
 interface TimeSlice {
+  /** Time at which work should yield, in milliseconds of `performance.now()`. */
   readonly endMs: number;
   /** Resolves in the next turn of the event loop. */
   readonly nextTurn: Promise<void>;
 }
 
+/** Undefined until work asks for it in a turn of the event loop; cleared when the next turn begins. */
 let timeSlice: TimeSlice | undefined;
 
 /**

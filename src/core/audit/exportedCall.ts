@@ -1,9 +1,8 @@
-// Defines the calls of an exported audit log.
-
-/** A call in an exported audit log: one line of JSON. `schemas/audit.schema.json` is generated from this file. */
+// Defines the calls of an exported audit log, each one line of JSON. `schemas/audit.schema.json` is generated from this file.
 
 import * as z from 'zod/mini';
 import { callerName } from '../endpoint/callerNames.ts';
+import { parseJson } from '../endpoint/parseJson.ts';
 
 const text = (description: string) => z.string().check(z.describe(description));
 const sha256 = (description: string) =>
@@ -92,19 +91,10 @@ export type ExportedCall = z.infer<typeof exportedCall>;
 
 /** Parses a line of the log; undefined if it is invalid. */
 export function parseExportedCall(line: string): ExportedCall | undefined {
-  const value = parseJsonOrUndefined(line);
-  const { success, data } = loggedCall.safeParse(value);
+  const { success, data } = loggedCall.safeParse(parseJson(line));
   if (!success) return undefined;
   const { chat, caller: who = { agent: chat ? 'vscode' : 'extension', via: 'unknown' }, ...rest } = data;
   return { version: 1, ...rest, ...who, agentName: callerName(who.agent) };
-}
-
-function parseJsonOrUndefined(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Parsed log: the calls, oldest first, and the number of invalid lines. */

@@ -3,7 +3,7 @@ import type { Change, Location } from './change.ts';
 import { locationsOf } from './summary.ts';
 
 /**
- * Excludes the `chosen` changes and all that depend on them.
+ * Excludes the changes that the user excluded, and all that depend on them.
  * - A new folder that is excluded excludes the changes inside it.
  * - A new folder is excluded once all changes inside it are.
  * - A folder is not deleted if a file inside it stays.
@@ -63,33 +63,39 @@ function findDependencies(changes: readonly Change[]): Dependencies {
   const changesByUri = groupBy(
     changes.flatMap((change) => writtenLocations(change).map(({ real }) => [real, change] as const)),
   );
-  const dependents: [Change, Change][] = [];
-  const contents: [Change, Change][] = [];
-  for (const change of changes) {
-    for (const { real } of locationsOf(change)) {
-      for (const other of changesByUri.get(real) ?? []) if (other !== change) dependents.push([other, change]);
-    }
-    for (const { real } of writtenLocations(change)) {
-      for (const other of changesByUri.get(real) ?? []) if (other !== change) dependents.push([change, other]);
-    }
-    for (const folder of folderChangesAbove(change.at.real, changesByUri)) {
-      if (change.kind === 'delete') {
-        if (folder.kind === 'delete') dependents.push([change, folder]);
-      } else if (folder.kind === 'createDirectory') {
-        dependents.push([folder, change]);
-        contents.push([folder, change]);
-      }
-    }
-    if (change.kind !== 'move') continue;
-    for (const folder of folderChangesAbove(change.from.real, changesByUri)) {
-      if (folder.kind === 'delete') dependents.push([change, folder]);
-    }
-  }
+  const contents = changes.flatMap((change) =>
+    newFoldersAbove(change, changesByUri).map((folder) => [folder, change] as const),
+  );
+  const dependents = changes.flatMap((change) => [
+    ...othersAt(locationsOf(change), change, changesByUri).map((other) => [other, change] as const),
+    ...othersAt(writtenLocations(change), change, changesByUri).map((other) => [change, other] as const),
+    ...deletedFoldersAbove(change, changesByUri).map((folder) => [change, folder] as const),
+  ]);
   return {
-    dependents: groupBy(dependents),
+    dependents: groupBy([...dependents, ...contents]),
     contents: groupBy(contents),
     newFolders: groupBy(contents.map(([folder, content]) => [content, folder] as const)),
   };
+}
+
+type ChangesByUri = ReadonlyMap<string, readonly Change[]>;
+
+/** The other changes that write to one of the locations of a change. */
+function othersAt(locations: readonly Location[], change: Change, changesByUri: ChangesByUri): Change[] {
+  return locations.flatMap(({ real }) => changesByUri.get(real) ?? []).filter((other) => other !== change);
+}
+
+/** The creations of folders that a change needs, since it writes into them. */
+function newFoldersAbove(change: Change, changesByUri: ChangesByUri): Change[] {
+  if (change.kind === 'delete') return [];
+  return folderChangesAbove(change.at.real, changesByUri).filter(({ kind }) => kind === 'createDirectory');
+}
+
+/** The deletions of folders that need a change, since it takes a file out of them. */
+function deletedFoldersAbove(change: Change, changesByUri: ChangesByUri): Change[] {
+  const vacatedUris = change.kind === 'delete' ? [change.at.real] : change.kind === 'move' ? [change.from.real] : [];
+  const folderChanges = vacatedUris.flatMap((real) => folderChangesAbove(real, changesByUri));
+  return folderChanges.filter(({ kind }) => kind === 'delete');
 }
 
 /** Locations that a change writes to; the source of a copy is unchanged. */
@@ -98,7 +104,7 @@ function writtenLocations(change: Change): readonly Location[] {
 }
 
 /** The changes of the folders above a location. */
-function folderChangesAbove(real: string, changesByUri: ReadonlyMap<string, readonly Change[]>): Change[] {
+function folderChangesAbove(real: string, changesByUri: ChangesByUri): Change[] {
   const folderChanges: Change[] = [];
   for (let end = lastSeparator(real); end > 0; end = lastSeparator(real.slice(0, end))) {
     folderChanges.push(...(changesByUri.get(real.slice(0, end)) ?? []));

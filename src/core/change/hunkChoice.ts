@@ -15,7 +15,7 @@ export interface HunkInEditor extends LineSpan {
   readonly state: HunkState;
 }
 
-/** The hunks chosen in an edited proposal text. */
+/** The hunks that an edited proposal text includes, and how. */
 export interface HunkSelection {
   /** The excluded hunks, by index. */
   readonly excluded: ReadonlySet<number>;
@@ -32,7 +32,7 @@ const maxRevertedHunks = 16;
 const maxCandidateTexts = 50;
 
 /**
- * Determines which hunks `shown`, the text in the editor, includes. `chosen` are the excluded ones as last known; the
+ * Determines which hunks `editorText` includes. `lastExcluded` are the excluded ones as last known; the
  * text decides if the two differ, e.g. when the user reverts a hunk with the diff editor's arrow.
  */
 export function readHunks(

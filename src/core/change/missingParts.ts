@@ -55,14 +55,15 @@ export function findMissingParts(
   const missing: MissingPart[] = [];
   for (const usingFile of planned.flatMap((change) => writtenFileOf(change, writtenVersionOf(change)))) {
     for (const { at } of missingFiles) {
-      if (!has(usingFile.imports, at.path)) continue;
+      if (!importsFile(usingFile.imports, at.path)) continue;
       const line = usingFile.writtenLines.find((lineNumber) =>
-        has(importsIn(usingFile.path, usingFile.lines[lineNumber - 1] ?? ''), at.path),
+        importsFile(importsIn(usingFile.path, usingFile.lines[lineNumber - 1] ?? ''), at.path),
       );
       if (line !== undefined) missing.push({ change: usingFile.planned, line, from: at.path });
     }
     for (const { name, path } of missingNames) {
-      if (path !== usingFile.path && (!has(usingFile.imports, path) || usingFile.definitions.has(name))) continue;
+      if (path !== usingFile.path && (!importsFile(usingFile.imports, path) || usingFile.definitions.has(name)))
+        continue;
       const line = usingFile.lineByWord.get(name);
       if (line !== undefined) missing.push({ change: usingFile.planned, line, name, from: path });
     }
@@ -135,7 +136,7 @@ function importsIn(from: string, text: string): ReadonlySet<string> {
   return new Set(targets.flatMap((target) => [target, withoutExtension(target), `${target}/index`]));
 }
 
-function has(imports: ReadonlySet<string>, path: string): boolean {
+function importsFile(imports: ReadonlySet<string>, path: string): boolean {
   return imports.has(path) || imports.has(withoutExtension(path));
 }
 

@@ -13,7 +13,7 @@ const schemaComment = /^[^\S\n\r\u2028\u2029]*#(?:.*?\$schema\s*=|:schema\s)\s*(
 const maxSchemas = 20;
 
 /**
- * Finds the URLs of JSON schemas that a change adds, at most `maxFound`. The editor fetches a schema when the file is
+ * Finds the URLs of JSON schemas that a change adds, at most `maxSchemas`. The editor fetches a schema when the file is
  * opened, so the request can leak this and, in its query, content.
  */
 export function findNewRemoteSchemas(before: string | undefined, after: string): readonly RemoteSchema[] {

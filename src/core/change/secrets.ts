@@ -71,7 +71,7 @@ const privateKeyPattern =
 /** Minimum number of different characters; fewer are a placeholder: "xxxx…", "0000…". */
 const minDistinctChars = 8;
 
-/** Finds secrets in `after` that `before` does not have, at most `limit`, in the order of the lines. */
+/** Finds secrets in `after` that `before` does not have, at most `maxFindings`, in the order of the lines. */
 export function* findNewSecrets(
   before: string | undefined,
   after: string,

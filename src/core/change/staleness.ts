@@ -20,7 +20,7 @@ const maxRanges = 20;
 const maxDiffChars = 6000;
 
 /**
- * Compares the text last read with the text `now`, which is about to become `after` (by `edits`, if known). Two changes
+ * Compares the text last read with the current one, which is about to become `plannedText` (by `edits`, if known). Two changes
  * conflict if they share a line, if one inserts within the lines that the other replaces, or if both insert at the same
  * line; changes of adjacent lines do not.
  */

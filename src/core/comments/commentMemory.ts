@@ -12,6 +12,7 @@ interface CallerDraft {
 
 /** Comments by caller (an agent's session) and file, for the lifetime of the window. */
 export class CommentMemory {
+  /** Oldest first. A draft is in one of the two lists at most: `takeUnsent` comes before `keepSent`. */
   #unsent: readonly CallerDraft[] = [];
   #sent: readonly CallerDraft[] = [];
 

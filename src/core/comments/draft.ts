@@ -52,6 +52,7 @@ export function* placeAll(
 
 /** Maps lines to texts; compares each pair of texts once. */
 class LinePlacer {
+  /** Movers by the old and then the new text. */
   readonly #moverByTexts = new Map<string, Map<string, (lines: LineRange) => MovedLines>>();
 
   *place({ text, lines }: Pick<CommentedLines, 'text' | 'lines'>, currentText: string): Yielding<MovedLines> {

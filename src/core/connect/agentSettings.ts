@@ -69,7 +69,10 @@ function claudeFiles(connection: Connection): readonly PlacedFile[] {
   const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeoutSeconds * 1000 };
   // Claude Code stores servers of one folder in the user's settings, where they need no trust prompt.
   const path = level === 'user' ? ['mcpServers', 'redline'] : ['projects', folder, 'mcpServers', 'redline'];
-  const entries = [...hooks('claude', claudeEvents, reviewTimeoutSeconds, connection), allowTools('mcp__redline__*')];
+  const entries = [
+    ...createHookEntries('claude', claudeEvents, reviewTimeoutSeconds, connection),
+    allowTools('mcp__redline__*'),
+  ];
   const settings = level === 'user' ? '.claude/settings.json' : '.claude/settings.local.json';
   return [
     { in: level === 'user' ? 'home' : 'workspace', path: settings, format: 'json', entries },
@@ -89,7 +92,7 @@ function codexFiles(connection: Connection): readonly PlacedFile[] {
     },
     isOwn: (value) => isRecord(value) && isLauncher(value['command']),
   };
-  const entries = hooks('codex', claudeEvents, reviewTimeoutSeconds, connection);
+  const entries = createHookEntries('codex', claudeEvents, reviewTimeoutSeconds, connection);
   return [
     { in: fileScope, path: '.codex/hooks.json', format: 'json', entries },
     { in: fileScope, path: '.codex/config.toml', format: 'toml', entries: [server] },
@@ -142,7 +145,7 @@ function createSettingsFile(agent: string, path: string, events: Events, connect
     path,
     format: 'json',
     entries: [
-      ...hooks(agent, events, reviewTimeoutSeconds * 1000, connection),
+      ...createHookEntries(agent, events, reviewTimeoutSeconds * 1000, connection),
       createServerEntry(['mcpServers', 'redline'], server),
     ],
   };
@@ -177,18 +180,26 @@ function clineFiles({ level, launcher }: Connection): readonly PlacedFile[] {
 }
 
 /** Creates a group with Redline's hook for each event, restricted to the tools that it handles. */
-function hooks(agent: string, { tools, turns }: Events, timeout: number, machine: Machine): JsonEntry[] {
+function createHookEntries(
+  agent: string,
+  { tools, turns }: Events,
+  agentTimeout: number,
+  machine: Machine,
+): JsonEntry[] {
   const format = hookFormats.get(agent);
   const matcher = [...(format?.tools ?? []), ...(format?.shells ?? [])].join('|');
-  const turn = { hooks: [{ type: 'command', command: hookCommand(machine, agent), timeout }] };
-  const entry = (event: string, value: Json): JsonEntry => ({
+  const hookGroup = { hooks: [{ type: 'command', command: hookCommand(machine, agent), timeout: agentTimeout }] };
+  const createEntry = (event: string, value: Json): JsonEntry => ({
     kind: 'item',
     path: ['hooks', event],
     value,
     isOwn: (hook) => isRecord(hook) && isHookCommand(hook['command'], agent),
     group: 'hooks',
   });
-  return [...tools.map((event) => entry(event, { matcher, ...turn })), ...turns.map((event) => entry(event, turn))];
+  return [
+    ...tools.map((event) => createEntry(event, { matcher, ...hookGroup })),
+    ...turns.map((event) => createEntry(event, hookGroup)),
+  ];
 }
 
 /** Lets the agent call Redline's tools without a question of its own: Redline asks. */

@@ -30,8 +30,10 @@ export interface ChunkLine {
   readonly text: string;
 }
 
+/** A cursor over the lines of a patch. Every reading function moves `next` past the lines that it reads. */
 interface LineScan {
   readonly lines: readonly string[];
+  /** Index of the next line. */
   next: number;
 }
 

@@ -1,5 +1,6 @@
 // Reads and predicts Claude Code's NotebookEdit, which serializes the whole notebook again. As observed with 2.1.330.
 import type { Dialect, FileOperation } from './dialect.ts';
+import { parseJson } from '../endpoint/parseJson.ts';
 import { fieldsOf, readString, type Fields } from './fields.ts';
 import { approvedAt, type Tool } from './tools.ts';
 
@@ -43,7 +44,7 @@ function readOperation(input: Fields): CellOperation | undefined {
 /** `predictEdit` for cells: the JSON with an indentation of one space, and a final line ending if there was one. */
 export function predictCellEdit(operation: CellOperation, before: string | undefined): string | undefined {
   const mark = before?.startsWith('\ufeff') === true ? '\ufeff' : '';
-  const notebook = fieldsOf(parseJsonOrUndefined(before));
+  const notebook = fieldsOf(parseNotebookJson(before));
   const cells = notebook?.['cells'];
   if (notebook === undefined || !Array.isArray(cells) || before === undefined) return undefined;
   const newCells = editCells(operation, notebook, cells);
@@ -83,7 +84,7 @@ function cellIndexOf(cells: readonly (Fields | undefined)[] | undefined, { cell 
 }
 
 function cellsIn(text: string | undefined): readonly (Fields | undefined)[] | undefined {
-  const cells = fieldsOf(parseJsonOrUndefined(text))?.['cells'];
+  const cells = fieldsOf(parseNotebookJson(text))?.['cells'];
   return Array.isArray(cells) ? cells.map(fieldsOf) : undefined;
 }
 
@@ -92,12 +93,9 @@ function isBefore45(notebook: Fields): boolean {
   return major === 4 && typeof minor === 'number' && minor < 5;
 }
 
-function parseJsonOrUndefined(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text?.replace(/^\ufeff/, '') ?? '');
-  } catch {
-    return undefined;
-  }
+/** Parses a notebook's JSON, after its byte order mark; undefined if it is invalid. */
+function parseNotebookJson(text: string | undefined): unknown {
+  return parseJson(text?.replace(/^\ufeff/, '') ?? '');
 }
 
 /** Extends a text prediction to edits of cells. */

@@ -114,9 +114,11 @@ interface DiffSide {
   readonly starts: Int32Array;
 }
 
+/** A diff that is being written. Once `omitted.lines` is above 0, no line is written any more, only counted. */
 interface Writer {
   readonly lines: string[];
   readonly maxChars: number;
+  /** UTF-16 units of `lines`, with a line ending each; at most `maxChars`. */
   chars: number;
   readonly omitted: { lines: number; hunks: number; added: number; removed: number };
 }

@@ -16,7 +16,7 @@ export interface TextPage {
   /** First line of the next page; undefined at the end of the text. */
   readonly nextStartLine: number | undefined;
   readonly stoppedBy: 'end' | 'maxLines' | 'maxBytes';
-  /** Number of lines that were truncated at `maxLineLength`. */
+  /** Number of lines that were truncated at `maxLineChars`. */
   readonly cutLines: number;
   /** Line number of the first truncated line. */
   readonly firstCut: number | undefined;
@@ -57,7 +57,7 @@ export function fromColumn(line: string, column: number): string {
   return line.slice(column > 0 && isHighSurrogate(line.charCodeAt(column - 1)) ? column - 1 : column);
 }
 
-/** Truncates a line at `maxLineLength` units, and states the number of omitted units. */
+/** Truncates a line at `maxLineChars` units, and states the number of omitted units. */
 function truncateLine(line: string): string {
   if (line.length <= maxLineChars) return displayText(line);
   const end = isHighSurrogate(line.charCodeAt(maxLineChars - 1)) ? maxLineChars - 1 : maxLineChars;
@@ -105,7 +105,7 @@ function withContext(ranges: readonly LineRange[], context: number, total: numbe
   return widenedRanges;
 }
 
-/** Splits a text into parts of at most `maxLength` UTF-16 units, after a line ending if there is one in the second half. */
+/** Splits a text into parts of at most `maxPartChars` UTF-16 units, after a line ending if there is one in the second half. */
 export function splitIntoParts(text: string, maxPartChars = 8000): string[] {
   const parts: string[] = [];
   let start = 0;

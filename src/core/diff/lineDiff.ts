@@ -34,7 +34,7 @@ export interface Lines {
   at(index: number): string | undefined;
 }
 
-/** The state of a diff; equal lines have equal ids. */
+/** The state of a diff: lines as ids (equal for equal lines), and the blocks found so far, in order. */
 interface DiffState {
   readonly before: Int32Array;
   readonly after: Int32Array;
@@ -86,7 +86,7 @@ function* assignIds(lines: Lines, ids: Map<string, number>): Yielding<Int32Array
   return lineIds;
 }
 
-/** Adds the blocks of a range, anchored by the window at `windowAt` of `windows`. */
+/** Adds the blocks of a range, anchored by the window at `windowIndex` of `windowLengths`. */
 function* diffWithin(state: DiffState, outerRange: DiffBlock, windowIndex: number): Yielding<void> {
   const range = trimEqual(state, outerRange);
   const removed = range.beforeEnd - range.beforeStart;

@@ -24,7 +24,7 @@ interface Finding extends OutOfSight {
   readonly text: string;
 }
 
-/** The first `limit` findings in `after` that are not in `before`. */
+/** The first `maxFindings` findings in `after` that are not in `before`. */
 export function* findNewlyOutOfSight(
   before: string | undefined,
   after: string,
@@ -49,23 +49,27 @@ function* findOutOfSight(text: string, maxFindings: number): Yielding<Finding[]>
   for (let start = 0; start < text.length && findings.length < maxFindings;) {
     const end = endOfLine(text, start);
     line += 1;
-    if (end === start) blankLines += 1;
     // Fast path: a short line that begins with text has no findings, unless blank lines precede it.
-    else if (end - start > minRunColumns || blankLines > 0 || mayBeBlank(text.charCodeAt(start))) {
-      const content = text.slice(start, end);
-      if (content.trim() === '') blankLines += 1;
-      else {
-        if (blankLines >= maxBlankLines) findings.push({ kind: 'blankLines', line, text: content });
-        blankLines = 0;
-        if (content.length > maxLineChars) findings.push({ kind: 'longLine', line, text: content });
-        if (content.length > minRunColumns && hasWideBlanks(content))
-          findings.push({ kind: 'blanks', line, text: content });
-      }
+    const mayMatter = end - start > minRunColumns || blankLines > 0 || mayBeBlank(text.charCodeAt(start));
+    const content = mayMatter ? text.slice(start, end) : '';
+    if (end === start || (mayMatter && content.trim() === '')) blankLines += 1;
+    else if (mayMatter) {
+      for (const kind of kindsOutOfSight(content, blankLines)) findings.push({ kind, line, text: content });
+      blankLines = 0;
     }
     start = text.startsWith('\r\n', end) ? end + 2 : end + 1;
     if (shouldYield(sinceYield, 1)) yield;
   }
   return findings;
+}
+
+/** The kinds of findings on a line with text, below a number of blank lines. */
+function kindsOutOfSight(content: string, blankLines: number): OutOfSight['kind'][] {
+  const kinds: OutOfSight['kind'][] = [];
+  if (blankLines >= maxBlankLines) kinds.push('blankLines');
+  if (content.length > maxLineChars) kinds.push('longLine');
+  if (content.length > minRunColumns && hasWideBlanks(content)) kinds.push('blanks');
+  return kinds;
 }
 
 /** Whether a unit may be white space: it is not a visible ASCII character. */

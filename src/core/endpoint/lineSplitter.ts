@@ -16,11 +16,13 @@ const newline = 0x0a;
 /** Splits a stream of bytes into lines of UTF-8 text (newline-delimited JSON). Buffers at most one line. */
 export class LineSplitter {
   readonly #maxBytes: number;
+  /** The bytes of the open line; once it is over the limit, only its two ends (`keptEndBytes` each). */
   #pieces: Uint8Array[] = [];
+  /** Length of the open line, with the bytes that were dropped. */
   #lineBytes = 0;
 
-  constructor(limit = maxLineBytes) {
-    this.#maxBytes = limit;
+  constructor(maxBytes = maxLineBytes) {
+    this.#maxBytes = maxBytes;
   }
 
   /** Returns the lines that end in this chunk, without line endings. Skips blank lines. */
@@ -43,6 +45,7 @@ export class LineSplitter {
     this.#lineBytes += piece.length;
     this.#pieces.push(piece);
     if (this.#lineBytes <= this.#maxBytes) return;
+    // After the first overflow, `#pieces` are the beginning, the last bytes so far, and the new piece.
     const [first = piece, ...rest] = wasTooLong ? this.#pieces : [concatBytes(this.#pieces)];
     const tail = wasTooLong ? concatBytes(rest) : first;
     this.#pieces = [first.slice(0, keptEndBytes), tail.slice(-keptEndBytes)];

@@ -1,7 +1,7 @@
 // Evaluates the `.gitattributes` of a repository for its files.
 import { readQuotedPath } from '../text/quotedPath.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
-import { readRule, toBytes, type IgnoreRule } from '../pattern/ignoreRules.ts';
+import { readRule, toByteString, type IgnoreRule } from '../pattern/ignoreRules.ts';
 
 /** Whether a repository declares a file as generated or vendored; undefined if it does not. */
 export interface Declared {
@@ -49,7 +49,7 @@ export function* readMacros(content: Uint8Array): Yielding<Macros> {
   return macros;
 }
 
-/** The rules of a `.gitattributes` that `declaredBy` needs. */
+/** The rules of a `.gitattributes` that `evaluateAttributes` needs. */
 export function* readAttributes(folder: string, content: Uint8Array, macros: Macros): Yielding<AttributesFile> {
   const isRelevant = relevanceTest(macros);
   let relevantLines: {
@@ -66,9 +66,9 @@ export function* readAttributes(folder: string, content: Uint8Array, macros: Mac
   });
   const rules: AttributesFile['rules'][number][] = [];
   for (const { name, number, settings } of relevantLines.slice(-maxRules)) {
-    const rule = readRule(toBytes(name), number, 'exact');
+    const rule = readRule(toByteString(name), number, 'exact');
     // Negated rules are errors, and folders have no attributes.
-    if (rule !== undefined && !rule.negated && !rule.directoryOnly) rules.push({ rule, settings });
+    if (rule !== undefined && !rule.isNegated && !rule.directoryOnly) rules.push({ rule, settings });
   }
   return { folder, rules: rules.toReversed() };
 }
@@ -97,11 +97,11 @@ export function* evaluateAttributes(
     }
   };
   for (const { folder, rules } of files) {
-    const relativePath = toBytes(folder === '' ? path : path.slice(folder.length + 1));
+    const relativePath = toByteString(folder === '' ? path : path.slice(folder.length + 1));
     const name = relativePath.slice(relativePath.lastIndexOf('/') + 1);
     for (const { rule, settings } of rules) {
       if (shouldYield(sinceYield, 4 + settings.length)) yield;
-      if (rule.wildcard.matches(rule.of === 'name' ? name : relativePath)) apply(settings);
+      if (rule.wildcard.matches(rule.comparedPart === 'name' ? name : relativePath)) apply(settings);
     }
   }
   return { generated: toBoolean(values.get(generatedAttribute)), vendored: toBoolean(values.get(vendoredAttribute)) };
@@ -118,7 +118,7 @@ interface AttributesLine {
   readonly settings: readonly AttributeSetting[];
 }
 
-/** Calls `use` with each line that git reads, without the white space before it, and its number. */
+/** Calls `visit` with each line that git reads, without the white space before it, and its number. */
 function* forEachLine(content: Uint8Array, visit: (line: string, number: number) => void): Yielding<void> {
   const sinceYield: YieldCounter = { lines: 0 };
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -1,6 +1,6 @@
 // Evaluates the includes of git's configuration files, including conditional ones.
 import type { GitConfigEntry } from './gitConfig.ts';
-import { toBytes } from '../pattern/ignoreRules.ts';
+import { toByteString } from '../pattern/ignoreRules.ts';
 import { compileWildcard, foldCase, type CaseFold } from '../pattern/wildcard.ts';
 
 /** The context that the conditions of `includeIf` test. Paths are absolute, canonical, and written with `/`. */
@@ -76,5 +76,5 @@ function withContents(pattern: string): string {
 }
 
 function matchesPattern(pattern: string, text: string, fold: CaseFold): boolean {
-  return compileWildcard(toBytes(pattern), fold)?.matches(foldCase(toBytes(text), fold)) === true;
+  return compileWildcard(toByteString(pattern), fold)?.matches(foldCase(toByteString(text), fold)) === true;
 }

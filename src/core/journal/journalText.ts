@@ -1,5 +1,6 @@
 // Serializes and parses journal entries as JSON.
 import * as z from 'zod/mini';
+import { parseJson } from '../endpoint/parseJson.ts';
 import { journalEntry, type JournalEntry } from './journalEntry.ts';
 import { storedChange, type StoredChange } from './storedChange.ts';
 import type { Yielding } from '../async/yielding.ts';
@@ -53,12 +54,4 @@ export function* readEntry(text: string): Yielding<JournalEntry | { readonly oth
     if (index % changesBetweenYields === changesBetweenYields - 1) yield;
   }
   return { ...parsedHead.data, changes };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

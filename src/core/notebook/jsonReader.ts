@@ -31,7 +31,9 @@ const scalarPattern = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?
 /** A cursor in a text. Every method expects `at` on the first unit of a value, and moves it behind the value. */
 export class JsonReader {
   readonly text: string;
+  /** Offset of the next unit to read. Only the methods here move it. */
   at = 0;
+  /** Values read since the last yield, with long strings counted as several (`unitsPerValue`). */
   #valuesSinceYield = 0;
 
   constructor(text: string) {

@@ -4,7 +4,7 @@
 export type Shown = 'none' | 'part' | 'whole';
 
 /** Minimum time that a diff must have been in front before an answer to it counts, in milliseconds. */
-export const minViewingTime = 700;
+export const minViewingTimeMs = 700;
 
 export interface Press {
   /** The displayed part of each call that the press is about. */
@@ -19,17 +19,17 @@ export type PressMeaning = 'approve' | 'open' | 'wait';
 
 export function interpretPress({ calls, lastPress, now }: Press): PressMeaning {
   if (calls.some(({ shown }) => shown !== 'whole')) return 'open';
-  const since = Math.max(lastPress, ...calls.map(({ wholeSince }) => wholeSince));
-  return now - since < minViewingTime ? 'wait' : 'approve';
+  const readySince = Math.max(lastPress, ...calls.map(({ wholeSince }) => wholeSince));
+  return now - readySince < minViewingTimeMs ? 'wait' : 'approve';
 }
 
 /** Maximum number of files opened together. */
-const maxBatch = 100;
+const maxBatchFiles = 100;
 
 /** The calls to show and answer together next: protected ones first, and only as many as can be read at once. */
 export function nextBatch<T extends { readonly guarded: boolean; readonly files: number }>(calls: readonly T[]): T[] {
-  const ordered = [...calls.filter(({ guarded }) => guarded), ...calls.filter(({ guarded }) => !guarded)];
+  const sortedCalls = [...calls.filter(({ guarded }) => guarded), ...calls.filter(({ guarded }) => !guarded)];
   let files = 0;
-  const end = ordered.findIndex((call) => (files += call.files) > maxBatch);
-  return end === -1 ? ordered : ordered.slice(0, Math.max(1, end));
+  const end = sortedCalls.findIndex((call) => (files += call.files) > maxBatchFiles);
+  return end === -1 ? sortedCalls : sortedCalls.slice(0, Math.max(1, end));
 }

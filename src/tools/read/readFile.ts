@@ -68,7 +68,7 @@ export const readFile = queryTool({
   progress: ({ filePath }) => phrase('Reading {0}', filePath),
   async run({ filePath, cell, startLine, maxLines, startColumn }, context): Promise<ToolAnswer<ReadResult>> {
     const at = await context.workspace.locate(filePath);
-    const request = { startLine, maxLines, maxBytes, maxLineLength: maxLineChars, startColumn };
+    const request = { startLine, maxLines, maxBytes, maxLineChars, startColumn };
     const asCells = cell !== rawCell && isNotebookPath(at.path) && (await isSmall(context, at));
     const large = asCells ? undefined : await context.queries.readPage(at, request);
     if (large !== undefined && cell !== undefined && cell !== rawCell) throw tooLargeForCells(at.path);

@@ -4,7 +4,7 @@ import type { AgentWindow, Endpoint, OpenEndpoint, WindowFacts } from '../../too
 import type { GateOff } from './gateOff.ts';
 import type { Log } from '../shared/log.ts';
 import { plainText } from '../files/plainText.ts';
-import { traceOf } from '../../core/wording/trace.ts';
+import { formatTrace } from '../../core/wording/trace.ts';
 
 export interface EndpointDeps {
   readonly open: OpenEndpoint;
@@ -103,7 +103,7 @@ class EndpointKeeper {
   }
 
   #tell(cause: unknown): void {
-    this.#deps.log.error(`Agents outside the editor cannot reach this window: ${traceOf(cause)}`);
+    this.#deps.log.error(`Agents outside the editor cannot reach this window: ${formatTrace(cause)}`);
     if (!(cause instanceof Error) || cause.name !== 'UnsafeFolderError' || cause.message === this.#warned) return;
     this.#warned = cause.message;
     const message = vscode.l10n.t('Agents outside the editor cannot reach this window. {0}', cause.message);

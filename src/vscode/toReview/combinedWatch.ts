@@ -1,8 +1,8 @@
 // Combines the changes that Watch saw on disk with calls that are reviewed later and that Watch missed.
 
 import * as vscode from 'vscode';
-import { sameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
-import { keyOf, unseenItems, type UnseenItems } from '../../core/toReview/unseen.ts';
+import { isSameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
+import { keyOf, findUnseenItems, type UnseenItems } from '../../core/toReview/unseen.ts';
 import type { FolderStatus, Watch } from '../../tools/ports/watchPort.ts';
 import { changedMeanwhile } from './changedMeanwhile.ts';
 import type { LaterCalls } from './laterCalls.ts';
@@ -92,7 +92,10 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   async keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
     const onDisk = this.#isLater(item) ? undefined : this.#disk?.items().find((each) => keyOf(each) === keyOf(item));
     const later = this.#later.itemAt(item);
-    if (onDisk !== undefined && !(sameFile(onDisk.baseline, item.baseline) && sameFile(onDisk.current, item.current)))
+    if (
+      onDisk !== undefined &&
+      !(isSameFile(onDisk.baseline, item.baseline) && isSameFile(onDisk.current, item.current))
+    )
       throw changedMeanwhile(item);
     if (onDisk === undefined && later === undefined) throw changedMeanwhile(item);
     if (onDisk !== undefined) await this.#disk?.keepPart(onDisk, baseline);
@@ -116,7 +119,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
 
   /** Items from the history that Watch has missed. */
   #unseen(): readonly ReviewItem[] {
-    const { items, missed } = (this.#lastUnseen ??= unseenItems(
+    const { items, missed } = (this.#lastUnseen ??= findUnseenItems(
       this.#later.items(),
       {
         items: this.#disk?.items() ?? [],

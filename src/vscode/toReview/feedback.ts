@@ -78,15 +78,15 @@ export class Feedback implements AgentFeedback {
   }
 
   onTurnStart(hooks: Speaker): void {
-    this.#sessions.turnStarts(hooks);
+    this.#sessions.startTurn(hooks);
   }
 
   onTurnEnd(hooks: Speaker): void {
-    this.#sessions.turnEnds(hooks);
+    this.#sessions.endTurn(hooks);
   }
 
   onCall(calls: Speaker): void {
-    this.#sessions.called(calls);
+    this.#sessions.recordCall(calls);
   }
 
   /**
@@ -132,7 +132,7 @@ export class Feedback implements AgentFeedback {
     const { takes, said, touched } = this.#waiting(speaker);
     if (takes.length === 0 && said.length === 0) return undefined;
     // Synchronous up to here, so that only one of two concurrent answers reports it.
-    const names = this.#sessions.of(speaker);
+    const names = this.#sessions.idsOf(speaker);
     const reportedNow = takes.flatMap(({ entry }) => names.map((name) => reportedId(name, entry.id)));
     this.#reportedIds = [...this.#reportedIds, ...reportedNow].slice(-maxReported);
     void this.#deps.workspaceState.update(reportedKey, this.#reportedIds);
@@ -149,7 +149,7 @@ export class Feedback implements AgentFeedback {
 
   #waiting(speaker: Speaker): Waiting {
     const { entries } = this.#deps.history;
-    const names = this.#sessions.of(speaker);
+    const names = this.#sessions.idsOf(speaker);
     const reportedIds = new Set(this.#reportedIds);
     const isReported = (id: string): boolean => names.some((name) => reportedIds.has(reportedId(name, id)));
     const news = entries.filter((entry) => isRevertEntry(entry) && !isReported(entry.id));
@@ -159,13 +159,13 @@ export class Feedback implements AgentFeedback {
     const takes = unreportedReverts(entries, {
       isInEffect: (entry) => this.#deps.history.isInEffect(entry),
       isTold: isReported,
-      touched: (uri) => touched.get(uri),
+      firstChangeOf: (uri) => touched.get(uri),
     });
     return { takes, said: this.#said.filter(({ uri }) => touched.has(uri)), touched };
   }
 
   #namesOf(speaker: Speaker): ReadonlySet<string> {
-    return new Set(this.#sessions.of(speaker).map(keyOf));
+    return new Set(this.#sessions.idsOf(speaker).map(keyOf));
   }
 
   /** Times of a session's first change of each of these files, by URI. */
@@ -174,9 +174,9 @@ export class Feedback implements AgentFeedback {
     const touched = new Map<string, FirstChangeTimes>();
     const touch = (uri: string, time: number, isSure: boolean): void => {
       if (!uris.has(uri)) return;
-      const earlier = touched.get(uri) ?? { time, certainTime: Infinity };
+      const earlier = touched.get(uri) ?? { firstTime: time, certainTime: Infinity };
       const certainTime = isSure ? Math.min(time, earlier.certainTime) : earlier.certainTime;
-      touched.set(uri, { time: Math.min(time, earlier.time), certainTime });
+      touched.set(uri, { firstTime: Math.min(time, earlier.firstTime), certainTime });
     };
     for (const entry of this.#deps.history.entries) {
       const { caller, session = '' } = entry;

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import {
   changesOfTurn,
-  onlyTurnOf,
+  certainTurnOf,
   timeOfEvent,
   turnOfEntry,
   type TurnChanges,
@@ -124,7 +124,7 @@ async function pickTurn({ watch, history }: RevertTurnContext): Promise<Turn | u
     add(turnOfEntry(entry), { kind: 'call', entry }, paths);
   }
   for (const step of watch.steps()) {
-    if (step.origin.kind !== 'later') add(onlyTurnOf(step.origin), { kind: 'step', step }, [step.path]);
+    if (step.origin.kind !== 'later') add(certainTurnOf(step.origin), { kind: 'step', step }, [step.path]);
   }
   const newestFirst = [...turns.values()].sort((one, other) => other.to - one.to).slice(0, maxTurns);
   if (newestFirst.length === 0) {

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../core/change/change.ts';
-import { fileRows } from '../../core/toReview/fileRows.ts';
+import { groupByFile } from '../../core/toReview/fileRows.ts';
 import { mapConcurrently } from '../../async/eventLoop.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import { changedSince, changesFor, deletedSince, withoutSteps, type LazySide } from './revertPlan.ts';
@@ -34,7 +34,7 @@ export type TurnChange =
 export async function planTurn(newestFirst: readonly TurnChange[], disk: Disk): Promise<readonly Change[]> {
   const files = new TurnFiles(disk);
   await files.load(newestFirst.flatMap((each) => (each.kind === 'file' ? each.at : [])));
-  for (const row of fileRows(newestFirst)) await files.takeBack(row);
+  for (const row of groupByFile(newestFirst)) await files.takeBack(row);
   return files.changes();
 }
 

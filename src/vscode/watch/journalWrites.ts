@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../core/journal/storedChange.ts';
 import type { Turn } from '../../core/watch/reviewItem.ts';
-import { absent, anyState, type ContentState, type Write } from '../../core/watch/writes.ts';
+import { absentState, anyState, type ContentState, type Write } from '../../core/watch/writes.ts';
 
 /** A write, with its path. */
 export interface PlacedWrite extends Write {
@@ -40,16 +40,18 @@ export function writesOfEntry(entry: JournalEntry, realFolder: string, turnAt: T
     const { real } = change.at;
     switch (change.kind) {
       case 'create':
-        return write(real, absent, contentStateOf(change.after));
+        return write(real, absentState, contentStateOf(change.after));
       case 'update':
         return write(real, contentStateOf(change.before), contentStateOf(change.after), {
           executable: change.mode?.after,
         });
       case 'delete':
-        return write(real, contentStateOf(change.before), absent, { isFolder: change.before.kind === 'directory' });
+        return write(real, contentStateOf(change.before), absentState, {
+          isFolder: change.before.kind === 'directory',
+        });
       case 'move': {
         const isFolder = change.before.kind === 'directory';
-        const left = write(change.from.real, contentStateOf(change.before), absent, { isFolder });
+        const left = write(change.from.real, contentStateOf(change.before), absentState, { isFolder });
         const from = pathBelow(change.from.real);
         return [...left, ...write(real, anyState, contentStateOf(change.after), { isFolder, from })];
       }

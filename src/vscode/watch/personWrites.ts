@@ -1,7 +1,7 @@
 // Records the user's own writes in the editor: saves, and deletions and renames in the Explorer.
 
 import * as vscode from 'vscode';
-import { absent, anyState, type ContentState } from '../../core/watch/writes.ts';
+import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { encodeText } from '../files/codec.ts';
 import type { PlacedWrite } from './journalWrites.ts';
@@ -105,7 +105,7 @@ export class PersonWrites implements vscode.Disposable {
 
   #deleted(uri: vscode.Uri): void {
     const file = this.#fileAt(uri);
-    if (file !== undefined) this.#add(file, anyState, absent, Date.now(), { isFolder: true });
+    if (file !== undefined) this.#add(file, anyState, absentState, Date.now(), { isFolder: true });
   }
 
   /** A renamed file keeps its content, so the file at its new path is read. */
@@ -122,7 +122,7 @@ export class PersonWrites implements vscode.Disposable {
       const bytes = file?.read();
       if (file === undefined || bytes === undefined) continue;
       const from = top && old?.folder === file.folder ? old.path + file.path.slice(top.path.length) : undefined;
-      this.#add(file, absent, await this.#keep(bytes), time, { from });
+      this.#add(file, absentState, await this.#keep(bytes), time, { from });
     }
   }
 
@@ -138,7 +138,7 @@ export class PersonWrites implements vscode.Disposable {
   }
 
   async #keep(bytes: ReturnType<WatchedFile['read']>): Promise<ContentState> {
-    if (bytes === undefined) return absent;
+    if (bytes === undefined) return absentState;
     if (bytes === 'unread') return anyState;
     const state = await sha256(bytes);
     if (!this.#contents.has(state)) this.#bytes += bytes.length;

@@ -92,7 +92,7 @@ describe('what comes of bytes and of changes', () => {
       binary: looksBinary(bytes),
       kind: binaryKind(bytes),
       bom: encodings.detectBom(bytes),
-      unmarked: encodings.unmarkedUtf16(bytes),
+      unmarked: encodings.detectUnmarkedUtf16(bytes),
       text: encodings.displayText(decoded.text),
       errors: decoded.errors,
       again: encodings.encodeUtf8(decoded.text),

@@ -62,7 +62,11 @@ async function deleteFile(file: FilePatch, path: string, { state }: PatchContext
       );
     }
   }
-  Object.assign(target, { current: undefined, touched: true });
+  updateState(target, { current: undefined, touched: true });
+}
+
+function updateState(file: FileState, changes: Partial<FileState>): void {
+  Object.assign(file, changes);
 }
 
 /** The current content as `changeContent` takes it. A result of an earlier file patch has no hash. */
@@ -85,10 +89,10 @@ async function addFile(file: FilePatch, target: FileState, { vacatedIds: vacated
   if (existing !== undefined && !isFree(target, vacated)) {
     if (!isFileContent(existing) || !isSameContent(newContentOf(existing), content))
       throw alreadyExistsError(target.path);
-    Object.assign(target, { touched: true, current: existing, otherResult });
+    updateState(target, { touched: true, current: existing, otherResult });
     return;
   }
-  Object.assign(target, {
+  updateState(target, {
     current: content,
     origin: undefined,
     editSteps: undefined,
@@ -121,7 +125,7 @@ async function updateExisting(file: FilePatch, target: FileState, context: Patch
   const before = requireFile(existing, target.path);
   if (target.touched) countReprocessed(before, target.path, state);
   const { content, edits, reports, otherResult } = await changeContent(before, file, target.path, state.workspace);
-  Object.assign(target, {
+  updateState(target, {
     current: content,
     otherResult,
     touched: true,
@@ -170,8 +174,8 @@ async function moveOrCopy(
   const earlierReports = usesOriginal ? [] : source.reports;
   const origin = source.origin !== undefined && !usesOriginal ? source.origin : source;
   if (source === target) target.oldSpelling ??= source.path;
-  else if (file.action === 'move' && !isOverwritten) Object.assign(source, { current: undefined, touched: true });
-  Object.assign(target, {
+  else if (file.action === 'move' && !isOverwritten) updateState(source, { current: undefined, touched: true });
+  updateState(target, {
     path: to,
     current: content,
     otherResult,

@@ -18,15 +18,13 @@ type Outcomes = readonly FileOutcome[];
 
 /**
  * Plans a whole patch: computes the result for each file, without writing. File patches are applied in order, each to
- * the
- * result of those before. A file named twice, even by two spellings, gets both changes and has one outcome.
+ * the result of those before. A file named twice, even by two spellings, gets both changes and has one outcome.
  *
  * A patch that does not match strictly is retried unescaped (HTML, JSON …). That result is used only if it matches
  * strictly, and all matching ways to unescape agree.
  *
  * @throws ToolError PATCH_INVALID, PATCH_CONFLICT, NOT_FOUND, ALREADY_EXISTS, BINARY_FILE, VALIDATION_ERROR, and errors
- * of the workspace;
- * then no file must be written
+ * of the workspace; then no file must be written
  */
 export async function planPatch(
   patch: ParsedPatch,

@@ -113,7 +113,7 @@ export function removesBom(hunks: readonly PatchHunk[], reports: readonly HunkRe
   });
 }
 
-/** Whether a line of the file, with its ending, equals `given`. */
+/** Whether a line of the file, with its ending, equals `expectedLine`. */
 function isLineAt({ text, starts }: FileText, line: number, expectedLine: string | undefined): boolean {
   const start = starts[line] ?? text.length;
   const next = starts[line + 1] ?? text.length;

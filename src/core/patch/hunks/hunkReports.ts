@@ -31,7 +31,7 @@ export interface AppliedHunks {
 export function* reportsOf(
   hunks: readonly PatchHunk[],
   placements: readonly Placement[],
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
 ): Yielding<HunkReport[]> {
   const placementsByHunk = new Map<PatchHunk, Placement[]>();
   for (const placement of placements) {
@@ -41,15 +41,15 @@ export function* reportsOf(
   }
   const reports: HunkReport[] = [];
   for (const hunk of hunks) {
-    reports.push(reportOf(hunk, placementsByHunk.get(hunk) ?? [], searched));
-    if (shouldYield(searched.sinceYield, hunk.body.lines.length)) yield;
+    reports.push(reportOf(hunk, placementsByHunk.get(hunk) ?? [], searchedFile));
+    if (shouldYield(searchedFile.sinceYield, hunk.body.lines.length)) yield;
   }
   return reports;
 }
 
-function reportOf(hunk: PatchHunk, parts: readonly Placement[], searched: SearchedFile): HunkReport {
+function reportOf(hunk: PatchHunk, parts: readonly Placement[], searchedFile: SearchedFile): HunkReport {
   const first = parts.find((part) => !part.alreadyApplied) ?? parts[0];
-  const line = Math.min(first === undefined ? 0 : changedRange(first)[0], searched.file.texts.length) + 1;
+  const line = Math.min(first === undefined ? 0 : changedRange(first)[0], searchedFile.file.texts.length) + 1;
   const tier = parts.map((part) => part.reportedTier).reduce(looserTier, 'exact');
   const alreadyApplied = parts.every((part) => part.alreadyApplied);
   const placed = alreadyApplied ? undefined : describeLoosePlacement(parts, tier, line);

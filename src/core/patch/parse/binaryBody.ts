@@ -17,7 +17,7 @@ export interface BinaryBody {
  * Reads the lines after `GIT binary patch`: the forward part, and the reverse part, of which only the syntax is
  * checked.
  *
- * @throws ToolError PATCH_INVALID for a part that is damaged, truncated, or larger than `maxBinarySize`
+ * @throws ToolError PATCH_INVALID for a part that is damaged, truncated, or larger than `maxBinaryBytes`
  */
 export function readBinaryBody(lines: PatchLines, at: number): BinaryBody {
   const forward = readPart(lines, at);

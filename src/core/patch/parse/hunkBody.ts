@@ -169,6 +169,7 @@ export function withLines(hunk: PatchHunk, lines: readonly HunkLine[]): PatchHun
 /** A body whose lines are parsed on first access. */
 class LazyBody implements HunkBody {
   readonly rawLines: PatchLines;
+  /** Parsed by the first access to `lines`. */
   #lines: readonly HunkLine[] | undefined;
 
   constructor(written: PatchLines) {

@@ -28,15 +28,15 @@ interface AppliedEvidence {
  */
 export function* markApplied(
   placements: readonly Placement[],
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   path: string,
   { base }: IndexLineFacts,
   expectedOffsetsByHunk: ReadonlyMap<PatchHunk, readonly number[]>,
 ): Yielding<readonly Placement[]> {
   const evidenceByPlacement = new Map<Placement, AppliedEvidence | undefined>();
   for (const placement of placements) {
-    evidenceByPlacement.set(placement, base === 'intact' ? undefined : findAppliedEvidence(searched, placement));
-    if (shouldYield(searched.sinceYield, 4 * placement.lines.length)) yield;
+    evidenceByPlacement.set(placement, base === 'intact' ? undefined : findAppliedEvidence(searchedFile, placement));
+    if (shouldYield(searchedFile.sinceYield, 4 * placement.lines.length)) yield;
   }
   const clearPlacements = placements.filter((placement) => evidenceByPlacement.get(placement) === undefined);
   const hasApplied = clearPlacements.some((placement) => placement.alreadyApplied);
@@ -71,12 +71,12 @@ function undecidedError(hunk: PatchHunk, path: string): Error {
 }
 
 function findAppliedEvidence(
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   { lines, fileLine, matchedTier: tier, alreadyApplied }: Placement,
 ): AppliedEvidence | undefined {
   if (alreadyApplied || !strictTiers.includes(tier) || lines.every((line) => line.kind === 'add')) return undefined;
   const [oldLines, newLines] = [sideOf(lines, 'old'), sideOf(lines, 'new')];
-  const resultLines = findLinesAt(searched, newLines, tier).filter(
+  const resultLines = findLinesAt(searchedFile, newLines, tier).filter(
     (position) => position !== fileLine || oldLines.length !== newLines.length,
   );
   const overlapping = resultLines.filter(

@@ -26,12 +26,12 @@ export interface PlaceHints {
 
 /** Chooses a place by the decision table `changedContext`; undefined if it refuses. */
 export function chooseCandidate(
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   sought: SoughtBlock,
   candidates: readonly Candidate[],
   hints: PlaceHints,
 ): Candidate | undefined {
-  const evidence = new CandidateEvidence(searched, sought, candidates, hints);
+  const evidence = new CandidateEvidence(searchedFile, sought, candidates, hints);
   switch (decide(changedContext, evidence)) {
     case 'confirmed':
       return evidence.confirmed()[0];
@@ -48,7 +48,7 @@ export function chooseCandidate(
 
 /** The evidence of the table `changedContext`, one method each, and the candidates that each verdict chooses from. */
 class CandidateEvidence {
-  readonly #searched: SearchedFile;
+  readonly #searchedFile: SearchedFile;
   readonly #sought: SoughtBlock;
   readonly #hints: PlaceHints;
 
@@ -61,30 +61,30 @@ class CandidateEvidence {
   /** The remaining candidates on the expected line. */
   readonly expected: () => readonly Candidate[];
 
-  constructor(searched: SearchedFile, sought: SoughtBlock, candidates: readonly Candidate[], hints: PlaceHints) {
-    this.#searched = searched;
+  constructor(searchedFile: SearchedFile, sought: SoughtBlock, candidates: readonly Candidate[], hints: PlaceHints) {
+    this.#searchedFile = searchedFile;
     this.#sought = sought;
     this.#hints = hints;
     const { hunk, block } = sought;
-    const fitting = candidates.filter((candidate) => fitsFileEdges(searched, block, candidate));
+    const fitting = candidates.filter((candidate) => fitsFileEdges(searchedFile, block, candidate));
     this.confirmed = lazy(() =>
       fitting.filter(
         (candidate) =>
-          isConfirmedByFileEdge(searched, sought, candidate, hints.fileEdge) ||
-          isConfirmedByContext(searched, sought, candidate),
+          isConfirmedByFileEdge(searchedFile, sought, candidate, hints.fileEdge) ||
+          isConfirmedByContext(searchedFile, sought, candidate),
       ),
     );
     this.underHeading = lazy(() =>
-      fitting.filter(({ fileLine }) => isUnderHeading(searched, hunk, fileLine - block.oldLinesBefore) === true),
+      fitting.filter(({ fileLine }) => isUnderHeading(searchedFile, hunk, fileLine - block.oldLinesBefore) === true),
     );
-    this.remaining = lazy(() => fitting.filter((candidate) => !isContradicted(searched, sought, candidate)));
+    this.remaining = lazy(() => fitting.filter((candidate) => !isContradicted(searchedFile, sought, candidate)));
     this.expected = lazy(() => this.remaining().filter((candidate) => this.#isOnExpectedLine(candidate)));
   }
 
   contradicted(): boolean {
     const isHeadingAlone = this.noneConfirmed() && this.oneUnderHeading();
     const favouredCandidates = isHeadingAlone ? this.underHeading() : this.confirmed();
-    return favouredCandidates.some((candidate) => isContradicted(this.#searched, this.#sought, candidate));
+    return favouredCandidates.some((candidate) => isContradicted(this.#searchedFile, this.#sought, candidate));
   }
 
   oneConfirmed(): boolean {
@@ -117,7 +117,7 @@ class CandidateEvidence {
   }
 
   isRare(): boolean {
-    return isRareBlock(this.#searched, this.#sought);
+    return isRareBlock(this.#searchedFile, this.#sought);
   }
 
   hasTwoNear(): boolean {
@@ -134,7 +134,7 @@ class CandidateEvidence {
   #countNearbyContext(candidate: Candidate | undefined): number {
     if (candidate === undefined) return 0;
     const count =
-      this.#nearbyCountByCandidate.get(candidate) ?? countNearbyContext(this.#searched, this.#sought, candidate);
+      this.#nearbyCountByCandidate.get(candidate) ?? countNearbyContext(this.#searchedFile, this.#sought, candidate);
     this.#nearbyCountByCandidate.set(candidate, count);
     return count;
   }

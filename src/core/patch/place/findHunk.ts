@@ -23,7 +23,7 @@ export interface HunkMatch {
 interface Attempt {
   /** Description for the list in docs/patches.md, which is generated from it. */
   readonly description: string;
-  readonly find: (searched: SearchedFile, form: TrimmedHunk) => HunkMatch | undefined;
+  readonly find: (searchedFile: SearchedFile, form: TrimmedHunk) => HunkMatch | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export const matchAttempts: readonly Attempt[] = [
   },
   {
     description: 'its result, ignoring at most the same, if that is more than blank lines: already applied',
-    find: (searched, form) => (showsResult(form.lines) ? findStrictly(searched, form, 'new') : undefined),
+    find: (searchedFile, form) => (showsResult(form.lines) ? findStrictly(searchedFile, form, 'new') : undefined),
   },
   {
     description:
@@ -48,16 +48,16 @@ export const matchAttempts: readonly Attempt[] = [
   {
     description:
       'its result, if it only removes lines, and the context above and below is now adjacent: already applied',
-    find: (searched, form) => (showsRemoval(form.lines) ? findStrictly(searched, form, 'new') : undefined),
+    find: (searchedFile, form) => (showsRemoval(form.lines) ? findStrictly(searchedFile, form, 'new') : undefined),
   },
 ];
 
 /** Searches a file for a hunk by the `matchAttempts`, each with all forms of the hunk; undefined if all fail. */
-export function findHunk(searched: SearchedFile, hunk: PatchHunk): HunkMatch | undefined {
+export function findHunk(searchedFile: SearchedFile, hunk: PatchHunk): HunkMatch | undefined {
   const forms = trimmedForms(hunk);
   for (const { find } of matchAttempts) {
     for (const form of forms) {
-      const match = find(searched, form);
+      const match = find(searchedFile, form);
       if (match !== undefined) return match;
     }
   }
@@ -98,16 +98,16 @@ function trimmedForms(hunk: PatchHunk): readonly TrimmedHunk[] {
   return [whole, ...withoutBlanksBelow, ...withoutBlanksAbove, ...withoutProse, ...withBlanksAdded];
 }
 
-function findStrictly(searched: SearchedFile, form: TrimmedHunk, side: 'old' | 'new'): HunkMatch | undefined {
+function findStrictly(searchedFile: SearchedFile, form: TrimmedHunk, side: 'old' | 'new'): HunkMatch | undefined {
   const lines = sideOf(form.lines, side);
-  const exactPositions = side === 'old' ? findLinesAt(searched, lines, 'exact') : [];
+  const exactPositions = side === 'old' ? findLinesAt(searchedFile, lines, 'exact') : [];
   if (exactPositions.length > 0) return { ...form, side, tier: 'exact', positions: exactPositions };
   // Fast path: if the loosest of these searches finds nothing, the others cannot.
-  if (findLinesAt(searched, lines, 'trailingWhitespace', true).length === 0) return undefined;
+  if (findLinesAt(searchedFile, lines, 'trailingWhitespace', true).length === 0) return undefined;
   for (const lostSpace of [false, true]) {
     for (const tier of strictTiers) {
       if (side === 'new' && hidesChange(form.lines, tier)) continue;
-      const positions = findLinesAt(searched, lines, tier, lostSpace);
+      const positions = findLinesAt(searchedFile, lines, tier, lostSpace);
       if (positions.length > 0) return { ...form, side, tier, positions };
     }
   }
@@ -130,10 +130,10 @@ export function hidesChange(lines: readonly HunkLine[], tier: LineTier): boolean
  * Matches the old side strictly, or the result if that matches at the same position at a stricter tier (already
  * applied), for example after a hunk that only removes trailing white space.
  */
-function findOldSideOrStricterResult(searched: SearchedFile, form: TrimmedHunk): HunkMatch | undefined {
-  const oldMatch = findStrictly(searched, form, 'old');
+function findOldSideOrStricterResult(searchedFile: SearchedFile, form: TrimmedHunk): HunkMatch | undefined {
+  const oldMatch = findStrictly(searchedFile, form, 'old');
   if (oldMatch === undefined || oldMatch.tier === 'exact') return oldMatch;
-  const resultMatch = findStrictly(searched, form, 'new');
+  const resultMatch = findStrictly(searchedFile, form, 'new');
   if (resultMatch === undefined || strictTiers.indexOf(resultMatch.tier) >= strictTiers.indexOf(oldMatch.tier))
     return oldMatch;
   // Without removed lines, the result begins above the old lines by the number of lines added before them.
@@ -147,12 +147,12 @@ function findOldSideOrStricterResult(searched: SearchedFile, form: TrimmedHunk):
   return positions.length === 0 ? oldMatch : { ...resultMatch, positions };
 }
 
-function findLoosely(searched: SearchedFile, form: TrimmedHunk): HunkMatch | undefined {
+function findLoosely(searchedFile: SearchedFile, form: TrimmedHunk): HunkMatch | undefined {
   const lines = sideOf(form.lines, 'old');
   if (lines.every((line) => isBlank(line.text))) return undefined;
   for (const tier of looseTiers) {
-    const positions = findLinesAt(searched, lines, tier).filter(
-      (position) => tier !== 'indentation' || indentShiftAt(searched.file, form.lines, position) !== undefined,
+    const positions = findLinesAt(searchedFile, lines, tier).filter(
+      (position) => tier !== 'indentation' || indentShiftAt(searchedFile.file, form.lines, position) !== undefined,
     );
     if (positions.length > 0) return { ...form, side: 'old', tier, positions };
   }
