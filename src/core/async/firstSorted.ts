@@ -43,19 +43,19 @@ function* merge<Item>(
   right: readonly Item[],
   compare: (a: Item, b: Item) => number,
 ): Yielding<Item[]> {
-  const merged: Item[] = [];
+  const mergedItems: Item[] = [];
   const rightItems = right.values();
   let next = rightItems.next();
   for (const item of left) {
-    for (; next.done !== true && compare(next.value, item) < 0; next = rightItems.next()) merged.push(next.value);
-    merged.push(item);
-    if (merged.length % itemsBetweenYields === 0) yield;
+    for (; next.done !== true && compare(next.value, item) < 0; next = rightItems.next()) mergedItems.push(next.value);
+    mergedItems.push(item);
+    if (mergedItems.length % itemsBetweenYields === 0) yield;
   }
   for (; next.done !== true; next = rightItems.next()) {
-    merged.push(next.value);
-    if (merged.length % itemsBetweenYields === 0) yield;
+    mergedItems.push(next.value);
+    if (mergedItems.length % itemsBetweenYields === 0) yield;
   }
-  return merged;
+  return mergedItems;
 }
 
 /** Index after all items that sort before or equal to `item` (binary search). */

@@ -26,7 +26,7 @@ export interface HunkSelection {
   readonly text: string | undefined;
 }
 
-/** Maximum number of adjacent hunks that one editor command reverts together. */
+/** Maximum number of adjacent hunks that one editor command is assumed to revert together; bounds the search. */
 const maxRevertedHunks = 16;
 /** Maximum number of candidate texts to compose for explaining one. */
 const maxCandidateTexts = 50;

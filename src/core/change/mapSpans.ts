@@ -18,10 +18,12 @@ export function touches(
   return beforeStart < end && start < beforeEnd;
 }
 
+/** Whether a diff block only adds lines at the position of an empty hunk. */
 export function isInsertedAt({ beforeStart, beforeEnd }: DiffBlock, { start, end }: LineSpan): boolean {
   return start === end && beforeStart === start && beforeEnd === start;
 }
 
+/** The smallest span that contains a span and the old lines of all blocks. */
 export function hullOf(blocks: readonly DiffBlock[], { start, end }: LineSpan): LineSpan {
   return {
     start: Math.min(start, ...blocks.map(({ beforeStart }) => beforeStart)),

@@ -52,24 +52,24 @@ export function findMissingParts(
     missingNamesOf(change, writtenVersionOf(change)).map((name) => ({ name, path: change.at.path })),
   );
   if (missingFiles.length === 0 && missingNames.length === 0) return [];
-  const missing: MissingPart[] = [];
+  const missingParts: MissingPart[] = [];
   for (const usingFile of planned.flatMap((change) => writtenFileOf(change, writtenVersionOf(change)))) {
     for (const { at } of missingFiles) {
       if (!importsFile(usingFile.imports, at.path)) continue;
       const line = usingFile.writtenLines.find((lineNumber) =>
         importsFile(importsIn(usingFile.path, usingFile.lines[lineNumber - 1] ?? ''), at.path),
       );
-      if (line !== undefined) missing.push({ change: usingFile.planned, line, from: at.path });
+      if (line !== undefined) missingParts.push({ change: usingFile.planned, line, from: at.path });
     }
     for (const { name, path } of missingNames) {
       if (path !== usingFile.path && (!importsFile(usingFile.imports, path) || usingFile.definitions.has(name)))
         continue;
       const line = usingFile.lineByWord.get(name);
-      if (line !== undefined) missing.push({ change: usingFile.planned, line, name, from: path });
+      if (line !== undefined) missingParts.push({ change: usingFile.planned, line, name, from: path });
     }
-    if (missing.length >= maxMissingParts) break;
+    if (missingParts.length >= maxMissingParts) break;
   }
-  return missing.slice(0, maxMissingParts);
+  return missingParts.slice(0, maxMissingParts);
 }
 
 function addsFile({ kind }: Change): boolean {

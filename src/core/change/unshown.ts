@@ -54,11 +54,11 @@ function* findInLines(before: string, after: string, comparison: Comparison): Yi
   for (const block of comparison.blocks) {
     const blankLinesOfBlock: number[] = [];
     let differsOnlyInBlanks = block.afterEnd - block.afterStart === block.beforeEnd - block.beforeStart;
-    for (const { line, old: oldLine, fresh: newLine } of pairLines(before, after, comparison, block)) {
+    for (const { line, oldLine, fresh: newLine } of pairLines(before, after, comparison, block)) {
       if (oldLine.ending !== newLine.ending && oldLine.ending !== '' && newLine.ending !== '') endingLines.push(line);
-      if (differsOnlyInBlanks) {
-        if (oldLine.text !== newLine.text) blankLinesOfBlock.push(line);
-        differsOnlyInBlanks = oldLine.text === newLine.text || oldLine.text.trim() === newLine.text.trim();
+      if (oldLine.text !== newLine.text) {
+        blankLinesOfBlock.push(line);
+        differsOnlyInBlanks &&= oldLine.text.trim() === newLine.text.trim();
       }
       if (shouldYield(sinceYield, 1)) yield;
     }
@@ -80,10 +80,10 @@ function* pairLines(
   after: string,
   starts: Comparison,
   { beforeStart, beforeEnd, afterStart, afterEnd }: DiffBlock,
-): Generator<{ readonly line: number; readonly old: LineText; readonly fresh: LineText }, void, undefined> {
+): Generator<{ readonly line: number; readonly oldLine: LineText; readonly fresh: LineText }, void, undefined> {
   for (let at = 0; at < afterEnd - afterStart; at++) {
     const old = textOfLine(before, starts.beforeStarts, Math.max(0, Math.min(beforeStart + at, beforeEnd - 1)));
-    yield { line: afterStart + at + 1, old, fresh: textOfLine(after, starts.afterStarts, afterStart + at) };
+    yield { line: afterStart + at + 1, oldLine: old, fresh: textOfLine(after, starts.afterStarts, afterStart + at) };
   }
 }
 

@@ -53,5 +53,5 @@ export class CommentMemory {
 }
 
 function draftFilter(caller: string, files: ReadonlySet<string>): (callerDraft: CallerDraft) => boolean {
-  return (kept) => kept.caller === caller && files.has(kept.draft.file);
+  return (callerDraft) => callerDraft.caller === caller && files.has(callerDraft.draft.file);
 }

@@ -32,13 +32,13 @@ export function* placeAll(
   isCurrent: () => boolean,
 ): Yielding<readonly MovedLines[] | undefined> {
   const placer = new LinePlacer();
-  const moved: MovedLines[] = [];
+  const movedLines: MovedLines[] = [];
   for (const each of commentedLines) {
     const work = placer.place(each, each.now);
     for (;;) {
       const { done, value } = work.next();
       if (done === true) {
-        moved.push(value);
+        movedLines.push(value);
         break;
       }
       if (!isCurrent()) return undefined;
@@ -47,7 +47,7 @@ export function* placeAll(
     if (!isCurrent()) return undefined;
     yield;
   }
-  return moved;
+  return movedLines;
 }
 
 /** Maps lines to texts; compares each pair of texts once. */
@@ -82,15 +82,15 @@ export function* toLineComments(
   for (const draft of drafts) {
     const { path, side, words, lines, text, mayQuote } = draft;
     const currentText = textOf(draft);
-    const moved =
+    const movedLines =
       currentText === undefined ? { lines, fate: 'gone' as const } : yield* placer.place(draft, currentText.text);
-    const quoted = mayQuote ? editorLinesOf(text).slice(lines.start - 1, lines.end) : [];
+    const quotedLines = mayQuote ? editorLinesOf(text).slice(lines.start - 1, lines.end) : [];
     comments.push({
       path,
       side,
       words,
-      quoted,
-      ...moved,
+      quoted: quotedLines,
+      ...movedLines,
       ...(currentText?.isExcluded === true ? { isExcluded: true } : {}),
     });
     yield;

@@ -30,12 +30,12 @@ export function* createLineMover(before: string, after: string): Yielding<(lines
   return (lines) => {
     const start = Math.min(Math.max(lines.start, 1), beforeLines.length) - 1;
     const end = Math.min(Math.max(lines.end, start + 1), beforeLines.length);
-    const moved = moveRange(blocks, start, end);
-    if (moved.fate === 'same') return toMovedLines(moved, afterLines.length);
+    const movedRange = moveRange(blocks, start, end);
+    if (movedRange.fate === 'same') return toMovedLines(movedRange, afterLines.length);
     const newRange = findUniquePlace(beforeLines.slice(start, end), beforeLines, afterLines);
     if (newRange !== undefined) return toMovedLines({ ...newRange, fate: 'same' }, afterLines.length);
-    const isBlank = isBlankIn(afterLines, moved) && !isBlankIn(beforeLines, { start, end });
-    return toMovedLines(isBlank ? { ...moved, fate: 'gone' } : moved, afterLines.length);
+    const isBlank = isBlankIn(afterLines, movedRange) && !isBlankIn(beforeLines, { start, end });
+    return toMovedLines(isBlank ? { ...movedRange, fate: 'gone' } : movedRange, afterLines.length);
   };
 }
 

@@ -116,25 +116,25 @@ function withoutEntry(text: string, entry: JsonEntry, originalRoot: Node | undef
 
 /** Removes an item of a list, or what of it is Redline's. */
 function removeOwnNodes(text: string, list: Node, item: Node, entry: ItemEntry): string {
-  const own = ownNodesIn(item, entry);
-  const container = own.includes(item) ? list : own[0]?.parent;
-  return container === undefined ? text : removeMembers(text, container, own);
+  const ownNodes = ownNodesIn(item, entry);
+  const container = ownNodes.includes(item) ? list : ownNodes[0]?.parent;
+  return container === undefined ? text : removeMembers(text, container, ownNodes);
 }
 
 /** The nodes of an item that are Redline's: itself, or some of its group. */
 function ownNodesIn(item: Node, { isOwn, group = '', value }: ItemEntry): readonly Node[] {
   const list = item.type === 'object' ? memberOf(item, group) : undefined;
   if (list?.type !== 'array') return isOwn(valueOf(item)) || isSameJson(valueOf(item), value) ? [item] : [];
-  const own = membersOf(list).filter((each) => isOwn(valueOf(each)));
-  return own.length > 0 && own.length === membersOf(list).length ? [item] : own;
+  const ownMembers = membersOf(list).filter((each) => isOwn(valueOf(each)));
+  return ownMembers.length > 0 && ownMembers.length === membersOf(list).length ? [item] : ownMembers;
 }
 
 /** An item without what of it is Redline's; undefined if all of it is. */
 function withoutOwnParts(item: Json, { isOwn, group = '', value }: ItemEntry): Json | undefined {
   const list = isRecord(item) ? item[group] : undefined;
   if (!isRecord(item) || !Array.isArray(list)) return isOwn(item) || isSameJson(item, value) ? undefined : item;
-  const others = list.filter((each: Json) => !isOwn(each));
-  return list.length > 0 && others.length === 0 ? undefined : { ...item, [group]: others };
+  const otherItems = list.filter((each: Json) => !isOwn(each));
+  return list.length > 0 && otherItems.length === 0 ? undefined : { ...item, [group]: otherItems };
 }
 
 /** Removes a member, and each object above it that holds nothing else. */

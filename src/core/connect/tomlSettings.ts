@@ -186,16 +186,16 @@ function parseAgain(text: string): Table {
 
 /** Copies a table without the entry, and without tables that become empty; keys sorted. */
 function withoutEntry(rootTable: Table, { table, values }: TomlEntry): unknown {
-  const cut = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
+  const withoutPath = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
     if (name === undefined) return undefined;
     if (!isRecord(value)) return value;
     const { [name]: inner, ...others } = value;
-    const remaining = cut(inner, rest);
+    const remaining = withoutPath(inner, rest);
     if (remaining === undefined || (isRecord(remaining) && Object.keys(remaining).length === 0)) return others;
     return { ...others, [name]: remaining };
   };
   return table.length > 0
-    ? cut(rootTable, table)
+    ? withoutPath(rootTable, table)
     : Object.fromEntries(Object.entries(rootTable).filter(([name]) => !(name in values)));
 }
 

@@ -47,8 +47,8 @@ export function jsonOutput(value: unknown): Output {
 
 export const noOutput: Output = { stdout: '', exitCode: 0 };
 
-function formatDecision(call: HookCall, permissionDecision: 'allow' | 'deny', more: object): Output {
-  return jsonOutput({ hookSpecificOutput: { hookEventName: call.event, permissionDecision, ...more } });
+function formatDecision(call: HookCall, permissionDecision: 'allow' | 'deny', fields: object): Output {
+  return jsonOutput({ hookSpecificOutput: { hookEventName: call.event, permissionDecision, ...fields } });
 }
 
 /** Text for the model in addition to the tool's own result. */

@@ -50,8 +50,13 @@ function chunksOf(before: readonly string[], after: readonly string[], tool: Pat
   // A move requires a chunk, even one without changes.
   const first = blocks[0] ?? { start: 0, end: 1, afterStart: 0, afterEnd: 1 };
   const lastBlock = blocks.at(-1) ?? first;
-  const whole = { start: first.start, end: lastBlock.end, afterStart: first.afterStart, afterEnd: lastBlock.afterEnd };
-  const parts = blocks.length === 0 || blocks.length > maxChunks ? [whole] : blocks;
+  const wholeRange = {
+    start: first.start,
+    end: lastBlock.end,
+    afterStart: first.afterStart,
+    afterEnd: lastBlock.afterEnd,
+  };
+  const parts = blocks.length === 0 || blocks.length > maxChunks ? [wholeRange] : blocks;
   return mergeOverlapping(parts.map((part) => widenUntilUnique(part, before, tool))).flatMap((part) =>
     formatChunk(part, before, after),
   );
@@ -78,17 +83,17 @@ function widenUntilUnique(part: ChangedLines, before: readonly string[], tool: P
 
 /** Merges parts that touch or overlap; between two parts, the lines are the same. */
 function mergeOverlapping(parts: readonly ChangedLines[]): ChangedLines[] {
-  const merged: ChangedLines[] = [];
+  const mergedParts: ChangedLines[] = [];
   for (const part of parts) {
-    const previous = merged.at(-1);
+    const previous = mergedParts.at(-1);
     if (previous === undefined || part.start > previous.end) {
-      merged.push(part);
+      mergedParts.push(part);
       continue;
     }
     const end = Math.max(previous.end, part.end);
-    merged[merged.length - 1] = { ...previous, end, afterEnd: part.afterEnd + (end - part.end) };
+    mergedParts[mergedParts.length - 1] = { ...previous, end, afterEnd: part.afterEnd + (end - part.end) };
   }
-  return merged;
+  return mergedParts;
 }
 
 function formatChunk(

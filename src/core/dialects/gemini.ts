@@ -46,8 +46,8 @@ function pathsWithoutAt(path: string): string[] {
   return name === '' ? [] : [name];
 }
 
-function normalizeCount({ expected_replacements: expected, ...input }: Fields): Fields {
-  return typeof expected === 'number' && expected > 1 ? { allow_multiple: true, ...input } : input;
+function normalizeCount({ expected_replacements: expectedCount, ...input }: Fields): Fields {
+  return typeof expectedCount === 'number' && expectedCount > 1 ? { allow_multiple: true, ...input } : input;
 }
 
 export const gemini = createDialect({

@@ -15,8 +15,8 @@ const answer: HookAnswers = {
   abstain: () => noOutput,
   allow: (call, words) => {
     if (call.phase !== 'preToolUse') return noOutput;
-    const more = { hookSpecificOutput: { hookEventName: call.event, ...contextField(words) } };
-    return jsonOutput({ decision: 'allow', ...(words === undefined ? {} : more) });
+    const contextOutput = { hookSpecificOutput: { hookEventName: call.event, ...contextField(words) } };
+    return jsonOutput({ decision: 'allow', ...(words === undefined ? {} : contextOutput) });
   },
   deny: (_call, reason) => jsonOutput({ decision: 'deny', reason }),
   amend: (call, input, words) =>

@@ -37,6 +37,7 @@ export function* compareLinesYielding(
   const blocks: DiffBlock[] = [];
   const afterStarts = new NumberList(beforeStarts.length);
   afterStarts.push(0);
+  /** The old line up to which `afterStarts` and `blocks` are complete. */
   let line = 0;
   for (const { start, end, startShift, endShift } of parts) {
     const firstEqualLine = line;

@@ -117,14 +117,18 @@ export function hasSameChanges(entry: JournalEntry, changes: readonly Change[]):
   return (
     changes.length === entry.changes.length &&
     changes.every((change, index) => {
-      const stored = entry.changes[index];
-      return stored?.kind === change.kind && stored.at.uri === change.at.uri && hasSameContents(stored, change);
+      const storedEntry = entry.changes[index];
+      return (
+        storedEntry?.kind === change.kind &&
+        storedEntry.at.uri === change.at.uri &&
+        hasSameContents(storedEntry, change)
+      );
     })
   );
 }
 
-function hasSameContents(stored: StoredChange, change: Change): boolean {
-  const [storedSides, sides] = [contentsOfSides(stored), contentsOfSides(change)];
+function hasSameContents(storedChange: StoredChange, change: Change): boolean {
+  const [storedSides, sides] = [contentsOfSides(storedChange), contentsOfSides(change)];
   const hashOf = (side: object | undefined): unknown => side && 'sha256' in side && side.sha256;
   return sides.every((side, index) => hashOf(side) === hashOf(storedSides[index]));
 }

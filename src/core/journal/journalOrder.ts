@@ -38,7 +38,7 @@ export function selectBeyondLimits(
       keptIds.add(entry.id);
     if (keptIds.has(entry.id)) usedLargeBytes += entry.large ?? 0;
   }
-  // An undo without its call is useless.
+  // An undo without its call is useless. Oldest first, so that a redo goes together with its undo.
   for (const { id, reverts, state } of entries)
     if (reverts !== undefined && state === 'applied' && !keptIds.has(reverts)) keptIds.delete(id);
   return entries.filter(({ id }) => !keptIds.has(id));

@@ -42,7 +42,8 @@ export function* readEntry(text: string): Yielding<JournalEntry | { readonly oth
   const isInLines = text.endsWith(changesEnd) && text.slice(0, headEnd).endsWith(changesStart);
   const value = parseJson(isInLines ? `${text.slice(0, headEnd)}]}` : text);
   if (typeof value !== 'object' || value === null) return undefined;
-  if ('version' in value && ![2, 3, 4, 5].some((known) => known === value.version)) return { otherVersion: true };
+  if ('version' in value && ![2, 3, 4, 5].some((knownVersion) => knownVersion === value.version))
+    return { otherVersion: true };
   const parsedHead = headSchema.safeParse(value);
   if (!parsedHead.success) return undefined;
   const lines = isInLines ? text.slice(headEnd, -changesEnd.length).split(',\n').filter(Boolean) : undefined;

@@ -15,22 +15,22 @@ type WithBytes<Side extends StoredContent> = Side extends StoredFile
 export type ReadBlob = (sha256: string) => Promise<Uint8Array>;
 
 /** Loads a change of the journal, with the bytes of its contents. */
-export async function loadChange(stored: StoredChange, readBlob: ReadBlob, decode: DecodeText): Promise<Change> {
+export async function loadChange(storedChange: StoredChange, readBlob: ReadBlob, decode: DecodeText): Promise<Change> {
   const load = <Side extends StoredContent>(side: Side): Promise<WithBytes<Side>> =>
     loadContent(side, readBlob, decode);
-  switch (stored.kind) {
+  switch (storedChange.kind) {
     case 'create':
-      return { ...stored, after: await load(stored.after) };
+      return { ...storedChange, after: await load(storedChange.after) };
     case 'update':
-      return { ...stored, before: await load(stored.before), after: await load(stored.after) };
+      return { ...storedChange, before: await load(storedChange.before), after: await load(storedChange.after) };
     case 'delete':
-      return { ...stored, before: await load(stored.before) };
+      return { ...storedChange, before: await load(storedChange.before) };
     case 'move':
-      return { ...stored, before: await load(stored.before), after: await load(stored.after) };
+      return { ...storedChange, before: await load(storedChange.before), after: await load(storedChange.after) };
     case 'copy':
-      return { ...stored, after: await load(stored.after) };
+      return { ...storedChange, after: await load(storedChange.after) };
     case 'createDirectory':
-      return stored;
+      return storedChange;
   }
 }
 

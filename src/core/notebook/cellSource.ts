@@ -37,33 +37,36 @@ export function editSource(
   if (edits.length === 0) return [];
   const items = locateItems(json, source.items);
   const segments = splitIntoSegments(source.text, edits);
-  const rawOf = (start: number, end: number): string => `"${rawText(json, items, segments, start, end, style)}"`;
+  const spellRange = (start: number, end: number): string => `"${rawText(json, items, segments, start, end, style)}"`;
   const length = segments.at(-1)?.end ?? 0;
-  if (source.form === 'string') return [{ ...source.span, text: rawOf(0, length) }];
-  const borders = findStringStarts(source.text, items, segments);
-  const byStart = new Map(
+  if (source.form === 'string') return [{ ...source.span, text: spellRange(0, length) }];
+  const starts = findStringStarts(source.text, items, segments);
+  const indexByStart = new Map(
     items.flatMap((item, index) => (item.end > item.start ? [[item.start, index] as const] : [])),
   );
   const layout = detectListLayout(json, source.span, source.items, cell, style);
   const textEdits: TextEdit[] = [];
-  let fresh: string[] = [];
-  let next = 0;
+  /** New strings to write before the next unchanged one. */
+  let newStrings: string[] = [];
+  /** Index of the first old string that is not yet kept or replaced. */
+  let nextItem = 0;
   /** The part in which the current string begins; parts and strings have the same order. */
   let segment = 0;
-  const close = (upTo: number): void => {
-    textEdits.push(...listEdit(source.span, source.items, { from: next, to: upTo, entries: fresh }, layout));
-    fresh = [];
-    next = upTo + 1;
+  const flushUpTo = (upTo: number): void => {
+    textEdits.push(...listEdit(source.span, source.items, { from: nextItem, to: upTo, entries: newStrings }, layout));
+    newStrings = [];
+    nextItem = upTo + 1;
   };
-  for (const [index, start] of borders.entries()) {
-    const end = borders[index + 1] ?? length;
+  for (const [index, start] of starts.entries()) {
+    const end = starts[index + 1] ?? length;
     if (start === end) continue;
     while (segment < segments.length - 1 && (segments[segment]?.end ?? 0) <= start) segment++;
-    const same = byStart.get(oldOffsetOf(segments[segment], start, end) ?? -1);
-    if (same === undefined || itemLength(items[same]) !== end - start) fresh.push(rawOf(start, end));
-    else close(same);
+    const unchangedIndex = indexByStart.get(oldOffsetOf(segments[segment], start, end) ?? -1);
+    if (unchangedIndex === undefined || itemLength(items[unchangedIndex]) !== end - start)
+      newStrings.push(spellRange(start, end));
+    else flushUpTo(unchangedIndex);
   }
-  close(items.length);
+  flushUpTo(items.length);
   return textEdits;
 }
 

@@ -40,16 +40,21 @@ function fromHex(_escape: string, wide: string | undefined, byte: string | undef
 
 function toNormalForm(path: string): string {
   if (plainPathPattern.test(path) && !oddDotsPattern.test(path)) return path.toLowerCase();
-  const bare = withoutIgnorable(withoutIgnorable(path).normalize('NFKC')).replace(lookAlikeSlashes, '/');
+  const visiblePath = withoutIgnorable(withoutIgnorable(path).normalize('NFKC')).replace(lookAlikeSlashes, '/');
   // Upper case in between maps ẞ and ß to ss. A final sigma and the dot of a Turkish İ are folded explicitly.
-  const lower = bare.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i');
-  const segments = lower.normalize('NFC').split('/').map(normalizeName);
+  const foldedPath = visiblePath
+    .toLowerCase()
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .replaceAll('i\u0307', 'i');
+  const segments = foldedPath.normalize('NFC').split('/').map(normalizeName);
   return segments.filter((segment) => segment !== '').join('/');
 }
 
 function normalizeName(name: string): string {
   const colon = name.indexOf(':');
   // Windows drops trailing dots and spaces, also before the colon of a stream.
-  const bare = (colon > 0 ? name.slice(0, colon) : name).replace(/[.\s]+$/u, '');
-  return shortGitName.test(bare) ? '.git' : bare;
+  const nameWithoutStream = (colon > 0 ? name.slice(0, colon) : name).replace(/[.\s]+$/u, '');
+  return shortGitName.test(nameWithoutStream) ? '.git' : nameWithoutStream;
 }

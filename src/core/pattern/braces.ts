@@ -70,13 +70,13 @@ function classEnd(pattern: string, from: number): number {
 }
 
 function tooManyAlternativesError(pattern: string): ToolError {
-  const what = `The braces of the glob ${quotePattern(pattern)} expand to more than ${maxAlternatives} patterns.`;
-  return validationError(`${what} Use * or several calls.`);
+  const problem = `The braces of the glob ${quotePattern(pattern)} expand to more than ${maxAlternatives} patterns.`;
+  return validationError(`${problem} Use * or several calls.`);
 }
 
-function unbalancedError(pattern: string, found: string, missing: string): ToolError {
-  const what = `The glob ${quotePattern(pattern)} has a ${found} without a matching ${missing}.`;
-  return validationError(`${what} Close it, or write \\${found} for the character itself.`);
+function unbalancedError(pattern: string, brace: string, counterpart: string): ToolError {
+  const problem = `The glob ${quotePattern(pattern)} has a ${brace} without a matching ${counterpart}.`;
+  return validationError(`${problem} Close it, or write \\${brace} for the character itself.`);
 }
 
 /** Quotes a pattern for an error message, truncated to 80 characters. */

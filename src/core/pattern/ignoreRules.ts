@@ -18,7 +18,7 @@ export interface IgnoreRule {
   readonly wildcard: Wildcard;
 }
 
-/** The remaining numbers of rules to read. Rules with wildcards take more memory, and more time for each path. */
+/** The remaining numbers of rules to read; reading subtracts from them, never below 0. Rules with wildcards take more memory, and more time for each path. */
 export interface RuleBudget {
   rules: number;
   wildcards: number;

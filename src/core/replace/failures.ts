@@ -33,14 +33,14 @@ export function ambiguousError(text: string, matches: Matches, tier: ReplaceTier
 export function unexpectedCountError(
   text: string,
   matches: readonly Match[],
-  expected: number,
+  expectedCount: number,
   tier: ReplaceTier,
   path: string,
 ): ToolError {
   const times = matches.length === 1 ? 'once' : `${matches.length} times`;
   return new ToolError(
     'AMBIGUOUS_MATCH',
-    `oldString occurs ${times} in ${path}${ignoredByTier[tier]}, at ${listMatchLines(text, matches)}, but expectedReplacements is ${expected}. Nothing was changed. Look at these places, then send their number, or an oldString that occurs only where you mean.`,
+    `oldString occurs ${times} in ${path}${ignoredByTier[tier]}, at ${listMatchLines(text, matches)}, but expectedReplacements is ${expectedCount}. Nothing was changed. Look at these places, then send their number, or an oldString that occurs only where you mean.`,
   );
 }
 

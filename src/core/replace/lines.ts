@@ -142,9 +142,9 @@ export function rangeText(text: string, range: LineRange): string {
 }
 
 /** Whether the lines are exactly the expected text, ignoring line endings. */
-export function hasLines(text: string, range: LineRange, expected: string): boolean {
+export function hasLines(text: string, range: LineRange, expectedText: string): boolean {
   const normalize = (part: string): string => part.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '');
-  return normalize(rangeText(text, range)) === normalize(expected);
+  return normalize(rangeText(text, range)) === normalize(expectedText);
 }
 
 /**

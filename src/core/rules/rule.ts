@@ -158,8 +158,8 @@ export function agentsProblem(agents: readonly string[], list: string): Phrase |
 function negationProblem(paths: readonly string[]): Phrase | undefined {
   const negated = paths.find((path) => path.startsWith('!'));
   if (negated === undefined) return undefined;
-  const others = paths.filter((path) => !path.startsWith('!'));
-  const inPaths = JSON.stringify(others.length === 0 ? ['**'] : others);
+  const positivePaths = paths.filter((path) => !path.startsWith('!'));
+  const inPaths = JSON.stringify(positivePaths.length === 0 ? ['**'] : positivePaths);
   const inExcept = JSON.stringify(paths.filter((path) => path.startsWith('!')).map((path) => path.slice(1)));
   return phrase(
     'the pattern {0} starts with "!"; write {1} instead',

@@ -101,15 +101,17 @@ function findProblem(pattern: string, escapes: boolean): Phrase | undefined {
   if (pattern.trim() === '') return phrase('is empty');
   if (pattern.length > limits.length) return phrase('is longer than {0} characters', limits.length);
   if (!escapes && pattern.includes('\\')) return phrase('contains a backslash; use "/" instead');
-  const plain = pattern.replace(/\\./g, '_');
-  if (plain.startsWith('!')) return phrase('starts with "!"; list only what you mean');
-  if (/[?*+@!]\(/.test(plain)) return phrase('contains an extended group such as "+(…)"; write "{0}" instead', '{a,b}');
-  if (/(?:^|\/)\.\.?(?:\/|$)/.test(plain.replace(/^\.\//, '')))
+  const withoutEscapes = pattern.replace(/\\./g, '_');
+  if (withoutEscapes.startsWith('!')) return phrase('starts with "!"; list only what you mean');
+  if (/[?*+@!]\(/.test(withoutEscapes))
+    return phrase('contains an extended group such as "+(…)"; write "{0}" instead', '{a,b}');
+  if (/(?:^|\/)\.\.?(?:\/|$)/.test(withoutEscapes.replace(/^\.\//, '')))
     return phrase('contains "." or ".."; write it relative to the workspace folder');
-  if (!isBalanced(plain)) return phrase('has an unclosed bracket');
-  if ((plain.match(/\*\*/g) ?? []).length > limits.globstars)
+  if (!isBalanced(withoutEscapes)) return phrase('has an unclosed bracket');
+  if ((withoutEscapes.match(/\*\*/g) ?? []).length > limits.globstars)
     return phrase('contains "**" more than {0} times', limits.globstars);
-  if (countWildcards(plain) > limits.wildcards) return phrase('contains more than {0} wildcards', limits.wildcards);
+  if (countWildcards(withoutEscapes) > limits.wildcards)
+    return phrase('contains more than {0} wildcards', limits.wildcards);
   return undefined;
 }
 
@@ -118,11 +120,11 @@ function countWildcards(text: string): number {
 }
 
 /** Whether all brackets are closed. The matcher would treat others as plain text, which is hardly intended. */
-function isBalanced(plain: string): boolean {
-  const bare = plain.replace(/\[[!^]?\]?[^\]/]*\]/g, '_');
-  if (/[[\]]/.test(bare)) return false;
+function isBalanced(withoutEscapes: string): boolean {
+  const withoutClasses = withoutEscapes.replace(/\[[!^]?\]?[^\]/]*\]/g, '_');
+  if (/[[\]]/.test(withoutClasses)) return false;
   let depth = 0;
-  for (const character of bare) {
+  for (const character of withoutClasses) {
     if (character === '{') depth++;
     if (character === '}' && --depth < 0) return false;
   }
@@ -130,10 +132,10 @@ function isBalanced(plain: string): boolean {
 }
 
 function anchorPattern(pattern: string): string {
-  const bare = pattern.replace(/^\.\//, '');
-  const beneath = bare.endsWith('/') ? `${bare}**` : bare;
-  if (beneath.startsWith('/')) return beneath.replace(/^\/+/, '');
-  return bare.includes('/') ? beneath : `**/${beneath}`;
+  const relativePattern = pattern.replace(/^\.\//, '');
+  const withContents = relativePattern.endsWith('/') ? `${relativePattern}**` : relativePattern;
+  if (withContents.startsWith('/')) return withContents.replace(/^\/+/, '');
+  return relativePattern.includes('/') ? withContents : `**/${withContents}`;
 }
 
 function coversBeneath(alternative: string): boolean {

@@ -5,7 +5,7 @@ import { escapeForDisplay } from '../text/unicode.ts';
 import { compileFinder, type MatchFinder } from './finder.ts';
 import type { FileTree, NotText } from './fileTree.ts';
 import { noteUnreadable } from './unreadableNote.ts';
-import { limitFiles, limitMatches } from './limitMatches.ts';
+import { limitFiles, limitMatches, type LimitedMatches } from './limitMatches.ts';
 import { contextLinesOf, locateMatches } from './locateMatches.ts';
 import type { MatchSpan } from './regex/scanner.ts';
 import {
@@ -63,12 +63,8 @@ export function createOwnSearch(treeOf: (scope: SearchScope, signal: AbortSignal
         isStopped = limits.mode === 'matches' && resultCount > limits.maxMatches;
         if (isStopped) break;
       }
-      const limitedFiles =
-        limits.mode === 'matches'
-          ? limitMatches(files, limits.maxMatches, limits.contextLines)
-          : limitFiles(files, limits.maxMatches);
       return {
-        ...limitedFiles,
+        ...limitResults(files, limits),
         filesMatched: isStopped ? undefined : files.length,
         filesSearched: isStopped ? undefined : searchedCount,
         skipped: { count: skippedCount, files: skippedFiles },
@@ -77,6 +73,10 @@ export function createOwnSearch(treeOf: (scope: SearchScope, signal: AbortSignal
       };
     },
   };
+}
+
+function limitResults(files: readonly FileMatches[], { mode, maxMatches, contextLines }: SearchLimits): LimitedMatches {
+  return mode === 'matches' ? limitMatches(files, maxMatches, contextLines) : limitFiles(files, maxMatches);
 }
 
 /** Adds unsaved new files, and their folders, to the listings of the tree. */

@@ -29,27 +29,28 @@ export function pageOfMatches(
   byFile: boolean,
 ): MatchPage {
   const page: FileMatches[] = [];
-  let skip = offset;
+  let remainingOffset = offset;
   let usedChars = 0;
-  let shown = 0;
+  let shownCount = 0;
   for (const file of files) {
     const size = byFile ? 1 : file.matches.length;
-    if (skip >= size) {
-      skip -= size;
+    if (remainingOffset >= size) {
+      remainingOffset -= size;
       continue;
     }
-    const remainingMatches = file.matches.slice(skip);
-    skip = 0;
+    const remainingMatches = file.matches.slice(remainingOffset);
+    remainingOffset = 0;
     usedChars += file.path.length + matchOverheadChars;
     let fittingCount = 0;
-    while (fittingCount < remainingMatches.length && (shown + fittingCount === 0 || usedChars < maxChars))
+    while (fittingCount < remainingMatches.length && (shownCount + fittingCount === 0 || usedChars < maxChars))
       usedChars += estimateCost(remainingMatches[fittingCount++], file);
-    if (byFile ? shown > 0 && usedChars > maxChars : fittingCount === 0) return { files: page, shown, cut: true };
+    if (byFile ? shownCount > 0 && usedChars > maxChars : fittingCount === 0)
+      return { files: page, shown: shownCount, cut: true };
     page.push(withMatches(file, remainingMatches.slice(0, fittingCount)));
-    shown += byFile ? 1 : fittingCount;
-    if (fittingCount < remainingMatches.length) return { files: page, shown, cut: true };
+    shownCount += byFile ? 1 : fittingCount;
+    if (fittingCount < remainingMatches.length) return { files: page, shown: shownCount, cut: true };
   }
-  return { files: page, shown, cut: false };
+  return { files: page, shown: shownCount, cut: false };
 }
 
 function estimateCost(match: TextMatch | undefined, { context }: FileMatches): number {

@@ -35,9 +35,12 @@ export function clipLine(line: string): string {
 
 function windowStart(line: string, start: number, end: number): number {
   if (line.length <= maxSnippetChars) return 0;
-  const room = Math.max(maxSnippetChars - (end - start), 0);
-  const wanted = Math.max(0, Math.min(start - Math.min(room >> 1, maxLeadInChars), line.length - maxSnippetChars));
-  return isInsidePair(line, wanted) ? wanted + 1 : wanted;
+  const freeChars = Math.max(maxSnippetChars - (end - start), 0);
+  const idealStart = Math.max(
+    0,
+    Math.min(start - Math.min(freeChars >> 1, maxLeadInChars), line.length - maxSnippetChars),
+  );
+  return isInsidePair(line, idealStart) ? idealStart + 1 : idealStart;
 }
 
 function avoidSplitPair(line: string, end: number): number {

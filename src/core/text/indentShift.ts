@@ -16,12 +16,12 @@ export const noShift: IndentShift = { kind: 'prefix', remove: '', add: '' };
  * Finds the shift from the indentation of every `wanted` line to that of its `found` line (lists of the same length);
  * undefined if there is none. Skips blank lines, and compares only indentation.
  */
-export function findShift(wanted: readonly string[], found: readonly string[]): IndentShift | undefined {
+export function findShift(requestedLines: readonly string[], fileLines: readonly string[]): IndentShift | undefined {
   const pairs: IndentPair[] = [];
-  for (const [index, line] of wanted.entries()) {
-    const foundLine = found[index] ?? '';
+  for (const [index, line] of requestedLines.entries()) {
+    const foundLine = fileLines[index] ?? '';
     if (isBlank(line) || isBlank(foundLine)) continue;
-    pairs.push({ wanted: splitIndent(line).indent, found: splitIndent(foundLine).indent });
+    pairs.push({ requested: splitIndent(line).indent, inFile: splitIndent(foundLine).indent });
   }
   return findPrefixShift(pairs) ?? findTabShift(pairs);
 }
@@ -37,8 +37,8 @@ export function shiftIndent(line: string, shift: IndentShift): string | undefine
 }
 
 interface IndentPair {
-  readonly wanted: string;
-  readonly found: string;
+  readonly requested: string;
+  readonly inFile: string;
 }
 
 function applyShift(indent: string, shift: IndentShift): string | undefined {
@@ -54,26 +54,26 @@ function findPrefixShift(pairs: readonly IndentPair[]): IndentShift | undefined 
   const [first] = pairs;
   if (first === undefined) return noShift;
   let commonLength = 0;
-  const shorterLength = Math.min(first.wanted.length, first.found.length);
-  while (commonLength < shorterLength && first.wanted.at(-1 - commonLength) === first.found.at(-1 - commonLength))
+  const shorterLength = Math.min(first.requested.length, first.inFile.length);
+  while (commonLength < shorterLength && first.requested.at(-1 - commonLength) === first.inFile.at(-1 - commonLength))
     commonLength++;
-  const remove = first.wanted.slice(0, first.wanted.length - commonLength);
-  const add = first.found.slice(0, first.found.length - commonLength);
+  const remove = first.requested.slice(0, first.requested.length - commonLength);
+  const add = first.inFile.slice(0, first.inFile.length - commonLength);
   // Replacing a prefix by another changes the unit (tabs or spaces), which `findTabShift` checks on every level.
   if (remove !== '' && add !== '') return undefined;
   const shift: IndentShift = { kind: 'prefix', remove, add };
-  return pairs.every((pair) => applyShift(pair.wanted, shift) === pair.found) ? shift : undefined;
+  return pairs.every((pair) => applyShift(pair.requested, shift) === pair.inFile) ? shift : undefined;
 }
 
 function findTabShift(pairs: readonly IndentPair[]): IndentShift | undefined {
-  for (const { wanted, found } of pairs) {
+  for (const { requested: wanted, inFile: found } of pairs) {
     const wantedTabs = countTabs(wanted);
     const foundTabs = countTabs(found);
     if (wantedTabs === foundTabs) continue;
     const width = (wanted.length - found.length - wantedTabs + foundTabs) / (foundTabs - wantedTabs);
     if (!Number.isInteger(width) || width < 1 || width > 16) return undefined;
     const shift: IndentShift = { kind: foundTabs > wantedTabs ? 'spacesToTabs' : 'tabsToSpaces', width };
-    return pairs.every((pair) => applyShift(pair.wanted, shift) === pair.found) ? shift : undefined;
+    return pairs.every((pair) => applyShift(pair.requested, shift) === pair.inFile) ? shift : undefined;
   }
   return undefined;
 }

@@ -75,6 +75,6 @@ function mergeSides<Side extends FileSide>(
   if (isSameContent(before, after)) return { ...currentSide, mode };
   if (isSameContent(currentSide, after)) return { ...before, mode };
   if (currentSide.text === undefined || before.text === undefined || after.text === undefined) return undefined;
-  const merged = merge3(after.text, currentSide.text, before.text);
-  return 'conflicts' in merged ? undefined : { ...currentSide, mode, hash: '', text: merged.text };
+  const result = merge3(after.text, currentSide.text, before.text);
+  return 'conflicts' in result ? undefined : { ...currentSide, mode, hash: '', text: result.text };
 }

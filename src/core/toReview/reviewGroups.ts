@@ -77,9 +77,9 @@ export function makerOf(origin: Origin, callerOf: CallerOf): Maker {
   if (origin.kind === 'outside') return origin;
   if (origin.kind !== 'oneOf') return makerOfOne(origin, callerOf);
   const makers = origin.origins.map((each) => makerOfOne(each, callerOf));
-  const [first, ...others] = makers;
-  if (first === undefined) return { kind: 'outside' };
-  if (others.every((other) => idOf(other) === idOf(first))) return first;
+  const [firstMaker, ...otherMakers] = makers;
+  if (firstMaker === undefined) return { kind: 'outside' };
+  if (otherMakers.every((other) => idOf(other) === idOf(firstMaker))) return firstMaker;
   const agents = makers.flatMap((maker) => ('agent' in maker ? maker.agent : []));
   return { kind: 'several', agents: [...new Set(agents)].sort() };
 }
@@ -116,7 +116,7 @@ function createRows(items: readonly ReviewItem[], isGenerated: (path: string) =>
   const singleItems = generated.length < 2 ? items : readItems;
   const generatedRows =
     generated.length < 2 ? [] : createFolderRows(generated).map((row) => ({ ...row, generated: true }));
-  const { unfolded, folders } = foldLargest(singleItems);
+  const { remainingItems: unfolded, folders } = foldLargest(singleItems);
   return [...createFileRows(unfolded), ...folders, ...generatedRows];
 }
 
@@ -133,9 +133,9 @@ function createFolderRows(items: readonly ReviewItem[]): (ReviewRow & { kind: 'f
 }
 
 function commonFolder(paths: readonly string[]): string {
-  const [first = '', ...others] = paths;
+  const [first = '', ...otherPaths] = paths;
   let common = parentOf(first);
-  for (const path of others) while (common !== '' && !path.startsWith(`${common}/`)) common = parentOf(common);
+  for (const path of otherPaths) while (common !== '' && !path.startsWith(`${common}/`)) common = parentOf(common);
   return common;
 }
 
@@ -144,7 +144,10 @@ function parentOf(path: string): string {
 }
 
 /** Collapses the folders with the most files, then their ancestors, until few enough rows remain. */
-function foldLargest(items: readonly ReviewItem[]): { unfolded: readonly ReviewItem[]; folders: readonly ReviewRow[] } {
+function foldLargest(items: readonly ReviewItem[]): {
+  remainingItems: readonly ReviewItem[];
+  folders: readonly ReviewRow[];
+} {
   const folders: ReviewRow[] = [];
   let unfolded = items;
   let keyOf = ({ folder, path }: ReviewItem): string => JSON.stringify([folder, parentOf(path)]);
@@ -161,7 +164,7 @@ function foldLargest(items: readonly ReviewItem[]): { unfolded: readonly ReviewI
     // Many small folders are collapsed into their top-level folders.
     keyOf = ({ folder, path }) => JSON.stringify([folder, path.split('/', 1)[0]]);
   }
-  return { unfolded, folders };
+  return { remainingItems: unfolded, folders };
 }
 
 /** Shows a deleted file and a created one with the same bytes as a move. */

@@ -75,13 +75,13 @@ export function timeOfEvent(event: TurnEvent): number {
  * upper bound.
  */
 export function mergeByTime(steps: readonly TurnEvent[], calls: readonly TurnEvent[]): readonly TurnEvent[] {
-  const merged: TurnEvent[] = [];
+  const events: TurnEvent[] = [];
   let nextStep = 0;
   for (const call of calls) {
     const time = timeOfEvent(call);
     for (let next = steps[nextStep]; next !== undefined && timeOfEvent(next) <= time; next = steps[++nextStep])
-      merged.push(next);
-    merged.push(call);
+      events.push(next);
+    events.push(call);
   }
-  return [...merged, ...steps.slice(nextStep)];
+  return [...events, ...steps.slice(nextStep)];
 }

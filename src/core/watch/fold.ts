@@ -57,7 +57,7 @@ async function rebaseBaseline(
   if (baseline === undefined || before === undefined || isSameFile(baseline, after)) return baseline;
   const modes = new Set([baseline.mode, before.mode, after.mode]);
   if (modes.has('link') || [baseline, before, after].some(({ withheld }) => withheld !== undefined)) return baseline;
-  const merged = baseline.id === before.id ? after : await merge(before, baseline, after);
+  const mergedFile = baseline.id === before.id ? after : await merge(before, baseline, after);
   const mode = before.mode === after.mode ? baseline.mode : after.mode;
-  return merged === undefined ? baseline : { ...merged, mode };
+  return mergedFile === undefined ? baseline : { ...mergedFile, mode };
 }

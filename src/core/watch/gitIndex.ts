@@ -31,6 +31,7 @@ const statBytes = 40;
 export function* readIndex(bytes: Uint8Array, idLength: number): Yielding<IndexEntry[] | undefined> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const end = bytes.length - idLength;
+  // The header is "DIRC", the version and the number of entries.
   if (end < 12 || view.getUint32(0) !== 0x44495243) return undefined;
   const [version, count] = [view.getUint32(4), view.getUint32(8)];
   if (version < 2 || version > 4) return undefined;
@@ -47,6 +48,7 @@ export function* readIndex(bytes: Uint8Array, idLength: number): Yielding<IndexE
     const name =
       version === 4 ? readCompressedName(bytes, nameAt, previousPath) : readPlainName(bytes, nameAt, entryStart);
     if (name === undefined || name.next > end) return undefined;
+    // Offsets in `stat` by the format: the mtime's seconds at 8, the mode at 24, the size at 36.
     entries.push({
       path: name.path,
       mode: view.getUint32(entryStart + 24),

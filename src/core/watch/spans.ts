@@ -28,11 +28,11 @@ export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin
   const terminals = activeSpans.filter((span) => span.origin.kind === 'terminal' && !isAgentCommand(span, spans));
   const turns = activeSpans.filter(({ origin }) => origin.kind === 'turn');
   const candidates = [...commands, ...terminals];
-  const [first, ...others] = withoutDuplicates(
+  const [firstOrigin, ...otherOrigins] = withoutDuplicates(
     (candidates.length > 0 ? candidates : turns).map(({ origin }) => origin),
   );
-  if (first === undefined) return { kind: 'outside' };
-  return others.length === 0 ? first : { kind: 'oneOf', origins: [first, ...others] };
+  if (firstOrigin === undefined) return { kind: 'outside' };
+  return otherOrigins.length === 0 ? firstOrigin : { kind: 'oneOf', origins: [firstOrigin, ...otherOrigins] };
 }
 
 function overlaps({ from, to = Infinity }: TimeSpan, interval: Interval): boolean {

@@ -58,39 +58,39 @@ export function divideByWrites(before: ContentState, after: ContentState, writes
   const gapCost = (from: ContentState, to: ContentState): number => (mayEqual(from, to) ? 0 : costs.unexplained);
   for (const write of consideredWrites) {
     const writeCost = write.isDone ? costs.done : costs.pending;
-    const candidates = [start, ...chains].map((way) => ({
-      cost: way.cost + gapCost(stateAfter(way), write.before) + writeCost,
-      used: [...way.used, write],
+    const candidates = [start, ...chains].map((chain) => ({
+      cost: chain.cost + gapCost(stateAfter(chain), write.before) + writeCost,
+      used: [...chain.used, write],
     }));
     chains.push(cheapestChain(candidates));
   }
-  const completeChains = [start, ...chains].map((way) => ({
-    ...way,
-    cost: way.cost + gapCost(stateAfter(way), after),
+  const completeChains = [start, ...chains].map((chain) => ({
+    ...chain,
+    cost: chain.cost + gapCost(stateAfter(chain), after),
   }));
   return toChangeParts(before, after, cheapestChain(completeChains).used);
 }
 
-function cheapestChain(ways: readonly Chain[]): Chain {
-  return ways.reduce((best, way) => (way.cost < best.cost ? way : best));
+function cheapestChain(chains: readonly Chain[]): Chain {
+  return chains.reduce((cheapest, chain) => (chain.cost < cheapest.cost ? chain : cheapest));
 }
 
 function mayEqual(one: ContentState, other: ContentState): boolean {
   return one === other || one === anyState || other === anyState;
 }
 
-function toChangeParts(before: ContentState, after: ContentState, used: readonly Write[]): ChangePart[] {
+function toChangeParts(before: ContentState, after: ContentState, chain: readonly Write[]): ChangePart[] {
   const parts: ChangePart[] = [];
   let state = before;
-  for (const [index, write] of used.entries()) {
-    const next = used[index + 1]?.before ?? after;
+  for (const [index, write] of chain.entries()) {
+    const next = chain[index + 1]?.before ?? after;
     const from = write.before === anyState ? state : write.before;
     const to = write.after === anyState ? (next === anyState ? from : next) : write.after;
     const until = write.time === undefined ? {} : { until: write.time };
     if (!mayEqual(state, from)) parts.push({ before: state, after: from, ...until });
     const { by, executable } = write;
-    const more = executable === undefined ? until : { executable, ...until };
-    if (from !== to || executable !== undefined) parts.push({ before: from, after: to, by, ...more });
+    const fields = executable === undefined ? until : { executable, ...until };
+    if (from !== to || executable !== undefined) parts.push({ before: from, after: to, by, ...fields });
     state = to;
   }
   if (state !== after) parts.push({ before: state, after });

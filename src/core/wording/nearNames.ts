@@ -7,10 +7,10 @@ const maxComparedChars = 100;
  * Suggests existing names similar to a misspelled one, most similar first: other case, other extension, a typo, or a
  * substring.
  */
-export function suggestNames(wanted: string, names: readonly string[], maxCount = 3): string[] {
-  const wantedLower = wanted.toLowerCase();
+export function suggestNames(misspelled: string, names: readonly string[], maxCount = 3): string[] {
+  const target = misspelled.toLowerCase();
   return names
-    .map((name) => ({ name, distance: distanceOf(wantedLower, name.toLowerCase()) }))
+    .map((name) => ({ name, distance: distanceOf(target, name.toLowerCase()) }))
     .filter(({ distance }) => distance < Infinity)
     .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
     .slice(0, maxCount)
@@ -23,15 +23,15 @@ const substringDistance = 6;
 const minSubstringChars = 4;
 
 /** 0 for another case, 1 for another extension, 2 and more for typos, `substringDistance` for a substring, else Infinity. */
-function distanceOf(wanted: string, name: string): number {
-  if (wanted === name) return 0;
-  const [wantedStem, stem] = [stemOf(wanted), stemOf(name)];
-  if (wantedStem === stem && stem !== '') return 1;
-  const typos = typosBetween(wanted, name, Math.min(3, Math.floor(wanted.length / 3)));
+function distanceOf(misspelled: string, name: string): number {
+  if (misspelled === name) return 0;
+  const [misspelledStem, stem] = [stemOf(misspelled), stemOf(name)];
+  if (misspelledStem === stem && stem !== '') return 1;
+  const typos = typosBetween(misspelled, name, Math.min(3, Math.floor(misspelled.length / 3)));
   if (typos !== undefined) return 1 + typos;
   const isPart =
-    (wantedStem.length >= minSubstringChars && name.includes(wantedStem)) ||
-    (stem.length >= minSubstringChars && wanted.includes(stem));
+    (misspelledStem.length >= minSubstringChars && name.includes(misspelledStem)) ||
+    (stem.length >= minSubstringChars && misspelled.includes(stem));
   return isPart ? substringDistance : Infinity;
 }
 

@@ -59,9 +59,9 @@ export async function changeContent(
 async function compareWithBlobs(before: FileContent, file: FilePatch): Promise<BlobMatch> {
   const bytes = knownBytes(before);
   if (bytes === undefined) return { old: undefined, isOld: undefined, isNew: undefined };
-  const old = await compareBlob(bytes, file.oldBlob);
-  const isOld = old === undefined ? undefined : old !== 'other';
-  return { old, isOld, isNew: file.action === 'delete' ? undefined : await isBlob(bytes, file.newBlob) };
+  const oldComparison = await compareBlob(bytes, file.oldBlob);
+  const isOld = oldComparison === undefined ? undefined : oldComparison !== 'other';
+  return { old: oldComparison, isOld, isNew: file.action === 'delete' ? undefined : await isBlob(bytes, file.newBlob) };
 }
 
 async function changeText(

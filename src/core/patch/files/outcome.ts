@@ -99,8 +99,8 @@ const maxComposedEdits = 2000;
 /** The edits of all steps in one list; undefined if the whole content was replaced, or there are too many to compose. */
 function composeEditSteps({ editSteps }: FileState, before: FileContent): readonly TextEdit[] | undefined {
   if (editSteps === undefined || before.kind !== 'text') return undefined;
-  const [first = [], ...more] = editSteps;
-  if (more.every((step) => step.length === 0)) return first;
+  const [firstStep = [], ...laterSteps] = editSteps;
+  if (laterSteps.every((step) => step.length === 0)) return firstStep;
   const count = editSteps.reduce((total, step) => total + step.length, 0);
   return count > maxComposedEdits ? undefined : composeEdits(before.text, editSteps);
 }

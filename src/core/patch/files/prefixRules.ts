@@ -41,8 +41,8 @@ export function createStripRule(count: number): PrefixRule {
 function plainPaths(file: FilePatch, count: number): FilePaths | undefined {
   if (count === 0) return { from: file.oldPath, to: file.newPath };
   if (count > 1) return undefined;
-  const cut = (path: string | undefined): string | undefined => path?.replace(/^(?:[ab]\/|\/+|\.\/)/, '');
-  return { from: cut(file.oldPath), to: cut(file.newPath) };
+  const cutKnownPrefix = (path: string | undefined): string | undefined => path?.replace(/^(?:[ab]\/|\/+|\.\/)/, '');
+  return { from: cutKnownPrefix(file.oldPath), to: cutKnownPrefix(file.newPath) };
 }
 
 /** Removes the prefixes found by comparing the two paths of a file. */

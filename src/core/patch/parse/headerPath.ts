@@ -12,8 +12,8 @@ export const maxHeaderChars = 4200;
  */
 export function readHeaderPath(rest: string): string | undefined {
   const text = rest.slice(0, maxPathChars).trim();
-  const quoted = text.startsWith('"') ? readQuotedPath(text, 0)?.path : undefined;
-  const path = quoted ?? readUnquotedPath(text);
+  const quotedPath = text.startsWith('"') ? readQuotedPath(text, 0)?.path : undefined;
+  const path = quotedPath ?? readUnquotedPath(text);
   return isNullDevice(path) ? undefined : path;
 }
 
@@ -30,8 +30,10 @@ const sideRemark = / \((?:original|modified|old|new|before|after|updated|current
 /** Reads a path that may be quoted or bold, end with a colon, or have Windows backslashes. */
 export function readWrittenPath(text: string): string {
   const path = text.replace(/:$/, '');
-  const bare = /^`[^`]+`$|^'[^']+'$|^"[^"]+"$/.test(path) ? path.slice(1, -1) : path.replace(/^\*\*(.+)\*\*$/, '$1');
-  return bare.replaceAll('\\', '/');
+  const unquotedPath = /^`[^`]+`$|^'[^']+'$|^"[^"]+"$/.test(path)
+    ? path.slice(1, -1)
+    : path.replace(/^\*\*(.+)\*\*$/, '$1');
+  return unquotedPath.replaceAll('\\', '/');
 }
 
 function isNullDevice(path: string): boolean {
@@ -60,14 +62,14 @@ export function readGitPaths(rest: string): { readonly from: string; readonly to
 }
 
 function splitPaths(text: string): { from: string; to: string } | undefined {
-  let best: { from: string; to: string; shared: number } | undefined;
+  let best: { from: string; to: string; sharedLength: number } | undefined;
   for (let space = text.indexOf(' '); space >= 0; space = text.indexOf(' ', space + 1)) {
     const from = text.slice(0, space);
     const to = text.slice(space + 1);
     if (from === '' || to === '') continue;
     if (from === to || withoutFirstComponent(from) === withoutFirstComponent(to)) return { from, to };
     const shared = sharedEndLength(from, to);
-    if (best === undefined || shared > best.shared) best = { from, to, shared };
+    if (best === undefined || shared > best.sharedLength) best = { from, to, sharedLength: shared };
   }
   return best;
 }
@@ -78,7 +80,7 @@ function withoutFirstComponent(path: string): string {
 
 /** Length of the common end of two paths, in UTF-16 units. */
 export function sharedEndLength(left: string, right: string): number {
-  let shared = 0;
-  while (shared < left.length && shared < right.length && left.at(-1 - shared) === right.at(-1 - shared)) shared++;
-  return shared;
+  let length = 0;
+  while (length < left.length && length < right.length && left.at(-1 - length) === right.at(-1 - length)) length++;
+  return length;
 }

@@ -77,8 +77,8 @@ function findJsonPatch(text: string): string | undefined {
     if (typeof value === 'string') return value;
     if (typeof value !== 'object' || value === null) return undefined;
     const strings = Object.values(value).filter((entry) => typeof entry === 'string' && entry.includes('\n'));
-    const [only] = strings;
-    return strings.length === 1 && typeof only === 'string' ? only : undefined;
+    const [onlyString] = strings;
+    return strings.length === 1 && typeof onlyString === 'string' ? onlyString : undefined;
   } catch {
     return undefined;
   }
@@ -125,8 +125,8 @@ function removeAddedReturns(split: SplitPatch): SplitPatch {
   for (const [at, line] of patchLines.entries()) {
     const returns = countReturns(split, at);
     const lineReturns = Math.max(0, returns - addedReturns);
-    const bare = line.slice(0, line.length + (split.crlf.has(at) ? 1 : 0) - returns);
-    patchLines[at] = bare + '\r'.repeat(Math.max(0, lineReturns - 1));
+    const textOnly = line.slice(0, line.length + (split.crlf.has(at) ? 1 : 0) - returns);
+    patchLines[at] = textOnly + '\r'.repeat(Math.max(0, lineReturns - 1));
     if (lineReturns > 0) crlf.add(at);
   }
   return { lines: PatchLines.fromLines(patchLines), crlf };

@@ -88,14 +88,14 @@ function trimmedForms(hunk: PatchHunk): readonly TrimmedHunk[] {
   const trimmedEnd = lines.findLastIndex((line) => !isBlankWithoutMarker(line)) + 1;
   const markedEnd = lines.findLastIndex((line) => !line.lostMarker) + 1;
   const slice = (from: number, to: number): TrimmedHunk => ({ lines: lines.slice(from, to), skippedLines: from });
-  const whole = slice(0, lines.length);
+  const wholeHunk = slice(0, lines.length);
   const withoutBlanksBelow = trimmedEnd < lines.length ? [slice(0, trimmedEnd)] : [];
   const withoutBlanksAbove = first > 0 ? [slice(first, lines.length), slice(first, trimmedEnd)] : [];
   // Prose follows the hunk only after a blank line.
   const separator = markedEnd < trimmedEnd ? lines[markedEnd] : undefined;
   const withoutProse = separator !== undefined && isBlankWithoutMarker(separator) ? [slice(0, markedEnd)] : [];
   const withBlanksAdded = withAddedBlanks(hunk).map((added) => ({ lines: added, skippedLines: 0 }));
-  return [whole, ...withoutBlanksBelow, ...withoutBlanksAbove, ...withoutProse, ...withBlanksAdded];
+  return [wholeHunk, ...withoutBlanksBelow, ...withoutBlanksAbove, ...withoutProse, ...withBlanksAdded];
 }
 
 function findStrictly(searchedFile: SearchedFile, form: TrimmedHunk, side: 'old' | 'new'): HunkMatch | undefined {

@@ -86,9 +86,9 @@ function* filterAboveNext(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> 
 }
 
 function* expectedLineFilters(hunks: readonly PendingHunk[], indexLineFacts: IndexLineFacts): Iterable<PlaceFilter> {
-  const expected = expectedOffsets(hunks, indexLineFacts);
+  const offsetsByHunk = expectedOffsets(hunks, indexLineFacts);
   for (const [at, pending] of hunks.entries())
-    yield [pending, (position) => expected[at]?.includes(offsetOf(pending, position) ?? NaN) ?? false];
+    yield [pending, (position) => offsetsByHunk[at]?.includes(offsetOf(pending, position) ?? NaN) ?? false];
 }
 
 function* fileEdgeFilters(hunks: readonly PendingHunk[], fileLength: number): Iterable<PlaceFilter> {

@@ -11,7 +11,7 @@ export interface IndexLineFacts {
   readonly resultIsVerified: boolean;
 }
 
-/** A hunk that is being placed. */
+/** A hunk that is being placed. Only `narrowPlaces` changes it. */
 export interface PendingHunk {
   readonly hunk: PatchHunk;
   /** The match; undefined if the file does not contain its lines. */

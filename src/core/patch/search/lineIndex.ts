@@ -2,7 +2,10 @@
 import { ToolError } from '../../wording/errors.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 
-/** The remaining number of line comparisons for one file, so that a patch crafted to be slow is refused. */
+/**
+ * The remaining number of line comparisons for one file, so that a patch crafted to be slow is refused. Only
+ * `chargeBudget` changes it.
+ */
 export interface ComparisonBudget {
   remaining: number;
 }
@@ -44,6 +47,7 @@ export function* indexLines(count: number, keyAt: (line: number) => string): Yie
     idByLine[at] = id;
     if (shouldYield(sinceYield, 1)) yield;
   }
+  // Counts two slots further, so that after the sums slot `id + 1` is the cursor of `id`, and ends as the start of the next.
   const idStarts = new Int32Array(idByKey.size + 2);
   for (let at = 0; at < count; at++) {
     const nextSlot = (idByLine[at] ?? 0) + 2;
