@@ -3,15 +3,17 @@
 import type { Yielding } from '../core/async/yielding.ts';
 
 /** Total milliseconds for which yielding work may block the event loop. */
-const maxBlocking = 10;
+const maxBlockingMs = 10;
 
 /** The time slice of the current turn of the event loop. */
 interface TimeSlice {
-  readonly until: number;
+  /** Time at which work should yield, in milliseconds of `performance.now()`. */
+  readonly endMs: number;
   /** Resolves in the next turn of the event loop. */
-  readonly over: Promise<void>;
+  readonly nextTurn: Promise<void>;
 }
 
+/** Undefined until work asks for it in a turn of the event loop; cleared when the next turn begins. */
 let timeSlice: TimeSlice | undefined;
 
 /**
@@ -19,32 +21,32 @@ let timeSlice: TimeSlice | undefined;
  * more work.
  */
 export function yieldIfNeeded(): Promise<void> | undefined {
-  const { until, over } = currentSlice();
-  return performance.now() < until ? undefined : over;
+  const { endMs, nextTurn } = currentSlice();
+  return performance.now() < endMs ? undefined : nextTurn;
 }
 
 function currentSlice(): TimeSlice {
   if (timeSlice !== undefined) return timeSlice;
-  const over = new Promise<void>((resolve) => {
-    nextTurn(() => {
+  const nextTurn = new Promise<void>((resolve) => {
+    callInNextTurn(() => {
       timeSlice = undefined;
       resolve();
     });
   });
-  timeSlice = { until: performance.now() + maxBlocking, over };
+  timeSlice = { endMs: performance.now() + maxBlockingMs, nextTurn };
   return timeSlice;
 }
 
 /** Calls back in the next turn of the event loop; browsers have timers, but no `setImmediate`. */
-const nextTurn: (callback: () => void) => unknown =
+const callInNextTurn: (callback: () => void) => unknown =
   'setImmediate' in globalThis ? setImmediate : (callback) => setTimeout(callback, 0);
 
 /** Runs a generator to its end, and lets the event loop run whenever the time slice is used up. */
-export async function runYielding<T>(turns: Yielding<T>): Promise<T> {
+export async function runYielding<T>(work: Yielding<T>): Promise<T> {
   for (;;) {
-    for (let rest = yieldIfNeeded(); rest !== undefined; rest = yieldIfNeeded()) await rest;
-    for (const { until } = currentSlice(); performance.now() < until;) {
-      const { done, value } = turns.next();
+    for (let pause = yieldIfNeeded(); pause !== undefined; pause = yieldIfNeeded()) await pause;
+    for (const { endMs } = currentSlice(); performance.now() < endMs;) {
+      const { done, value } = work.next();
       if (done === true) return value;
     }
   }
@@ -63,9 +65,9 @@ export async function forEachConcurrently<T>(
   let index = 0;
   const lane = async (): Promise<void> => {
     for (let next = queue.next(); next.done !== true; next = queue.next()) {
-      const waited = work(next.value, index++);
-      if (waited !== undefined) await waited;
-      for (let rest = yieldIfNeeded(); rest !== undefined; rest = yieldIfNeeded()) await rest;
+      const result = work(next.value, index++);
+      if (result !== undefined) await result;
+      for (let pause = yieldIfNeeded(); pause !== undefined; pause = yieldIfNeeded()) await pause;
     }
   };
   await Promise.all(Array.from({ length: maxConcurrent }, lane));
@@ -91,6 +93,6 @@ export async function mapConcurrently<T, R>(items: readonly T[], work: (item: T)
 }
 
 /** Resolves after a time in milliseconds. */
-export function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+export function delay(durationMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, durationMs));
 }

@@ -3,7 +3,7 @@
 /** Runs work with a signal that is aborted when it ends, so that parts it no longer waits for stop, too. */
 export async function withOwnSignal<T>(
   signal: AbortSignal | undefined,
-  work: (own: AbortSignal) => Promise<T>,
+  work: (ownSignal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   try {
@@ -14,16 +14,16 @@ export async function withOwnSignal<T>(
 }
 
 /** Waits for a shared promise, but only until the caller's own signal is aborted. */
-export async function untilAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return shared;
+export async function untilAborted<T>(sharedPromise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return sharedPromise;
   signal.throwIfAborted();
   let onAbort = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
+  const rejectionOnAbort = new Promise<never>((_, reject) => {
     onAbort = () => reject(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
   });
   try {
-    return await Promise.race([shared, aborted]);
+    return await Promise.race([sharedPromise, rejectionOnAbort]);
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

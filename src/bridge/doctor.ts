@@ -39,7 +39,15 @@ async function healthOf(home: string, cwd: string, isQuick: boolean): Promise<He
 
 async function agentHealth(facts: HookFacts, place: Place, isQuick: boolean): Promise<AgentHealth> {
   const { cwd, launcher, records } = place;
-  const { id, program, onCrash, onTimeout, defaultTimeout, triedVersion, ownQuestion } = facts;
+  const {
+    id,
+    program,
+    onCrash,
+    onTimeout,
+    defaultTimeoutSeconds: defaultTimeout,
+    testedVersion: triedVersion,
+    ownQuestion,
+  } = facts;
   const hooks = hooksFound(facts, cwd, launcher);
   const command = hooks.find((hook) => hook.command !== undefined)?.command;
   const file = program === undefined ? undefined : programOnPath(program);

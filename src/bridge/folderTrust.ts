@@ -1,7 +1,7 @@
 // Whether an agent trusts a folder, so that it runs the hooks of the folder's own settings.
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { homeFile } from '../core/connect/homeFile.ts';
+import { resolveHomeFile } from '../core/connect/homeFile.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
 import { valueIn } from './hooksFound.ts';
 import { readTextOrEmpty } from './readFiles.ts';
@@ -20,10 +20,12 @@ export function isFolderTrusted(agent: string, cwd: string): boolean {
   if (found === undefined) return true;
   const { folder, variable, asks } = found;
   const read = (file: string): unknown => valueIn(file, readTextOrEmpty(file));
-  const settings = read(homeFile(agent, `${folder}/settings.json`, homedir(), process.env));
+  const settings = read(resolveHomeFile(agent, `${folder}/settings.json`, homedir(), process.env));
   const isOn = ['folderTrust', 'enabled'].reduce<unknown>(fieldOf, fieldOf(settings, 'security')) ?? asks;
   if (isOn !== true) return true;
-  const rules = read(process.env[variable] ?? homeFile(agent, `${folder}/trustedFolders.json`, homedir(), process.env));
+  const rules = read(
+    process.env[variable] ?? resolveHomeFile(agent, `${folder}/trustedFolders.json`, homedir(), process.env),
+  );
   const held = Object.entries(isRecord(rules) ? rules : {}).filter(([at, level]) => isBelow(cwd, at, level));
   const [deepest] = held.sort(([one], [other]) => other.length - one.length);
   return deepest?.[1] === 'TRUST_FOLDER' || deepest?.[1] === 'TRUST_PARENT';

@@ -6,15 +6,15 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { parse as parseJsonText } from 'jsonc-parser';
 import {
-  allowsByRule,
+  hasAllowRule,
   claudeEditTools,
-  claudeEscapes,
+  findClaudeEscapes,
   definesProfile,
-  heldIn,
+  readExemptFolders,
   holdableAgents,
   holdFiles,
 } from '../core/connect/holdSettings.ts';
-import { homeFile } from '../core/connect/homeFile.ts';
+import { resolveHomeFile } from '../core/connect/homeFile.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
 import { requestFromCodex, programOnPath } from './agentProgram.ts';
 import type { ConnectRecords } from './connectRecords.ts';
@@ -87,7 +87,7 @@ function heldAt(agent: string, cwd: string): Held | undefined {
   return upwards(cwd)
     .flatMap((folder) => {
       const [file] = holdFiles(agent, { folder, writable: [] });
-      const writable = file && heldIn(agent, readTextOrEmpty(path.join(folder, file.path)), folder);
+      const writable = file && readExemptFolders(agent, readTextOrEmpty(path.join(folder, file.path)), folder);
       return writable === undefined ? [] : [{ folder, writable }];
     })
     .at(0);
@@ -98,7 +98,9 @@ export function undoneHold(agent: string, cwd: string, records: ConnectRecords):
   return upwards(cwd).flatMap((folder) =>
     holdFiles(agent, { folder, writable: [] })
       .map((file) => path.join(folder, file.path))
-      .filter((file) => records.has(file, 'hold') && heldIn(agent, readTextOrEmpty(file), folder) === undefined)
+      .filter(
+        (file) => records.has(file, 'hold') && readExemptFolders(agent, readTextOrEmpty(file), folder) === undefined,
+      )
       .map((file) => `Hold is gone from ${file}, where Redline wrote it: hold it again, or release it`),
   );
 }
@@ -114,7 +116,7 @@ async function escapeOf(agent: string, attempt: Attempt): Promise<string | undef
 }
 
 async function codexEscape({ program, cwd, folder, writable }: Attempt): Promise<string | undefined> {
-  const allowing = rulesOf(cwd).find((file) => allowsByRule(readTextOrEmpty(file)));
+  const allowing = rulesOf(cwd).find((file) => hasAllowRule(readTextOrEmpty(file)));
   if (allowing !== undefined)
     return `Rules in ${allowing} let commands run outside of the sandbox. Let them ask ("prompt"), or remove them.`;
   const folderConfig = path.join(folder, '.codex/config.toml');
@@ -134,7 +136,7 @@ async function codexEscape({ program, cwd, folder, writable }: Attempt): Promise
 
 async function claudeEscape({ program, cwd, folder }: Attempt): Promise<string | undefined> {
   for (const file of claudeFiles(cwd)) {
-    const [escape] = claudeEscapes(parseJsonText(readTextOrEmpty(file)));
+    const [escape] = findClaudeEscapes(parseJsonText(readTextOrEmpty(file)));
     if (escape !== undefined)
       return `"${escape}" in ${file} lets commands write outside of what the sandbox allows. Remove it.`;
   }
@@ -201,7 +203,7 @@ function claudeFiles(cwd: string): string[] {
     ...upwards(cwd).flatMap((folder) =>
       ['settings.local.json', 'settings.json'].map((name) => path.join(folder, '.claude', name)),
     ),
-    homeFile('claude', '.claude/settings.json', homedir(), process.env),
+    resolveHomeFile('claude', '.claude/settings.json', homedir(), process.env),
     managedClaudeFile(),
   ];
 }
@@ -216,7 +218,7 @@ export function managedClaudeFile(): string {
 }
 
 function codexFiles(cwd: string): string[] {
-  const userFolder = homeFile('codex', '.codex', homedir(), process.env);
+  const userFolder = resolveHomeFile('codex', '.codex', homedir(), process.env);
   const configFolders = [...upwards(cwd).map((folder) => path.join(folder, '.codex')), userFolder, '/etc/codex'];
   return configFolders.flatMap((configFolder) => [
     path.join(configFolder, 'config.toml'),

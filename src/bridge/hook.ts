@@ -155,7 +155,7 @@ async function readText(input: Readable): Promise<string | undefined> {
 /** The agent's timeout for its hook, in milliseconds: from the hook's command, or else the agent's default. */
 export function limitIn(agent: string, options: readonly string[]): number {
   const [named] = options.flatMap((option) => /^--timeout=(\d+)$/.exec(option)?.[1] ?? []).map(Number);
-  const seconds = named ?? hookFacts.find(({ id }) => id === agent)?.defaultTimeout ?? 0;
+  const seconds = named ?? hookFacts.find(({ id }) => id === agent)?.defaultTimeoutSeconds ?? 0;
   return seconds * 1000;
 }
 

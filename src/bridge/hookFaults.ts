@@ -3,9 +3,9 @@ import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { settingsFilesOf, type PlacedFile } from '../core/connect/agentSettings.ts';
-import { homeFile } from '../core/connect/homeFile.ts';
+import { resolveHomeFile } from '../core/connect/homeFile.ts';
 import { isHookCommand, isLauncher } from '../core/connect/hookCommand.ts';
-import { hookSwitch, stringsIn, unaskedTools } from '../core/connect/hookSwitches.ts';
+import { findHookSwitch, stringsIn, toolsWithoutHook } from '../core/connect/hookSwitches.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
 import type { HookFacts } from '../core/dialects/hookFacts.ts';
 import { isFolderTrusted } from './folderTrust.ts';
@@ -36,7 +36,7 @@ function skippedHook(facts: HookFacts, found: readonly HookFound[], { cwd }: Pla
   const unasked =
     plugins.length > 0
       ? []
-      : unaskedTools(
+      : toolsWithoutHook(
           facts.id,
           settings.map(({ file }) => valueOf(file)),
         );
@@ -51,12 +51,12 @@ function skippedHook(facts: HookFacts, found: readonly HookFound[], { cwd }: Pla
 }
 
 function settingsThatSwitchOff(facts: HookFacts, found: readonly HookFound[], cwd: string): string[] {
-  const others = (facts.switches ?? []).map((file) => homeFile(facts.id, file, homedir(), process.env));
+  const others = (facts.switches ?? []).map((file) => resolveHomeFile(facts.id, file, homedir(), process.env));
   const own = [...settingsFiles(facts, cwd), ...others].map((file) => [facts.id, file] as const);
   const managed = facts.id === 'claude' ? [['claude-managed', managedClaudeFile()] as const] : [];
   return [...own, ...managed].flatMap(([agent, file]) => {
     const value = isProgram(file) ? undefined : valueOf(file);
-    const names = found.flatMap(({ command = '' }) => hookSwitch(agent, value, command) ?? []);
+    const names = found.flatMap(({ command = '' }) => findHookSwitch(agent, value, command) ?? []);
     return names.slice(0, 1).map((name) => `"${name}" in ${file} switches the hook off: remove it`);
   });
 }
@@ -69,7 +69,8 @@ function writtenFaults(agent: string, { cwd, launcher, records }: Place): string
     ...settingsFilesOf(agent, { ...machine, level: 'workspace', folder: cwd }),
   ];
   const faults = placed.flatMap((file) => {
-    const place = file.in === 'home' ? homeFile(agent, file.path, homedir(), process.env) : path.join(cwd, file.path);
+    const place =
+      file.in === 'home' ? resolveHomeFile(agent, file.path, homedir(), process.env) : path.join(cwd, file.path);
     const normal = path.normalize(place);
     return [...(records.has(normal, 'connect') ? goneFrom(normal, file, agent, records) : []), ...deadServers(normal)];
   });

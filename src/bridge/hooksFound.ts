@@ -6,7 +6,7 @@ import { parse as parseJsonText, type ParseError } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { hookCommand, isHookCommand } from '../core/connect/hookCommand.ts';
 import { stringsIn } from '../core/connect/hookSwitches.ts';
-import { homeFile } from '../core/connect/homeFile.ts';
+import { resolveHomeFile } from '../core/connect/homeFile.ts';
 import type { HookFacts } from '../core/dialects/hookFacts.ts';
 import { namesIn, readTextOrEmpty } from './readFiles.ts';
 
@@ -57,7 +57,7 @@ export function valueIn(file: string, text: string): unknown {
 
 /** The settings files of an agent that are there, absolute, the user's first. */
 export function settingsFiles({ id, home, workspace }: HookFacts, cwd: string): string[] {
-  const inHome = home.map((each) => path.normalize(homeFile(id, each, homedir(), process.env)));
+  const inHome = home.map((each) => path.normalize(resolveHomeFile(id, each, homedir(), process.env)));
   const places = [...inHome, ...workspace.map((each) => path.join(cwd, each))];
   return [...new Set(places)].flatMap((place) => {
     const stats = statSync(place, { throwIfNoEntry: false });

@@ -1,7 +1,7 @@
 // Tests a hook with a dry edit, as the agent would run it.
 import { spawn } from 'node:child_process';
 import { text as readText } from 'node:stream/consumers';
-import { probeAnswer, probeOf } from '../core/endpoint/probe.ts';
+import { probeAnswer, createProbe } from '../core/endpoint/probe.ts';
 
 /** A hook's answer to a dry edit. */
 export interface ProbeResult {
@@ -20,7 +20,7 @@ const probeTimeout = 15_000;
 
 /** Runs a hook's command as the agent would, with an edit that the window denies at once. */
 export async function probeHook(agent: string, command: string, cwd: string): Promise<ProbeResult | undefined> {
-  const input = probeOf(agent, cwd);
+  const input = createProbe(agent, cwd);
   if (input === undefined) return undefined;
   const start = performance.now();
   const child = spawn(command, { shell: true, cwd, timeout: probeTimeout, windowsHide: true });

@@ -3,7 +3,7 @@ import { lstatSync, realpathSync, renameSync, rmSync, statSync, utimesSync } fro
 import { createConnection, type Socket } from 'node:net';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
-import { closedFile, readWindowEntry, windowsFor, type WindowEntry } from '../core/endpoint/windowEntry.ts';
+import { closedFile, readWindowEntry, rankWindows, type WindowEntry } from '../core/endpoint/windowEntry.ts';
 import { namesIn, readTextOrEmpty } from './readFiles.ts';
 
 /** A window, and the file that announced it. */
@@ -73,12 +73,12 @@ export function hasSameFolders(one: WindowEntry, other: WindowEntry): boolean {
 
 /** Windows to try for an agent in `cwd`, best first. Windows that serve worktrees also match by the main worktree. */
 export function candidateWindows(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
-  const direct = windowsFor(windows, cwd);
+  const direct = rankWindows(windows, cwd);
   if (!windows.some(({ worktrees }) => worktrees)) return direct;
   const main = mainWorktree(cwd);
   if (main === undefined) return direct;
   const others = windows.filter((window) => window.worktrees && !direct.includes(window));
-  return [...direct, ...windowsFor(others, main)];
+  return [...direct, ...rankWindows(others, main)];
 }
 
 /** Folder of the main worktree if `cwd` is in a linked one, whose `.git` is a file with the path of the repository. */

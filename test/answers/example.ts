@@ -1,6 +1,6 @@
 import type { Change, Location } from '../../src/core/change/change.ts';
 import { describeError } from '../../src/core/wording/errors.ts';
-import { judge, strictest, type Policy, type Verdict } from '../../src/core/rules/judge.ts';
+import { judge, strictestVerdict, type Policy, type Verdict } from '../../src/core/rules/judge.ts';
 import { parseRules } from '../../src/core/rules/rule.ts';
 import type { Operation } from '../../src/core/rules/operation.ts';
 import { locationsOf } from '../../src/core/change/summary.ts';
@@ -60,14 +60,14 @@ export function ruled(settings: Partial<Policy>): Partial<World> {
   const of = (operation: Operation, { path }: Location): Verdict =>
     judge(
       operation,
-      { display: path, inside: true, spellings: [path], shapes: [path], linked: false, doubts: [] },
+      { display: path, isInside: true, spellings: [path], shapes: [path], isLinked: false, doubts: [] },
       policy,
     );
   return {
     rules: {
       admit: async () => undefined,
       judge: async (changes: readonly Change[]) =>
-        strictest(changes.flatMap((change) => locationsOf(change).map((at) => of(operationOf(change), at)))),
+        strictestVerdict(changes.flatMap((change) => locationsOf(change).map((at) => of(operationOf(change), at)))),
     },
   };
 }

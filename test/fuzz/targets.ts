@@ -6,7 +6,7 @@ import { readIgnoreRules } from '../../src/core/pattern/ignoreRules.ts';
 import { indexRules } from '../../src/core/pattern/ruleIndex.ts';
 import { runSync } from '../../src/core/async/yielding.ts';
 import { journalEntry } from '../../src/core/journal/journalEntry.ts';
-import { fromStored } from '../../src/core/journal/loadChanges.ts';
+import { loadChange } from '../../src/core/journal/loadChanges.ts';
 import { merge3 } from '../../src/core/diff/merge.ts';
 import { parsePatch } from '../../src/core/patch/parse/parse.ts';
 import { planPatch } from '../../src/core/patch/files/planPatch.ts';
@@ -14,7 +14,7 @@ import { resolvePath } from '../core/path/resolvePath.ts';
 import { replace } from '../../src/core/replace/replace.ts';
 import { parseRegex } from '../../src/core/search/regex/parse.ts';
 import { compileProgram } from '../../src/core/search/regex/program.ts';
-import { scanner } from '../../src/core/search/regex/scanner.ts';
+import { createScanner } from '../../src/core/search/regex/scanner.ts';
 import { applyEdits } from '../../src/core/text/text.ts';
 import { isPartialWrite } from '../../src/core/journal/partialWrite.ts';
 import type { Change } from '../../src/core/change/change.ts';
@@ -110,11 +110,11 @@ const glob: Target = ([pattern = '', name = '']) => `${compileGlob(pattern).matc
 
 const ignore: Target = ([rules = '', name = '']) => {
   const match = runSync(indexRules(readIgnoreRules(rules, 'exact'), 'exact'))(name, false);
-  return match === undefined ? 'none' : `${match.negated}`;
+  return match === undefined ? 'none' : `${match.isNegated}`;
 };
 
 const regex: Target = ([source = '', text = '']) => {
-  const search = scanner(compileProgram(parseRegex(source, { ignoreCase: false, dotAll: false })), text);
+  const search = createScanner(compileProgram(parseRegex(source, { ignoreCase: false, dotAll: false })), text);
   let found = 0;
   for (let turns = 0; turns < 5000; turns++) {
     const next = search.next(1000);
@@ -137,7 +137,7 @@ const journal: Target = async ([text = '']) => {
   const read = journalEntry.safeParse(value);
   if (!read.success) return 'no entry';
   for (const stored of read.data.changes) {
-    const change = await fromStored(
+    const change = await loadChange(
       stored,
       () => Promise.resolve(new Uint8Array()),
       () => Promise.resolve(''),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import assert from 'node:assert/strict';
 import type { StorageFolder } from '../../src/tools/ports/diskPorts.ts';
 import { journalEntry, type JournalEntry } from '../../src/core/journal/journalEntry.ts';
-import { entriesIn, tableLength } from '../../src/core/journal/pack.ts';
+import { readPackTable, readTableLength } from '../../src/core/journal/pack.ts';
 
 /** Runs before each operation of a disk. If it rejects, the operation fails; if it never settles, the window is dead. */
 export type Step = (what: string) => Promise<void>;
@@ -54,10 +54,10 @@ export class Disk {
 }
 
 function contentsIn(pack: Uint8Array | undefined): string[] {
-  const length = tableLength(pack ?? new Uint8Array());
+  const length = readTableLength(pack ?? new Uint8Array());
   if (pack === undefined || length === undefined) return [];
-  const places = entriesIn(pack.subarray(0, length));
-  return [...places].flatMap(([hash, { from, size }]) =>
+  const places = readPackTable(pack.subarray(0, length));
+  return [...places].flatMap(([hash, { offset: from, size }]) =>
     sha256Of(pack.subarray(from, from + size)) === hash ? [hash] : [],
   );
 }

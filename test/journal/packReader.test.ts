@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { packOf } from '../../src/core/journal/pack.ts';
+import { createPack } from '../../src/core/journal/pack.ts';
 import { PackReader } from '../../src/vscode/journal/packReader.ts';
 import { textOf } from '../engine/plans.ts';
 import { Disk, sha256Of, storageOn } from './disk.ts';
@@ -8,7 +8,7 @@ const blockSize = 1024 * 1024;
 
 /** Puts a pack of texts on a disk. */
 function putPack(disk: Disk, file: string, texts: readonly string[]): void {
-  disk.put(file, Buffer.concat(packOf(texts.map(textOf))));
+  disk.put(file, Buffer.concat(createPack(texts.map(textOf))));
 }
 
 /** A reader of the packs on a disk, with its reads. */

@@ -9,7 +9,7 @@ import {
   detectBom,
   encodeUtf16,
   encodeUtf8,
-  unmarkedUtf16,
+  detectUnmarkedUtf16,
   type Decoded,
 } from '../../src/core/text/encoding.ts';
 import { concatBytes } from '../../src/core/text/concatBytes.ts';
@@ -163,7 +163,7 @@ export class MemoryWorld {
     const hash = await sha256(bytes);
     if (looksBinary(bytes)) return { content: { kind: 'binary', bytes, sha256: hash }, encodingErrors: 0 };
     const mark = detectBom(bytes);
-    const encoding = mark?.encoding ?? unmarkedUtf16(bytes) ?? this.encodings.get(path) ?? 'utf8';
+    const encoding = mark?.encoding ?? detectUnmarkedUtf16(bytes) ?? this.encodings.get(path) ?? 'utf8';
     const { text, errors, faithful } = decodeAs(bytes.subarray(mark?.length ?? 0), encoding, mark !== undefined);
     const content = { kind: 'text', text, encoding, bytes, sha256: hash } as const;
     return { content: faithful ? content : { ...content, lossy: true }, encodingErrors: errors };

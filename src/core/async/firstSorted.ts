@@ -11,15 +11,15 @@ export function* firstSorted<Item>(
   compare: (a: Item, b: Item) => number,
 ): Yielding<Item[]> {
   if (items.length <= count * 4) return (yield* mergeSort(items, compare)).slice(0, count);
-  const first: Item[] = [];
+  const sortedStart: Item[] = [];
   for (const [index, item] of items.entries()) {
     if (index % itemsBetweenYields === 0) yield;
-    const last = first.at(-1);
-    if (first.length === count && (last === undefined || compare(item, last) >= 0)) continue;
-    first.splice(insertionIndex(item, first, compare), 0, item);
-    if (first.length > count) first.pop();
+    const largest = sortedStart.at(-1);
+    if (sortedStart.length === count && (largest === undefined || compare(item, largest) >= 0)) continue;
+    sortedStart.splice(insertionIndex(item, sortedStart, compare), 0, item);
+    if (sortedStart.length > count) sortedStart.pop();
   }
-  return first;
+  return sortedStart;
 }
 
 /** A stable merge sort of runs that `sort` orders. */
@@ -30,9 +30,10 @@ function* mergeSort<Item>(items: readonly Item[], compare: (a: Item, b: Item) =>
     yield;
   }
   while (runs.length > 1) {
-    const longer: Item[][] = [];
-    for (let at = 0; at < runs.length; at += 2) longer.push(yield* merge(runs[at] ?? [], runs[at + 1] ?? [], compare));
-    runs = longer;
+    const mergedRuns: Item[][] = [];
+    for (let at = 0; at < runs.length; at += 2)
+      mergedRuns.push(yield* merge(runs[at] ?? [], runs[at + 1] ?? [], compare));
+    runs = mergedRuns;
   }
   return runs[0] ?? [];
 }
@@ -42,19 +43,19 @@ function* merge<Item>(
   right: readonly Item[],
   compare: (a: Item, b: Item) => number,
 ): Yielding<Item[]> {
-  const merged: Item[] = [];
-  const rest = right.values();
-  let next = rest.next();
+  const mergedItems: Item[] = [];
+  const rightItems = right.values();
+  let next = rightItems.next();
   for (const item of left) {
-    for (; next.done !== true && compare(next.value, item) < 0; next = rest.next()) merged.push(next.value);
-    merged.push(item);
-    if (merged.length % itemsBetweenYields === 0) yield;
+    for (; next.done !== true && compare(next.value, item) < 0; next = rightItems.next()) mergedItems.push(next.value);
+    mergedItems.push(item);
+    if (mergedItems.length % itemsBetweenYields === 0) yield;
   }
-  for (; next.done !== true; next = rest.next()) {
-    merged.push(next.value);
-    if (merged.length % itemsBetweenYields === 0) yield;
+  for (; next.done !== true; next = rightItems.next()) {
+    mergedItems.push(next.value);
+    if (mergedItems.length % itemsBetweenYields === 0) yield;
   }
-  return merged;
+  return mergedItems;
 }
 
 /** Index after all items that sort before or equal to `item` (binary search). */
@@ -63,8 +64,8 @@ function insertionIndex<Item>(item: Item, sorted: readonly Item[], compare: (a: 
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const other = sorted[middle];
-    if (other !== undefined && compare(other, item) <= 0) low = middle + 1;
+    const middleItem = sorted[middle];
+    if (middleItem !== undefined && compare(middleItem, item) <= 0) low = middle + 1;
     else high = middle;
   }
   return low;

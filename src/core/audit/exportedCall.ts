@@ -1,9 +1,8 @@
-// Defines the calls of an exported audit log.
-
-/** A call in an exported audit log: one line of JSON. `schemas/audit.schema.json` is generated from this file. */
+// Defines the calls of an exported audit log, each one line of JSON. `schemas/audit.schema.json` is generated from this file.
 
 import * as z from 'zod/mini';
 import { callerName } from '../endpoint/callerNames.ts';
+import { parseJson } from '../endpoint/parseJson.ts';
 
 const text = (description: string) => z.string().check(z.describe(description));
 const sha256 = (description: string) =>
@@ -29,7 +28,7 @@ const answer = z.strictObject({
 });
 
 /** Fields that a line of the log and a line of the export have in common. */
-const shared = {
+const commonFields = {
   time: z
     .string()
     .check(
@@ -74,11 +73,11 @@ const caller = z.object({
 });
 
 /** The exported fields of a line of the log. Lines of older versions have no caller. */
-const loggedCall = z.object({ ...shared, chat: z.boolean(), caller: z.optional(caller) });
+const loggedCall = z.object({ ...commonFields, chat: z.boolean(), caller: z.optional(caller) });
 
 export const exportedCall = z.strictObject({
   version: z.literal(1).check(z.describe('The version of this format.')),
-  ...shared,
+  ...commonFields,
   agent: text(
     'The id of the agent, as rules name it: "codex", "vscode" (the chat), "extension", "user" (the person at the palette).',
   ),
@@ -91,32 +90,26 @@ export const exportedCall = z.strictObject({
 export type ExportedCall = z.infer<typeof exportedCall>;
 
 /** Parses a line of the log; undefined if it is invalid. */
-export function exportedFrom(line: string): ExportedCall | undefined {
-  const value = parsed(line);
-  const { success, data } = loggedCall.safeParse(value);
+export function parseExportedCall(line: string): ExportedCall | undefined {
+  const { success, data } = loggedCall.safeParse(parseJson(line));
   if (!success) return undefined;
   const { chat, caller: who = { agent: chat ? 'vscode' : 'extension', via: 'unknown' }, ...rest } = data;
   return { version: 1, ...rest, ...who, agentName: callerName(who.agent) };
 }
 
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Parsed log: the calls, oldest first, and the number of invalid lines. */
 export interface ExportedLog {
   readonly calls: readonly ExportedCall[];
-  readonly broken: number;
+  readonly invalidLineCount: number;
 }
 
 /** Parses the lines of all windows' logs. Ignores blank lines. */
-export function exportedLog(texts: readonly string[]): ExportedLog {
-  const lines = texts.flatMap((each) => each.split('\n')).filter((line) => line.trim() !== '');
-  const read = lines.map(exportedFrom);
-  const calls = read.filter((call) => call !== undefined);
-  return { calls: calls.toSorted((a, b) => a.time.localeCompare(b.time)), broken: read.length - calls.length };
+export function parseLogs(texts: readonly string[]): ExportedLog {
+  const lines = texts.flatMap((log) => log.split('\n')).filter((line) => line.trim() !== '');
+  const parsedLines = lines.map(parseExportedCall);
+  const calls = parsedLines.filter((call) => call !== undefined);
+  return {
+    calls: calls.toSorted((a, b) => a.time.localeCompare(b.time)),
+    invalidLineCount: parsedLines.length - calls.length,
+  };
 }

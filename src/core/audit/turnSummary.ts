@@ -9,24 +9,24 @@ export interface AuditTurn {
 }
 
 /** Pause in milliseconds after which a new turn begins, for agents that do not report turns. */
-const turnGap = 10 * 60_000;
+const turnGapMs = 10 * 60_000;
 /** Maximum number of files named in a summary. */
-const maxFiles = 50;
+const maxListedFiles = 50;
 
 /** The turns with writes, newest first. Groups calls by their turn's id, or else by time. */
-export function auditTurnsOf(calls: readonly ExportedCall[]): readonly AuditTurn[] {
-  const groups = new Map<string, ExportedCall[][]>();
+export function groupByTurn(calls: readonly ExportedCall[]): readonly AuditTurn[] {
+  const turnsByKey = new Map<string, ExportedCall[][]>();
   for (const call of calls) {
     const { agent, via, session = '', turn = '' } = call;
     const key = JSON.stringify([agent, via, session, turn]);
-    const turnsOfKey = groups.get(key) ?? [];
+    const turnsOfKey = turnsByKey.get(key) ?? [];
     const lastTurn = turnsOfKey.at(-1);
-    const previous = lastTurn?.at(-1);
-    const isLater = previous === undefined || Date.parse(call.time) - endTimeOf(previous) > turnGap;
-    if (lastTurn === undefined || (turn === '' && isLater)) groups.set(key, [...turnsOfKey, [call]]);
+    const lastCall = lastTurn?.at(-1);
+    const isLater = lastCall === undefined || Date.parse(call.time) - endTimeOf(lastCall) > turnGapMs;
+    if (lastTurn === undefined || (turn === '' && isLater)) turnsByKey.set(key, [...turnsOfKey, [call]]);
     else lastTurn.push(call);
   }
-  const turns = [...groups.values()]
+  const turns = [...turnsByKey.values()]
     .flat()
     .map((each) => ({ calls: each, applied: each.filter(({ applied }) => applied) }));
   const startOf = ({ calls: [first] }: AuditTurn): string => first?.time ?? '';
@@ -40,30 +40,32 @@ function endTimeOf({ time, milliseconds }: ExportedCall): number {
 /** A file changed in a turn, and the kind of change, from its first change to its last. */
 interface ChangedFile {
   readonly path: string;
-  readonly what: string;
+  readonly effect: string;
 }
 
 /**
  * A turn as the body of a commit message, in English like commit messages: the changed files, the agent, and the
  * approvals. Ends without a newline.
  */
-export function turnSummary({ calls, applied }: AuditTurn): string {
+export function summarizeTurn({ calls, applied }: AuditTurn): string {
   const [first] = calls;
   if (first === undefined) return '';
   const files = changedFilesOf(applied);
   const count = files.length + applied.reduce((sum, { moreChanges = 0 }) => sum + moreChanges, 0);
   return [
-    `${first.agentName} changed ${counted(count, 'file')}, reviewed with Redline`,
+    `${first.agentName} changed ${countText(count, 'file')}, reviewed with Redline`,
     '',
-    ...files.slice(0, maxFiles).map(({ path, what }) => `- ${path} (${what})`),
-    ...(count > Math.min(files.length, maxFiles) ? [`- and ${count - Math.min(files.length, maxFiles)} more`] : []),
+    ...files.slice(0, maxListedFiles).map(({ path, effect: what }) => `- ${path} (${what})`),
+    ...(count > Math.min(files.length, maxListedFiles)
+      ? [`- and ${count - Math.min(files.length, maxListedFiles)} more`]
+      : []),
     '',
     `Agent: ${first.agentName} (${first.agent}, ${first.via})`,
-    ...approvals(calls).map((line) => `Reviewed: ${line}`),
+    ...approvalTexts(calls).map((line) => `Reviewed: ${line}`),
   ].join('\n');
 }
 
-const verbs = {
+const effectByKind = {
   create: 'created',
   update: 'updated',
   delete: 'deleted',
@@ -72,24 +74,25 @@ const verbs = {
 };
 
 function changedFilesOf(applied: readonly ExportedCall[]): readonly ChangedFile[] {
-  const effects = new Map<string, string>();
+  const effectByPath = new Map<string, string>();
   for (const { kind, path, from } of applied.flatMap(({ changes }) => changes)) {
-    const before = effects.get(path);
-    const what = kind === 'move' ? `moved from ${from ?? 'elsewhere'}` : verbs[kind];
-    if (kind === 'delete' && before === verbs.create) effects.delete(path);
-    else effects.set(path, kind === 'update' && before !== undefined ? before : what);
+    const earlierEffect = effectByPath.get(path);
+    const effect = kind === 'move' ? `moved from ${from ?? 'elsewhere'}` : effectByKind[kind];
+    if (kind === 'delete' && earlierEffect === effectByKind.create) effectByPath.delete(path);
+    else effectByPath.set(path, kind === 'update' && earlierEffect !== undefined ? earlierEffect : effect);
   }
-  return [...effects].map(([path, what]) => ({ path, what }));
+  return [...effectByPath].map(([path, effect]) => ({ path, effect }));
 }
 
 /** Counts the answers to the calls, by kind. */
-function approvals(calls: readonly ExportedCall[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const call of calls) for (const kind of kindsOf(call)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts].map(([kind, count]) => `${counted(count, 'call')} ${kind}`);
+function approvalTexts(calls: readonly ExportedCall[]): readonly string[] {
+  const countByKind = new Map<string, number>();
+  for (const call of calls)
+    for (const kind of approvalKindsOf(call)) countByKind.set(kind, (countByKind.get(kind) ?? 0) + 1);
+  return [...countByKind].map(([kind, count]) => `${countText(count, 'call')} ${kind}`);
 }
 
-function kindsOf({ applied, answers, verdict, changes, moreChanges = 0 }: ExportedCall): readonly string[] {
+function approvalKindsOf({ applied, answers, verdict, changes, moreChanges = 0 }: ExportedCall): readonly string[] {
   if (changes.length + moreChanges === 0) return [];
   const answer = answers.findLast(({ path }) => path === undefined);
   if (!applied) return answer?.approved === false ? ['rejected'] : [];
@@ -99,6 +102,6 @@ function kindsOf({ applied, answers, verdict, changes, moreChanges = 0 }: Export
   return [verdict?.setting === undefined ? 'approved in advance' : `allowed by a rule in ${verdict.setting}`];
 }
 
-function counted(count: number, noun: string): string {
+function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

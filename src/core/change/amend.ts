@@ -4,17 +4,17 @@ import { diffLists } from '../diff/lineDiff.ts';
 import { dominantEol, linesWithEndings } from '../text/text.ts';
 
 /**
- * Applies a user's edits of a proposal to its text; `edited` is the editor's text afterwards. An editor has only one
- * line ending and replaces invalid bytes, so unchanged lines are taken from `proposed`, and changed ones get its
+ * Applies a user's edits of a proposal to its text; `editedText` is the editor's text afterwards. An editor has only one
+ * line ending and replaces invalid bytes, so unchanged lines are taken from `proposedText`, and changed ones get its
  * dominant line ending. Undefined if a changed line contained bytes that the editor cannot display.
  */
-export function applyEditorEdits(proposed: string, edited: string): string | undefined {
-  const proposedLines = linesWithEndings(proposed);
-  const editedLines = linesWithEndings(edited).map(asEditorShows);
-  const eol = dominantEol(proposed);
+export function applyEditorEdits(proposedText: string, editedText: string): string | undefined {
+  const proposedLines = linesWithEndings(proposedText);
+  const editedLines = linesWithEndings(editedText).map(toEditorLine);
+  const eol = dominantEol(proposedText);
   const parts: string[] = [];
   let copiedTo = 0;
-  for (const block of diffLists(proposedLines.map(asEditorShows), editedLines)) {
+  for (const block of diffLists(proposedLines.map(toEditorLine), editedLines)) {
     const { beforeStart, beforeEnd, afterStart, afterEnd } = block;
     if (proposedLines.slice(beforeStart, beforeEnd).some(hasLoneSurrogate)) return undefined;
     for (const line of proposedLines.slice(copiedTo, beforeStart)) addLine(parts, line);
@@ -26,10 +26,10 @@ export function applyEditorEdits(proposed: string, edited: string): string | und
 }
 
 /** Adds a line; an empty one below a lone CR gets another CR, since with LF both would become one ending. */
-function addLine(lines: string[], line: string): void {
-  lines.push(line === '\n' && lines.at(-1)?.endsWith('\r') === true ? '\r' : line);
+function addLine(parts: string[], line: string): void {
+  parts.push(line === '\n' && parts.at(-1)?.endsWith('\r') === true ? '\r' : line);
 }
 
-function asEditorShows(line: string): string {
+function toEditorLine(line: string): string {
   return displayText(line.replace(/\r\n?$/, '\n'));
 }

@@ -4,7 +4,7 @@ import { phrase, type Phrase } from '../wording/phrase.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 
 /** Maximum number of cautions listed for a file; the rest is counted. */
-const maxWorded = 5;
+const maxListed = 5;
 
 /** A hunk that did not match exactly where its patch says. */
 export interface LoosePlacement {
@@ -17,19 +17,21 @@ export interface LoosePlacement {
 }
 
 /** Formats the cautions for hunks that may be misplaced; a user must approve each. */
-export function placedCautions(path: string, placed: readonly LoosePlacement[]): readonly Caution[] {
+export function placementCautions(path: string, placements: readonly LoosePlacement[]): readonly Caution[] {
   const name = escapeForDisplay(path);
-  const worded = placed.slice(0, maxWorded).map((each): Caution => ({
-    message: placementPhrase(name, each),
-    at: { line: each.line, side: 'before' },
+  const listedCautions = placements.slice(0, maxListed).map((placement): Caution => ({
+    message: placementPhrase(name, placement),
+    at: { line: placement.line, side: 'before' },
     requiresApproval: true,
   }));
-  const more = placed.length - worded.length;
-  const rest =
-    more === 1
+  const unlistedCount = placements.length - listedCautions.length;
+  const unlistedMessage =
+    unlistedCount === 1
       ? phrase('{0}: 1 more place was not matched exactly', name)
-      : phrase('{0}: {1} more places were not matched exactly', name, more);
-  return more === 0 ? worded : [...worded, { message: rest, requiresApproval: true }];
+      : phrase('{0}: {1} more places were not matched exactly', name, unlistedCount);
+  return unlistedCount === 0
+    ? listedCautions
+    : [...listedCautions, { message: unlistedMessage, requiresApproval: true }];
 }
 
 /** Formats the caution for a placeholder line ("… rest unchanged"), whose omitted text would be lost. */

@@ -5,7 +5,7 @@ import { cachedLineStarts } from '../text/text.ts';
 import { runSync, type Yielding } from '../async/yielding.ts';
 
 /** Cached comparisons by change. Changes are immutable, so each is compared once. */
-const cache = new WeakMap<Change, Comparison>();
+const comparisonByChange = new WeakMap<Change, Comparison>();
 
 /** Compares the lines of a change's two sides; a missing file has no lines. Undefined if a side is not text. */
 export function compareChangeSync(change: Change): Comparison | undefined {
@@ -14,15 +14,15 @@ export function compareChangeSync(change: Change): Comparison | undefined {
 
 /** `compareChangeSync` as a time-sliced generator. */
 export function* compareChange(change: Change): Yielding<Comparison | undefined> {
-  const cached = cache.get(change);
+  const cached = comparisonByChange.get(change);
   if (cached !== undefined) return cached;
   const { before, after } = comparableTexts(change);
   if (before === undefined || after === undefined) return undefined;
   const edits = change.kind === 'update' ? change.edits : undefined;
-  const starts =
+  const beforeLineStarts =
     change.kind === 'update' && change.before.kind === 'text' ? cachedLineStarts(change.before) : undefined;
-  const comparison = yield* compareLinesYielding(before, after, edits, starts);
-  cache.set(change, comparison);
+  const comparison = yield* compareLinesYielding(before, after, edits, beforeLineStarts);
+  comparisonByChange.set(change, comparison);
   return comparison;
 }
 

@@ -8,17 +8,17 @@ import { countChanges } from '../diff/lineBlocks.ts';
  * Limits of changed blocks and of removed lines for VS Code's diff editor, which lays out all at once: this takes 8 s
  * and 400 MB, and exhausts memory at twenty times as many. Added lines alone cost next to nothing.
  */
-const maxBlocks = 10_000;
+const maxChangedBlocks = 10_000;
 const maxRemovedLines = 20_000;
 
 /** Whether a change with these counts, in one or several files, may be too large for a diff editor. */
 export function mayExceedDiffEditor({ added, removed }: Counts): boolean {
-  return Math.max(added, removed) > maxBlocks;
+  return Math.max(added, removed) > maxChangedBlocks;
 }
 
 /** Whether a change is too large for a diff editor, so that it is reviewed as a read-only unified diff. */
 export function exceedsDiffEditor(change: Change): boolean {
   const comparison = compareChangeSync(change);
   if (comparison === undefined) return false;
-  return comparison.blocks.length > maxBlocks || countChanges(comparison).removed > maxRemovedLines;
+  return comparison.blocks.length > maxChangedBlocks || countChanges(comparison).removed > maxRemovedLines;
 }

@@ -3,41 +3,48 @@ import type { Change, Location } from './change.ts';
 import { locationsOf } from './summary.ts';
 
 /**
- * Excludes the `chosen` changes and all that depend on them.
+ * Excludes the changes that the user excluded, and all that depend on them.
  * - A new folder that is excluded excludes the changes inside it.
  * - A new folder is excluded once all changes inside it are.
  * - A folder is not deleted if a file inside it stays.
  * - Changes at one location (a deletion, then a new file) are excluded together.
  */
-export function exclude(changes: readonly Change[], chosen: ReadonlySet<Change>): ReadonlySet<Change> {
+export function excludeWithDependents(
+  changes: readonly Change[],
+  excludedByUser: ReadonlySet<Change>,
+): ReadonlySet<Change> {
   const { dependents, newFolders, contents } = findDependencies(changes);
-  const excluded = new Set(changes.filter((change) => chosen.has(change)));
+  const excluded = new Set(changes.filter((change) => excludedByUser.has(change)));
   const queue = [...excluded];
   for (let change = queue.pop(); change !== undefined; change = queue.pop()) {
-    const emptied = (newFolders.get(change) ?? []).filter((folder) =>
+    const emptiedFolders = (newFolders.get(change) ?? []).filter((folder) =>
       contents.get(folder)?.every((content) => excluded.has(content)),
     );
-    for (const next of [...(dependents.get(change) ?? []), ...emptied]) {
-      if (excluded.has(next)) continue;
-      excluded.add(next);
-      queue.push(next);
+    for (const dependent of [...(dependents.get(change) ?? []), ...emptiedFolders]) {
+      if (excluded.has(dependent)) continue;
+      excluded.add(dependent);
+      queue.push(dependent);
     }
   }
   return excluded;
 }
 
 /** Includes `change` again: removes every choice that would exclude it. */
-export function include(changes: readonly Change[], chosen: ReadonlySet<Change>, change: Change): ReadonlySet<Change> {
-  const next = new Set(chosen);
-  next.delete(change);
-  for (const each of chosen) {
-    if (exclude(changes, new Set([each])).has(change)) next.delete(each);
+export function includeAgain(
+  changes: readonly Change[],
+  excludedByUser: ReadonlySet<Change>,
+  change: Change,
+): ReadonlySet<Change> {
+  const remainingChoices = new Set(excludedByUser);
+  remainingChoices.delete(change);
+  for (const choice of excludedByUser) {
+    if (excludeWithDependents(changes, new Set([choice])).has(change)) remainingChoices.delete(choice);
   }
   // A new folder is still excluded if all its contents are, so these are included as well.
-  if (exclude(changes, next).has(change)) {
-    for (const content of findDependencies(changes).contents.get(change) ?? []) next.delete(content);
+  if (excludeWithDependents(changes, remainingChoices).has(change)) {
+    for (const content of findDependencies(changes).contents.get(change) ?? []) remainingChoices.delete(content);
   }
-  return exclude(changes, next).has(change) ? new Set() : next;
+  return excludeWithDependents(changes, remainingChoices).has(change) ? new Set() : remainingChoices;
 }
 
 type ChangeMap = ReadonlyMap<Change, readonly Change[]>;
@@ -53,50 +60,56 @@ interface Dependencies {
 }
 
 function findDependencies(changes: readonly Change[]): Dependencies {
-  const byLocation = groupBy(
-    changes.flatMap((change) => writtenUris(change).map(({ real }) => [real, change] as const)),
+  const changesByUri = groupBy(
+    changes.flatMap((change) => writtenLocations(change).map(({ real }) => [real, change] as const)),
   );
-  const dependents: [Change, Change][] = [];
-  const contents: [Change, Change][] = [];
-  for (const change of changes) {
-    for (const { real } of locationsOf(change)) {
-      for (const other of byLocation.get(real) ?? []) if (other !== change) dependents.push([other, change]);
-    }
-    for (const { real } of writtenUris(change)) {
-      for (const other of byLocation.get(real) ?? []) if (other !== change) dependents.push([change, other]);
-    }
-    for (const folder of changesAbove(change.at.real, byLocation)) {
-      if (change.kind === 'delete') {
-        if (folder.kind === 'delete') dependents.push([change, folder]);
-      } else if (folder.kind === 'createDirectory') {
-        dependents.push([folder, change]);
-        contents.push([folder, change]);
-      }
-    }
-    if (change.kind !== 'move') continue;
-    for (const folder of changesAbove(change.from.real, byLocation)) {
-      if (folder.kind === 'delete') dependents.push([change, folder]);
-    }
-  }
+  const contents = changes.flatMap((change) =>
+    newFoldersAbove(change, changesByUri).map((folder) => [folder, change] as const),
+  );
+  const dependents = changes.flatMap((change) => [
+    ...othersAt(locationsOf(change), change, changesByUri).map((other) => [other, change] as const),
+    ...othersAt(writtenLocations(change), change, changesByUri).map((other) => [change, other] as const),
+    ...deletedFoldersAbove(change, changesByUri).map((folder) => [change, folder] as const),
+  ]);
   return {
-    dependents: groupBy(dependents),
+    dependents: groupBy([...dependents, ...contents]),
     contents: groupBy(contents),
     newFolders: groupBy(contents.map(([folder, content]) => [content, folder] as const)),
   };
 }
 
+type ChangesByUri = ReadonlyMap<string, readonly Change[]>;
+
+/** The other changes that write to one of the locations of a change. */
+function othersAt(locations: readonly Location[], change: Change, changesByUri: ChangesByUri): Change[] {
+  return locations.flatMap(({ real }) => changesByUri.get(real) ?? []).filter((other) => other !== change);
+}
+
+/** The creations of folders that a change needs, since it writes into them. */
+function newFoldersAbove(change: Change, changesByUri: ChangesByUri): Change[] {
+  if (change.kind === 'delete') return [];
+  return folderChangesAbove(change.at.real, changesByUri).filter(({ kind }) => kind === 'createDirectory');
+}
+
+/** The deletions of folders that need a change, since it takes a file out of them. */
+function deletedFoldersAbove(change: Change, changesByUri: ChangesByUri): Change[] {
+  const vacatedUris = change.kind === 'delete' ? [change.at.real] : change.kind === 'move' ? [change.from.real] : [];
+  const folderChanges = vacatedUris.flatMap((real) => folderChangesAbove(real, changesByUri));
+  return folderChanges.filter(({ kind }) => kind === 'delete');
+}
+
 /** Locations that a change writes to; the source of a copy is unchanged. */
-function writtenUris(change: Change): readonly Location[] {
+function writtenLocations(change: Change): readonly Location[] {
   return change.kind === 'copy' ? [change.at] : locationsOf(change);
 }
 
 /** The changes of the folders above a location. */
-function changesAbove(real: string, byLocation: ReadonlyMap<string, readonly Change[]>): Change[] {
-  const enclosing: Change[] = [];
+function folderChangesAbove(real: string, changesByUri: ChangesByUri): Change[] {
+  const folderChanges: Change[] = [];
   for (let end = lastSeparator(real); end > 0; end = lastSeparator(real.slice(0, end))) {
-    enclosing.push(...(byLocation.get(real.slice(0, end)) ?? []));
+    folderChanges.push(...(changesByUri.get(real.slice(0, end)) ?? []));
   }
-  return enclosing;
+  return folderChanges;
 }
 
 function lastSeparator(real: string): number {

@@ -1,6 +1,7 @@
 // Determines from a proposal's text which hunks a user includes, and rewrites the text for another choice.
 import { applyEditorEdits } from './amend.ts';
 import { composeText, textsOfHunk, type SplitChange, type LineSpan } from './hunks.ts';
+import { hullOf, isInsertedAt, mapLine, mapSpan, touches } from './mapSpans.ts';
 import { compareLines, countChanges } from '../diff/lineBlocks.ts';
 import type { DiffBlock } from '../diff/lineDiff.ts';
 import { displayText } from '../text/encoding.ts';
@@ -10,44 +11,53 @@ import { linesWithEndings, withEol } from '../text/text.ts';
 export type HunkState = 'included' | 'excluded' | 'amended';
 
 /** A hunk in the text that the user sees. */
-export interface ShownHunk extends LineSpan {
+export interface HunkInEditor extends LineSpan {
   readonly state: HunkState;
 }
 
-/** The hunks chosen in an edited proposal text. */
-export interface ReadHunks {
+/** The hunks that an edited proposal text includes, and how. */
+export interface HunkSelection {
   /** The excluded hunks, by index. */
   readonly excluded: ReadonlySet<number>;
-  readonly hunks: readonly ShownHunk[];
+  readonly hunks: readonly HunkInEditor[];
   /** The proposal without the excluded hunks, before the user's own edits. */
   readonly base: string;
   /** The text to write; undefined if the user changed bytes that the editor cannot display. */
   readonly text: string | undefined;
 }
 
-/** Maximum number of adjacent hunks that one editor command reverts together. */
-const maxReverted = 16;
+/** Maximum number of adjacent hunks that one editor command is assumed to revert together; bounds the search. */
+const maxRevertedHunks = 16;
 /** Maximum number of candidate texts to compose for explaining one. */
-const maxTried = 50;
+const maxCandidateTexts = 50;
 
 /**
- * Determines which hunks `shown`, the text in the editor, includes. `chosen` are the excluded ones as last known; the
+ * Determines which hunks `editorText` includes. `lastExcluded` are the excluded ones as last known; the
  * text decides if the two differ, e.g. when the user reverts a hunk with the diff editor's arrow.
  */
-export function readHunks(divided: SplitChange, chosen: ReadonlySet<number>, shown: string): ReadHunks {
-  const seen = asEditorShows(shown);
-  const same = exactly(divided, chosen, seen) ?? explained(divided, chosen, seen);
-  if (same !== undefined) return same;
-  const first = compose(divided, chosen);
-  const excluded = closest(divided, toggled(chosen, flips(divided, first, seen)), seen);
-  const { base, spans, lines } = compose(divided, excluded);
-  const blocks = compareLines(lines, seen).blocks;
-  const hunks = spans.map((span, index): ShownHunk => {
+export function readHunks(
+  splitChange: SplitChange,
+  lastExcluded: ReadonlySet<number>,
+  editorText: string,
+): HunkSelection {
+  const seenText = toEditorText(editorText);
+  const match =
+    matchExactly(splitChange, lastExcluded, seenText) ?? explainByToggling(splitChange, lastExcluded, seenText);
+  if (match !== undefined) return match;
+  const lastKnown = compose(splitChange, lastExcluded);
+  const excluded = chooseClosest(
+    splitChange,
+    toggle(lastExcluded, findFlippedHunks(splitChange, lastKnown, seenText)),
+    seenText,
+  );
+  const { base, spans, lines } = compose(splitChange, excluded);
+  const blocks = compareLines(lines, seenText).blocks;
+  const hunks = spans.map((span, index): HunkInEditor => {
     const touching = blocks.filter((block) => touches(block, span));
     const state = excluded.has(index) ? 'excluded' : 'included';
-    return { ...spanIn(blocks, hull(touching, span)), state: touching.length === 0 ? state : 'amended' };
+    return { ...mapSpan(blocks, hullOf(touching, span)), state: touching.length === 0 ? state : 'amended' };
   });
-  return { excluded, hunks, base, text: applyEditorEdits(base, shown) };
+  return { excluded, hunks, base, text: applyEditorEdits(base, editorText) };
 }
 
 /**
@@ -55,34 +65,37 @@ export function readHunks(divided: SplitChange, chosen: ReadonlySet<number>, sho
  * except in these hunks.
  */
 export function chooseHunks(
-  divided: SplitChange,
-  read: ReadHunks,
+  splitChange: SplitChange,
+  selection: HunkSelection,
   shown: string,
-  change: { readonly indices: readonly number[]; readonly exclude: boolean },
+  choice: { readonly indices: readonly number[]; readonly exclude: boolean },
 ): { readonly excluded: ReadonlySet<number>; readonly shown: string } {
-  const excluded = new Set(read.excluded);
-  for (const index of change.indices) {
-    if (change.exclude) excluded.add(index);
+  const excluded = new Set(selection.excluded);
+  for (const index of choice.indices) {
+    if (choice.exclude) excluded.add(index);
     else excluded.delete(index);
   }
-  const seen = asEditorShows(shown);
-  const [old, next] = [compose(divided, read.excluded), compose(divided, excluded)];
-  const chosen = new Set(change.indices);
-  const kept = compareLines(old.lines, seen).blocks.filter(
+  const seenText = toEditorText(shown);
+  const [oldComposition, newComposition] = [compose(splitChange, selection.excluded), compose(splitChange, excluded)];
+  const chosenIndexes = new Set(choice.indices);
+  const userEdits = compareLines(oldComposition.lines, seenText).blocks.filter(
     (block) =>
       // Text typed at the position of an empty hunk is kept, too.
-      !old.spans.some((span, index) => chosen.has(index) && touches(block, span) && !isInsertedAt(block, span)),
+      !oldComposition.spans.some(
+        (span, index) => chosenIndexes.has(index) && touches(block, span) && !isInsertedAt(block, span),
+      ),
   );
-  const [nextLines, seenLines] = [linesWithEndings(next.lines), linesWithEndings(seen)];
-  const moved = (line: number, side: 'start' | 'end'): number => movedLine(line, side, old.spans, next.spans);
+  const [newLines, seenLines] = [linesWithEndings(newComposition.lines), linesWithEndings(seenText)];
+  const mapOldLine = (line: number, side: 'start' | 'end'): number =>
+    mapLine(line, side, oldComposition.spans, newComposition.spans);
   const parts: string[] = [];
   let copiedTo = 0;
-  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of kept) {
-    const start = moved(beforeStart, beforeStart === beforeEnd ? 'end' : 'start');
-    parts.push(...nextLines.slice(copiedTo, start), ...seenLines.slice(afterStart, afterEnd));
-    copiedTo = moved(beforeEnd, 'end');
+  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of userEdits) {
+    const start = mapOldLine(beforeStart, beforeStart === beforeEnd ? 'end' : 'start');
+    parts.push(...newLines.slice(copiedTo, start), ...seenLines.slice(afterStart, afterEnd));
+    copiedTo = mapOldLine(beforeEnd, 'end');
   }
-  parts.push(...nextLines.slice(copiedTo));
+  parts.push(...newLines.slice(copiedTo));
   return { excluded, shown: joinLines(parts) };
 }
 
@@ -91,31 +104,38 @@ function joinLines(lines: readonly string[]): string {
   return lines.map((line, at) => (at < lines.length - 1 && !line.endsWith('\n') ? `${line}\n` : line)).join('');
 }
 
-function asEditorShows(text: string): string {
+function toEditorText(text: string): string {
   return displayText(withEol(text, '\n'));
 }
 
-function shownTexts(divided: SplitChange, hunk: DiffBlock): { readonly before: string; readonly after: string } {
-  const { before, after } = textsOfHunk(divided, hunk);
-  return { before: asEditorShows(before), after: asEditorShows(after) };
+function editorTextsOfHunk(
+  splitChange: SplitChange,
+  hunk: DiffBlock,
+): { readonly before: string; readonly after: string } {
+  const { before, after } = textsOfHunk(splitChange, hunk);
+  return { before: toEditorText(before), after: toEditorText(after) };
 }
 
-interface Composed {
+interface Composition {
   readonly base: string;
   /** `base` as split into lines by the editor. */
   readonly lines: string;
   readonly spans: readonly LineSpan[];
 }
 
-function compose(divided: SplitChange, excluded: ReadonlySet<number>): Composed {
-  const { text, spans } = composeText(divided, excluded);
-  return { base: text, lines: asEditorShows(text), spans };
+function compose(splitChange: SplitChange, excluded: ReadonlySet<number>): Composition {
+  const { text, spans } = composeText(splitChange, excluded);
+  return { base: text, lines: toEditorText(text), spans };
 }
 
 /** Recognizes a text that is exactly the proposal without `excluded`; undefined for others. */
-function exactly(divided: SplitChange, excluded: ReadonlySet<number>, seen: string): ReadHunks | undefined {
-  const { base, lines, spans } = compose(divided, excluded);
-  if (lines !== seen) return undefined;
+function matchExactly(
+  splitChange: SplitChange,
+  excluded: ReadonlySet<number>,
+  seenText: string,
+): HunkSelection | undefined {
+  const { base, lines, spans } = compose(splitChange, excluded);
+  if (lines !== seenText) return undefined;
   const hunks = spans.map(
     (span, index) => ({ ...span, state: excluded.has(index) ? 'excluded' : 'included' }) as const,
   );
@@ -123,117 +143,79 @@ function exactly(divided: SplitChange, excluded: ReadonlySet<number>, seen: stri
 }
 
 /** Explains a text by one or a few adjacent hunks that the user reverted or restored. */
-function explained(divided: SplitChange, chosen: ReadonlySet<number>, seen: string): ReadHunks | undefined {
-  const growths = divided.hunks.map((hunk, index) => {
-    const texts = shownTexts(divided, hunk);
+function explainByToggling(
+  splitChange: SplitChange,
+  lastExcluded: ReadonlySet<number>,
+  seenText: string,
+): HunkSelection | undefined {
+  const growths = splitChange.hunks.map((hunk, index) => {
+    const texts = editorTextsOfHunk(splitChange, hunk);
     const growth = texts.before.length - texts.after.length;
-    return texts.before === texts.after ? undefined : chosen.has(index) ? -growth : growth;
+    return texts.before === texts.after ? undefined : lastExcluded.has(index) ? -growth : growth;
   });
-  const missing = seen.length - compose(divided, chosen).lines.length;
-  let tried = 0;
+  const neededGrowth = seenText.length - compose(splitChange, lastExcluded).lines.length;
+  let candidateCount = 0;
   for (let from = 0; from < growths.length; from++) {
     const run: number[] = [];
     let growth = 0;
-    for (let index = from; index < Math.min(growths.length, from + maxReverted); index++) {
+    for (let index = from; index < Math.min(growths.length, from + maxRevertedHunks); index++) {
       const hunkGrowth = growths[index];
       if (hunkGrowth === undefined) continue;
       run.push(index);
       growth += hunkGrowth;
-      if (growth !== missing) continue;
-      if (++tried > maxTried) return undefined;
-      const choice = exactly(divided, toggled(chosen, run), seen);
-      if (choice !== undefined) return choice;
+      if (growth !== neededGrowth) continue;
+      if (++candidateCount > maxCandidateTexts) return undefined;
+      const match = matchExactly(splitChange, toggle(lastExcluded, run), seenText);
+      if (match !== undefined) return match;
     }
   }
   return undefined;
 }
 
 /** The hunks for which the text has the lines of the other side. */
-function flips(divided: SplitChange, composed: Composed, seen: string): readonly number[] {
-  const comparison = compareLines(composed.lines, seen);
-  const seenLines = linesWithEndings(seen);
-  const baseLines = linesWithEndings(composed.lines);
-  return composed.spans.flatMap((span, index) => {
+function findFlippedHunks(splitChange: SplitChange, composition: Composition, seenText: string): readonly number[] {
+  const comparison = compareLines(composition.lines, seenText);
+  const seenLines = linesWithEndings(seenText);
+  const baseLines = linesWithEndings(composition.lines);
+  return composition.spans.flatMap((span, index) => {
     const touching = comparison.blocks.filter((block) => touches(block, span));
-    const whole = hull(touching, span);
-    const hunk = divided.hunks[index];
-    if (touching.length === 0 || hunk === undefined || whole.start < span.start || whole.end > span.end) return [];
-    const { start, end } = spanIn(comparison.blocks, span);
-    const { before, after } = shownTexts(divided, hunk);
+    const touchedSpan = hullOf(touching, span);
+    const hunk = splitChange.hunks[index];
+    if (touching.length === 0 || hunk === undefined || touchedSpan.start < span.start || touchedSpan.end > span.end)
+      return [];
+    const { start, end } = mapSpan(comparison.blocks, span);
+    const { before, after } = editorTextsOfHunk(splitChange, hunk);
     const isBefore = baseLines.slice(span.start, span.end).join('') === before;
     return seenLines.slice(start, end).join('') === (isBefore ? after : before) ? [index] : [];
   });
 }
 
 /** Toggles hunks that overlap the user's own edits, if the text is then closer to the resulting one. */
-function closest(divided: SplitChange, chosen: ReadonlySet<number>, seen: string): ReadonlySet<number> {
-  const differing = ({ lines }: Composed): number => {
-    const { added, removed } = countChanges(compareLines(lines, seen));
+function chooseClosest(
+  splitChange: SplitChange,
+  excludedBefore: ReadonlySet<number>,
+  seenText: string,
+): ReadonlySet<number> {
+  const countDifferingLines = ({ lines }: Composition): number => {
+    const { added, removed } = countChanges(compareLines(lines, seenText));
     return added + removed;
   };
-  const composed = compose(divided, chosen);
-  const { blocks } = compareLines(composed.lines, seen);
-  let best = { excluded: chosen, lines: differing(composed) };
-  const reached = composed.spans.flatMap((span, index) =>
+  const composition = compose(splitChange, excludedBefore);
+  const { blocks } = compareLines(composition.lines, seenText);
+  let best = { excluded: excludedBefore, lines: countDifferingLines(composition) };
+  const touchedIndexes = composition.spans.flatMap((span, index) =>
     blocks.some((block) => touches(block, span)) ? [index] : [],
   );
-  for (const index of reached.slice(0, maxReverted)) {
-    const excluded = toggled(best.excluded, [index]);
-    const lines = differing(compose(divided, excluded));
+  for (const index of touchedIndexes.slice(0, maxRevertedHunks)) {
+    const excluded = toggle(best.excluded, [index]);
+    const lines = countDifferingLines(compose(splitChange, excluded));
     if (lines < best.lines) best = { excluded, lines };
   }
   return best.excluded;
 }
 
-/**
- * Whether a diff block overlaps a hunk: changes its lines, or inserts between them. An empty hunk overlaps a block that
- * adds lines at its position, or that changes lines on both sides of it.
- */
-function touches({ beforeStart, beforeEnd, afterStart, afterEnd }: DiffBlock, { start, end }: LineSpan): boolean {
-  if (start === end) {
-    const hasGrown = afterEnd - afterStart > beforeEnd - beforeStart;
-    return hasGrown ? beforeStart <= start && start <= beforeEnd : beforeStart < start && start < beforeEnd;
-  }
-  if (beforeStart === beforeEnd) return start < beforeStart && beforeStart < end;
-  return beforeStart < end && start < beforeEnd;
-}
-
-function isInsertedAt({ beforeStart, beforeEnd }: DiffBlock, { start, end }: LineSpan): boolean {
-  return start === end && beforeStart === start && beforeEnd === start;
-}
-
-function hull(blocks: readonly DiffBlock[], { start, end }: LineSpan): LineSpan {
-  return {
-    start: Math.min(start, ...blocks.map(({ beforeStart }) => beforeStart)),
-    end: Math.max(end, ...blocks.map(({ beforeEnd }) => beforeEnd)),
-  };
-}
-
-/** Maps a span, whose ends are inside no block, to the text after the blocks. */
-function spanIn(blocks: readonly DiffBlock[], { start, end }: LineSpan): LineSpan {
-  let [shift, shiftAtEnd] = [0, 0];
-  for (const block of blocks) {
-    const growth = block.afterEnd - block.afterStart - (block.beforeEnd - block.beforeStart);
-    const isAbove = block.beforeEnd <= start && !(block.beforeStart === start && start === end);
-    if (isAbove) shift += growth;
-    if (block.beforeEnd <= end && (start === end || block.beforeStart < end)) shiftAtEnd += growth;
-  }
-  return { start: start + shift, end: end + shiftAtEnd };
-}
-
-/** Maps the start or end of a line range that touches no chosen hunk from one composed text to another. */
-function movedLine(line: number, side: 'start' | 'end', old: readonly LineSpan[], next: readonly LineSpan[]): number {
-  let moved = line;
-  for (const [index, span] of old.entries()) {
-    const other = next[index];
-    if (other === undefined || line < span.end || (side === 'end' && line === span.start)) break;
-    moved = line + other.end - span.end;
-  }
-  return moved;
-}
-
-function toggled(chosen: ReadonlySet<number>, indices: readonly number[]): ReadonlySet<number> {
-  const next = new Set(chosen);
-  for (const index of indices) if (!next.delete(index)) next.add(index);
-  return next;
+function toggle(indexesBefore: ReadonlySet<number>, toggledIndexes: readonly number[]): ReadonlySet<number> {
+  const indexesAfter = new Set(indexesBefore);
+  for (const index of toggledIndexes) if (!indexesAfter.delete(index)) indexesAfter.add(index);
+  return indexesAfter;
 }

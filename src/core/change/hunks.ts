@@ -17,19 +17,19 @@ export interface SplitChange {
   readonly hunks: readonly DiffBlock[];
 }
 
-const cache = new WeakMap<Change, { readonly divided: SplitChange | undefined }>();
+const splitByChange = new WeakMap<Change, { readonly divided: SplitChange | undefined }>();
 
 /**
  * Splits an edit of a text into hunks. Undefined if there are fewer than two, or if the lines of the two sides cannot
  * be mixed in one file: different encodings, or bytes that are no valid text.
  */
 export function splitIntoHunks(change: Change): SplitChange | undefined {
-  const cached = cache.get(change) ?? { divided: computeHunks(change) };
-  cache.set(change, cached);
+  const cached = splitByChange.get(change) ?? { divided: splitUncached(change) };
+  splitByChange.set(change, cached);
   return cached.divided;
 }
 
-function computeHunks(change: Change): SplitChange | undefined {
+function splitUncached(change: Change): SplitChange | undefined {
   if (change.kind !== 'update' && change.kind !== 'move') return undefined;
   const { before, after } = change;
   if (before.kind !== 'text' || after.kind !== 'text' || before.lossy === true || after.lossy === true)
@@ -74,10 +74,10 @@ export interface LineSpan {
 
 /** Builds the new text. Excluded hunks (by index) keep their old lines, byte for byte. `spans`: the lines of each hunk in it. */
 export function composeText(
-  divided: SplitChange,
+  splitChange: SplitChange,
   excluded: ReadonlySet<number>,
 ): { readonly text: string; readonly spans: readonly LineSpan[] } {
-  const { after, hunks, comparison } = divided;
+  const { after, hunks, comparison } = splitChange;
   const parts: string[] = [];
   const spans: LineSpan[] = [];
   let copiedTo = 0;
@@ -87,7 +87,7 @@ export function composeText(
     outputLine += hunk.afterStart - copiedTo;
     copiedTo = hunk.afterEnd;
     const isExcluded = excluded.has(index);
-    const texts = textsOfHunk(divided, hunk);
+    const texts = textsOfHunk(splitChange, hunk);
     parts.push(isExcluded ? texts.before : texts.after);
     const count = isExcluded ? hunk.beforeEnd - hunk.beforeStart : hunk.afterEnd - hunk.afterStart;
     spans.push({ start: outputLine, end: outputLine + count });

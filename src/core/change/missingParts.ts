@@ -15,58 +15,61 @@ export interface MissingPart {
   readonly from: string;
 }
 
-const maxFound = 20;
+const maxMissingParts = 20;
 
 /** Keywords before the name that they define, in the languages that most agents write. */
-const definition =
+const definitionPattern =
   /\b(?:function\*?|class|interface|type|enum|const|let|var|def|fn|func|struct|trait|record|module)\s+([\p{L}_$][\p{L}\p{N}_$]{2,})/gu;
 
 /** Relative imports: `'./a'`, and Python's `from .a import`. */
-const imported = /['"`](\.{1,2}\/[^'"`\s]+)['"`]|\bfrom\s+\.(\w+)\s+import\b/g;
+const importPattern = /['"`](\.{1,2}\/[^'"`\s]+)['"`]|\bfrom\s+\.(\w+)\s+import\b/g;
 
-const word = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+const wordPattern = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
-interface KeptFile {
+interface WrittenFile {
   readonly planned: Change;
   readonly path: string;
   readonly imports: ReadonlySet<string>;
-  readonly defined: ReadonlySet<string>;
+  readonly definitions: ReadonlySet<string>;
   readonly lines: readonly string[];
   readonly lineByWord: ReadonlyMap<string, number>;
   /** Lines that the change writes, 1-based. */
-  readonly written: readonly number[];
+  readonly writtenLines: readonly number[];
 }
 
 /**
  * Finds lines that use a file or a definition that would not be written.
- * @param keptOf returns the version of a planned change that would be written; undefined for an excluded one
+ * @param writtenVersionOf returns the version of a planned change that would be written; undefined for an excluded one
  */
 export function findMissingParts(
   planned: readonly Change[],
-  keptOf: (change: Change) => Change | undefined,
+  writtenVersionOf: (change: Change) => Change | undefined,
 ): readonly MissingPart[] {
-  const files = planned.filter((change) => keptOf(change) === undefined && addsFile(change));
+  const missingFiles = planned.filter((change) => writtenVersionOf(change) === undefined && addsFile(change));
   // If a whole file is missing, the warning about its import suffices.
-  const others = planned.filter((change) => !files.includes(change));
-  const names = others.flatMap((change) =>
-    lostNames(change, keptOf(change)).map((name) => ({ name, path: change.at.path })),
+  const otherChanges = planned.filter((change) => !missingFiles.includes(change));
+  const missingNames = otherChanges.flatMap((change) =>
+    missingNamesOf(change, writtenVersionOf(change)).map((name) => ({ name, path: change.at.path })),
   );
-  if (files.length === 0 && names.length === 0) return [];
-  const missing: MissingPart[] = [];
-  for (const user of planned.flatMap((change) => keptText(change, keptOf(change)))) {
-    for (const { at } of files) {
-      if (!has(user.imports, at.path)) continue;
-      const line = user.written.find((each) => has(importsIn(user.path, user.lines[each - 1] ?? ''), at.path));
-      if (line !== undefined) missing.push({ change: user.planned, line, from: at.path });
+  if (missingFiles.length === 0 && missingNames.length === 0) return [];
+  const missingParts: MissingPart[] = [];
+  for (const usingFile of planned.flatMap((change) => writtenFileOf(change, writtenVersionOf(change)))) {
+    for (const { at } of missingFiles) {
+      if (!importsFile(usingFile.imports, at.path)) continue;
+      const line = usingFile.writtenLines.find((lineNumber) =>
+        importsFile(importsIn(usingFile.path, usingFile.lines[lineNumber - 1] ?? ''), at.path),
+      );
+      if (line !== undefined) missingParts.push({ change: usingFile.planned, line, from: at.path });
     }
-    for (const { name, path } of names) {
-      if (path !== user.path && (!has(user.imports, path) || user.defined.has(name))) continue;
-      const line = user.lineByWord.get(name);
-      if (line !== undefined) missing.push({ change: user.planned, line, name, from: path });
+    for (const { name, path } of missingNames) {
+      if (path !== usingFile.path && (!importsFile(usingFile.imports, path) || usingFile.definitions.has(name)))
+        continue;
+      const line = usingFile.lineByWord.get(name);
+      if (line !== undefined) missingParts.push({ change: usingFile.planned, line, name, from: path });
     }
-    if (missing.length >= maxFound) break;
+    if (missingParts.length >= maxMissingParts) break;
   }
-  return missing.slice(0, maxFound);
+  return missingParts.slice(0, maxMissingParts);
 }
 
 function addsFile({ kind }: Change): boolean {
@@ -74,64 +77,70 @@ function addsFile({ kind }: Change): boolean {
 }
 
 /** Names that a change would define, and its included part does not. */
-function lostNames(planned: Change, kept: Change | undefined): readonly string[] {
-  if (kept === planned || !('after' in planned) || planned.after.kind !== 'text') return [];
-  const keptText =
-    kept === undefined ? textBefore(planned) : 'after' in kept && kept.after.kind === 'text' ? kept.after.text : '';
-  const keptNames = definedIn(keptText);
-  return [...definedIn(planned.after.text)].filter((name) => !keptNames.has(name));
+function missingNamesOf(planned: Change, writtenVersion: Change | undefined): readonly string[] {
+  if (writtenVersion === planned || !('after' in planned) || planned.after.kind !== 'text') return [];
+  const writtenText =
+    writtenVersion === undefined
+      ? textBefore(planned)
+      : 'after' in writtenVersion && writtenVersion.after.kind === 'text'
+        ? writtenVersion.after.text
+        : '';
+  const writtenNames = definitionsIn(writtenText);
+  return [...definitionsIn(planned.after.text)].filter((name) => !writtenNames.has(name));
 }
 
 function textBefore(change: Change): string {
   return 'before' in change && change.before.kind === 'text' ? change.before.text : '';
 }
 
-function keptText(planned: Change, kept: Change | undefined): KeptFile[] {
-  if (kept === undefined || !('after' in kept) || kept.after.kind !== 'text') return [];
-  const { text } = kept.after;
+function writtenFileOf(planned: Change, writtenVersion: Change | undefined): WrittenFile[] {
+  if (writtenVersion === undefined || !('after' in writtenVersion) || writtenVersion.after.kind !== 'text') return [];
+  const { text } = writtenVersion.after;
   const lines = splitLines(text).map(({ start, end }) => text.slice(start, end));
-  const written = changedLines(kept).flatMap(({ start, end }) =>
+  const writtenLines = changedLines(writtenVersion).flatMap(({ start, end }) =>
     Array.from({ length: end - start + 1 }, (_, at) => start + at),
   );
-  const { path } = kept.at;
+  const { path } = writtenVersion.at;
   return [
     {
       planned,
       path,
       imports: importsIn(path, text),
-      defined: definedIn(text),
+      definitions: definitionsIn(text),
       lines,
-      lineByWord: wordsIn(lines, written),
-      written,
+      lineByWord: firstLineByWord(lines, writtenLines),
+      writtenLines,
     },
   ];
 }
 
-function definedIn(text: string): ReadonlySet<string> {
-  return new Set([...text.matchAll(definition)].flatMap(([, name]) => name ?? []));
+function definitionsIn(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(definitionPattern)].flatMap(([, name]) => name ?? []));
 }
 
 /** The first written line of each word. */
-function wordsIn(lines: readonly string[], written: readonly number[]): ReadonlyMap<string, number> {
+function firstLineByWord(lines: readonly string[], writtenLines: readonly number[]): ReadonlyMap<string, number> {
   const lineByWord = new Map<string, number>();
-  for (const line of written) {
-    for (const [found] of (lines[line - 1] ?? '').matchAll(word))
-      if (!lineByWord.has(found)) lineByWord.set(found, line);
+  for (const line of writtenLines) {
+    for (const [word] of (lines[line - 1] ?? '').matchAll(wordPattern))
+      if (!lineByWord.has(word)) lineByWord.set(word, line);
   }
   return lineByWord;
 }
 
 /** The files that a text of the file `from` imports, with and without their extensions. */
 function importsIn(from: string, text: string): ReadonlySet<string> {
-  const targets = [...text.matchAll(imported)].map(([, relative, python]) => resolved(from, relative ?? `./${python}`));
+  const targets = [...text.matchAll(importPattern)].map(([, relative, python]) =>
+    resolveImport(from, relative ?? `./${python}`),
+  );
   return new Set(targets.flatMap((target) => [target, withoutExtension(target), `${target}/index`]));
 }
 
-function has(imports: ReadonlySet<string>, path: string): boolean {
+function importsFile(imports: ReadonlySet<string>, path: string): boolean {
   return imports.has(path) || imports.has(withoutExtension(path));
 }
 
-function resolved(from: string, relative: string): string {
+function resolveImport(from: string, relative: string): string {
   const segments = from.split('/').slice(0, -1);
   for (const segment of relative.split('/')) {
     if (segment === '..') segments.pop();

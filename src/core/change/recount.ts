@@ -29,31 +29,31 @@ export function titleWithAgent(agent: string, title: Phrase): Phrase {
 }
 
 /** The title of a call after the user excluded or edited parts of it: "Edit 2 of 4 files (amended)". */
-export function titleForFiles(title: Phrase, recount: ReviewedChanges): Phrase {
-  const [agent, own] = title.args;
-  if (title.text === attribution && typeof agent === 'string' && typeof own === 'object') {
-    return titleWithAgent(agent, titleForFiles(own, recount));
+export function titleForFiles(title: Phrase, reviewed: ReviewedChanges): Phrase {
+  const [agent, innerTitle] = title.args;
+  if (title.text === attribution && typeof agent === 'string' && typeof innerTitle === 'object') {
+    return titleWithAgent(agent, titleForFiles(innerTitle, reviewed));
   }
-  const { planned, kept } = recount;
-  const total = planned.filter(isOfFile).length;
-  const remaining = kept.filter(isOfFile).length;
-  const counted = remaining === total ? title : titleWithCount(title, remaining, total);
-  return titleWithEdits(counted, recount);
+  const { planned, kept } = reviewed;
+  const plannedCount = planned.filter(isOfFile).length;
+  const acceptedCount = kept.filter(isOfFile).length;
+  const titleOfPart = acceptedCount === plannedCount ? title : titleWithCount(title, acceptedCount, plannedCount);
+  return titleWithEdits(titleOfPart, reviewed);
 }
 
 function titleWithEdits(title: Phrase, { planned, kept, amended, amendedFrom }: ReviewedChanges): Phrase {
   if (!amended) return title;
-  const [from, all] = [new Set(amendedFrom), new Set(planned)];
-  const hasExcluded = amendedFrom?.some((change) => !all.has(change)) === true;
+  const [changesBeforeEdits, plannedChanges] = [new Set(amendedFrom), new Set(planned)];
+  const hasExcluded = amendedFrom?.some((change) => !plannedChanges.has(change)) === true;
   if (!hasExcluded) return phrase('{0} (amended)', title);
-  const isEdited = kept.some((change) => !from.has(change));
+  const isEdited = kept.some((change) => !changesBeforeEdits.has(change));
   return isEdited ? phrase('{0} (amended, parts excluded)', title) : phrase('{0} (parts excluded)', title);
 }
 
-function titleWithCount(title: Phrase, remaining: number, total: number): Phrase {
+function titleWithCount(title: Phrase, acceptedCount: number, plannedCount: number): Phrase {
   const text = partialTitles[title.text];
-  if (text !== undefined) return { text, args: [remaining, total] };
-  return phrase('{0} ({1} of {2} files)', title, remaining, total);
+  if (text !== undefined) return { text, args: [acceptedCount, plannedCount] };
+  return phrase('{0} ({1} of {2} files)', title, acceptedCount, plannedCount);
 }
 
 /** Whether a change is about a file or link; folders are not counted, since they are created and deleted with their contents. */

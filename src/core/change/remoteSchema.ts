@@ -7,21 +7,23 @@ export interface RemoteSchema {
 }
 
 /** Patterns for the two ways to reference a schema: a JSON property, and the comment read by YAML and TOML language servers. */
-const property = /"\$schema"\s*:\s*"((?:https?:)?\/\/[^"\s]*)"/gi;
-const modeline = /^[^\S\n\r\u2028\u2029]*#(?:.*?\$schema\s*=|:schema\s)\s*((?:https?:)?\/\/\S+)/gim;
+const schemaProperty = /"\$schema"\s*:\s*"((?:https?:)?\/\/[^"\s]*)"/gi;
+const schemaComment = /^[^\S\n\r\u2028\u2029]*#(?:.*?\$schema\s*=|:schema\s)\s*((?:https?:)?\/\/\S+)/gim;
 
-const maxFound = 20;
+const maxSchemas = 20;
 
 /**
- * Finds the URLs of JSON schemas that a change adds, at most `maxFound`. The editor fetches a schema when the file is
+ * Finds the URLs of JSON schemas that a change adds, at most `maxSchemas`. The editor fetches a schema when the file is
  * opened, so the request can leak this and, in its query, content.
  */
-export function newRemoteSchemas(before: string | undefined, after: string): readonly RemoteSchema[] {
-  const knownAddresses = new Set(remoteSchemas(before ?? ''));
-  const fresh = [...new Set(remoteSchemas(after))].filter((address) => !knownAddresses.has(address)).slice(0, maxFound);
-  if (fresh.length === 0) return [];
+export function findNewRemoteSchemas(before: string | undefined, after: string): readonly RemoteSchema[] {
+  const knownAddresses = new Set(schemaAddresses(before ?? ''));
+  const newAddresses = [...new Set(schemaAddresses(after))]
+    .filter((address) => !knownAddresses.has(address))
+    .slice(0, maxSchemas);
+  if (newAddresses.length === 0) return [];
   const lines = after.split(/\r\n|\r|\n/).map(unescapeJson);
-  return fresh.map((address) => ({
+  return newAddresses.map((address) => ({
     address,
     line:
       Math.max(
@@ -31,11 +33,11 @@ export function newRemoteSchemas(before: string | undefined, after: string): rea
   }));
 }
 
-function remoteSchemas(text: string): string[] {
+function schemaAddresses(text: string): string[] {
   if (!/schema|\\u00/i.test(text)) return [];
-  const plain = unescapeJson(text);
-  const declarations = [...plain.matchAll(property), ...plain.matchAll(modeline)];
-  return declarations.flatMap((match) => match[1] ?? []);
+  const unescapedText = unescapeJson(text);
+  const matches = [...unescapedText.matchAll(schemaProperty), ...unescapedText.matchAll(schemaComment)];
+  return matches.flatMap((match) => match[1] ?? []);
 }
 
 /** Decodes JSON escapes, since a JSON parser reads `"\u0024schema": "http:\/\/…"` as the same property. */

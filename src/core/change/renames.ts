@@ -3,7 +3,7 @@ import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding
 import { baseName } from '../path/baseName.ts';
 
 /** A file and the hash of its content. */
-export interface Hashed {
+export interface HashedFile {
   readonly path: string;
   readonly sha256: string | undefined;
 }
@@ -26,33 +26,33 @@ interface EqualFiles {
  * Pairs deleted and created files of identical bytes as renames. Among several equal files, pairs those of the same
  * name first, then the others in the order of their paths.
  */
-export function* pairRenames(deleted: Iterable<Hashed>, created: Iterable<Hashed>): Yielding<Rename[]> {
+export function* pairRenames(deleted: Iterable<HashedFile>, created: Iterable<HashedFile>): Yielding<Rename[]> {
   const sinceYield: YieldCounter = { lines: 0 };
-  const byHash = new Map<string, EqualFiles>();
+  const deletedByHash = new Map<string, EqualFiles>();
   for (const { path, sha256 } of deleted) {
     if (shouldYield(sinceYield, 1)) yield;
     if (sha256 === undefined || sha256 === emptyHash) continue;
-    const equal = byHash.get(sha256) ?? { paths: new Set(), byName: new Map<string, Set<string>>() };
-    byHash.set(sha256, equal);
-    equal.paths.add(path);
-    const named = equal.byName.get(baseName(path)) ?? new Set();
-    equal.byName.set(baseName(path), named.add(path));
+    const equalFiles = deletedByHash.get(sha256) ?? { paths: new Set(), byName: new Map<string, Set<string>>() };
+    deletedByHash.set(sha256, equalFiles);
+    equalFiles.paths.add(path);
+    const pathsOfName = equalFiles.byName.get(baseName(path)) ?? new Set();
+    equalFiles.byName.set(baseName(path), pathsOfName.add(path));
   }
   const renames: Rename[] = [];
-  const unpaired: { readonly path: string; readonly equal: EqualFiles }[] = [];
+  const unpairedFiles: { readonly path: string; readonly equal: EqualFiles }[] = [];
   for (const { path, sha256 } of created) {
     if (shouldYield(sinceYield, 1)) yield;
-    const equal = sha256 === undefined ? undefined : byHash.get(sha256);
+    const equal = sha256 === undefined ? undefined : deletedByHash.get(sha256);
     if (equal === undefined) continue;
     const from = takeFirst(equal.byName.get(baseName(path)));
     if (from === undefined) {
-      unpaired.push({ path, equal });
+      unpairedFiles.push({ path, equal });
       continue;
     }
     renames.push({ from, to: path });
     equal.paths.delete(from);
   }
-  for (const { path, equal } of unpaired) {
+  for (const { path, equal } of unpairedFiles) {
     if (shouldYield(sinceYield, 1)) yield;
     const from = takeFirst(equal.paths);
     if (from !== undefined) renames.push({ from, to: path });

@@ -56,7 +56,7 @@ const tokenFormats: readonly (readonly [issuer: string, prefix: string, body: st
 ];
 
 /** All formats in one search; the one that matched is the group that has the body. */
-const tokens = new RegExp(
+const tokenPattern = new RegExp(
   `(?<![\\w-])(?:${tokenFormats.map(([, prefix, body]) => `${prefix}(${body})`).join('|')})(?![\\w-])`,
   'g',
 );
@@ -65,50 +65,50 @@ const tokens = new RegExp(
  * The first line of a private key in PEM, a few lines of headers, and the beginning of its bytes: a heading alone is a text
  * about keys. No two neighbouring parts match the same characters, so that no text makes the search slow.
  */
-const privateKey =
+const privateKeyPattern =
   /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[rn])+(?:[\w-]+: [^\n\\]{0,200}(?:\n|\\[rn])(?:\s|\\[rn])*){0,9}[A-Za-z0-9+/=]{32,}/g;
 
 /** Minimum number of different characters; fewer are a placeholder: "xxxx…", "0000…". */
-const minDifferent = 8;
+const minDistinctChars = 8;
 
-/** Finds secrets in `after` that `before` does not have, at most `limit`, in the order of the lines. */
+/** Finds secrets in `after` that `before` does not have, at most `maxFindings`, in the order of the lines. */
 export function* findNewSecrets(
   before: string | undefined,
   after: string,
-  limit: number,
+  maxFindings: number,
 ): Yielding<readonly SecretFinding[]> {
-  const all = yield* findSecrets(after);
-  if (all.length === 0) return [];
-  const known = new Set((yield* findSecrets(before ?? '')).map(({ secret }) => secret));
-  const fresh = all.filter(({ secret }) => !known.has(secret));
-  return fresh.slice(0, limit).map(({ issuer, at }) => ({ issuer, line: lineOfOffset(after, at) }));
+  const matches = yield* findSecrets(after);
+  if (matches.length === 0) return [];
+  const knownSecrets = new Set((yield* findSecrets(before ?? '')).map(({ secret }) => secret));
+  const newMatches = matches.filter(({ secret }) => !knownSecrets.has(secret));
+  return newMatches.slice(0, maxFindings).map(({ issuer, at }) => ({ issuer, line: lineOfOffset(after, at) }));
 }
 
-interface Found {
+interface SecretMatch {
   readonly issuer: string;
   readonly secret: string;
   readonly at: number;
 }
 
-function* findSecrets(text: string): Yielding<Found[]> {
-  const found: Found[] = [];
+function* findSecrets(text: string): Yielding<SecretMatch[]> {
+  const matches: SecretMatch[] = [];
   const sinceYield = { lines: 0 };
-  for (const pattern of [tokens, privateKey]) {
+  for (const pattern of [tokenPattern, privateKeyPattern]) {
     for (const match of text.matchAll(pattern)) {
       if (shouldYield(sinceYield, 1)) yield;
       const [secret, ...bodies] = match;
       const format = bodies.findIndex((body) => body !== undefined);
       if (isPlaceholder(bodies[format] ?? secret)) continue;
-      found.push({ issuer: tokenFormats[format]?.[0] ?? 'PEM', secret, at: match.index });
+      matches.push({ issuer: tokenFormats[format]?.[0] ?? 'PEM', secret, at: match.index });
     }
     yield;
   }
-  return found.sort((one, other) => one.at - other.at);
+  return matches.sort((one, other) => one.at - other.at);
 }
 
 function isPlaceholder(secret: string): boolean {
   return (
-    new Set(secret).size < minDifferent ||
+    new Set(secret).size < minDistinctChars ||
     /example|placeholder|dummy|your[_-]|x{6}|1234567890|0123456789|abcdefgh/i.test(secret)
   );
 }

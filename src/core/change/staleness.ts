@@ -20,37 +20,45 @@ const maxRanges = 20;
 const maxDiffChars = 6000;
 
 /**
- * Compares the text last read with the text `now`, which is about to become `after` (by `edits`, if known). Two changes
+ * Compares the text last read with the current one, which is about to become `plannedText` (by `edits`, if known). Two changes
  * conflict if they share a line, if one inserts within the lines that the other replaces, or if both insert at the same
  * line; changes of adjacent lines do not.
  */
-export function staleness(
-  read: string,
-  now: string,
-  after: string,
+export function judgeStaleness(
+  textRead: string,
+  currentText: string,
+  plannedText: string,
   edits: readonly TextEdit[] | undefined,
   path: string,
 ): Staleness {
-  if (read === now) return { kind: 'fresh' };
-  const since = compareLines(read, now).blocks;
-  const planned = compareLines(now, after, edits).blocks;
-  if (anyOverlap(since, planned)) {
-    return { kind: 'stale', diff: unifiedDiff(path, read, now, undefined, { maxChars: maxDiffChars }) };
+  if (textRead === currentText) return { kind: 'fresh' };
+  const blocksSinceRead = compareLines(textRead, currentText).blocks;
+  const plannedBlocks = compareLines(currentText, plannedText, edits).blocks;
+  if (hasOverlap(blocksSinceRead, plannedBlocks)) {
+    return { kind: 'stale', diff: unifiedDiff(path, textRead, currentText, undefined, { maxChars: maxDiffChars }) };
   }
-  const named = since.slice(0, maxRanges).map(rangeText);
-  const rest = since.length > maxRanges ? `, and ${since.length - maxRanges} more places` : '';
-  return { kind: 'moved', ranges: named.join(', ') + rest };
+  const listedRanges = blocksSinceRead.slice(0, maxRanges).map(rangeText);
+  const unlistedText =
+    blocksSinceRead.length > maxRanges ? `, and ${blocksSinceRead.length - maxRanges} more places` : '';
+  return { kind: 'moved', ranges: listedRanges.join(', ') + unlistedText };
 }
 
 /** Whether any two blocks share lines. One pass, since both lists are sorted. */
-function anyOverlap(since: readonly DiffBlock[], planned: readonly DiffBlock[]): boolean {
-  let at = 0;
-  for (const plan of planned) {
-    while (at < since.length && (since[at]?.afterEnd ?? 0) < plan.beforeStart) at++;
-    for (let next = at; next < since.length; next++) {
-      const change = since[next];
-      if (change === undefined || change.afterStart > plan.beforeEnd) break;
-      if (overlaps(change.afterStart, change.afterEnd, plan.beforeStart, plan.beforeEnd)) return true;
+function hasOverlap(blocksSinceRead: readonly DiffBlock[], plannedBlocks: readonly DiffBlock[]): boolean {
+  let firstCandidate = 0;
+  for (const plannedBlock of plannedBlocks) {
+    while (
+      firstCandidate < blocksSinceRead.length &&
+      (blocksSinceRead[firstCandidate]?.afterEnd ?? 0) < plannedBlock.beforeStart
+    )
+      firstCandidate++;
+    for (let next = firstCandidate; next < blocksSinceRead.length; next++) {
+      const blockSinceRead = blocksSinceRead[next];
+      if (blockSinceRead === undefined || blockSinceRead.afterStart > plannedBlock.beforeEnd) break;
+      if (
+        overlaps(blockSinceRead.afterStart, blockSinceRead.afterEnd, plannedBlock.beforeStart, plannedBlock.beforeEnd)
+      )
+        return true;
     }
   }
   return false;

@@ -44,7 +44,7 @@ export function describeChange(change: Change): Phrase {
 export function diffOf(change: Change, maxChars?: number): string {
   const before = 'before' in change ? change.before : undefined;
   const after = 'after' in change ? change.after : undefined;
-  const summary = `${inEnglish(describeChange(change))}${sizes(before, after)}`;
+  const summary = `${inEnglish(describeChange(change))}${sizesText(before, after)}`;
   const comparison = compareChangeSync(change);
   if (comparison === undefined || change.kind === 'createDirectory') return summary;
   const texts = comparableTexts(change);
@@ -91,9 +91,9 @@ function contentName(content: Content, path: string): PhraseArgument {
   return content.kind === 'link' ? phrase('link {0}', path) : path;
 }
 
-function sizes(before: Content | undefined, after: Content | undefined): string {
-  const all = [before, after].flatMap(contentSizes);
-  return all.length === 0 ? '' : ` (${all.join(' → ')} bytes)`;
+function sizesText(before: Content | undefined, after: Content | undefined): string {
+  const byteCounts = [before, after].flatMap(contentSizes);
+  return byteCounts.length === 0 ? '' : ` (${byteCounts.join(' → ')} bytes)`;
 }
 
 function contentSizes(side: Content | undefined): number[] {

@@ -10,59 +10,62 @@ import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
  * A kind of difference that the editor's diff does not show: white space at either end of a line (hidden by default),
  * line endings, or the encoding with its byte order mark.
  */
-export interface Unshown {
+export interface UnshownDifference {
   readonly kind: 'blanks' | 'endings' | 'encoding';
   readonly count: number;
   /** First line (1-based) of the new text with this kind of difference. */
   readonly line: number;
 }
 
-const none: readonly Unshown[] = [];
+const noDifferences: readonly UnshownDifference[] = [];
 /** Cached results by change. Changes are immutable, so each is searched once. */
-const cache = new WeakMap<Change, readonly Unshown[]>();
+const differencesByChange = new WeakMap<Change, readonly UnshownDifference[]>();
 
 /** Finds the differences between a change's two sides that its diff does not show. */
-export function findUnshownSync(change: Change): readonly Unshown[] {
+export function findUnshownSync(change: Change): readonly UnshownDifference[] {
   return runSync(findUnshown(change));
 }
 
 /** `findUnshownSync` as a time-sliced generator. */
-export function* findUnshown(change: Change): Yielding<readonly Unshown[]> {
-  if (change.kind !== 'update' && change.kind !== 'move') return none;
+export function* findUnshown(change: Change): Yielding<readonly UnshownDifference[]> {
+  if (change.kind !== 'update' && change.kind !== 'move') return noDifferences;
   const { before, after } = change;
-  if (before.kind !== 'text' || after.kind !== 'text' || before.sha256 === after.sha256) return none;
-  const cached = cache.get(change);
+  if (before.kind !== 'text' || after.kind !== 'text' || before.sha256 === after.sha256) return noDifferences;
+  const cached = differencesByChange.get(change);
   if (cached !== undefined) return cached;
   const comparison = yield* compareChange(change);
-  const inLines = comparison === undefined ? none : yield* unshownLines(before.text, after.text, comparison);
-  const all = changesEncoding(before, after) ? [...inLines, { kind: 'encoding', count: 1, line: 1 } as const] : inLines;
-  cache.set(change, all);
-  return all;
+  const lineDifferences =
+    comparison === undefined ? noDifferences : yield* findInLines(before.text, after.text, comparison);
+  const differences = changesEncoding(before, after)
+    ? [...lineDifferences, { kind: 'encoding', count: 1, line: 1 } as const]
+    : lineDifferences;
+  differencesByChange.set(change, differences);
+  return differences;
 }
 
 function changesEncoding(before: TextContent, after: TextContent): boolean {
   return before.encoding !== after.encoding || before.text === after.text;
 }
 
-function* unshownLines(before: string, after: string, comparison: Comparison): Yielding<readonly Unshown[]> {
+function* findInLines(before: string, after: string, comparison: Comparison): Yielding<readonly UnshownDifference[]> {
   const sinceYield = { lines: 0 };
-  const blanks: number[] = [];
-  const endings: number[] = [];
+  const blankLines: number[] = [];
+  const endingLines: number[] = [];
   for (const block of comparison.blocks) {
-    const blanksOfBlock: number[] = [];
-    let onlyBlanks = block.afterEnd - block.afterStart === block.beforeEnd - block.beforeStart;
-    for (const { line, old, fresh } of pairsOf(before, after, comparison, block)) {
-      if (old.ending !== fresh.ending && old.ending !== '' && fresh.ending !== '') endings.push(line);
-      if (onlyBlanks) {
-        if (old.text !== fresh.text) blanksOfBlock.push(line);
-        onlyBlanks = old.text === fresh.text || old.text.trim() === fresh.text.trim();
+    const blankLinesOfBlock: number[] = [];
+    let differsOnlyInBlanks = block.afterEnd - block.afterStart === block.beforeEnd - block.beforeStart;
+    for (const { line, oldLine, fresh: newLine } of pairLines(before, after, comparison, block)) {
+      if (oldLine.ending !== newLine.ending && oldLine.ending !== '' && newLine.ending !== '') endingLines.push(line);
+      if (oldLine.text !== newLine.text) {
+        blankLinesOfBlock.push(line);
+        differsOnlyInBlanks &&= oldLine.text.trim() === newLine.text.trim();
       }
       if (shouldYield(sinceYield, 1)) yield;
     }
-    if (onlyBlanks) for (const line of blanksOfBlock) blanks.push(line);
+    if (differsOnlyInBlanks) for (const line of blankLinesOfBlock) blankLines.push(line);
     if (shouldYield(sinceYield, 1)) yield;
   }
-  return [...toUnshown('blanks', blanks), ...toUnshown('endings', endings)];
+  return [...toDifferences('blanks', blankLines), ...toDifferences('endings', endingLines)];
 }
 
 interface LineText {
@@ -72,15 +75,15 @@ interface LineText {
 }
 
 /** Pairs each new line of a block with the old line at its position; surplus new lines with the last old one. */
-function* pairsOf(
+function* pairLines(
   before: string,
   after: string,
   starts: Comparison,
   { beforeStart, beforeEnd, afterStart, afterEnd }: DiffBlock,
-): Generator<{ readonly line: number; readonly old: LineText; readonly fresh: LineText }, void, undefined> {
+): Generator<{ readonly line: number; readonly oldLine: LineText; readonly fresh: LineText }, void, undefined> {
   for (let at = 0; at < afterEnd - afterStart; at++) {
     const old = textOfLine(before, starts.beforeStarts, Math.max(0, Math.min(beforeStart + at, beforeEnd - 1)));
-    yield { line: afterStart + at + 1, old, fresh: textOfLine(after, starts.afterStarts, afterStart + at) };
+    yield { line: afterStart + at + 1, oldLine: old, fresh: textOfLine(after, starts.afterStarts, afterStart + at) };
   }
 }
 
@@ -89,7 +92,7 @@ function textOfLine(text: string, starts: Int32Array, index: number): LineText {
   return { text: text.slice(start, end), ending: text.slice(end, next) };
 }
 
-function toUnshown(kind: Unshown['kind'], lines: readonly number[]): readonly Unshown[] {
+function toDifferences(kind: UnshownDifference['kind'], lines: readonly number[]): readonly UnshownDifference[] {
   const [line] = lines;
-  return line === undefined ? none : [{ kind, count: lines.length, line }];
+  return line === undefined ? noDifferences : [{ kind, count: lines.length, line }];
 }

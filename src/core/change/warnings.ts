@@ -1,9 +1,9 @@
 // Finds details that a user could overlook in the diff of a change.
 import type { Change } from './change.ts';
 import { comparableText } from './changeComparison.ts';
-import { newlyOutOfSight, type OutOfSight } from '../diff/outOfSight.ts';
+import { findNewlyOutOfSight, type OutOfSight } from '../diff/outOfSight.ts';
 import { isDeviceName } from '../path/segment.ts';
-import { newRemoteSchemas, type RemoteSchema } from './remoteSchema.ts';
+import { findNewRemoteSchemas, type RemoteSchema } from './remoteSchema.ts';
 import { findNewSecrets, type SecretFinding } from './secrets.ts';
 import { locationsOf } from './summary.ts';
 import { runSync, type Yielding } from '../async/yielding.ts';
@@ -31,7 +31,7 @@ export interface Warnings {
 export const maxHidden = 100;
 
 /** Cached warnings by change. Changes are immutable, so each is searched once. */
-const cache = new WeakMap<Change, { readonly warnings: Warnings | undefined }>();
+const warningsByChange = new WeakMap<Change, { readonly warnings: Warnings | undefined }>();
 
 /** Finds details of a change that a user could overlook; undefined if there are none. */
 export function findWarningsSync(change: Change): Warnings | undefined {
@@ -40,8 +40,8 @@ export function findWarningsSync(change: Change): Warnings | undefined {
 
 /** `findWarningsSync` as a time-sliced generator. */
 export function* findCachedWarnings(change: Change): Yielding<Warnings | undefined> {
-  const cached = cache.get(change) ?? { warnings: yield* findWarnings(change) };
-  cache.set(change, cached);
+  const cached = warningsByChange.get(change) ?? { warnings: yield* findWarnings(change) };
+  warningsByChange.set(change, cached);
   return cached.warnings;
 }
 
@@ -51,18 +51,18 @@ function* findWarnings(change: Change): Yielding<Warnings | undefined> {
   const edits = change.kind === 'update' ? change.edits : undefined;
   const hidden = after === undefined ? [] : findNewHidden(before, after, edits, maxHidden);
   yield;
-  const schemas = after === undefined ? [] : newRemoteSchemas(before, after);
+  const schemas = after === undefined ? [] : findNewRemoteSchemas(before, after);
   yield;
   const warnings = {
     hidden,
     inPath: locationsOf(change).flatMap(({ path }) => findHidden(path, maxHidden)),
     schemas,
     secrets: after === undefined ? [] : yield* findNewSecrets(before, after, maxHidden),
-    outOfSight: after === undefined ? [] : yield* newlyOutOfSight(before, after, maxHidden),
+    outOfSight: after === undefined ? [] : yield* findNewlyOutOfSight(before, after, maxHidden),
     device: change.kind !== 'update' && change.kind !== 'delete' && change.at.path.split('/').some(isDeviceName),
     executable: 'mode' in change && change.mode?.after === true && change.mode.before !== true,
   };
   const lists = [warnings.hidden, warnings.inPath, warnings.schemas, warnings.secrets, warnings.outOfSight];
-  const isWarned = warnings.executable || warnings.device;
-  return isWarned || lists.some((list) => list.length > 0) ? warnings : undefined;
+  const hasFlag = warnings.executable || warnings.device;
+  return hasFlag || lists.some((list) => list.length > 0) ? warnings : undefined;
 }

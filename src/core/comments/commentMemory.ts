@@ -3,17 +3,18 @@
 import type { Draft } from './draft.ts';
 
 /** Maximum number of comments that wait for an answer; the oldest are dropped first. Unsent ones never are. */
-const maxSent = 1000;
+const maxSentDrafts = 1000;
 
-interface KeptDraft {
+interface CallerDraft {
   readonly caller: string;
   readonly draft: Draft;
 }
 
 /** Comments by caller (an agent's session) and file, for the lifetime of the window. */
 export class CommentMemory {
-  #unsent: readonly KeptDraft[] = [];
-  #sent: readonly KeptDraft[] = [];
+  /** Oldest first. A draft is in one of the two lists at most: `takeUnsent` comes before `keepSent`. */
+  #unsent: readonly CallerDraft[] = [];
+  #sent: readonly CallerDraft[] = [];
 
   keepUnsent(caller: string, drafts: readonly Draft[]): void {
     this.#unsent = [...this.#unsent, ...drafts.map((draft) => ({ caller, draft }))];
@@ -21,10 +22,10 @@ export class CommentMemory {
 
   /** Removes and returns the unsent comments on these files. */
   takeUnsent(caller: string, files: ReadonlySet<string>): Draft[] {
-    const isMeant = isOf(caller, files);
-    const taken = this.#unsent.filter(isMeant);
-    this.#unsent = this.#unsent.filter((each) => !isMeant(each));
-    return taken.map(({ draft }) => draft);
+    const isWanted = draftFilter(caller, files);
+    const takenDrafts = this.#unsent.filter(isWanted);
+    this.#unsent = this.#unsent.filter((each) => !isWanted(each));
+    return takenDrafts.map(({ draft }) => draft);
   }
 
   /** All unsent comments. */
@@ -37,20 +38,20 @@ export class CommentMemory {
   }
 
   keepSent(caller: string, drafts: readonly Draft[]): void {
-    this.#sent = [...this.#sent, ...drafts.map((draft) => ({ caller, draft }))].slice(-maxSent);
+    this.#sent = [...this.#sent, ...drafts.map((draft) => ({ caller, draft }))].slice(-maxSentDrafts);
   }
 
   /** Comments on these files that were sent, but not answered yet. */
   sentOf(caller: string, files: ReadonlySet<string>): Draft[] {
-    return this.#sent.filter(isOf(caller, files)).map(({ draft }) => draft);
+    return this.#sent.filter(draftFilter(caller, files)).map(({ draft }) => draft);
   }
 
   forgetSent(drafts: readonly Draft[]): void {
-    const gone = new Set(drafts);
-    this.#sent = this.#sent.filter(({ draft }) => !gone.has(draft));
+    const forgottenDrafts = new Set(drafts);
+    this.#sent = this.#sent.filter(({ draft }) => !forgottenDrafts.has(draft));
   }
 }
 
-function isOf(caller: string, files: ReadonlySet<string>): (kept: KeptDraft) => boolean {
-  return (kept) => kept.caller === caller && files.has(kept.draft.file);
+function draftFilter(caller: string, files: ReadonlySet<string>): (callerDraft: CallerDraft) => boolean {
+  return (callerDraft) => callerDraft.caller === caller && files.has(callerDraft.draft.file);
 }

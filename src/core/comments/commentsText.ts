@@ -5,16 +5,16 @@ import { shorten } from '../wording/shorten.ts';
 import type { LineComment } from './lineComment.ts';
 
 /** Maximum number of quoted lines of a comment, and of UTF-16 units of each. */
-const maxQuoted = 12;
-const maxQuotedLine = 200;
+const maxQuotedLines = 12;
+const maxQuotedLineChars = 200;
 /** Maximum UTF-16 units of all quotes; the user's text is never truncated. */
-const maxAllQuoted = 60_000;
+const maxTotalQuotedChars = 60_000;
 
 /** "3 comments on 2 files". */
 export function commentsCount(comments: readonly LineComment[]): string {
   const files = new Set(comments.map(({ path }) => path)).size;
-  const of = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
-  return `${of(comments.length, 'comment')} on ${of(files, 'file')}`;
+  const countText = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
+  return `${countText(comments.length, 'comment')} on ${countText(files, 'file')}`;
 }
 
 /**
@@ -22,14 +22,14 @@ export function commentsCount(comments: readonly LineComment[]): string {
  * @param proposal what the line numbers refer to: "your proposal", "the file".
  */
 export function commentsText(comments: readonly LineComment[], proposal: string): string {
-  let quoted = 0;
+  let quotedChars = 0;
   let number = 0;
-  return [...byFile(comments)]
-    .flatMap(([path, own]) => [
+  return [...groupByFile(comments)]
+    .flatMap(([path, fileComments]) => [
       `${escapeForDisplay(path)}:`,
-      ...own.map((comment) => {
-        quoted += quoteOf(comment).length;
-        return `${++number}. ${commentText(comment, proposal, quoted <= maxAllQuoted)}`;
+      ...fileComments.map((comment) => {
+        quotedChars += quoteOf(comment).length;
+        return `${++number}. ${commentText(comment, proposal, quotedChars <= maxTotalQuotedChars)}`;
       }),
     ])
     .join('\n');
@@ -38,8 +38,8 @@ export function commentsText(comments: readonly LineComment[], proposal: string)
 /** Formats one comment without its file, as in `commentsText`. */
 export function commentText(comment: LineComment, proposal: string, withQuote = true): string {
   const quote = withQuote ? quoteOf(comment) : '';
-  const quotedLines = linesOf(comment.words.trim()).map((line) => `   > ${line}`);
-  return [positionText(comment, proposal), ...(quote === '' ? [] : [quote]), ...quotedLines].join('\n');
+  const userLines = linesOf(comment.words.trim()).map((line) => `   > ${line}`);
+  return [positionText(comment, proposal), ...(quote === '' ? [] : [quote]), ...userLines].join('\n');
 }
 
 /** A comment as structured data, for clients that read it. */
@@ -65,47 +65,49 @@ export function structuredComments(comments: readonly LineComment[]): Structured
     startLine: lines.start,
     endLine: lines.end,
     lines: fate,
-    quoted: quoted.slice(0, maxQuoted).map(shortened).join('\n'),
+    quoted: quoted.slice(0, maxQuotedLines).map(shortenLine).join('\n'),
     comment: words,
     ...(cell === undefined ? {} : { cell: cell.number }),
     ...(cell?.line === undefined ? {} : { cellLine: cell.line }),
   }));
 }
 
-function byFile(comments: readonly LineComment[]): ReadonlyMap<string, readonly LineComment[]> {
-  const files = new Map<string, LineComment[]>();
-  for (const comment of comments) files.set(comment.path, [...(files.get(comment.path) ?? []), comment]);
-  for (const own of files.values()) own.sort((one, other) => one.lines.start - other.lines.start);
-  return files;
+function groupByFile(comments: readonly LineComment[]): ReadonlyMap<string, readonly LineComment[]> {
+  const commentsByPath = new Map<string, LineComment[]>();
+  for (const comment of comments)
+    commentsByPath.set(comment.path, [...(commentsByPath.get(comment.path) ?? []), comment]);
+  for (const fileComments of commentsByPath.values())
+    fileComments.sort((one, other) => one.lines.start - other.lines.start);
+  return commentsByPath;
 }
 
 function positionText(
   { side, lines: { start, end }, fate, cell, isExcluded = false }: LineComment,
   proposal: string,
 ): string {
-  const text = side === 'before' ? 'the file before the change' : isExcluded ? 'your proposal' : proposal;
+  const referredText = side === 'before' ? 'the file before the change' : isExcluded ? 'your proposal' : proposal;
   const remarks = [
     ...(cell === undefined ? [] : [`cell ${cell.number}${cell.line === undefined ? '' : `, line ${cell.line}`}`]),
     ...(fate === 'changed' ? ['it read differently when the comment was written'] : []),
     ...(isExcluded ? ['the user excluded this file'] : []),
   ];
   const remark = remarks.length === 0 ? '' : ` (${remarks.join('; ')})`;
-  if (fate === 'gone') return `On lines that ${text} does not have; they would be at line ${start}${remark}:`;
-  return `${start === end ? `Line ${start}` : `Lines ${start} to ${end}`} of ${text}${remark}:`;
+  if (fate === 'gone') return `On lines that ${referredText} does not have; they would be at line ${start}${remark}:`;
+  return `${start === end ? `Line ${start}` : `Lines ${start} to ${end}`} of ${referredText}${remark}:`;
 }
 
 /** Quotes the lines, with numbers only if they are still the lines at the location. */
 function quoteOf({ quoted, lines, fate }: LineComment): string {
-  const shown = quoted.slice(0, maxQuoted).map((line, index) => {
+  const quoteLines = quoted.slice(0, maxQuotedLines).map((line, index) => {
     const number = fate === 'same' ? String(lines.start + index) : '';
-    return `   ${number} | ${shortened(line)}`;
+    return `   ${number} | ${shortenLine(line)}`;
   });
-  const more = quoted.length - shown.length;
-  return [...shown, ...(more > 0 ? [`   … ${more} more`] : [])].join('\n');
+  const omittedCount = quoted.length - quoteLines.length;
+  return [...quoteLines, ...(omittedCount > 0 ? [`   … ${omittedCount} more`] : [])].join('\n');
 }
 
-function shortened(line: string): string {
-  return shorten(linesOf(line).join(' '), maxQuotedLine);
+function shortenLine(line: string): string {
+  return shorten(linesOf(line).join(' '), maxQuotedLineChars);
 }
 
 /** Splits at every character that a model may take for a line ending. */

@@ -3,7 +3,7 @@
 import type { LineRange } from '../diff/diff.ts';
 import type { Yielding } from '../async/yielding.ts';
 import type { CommentSide, LineComment } from './lineComment.ts';
-import { editorLinesOf, lineMover, type MovedLines } from './moveLines.ts';
+import { editorLinesOf, createLineMover, type MovedLines } from './moveLines.ts';
 
 /** The commented lines of a text, unchanged since the comment was written; `placeLines` maps them to current lines. */
 export interface CommentedLines {
@@ -28,17 +28,17 @@ export interface Draft extends CommentedLines {
  * @param isCurrent checked at each yield; the generator returns undefined once it is false
  */
 export function* placeAll(
-  all: readonly (Pick<CommentedLines, 'text' | 'lines'> & { readonly now: string })[],
+  commentedLines: readonly (Pick<CommentedLines, 'text' | 'lines'> & { readonly now: string })[],
   isCurrent: () => boolean,
 ): Yielding<readonly MovedLines[] | undefined> {
   const placer = new LinePlacer();
-  const moved: MovedLines[] = [];
-  for (const each of all) {
+  const movedLines: MovedLines[] = [];
+  for (const each of commentedLines) {
     const work = placer.place(each, each.now);
     for (;;) {
       const { done, value } = work.next();
       if (done === true) {
-        moved.push(value);
+        movedLines.push(value);
         break;
       }
       if (!isCurrent()) return undefined;
@@ -47,18 +47,20 @@ export function* placeAll(
     if (!isCurrent()) return undefined;
     yield;
   }
-  return moved;
+  return movedLines;
 }
 
 /** Maps lines to texts; compares each pair of texts once. */
 class LinePlacer {
-  readonly #movers = new Map<string, Map<string, (lines: LineRange) => MovedLines>>();
+  /** Movers by the old and then the new text. */
+  readonly #moverByTexts = new Map<string, Map<string, (lines: LineRange) => MovedLines>>();
 
-  *place({ text, lines }: Pick<CommentedLines, 'text' | 'lines'>, now: string): Yielding<MovedLines> {
-    if (text === now) return { lines, fate: 'same' };
-    const cached = this.#movers.get(text)?.get(now);
-    const mover = cached ?? (yield* lineMover(text, now));
-    if (cached === undefined) this.#movers.set(text, new Map([...(this.#movers.get(text) ?? []), [now, mover]]));
+  *place({ text, lines }: Pick<CommentedLines, 'text' | 'lines'>, currentText: string): Yielding<MovedLines> {
+    if (text === currentText) return { lines, fate: 'same' };
+    const cached = this.#moverByTexts.get(text)?.get(currentText);
+    const mover = cached ?? (yield* createLineMover(text, currentText));
+    if (cached === undefined)
+      this.#moverByTexts.set(text, new Map([...(this.#moverByTexts.get(text) ?? []), [currentText, mover]]));
     return mover(lines);
   }
 }
@@ -79,10 +81,18 @@ export function* toLineComments(
   const comments: LineComment[] = [];
   for (const draft of drafts) {
     const { path, side, words, lines, text, mayQuote } = draft;
-    const now = textOf(draft);
-    const moved = now === undefined ? { lines, fate: 'gone' as const } : yield* placer.place(draft, now.text);
-    const quoted = mayQuote ? editorLinesOf(text).slice(lines.start - 1, lines.end) : [];
-    comments.push({ path, side, words, quoted, ...moved, ...(now?.isExcluded === true ? { isExcluded: true } : {}) });
+    const currentText = textOf(draft);
+    const movedLines =
+      currentText === undefined ? { lines, fate: 'gone' as const } : yield* placer.place(draft, currentText.text);
+    const quotedLines = mayQuote ? editorLinesOf(text).slice(lines.start - 1, lines.end) : [];
+    comments.push({
+      path,
+      side,
+      words,
+      quoted: quotedLines,
+      ...movedLines,
+      ...(currentText?.isExcluded === true ? { isExcluded: true } : {}),
+    });
     yield;
   }
   return comments;

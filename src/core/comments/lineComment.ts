@@ -28,12 +28,15 @@ export interface LineComment {
 /** Maximum number of comments in one answer. */
 const maxComments = 500;
 /** Maximum UTF-16 units of one comment, and of all in one answer. */
-export const maxWords = 10_000;
-export const maxAllWords = 100_000;
+export const maxCommentChars = 10_000;
+export const maxTotalChars = 100_000;
 
 /** The reason why one more comment would not fit, so that none is truncated later; undefined if it fits. */
-export function whyTooMuch(others: readonly { readonly words: string }[], words: string): 'one' | 'all' | undefined {
-  if (words.length > maxWords) return 'one';
-  const totalLength = others.reduce((sum, each) => sum + each.words.length, words.length);
-  return totalLength > maxAllWords || others.length >= maxComments ? 'all' : undefined;
+export function exceededLimit(
+  otherComments: readonly { readonly words: string }[],
+  words: string,
+): 'one' | 'all' | undefined {
+  if (words.length > maxCommentChars) return 'one';
+  const totalChars = otherComments.reduce((sum, each) => sum + each.words.length, words.length);
+  return totalChars > maxTotalChars || otherComments.length >= maxComments ? 'all' : undefined;
 }

@@ -23,19 +23,19 @@ export function editorLinesOf(text: string): string[] {
  * - `changed`: some are there, or others replace them;
  * - `gone`: nothing replaces them, or only blank lines. Returns the line now at that position.
  */
-export function* lineMover(before: string, after: string): Yielding<(lines: LineRange) => MovedLines> {
-  const [from, to] = [editorLinesOf(before), editorLinesOf(after)];
+export function* createLineMover(before: string, after: string): Yielding<(lines: LineRange) => MovedLines> {
+  const [beforeLines, afterLines] = [editorLinesOf(before), editorLinesOf(after)];
   // Each line with an ending, so that the last one is compared like the others.
-  const { blocks } = yield* compareLinesYielding(`${from.join('\n')}\n`, `${to.join('\n')}\n`);
+  const { blocks } = yield* compareLinesYielding(`${beforeLines.join('\n')}\n`, `${afterLines.join('\n')}\n`);
   return (lines) => {
-    const start = Math.min(Math.max(lines.start, 1), from.length) - 1;
-    const end = Math.min(Math.max(lines.end, start + 1), from.length);
-    const moved = moveRange(blocks, start, end);
-    if (moved.fate === 'same') return toLines(moved, to.length);
-    const elsewhere = onlyPlace(from.slice(start, end), from, to);
-    if (elsewhere !== undefined) return toLines({ ...elsewhere, fate: 'same' }, to.length);
-    const isBlank = isBlankIn(to, moved) && !isBlankIn(from, { start, end });
-    return toLines(isBlank ? { ...moved, fate: 'gone' } : moved, to.length);
+    const start = Math.min(Math.max(lines.start, 1), beforeLines.length) - 1;
+    const end = Math.min(Math.max(lines.end, start + 1), beforeLines.length);
+    const movedRange = moveRange(blocks, start, end);
+    if (movedRange.fate === 'same') return toMovedLines(movedRange, afterLines.length);
+    const newRange = findUniquePlace(beforeLines.slice(start, end), beforeLines, afterLines);
+    if (newRange !== undefined) return toMovedLines({ ...newRange, fate: 'same' }, afterLines.length);
+    const isBlank = isBlankIn(afterLines, movedRange) && !isBlankIn(beforeLines, { start, end });
+    return toMovedLines(isBlank ? { ...movedRange, fate: 'gone' } : movedRange, afterLines.length);
   };
 }
 
@@ -49,7 +49,7 @@ function isBlankIn(lines: readonly string[], { start, end }: Range): boolean {
   return lines.slice(start, end).every((line) => line.trim() === '');
 }
 
-function toLines({ start, end, fate }: Range & { readonly fate: LineFate }, count: number): MovedLines {
+function toMovedLines({ start, end, fate }: Range & { readonly fate: LineFate }, count: number): MovedLines {
   const first = Math.min(start, count - 1) + 1;
   return { lines: { start: first, end: Math.max(first, end) }, fate };
 }
@@ -97,15 +97,19 @@ function isLineByLine(beforeStart: number, beforeEnd: number, afterStart: number
 }
 
 /** New position of a line range moved as a whole; undefined unless the lines occur exactly once in both texts. */
-function onlyPlace(lines: readonly string[], before: readonly string[], after: readonly string[]): Range | undefined {
+function findUniquePlace(
+  lines: readonly string[],
+  before: readonly string[],
+  after: readonly string[],
+): Range | undefined {
   if (!lines.some((line) => /[\p{L}\p{N}]/u.test(line))) return undefined;
-  const [only, ...others] = placesOf(lines, after);
-  if (only === undefined || others.length > 0 || placesOf(lines, before).length !== 1) return undefined;
-  return { start: only, end: only + lines.length };
+  const [place, ...otherPlaces] = findPlaces(lines, after);
+  if (place === undefined || otherPlaces.length > 0 || findPlaces(lines, before).length !== 1) return undefined;
+  return { start: place, end: place + lines.length };
 }
 
 /** Finds at most two positions, since more make no difference. */
-function placesOf(lines: readonly string[], all: readonly string[]): number[] {
+function findPlaces(lines: readonly string[], all: readonly string[]): number[] {
   const places: number[] = [];
   const [first = ''] = lines;
   for (let at = all.indexOf(first); at >= 0 && places.length < 2; at = all.indexOf(first, at + 1))

@@ -1,7 +1,7 @@
 // Lists the entries that Redline writes into each agent's settings, as observed with the releases of November 2026.
 import { hookFormats } from '../dialects/hookFormats.ts';
 import type { FileEntries, JsonEntry, OwnFile, TomlEntry } from './entry.ts';
-import { hookCommand, isHookCommand, isLauncher, reviewTimeout, type Machine } from './hookCommand.ts';
+import { hookCommand, isHookCommand, isLauncher, reviewTimeoutSeconds, type Machine } from './hookCommand.ts';
 import { isRecord, type Json } from './jsonNodes.ts';
 
 /** Scope of settings: all folders of the user, or one workspace folder. */
@@ -34,25 +34,25 @@ const claudeEvents: Events = { tools: ['PreToolUse', 'PostToolUse'], turns: ['Us
 const geminiEvents: Events = { tools: ['BeforeTool', 'AfterTool'], turns: ['BeforeAgent', 'AfterAgent'] };
 const copilotEvents = ['preToolUse', 'postToolUse', 'userPromptSubmitted', 'agentStop'];
 
-const agents: readonly AgentSettings[] = [
+const settingsByAgent: readonly AgentSettings[] = [
   { id: 'claude', files: claudeFiles },
   { id: 'codex', files: codexFiles },
   { id: 'copilot', files: copilotFiles },
   { id: 'vscode', files: vscodeFiles },
   {
     id: 'gemini',
-    files: (connection) => [settingsFile('gemini', '.gemini/settings.json', geminiEvents, connection)],
+    files: (connection) => [createSettingsFile('gemini', '.gemini/settings.json', geminiEvents, connection)],
   },
   {
     id: 'qwen',
-    files: (connection) => [settingsFile('qwen', '.qwen/settings.json', claudeEvents, connection)],
+    files: (connection) => [createSettingsFile('qwen', '.qwen/settings.json', claudeEvents, connection)],
   },
   { id: 'opencode', files: opencodeFiles },
   { id: 'cline', files: clineFiles },
 ];
 
 /** Ids of the agents that can be connected. */
-export const connectableAgents: readonly string[] = agents.map(({ id }) => id);
+export const connectableAgents: readonly string[] = settingsByAgent.map(({ id }) => id);
 
 /** Whether Redline supports a hook of the agent. Without one, edits by the agent's own tools are not reviewed. */
 export function hasHook(agent: string): boolean {
@@ -61,38 +61,41 @@ export function hasHook(agent: string): boolean {
 
 /** The files that connect an agent; none if it has no settings at this level. */
 export function settingsFilesOf(agent: string, connection: Connection): readonly PlacedFile[] {
-  return agents.find(({ id }) => id === agent)?.files(connection) ?? [];
+  return settingsByAgent.find(({ id }) => id === agent)?.files(connection) ?? [];
 }
 
 function claudeFiles(connection: Connection): readonly PlacedFile[] {
   const { level, folder = '', launcher } = connection;
-  const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeout * 1000 };
+  const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeoutSeconds * 1000 };
   // Claude Code stores servers of one folder in the user's settings, where they need no trust prompt.
   const path = level === 'user' ? ['mcpServers', 'redline'] : ['projects', folder, 'mcpServers', 'redline'];
-  const entries = [...hooks('claude', claudeEvents, reviewTimeout, connection), allowed('mcp__redline__*')];
+  const entries = [
+    ...createHookEntries('claude', claudeEvents, reviewTimeoutSeconds, connection),
+    allowTools('mcp__redline__*'),
+  ];
   const settings = level === 'user' ? '.claude/settings.json' : '.claude/settings.local.json';
   return [
     { in: level === 'user' ? 'home' : 'workspace', path: settings, format: 'json', entries },
-    { in: 'home', path: '.claude.json', format: 'json', entries: [redlineServer(path, server)] },
+    { in: 'home', path: '.claude.json', format: 'json', entries: [createServerEntry(path, server)] },
   ];
 }
 
 function codexFiles(connection: Connection): readonly PlacedFile[] {
-  const base = connection.level === 'user' ? 'home' : 'workspace';
+  const fileScope = connection.level === 'user' ? 'home' : 'workspace';
   const server: TomlEntry = {
     table: ['mcp_servers', 'redline'],
     values: {
       command: connection.launcher,
       args: ['mcp'],
-      tool_timeout_sec: reviewTimeout,
+      tool_timeout_sec: reviewTimeoutSeconds,
       default_tools_approval_mode: 'approve',
     },
     isOwn: (value) => isRecord(value) && isLauncher(value['command']),
   };
-  const entries = hooks('codex', claudeEvents, reviewTimeout, connection);
+  const entries = createHookEntries('codex', claudeEvents, reviewTimeoutSeconds, connection);
   return [
-    { in: base, path: '.codex/hooks.json', format: 'json', entries },
-    { in: base, path: '.codex/config.toml', format: 'toml', entries: [server] },
+    { in: fileScope, path: '.codex/hooks.json', format: 'json', entries },
+    { in: fileScope, path: '.codex/config.toml', format: 'toml', entries: [server] },
   ];
 }
 
@@ -100,52 +103,58 @@ function copilotFiles(connection: Connection): readonly PlacedFile[] {
   const { level, launcher, windows } = connection;
   const shell = windows ? 'powershell' : 'bash';
   const program = hookCommand(connection, 'copilot');
-  const hook = { type: 'command', [shell]: windows ? `& ${program}` : program, timeoutSec: reviewTimeout };
-  const file = ownFile('copilot', {
+  const hook = { type: 'command', [shell]: windows ? `& ${program}` : program, timeoutSec: reviewTimeoutSeconds };
+  const file = createOwnFile('copilot', {
     version: 1,
     hooks: Object.fromEntries(copilotEvents.map((event) => [event, [hook]])),
   });
   if (level === 'workspace') return [{ in: 'workspace', path: '.github/hooks/redline-copilot.json', ...file }];
-  const server = { type: 'local', command: launcher, args: ['mcp'], tools: ['*'], timeout: reviewTimeout * 1000 };
+  const server = {
+    type: 'local',
+    command: launcher,
+    args: ['mcp'],
+    tools: ['*'],
+    timeout: reviewTimeoutSeconds * 1000,
+  };
   return [
     { in: 'home', path: '.copilot/hooks/redline-copilot.json', ...file },
     {
       in: 'home',
       path: '.copilot/mcp-config.json',
       format: 'json',
-      entries: [redlineServer(['mcpServers', 'redline'], server)],
+      entries: [createServerEntry(['mcpServers', 'redline'], server)],
     },
   ];
 }
 
 /** VS Code's own agent mode has Redline's tools without a server. It ignores tool matchers and runs hooks around all tools. */
 function vscodeFiles(connection: Connection): readonly PlacedFile[] {
-  const hook = { type: 'command', command: hookCommand(connection, 'vscode'), timeout: reviewTimeout };
+  const hook = { type: 'command', command: hookCommand(connection, 'vscode'), timeout: reviewTimeoutSeconds };
   const events = [...claudeEvents.tools, ...claudeEvents.turns];
-  const file = ownFile('vscode', { hooks: Object.fromEntries(events.map((event) => [event, [hook]])) });
+  const file = createOwnFile('vscode', { hooks: Object.fromEntries(events.map((event) => [event, [hook]])) });
   return connection.level === 'user'
     ? [{ in: 'home', path: '.copilot/hooks/redline-vscode.json', ...file }]
     : [{ in: 'workspace', path: '.github/hooks/redline-vscode.json', ...file }];
 }
 
 /** One settings file with hooks and servers, with timeouts in milliseconds. */
-function settingsFile(agent: string, path: string, events: Events, connection: Connection): PlacedFile {
-  const server = { command: connection.launcher, args: ['mcp'], trust: true, timeout: reviewTimeout * 1000 };
+function createSettingsFile(agent: string, path: string, events: Events, connection: Connection): PlacedFile {
+  const server = { command: connection.launcher, args: ['mcp'], trust: true, timeout: reviewTimeoutSeconds * 1000 };
   return {
     in: connection.level === 'user' ? 'home' : 'workspace',
     path,
     format: 'json',
     entries: [
-      ...hooks(agent, events, reviewTimeout * 1000, connection),
-      redlineServer(['mcpServers', 'redline'], server),
+      ...createHookEntries(agent, events, reviewTimeoutSeconds * 1000, connection),
+      createServerEntry(['mcpServers', 'redline'], server),
     ],
   };
 }
 
 /** OpenCode has plugins instead of hooks. */
 function opencodeFiles({ level, launcher, plugin }: Connection): readonly PlacedFile[] {
-  const server = { type: 'local', command: [launcher, 'mcp'], enabled: true, timeout: reviewTimeout * 1000 };
-  const entries = [redlineServer(['mcp', 'redline'], server)];
+  const server = { type: 'local', command: [launcher, 'mcp'], enabled: true, timeout: reviewTimeoutSeconds * 1000 };
+  const entries = [createServerEntry(['mcp', 'redline'], server)];
   const pluginFile: OwnFile = {
     format: 'own',
     text: plugin,
@@ -165,42 +174,50 @@ function opencodeFiles({ level, launcher, plugin }: Connection): readonly Placed
 /** Cline has only user settings; its hooks are not supported. */
 function clineFiles({ level, launcher }: Connection): readonly PlacedFile[] {
   if (level === 'workspace') return [];
-  const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeout };
-  const entries = [redlineServer(['mcpServers', 'redline'], server)];
+  const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeoutSeconds };
+  const entries = [createServerEntry(['mcpServers', 'redline'], server)];
   return [{ in: 'home', path: '.cline/data/settings/cline_mcp_settings.json', format: 'json', entries }];
 }
 
 /** Creates a group with Redline's hook for each event, restricted to the tools that it handles. */
-function hooks(agent: string, { tools, turns }: Events, timeout: number, machine: Machine): JsonEntry[] {
+function createHookEntries(
+  agent: string,
+  { tools, turns }: Events,
+  agentTimeout: number,
+  machine: Machine,
+): JsonEntry[] {
   const format = hookFormats.get(agent);
   const matcher = [...(format?.tools ?? []), ...(format?.shells ?? [])].join('|');
-  const turn = { hooks: [{ type: 'command', command: hookCommand(machine, agent), timeout }] };
-  const entry = (event: string, value: Json): JsonEntry => ({
+  const hookGroup = { hooks: [{ type: 'command', command: hookCommand(machine, agent), timeout: agentTimeout }] };
+  const createEntry = (event: string, value: Json): JsonEntry => ({
     kind: 'item',
     path: ['hooks', event],
     value,
     isOwn: (hook) => isRecord(hook) && isHookCommand(hook['command'], agent),
     group: 'hooks',
   });
-  return [...tools.map((event) => entry(event, { matcher, ...turn })), ...turns.map((event) => entry(event, turn))];
+  return [
+    ...tools.map((event) => createEntry(event, { matcher, ...hookGroup })),
+    ...turns.map((event) => createEntry(event, hookGroup)),
+  ];
 }
 
 /** Lets the agent call Redline's tools without a question of its own: Redline asks. */
-function allowed(tools: string): JsonEntry {
+function allowTools(tools: string): JsonEntry {
   return { kind: 'item', path: ['permissions', 'allow'], value: tools, isOwn: (item) => item === tools };
 }
 
-function redlineServer(path: readonly string[], value: Json): JsonEntry {
+function createServerEntry(path: readonly string[], value: Json): JsonEntry {
   return { kind: 'member', path, value, isOwn: (found) => isRecord(found) && isLauncher([found['command']].flat()[0]) };
 }
 
-function ownFile(agent: string, value: Json): OwnFile {
+function createOwnFile(agent: string, value: Json): OwnFile {
   const text = `${JSON.stringify(value, undefined, 2)}\n`;
-  return { format: 'own', text, isOwn: (found) => stringsIn(found).some((each) => isHookCommand(each, agent)) };
+  return { format: 'own', text, isOwn: (found) => stringsInJson(found).some((each) => isHookCommand(each, agent)) };
 }
 
 /** Collects the strings of a JSON text; none if it is invalid. */
-function stringsIn(text: string): string[] {
+function stringsInJson(text: string): string[] {
   const strings: string[] = [];
   try {
     JSON.parse(text, (_, value: unknown) => {

@@ -43,20 +43,20 @@ export function disconnectText(text: string, file: FileEntries, before?: string)
  * Commands of other tools on the same events, in order, without duplicates: the agent runs them as well.
  * @throws SettingsError
  */
-export function otherHooks(text: string | undefined, file: FileEntries): string[] {
+export function findOtherHooks(text: string | undefined, file: FileEntries): string[] {
   if (file.format !== 'json' || text === undefined || text.trim() === '') return [];
   const root = parseSettings(text);
   const hookCommands = file.entries.flatMap((entry) => {
     if (entry.kind !== 'item') return [];
     const list = entry.path.reduce<typeof root | undefined>((at, name) => at && memberOf(at, name), root);
-    return list === undefined ? [] : membersOf(list).flatMap((item) => commandsIn(valueOf(item), entry));
+    return list === undefined ? [] : membersOf(list).flatMap((item) => otherCommandsIn(valueOf(item), entry));
   });
   return [...new Set(hookCommands)];
 }
 
-function commandsIn(value: Json, entry: Extract<JsonEntry, { kind: 'item' }>): string[] {
-  if (Array.isArray(value)) return value.flatMap((each) => commandsIn(each, entry));
+function otherCommandsIn(value: Json, entry: Extract<JsonEntry, { kind: 'item' }>): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => otherCommandsIn(each, entry));
   if (!isRecord(value) || entry.isOwn(value)) return [];
   const { command, ...rest } = value;
-  return [...(typeof command === 'string' ? [command] : []), ...commandsIn(Object.values<Json>(rest), entry)];
+  return [...(typeof command === 'string' ? [command] : []), ...otherCommandsIn(Object.values<Json>(rest), entry)];
 }

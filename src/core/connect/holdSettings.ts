@@ -19,13 +19,13 @@ export type HeldPlaces = ReadonlyMap<string, HoldPlace>;
 export const holdableAgents: readonly string[] = ['claude', 'codex'];
 
 /** Agents whose sandbox cannot exempt a subfolder of a write-protected folder. */
-export const holdsWholeFolder: readonly string[] = ['claude'];
+export const wholeFolderAgents: readonly string[] = ['claude'];
 
 /** Claude Code's own tools that write. Denied tools are not offered to the model. */
 export const claudeEditTools: readonly string[] = ['Edit', 'Write', 'NotebookEdit'];
 
 /** Name of the Codex permission profile. */
-const profile = 'redline';
+const profileName = 'redline';
 
 /** The settings that put an agent under Hold in a workspace folder; none for an agent without a verified sandbox. */
 export function holdFiles(agent: string, place: HoldPlace): readonly PlacedFile[] {
@@ -60,13 +60,13 @@ function item(path: readonly string[], value: string): JsonEntry {
 
 /** Defines a permission profile. With `never`, Codex cannot ask to run a command outside the sandbox. */
 function codexEntries({ folder, writable }: HoldPlace): TomlEntry[] {
-  const top = { default_permissions: profile, approval_policy: 'never' };
-  const paths = [[folder, 'read'], ...writable.map((below) => [`${folder}/${below}`, 'write'])];
+  const topLevelKeys = { default_permissions: profileName, approval_policy: 'never' };
+  const paths = [[folder, 'read'], ...writable.map((subfolder) => [`${folder}/${subfolder}`, 'write'])];
   return [
-    { table: [], values: top, isOwn: (found) => isSameJson(found, top) },
-    { table: ['permissions', profile], values: { extends: ':read-only' }, isOwn: isRecord },
+    { table: [], values: topLevelKeys, isOwn: (found) => isSameJson(found, topLevelKeys) },
+    { table: ['permissions', profileName], values: { extends: ':read-only' }, isOwn: isRecord },
     {
-      table: ['permissions', profile, 'filesystem'],
+      table: ['permissions', profileName, 'filesystem'],
       values: { ':tmpdir': 'write', ':slash_tmp': 'write', ...Object.fromEntries(paths) },
       isOwn: isRecord,
     },
@@ -74,16 +74,16 @@ function codexEntries({ folder, writable }: HoldPlace): TomlEntry[] {
 }
 
 /** Exempt folders by these settings, relative to `folder`; undefined if Hold is not written there. */
-export function heldIn(agent: string, text: string, folder: string): readonly string[] | undefined {
+export function readExemptFolders(agent: string, text: string, folder: string): readonly string[] | undefined {
   try {
-    return agent === 'codex' ? heldByCodex(parseToml(text), folder) : heldByClaude(text, folder);
+    return agent === 'codex' ? readCodexExemptions(parseToml(text), folder) : readClaudeExemptions(text, folder);
   } catch {
     return undefined;
   }
 }
 
-function heldByCodex(settings: Readonly<Record<string, unknown>>, folder: string): string[] | undefined {
-  const permissions = [profile, 'filesystem'].reduce<unknown>(fieldOf, settings['permissions']);
+function readCodexExemptions(settings: Readonly<Record<string, unknown>>, folder: string): string[] | undefined {
+  const permissions = [profileName, 'filesystem'].reduce<unknown>(fieldOf, settings['permissions']);
   if (!isRecord(permissions) || !(folder in permissions)) return undefined;
   const writablePaths = Object.keys(permissions).filter(
     (path) => path.startsWith(`${folder}/`) && permissions[path] === 'write',
@@ -91,11 +91,11 @@ function heldByCodex(settings: Readonly<Record<string, unknown>>, folder: string
   return writablePaths.map((path) => path.slice(folder.length + 1));
 }
 
-function heldByClaude(text: string, folder: string): string[] | undefined {
+function readClaudeExemptions(text: string, folder: string): string[] | undefined {
   const root = parseSettings(text);
   const sandbox = memberOf(root, 'sandbox');
-  const denied = ['filesystem', 'denyWrite'].reduce<unknown>(fieldOf, sandbox && valueOf(sandbox));
-  return Array.isArray(denied) && denied.includes(folder) ? [] : undefined;
+  const deniedFolders = ['filesystem', 'denyWrite'].reduce<unknown>(fieldOf, sandbox && valueOf(sandbox));
+  return Array.isArray(deniedFolders) && deniedFolders.includes(folder) ? [] : undefined;
 }
 
 function fieldOf(value: unknown, name: string): unknown {
@@ -108,14 +108,14 @@ function fieldOf(value: unknown, name: string): unknown {
  */
 export function definesProfile(text: string): boolean {
   try {
-    return fieldOf(parseToml(text)['permissions'], profile) !== undefined;
+    return fieldOf(parseToml(text)['permissions'], profileName) !== undefined;
   } catch {
     return false;
   }
 }
 
 /** Names (`sandbox.…`) of settings by which commands of Claude Code escape the sandbox or its denials. */
-export function claudeEscapes(settings: Json): string[] {
+export function findClaudeEscapes(settings: Json): string[] {
   const sandbox = fieldOf(settings, 'sandbox');
   const excluded = fieldOf(sandbox, 'excludedCommands');
   const flags = ['enableWeakerNestedSandbox', 'allowNestedUserNamespaces'].filter(
@@ -130,12 +130,12 @@ export function claudeEscapes(settings: Json): string[] {
 }
 
 /** Whether a Codex rules file lets a command run outside the sandbox. A rule without a `decision` allows it. */
-export function allowsByRule(text: string): boolean {
+export function hasAllowRule(text: string): boolean {
   const [, ...rules] = text.replaceAll(/#.*$/gm, '').split(/\bprefix_rule\b/);
   const count = (rule: string, pattern: RegExp): number => rule.match(pattern)?.length ?? 0;
   return rules.some((rule) => {
-    const safe = count(rule, /\bdecision\s*=\s*["'](?:prompt|forbidden)["']/g);
+    const restrictiveCount = count(rule, /\bdecision\s*=\s*["'](?:prompt|forbidden)["']/g);
     // A `decision` may also occur inside a string, such as the rule's justification.
-    return safe === 0 || safe < count(rule, /\bdecision\s*=/g);
+    return restrictiveCount === 0 || restrictiveCount < count(rule, /\bdecision\s*=/g);
   });
 }

@@ -1,31 +1,31 @@
 // Finds the files of agents in a user's home, or where a variable of the environment moves them.
 
-interface Moved {
+interface Relocation {
   readonly agent: string;
   /** Start of a path, relative to the home folder. */
-  readonly from: string;
+  readonly defaultPath: string;
   /** Replacement for the default path, relative to the folder in the variable. */
-  readonly to: string;
+  readonly newSuffix: string;
   readonly variable: string;
 }
 
 /** The first row whose variable is set counts. VS Code ignores the variables of other agents. */
-const moved: readonly Moved[] = [
-  { agent: 'claude', from: '.claude.json', to: '/.claude.json', variable: 'CLAUDE_CONFIG_DIR' },
-  { agent: 'claude', from: '.claude', to: '', variable: 'CLAUDE_CONFIG_DIR' },
-  { agent: 'codex', from: '.codex', to: '', variable: 'CODEX_HOME' },
-  { agent: 'copilot', from: '.copilot', to: '', variable: 'COPILOT_HOME' },
-  { agent: 'gemini', from: '.gemini', to: '/.gemini', variable: 'GEMINI_CLI_HOME' },
-  { agent: 'qwen', from: '.qwen', to: '', variable: 'QWEN_HOME' },
-  { agent: 'opencode', from: '.config', to: '', variable: 'XDG_CONFIG_HOME' },
+const relocations: readonly Relocation[] = [
+  { agent: 'claude', defaultPath: '.claude.json', newSuffix: '/.claude.json', variable: 'CLAUDE_CONFIG_DIR' },
+  { agent: 'claude', defaultPath: '.claude', newSuffix: '', variable: 'CLAUDE_CONFIG_DIR' },
+  { agent: 'codex', defaultPath: '.codex', newSuffix: '', variable: 'CODEX_HOME' },
+  { agent: 'copilot', defaultPath: '.copilot', newSuffix: '', variable: 'COPILOT_HOME' },
+  { agent: 'gemini', defaultPath: '.gemini', newSuffix: '/.gemini', variable: 'GEMINI_CLI_HOME' },
+  { agent: 'qwen', defaultPath: '.qwen', newSuffix: '', variable: 'QWEN_HOME' },
+  { agent: 'opencode', defaultPath: '.config', newSuffix: '', variable: 'XDG_CONFIG_HOME' },
   {
     agent: 'cline',
-    from: '.cline/data/settings/cline_mcp_settings.json',
-    to: '',
+    defaultPath: '.cline/data/settings/cline_mcp_settings.json',
+    newSuffix: '',
     variable: 'CLINE_MCP_SETTINGS_PATH',
   },
-  { agent: 'cline', from: '.cline/data', to: '', variable: 'CLINE_DATA_DIR' },
-  { agent: 'cline', from: '.cline', to: '', variable: 'CLINE_DIR' },
+  { agent: 'cline', defaultPath: '.cline/data', newSuffix: '', variable: 'CLINE_DATA_DIR' },
+  { agent: 'cline', defaultPath: '.cline', newSuffix: '', variable: 'CLINE_DIR' },
 ];
 
 /**
@@ -34,17 +34,17 @@ const moved: readonly Moved[] = [
  * @param home absolute
  * @param variables of the environment; a value that is not an absolute path is ignored
  */
-export function homeFile(
+export function resolveHomeFile(
   agent: string,
   path: string,
   home: string,
   variables: Readonly<Record<string, string | undefined>>,
 ): string {
-  for (const { from, to, variable, ...row } of moved) {
+  for (const { defaultPath, newSuffix, variable, ...row } of relocations) {
     const location = variables[variable]?.trim() ?? '';
-    const isThere = path === from || path.startsWith(`${from}/`);
-    if (row.agent === agent && isThere && /^(?:[\\/]|[A-Za-z]:[\\/])/.test(location))
-      return `${location.replace(/(?<=.)[\\/]+$/, '')}${to}${path.slice(from.length)}`;
+    const isAffected = path === defaultPath || path.startsWith(`${defaultPath}/`);
+    if (row.agent === agent && isAffected && /^(?:[\\/]|[A-Za-z]:[\\/])/.test(location))
+      return `${location.replace(/(?<=.)[\\/]+$/, '')}${newSuffix}${path.slice(defaultPath.length)}`;
   }
   return `${home}/${path}`;
 }

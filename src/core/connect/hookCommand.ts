@@ -8,21 +8,21 @@ export interface Machine {
 }
 
 /** Timeout of an agent's hook, in seconds: the user may think that long. */
-export const reviewTimeout = 3600;
+export const reviewTimeoutSeconds = 3600;
 
 /** The command line of a hook, for the shell that the agent uses. */
 export function hookCommand({ launcher, windows }: Machine, agent: string): string {
-  const program = windows ? `"${launcher}"` : quoted(launcher);
+  const program = windows ? `"${launcher}"` : quoteForShell(launcher);
   // Gemini CLI runs hooks in PowerShell, where a quoted string is a value unless `&` calls it.
   const call = windows && agent === 'gemini' ? `& ${program}` : program;
-  return `${call} hook ${agent} --timeout=${reviewTimeout}`;
+  return `${call} hook ${agent} --timeout=${reviewTimeoutSeconds}`;
 }
 
 /** Whether a command line starts Redline's hook for an agent, wherever the launcher is. */
 export function isHookCommand(command: unknown, agent: string): boolean {
   if (typeof command !== 'string') return false;
-  const rest = /^(?:& )?['"]?[^'"]*(?:'\\''[^'"]*)*[\\/]bin[\\/]redline(?:\.cmd)?['"]? hook (\S+)/.exec(command);
-  return rest?.[1] === agent;
+  const match = /^(?:& )?['"]?[^'"]*(?:'\\''[^'"]*)*[\\/]bin[\\/]redline(?:\.cmd)?['"]? hook (\S+)/.exec(command);
+  return match?.[1] === agent;
 }
 
 /** Whether a command is a launcher of Redline, wherever it is. */
@@ -30,6 +30,6 @@ export function isLauncher(command: unknown): boolean {
   return typeof command === 'string' && /[\\/]bin[\\/]redline(?:\.cmd)?$/.test(command);
 }
 
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return /^[\w./@%+:-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

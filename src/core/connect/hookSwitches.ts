@@ -3,7 +3,7 @@ import { isHookCommand } from './hookCommand.ts';
 import { isRecord } from './jsonNodes.ts';
 
 /** The tools by which agents write; names behind `|` mean the same tool. */
-const writers: Readonly<Record<string, readonly string[]>> = {
+const writeToolsByAgent: Readonly<Record<string, readonly string[]>> = {
   claude: ['Edit', 'Write', 'NotebookEdit'],
   codex: ['apply_patch|Edit|Write'],
   copilot: ['edit|Edit', 'create|Write'],
@@ -13,27 +13,27 @@ const writers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The tools by which an agent writes before which none of these settings has it run the hook. */
-export function unaskedTools(agent: string, settings: readonly unknown[]): string[] {
-  const groups = settings.flatMap((each) => groupsBefore(each).filter((group) => startsHook(group, agent)));
-  return (writers[agent] ?? []).flatMap((names) => {
-    const [name = '', ...others] = names.split('|');
-    return groups.some((group) => [name, ...others].some((each) => matches(group, each))) ? [] : [name];
+export function toolsWithoutHook(agent: string, settings: readonly unknown[]): string[] {
+  const groups = settings.flatMap((each) => groupsBeforeTools(each).filter((group) => runsHook(group, agent)));
+  return (writeToolsByAgent[agent] ?? []).flatMap((names) => {
+    const [name = '', ...otherNames] = names.split('|');
+    return groups.some((group) => [name, ...otherNames].some((each) => matchesTool(group, each))) ? [] : [name];
   });
 }
 
 /** The groups of hooks that run before a tool. */
-function groupsBefore(settings: unknown): unknown[] {
+function groupsBeforeTools(settings: unknown): unknown[] {
   const events = isRecord(settings) && isRecord(settings['hooks']) ? Object.entries(settings['hooks']) : [];
   return events.flatMap(([event, groups]) =>
     /^(?:pre|before)tool/i.test(event) && Array.isArray(groups) ? groups.filter(isRecord) : [],
   );
 }
 
-function startsHook(group: unknown, agent: string): boolean {
+function runsHook(group: unknown, agent: string): boolean {
   return stringsIn(group).some((each) => isHookCommand(each, agent));
 }
 
-function matches(group: unknown, tool: string): boolean {
+function matchesTool(group: unknown, tool: string): boolean {
   const matcher = isRecord(group) ? (group['matcher'] ?? '') : '';
   if (typeof matcher !== 'string' || matcher === '*') return matcher === '*';
   try {
@@ -44,7 +44,7 @@ function matches(group: unknown, tool: string): boolean {
 }
 
 /** Settings that stop hooks: a member at a path, and the value by which it does; `listed` is a list that names the hook. */
-const switches: Readonly<Record<string, readonly (readonly [path: string, stops: boolean | 'listed'])[]>> = {
+const switchesByAgent: Readonly<Record<string, readonly (readonly [path: string, stops: boolean | 'listed'])[]>> = {
   claude: [['disableAllHooks', true]],
   // Of the organisation, which no other settings can set.
   'claude-managed': [
@@ -67,10 +67,10 @@ const switches: Readonly<Record<string, readonly (readonly [path: string, stops:
 };
 
 /** The setting by which an agent runs no hooks, or not this one; undefined if there is none. */
-export function hookSwitch(agent: string, settings: unknown, command: string): string | undefined {
-  return switches[agent]?.find(([path, stops]) => {
-    const found = fieldAt(settings, path);
-    return stops === 'listed' ? Array.isArray(found) && found.includes(command) : found === stops;
+export function findHookSwitch(agent: string, settings: unknown, command: string): string | undefined {
+  return switchesByAgent[agent]?.find(([path, stopValue]) => {
+    const value = fieldAt(settings, path);
+    return stopValue === 'listed' ? Array.isArray(value) && value.includes(command) : value === stopValue;
   })?.[0];
 }
 

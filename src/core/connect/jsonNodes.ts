@@ -6,7 +6,7 @@ import { SettingsError } from './settingsError.ts';
 export type { Node } from 'jsonc-parser';
 
 /** Maximum length of a settings file, in UTF-16 units: it is parsed in one go. */
-export const maxSettingsLength = 8 * 1024 * 1024;
+export const maxSettingsChars = 8 * 1024 * 1024;
 
 /** A value of JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -17,14 +17,14 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
  * @throws SettingsError with the line of the first error, or for a text that is too long or nested too deeply
  */
 export function parseSettings(text: string): Node {
-  if (text.length > maxSettingsLength) throw new SettingsError(phrase('It is too large to be a settings file.'));
+  if (text.length > maxSettingsChars) throw new SettingsError(phrase('It is too large to be a settings file.'));
   const errors: ParseError[] = [];
   const root = parseDeep(text, errors);
-  const [first] = errors;
-  if (first !== undefined) {
-    const line = text.slice(0, first.offset).split(/\r\n|\r|\n/).length;
+  const [firstError] = errors;
+  if (firstError !== undefined) {
+    const line = text.slice(0, firstError.offset).split(/\r\n|\r|\n/).length;
     throw new SettingsError(
-      phrase('It is no valid JSON: {0} in line {1}. Mend it first.', printParseErrorCode(first.error), line),
+      phrase('It is no valid JSON: {0} in line {1}. Mend it first.', printParseErrorCode(firstError.error), line),
     );
   }
   if (root?.type !== 'object') throw new SettingsError(phrase('It holds no JSON object.'));
@@ -45,8 +45,8 @@ function parseDeep(text: string, errors: ParseError[]): Node | undefined {
  * @throws SettingsError for a duplicate property, since parsers differ in which one they use
  */
 export function memberOf(object: Node, name: string): Node | undefined {
-  const [first, second] = membersOf(object).filter(({ children }) => children?.[0]?.value === name);
-  if (second !== undefined) throw new SettingsError(phrase('It has "{0}" twice. Remove one of them first.', name));
+  const [first, duplicate] = membersOf(object).filter(({ children }) => children?.[0]?.value === name);
+  if (duplicate !== undefined) throw new SettingsError(phrase('It has "{0}" twice. Remove one of them first.', name));
   return first?.children?.[1];
 }
 
@@ -61,7 +61,7 @@ export function valueOf(node: Node): Json {
     case 'array':
       return membersOf(node).map(valueOf);
     case 'object':
-      return Object.fromEntries(membersOf(node).map(({ children }) => [nameIn(children), memberValue(children)]));
+      return Object.fromEntries(membersOf(node).map(({ children }) => [memberName(children), memberValue(children)]));
     case 'property':
     case 'string':
     case 'number':
@@ -71,7 +71,7 @@ export function valueOf(node: Node): Json {
   }
 }
 
-function nameIn(children: readonly Node[] | undefined): string {
+function memberName(children: readonly Node[] | undefined): string {
   return String(children?.[0]?.value);
 }
 
@@ -82,14 +82,14 @@ function memberValue(children: readonly Node[] | undefined): Json {
 
 /** Deep equality, ignoring the order of properties. */
 export function isSameJson(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
+  return canonicalJson(one) === canonicalJson(other);
 }
 
-function canonical(value: unknown): string | undefined {
-  return JSON.stringify(value, (_, each: unknown) => (isRecord(each) ? sorted(each) : each));
+function canonicalJson(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, each: unknown) => (isRecord(each) ? sortKeys(each) : each));
 }
 
-function sorted(record: Readonly<Record<string, unknown>>): object {
+function sortKeys(record: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 

@@ -11,12 +11,12 @@ interface Layout {
 
 /** Appends a property to an object. */
 export function insertMember(text: string, object: Node, name: string, value: Json): string {
-  return insertLast(text, object, (print) => `${JSON.stringify(name)}: ${print(value)}`);
+  return appendTo(text, object, (print) => `${JSON.stringify(name)}: ${print(value)}`);
 }
 
 /** Appends an item to an array. */
 export function insertItem(text: string, array: Node, value: Json): string {
-  return insertLast(text, array, (print) => print(value));
+  return appendTo(text, array, (print) => print(value));
 }
 
 /** Replaces a value. */
@@ -28,7 +28,7 @@ export function replaceValue(text: string, node: Node, value: Json): string {
 
 type Print = (value: Json) => string;
 
-function insertLast(text: string, container: Node, render: (print: Print) => string): string {
+function appendTo(text: string, container: Node, render: (print: Print) => string): string {
   const layout = layoutOf(text);
   const lastMember = membersOf(container).at(-1);
   const gap = gapAfter(
@@ -36,8 +36,8 @@ function insertLast(text: string, container: Node, render: (print: Print) => str
     lastMember === undefined ? container.offset + 1 : nodeEnd(lastMember),
     nodeEnd(container) - 1,
   );
-  const isBroken = /[\r\n]/.test(text.slice(container.offset, nodeEnd(container)));
-  if (lastMember !== undefined && !isBroken) {
+  const isMultiline = /[\r\n]/.test(text.slice(container.offset, nodeEnd(container)));
+  if (lastMember !== undefined && !isMultiline) {
     // The container is on one line, so the addition stays on that line.
     const added = render((value) => JSON.stringify(value));
     return applyEdits(text, [
@@ -65,7 +65,7 @@ function insertLast(text: string, container: Node, render: (print: Print) => str
  */
 export function removeMembers(text: string, container: Node, removed: readonly Node[]): string {
   const members = membersOf(container);
-  const kept = members.filter((each) => !removed.includes(each));
+  const remainingMembers = members.filter((each) => !removed.includes(each));
   const edits: TextEdit[] = [];
   const commaAfter = (node: Node, next: Node | undefined): number | undefined =>
     gapAfter(text, nodeEnd(node), next === undefined ? nodeEnd(container) - 1 : next.offset).comma;
@@ -76,20 +76,22 @@ export function removeMembers(text: string, container: Node, removed: readonly N
     edits.push({ start: startWithSpace(text, node.offset), end: nodeEnd(node), text: '' });
     removeComma(commaAfter(node, members[members.indexOf(node) + 1]));
   }
-  const lastKept = kept.at(-1);
-  const [follower, lastOfAll] = [lastKept && members[members.indexOf(lastKept) + 1], members.at(-1)];
-  if (lastKept !== undefined && follower !== undefined && lastOfAll !== undefined) {
+  const lastRemaining = remainingMembers.at(-1);
+  const [follower, lastOfAll] = [lastRemaining && members[members.indexOf(lastRemaining) + 1], members.at(-1)];
+  if (lastRemaining !== undefined && follower !== undefined && lastOfAll !== undefined) {
     const hadTrailingComma = commaAfter(lastOfAll, undefined) !== undefined;
-    if (!hadTrailingComma) removeComma(commaAfter(lastKept, follower));
+    if (!hadTrailingComma) removeComma(commaAfter(lastRemaining, follower));
   }
-  const left = applyEdits(
+  const remainingText = applyEdits(
     text,
     edits.sort((one, other) => one.start - other.start),
   );
-  if (kept.length > 0) return left;
+  if (remainingMembers.length > 0) return remainingText;
   const start = container.offset + 1;
-  const end = nodeEnd(container) - 1 - (text.length - left.length);
-  return left.slice(start, end).trim() === '' ? left.slice(0, start) + left.slice(end) : left;
+  const end = nodeEnd(container) - 1 - (text.length - remainingText.length);
+  return remainingText.slice(start, end).trim() === ''
+    ? remainingText.slice(0, start) + remainingText.slice(end)
+    : remainingText;
 }
 
 /** The text between a property and the next one, or the closing bracket. */

@@ -3,14 +3,14 @@
 import { parse, stringify } from 'smol-toml';
 import { phrase } from '../wording/phrase.ts';
 import type { TomlEntry } from './entry.ts';
-import { isRecord, maxSettingsLength } from './jsonNodes.ts';
+import { isRecord, maxSettingsChars } from './jsonNodes.ts';
 import { SettingsError } from './settingsError.ts';
-import { statementsOf, type Statement } from './tomlStatements.ts';
+import { splitStatements, type Statement } from './tomlStatements.ts';
 
 type Table = Readonly<Record<string, unknown>>;
 
 /** Marks Redline's lines for the reader. */
-const mark = '# Redline: Disconnect takes this out again.';
+const ownComment = '# Redline: Disconnect takes this out again.';
 
 /**
  * Adds missing entries; a text that has all of them is returned unchanged.
@@ -19,22 +19,27 @@ const mark = '# Redline: Disconnect takes this out again.';
  */
 export function withTomlEntries(text: string, entries: readonly TomlEntry[]): string {
   return entries.reduce(
-    (so, entry) => requireOnly(so, hasOwn(so, entry) ? renewed(so, entry) : added(so, entry), entry),
+    (current, entry) =>
+      requireOnlyEntryChanged(
+        current,
+        hasOwnEntry(current, entry) ? updateEntry(current, entry) : addEntry(current, entry),
+        entry,
+      ),
     text,
   );
 }
 
 /** Removes Redline's entries. */
 export function withoutTomlEntries(text: string, entries: readonly TomlEntry[]): string {
-  return entries.reduce((so, entry) => {
-    const value = valueAt(parseToml(so), entry);
-    if (value === undefined || !entry.isOwn(value)) return so;
-    return requireOnly(so, removed(so, entry), entry);
+  return entries.reduce((current, entry) => {
+    const value = valueAt(parseToml(current), entry);
+    if (value === undefined || !entry.isOwn(value)) return current;
+    return requireOnlyEntryChanged(current, removeEntry(current, entry), entry);
   }, text);
 }
 
 function parseToml(text: string): Table {
-  if (text.length > maxSettingsLength) throw new SettingsError(phrase('It is too large to be a settings file.'));
+  if (text.length > maxSettingsChars) throw new SettingsError(phrase('It is too large to be a settings file.'));
   try {
     return parseExactly(text);
   } catch (cause) {
@@ -48,7 +53,7 @@ function parseExactly(text: string): Table {
 }
 
 /** Whether the keys of an entry are there, with whatever values. @throws SettingsError if something else is. */
-function hasOwn(text: string, entry: TomlEntry): boolean {
+function hasOwnEntry(text: string, entry: TomlEntry): boolean {
   const value = valueAt(parseToml(text), entry);
   if (value === undefined) return false;
   if (entry.isOwn(value)) return true;
@@ -59,28 +64,28 @@ function hasOwn(text: string, entry: TomlEntry): boolean {
 }
 
 /** The table of an entry, or those of its keys at the top level; undefined if there is none. */
-function valueAt(top: Table, { table, values }: TomlEntry): unknown {
+function valueAt(rootTable: Table, { table, values }: TomlEntry): unknown {
   if (table.length === 0) {
-    const present = Object.entries(top).filter(([name]) => name in values);
-    return present.length === 0 ? undefined : Object.fromEntries(present);
+    const ownKeys = Object.entries(rootTable).filter(([name]) => name in values);
+    return ownKeys.length === 0 ? undefined : Object.fromEntries(ownKeys);
   }
-  return table.reduce<unknown>((so, name) => (isRecord(so) ? so[name] : undefined), top);
+  return table.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), rootTable);
 }
 
-function added(text: string, entry: TomlEntry): string {
+function addEntry(text: string, entry: TomlEntry): string {
   const eol = eolOf(text);
-  const lines = linesOf(entry);
+  const lines = entryLines(entry);
   if (entry.table.length === 0) return [...lines, '', ''].join(eol) + text;
-  const isEnded = text === '' || text.endsWith('\n');
+  const hasFinalEol = text === '' || text.endsWith('\n');
   const gap = text.trim() === '' ? '' : eol;
   // Keeps the final line ending present or absent.
-  return `${text}${isEnded ? '' : eol}${gap}${lines.join(eol)}${isEnded ? eol : ''}`;
+  return `${text}${hasFinalEol ? '' : eol}${gap}${lines.join(eol)}${hasFinalEol ? eol : ''}`;
 }
 
-function linesOf({ table, values }: TomlEntry): string[] {
+function entryLines({ table, values }: TomlEntry): string[] {
   const header = table.length === 0 ? [] : [`[${table.map(keyText).join('.')}]`];
   return [
-    mark,
+    ownComment,
     ...header,
     ...stringify({ ...values })
       .trimEnd()
@@ -93,41 +98,51 @@ function keyText(name: string): string {
 }
 
 /** Sets the keys that have other values; what a person has added to the table stays. */
-function renewed(text: string, entry: TomlEntry): string {
-  const found = valueAt(parseToml(text), entry);
-  const stale = Object.entries(entry.values).filter(([name, value]) => !isRecord(found) || !means(found[name], value));
-  return stale.reduce((so, [name, value]) => withKey(so, entry, name, stringify({ [name]: value }).trimEnd()), text);
+function updateEntry(text: string, entry: TomlEntry): string {
+  const currentValue = valueAt(parseToml(text), entry);
+  const outdatedKeys = Object.entries(entry.values).filter(
+    ([name, value]) => !isRecord(currentValue) || !isSameToml(currentValue[name], value),
+  );
+  return outdatedKeys.reduce(
+    (current, [name, value]) => setKey(current, entry, name, stringify({ [name]: value }).trimEnd()),
+    text,
+  );
 }
 
-function withKey(text: string, entry: TomlEntry, name: string, line: string): string {
-  const statements = statementsOf(text);
-  const own = statements.filter(({ kind, table }) => kind !== 'none' && means(table, entry.table));
-  const old = own.find(({ kind, names }) => kind === 'key' && names[0] === name);
-  const last = own.at(-1);
-  if (last === undefined || (old?.names.length ?? 1) > 1) throw handMade();
-  const [end = ''] = /\r?\n$/.exec((old ?? last).text) ?? [];
-  const added = end === '' ? eolOf(text) + line : line + end;
+function setKey(text: string, entry: TomlEntry, name: string, line: string): string {
+  const statements = splitStatements(text);
+  const ownStatements = statements.filter(({ kind, table }) => kind !== 'none' && isSameToml(table, entry.table));
+  const oldStatement = ownStatements.find(({ kind, names }) => kind === 'key' && names[0] === name);
+  const last = ownStatements.at(-1);
+  if (last === undefined || (oldStatement?.names.length ?? 1) > 1) throw rewrittenError();
+  const [end = ''] = /\r?\n$/.exec((oldStatement ?? last).text) ?? [];
+  const addedLine = end === '' ? eolOf(text) + line : line + end;
   return statements
-    .map((each) => (each === old ? line + end : each === last && !old ? each.text + added : each.text))
+    .map((each) =>
+      each === oldStatement ? line + end : each === last && !oldStatement ? each.text + addedLine : each.text,
+    )
     .join('');
 }
 
-function removed(text: string, entry: TomlEntry): string {
-  const statements = statementsOf(text);
+function removeEntry(text: string, entry: TomlEntry): string {
+  const statements = splitStatements(text);
   const ranges = ownRanges(statements, entry);
-  if (ranges.length === 0) throw handMade();
-  const gone = new Set<Statement | undefined>();
+  if (ranges.length === 0) throw rewrittenError();
+  const removedStatements = new Set<Statement | undefined>();
   for (const [start, end] of ranges) {
-    const hasMark = statements[start - 1]?.text.trim() === mark;
-    const above = statements.slice(0, hasMark ? start - 1 : start);
-    for (const each of statements.slice(above.length, end)) gone.add(each);
+    const hasMark = statements[start - 1]?.text.trim() === ownComment;
+    const statementsAbove = statements.slice(0, hasMark ? start - 1 : start);
+    for (const each of statements.slice(statementsAbove.length, end)) removedStatements.add(each);
     // With the empty line that was added before a table, or after keys at the top.
-    const blank = entry.table.length > 0 ? above.at(-1) : above.every((each) => gone.has(each)) && statements[end];
-    if (blank && blank.text.trim() === '') gone.add(blank);
+    const blank =
+      entry.table.length > 0
+        ? statementsAbove.at(-1)
+        : statementsAbove.every((each) => removedStatements.has(each)) && statements[end];
+    if (blank && blank.text.trim() === '') removedStatements.add(blank);
   }
-  const remaining = statements.flatMap((each) => (gone.has(each) ? [] : [each.text])).join('');
+  const remaining = statements.flatMap((each) => (removedStatements.has(each) ? [] : [each.text])).join('');
   // Without a line ending at its end, the table had been added after one of its own.
-  return gone.has(statements.at(-1)) && !text.endsWith('\n') ? remaining.replace(/\r?\n$/, '') : remaining;
+  return removedStatements.has(statements.at(-1)) && !text.endsWith('\n') ? remaining.replace(/\r?\n$/, '') : remaining;
 }
 
 /** The keys of an entry at the top, or its table and those in it without comments at their ends, as indices of statements. */
@@ -137,7 +152,7 @@ function ownRanges(statements: readonly Statement[], { table, values }: TomlEntr
       const isOwn = kind === 'key' && at.length === 0 && Object.hasOwn(values, names[0] ?? '');
       return isOwn ? [[index, index + 1]] : [];
     }
-    if (kind !== 'header' || !means(names.slice(0, table.length), table)) return [];
+    if (kind !== 'header' || !isSameToml(names.slice(0, table.length), table)) return [];
     const next = statements.findIndex((each, other) => other > index && each.kind === 'header');
     const section = statements.slice(index, next < 0 ? undefined : next);
     return [[index, index + section.findLastIndex((each) => each.kind !== 'none') + 1]];
@@ -145,19 +160,19 @@ function ownRanges(statements: readonly Statement[], { table, values }: TomlEntr
 }
 
 /** Whether two values of TOML are the same, whatever the order of keys. */
-function means(one: unknown, other: unknown): boolean {
+function isSameToml(one: unknown, other: unknown): boolean {
   return JSON.stringify(sortedKeys(one)) === JSON.stringify(sortedKeys(other));
 }
 
-function handMade(): SettingsError {
+function rewrittenError(): SettingsError {
   return new SettingsError(phrase('What Redline wrote there was rewritten since. Remove it by hand.'));
 }
 
 /** Verifies that two texts mean the same except for an entry. */
-function requireOnly(before: string, after: string, entry: TomlEntry): string {
+function requireOnlyEntryChanged(before: string, after: string, entry: TomlEntry): string {
   if (after === before) return after;
-  const [one, other] = [before, after].map((text) => without(parseAgain(text), entry));
-  if (means(one, other)) return after;
+  const [restBefore, restAfter] = [before, after].map((text) => withoutEntry(parseAgain(text), entry));
+  if (isSameToml(restBefore, restAfter)) return after;
   throw new SettingsError(phrase('It could not be changed without changing something else in it.'));
 }
 
@@ -170,18 +185,18 @@ function parseAgain(text: string): Table {
 }
 
 /** Copies a table without the entry, and without tables that become empty; keys sorted. */
-function without(top: Table, { table, values }: TomlEntry): unknown {
-  const cut = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
+function withoutEntry(rootTable: Table, { table, values }: TomlEntry): unknown {
+  const withoutPath = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
     if (name === undefined) return undefined;
     if (!isRecord(value)) return value;
     const { [name]: inner, ...others } = value;
-    const remaining = cut(inner, rest);
+    const remaining = withoutPath(inner, rest);
     if (remaining === undefined || (isRecord(remaining) && Object.keys(remaining).length === 0)) return others;
     return { ...others, [name]: remaining };
   };
   return table.length > 0
-    ? cut(top, table)
-    : Object.fromEntries(Object.entries(top).filter(([name]) => !(name in values)));
+    ? withoutPath(rootTable, table)
+    : Object.fromEntries(Object.entries(rootTable).filter(([name]) => !(name in values)));
 }
 
 function sortedKeys(value: unknown): unknown {

@@ -13,27 +13,28 @@ export interface Statement {
 }
 
 /** Strings and comments, in which brackets and line endings mean nothing; brackets; line endings. */
-const tokens = /"""(?:[^\\"]+|\\[^]|"(?!""))*"{3,5}|'''[^]*?'{3,5}|"(?:[^\\"\n]+|\\.)*"|'[^'\n]*'|#[^\n]*|[[\]{}]|\n/g;
+const tokenPattern =
+  /"""(?:[^\\"]+|\\[^]|"(?!""))*"{3,5}|'''[^]*?'{3,5}|"(?:[^\\"\n]+|\\.)*"|'[^'\n]*'|#[^\n]*|[[\]{}]|\n/g;
 
 /** @param text valid. Its statements, put together, are the text. */
-export function statementsOf(text: string): readonly Statement[] {
-  const found: Statement[] = [];
+export function splitStatements(text: string): readonly Statement[] {
+  const statements: Statement[] = [];
   let [start, depth]: [number, number] = [0, 0];
   let table: readonly string[] = [];
-  const take = (end: number): void => {
+  const endStatement = (end: number): void => {
     if (end === start) return;
     const statement = readStatement(text.slice(start, end), table);
     ({ table } = statement);
-    found.push(statement);
+    statements.push(statement);
     start = end;
   };
-  for (const { 0: token, index } of text.matchAll(tokens)) {
+  for (const { 0: token, index } of text.matchAll(tokenPattern)) {
     if (token === '[' || token === '{') depth++;
     else if (token === ']' || token === '}') depth--;
-    else if (token === '\n' && depth === 0) take(index + 1);
+    else if (token === '\n' && depth === 0) endStatement(index + 1);
   }
-  take(text.length);
-  return found;
+  endStatement(text.length);
+  return statements;
 }
 
 function readStatement(text: string, table: readonly string[]): Statement {

@@ -22,7 +22,7 @@ export type PatchedFile =
 export interface Chunk {
   readonly anchor: string | undefined;
   readonly lines: readonly ChunkLine[];
-  readonly atEnd: boolean;
+  readonly isAtEnd: boolean;
 }
 
 export interface ChunkLine {
@@ -30,9 +30,11 @@ export interface ChunkLine {
   readonly text: string;
 }
 
-interface Scan {
+/** A cursor over the lines of a patch. Every reading function moves `next` past the lines that it reads. */
+interface LineScan {
   readonly lines: readonly string[];
-  at: number;
+  /** Index of the next line. */
+  next: number;
 }
 
 /** Parses a patch; undefined for an invalid one, or one that another parser might read differently. */
@@ -46,9 +48,9 @@ export function parseApplyPatch(text: string): PatchedFile[] | undefined {
   }
   if (lines.length < 2 || lines[0]?.trim() !== '*** Begin Patch' || lines.pop()?.trim() !== '*** End Patch')
     return undefined;
-  const scan = { lines, at: 1 };
+  const scan: LineScan = { lines, next: 1 };
   const files: PatchedFile[] = [];
-  while (scan.at < lines.length) {
+  while (scan.next < lines.length) {
     const file = readFile(scan);
     if (file === undefined) return undefined;
     files.push(file);
@@ -61,32 +63,32 @@ export function pathsOfFile(file: PatchedFile): string[] {
   return file.kind === 'update' && file.moveTo !== undefined ? [file.path, file.moveTo] : [file.path];
 }
 
-function readFile(scan: Scan): PatchedFile | undefined {
-  const [, verb, path = ''] = /^\*\*\* (Add|Delete|Update) File: (.+)$/.exec(scan.lines[scan.at]?.trim() ?? '') ?? [];
-  scan.at++;
+function readFile(scan: LineScan): PatchedFile | undefined {
+  const [, verb, path = ''] = /^\*\*\* (Add|Delete|Update) File: (.+)$/.exec(scan.lines[scan.next]?.trim() ?? '') ?? [];
+  scan.next++;
   if (verb === 'Delete') return { kind: 'delete', path };
   if (verb === 'Add') {
-    const first = scan.at;
-    while (scan.lines[scan.at]?.startsWith('+') === true) scan.at++;
-    return { kind: 'add', path, lines: scan.lines.slice(first, scan.at).map((line) => line.slice(1)) };
+    const first = scan.next;
+    while (scan.lines[scan.next]?.startsWith('+') === true) scan.next++;
+    return { kind: 'add', path, lines: scan.lines.slice(first, scan.next).map((line) => line.slice(1)) };
   }
   if (verb !== 'Update') return undefined;
-  const moveTo = /^\*\*\* Move to: (.+)$/.exec(scan.lines[scan.at] ?? '')?.[1];
+  const moveTo = /^\*\*\* Move to: (.+)$/.exec(scan.lines[scan.next] ?? '')?.[1];
   // Versions of the tool differ in whether a blank at its end is part of the name.
   if (moveTo !== undefined && moveTo !== moveTo.trim()) return undefined;
-  if (moveTo !== undefined) scan.at++;
+  if (moveTo !== undefined) scan.next++;
   const chunks = readChunks(scan);
   return chunks === undefined || chunks.length === 0 ? undefined : { kind: 'update', path, moveTo, chunks };
 }
 
-function readChunks(scan: Scan): Chunk[] | undefined {
+function readChunks(scan: LineScan): Chunk[] | undefined {
   const chunks: Chunk[] = [];
-  for (let line = scan.lines[scan.at]; line !== undefined && !line.startsWith('*'); line = scan.lines[scan.at]) {
+  for (let line = scan.lines[scan.next]; line !== undefined && !line.startsWith('*'); line = scan.lines[scan.next]) {
     // Versions of the tool treat a blank line before a chunk differently.
     if (line.trim() === '') return undefined;
     const isHeader = line === '@@' || line.startsWith('@@ ');
     if (!isHeader && chunks.length > 0) return undefined;
-    if (isHeader) scan.at++;
+    if (isHeader) scan.next++;
     const chunk = readChunk(scan, isHeader && line.length > 3 ? line.slice(3) : undefined);
     if (chunk === undefined) return undefined;
     chunks.push(chunk);
@@ -94,16 +96,16 @@ function readChunks(scan: Scan): Chunk[] | undefined {
   return chunks;
 }
 
-function readChunk(scan: Scan, anchor: string | undefined): Chunk | undefined {
+function readChunk(scan: LineScan, anchor: string | undefined): Chunk | undefined {
   const lines: ChunkLine[] = [];
-  for (let line = scan.lines[scan.at]; line !== undefined; line = scan.lines[scan.at]) {
+  for (let line = scan.lines[scan.next]; line !== undefined; line = scan.lines[scan.next]) {
     const mark = line === '' ? ' ' : line[0];
     if (line === '*** End of File' || (mark !== ' ' && mark !== '-' && mark !== '+')) break;
     lines.push({ mark, text: line.slice(1) });
-    scan.at++;
+    scan.next++;
   }
   if (lines.length === 0) return undefined;
-  const atEnd = scan.lines[scan.at] === '*** End of File';
-  if (atEnd) scan.at++;
-  return { anchor, lines, atEnd };
+  const isAtEnd = scan.lines[scan.next] === '*** End of File';
+  if (isAtEnd) scan.next++;
+  return { anchor, lines, isAtEnd };
 }

@@ -1,20 +1,26 @@
 // Defines the dialect of Claude Code. Inputs and behaviour as of 2.1: https://code.claude.com/docs/en/hooks
 import { claudeFormat } from './claudeFormat.ts';
 import type { Intent } from './dialect.ts';
-import { stringField, type Fields } from './fields.ts';
+import { readString, type Fields } from './fields.ts';
 import { createDialect } from './createDialect.ts';
 import { isMostlyCrlf, notebookTool, withCells } from './notebookTool.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { readReplacements, readTool, replacementFor, replaceTool, searchTool, shellTool, writeTool } from './tools.ts';
 import type { Tool } from './tools.ts';
 
-const replaceFields = { path: 'file_path', oldText: 'old_string', newText: 'new_string', all: 'replace_all', lf: true };
+const replaceFields = {
+  path: 'file_path',
+  oldText: 'old_string',
+  newText: 'new_string',
+  all: 'replace_all',
+  searchesLf: true,
+};
 
 /** A tool with several successive replacements in one file. */
 const multiEdit: Tool = {
-  intentOf: readSeveral,
+  intentOf: readMultiEdit,
   amend(input, approved) {
-    const file = approved.find(({ path }) => path === stringField(input, 'file_path'));
+    const file = approved.find(({ path }) => path === readString(input, 'file_path'));
     const replacement = file === undefined ? undefined : replacementFor(file, true);
     if (replacement === undefined)
       return { reason: 'This tool can only replace text in the file that it was called for.' };
@@ -26,10 +32,10 @@ export const claude = createDialect({
   ...claudeFormat,
   id: 'claude',
   tools: new Map([
-    ['Edit', onThisMachine(replaceTool(replaceFields))],
-    ['MultiEdit', onThisMachine(multiEdit)],
-    ['Write', onThisMachine(writeTool({ path: 'file_path', text: 'content' }, false))],
-    ['NotebookEdit', onThisMachine(notebookTool)],
+    ['Edit', refuseOtherMachines(replaceTool(replaceFields))],
+    ['MultiEdit', refuseOtherMachines(multiEdit)],
+    ['Write', refuseOtherMachines(writeTool({ path: 'file_path', text: 'content' }, false))],
+    ['NotebookEdit', refuseOtherMachines(notebookTool)],
     ['Read', readTool('file_path')],
     ['Grep', searchTool(['path'], ['glob'])],
     ['Bash', shellTool('command')],
@@ -47,7 +53,7 @@ export const claude = createDialect({
 });
 
 /** Where a session has machines attached, `_host` sends a call to one of them: what is there, Redline cannot show. */
-function onThisMachine(tool: Tool): Tool {
+function refuseOtherMachines(tool: Tool): Tool {
   return {
     ...tool,
     intentOf(input) {
@@ -59,8 +65,8 @@ function onThisMachine(tool: Tool): Tool {
   };
 }
 
-function readSeveral(input: Fields): Intent | undefined {
-  const path = stringField(input, 'file_path');
+function readMultiEdit(input: Fields): Intent | undefined {
+  const path = readString(input, 'file_path');
   const replacements = readReplacements(input['edits'], replaceFields)?.map(({ replacement }) => replacement);
   if (path === undefined || replacements === undefined) return undefined;
   return { kind: 'changes', operations: [{ kind: 'replace', path, replacements }] };

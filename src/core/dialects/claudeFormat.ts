@@ -1,6 +1,6 @@
 // Defines the format of Claude Code's hooks, which Codex, Copilot CLI, Qwen Code and VS Code support as well:
 // https://code.claude.com/docs/en/hooks
-import { fieldsOf, stringField } from './fields.ts';
+import { fieldsOf, readString } from './fields.ts';
 import type { HookAnswers, HookCall, HookFormat, Output, Phase } from './dialect.ts';
 
 const phases: ReadonlyMap<string, Phase> = new Map([
@@ -21,21 +21,21 @@ export function readClaudeCall(stdin: unknown): HookCall | undefined {
 /** The same with other event names; events that are not listed need no answer. */
 export function readCallIn(stdin: unknown, phases: ReadonlyMap<string, Phase>): HookCall | undefined {
   const fields = fieldsOf(stdin);
-  const event = stringField(fields, 'hook_event_name');
+  const event = readString(fields, 'hook_event_name');
   const phase = phases.get(event ?? '');
   if (event === undefined || phase === undefined) return undefined;
-  const tool = stringField(fields, 'tool_name') ?? '';
+  const tool = readString(fields, 'tool_name') ?? '';
   if (tool === '' && (phase === 'preToolUse' || phase === 'postToolUse')) return undefined;
   return {
     phase,
     event,
     tool,
     input: fields?.['tool_input'],
-    cwd: stringField(fields, 'cwd'),
-    sessionId: stringField(fields, 'session_id'),
-    turnId: stringField(fields, 'turn_id') ?? stringField(fields, 'prompt_id'),
-    toolUseId: stringField(fields, 'tool_use_id'),
-    permissionMode: stringField(fields, 'permission_mode'),
+    cwd: readString(fields, 'cwd'),
+    sessionId: readString(fields, 'session_id'),
+    turnId: readString(fields, 'turn_id') ?? readString(fields, 'prompt_id'),
+    toolUseId: readString(fields, 'tool_use_id'),
+    permissionMode: readString(fields, 'permission_mode'),
     ...(fields?.['stop_hook_active'] === true ? { isContinued: true } : {}),
   };
 }
@@ -45,31 +45,31 @@ export function jsonOutput(value: unknown): Output {
   return { stdout: `${JSON.stringify(value)}\n`, exitCode: 0 };
 }
 
-export const noOpinion: Output = { stdout: '', exitCode: 0 };
+export const noOutput: Output = { stdout: '', exitCode: 0 };
 
-function decision(call: HookCall, permissionDecision: 'allow' | 'deny', more: object): Output {
-  return jsonOutput({ hookSpecificOutput: { hookEventName: call.event, permissionDecision, ...more } });
+function formatDecision(call: HookCall, permissionDecision: 'allow' | 'deny', fields: object): Output {
+  return jsonOutput({ hookSpecificOutput: { hookEventName: call.event, permissionDecision, ...fields } });
 }
 
 /** Text for the model in addition to the tool's own result. */
-export function contextOf(text: string | undefined): { readonly additionalContext?: string } {
+export function contextField(text: string | undefined): { readonly additionalContext?: string } {
   return text === undefined ? {} : { additionalContext: text };
 }
 
 /** After a tool and at the end of a turn, nothing is left to permit: a denial is sent as `decision: 'block'`. */
 export const claudeAnswers: HookAnswers = {
-  abstain: () => noOpinion,
-  allow: (call, words) => (call.phase === 'preToolUse' ? decision(call, 'allow', contextOf(words)) : noOpinion),
+  abstain: () => noOutput,
+  allow: (call, words) => (call.phase === 'preToolUse' ? formatDecision(call, 'allow', contextField(words)) : noOutput),
   deny: (call, reason) =>
     call.phase === 'preToolUse'
-      ? decision(call, 'deny', { permissionDecisionReason: reason })
+      ? formatDecision(call, 'deny', { permissionDecisionReason: reason })
       : jsonOutput({ decision: 'block', reason }),
-  amended: (call, input, words) => decision(call, 'allow', { updatedInput: input, additionalContext: words }),
+  amend: (call, input, words) => formatDecision(call, 'allow', { updatedInput: input, additionalContext: words }),
 };
 
 /** A message for the model in addition to the event: to the prompt at the start of a turn, or to the result of a tool. */
 export function answerWithContext({ event }: HookCall, text: string): Output {
-  return jsonOutput({ hookSpecificOutput: { hookEventName: event, ...contextOf(text) } });
+  return jsonOutput({ hookSpecificOutput: { hookEventName: event, ...contextField(text) } });
 }
 
 export const claudeFormat: HookFormat = {
@@ -97,8 +97,8 @@ export const codexFormat: HookFormat = {
     context: answerWithContext,
     allow: (call, words) =>
       call.phase === 'preToolUse' && words !== undefined
-        ? jsonOutput({ hookSpecificOutput: { hookEventName: call.event, ...contextOf(words) } })
-        : noOpinion,
+        ? jsonOutput({ hookSpecificOutput: { hookEventName: call.event, ...contextField(words) } })
+        : noOutput,
   },
 };
 
@@ -107,7 +107,7 @@ export const qwenFormat: HookFormat = {
   readCall: readClaudeCall,
   answer: {
     ...claudeAnswers,
-    amended: (call, _input, words) => claudeAnswers.deny(call, words),
+    amend: (call, _input, words) => claudeAnswers.deny(call, words),
     messageAfter: answerWithContext,
   },
 };

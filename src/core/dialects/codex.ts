@@ -7,7 +7,7 @@ import { inexactPatch, patchIntent, createPredictPatch, createPatchTool, notExpr
 import { scriptOf, shellPatchOf, withPatch } from './shellPatch.ts';
 import type { Tool } from './tools.ts';
 
-const patchTool = { keepsCrlf: true, endsLines: true };
+const patchBehavior = { keepsCrlf: true, endsLines: true };
 
 /** The shell tool, through which some models call `apply_patch`; Codex treats such a command as the tool and runs no shell. */
 const bashTool: Tool = {
@@ -23,7 +23,7 @@ const bashTool: Tool = {
     return { kind: 'unpredictable', path: undefined, why };
   },
   amend(input, approved) {
-    const text = formatApplyPatch(approved, patchTool);
+    const text = formatApplyPatch(approved, patchBehavior);
     const command = text === undefined ? undefined : withPatch(input['command'], text);
     return command === undefined ? notExpressible : { input: { ...input, command } };
   },
@@ -33,11 +33,11 @@ export const codex = createDialect({
   ...codexFormat,
   id: 'codex',
   tools: new Map([
-    ['apply_patch', createPatchTool('command', patchTool)],
+    ['apply_patch', createPatchTool('command', patchBehavior)],
     ['Bash', bashTool],
   ]),
   // A patch in a shell command does not run as a command, and no hook follows it.
   endsSilently: ({ tool, input }) => tool === 'Bash' && shellPatchOf(fieldsOf(input)?.['command']) !== undefined,
   predictEdit: () => undefined,
-  predictPatch: createPredictPatch(patchTool, inexactPatch),
+  predictPatch: createPredictPatch(patchBehavior, inexactPatch),
 });

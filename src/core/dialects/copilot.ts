@@ -12,7 +12,7 @@ const [view, bash] = [readTool('path'), shellTool('command')];
 const grep = searchTool(['path', 'paths'], ['glob']);
 
 /** Events in PascalCase use the names of Claude Code's tools. */
-const tools: ReadonlyMap<string, Tool> = new Map([
+const toolsByName: ReadonlyMap<string, Tool> = new Map([
   ['edit', edit],
   ['Edit', edit],
   ['create', create],
@@ -40,6 +40,6 @@ const tools: ReadonlyMap<string, Tool> = new Map([
 export const copilot = createDialect({
   ...copilotFormat,
   id: 'copilot',
-  tools,
+  tools: toolsByName,
   predictEdit: predictTextEdit({ adaptsReplacement: true }),
 });

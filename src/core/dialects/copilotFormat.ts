@@ -1,11 +1,11 @@
 // Defines the format of Copilot CLI's hooks: https://docs.github.com/en/copilot/reference/hooks-configuration A hook of
 // an event in PascalCase uses the format of Claude Code with Copilot's own arguments, one in camelCase its own format.
-import { claudeAnswers, contextOf, noOpinion, jsonOutput, readClaudeCall } from './claudeFormat.ts';
+import { claudeAnswers, contextField, noOutput, jsonOutput, readClaudeCall } from './claudeFormat.ts';
 import type { HookAnswers, HookCall, HookFormat, Phase } from './dialect.ts';
-import { fieldsOf, stringField, type Fields } from './fields.ts';
+import { fieldsOf, readString, type Fields } from './fields.ts';
 
 /** Fields that identify the event of an input in camelCase, which does not contain the event's name. */
-const marks: readonly (readonly [field: string, event: string, phase: Phase])[] = [
+const eventFields: readonly (readonly [field: string, event: string, phase: Phase])[] = [
   ['toolResult', 'postToolUse', 'postToolUse'],
   ['toolArgs', 'preToolUse', 'preToolUse'],
   ['stopReason', 'agentStop', 'turnEnd'],
@@ -16,15 +16,15 @@ const marks: readonly (readonly [field: string, event: string, phase: Phase])[] 
 function readCall(stdin: unknown): HookCall | undefined {
   const fields = fieldsOf(stdin);
   if (fields === undefined || Object.hasOwn(fields, 'hook_event_name')) return readClaudeCall(stdin);
-  const [, event, phase] = marks.find(([field]) => Object.hasOwn(fields, field)) ?? [];
-  const tool = stringField(fields, 'toolName') ?? '';
+  const [, event, phase] = eventFields.find(([field]) => Object.hasOwn(fields, field)) ?? [];
+  const tool = readString(fields, 'toolName') ?? '';
   if (
     event === undefined ||
     phase === undefined ||
     ((phase === 'preToolUse' || phase === 'postToolUse') && tool === '')
   )
     return undefined;
-  const { cwd, sessionId } = { cwd: stringField(fields, 'cwd'), sessionId: stringField(fields, 'sessionId') };
+  const { cwd, sessionId } = { cwd: readString(fields, 'cwd'), sessionId: readString(fields, 'sessionId') };
   return {
     phase,
     event,
@@ -32,7 +32,7 @@ function readCall(stdin: unknown): HookCall | undefined {
     input: argumentsOf(fields),
     cwd,
     sessionId,
-    toolUseId: stringField(fields, 'toolCallId'),
+    toolUseId: readString(fields, 'toolCallId'),
   };
 }
 
@@ -47,23 +47,23 @@ function argumentsOf(fields: Fields): unknown {
   }
 }
 
-const isCamel = ({ event }: HookCall): boolean => /^[a-z]/.test(event);
+const isCamelCaseEvent = ({ event }: HookCall): boolean => /^[a-z]/.test(event);
 
 const answer: HookAnswers = {
-  abstain: () => noOpinion,
+  abstain: () => noOutput,
   allow: (call, words) => {
-    if (!isCamel(call)) return claudeAnswers.allow(call, words);
-    return call.phase === 'preToolUse' ? jsonOutput({ permissionDecision: 'allow', ...contextOf(words) }) : noOpinion;
+    if (!isCamelCaseEvent(call)) return claudeAnswers.allow(call, words);
+    return call.phase === 'preToolUse' ? jsonOutput({ permissionDecision: 'allow', ...contextField(words) }) : noOutput;
   },
   deny: (call, reason) => {
-    if (!isCamel(call)) return claudeAnswers.deny(call, reason);
+    if (!isCamelCaseEvent(call)) return claudeAnswers.deny(call, reason);
     if (call.phase !== 'preToolUse') return jsonOutput({ decision: 'block', reason });
     return jsonOutput({ permissionDecision: 'deny', permissionDecisionReason: reason });
   },
-  amended: (call, input, words) =>
-    isCamel(call)
+  amend: (call, input, words) =>
+    isCamelCaseEvent(call)
       ? jsonOutput({ permissionDecision: 'allow', modifiedArgs: input, additionalContext: words })
-      : claudeAnswers.amended(call, input, words),
+      : claudeAnswers.amend(call, input, words),
 };
 
 export const copilotFormat: HookFormat = { readCall, answer };

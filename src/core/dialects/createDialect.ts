@@ -5,7 +5,7 @@ import { pathsOfFile, parseApplyPatch } from './applyPatch.ts';
 import { fieldsOf } from './fields.ts';
 import type { ToolTable } from './tools.ts';
 
-type Given = Pick<Dialect, 'id' | 'readCall' | 'predictEdit' | 'answer'> & {
+type DialectParts = Pick<Dialect, 'id' | 'readCall' | 'predictEdit' | 'answer'> & {
   readonly tools: ToolTable;
   /** Absent for an agent without a patch tool. */
   readonly predictPatch?: Dialect['predictPatch'];
@@ -16,31 +16,31 @@ type Given = Pick<Dialect, 'id' | 'readCall' | 'predictEdit' | 'answer'> & {
 };
 
 /** Maximum length of a changed input in a message to the model, in UTF-16 units of JSON. */
-const maxSpelledInput = 8000;
+const maxSpelledInputChars = 8000;
 
 /**
  * Creates a dialect from a table of tools. Returns an amended input only if the agent's tool writes exactly the
  * approved changes with it.
  */
-export function createDialect({ tools, inputIsFixed = false, ...given }: Given): Dialect {
-  const intentOf = ({ tool, input }: Pick<HookCall, 'tool' | 'input'>): Intent => intentBy(tools, tool, input);
+export function createDialect({ tools, inputIsFixed = false, ...parts }: DialectParts): Dialect {
+  const intentOf = ({ tool, input }: Pick<HookCall, 'tool' | 'input'>): Intent => readIntent(tools, tool, input);
   return {
     predictPatch: () => ({ reason: 'This agent has no patches.' }),
     endsSilently: () => false,
     editsDocuments: false,
     pathsInPatch: (text) => (parseApplyPatch(text) ?? []).flatMap(pathsOfFile),
-    ...given,
+    ...parts,
     toolNames: new Set(tools.keys()),
     intentOf,
     amend(call, approved) {
-      const changed = approved.filter((file) => file.before !== file.after || file.movedFrom !== undefined);
-      if (changed.some(({ after }) => after !== undefined && hasLoneSurrogate(after)))
+      const changedFiles = approved.filter((file) => file.before !== file.after || file.movedFrom !== undefined);
+      if (changedFiles.some(({ after }) => after !== undefined && hasLoneSurrogate(after)))
         return { reason: 'The text contains a lone surrogate, which the input cannot represent.' };
-      const amended = amendBy(tools, call, changed);
+      const amended = amendInput(tools, call, changedFiles);
       if ('reason' in amended) return amended;
       const intent = intentOf({ ...call, input: amended.input });
       const operations = intent.kind === 'changes' ? intent.operations : [];
-      if (writesExactly(operations, changed, given.predictEdit))
+      if (writesExactly(operations, changedFiles, parts.predictEdit))
         return inputIsFixed ? spellOutInput(call.tool, amended.input) : amended;
       return {
         reason: `${call.tool} would not write exactly what was approved. Call Redline's edit_file or write_file instead.`,
@@ -51,14 +51,14 @@ export function createDialect({ tools, inputIsFixed = false, ...given }: Given):
 
 function spellOutInput(tool: string, input: unknown): Amended {
   const json = JSON.stringify(input);
-  if (json.length > maxSpelledInput)
+  if (json.length > maxSpelledInputChars)
     return { reason: "Call Redline's edit_file or write_file with the text that the person wants." };
   return {
     reason: `Call ${tool} again with exactly this input, and it will be written without another question: ${json}`,
   };
 }
 
-function intentBy(tools: ToolTable, name: string, input: unknown): Intent {
+function readIntent(tools: ToolTable, name: string, input: unknown): Intent {
   const tool = tools.get(name);
   if (tool === undefined) return { kind: 'unknown' };
   const intent = tool.intentOf(fieldsOf(input) ?? {});
@@ -68,7 +68,7 @@ function intentBy(tools: ToolTable, name: string, input: unknown): Intent {
   return { kind: 'unpredictable', path: undefined, why };
 }
 
-function amendBy(tools: ToolTable, { tool, input }: HookCall, approved: readonly ApprovedFile[]): Amended {
+function amendInput(tools: ToolTable, { tool, input }: HookCall, approved: readonly ApprovedFile[]): Amended {
   const fields = fieldsOf(input);
   const amended = fields === undefined ? undefined : tools.get(tool)?.amend?.(fields, approved);
   return amended ?? { reason: `The input of ${tool} cannot be changed.` };

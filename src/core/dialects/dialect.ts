@@ -95,7 +95,7 @@ export interface HookAnswers {
   /** Stops the tool; at the end of a turn, keeps the turn open. The model gets the reason. */
   deny(call: HookCall, reason: string): Output;
   /** Lets the tool run with another input. The model gets the message if the agent passes it on. */
-  amended(call: HookCall, input: unknown, message: string): Output;
+  amend(call: HookCall, input: unknown, message: string): Output;
   /** Sends the model a message after the tool has run. Set only for an agent that does not pass messages on before. */
   messageAfter?(call: HookCall, message: string): Output;
   /**

@@ -3,30 +3,30 @@ import { pathsOfFile, parseApplyPatch } from './applyPatch.ts';
 import type { FileOperation } from './dialect.ts';
 import type { Tool } from './tools.ts';
 
-const notebook =
+const notebookReason =
   "VS Code edits a notebook in another form than the file's. Call Redline's edit_file with the cell or its edit_notebook; for a new notebook, its write_file.";
-const notAbsolute =
+const relativePathReason =
   'VS Code takes only absolute paths. Redline cannot show where this one leads. Send the absolute path.';
 
 /** `/x`, a Windows drive or share, or a URI with `//`: what else has a colon, VS Code takes for a URI of some other place. */
-const absolute = /^(?:[\\/]|[a-z]:[\\/]|[a-z][\w+.-]+:\/\/)/i;
+const absolutePathPattern = /^(?:[\\/]|[a-z]:[\\/]|[a-z][\w+.-]+:\/\/)/i;
 
 /** The same tool, which cannot be predicted for a notebook, nor for a path that may lead elsewhere than it seems to. */
-export function ofPlainFile(tool: Tool): Tool {
+export function refuseSpecialFiles(tool: Tool): Tool {
   return {
     ...tool,
     intentOf(input) {
       const intent = tool.intentOf(input);
       const paths = intent?.kind === 'changes' ? intent.operations.flatMap(pathsOf) : [];
-      const why = paths.map(whyNot).find((each) => each !== undefined);
+      const why = paths.map(refusalReason).find((reason) => reason !== undefined);
       return why === undefined ? intent : { kind: 'unpredictable', path: undefined, why };
     },
   };
 }
 
-function whyNot(path: string): string | undefined {
-  if (!absolute.test(path)) return notAbsolute;
-  return /\.ipynb\s*$/i.test(path) ? notebook : undefined;
+function refusalReason(path: string): string | undefined {
+  if (!absolutePathPattern.test(path)) return relativePathReason;
+  return /\.ipynb\s*$/i.test(path) ? notebookReason : undefined;
 }
 
 function pathsOf(operation: FileOperation): readonly string[] {

@@ -9,7 +9,7 @@ export function fieldsOf(value: unknown): Fields | undefined {
 }
 
 /** A field with a string; undefined for anything else. */
-export function stringField(fields: Fields | undefined, name: string): string | undefined {
+export function readString(fields: Fields | undefined, name: string): string | undefined {
   const value = fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
   return typeof value === 'string' ? value : undefined;
 }

@@ -15,8 +15,8 @@ const maxChunks = 200;
  */
 export function formatApplyPatch(files: readonly ApprovedFile[], tool: PatchToolBehavior): string | undefined {
   const text = ['*** Begin Patch', ...files.flatMap((file) => formatFile(file, tool)), '*** End Patch', ''].join('\n');
-  const before = new Map(files.map((file) => [file.movedFrom ?? file.path, file.before]));
-  const predicted = predictApplyPatch(parseApplyPatch(text) ?? [], (path) => before.get(path), tool);
+  const beforeByPath = new Map(files.map((file) => [file.movedFrom ?? file.path, file.before]));
+  const predicted = predictApplyPatch(parseApplyPatch(text) ?? [], (path) => beforeByPath.get(path), tool);
   const isSame = (file: ApprovedFile): boolean =>
     predicted?.some(
       (each) => each.path === file.path && each.after === file.after && each.movedFrom === file.movedFrom,
@@ -50,8 +50,13 @@ function chunksOf(before: readonly string[], after: readonly string[], tool: Pat
   // A move requires a chunk, even one without changes.
   const first = blocks[0] ?? { start: 0, end: 1, afterStart: 0, afterEnd: 1 };
   const lastBlock = blocks.at(-1) ?? first;
-  const whole = { start: first.start, end: lastBlock.end, afterStart: first.afterStart, afterEnd: lastBlock.afterEnd };
-  const parts = blocks.length === 0 || blocks.length > maxChunks ? [whole] : blocks;
+  const wholeRange = {
+    start: first.start,
+    end: lastBlock.end,
+    afterStart: first.afterStart,
+    afterEnd: lastBlock.afterEnd,
+  };
+  const parts = blocks.length === 0 || blocks.length > maxChunks ? [wholeRange] : blocks;
   return mergeOverlapping(parts.map((part) => widenUntilUnique(part, before, tool))).flatMap((part) =>
     formatChunk(part, before, after),
   );
@@ -78,17 +83,17 @@ function widenUntilUnique(part: ChangedLines, before: readonly string[], tool: P
 
 /** Merges parts that touch or overlap; between two parts, the lines are the same. */
 function mergeOverlapping(parts: readonly ChangedLines[]): ChangedLines[] {
-  const merged: ChangedLines[] = [];
+  const mergedParts: ChangedLines[] = [];
   for (const part of parts) {
-    const previous = merged.at(-1);
+    const previous = mergedParts.at(-1);
     if (previous === undefined || part.start > previous.end) {
-      merged.push(part);
+      mergedParts.push(part);
       continue;
     }
     const end = Math.max(previous.end, part.end);
-    merged[merged.length - 1] = { ...previous, end, afterEnd: part.afterEnd + (end - part.end) };
+    mergedParts[mergedParts.length - 1] = { ...previous, end, afterEnd: part.afterEnd + (end - part.end) };
   }
-  return merged;
+  return mergedParts;
 }
 
 function formatChunk(
@@ -96,15 +101,15 @@ function formatChunk(
   before: readonly string[],
   after: readonly string[],
 ): string[] {
-  const [old, fresh] = [before.slice(start, end), after.slice(afterStart, afterEnd)];
-  const written: string[] = ['@@'];
-  let next = 0;
-  let afterNext = 0;
-  for (const block of diffLists(old, fresh)) {
-    written.push(...old.slice(next, block.beforeStart).map((line) => ` ${line}`));
-    written.push(...old.slice(block.beforeStart, block.beforeEnd).map((line) => `-${line}`));
-    written.push(...fresh.slice(block.afterStart, block.afterEnd).map((line) => `+${line}`));
-    [next, afterNext] = [block.beforeEnd, block.afterEnd];
+  const [oldLines, newLines] = [before.slice(start, end), after.slice(afterStart, afterEnd)];
+  const chunkLines: string[] = ['@@'];
+  let oldNext = 0;
+  let newNext = 0;
+  for (const block of diffLists(oldLines, newLines)) {
+    chunkLines.push(...oldLines.slice(oldNext, block.beforeStart).map((line) => ` ${line}`));
+    chunkLines.push(...oldLines.slice(block.beforeStart, block.beforeEnd).map((line) => `-${line}`));
+    chunkLines.push(...newLines.slice(block.afterStart, block.afterEnd).map((line) => `+${line}`));
+    [oldNext, newNext] = [block.beforeEnd, block.afterEnd];
   }
-  return [...written, ...fresh.slice(afterNext).map((line) => ` ${line}`)];
+  return [...chunkLines, ...newLines.slice(newNext).map((line) => ` ${line}`)];
 }

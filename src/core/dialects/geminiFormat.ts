@@ -1,5 +1,5 @@
 // Defines the format of Gemini CLI's hooks: https://geminicli.com/docs/hooks/reference
-import { contextOf, noOpinion, jsonOutput, answerWithContext, readCallIn } from './claudeFormat.ts';
+import { contextField, noOutput, jsonOutput, answerWithContext, readCallIn } from './claudeFormat.ts';
 import type { HookAnswers, HookFormat, Phase } from './dialect.ts';
 
 const phases: ReadonlyMap<string, Phase> = new Map([
@@ -12,14 +12,14 @@ const phases: ReadonlyMap<string, Phase> = new Map([
 
 /** A changed input replaces the whole input, although the documentation says that the two are merged. */
 const answer: HookAnswers = {
-  abstain: () => noOpinion,
+  abstain: () => noOutput,
   allow: (call, words) => {
-    if (call.phase !== 'preToolUse') return noOpinion;
-    const more = { hookSpecificOutput: { hookEventName: call.event, ...contextOf(words) } };
-    return jsonOutput({ decision: 'allow', ...(words === undefined ? {} : more) });
+    if (call.phase !== 'preToolUse') return noOutput;
+    const contextOutput = { hookSpecificOutput: { hookEventName: call.event, ...contextField(words) } };
+    return jsonOutput({ decision: 'allow', ...(words === undefined ? {} : contextOutput) });
   },
   deny: (_call, reason) => jsonOutput({ decision: 'deny', reason }),
-  amended: (call, input, words) =>
+  amend: (call, input, words) =>
     jsonOutput({
       decision: 'allow',
       hookSpecificOutput: { hookEventName: call.event, tool_input: input, additionalContext: words },

@@ -16,9 +16,9 @@ export interface HookFacts {
   /** Result of an edit whose hook times out. */
   readonly onTimeout: 'written' | 'refused';
   /** The version with which all this was observed. */
-  readonly triedVersion: string;
+  readonly testedVersion: string;
   /** Timeout of a hook without one in its settings, in seconds. */
-  readonly defaultTimeout: number;
+  readonly defaultTimeoutSeconds: number;
   /** Set if the agent asks again about an approved edit: the setting that prevents it, and its value. */
   readonly ownQuestion?: { readonly setting: string; readonly value: number };
 }
@@ -28,75 +28,75 @@ const claudeSettings = ['.claude/settings.json', '.claude/settings.local.json'];
 export const hookFacts: readonly HookFacts[] = [
   {
     id: 'vscode',
-    triedVersion: '1.139.1',
+    testedVersion: '1.139.1',
     home: ['.copilot/hooks', '.claude/settings.json'],
     workspace: ['.github/hooks', ...claudeSettings],
     onCrash: 'written',
     onTimeout: 'written',
-    defaultTimeout: 30,
+    defaultTimeoutSeconds: 30,
     // Seconds until VS Code keeps an edit automatically; 0, the default, waits for the user.
     ownQuestion: { setting: 'chat.editing.autoAcceptDelay', value: 1 },
   },
   {
     id: 'claude',
-    triedVersion: '2.1.330',
+    testedVersion: '2.1.330',
     program: 'claude',
     home: ['.claude/settings.json'],
     workspace: claudeSettings,
     onCrash: 'written',
     onTimeout: 'written',
-    defaultTimeout: 600,
+    defaultTimeoutSeconds: 600,
   },
   {
     id: 'codex',
-    triedVersion: '0.169.0',
+    testedVersion: '0.169.0',
     program: 'codex',
     home: ['.codex/hooks.json', '.codex/config.toml'],
     workspace: ['.codex/hooks.json', '.codex/config.toml'],
     onCrash: 'written',
     onTimeout: 'written',
-    defaultTimeout: 600,
+    defaultTimeoutSeconds: 600,
   },
   {
     id: 'copilot',
-    triedVersion: '1.0.102',
+    testedVersion: '1.0.102',
     program: 'copilot',
     home: ['.copilot/hooks'],
     switches: ['.copilot/config.json', '.copilot/settings.json'],
     workspace: ['.github/hooks'],
     onCrash: 'refused',
     onTimeout: 'written',
-    defaultTimeout: 30,
+    defaultTimeoutSeconds: 30,
   },
   {
     id: 'gemini',
-    triedVersion: '0.61.0',
+    testedVersion: '0.61.0',
     program: 'gemini',
     home: ['.gemini/settings.json'],
     workspace: ['.gemini/settings.json'],
     onCrash: 'written',
     onTimeout: 'written',
-    defaultTimeout: 60,
+    defaultTimeoutSeconds: 60,
   },
   {
     id: 'qwen',
-    triedVersion: '0.24.4',
+    testedVersion: '0.24.4',
     program: 'qwen',
     home: ['.qwen/settings.json'],
     workspace: ['.qwen/settings.json'],
     onCrash: 'written',
     onTimeout: 'written',
-    defaultTimeout: 60,
+    defaultTimeoutSeconds: 60,
   },
   {
     id: 'opencode',
-    triedVersion: '1.18.33',
+    testedVersion: '1.18.33',
     program: 'opencode',
     home: ['.config/opencode/plugins', '.config/opencode/plugin', '.config/opencode/opencode.json'],
     workspace: ['opencode.json', '.opencode/plugin', '.opencode/plugins'],
     onCrash: 'refused',
     onTimeout: 'refused',
-    defaultTimeout: 600,
+    defaultTimeoutSeconds: 600,
   },
 ];
 

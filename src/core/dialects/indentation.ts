@@ -9,33 +9,33 @@ export interface Indentation {
 
 /** Maximum number of lines to examine. */
 const maxLines = 10_000;
-const maxSize = 8;
+const maxIndentSize = 8;
 /** Candidates from most to least likely; the first of equally frequent ones wins. */
-const sizes = [2, 4, 6, 8, 3, 5, 7];
+const candidateSizes = [2, 4, 6, 8, 3, 5, 7];
 
 /** The most likely indentation of lines; `fallback` if they do not show one. */
 export function guessIndentation(lines: readonly string[], fallback: Indentation): Indentation {
-  const counts = Array.from({ length: maxSize + 1 }, () => 0);
-  let [withTabs, withSpaces] = [0, 0];
+  const counts = Array.from({ length: maxIndentSize + 1 }, () => 0);
+  let [tabLines, spaceLines] = [0, 0];
   let previous = '';
   for (const line of lines.slice(0, maxLines).filter((each) => /[^ \t]/.test(each))) {
-    const white = whiteOf(line);
-    if (white.includes('\t')) withTabs++;
-    else if (white.length > 1) withSpaces++;
+    const whiteSpace = leadingWhiteSpace(line);
+    if (whiteSpace.includes('\t')) tabLines++;
+    else if (whiteSpace.length > 1) spaceLines++;
     const { step, aligns } = stepBetween(previous, line);
     // An aligned line is not a deeper level, unless its offset equals the size of a level.
     if (aligns && !(fallback.spaces && fallback.size === step)) continue;
-    if (step <= maxSize) counts[step] = (counts[step] ?? 0) + 1;
+    if (step <= maxIndentSize) counts[step] = (counts[step] ?? 0) + 1;
     previous = line;
   }
-  const spaces = withTabs === withSpaces ? fallback.spaces : withTabs < withSpaces;
-  return { spaces, size: spaces ? sizeOf(counts, fallback.size) : fallback.size };
+  const spaces = tabLines === spaceLines ? fallback.spaces : tabLines < spaceLines;
+  return { spaces, size: spaces ? mostFrequentSize(counts, fallback.size) : fallback.size };
 }
 
-function sizeOf(counts: readonly number[], fallback: number): number {
+function mostFrequentSize(counts: readonly number[], fallback: number): number {
   const countOf = (size: number): number => counts[size] ?? 0;
-  let [size, most] = [fallback, 0];
-  for (const each of sizes) if (countOf(each) > most) [size, most] = [each, countOf(each)];
+  let [size, highestCount] = [fallback, 0];
+  for (const each of candidateSizes) if (countOf(each) > highestCount) [size, highestCount] = [each, countOf(each)];
   const isHalf = size === 4 && countOf(4) > 0 && countOf(2) > 0 && countOf(2) >= countOf(4) / 2;
   return isHalf ? 2 : size;
 }
@@ -45,10 +45,11 @@ function sizeOf(counts: readonly number[], fallback: number): number {
  * that one's text.
  */
 function stepBetween(before: string, line: string): { readonly step: number; readonly aligns: boolean } {
-  const [white, whiteBefore] = [whiteOf(line), whiteOf(before)];
-  let same = 0;
-  while (same < white.length && white[same] === whiteBefore[same]) same++;
-  const [rest, restBefore] = [white.slice(same), whiteBefore.slice(same)];
+  const [whiteSpace, whiteSpaceBefore] = [leadingWhiteSpace(line), leadingWhiteSpace(before)];
+  let commonLength = 0;
+  while (commonLength < whiteSpace.length && whiteSpace[commonLength] === whiteSpaceBefore[commonLength])
+    commonLength++;
+  const [rest, restBefore] = [whiteSpace.slice(commonLength), whiteSpaceBefore.slice(commonLength)];
   const isMixed = (text: string): boolean => text.includes(' ') && text.includes('\t');
   if (isMixed(rest) || isMixed(restBefore)) return { step: 0, aligns: false };
   const tabs = Math.abs(count(rest, '\t') - count(restBefore, '\t'));
@@ -68,7 +69,7 @@ function stepBetween(before: string, line: string): { readonly step: number; rea
 /** Number of indentation levels of a line. */
 export function levelOf(line: string, size: number): number {
   let column = 0;
-  for (const character of whiteOf(line)) column += character === '\t' ? size - (column % size) : 1;
+  for (const character of leadingWhiteSpace(line)) column += character === '\t' ? size - (column % size) : 1;
   return Math.floor(column / size);
 }
 
@@ -85,7 +86,7 @@ export function reindent(line: string, from: Indentation, to: Indentation): stri
   return indentBy(depth, to) + line.slice(depth * level.length);
 }
 
-function whiteOf(line: string): string {
+function leadingWhiteSpace(line: string): string {
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 

@@ -9,15 +9,15 @@ import type { PatchToolBehavior } from './predictApplyPatch.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { readTool, replaceTool, searchTool, shellTool, writeTool } from './tools.ts';
 
-const patchTool: PatchToolBehavior = { keepsCrlf: false, endsLines: true, isUncertain };
+const patchBehavior: PatchToolBehavior = { keepsCrlf: false, endsLines: true, isUncertain };
 
-const ofPatchTool = createPredictPatch(patchTool, inexactPatch);
+const predictStrictly = createPredictPatch(patchBehavior, inexactPatch);
 
 /**
  * What OpenCode reads otherwise than Codex: it passes over lines without a mark, and lines before the first `@@`; it knows no end of
  * file, looks for an anchor without its indentation, and keeps carriage returns.
  */
-const readOtherwise =
+const divergentSyntax =
   /\r|^$|^\*\*\* End of File|^@@.|^[ \t]+\*\*\* |^\*\*\* (?:Update File|Move to): .*\n(?!@@|\*\*\* Move to: )/m;
 
 /** It drops one of the blank lines at the end, and takes a line of context for the end of the patch that only looks like it. */
@@ -34,12 +34,12 @@ export const opencode = createDialect({
   tools: new Map([
     ['edit', replaceTool({ path: 'filePath', oldText: 'oldString', newText: 'newString', all: 'replaceAll' })],
     ['write', writeTool({ path: 'filePath', text: 'content' }, false)],
-    ['apply_patch', createPatchTool('patchText', patchTool)],
-    ['patch', createPatchTool('patchText', patchTool)],
+    ['apply_patch', createPatchTool('patchText', patchBehavior)],
+    ['patch', createPatchTool('patchText', patchBehavior)],
     ['read', readTool('filePath')],
     ['grep', searchTool(['path'], ['include'])],
     ['bash', shellTool('command')],
   ]),
   predictEdit: predictTextEdit({ adaptsReplacement: true, writeKeepsMark: true }),
-  predictPatch: (text, read) => ofPatchTool(readOtherwise.test(text.trim()) ? '' : text, read),
+  predictPatch: (text, read) => predictStrictly(divergentSyntax.test(text.trim()) ? '' : text, read),
 });

@@ -1,7 +1,7 @@
 // Defines the messages of Redline's plugin for OpenCode: https://opencode.ai/docs/plugins
-import { noOpinion, jsonOutput } from './claudeFormat.ts';
+import { noOutput, jsonOutput } from './claudeFormat.ts';
 import type { HookAnswers, HookCall, HookFormat, Phase } from './dialect.ts';
-import { fieldsOf, stringField } from './fields.ts';
+import { fieldsOf, readString } from './fields.ts';
 
 const phases: ReadonlyMap<string, Phase> = new Map([
   ['tool.execute.before', 'preToolUse'],
@@ -10,30 +10,30 @@ const phases: ReadonlyMap<string, Phase> = new Map([
 
 function readCall(stdin: unknown): HookCall | undefined {
   const fields = fieldsOf(stdin);
-  const event = stringField(fields, 'event') ?? 'tool.execute.before';
+  const event = readString(fields, 'event') ?? 'tool.execute.before';
   const phase = phases.get(event);
-  const tool = stringField(fields, 'tool');
+  const tool = readString(fields, 'tool');
   if (phase === undefined || tool === undefined || tool === '') return undefined;
   return {
     phase,
     event,
     tool,
     input: fields?.['args'],
-    cwd: stringField(fields, 'cwd'),
-    sessionId: stringField(fields, 'sessionID'),
-    toolUseId: stringField(fields, 'callID'),
+    cwd: readString(fields, 'cwd'),
+    sessionId: readString(fields, 'sessionID'),
+    toolUseId: readString(fields, 'callID'),
   };
 }
 
 const answer: HookAnswers = {
-  abstain: () => noOpinion,
+  abstain: () => noOutput,
   // The plugin adds the message to the tool's answer.
   allow: (call, reason) => {
-    if (call.phase !== 'preToolUse') return noOpinion;
+    if (call.phase !== 'preToolUse') return noOutput;
     return jsonOutput({ decision: 'allow', ...(reason === undefined ? {} : { reason }) });
   },
   deny: (_call, reason) => jsonOutput({ decision: 'deny', reason }),
-  amended: (_call, input, words) => jsonOutput({ decision: 'amend', args: input, reason: words }),
+  amend: (_call, input, words) => jsonOutput({ decision: 'amend', args: input, reason: words }),
 };
 
 export const opencodeFormat: HookFormat = { readCall, answer };

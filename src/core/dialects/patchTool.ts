@@ -4,7 +4,7 @@ import type { ApprovedFile, Dialect, Intent } from './dialect.ts';
 import { parseApplyPatch } from './applyPatch.ts';
 import { predictApplyPatch, type PatchToolBehavior } from './predictApplyPatch.ts';
 import { formatApplyPatch } from './formatApplyPatch.ts';
-import { stringField } from './fields.ts';
+import { readString } from './fields.ts';
 import type { Tool } from './tools.ts';
 
 /** Returned by `amend` if the approved change cannot be written as a patch. */
@@ -23,7 +23,7 @@ export function patchIntent(text: string, folder?: string): Intent {
 export function createPatchTool(field: string, tool: PatchToolBehavior): Tool {
   return {
     intentOf(input) {
-      const text = stringField(input, field);
+      const text = readString(input, field);
       return text === undefined ? undefined : patchIntent(text);
     },
     amend(input, approved: readonly ApprovedFile[]) {

@@ -15,7 +15,7 @@ export interface PatchToolBehavior {
    * Converts the lines that a chunk adds, by the original lines of the file; undefined if the result is uncertain.
    * Absent for a tool that writes them unchanged.
    */
-  readonly addedBy?: (chunk: Chunk, before: readonly string[]) => ((line: string) => string) | undefined;
+  readonly createLineAdapter?: (chunk: Chunk, before: readonly string[]) => ((line: string) => string) | undefined;
   /** Whether the tool drops blank lines of context from the end of a chunk. */
   readonly dropsBlankEnd?: boolean;
   /** Whether the tool may make something else of a file than its lines say. Absent for a tool that never does. */
@@ -37,20 +37,20 @@ export function patchLines(text: string, { endsLines }: PatchToolBehavior): stri
 export function predictApplyPatch(
   files: readonly PatchedFile[],
   read: (path: string) => string | undefined,
-  tool: PatchToolBehavior,
+  behavior: PatchToolBehavior,
 ): readonly ApprovedFile[] | undefined {
   const predicted: ApprovedFile[] = [];
-  const named = new Set<string>();
+  const namedPaths = new Set<string>();
   for (const file of files) {
     const before = read(file.path);
     const target = file.kind === 'update' ? (file.moveTo ?? file.path) : file.path;
     const isMove = target !== file.path;
     // A file that is named twice, or a target that exists, is not predicted.
-    if (named.has(file.path) || named.has(target) || (isMove && read(target) !== undefined)) return undefined;
-    named.add(file.path).add(target);
+    if (namedPaths.has(file.path) || namedPaths.has(target) || (isMove && read(target) !== undefined)) return undefined;
+    namedPaths.add(file.path).add(target);
     if (file.kind !== 'add' && before === undefined) return undefined;
-    const after = file.kind === 'delete' ? undefined : textAfter(file, before ?? '', tool);
-    if ((after === undefined && file.kind !== 'delete') || tool.isUncertain?.(file, before, after) === true)
+    const after = file.kind === 'delete' ? undefined : textAfter(file, before ?? '', behavior);
+    if ((after === undefined && file.kind !== 'delete') || behavior.isUncertain?.(file, before, after) === true)
       return undefined;
     predicted.push({ path: target, before, after, ...(isMove ? { movedFrom: file.path } : {}) });
   }
@@ -60,51 +60,51 @@ export function predictApplyPatch(
 function textAfter(
   file: Exclude<PatchedFile, { kind: 'delete' }>,
   before: string,
-  tool: PatchToolBehavior,
+  behavior: PatchToolBehavior,
 ): string | undefined {
-  if (file.kind === 'update') return applyChunks(before, file.chunks, tool);
-  return file.lines.join('\n') + (tool.endsLines && file.lines.length > 0 ? '\n' : '');
+  if (file.kind === 'update') return applyChunks(before, file.chunks, behavior);
+  return file.lines.join('\n') + (behavior.endsLines && file.lines.length > 0 ? '\n' : '');
 }
 
 interface FileLine {
   readonly text: string;
   /** Line ending; `''` for a last line without one. */
-  readonly end: string;
+  readonly eol: string;
 }
 
 /** The text after all chunks. */
-function applyChunks(before: string, chunks: readonly Chunk[], tool: PatchToolBehavior): string | undefined {
-  if (!tool.keepsCrlf && before.includes('\r')) return undefined;
-  const texts = patchLines(before, tool);
-  const ends = before.match(/\r?\n/g) ?? [];
-  const lines = texts.map((text, index): FileLine => ({ text, end: ends[index] ?? '' }));
-  const end = ends[0] ?? '\n';
+function applyChunks(before: string, chunks: readonly Chunk[], behavior: PatchToolBehavior): string | undefined {
+  if (!behavior.keepsCrlf && before.includes('\r')) return undefined;
+  const texts = patchLines(before, behavior);
+  const eols = before.match(/\r?\n/g) ?? [];
+  const lines = texts.map((text, index): FileLine => ({ text, eol: eols[index] ?? '' }));
+  const firstEol = eols[0] ?? '\n';
   const output: FileLine[] = [];
-  let next = 0;
+  let nextLine = 0;
   for (const chunk of chunks) {
-    const start = findChunk(chunk, texts, next);
-    const added = tool.addedBy === undefined ? verbatim : tool.addedBy(chunk, texts);
-    if (start === undefined || added === undefined) return undefined;
-    output.push(...lines.slice(next, start));
-    next = start;
+    const start = findChunk(chunk, texts, nextLine);
+    const adaptLine = behavior.createLineAdapter === undefined ? verbatim : behavior.createLineAdapter(chunk, texts);
+    if (start === undefined || adaptLine === undefined) return undefined;
+    output.push(...lines.slice(nextLine, start));
+    nextLine = start;
     for (const { mark, text } of chunk.lines) {
-      if (mark === '+') output.push({ text: added(text), end });
-      if (mark === ' ') output.push(lines[next] ?? { text, end });
-      if (mark !== '+') next++;
+      if (mark === '+') output.push({ text: adaptLine(text), eol: firstEol });
+      if (mark === ' ') output.push(lines[nextLine] ?? { text, eol: firstEol });
+      if (mark !== '+') nextLine++;
     }
     // It is not predicted whether a line between two changes keeps an ending that differs from the file's first.
-    if (ends.some((each) => each !== end) && hasInnerContext(chunk)) return undefined;
+    if (eols.some((each) => each !== firstEol) && hasContextBetweenChanges(chunk)) return undefined;
   }
-  output.push(...lines.slice(next));
-  if (!tool.endsLines) return output.map((line) => line.text).join('\n');
-  return output.map((line) => line.text + (line.end === '' ? end : line.end)).join('');
+  output.push(...lines.slice(nextLine));
+  if (!behavior.endsLines) return output.map((line) => line.text).join('\n');
+  return output.map((line) => line.text + (line.eol === '' ? firstEol : line.eol)).join('');
 }
 
 function verbatim(line: string): string {
   return line;
 }
 
-function hasInnerContext({ lines }: Chunk): boolean {
+function hasContextBetweenChanges({ lines }: Chunk): boolean {
   const marks = lines
     .map(({ mark }) => mark)
     .join('')
@@ -116,12 +116,12 @@ function hasInnerContext({ lines }: Chunk): boolean {
 function findChunk(chunk: Chunk, lines: readonly string[], from: number): number | undefined {
   const anchor = chunk.anchor === undefined ? from - 1 : lines.indexOf(chunk.anchor, from);
   if (chunk.anchor !== undefined && anchor < 0) return undefined;
-  const old = chunk.lines.filter(({ mark }) => mark !== '+').map(({ text }) => text);
+  const oldLines = chunk.lines.filter(({ mark }) => mark !== '+').map(({ text }) => text);
   // Chunks with only added lines go to the end of the file.
-  if (old.length === 0) return lines.at(-1) === '' ? undefined : lines.length;
-  const lastStart = lines.length - old.length;
-  for (let at = chunk.atEnd ? lastStart : anchor + 1; at > anchor && at <= lastStart; at++) {
-    if (old.every((line, index) => lines[at + index] === line)) return at;
+  if (oldLines.length === 0) return lines.at(-1) === '' ? undefined : lines.length;
+  const lastStart = lines.length - oldLines.length;
+  for (let at = chunk.isAtEnd ? lastStart : anchor + 1; at > anchor && at <= lastStart; at++) {
+    if (oldLines.every((line, index) => lines[at + index] === line)) return at;
   }
   return undefined;
 }

@@ -8,7 +8,7 @@ import { isInsidePair } from '../text/unicode.ts';
 /** VS Code removes a first line such as `// filepath: src/a.ts` from the texts in its edit tools' input. */
 const pathComment = /^\s*[^\n]*filepath:/;
 
-const inEmptyFile = predictTextEdit({ fillsEmpty: true });
+const predictInEmptyFile = predictTextEdit({ fillsEmpty: true });
 
 /**
  * The text after an operation of VS Code's edit tools; undefined if uncertain, e.g. for a fuzzy match. They edit a
@@ -19,23 +19,27 @@ export function predictEditInEditor(operation: FileOperation, before: string | u
   if (operation.kind !== 'write' && operation.kind !== 'replace') return undefined;
   // The line endings of a new document come from the editor's settings.
   if (operation.kind === 'write' || before === undefined || before === '')
-    return textsOf(operation).some((text) => /^\ufeff|\r/.test(text)) ? undefined : inEmptyFile(operation, before);
+    return textsOf(operation).some((text) => /^\ufeff|\r/.test(text))
+      ? undefined
+      : predictInEmptyFile(operation, before);
   if (before.trim() === '') return undefined;
   const mark = before.startsWith('\ufeff') ? '\ufeff' : '';
   const eol = dominantEolInEditor(before);
   const text = before.slice(mark.length).replace(/\r\n|\r|\n/g, eol);
   const edits: TextEdit[] = [];
   for (const { oldText, newText } of operation.replacements) {
-    const [needle, made] = [oldText, newText].map((each) => each.replace(/\r?\n/g, eol));
-    if (needle === undefined || made === undefined || needle === '' || !occursOnce(text, needle)) return undefined;
+    const [needle, replacement] = [oldText, newText].map((each) => each.replace(/\r?\n/g, eol));
+    if (needle === undefined || replacement === undefined || needle === '' || !occursOnce(text, needle))
+      return undefined;
     const start = text.indexOf(needle);
-    if (oldText === newText || /\r(?!\n)/.test(made) || cutsPair(text, start, needle, made)) return undefined;
-    edits.push({ start, end: start + needle.length, text: made });
+    if (oldText === newText || /\r(?!\n)/.test(replacement) || cutsPair(text, start, needle, replacement))
+      return undefined;
+    edits.push({ start, end: start + needle.length, text: replacement });
   }
   edits.sort((a, b) => a.start - b.start);
   // Which of two that touch comes first where both only add is the order of the call.
-  const touch = edits.some((edit, index) => index > 0 && edit.start <= (edits[index - 1]?.end ?? 0));
-  return touch ? undefined : mark + applyEdits(text, edits);
+  const hasTouchingEdits = edits.some((edit, index) => index > 0 && edit.start <= (edits[index - 1]?.end ?? 0));
+  return hasTouchingEdits ? undefined : mark + applyEdits(text, edits);
 }
 
 /** Whether only a half of a surrogate pair would be replaced: VS Code edits no more than what differs, and breaks the character. */

@@ -13,21 +13,21 @@ export const patchToolInEditor: PatchToolBehavior = {
   keepsCrlf: false,
   endsLines: false,
   dropsBlankEnd: true,
-  addedBy: (chunk, before) => (isTakenVerbatim(chunk, before) ? reindentLikeFile(chunk, before) : undefined),
+  createLineAdapter: (chunk, before) => (isTakenVerbatim(chunk, before) ? reindentLikeFile(chunk, before) : undefined),
   isUncertain,
 };
 
-const byOwnTools = createPredictPatch(
+const predictStrictly = createPredictPatch(
   patchToolInEditor,
   "What VS Code writes by this patch cannot be known beforehand. Call replace_string_in_file or create_file, or Redline's apply_patch.",
 );
 
 /** What others pass over: a carriage return, a mark that is indented, a blank behind a path. VS Code has a model mend such a patch. */
-const loose = /\r|^[ \t]+\*\*\* (?:Begin|End|Add|Update|Delete|Move)|^\*\*\* .*\s$/m;
+const loosePattern = /\r|^[ \t]+\*\*\* (?:Begin|End|Add|Update|Delete|Move)|^\*\*\* .*\s$/m;
 
 /** `predictPatch` of VS Code. */
 export const predictPatchInEditor: Dialect['predictPatch'] = (text, read) =>
-  byOwnTools(loose.test(text) || !text.startsWith('*** Begin Patch\n') ? '' : text, read);
+  predictStrictly(loosePattern.test(text) || !text.startsWith('*** Begin Patch\n') ? '' : text, read);
 
 /**
  * Whether VS Code makes something else of a file than its lines: it copies what is to be moved, puts a new file before the text that is
@@ -60,11 +60,17 @@ function isTakenVerbatim({ anchor, lines }: Chunk, before: readonly string[]): b
 }
 
 function reindentLikeFile({ lines }: Chunk, before: readonly string[]): (line: string) => string {
-  const target = guessIndentation(before, { spaces: false, size: 4 });
+  const fileIndentation = guessIndentation(before, { spaces: false, size: 4 });
   const isAdded = ({ mark }: ChunkLine): boolean => mark === '+';
   const fileLines = lines.filter((line) => !isAdded(line)).map(({ text }) => text);
-  const source = guessIndentation([...lines.filter(isAdded).map(({ text }) => text), ...fileLines], target);
-  const [first = ''] = fileLines;
-  const deeper = Math.max(0, levelOf(first, target.size) - levelOf(first, source.size));
-  return (line) => (line.trim() === '' ? line : indentBy(deeper, target) + reindent(line, source, target));
+  const chunkIndentation = guessIndentation(
+    [...lines.filter(isAdded).map(({ text }) => text), ...fileLines],
+    fileIndentation,
+  );
+  const [firstLine = ''] = fileLines;
+  const addedLevels = Math.max(0, levelOf(firstLine, fileIndentation.size) - levelOf(firstLine, chunkIndentation.size));
+  return (line) =>
+    line.trim() === ''
+      ? line
+      : indentBy(addedLevels, fileIndentation) + reindent(line, chunkIndentation, fileIndentation);
 }

@@ -3,7 +3,7 @@ import type { Dialect, TextReplacement } from './dialect.ts';
 import { occursOnce } from './smallestReplacement.ts';
 
 /** Behaviour of an agent's tools beyond an exact and unique match. */
-export interface TextTool {
+export interface TextToolBehavior {
   /** Whether replacements see a text with only LF, and a file with CRLF (by this test) gets CRLF throughout. */
   readonly writesCrlf?: (before: string) => boolean;
   /** Whether writing a whole file keeps its CRLF, too. */
@@ -21,7 +21,7 @@ export interface TextTool {
 }
 
 /** Creates `predictEdit` for such tools. Predicts only exact matches: the result of a fuzzy match is uncertain. */
-export function predictTextEdit(tool: TextTool): Dialect['predictEdit'] {
+export function predictTextEdit(tool: TextToolBehavior): Dialect['predictEdit'] {
   return (operation, before) => {
     if (operation.kind === 'write') {
       if (operation.mustBeNew && before !== undefined && before !== '') return undefined;
@@ -31,24 +31,28 @@ export function predictTextEdit(tool: TextTool): Dialect['predictEdit'] {
     const first = operation.replacements[0];
     if (before === undefined || (before === '' && tool.fillsEmpty === true))
       return first?.oldText === '' && operation.replacements.length === 1 ? first.newText : undefined;
-    const seen = tool.writesCrlf === undefined ? before : before.replaceAll('\r\n', '\n');
+    const searchText = tool.writesCrlf === undefined ? before : before.replaceAll('\r\n', '\n');
     const edited = operation.replacements.reduce<string | undefined>(
       (text, each) => applyReplacement(tool, text, each),
-      seen,
+      searchText,
     );
     if (edited === undefined) return undefined;
-    const ended = tool.keepsFinalEnd === true ? withFinalEndOf(seen, edited) : edited;
-    return tool.writesCrlf?.(before) === true ? withCrlf(ended) : ended;
+    const result = tool.keepsFinalEnd === true ? withFinalEndOf(searchText, edited) : edited;
+    return tool.writesCrlf?.(before) === true ? withCrlf(result) : result;
   };
 }
 
-function predictWrite(tool: TextTool, text: string, before: string): string {
+function predictWrite(tool: TextToolBehavior, text: string, before: string): string {
   const keepsMark = tool.writeKeepsMark === true && before.startsWith('\ufeff') && !text.startsWith('\ufeff');
   const keepsCrlf = tool.writeKeepsCrlf === true && tool.writesCrlf?.(before) === true;
   return (keepsMark ? '\ufeff' : '') + (keepsCrlf ? withCrlf(text) : text);
 }
 
-function applyReplacement(tool: TextTool, text: string | undefined, replacement: TextReplacement): string | undefined {
+function applyReplacement(
+  tool: TextToolBehavior,
+  text: string | undefined,
+  replacement: TextReplacement,
+): string | undefined {
   if (text === undefined) return undefined;
   const adapt = (each: string): string => (tool.adaptsReplacement === true ? withEndingsOf(text, each) : each);
   const [oldText, newText] = [adapt(replacement.oldText), adapt(replacement.newText)];
@@ -63,8 +67,8 @@ function withCrlf(text: string): string {
   return text.replace(/\r?\n/g, '\r\n');
 }
 
-function withEndingsOf(text: string, other: string): string {
-  return text.includes('\r\n') ? withCrlf(other) : other.replaceAll('\r\n', '\n');
+function withEndingsOf(text: string, replacement: string): string {
+  return text.includes('\r\n') ? withCrlf(replacement) : replacement.replaceAll('\r\n', '\n');
 }
 
 function withFinalEndOf(before: string, after: string): string {

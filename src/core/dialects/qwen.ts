@@ -12,7 +12,13 @@ export const qwen = createDialect({
   tools: new Map([
     [
       'edit',
-      replaceTool({ path: 'file_path', oldText: 'old_string', newText: 'new_string', all: 'replace_all', lf: true }),
+      replaceTool({
+        path: 'file_path',
+        oldText: 'old_string',
+        newText: 'new_string',
+        all: 'replace_all',
+        searchesLf: true,
+      }),
     ],
     ['write_file', writeTool({ path: 'file_path', text: 'content' }, false)],
     [

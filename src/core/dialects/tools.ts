@@ -1,6 +1,6 @@
 // Defines kinds of agents' tools, and how the input of each is read and changed. A dialect is a table of them.
 import type { Amended, ApprovedFile, FileOperation, Intent, TextReplacement } from './dialect.ts';
-import { fieldsOf, stringField, type Fields } from './fields.ts';
+import { fieldsOf, readString, type Fields } from './fields.ts';
 import { smallestReplacement } from './smallestReplacement.ts';
 
 /** Reads a tool's input, and changes it so that the tool writes the approved changes. */
@@ -16,7 +16,7 @@ export interface Tool {
 
 export type ToolTable = ReadonlyMap<string, Tool>;
 
-const changes = (...operations: FileOperation[]): Intent => ({ kind: 'changes', operations });
+const changesIntent = (...operations: FileOperation[]): Intent => ({ kind: 'changes', operations });
 
 /** Names of the input fields of a tool that replaces text in a file. */
 export interface ReplaceFields {
@@ -26,20 +26,20 @@ export interface ReplaceFields {
   /** Set to true for replacing every occurrence. */
   readonly all?: string;
   /** Whether the tool searches CRLF files for LF. */
-  readonly lf?: boolean;
+  readonly searchesLf?: boolean;
 }
 
 export function replaceTool(names: ReplaceFields): Tool {
   return {
     intentOf(input) {
-      const path = stringField(input, names.path);
+      const path = readString(input, names.path);
       const replacement = readReplacement(input, names);
       if (path === undefined || replacement === undefined) return undefined;
-      return changes({ kind: 'replace', path, replacements: [replacement] });
+      return changesIntent({ kind: 'replace', path, replacements: [replacement] });
     },
     amend(input, approved) {
-      const file = approvedAt(approved, stringField(input, names.path));
-      const replacement = file === undefined ? undefined : replacementFor(file, names.lf);
+      const file = approvedAt(approved, readString(input, names.path));
+      const replacement = file === undefined ? undefined : replacementFor(file, names.searchesLf);
       if (replacement === undefined)
         return { reason: 'This tool can only replace text in the file that it was called for.' };
       return { input: { ...input, ...formatFields(replacement, names) } };
@@ -53,8 +53,8 @@ function formatFields({ oldText, newText }: Omit<TextReplacement, 'all'>, names:
 }
 
 function readReplacement(input: Fields, names: ReplaceFields): TextReplacement | undefined {
-  const oldText = stringField(input, names.oldText);
-  const newText = stringField(input, names.newText);
+  const oldText = readString(input, names.oldText);
+  const newText = readString(input, names.newText);
   const replaceAll = names.all === undefined ? undefined : input[names.all];
   if (oldText === undefined || newText === undefined) return undefined;
   if (replaceAll !== undefined && replaceAll !== null && typeof replaceAll !== 'boolean') return undefined;
@@ -72,21 +72,21 @@ export function readReplacements(
     const fields = fieldsOf(each);
     const replacement = fields === undefined ? undefined : readReplacement(fields, names);
     if (replacement === undefined) return undefined;
-    replacements.push({ path: stringField(fields, names.path), replacement });
+    replacements.push({ path: readString(fields, names.path), replacement });
   }
   return replacements;
 }
 
 /** The single replacement that turns a file into the approved one; undefined for another kind of change. */
-export function replacementFor(file: ApprovedFile, lf = false): Omit<TextReplacement, 'all'> | undefined {
+export function replacementFor(file: ApprovedFile, searchesLf = false): Omit<TextReplacement, 'all'> | undefined {
   const { before = '', after, movedFrom } = file;
-  if (after === undefined || movedFrom !== undefined || hasMark(before) !== hasMark(after)) return undefined;
+  if (after === undefined || movedFrom !== undefined || hasBom(before) !== hasBom(after)) return undefined;
   if (before === '') return { oldText: '', newText: after };
-  const seen = (text: string): string => (lf ? text.replaceAll('\r\n', '\n') : text);
-  return smallestReplacement(seen(before), seen(after));
+  const toToolText = (text: string): string => (searchesLf ? text.replaceAll('\r\n', '\n') : text);
+  return smallestReplacement(toToolText(before), toToolText(after));
 }
 
-function hasMark(text: string): boolean {
+function hasBom(text: string): boolean {
   return text.startsWith('\ufeff');
 }
 
@@ -98,12 +98,14 @@ export function approvedAt(approved: readonly ApprovedFile[], path: string | und
 export function writeTool(names: { readonly path: string; readonly text: string }, mustBeNew: boolean): Tool {
   return {
     intentOf(input) {
-      const path = stringField(input, names.path);
-      const text = stringField(input, names.text);
-      return path === undefined || text === undefined ? undefined : changes({ kind: 'write', path, text, mustBeNew });
+      const path = readString(input, names.path);
+      const text = readString(input, names.text);
+      return path === undefined || text === undefined
+        ? undefined
+        : changesIntent({ kind: 'write', path, text, mustBeNew });
     },
     amend(input, approved) {
-      const file = approvedAt(approved, stringField(input, names.path));
+      const file = approvedAt(approved, readString(input, names.path));
       if (file?.after === undefined || file.movedFrom !== undefined)
         return { reason: 'This tool can only write the file that it was called for.' };
       return { input: { ...input, [names.text]: file.after } };
@@ -129,11 +131,14 @@ export function readTool(...pathNames: readonly string[]): Tool {
 export function searchTool(pathNames: readonly string[], globNames: readonly string[]): Tool {
   return {
     intentOf(input) {
-      const [path] = pathNames.flatMap((name) => stringField(input, name) ?? []);
-      const [glob] = globNames.flatMap((name) => stringField(input, name) ?? []);
-      const named = glob === undefined || /[*?[\]{}!]/.test(glob) ? [] : [glob];
+      const [path] = pathNames.flatMap((name) => readString(input, name) ?? []);
+      const [glob] = globNames.flatMap((name) => readString(input, name) ?? []);
+      const namedFiles = glob === undefined || /[*?[\]{}!]/.test(glob) ? [] : [glob];
       const folder = path === undefined ? '' : `${path.replace(/[\\/]+$/, '')}/`;
-      return { kind: 'read', paths: [...(path === undefined ? [] : [path]), ...named.map((name) => folder + name)] };
+      return {
+        kind: 'read',
+        paths: [...(path === undefined ? [] : [path]), ...namedFiles.map((name) => folder + name)],
+      };
     },
   };
 }
@@ -141,7 +146,7 @@ export function searchTool(pathNames: readonly string[], globNames: readonly str
 export function shellTool(commandName: string): Tool {
   return {
     intentOf(input) {
-      const command = stringField(input, commandName);
+      const command = readString(input, commandName);
       return command === undefined ? undefined : { kind: 'shell', command };
     },
   };
@@ -149,5 +154,5 @@ export function shellTool(commandName: string): Tool {
 
 /** A tool whose result only the agent can compute. */
 export function unpredictableTool(pathName: string, why: string): Tool {
-  return { intentOf: (input) => ({ kind: 'unpredictable', path: stringField(input, pathName), why }) };
+  return { intentOf: (input) => ({ kind: 'unpredictable', path: readString(input, pathName), why }) };
 }

@@ -1,9 +1,9 @@
 // Defines the dialect of VS Code's own agent mode, with its built-in tools. Inputs and behaviour as of VS Code 1.139.
 import { vscodeFormat } from './claudeFormat.ts';
 import type { Amended, ApprovedFile, FileOperation, Intent, TextReplacement } from './dialect.ts';
-import { fieldsOf, stringField, type Fields } from './fields.ts';
+import { fieldsOf, readString, type Fields } from './fields.ts';
 import { createDialect } from './createDialect.ts';
-import { ofPlainFile } from './editorPaths.ts';
+import { refuseSpecialFiles } from './editorPaths.ts';
 import {
   readReplacements,
   readTool,
@@ -21,11 +21,14 @@ import { patchToolInEditor, predictPatchInEditor } from './predictPatchInEditor.
 
 const replaceFields = { path: 'filePath', oldText: 'oldString', newText: 'newString' };
 
-const tools: ToolTable = new Map([
-  ['replace_string_in_file', ofPlainFile(replaceTool(replaceFields))],
-  ['multi_replace_string_in_file', explained(ofPlainFile({ intentOf: readSeveral, amend: amendSeveral }))],
-  ['create_file', ofPlainFile(writeTool({ path: 'filePath', text: 'content' }, true))],
-  ['apply_patch', explained(ofPlainFile(createPatchTool('input', patchToolInEditor)))],
+const toolsByName: ToolTable = new Map([
+  ['replace_string_in_file', refuseSpecialFiles(replaceTool(replaceFields))],
+  [
+    'multi_replace_string_in_file',
+    keepExplanation(refuseSpecialFiles({ intentOf: readMultiReplace, amend: amendMultiReplace })),
+  ],
+  ['create_file', refuseSpecialFiles(writeTool({ path: 'filePath', text: 'content' }, true))],
+  ['apply_patch', keepExplanation(refuseSpecialFiles(createPatchTool('input', patchToolInEditor)))],
   [
     'insert_edit_into_file',
     unpredictableTool(
@@ -77,23 +80,23 @@ export const vscode = createDialect({
   ...vscodeFormat,
   id: 'vscode',
   editsDocuments: true,
-  tools,
+  tools: toolsByName,
   predictEdit: predictEditInEditor,
   predictPatch: predictPatchInEditor,
 });
 
 /** The replacements in each file become one operation. */
-function readSeveral(input: Fields): Intent | undefined {
+function readMultiReplace(input: Fields): Intent | undefined {
   const replacements = readReplacements(input['replacements'], replaceFields);
   if (replacements === undefined) return undefined;
-  const byPath = new Map<string, TextReplacement[]>();
+  const replacementsByPath = new Map<string, TextReplacement[]>();
   for (const { path, replacement } of replacements) {
     if (path === undefined) return undefined;
-    const replacementsOfFile = byPath.get(path);
-    if (replacementsOfFile === undefined) byPath.set(path, [replacement]);
+    const replacementsOfFile = replacementsByPath.get(path);
+    if (replacementsOfFile === undefined) replacementsByPath.set(path, [replacement]);
     else replacementsOfFile.push(replacement);
   }
-  const operations = [...byPath].map(([path, replacements]): FileOperation => ({
+  const operations = [...replacementsByPath].map(([path, replacements]): FileOperation => ({
     kind: 'replace',
     path,
     replacements,
@@ -101,7 +104,7 @@ function readSeveral(input: Fields): Intent | undefined {
   return { kind: 'changes', operations };
 }
 
-function amendSeveral(input: Fields, approved: readonly ApprovedFile[]): Amended {
+function amendMultiReplace(input: Fields, approved: readonly ApprovedFile[]): Amended {
   const replacements: Fields[] = [];
   for (const file of approved) {
     const replacement = replacementFor(file);
@@ -113,13 +116,13 @@ function amendSeveral(input: Fields, approved: readonly ApprovedFile[]): Amended
 }
 
 /** VS Code runs the input as it was where a changed one does not fit the schema, which asks for an explanation. */
-function explained(tool: Tool): Tool {
+function keepExplanation(tool: Tool): Tool {
   return {
     ...tool,
     amend(input, approved) {
       const amended = tool.amend?.(input, approved) ?? { reason: 'It cannot be changed.' };
       if ('reason' in amended) return amended;
-      return { input: { ...fieldsOf(amended.input), explanation: stringField(input, 'explanation') ?? '' } };
+      return { input: { ...fieldsOf(amended.input), explanation: readString(input, 'explanation') ?? '' } };
     },
   };
 }

@@ -11,36 +11,36 @@ export interface Abbreviation {
 }
 
 /** Maximum length of a placeholder line, in UTF-16 units. */
-const maxLength = 120;
+const maxPlaceholderChars = 120;
 
 // Each word is in only one of these patterns, so that they cannot backtrack over several readings of a remark.
 
 /** Nouns by which models refer to omitted text: `code`, `imports` … */
 const noun =
   '(?:code|file|class|function|method|component|implementation|module|script|content|document|program|body|logic|template|markup|html|styles?|css|config(?:uration)?|imports?|tests?|exports?|types?|routes?|handlers?|helpers?|definitions?|declarations?|fields?|properties|props|rules|entries|items|lines|sections?|text|classes|functions|methods|components|contents|stuff|parts?)';
-const whole = '(?:code|file|class|function|method|component|implementation|module|script|document|program)';
-const same =
+const wholeFileNoun = '(?:code|file|class|function|method|component|implementation|module|script|document|program)';
+const unchangedWords =
   '(?:(?:is|are|be|being|all|remains?|stays?|goes|go|left|kept)\\s+)*(?:unchanged|untouched|unmodified|omitted|(?:the\\s+)?same|as\\s+(?:is|before|it\\s+was|they\\s+were)|as-is|here|intact|identical|not\\s+shown|elided|follows?|truncated|continues?)';
-const which = '(?:existing|previous|original|remaining|other|old|current|unchanged)';
-const fewWords = '(?:[\\w-]+\\s+){0,3}';
+const existingWords = '(?:existing|previous|original|remaining|other|old|current|unchanged)';
+const upToThreeWords = '(?:[\\w-]+\\s+){0,3}';
 
 /** Whole remarks that replace omitted text even without an ellipsis. */
 const unambiguousRemarks: readonly RegExp[] = [
   new RegExp(
-    `^(?:(?:keep|add|insert|put|include|with|and|paste)\\s+)?(?:all\\s+)?(?:the\\s+|your\\s+)?(?:rest|remainder)\\s+of\\s+(?:the\\s+|your\\s+|this\\s+|our\\s+)?${fewWords}${noun}(?:\\s+${same})+$`,
+    `^(?:(?:keep|add|insert|put|include|with|and|paste)\\s+)?(?:all\\s+)?(?:the\\s+|your\\s+)?(?:rest|remainder)\\s+of\\s+(?:the\\s+|your\\s+|this\\s+|our\\s+)?${upToThreeWords}${noun}(?:\\s+${unchangedWords})+$`,
     'i',
   ),
   new RegExp(
-    `^(?:the\\s+|your\\s+)?(?:rest|remainder)\\s+of\\s+(?:the\\s+|your\\s+|this\\s+|existing\\s+|original\\s+)*${whole}$`,
+    `^(?:the\\s+|your\\s+)?(?:rest|remainder)\\s+of\\s+(?:the\\s+|your\\s+|this\\s+|existing\\s+|original\\s+)*${wholeFileNoun}$`,
     'i',
   ),
   /^(?:the\s+)?rest\s+(?:is\s+|remains\s+|stays\s+|of\s+it\s+)*(?:unchanged|untouched|omitted|(?:the\s+)?same|as\s+(?:is|before))$/i,
   new RegExp(
-    `^(?:keep\\s+)?(?:all\\s+)?(?:the\\s+|your\\s+|my\\s+|of\\s+the\\s+)*${which}\\s+${fewWords}${noun}(?:\\s+${same})+$`,
+    `^(?:keep\\s+)?(?:all\\s+)?(?:the\\s+|your\\s+|my\\s+|of\\s+the\\s+)*${existingWords}\\s+${upToThreeWords}${noun}(?:\\s+${unchangedWords})+$`,
     'i',
   ),
   new RegExp(
-    `^(?:keep|leave|insert|paste|include|put)\\s+(?:all\\s+)?(?:the\\s+|your\\s+)?(?:${which}|rest\\s+of\\s+(?:the\\s+)?${fewWords})\\s*${noun}$`,
+    `^(?:keep|leave|insert|paste|include|put)\\s+(?:all\\s+)?(?:the\\s+|your\\s+)?(?:${existingWords}|rest\\s+of\\s+(?:the\\s+)?${upToThreeWords})\\s*${noun}$`,
     'i',
   ),
   /^(?:the\s+|your\s+)?existing\s+(?:code|implementation|content|logic)$/i,
@@ -61,11 +61,11 @@ const remarkAfterEllipsis =
 export function* findAbbreviation(
   before: string,
   content: string,
-  comparison: Comparison = allLines(before, content),
+  comparison: Comparison = compareAllLines(before, content),
 ): Yielding<Abbreviation | undefined> {
   const { beforeStarts, afterStarts, blocks } = comparison;
   const sinceYield = { lines: 0 };
-  let removed: Map<string, number> | undefined;
+  let removalsByLine: Map<string, number> | undefined;
   for (const block of blocks) {
     const isShorter =
       afterStarts.length < beforeStarts.length ||
@@ -73,50 +73,50 @@ export function* findAbbreviation(
     for (let at = block.afterStart; at < block.afterEnd; at++) {
       if (shouldYield(sinceYield, 1)) yield;
       const text = content.slice(afterStarts[at], afterStarts[at + 1]);
-      if (!mayAbbreviate.test(text)) continue;
+      if (!mayBePlaceholder.test(text)) continue;
       const line = text.trim();
-      if (line.length > maxLength || !isPlaceholder(line, isShorter)) continue;
-      removed ??= yield* removedLines(before, comparison);
-      const count = removed.get(line) ?? 0;
+      if (line.length > maxPlaceholderChars || !isPlaceholder(line, isShorter)) continue;
+      removalsByLine ??= yield* countRemovedLines(before, comparison);
+      const count = removalsByLine.get(line) ?? 0;
       if (count === 0) return { line: at + 1, text: line };
-      removed.set(line, count - 1);
+      removalsByLine.set(line, count - 1);
     }
   }
   return undefined;
 }
 
 /** A comparison in which all lines differ. */
-function allLines(beforeText: string, content: string): Comparison {
+function compareAllLines(beforeText: string, content: string): Comparison {
   const [beforeStarts, afterStarts] = [lineStarts(beforeText), lineStarts(content)];
   const block = { beforeStart: 0, beforeEnd: beforeStarts.length - 1, afterStart: 0, afterEnd: afterStarts.length - 1 };
   return { beforeStarts, afterStarts, blocks: [block] };
 }
 
 /** Number of removals of each trimmed line. */
-function* removedLines(text: string, { beforeStarts: starts, blocks }: Comparison): Yielding<Map<string, number>> {
+function* countRemovedLines(text: string, { beforeStarts: starts, blocks }: Comparison): Yielding<Map<string, number>> {
   const sinceYield = { lines: 0 };
-  const lines = new Map<string, number>();
+  const removalsByLine = new Map<string, number>();
   for (const { beforeStart, beforeEnd } of blocks) {
     for (let at = beforeStart; at < beforeEnd; at++) {
       if (shouldYield(sinceYield, 1)) yield;
       const line = text.slice(starts[at], starts[at + 1]).trim();
-      lines.set(line, (lines.get(line) ?? 0) + 1);
+      removalsByLine.set(line, (removalsByLine.get(line) ?? 0) + 1);
     }
   }
-  return lines;
+  return removalsByLine;
 }
 
 /** Fast path: other lines contain no comment, no bracket and no ellipsis. */
-const mayAbbreviate = /^\s*[/<{([#;%-]|\.{3}|…/;
+const mayBePlaceholder = /^\s*[/<{([#;%-]|\.{3}|…/;
 
 function isPlaceholder(line: string, isShorter: boolean): boolean {
   const comment = insideComment(line);
-  const bracketed = comment ?? insideBrackets(line);
-  const remark = bracketed ?? line;
+  const enclosedText = comment ?? insideBrackets(line);
+  const remark = enclosedText ?? line;
   const { inner, hasEllipsis } = withoutEllipsis(remark);
   if (comment !== undefined && inner === '') return hasEllipsis && isShorter;
   const isProse = /^\S+\s+\S/.test(inner) && !/[;:=(){}<>]|,$/.test(inner);
-  if (bracketed === undefined && !(hasEllipsis && isProse)) return false;
+  if (enclosedText === undefined && !(hasEllipsis && isProse)) return false;
   if (unambiguousRemarks.some((pattern) => pattern.test(inner))) return true;
   if (comment !== undefined && isShorter && /^unchanged$/i.test(inner)) return true;
   return hasEllipsis && startsWithEllipsis(remark) && !isSpread(remark) && remarkAfterEllipsis.test(inner);

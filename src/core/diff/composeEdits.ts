@@ -16,10 +16,10 @@ export function composeEdits(before: string, steps: readonly (readonly TextEdit[
 /** `composeEdits` as a time-sliced generator. */
 export function* composeEditsYielding(before: string, steps: readonly (readonly TextEdit[])[]): Yielding<TextEdit[]> {
   let pieces: readonly Piece[] = [{ start: 0, end: before.length }];
-  for (const step of steps) pieces = yield* withStep(pieces, step);
+  for (const step of steps) pieces = yield* applyStep(pieces, step);
   const sinceYield = { lines: 0 };
   const edits: TextEdit[] = [];
-  for (const edit of editsAmong(pieces, before.length)) {
+  for (const edit of piecesToEdits(pieces, before.length)) {
     if (edit.text !== before.slice(edit.start, edit.end)) edits.push(edit);
     if (shouldYield(sinceYield, 1)) yield;
   }
@@ -35,38 +35,42 @@ function slicePiece(piece: Piece, from: number, to: number): Piece {
 }
 
 /** The pieces after a step, in one pass over the pieces and the step's edits. */
-function* withStep(pieces: readonly Piece[], step: readonly TextEdit[]): Yielding<Piece[]> {
+function* applyStep(pieces: readonly Piece[], step: readonly TextEdit[]): Yielding<Piece[]> {
   const sinceYield = { lines: 0 };
-  const after: Piece[] = [];
-  let next = 0;
+  const newPieces: Piece[] = [];
+  let nextPiece = 0;
   /** Offset of the next piece in the text. */
   let pieceStart = 0;
   /** Units of the next piece that were consumed. */
-  let consumed = 0;
+  let consumedUnits = 0;
   const consumeTo = (offset: number, keep: boolean): void => {
-    for (let piece = pieces[next]; piece !== undefined && pieceStart + consumed < offset; piece = pieces[next]) {
+    for (
+      let piece = pieces[nextPiece];
+      piece !== undefined && pieceStart + consumedUnits < offset;
+      piece = pieces[nextPiece]
+    ) {
       const length = lengthOf(piece);
       const end = Math.min(length, offset - pieceStart);
-      if (keep) after.push(slicePiece(piece, consumed, end));
-      consumed = end;
+      if (keep) newPieces.push(slicePiece(piece, consumedUnits, end));
+      consumedUnits = end;
       if (end < length) return;
-      next++;
+      nextPiece++;
       pieceStart += length;
-      consumed = 0;
+      consumedUnits = 0;
     }
   };
   for (const { start, end, text } of step) {
     consumeTo(start, true);
-    if (text !== '') after.push({ text });
+    if (text !== '') newPieces.push({ text });
     consumeTo(end, false);
     if (shouldYield(sinceYield, 1)) yield;
   }
   consumeTo(Infinity, true);
-  return after;
+  return newPieces;
 }
 
-function* editsAmong(pieces: readonly Piece[], length: number): Generator<TextEdit, void, undefined> {
-  let done = 0;
+function* piecesToEdits(pieces: readonly Piece[], length: number): Generator<TextEdit, void, undefined> {
+  let copiedTo = 0;
   let text = '';
   const endPiece: Piece = { start: length, end: length };
   for (let at = 0; at <= pieces.length; at++) {
@@ -75,8 +79,8 @@ function* editsAmong(pieces: readonly Piece[], length: number): Generator<TextEd
       text += piece.text;
       continue;
     }
-    if (piece.start > done || text !== '') yield { start: done, end: piece.start, text };
-    done = piece.end;
+    if (piece.start > copiedTo || text !== '') yield { start: copiedTo, end: piece.start, text };
+    copiedTo = piece.end;
     text = '';
   }
 }

@@ -1,6 +1,7 @@
 // Formats unified diffs as git does.
 import { compareLines, type Comparison } from './lineBlocks.ts';
 import type { DiffBlock } from './lineDiff.ts';
+import { quoteGitPath } from '../text/quotedPath.ts';
 import { endingBefore, type TextEdit } from '../text/text.ts';
 
 /** Lines `start` to `end` (1-based, inclusive); `end = start - 1` for an empty range before line `start`. */
@@ -48,26 +49,26 @@ export function diffOfComparison(
   options: DiffOptions = {},
 ): string {
   if (comparison.blocks.length === 0 && options.created !== true && options.deleted !== true) return '';
-  const oldName = options.created === true ? '/dev/null' : quotePath(`a/${options.oldPath ?? path}`);
-  const newName = options.deleted === true ? '/dev/null' : quotePath(`b/${path}`);
-  const out = newWriter(options.maxChars ?? Infinity);
-  write(out, `--- ${oldName}`);
-  write(out, `+++ ${newName}`);
+  const oldName = options.created === true ? '/dev/null' : quoteGitPath(`a/${options.oldPath ?? path}`);
+  const newName = options.deleted === true ? '/dev/null' : quoteGitPath(`b/${path}`);
+  const writer = createWriter(options.maxChars ?? Infinity);
+  writeLine(writer, `--- ${oldName}`);
+  writeLine(writer, `+++ ${newName}`);
   const sides = {
     before: { text: before, starts: comparison.beforeStarts },
     after: { text: after, starts: comparison.afterStarts },
   };
-  writeHunks(out, sides, comparison, options.context ?? defaultContext);
-  if (out.hidden.lines > 0) out.lines.push(summaryOf(out));
-  return out.lines.join('\n') + '\n';
+  writeHunks(writer, sides, comparison, options.context ?? defaultContext);
+  if (writer.omitted.lines > 0) writer.lines.push(omissionText(writer));
+  return writer.lines.join('\n') + '\n';
 }
 
 /** Start of the last line of a truncated diff. */
-const cutMark = '… not shown: ';
+const truncationMark = '… not shown: ';
 
 /** Whether a diff was truncated at its `maxChars`. */
-export function isCut(diff: string): boolean {
-  return diff.startsWith(cutMark, diff.lastIndexOf('\n', diff.length - 2) + 1);
+export function isTruncated(diff: string): boolean {
+  return diff.startsWith(truncationMark, diff.lastIndexOf('\n', diff.length - 2) + 1);
 }
 
 /** The ranges of lines that differ in the text after, in order; empty ranges where lines were only removed. */
@@ -77,12 +78,12 @@ export function changedLineRanges({ blocks }: Comparison): LineRange[] {
 
 /** A hunk with its context; it has the blocks `[from, to)` of the comparison. */
 interface DiffHunk extends DiffBlock {
-  readonly from: number;
-  readonly to: number;
+  readonly firstBlock: number;
+  readonly endBlock: number;
 }
 
 /** Groups blocks into hunks; blocks whose contexts touch share a hunk. */
-function* hunksOf(
+function* groupIntoHunks(
   { beforeStarts, afterStarts, blocks }: Comparison,
   context: number,
 ): Generator<DiffHunk, void, undefined> {
@@ -101,8 +102,8 @@ function* hunksOf(
       beforeEnd: last.beforeEnd + contextBelow,
       afterStart: first.afterStart - contextAbove,
       afterEnd: last.afterEnd + contextBelow,
-      from,
-      to,
+      firstBlock: from,
+      endBlock: to,
     };
   }
 }
@@ -113,33 +114,35 @@ interface DiffSide {
   readonly starts: Int32Array;
 }
 
+/** A diff that is being written. Once `omitted.lines` is above 0, no line is written any more, only counted. */
 interface Writer {
   readonly lines: string[];
   readonly maxChars: number;
+  /** UTF-16 units of `lines`, with a line ending each; at most `maxChars`. */
   chars: number;
-  readonly hidden: { lines: number; hunks: number; added: number; removed: number };
+  readonly omitted: { lines: number; hunks: number; added: number; removed: number };
 }
 
-function newWriter(maxChars: number): Writer {
-  return { lines: [], maxChars, chars: 0, hidden: { lines: 0, hunks: 0, added: 0, removed: 0 } };
+function createWriter(maxChars: number): Writer {
+  return { lines: [], maxChars, chars: 0, omitted: { lines: 0, hunks: 0, added: 0, removed: 0 } };
 }
 
 /** Writes a line, or counts it as hidden if it exceeds `maxChars`. Once a line is hidden, all later ones are. */
-function write(out: Writer, line: string): void {
-  if (out.hidden.lines === 0 && out.chars + line.length + 1 <= out.maxChars) {
-    out.lines.push(line);
-    out.chars += line.length + 1;
+function writeLine(writer: Writer, line: string): void {
+  if (writer.omitted.lines === 0 && writer.chars + line.length + 1 <= writer.maxChars) {
+    writer.lines.push(line);
+    writer.chars += line.length + 1;
     return;
   }
-  out.hidden.lines++;
-  if (line.startsWith('+')) out.hidden.added++;
-  if (line.startsWith('-')) out.hidden.removed++;
-  if (line.startsWith('@@')) out.hidden.hunks++;
+  writer.omitted.lines++;
+  if (line.startsWith('+')) writer.omitted.added++;
+  if (line.startsWith('-')) writer.omitted.removed++;
+  if (line.startsWith('@@')) writer.omitted.hunks++;
 }
 
-function summaryOf({ hidden }: Writer): string {
-  const hunks = hidden.hunks === 0 ? '' : ` and ${hidden.hunks} more hunk${hidden.hunks === 1 ? '' : 's'}`;
-  return `${cutMark}${hidden.lines} more ${hidden.lines === 1 ? 'line' : 'lines'} of this diff (+${hidden.added} -${hidden.removed})${hunks}`;
+function omissionText({ omitted }: Writer): string {
+  const hunks = omitted.hunks === 0 ? '' : ` and ${omitted.hunks} more hunk${omitted.hunks === 1 ? '' : 's'}`;
+  return `${truncationMark}${omitted.lines} more ${omitted.lines === 1 ? 'line' : 'lines'} of this diff (+${omitted.added} -${omitted.removed})${hunks}`;
 }
 
 interface DiffSides {
@@ -148,43 +151,51 @@ interface DiffSides {
 }
 
 /** Not inlined into its caller, so that V8 compiles its loop by on-stack replacement (see `pushStarts`). */
-function writeHunks(out: Writer, sides: DiffSides, comparison: Comparison, context: number): void {
+function writeHunks(writer: Writer, sides: DiffSides, comparison: Comparison, context: number): void {
   const { beforeStarts, afterStarts } = comparison;
-  for (const hunk of hunksOf(comparison, context)) {
+  for (const hunk of groupIntoHunks(comparison, context)) {
     // Only a text's last line may have no ending, which takes a line of its own in the diff.
     const isLast = hunk.beforeEnd === beforeStarts.length - 1 || hunk.afterEnd === afterStarts.length - 1;
-    if (out.hidden.lines > 0 && !isLast) countHunk(out, comparison, hunk);
-    else writeHunk(out, sides, hunk, comparison.blocks.slice(hunk.from, hunk.to));
+    if (writer.omitted.lines > 0 && !isLast) countOmittedHunk(writer, comparison, hunk);
+    else writeHunk(writer, sides, hunk, comparison.blocks.slice(hunk.firstBlock, hunk.endBlock));
   }
 }
 
 /** Counts the lines of a hunk as hidden, without making them. */
-function countHunk({ hidden }: Writer, { blocks }: Comparison, { beforeStart, beforeEnd, from, to }: DiffHunk): void {
-  hidden.hunks++;
-  hidden.lines += 1 + beforeEnd - beforeStart;
+function countOmittedHunk(
+  { omitted }: Writer,
+  { blocks }: Comparison,
+  { beforeStart, beforeEnd, firstBlock: from, endBlock: to }: DiffHunk,
+): void {
+  omitted.hunks++;
+  omitted.lines += 1 + beforeEnd - beforeStart;
   for (let at = from; at < to; at++) {
     const block = blocks[at];
     if (block === undefined) return;
-    hidden.lines += block.afterEnd - block.afterStart;
-    hidden.added += block.afterEnd - block.afterStart;
-    hidden.removed += block.beforeEnd - block.beforeStart;
+    omitted.lines += block.afterEnd - block.afterStart;
+    omitted.added += block.afterEnd - block.afterStart;
+    omitted.removed += block.beforeEnd - block.beforeStart;
   }
 }
 
-function writeHunk(out: Writer, { before, after }: DiffSides, hunk: DiffHunk, blocks: readonly DiffBlock[]): void {
-  if (out.hidden.lines > 0) {
-    out.hidden.lines++;
-    out.hidden.hunks++;
-  } else write(out, `@@ -${rangeOf(hunk.beforeStart, hunk.beforeEnd)} +${rangeOf(hunk.afterStart, hunk.afterEnd)} @@`);
+function writeHunk(writer: Writer, { before, after }: DiffSides, hunk: DiffHunk, blocks: readonly DiffBlock[]): void {
+  if (writer.omitted.lines > 0) {
+    writer.omitted.lines++;
+    writer.omitted.hunks++;
+  } else
+    writeLine(
+      writer,
+      `@@ -${formatRange(hunk.beforeStart, hunk.beforeEnd)} +${formatRange(hunk.afterStart, hunk.afterEnd)} @@`,
+    );
   let at = hunk.beforeStart;
   for (const block of blocks) {
-    writeLines(out, ' ', before, at, block.beforeStart, false);
-    const isMixed = out.hidden.lines === 0 && mixesEndings(before, after, block);
-    writeLines(out, '-', before, block.beforeStart, block.beforeEnd, isMixed);
-    writeLines(out, '+', after, block.afterStart, block.afterEnd, isMixed);
+    writeLines(writer, ' ', before, at, block.beforeStart, false);
+    const isMixed = writer.omitted.lines === 0 && mixesEndings(before, after, block);
+    writeLines(writer, '-', before, block.beforeStart, block.beforeEnd, isMixed);
+    writeLines(writer, '+', after, block.afterStart, block.afterEnd, isMixed);
     at = block.beforeEnd;
   }
-  writeLines(out, ' ', before, at, hunk.beforeEnd, false);
+  writeLines(writer, ' ', before, at, hunk.beforeEnd, false);
 }
 
 function mixesEndings(before: DiffSide, after: DiffSide, block: DiffBlock): boolean {
@@ -203,19 +214,26 @@ function hasCr({ text, starts }: DiffSide, from: number, to: number): boolean {
 }
 
 /** Writes the lines `[from, to)` of a side, or counts them once a line is hidden. */
-function writeLines(out: Writer, mark: string, side: DiffSide, from: number, to: number, showEndings: boolean): void {
+function writeLines(
+  writer: Writer,
+  mark: string,
+  side: DiffSide,
+  from: number,
+  to: number,
+  showEndings: boolean,
+): void {
   const { text, starts } = side;
   let at = from;
-  for (; at < to && out.hidden.lines === 0; at++) {
+  for (; at < to && writer.omitted.lines === 0; at++) {
     const ending = endingOf(side, at);
     const visibleEnding = showEndings ? (ending === '\r\n' ? '␍␊' : ending === '\r' ? '␍' : '') : '';
-    write(out, mark + text.slice(starts[at], (starts[at + 1] ?? 0) - ending.length) + visibleEnding);
-    if (ending === '') write(out, '\\ No newline at end of file');
+    writeLine(writer, mark + text.slice(starts[at], (starts[at + 1] ?? 0) - ending.length) + visibleEnding);
+    if (ending === '') writeLine(writer, '\\ No newline at end of file');
   }
   if (at === to) return;
-  out.hidden.lines += to - at + (endingOf(side, to - 1) === '' ? 1 : 0);
-  if (mark === '+') out.hidden.added += to - at;
-  if (mark === '-') out.hidden.removed += to - at;
+  writer.omitted.lines += to - at + (endingOf(side, to - 1) === '' ? 1 : 0);
+  if (mark === '+') writer.omitted.added += to - at;
+  if (mark === '-') writer.omitted.removed += to - at;
 }
 
 function endingOf({ text, starts }: DiffSide, line: number): string {
@@ -223,17 +241,7 @@ function endingOf({ text, starts }: DiffSide, line: number): string {
 }
 
 /** Formats `start,count` like git: omits a count of 1, and for a count of 0 uses the line before. */
-function rangeOf(start: number, end: number): string {
+function formatRange(start: number, end: number): string {
   const count = end - start;
   return count === 1 ? String(start + 1) : `${count === 0 ? start : start + 1},${count}`;
-}
-
-/** Quotes a path with a quote, a backslash or a control character, like git (quote.c). */
-function quotePath(path: string): string {
-  // oxlint-disable-next-line no-control-regex -- finds control characters
-  const escaped = path.replace(/["\\\u0000-\u001f\u007f]/g, (char) => {
-    const short: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t', '\r': '\\r', '"': '\\"', '\\': '\\\\' };
-    return short[char] ?? `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`;
-  });
-  return escaped === path ? path : `"${escaped}"`;
 }

@@ -4,7 +4,7 @@ import { displayText } from '../text/encoding.ts';
 import { lineStarts, splitLines } from '../text/text.ts';
 
 /** Maximum length of a line in an answer, in UTF-16 units. */
-export const maxLineLength = 2000;
+export const maxLineChars = 2000;
 
 /** A page of a text. */
 export interface TextPage {
@@ -16,7 +16,7 @@ export interface TextPage {
   /** First line of the next page; undefined at the end of the text. */
   readonly nextStartLine: number | undefined;
   readonly stoppedBy: 'end' | 'maxLines' | 'maxBytes';
-  /** Number of lines that were truncated at `maxLineLength`. */
+  /** Number of lines that were truncated at `maxLineChars`. */
   readonly cutLines: number;
   /** Line number of the first truncated line. */
   readonly firstCut: number | undefined;
@@ -27,21 +27,21 @@ export interface TextPage {
  *
  * @param column UTF-16 units to skip at the start of each line
  */
-export function pageOf(text: string, startLine: number, maxLines: number, maxBytes: number, column = 0): TextPage {
+export function readPage(text: string, startLine: number, maxLines: number, maxBytes: number, column = 0): TextPage {
   const allLines = splitLines(text);
   const lines: string[] = [];
-  let bytes = 0;
+  let usedBytes = 0;
   let cutLines = 0;
   let firstCut: number | undefined;
   let stoppedBy: TextPage['stoppedBy'] = 'end';
   for (const line of allLines.slice(startLine - 1)) {
-    const rest = fromColumn(text.slice(line.start, line.end), column);
-    const displayed = cutLine(rest);
-    bytes += new TextEncoder().encode(displayed).length + 1;
+    const visibleText = fromColumn(text.slice(line.start, line.end), column);
+    const displayed = truncateLine(visibleText);
+    usedBytes += new TextEncoder().encode(displayed).length + 1;
     if (lines.length === maxLines) stoppedBy = 'maxLines';
-    else if (lines.length > 0 && bytes > maxBytes) stoppedBy = 'maxBytes';
+    else if (lines.length > 0 && usedBytes > maxBytes) stoppedBy = 'maxBytes';
     if (stoppedBy !== 'end') break;
-    if (rest.length > maxLineLength) {
+    if (visibleText.length > maxLineChars) {
       cutLines++;
       firstCut ??= startLine + lines.length;
     }
@@ -57,15 +57,15 @@ export function fromColumn(line: string, column: number): string {
   return line.slice(column > 0 && isHighSurrogate(line.charCodeAt(column - 1)) ? column - 1 : column);
 }
 
-/** Truncates a line at `maxLineLength` units, and states the number of omitted units. */
-function cutLine(line: string): string {
-  if (line.length <= maxLineLength) return displayText(line);
-  const end = isHighSurrogate(line.charCodeAt(maxLineLength - 1)) ? maxLineLength - 1 : maxLineLength;
+/** Truncates a line at `maxLineChars` units, and states the number of omitted units. */
+function truncateLine(line: string): string {
+  if (line.length <= maxLineChars) return displayText(line);
+  const end = isHighSurrogate(line.charCodeAt(maxLineChars - 1)) ? maxLineChars - 1 : maxLineChars;
   return `${displayText(line.slice(0, end))} … [${line.length - end} more characters in this line]`;
 }
 
 /** Numbers lines like `cat -n`: the number in six columns, `→`, the text. */
-export function numbered(lines: readonly string[], startLine: number): string {
+export function numberLines(lines: readonly string[], startLine: number): string {
   return lines.map((line, index) => `${String(startLine + index).padStart(6)}→${line}`).join('\n');
 }
 
@@ -77,41 +77,41 @@ export function excerptAround(text: string, ranges: readonly LineRange[], contex
   const starts = lineStarts(text);
   const parts: string[] = [];
   let remaining = maxLines;
-  let hidden = 0;
+  let omittedLines = 0;
   for (const { start, end } of withContext(ranges, context, starts.length - 1)) {
     const lastShown = Math.min(end, start - 1 + remaining);
-    hidden += end - lastShown;
+    omittedLines += end - lastShown;
     if (lastShown < start) continue;
     remaining -= lastShown - start + 1;
     const part = text.slice(starts[start - 1], starts[lastShown]);
-    const lines = splitLines(part).map((line) => cutLine(part.slice(line.start, line.end)));
-    parts.push(numbered(lines, start));
+    const lines = splitLines(part).map((line) => truncateLine(part.slice(line.start, line.end)));
+    parts.push(numberLines(lines, start));
   }
-  if (hidden > 0) parts.push(`… ${hidden} more lines around changes; read them with redline_read_file`);
+  if (omittedLines > 0) parts.push(`… ${omittedLines} more lines around changes; read them with redline_read_file`);
   return parts.join('\n…\n');
 }
 
 /** Widens ranges by `context` lines on both sides and joins those that touch. */
 function withContext(ranges: readonly LineRange[], context: number, total: number): LineRange[] {
-  const wide: { start: number; end: number }[] = [];
+  const widenedRanges: { start: number; end: number }[] = [];
   for (const range of ranges) {
     const start = Math.max(1, range.start - context);
     const end = Math.min(total, Math.max(range.end, range.start - 1) + context);
-    const previousRange = wide.at(-1);
+    const previousRange = widenedRanges.at(-1);
     if (previousRange !== undefined && start <= previousRange.end + 1)
       previousRange.end = Math.max(previousRange.end, end);
-    else if (end >= start) wide.push({ start, end });
+    else if (end >= start) widenedRanges.push({ start, end });
   }
-  return wide;
+  return widenedRanges;
 }
 
-/** Splits a text into parts of at most `maxLength` UTF-16 units, after a line ending if there is one in the second half. */
-export function splitParts(text: string, maxLength = 8000): string[] {
+/** Splits a text into parts of at most `maxPartChars` UTF-16 units, after a line ending if there is one in the second half. */
+export function splitIntoParts(text: string, maxPartChars = 8000): string[] {
   const parts: string[] = [];
   let start = 0;
-  while (text.length - start > maxLength) {
-    const newline = text.lastIndexOf('\n', start + maxLength - 1);
-    let end = newline >= start + maxLength / 2 ? newline + 1 : start + maxLength;
+  while (text.length - start > maxPartChars) {
+    const newline = text.lastIndexOf('\n', start + maxPartChars - 1);
+    let end = newline >= start + maxPartChars / 2 ? newline + 1 : start + maxPartChars;
     if (isHighSurrogate(text.charCodeAt(end - 1))) end--;
     parts.push(text.slice(start, end));
     start = end;

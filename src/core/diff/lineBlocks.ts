@@ -1,5 +1,5 @@
 // Compares two texts line by line.
-import { diffListsYielding, newBudget, trivialDiff, type DiffBlock, type Lines } from './lineDiff.ts';
+import { diffListsYielding, createBudget, trivialDiff, type DiffBlock, type Lines } from './lineDiff.ts';
 import { NumberList } from '../text/numberList.ts';
 import { lineAt, lineStarts, type TextEdit } from '../text/text.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
@@ -31,17 +31,18 @@ export function* compareLinesYielding(
 ): Yielding<Comparison> {
   const sinceYield = { lines: 0 };
   if (shouldYield(sinceYield, beforeStarts.length)) yield;
-  const whole = { start: 0, end: before.length, startShift: 0, endShift: after.length - before.length };
-  const parts = edits === undefined ? [whole] : yield* touchedRanges(before, after, beforeStarts, edits);
-  const budget = newBudget();
+  const wholeText = { start: 0, end: before.length, startShift: 0, endShift: after.length - before.length };
+  const parts = edits === undefined ? [wholeText] : yield* touchedParts(before, after, beforeStarts, edits);
+  const budget = createBudget();
   const blocks: DiffBlock[] = [];
   const afterStarts = new NumberList(beforeStarts.length);
   afterStarts.push(0);
+  /** The old line up to which `afterStarts` and `blocks` are complete. */
   let line = 0;
   for (const { start, end, startShift, endShift } of parts) {
-    const firstEqual = line;
-    line = moveStarts(beforeStarts, line, start, startShift, afterStarts);
-    if (shouldYield(sinceYield, line - firstEqual)) yield;
+    const firstEqualLine = line;
+    line = appendShiftedStarts(beforeStarts, line, start, startShift, afterStarts);
+    if (shouldYield(sinceYield, line - firstEqualLine)) yield;
     const beforeLines = lazyLines(before.slice(start, end), edits === undefined ? beforeStarts : undefined);
     if (shouldYield(sinceYield, beforeLines.length)) yield;
     const afterLines = lazyLines(after.slice(start + startShift, end + endShift));
@@ -60,14 +61,14 @@ export function* compareLinesYielding(
       afterStarts.push(afterStarts.last + (afterLines.at(at)?.length ?? 0));
     line += beforeLines.length;
   }
-  moveStarts(beforeStarts, line, before.length, after.length - before.length, afterStarts);
+  appendShiftedStarts(beforeStarts, line, before.length, after.length - before.length, afterStarts);
   return { beforeStarts, afterStarts: afterStarts.toArray(), blocks };
 }
 
 /** Appends the line starts, shifted by `shift`, after `line` up to the one at `end`; returns that line's number. */
-function moveStarts(starts: Int32Array, line: number, end: number, shift: number, moved: NumberList): number {
+function appendShiftedStarts(starts: Int32Array, line: number, end: number, shift: number, output: NumberList): number {
   let at = line;
-  for (; (starts[at] ?? end) < end; at++) moved.push((starts[at + 1] ?? 0) + shift);
+  for (; (starts[at] ?? end) < end; at++) output.push((starts[at + 1] ?? 0) + shift);
   return at;
 }
 
@@ -88,7 +89,7 @@ interface ShiftedRange {
 }
 
 /** The parts touched by edits, extended to whole lines in both texts. */
-function* touchedRanges(
+function* touchedParts(
   before: string,
   after: string,
   beforeStarts: Int32Array,
@@ -102,8 +103,8 @@ function* touchedRanges(
     const start = partStart(before, beforeStarts, edit.start);
     const end = partEnd(before, after, beforeStarts, edit.end, endShift);
     const previous = parts.at(-1);
-    const isApart = before[start - 1] === '\n' && after[start + shift - 1] === '\n';
-    if (previous !== undefined && start <= previous.end && !(start === previous.end && isApart)) {
+    const startsOwnLine = before[start - 1] === '\n' && after[start + shift - 1] === '\n';
+    if (previous !== undefined && start <= previous.end && !(start === previous.end && startsOwnLine)) {
       parts[parts.length - 1] = { ...previous, end: Math.max(end, previous.end), endShift };
     } else parts.push({ start, end, startShift: shift, endShift });
     shift = endShift;
@@ -130,7 +131,7 @@ export function countChanges({ blocks }: Pick<Comparison, 'blocks'>): {
   readonly added: number;
   readonly removed: number;
 } {
-  const cached = countsCache.get(blocks);
+  const cached = countsByBlocks.get(blocks);
   if (cached !== undefined) return cached;
   let [added, removed] = [0, 0];
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
@@ -138,9 +139,9 @@ export function countChanges({ blocks }: Pick<Comparison, 'blocks'>): {
     removed += beforeEnd - beforeStart;
   }
   const counts = { added, removed };
-  countsCache.set(blocks, counts);
+  countsByBlocks.set(blocks, counts);
   return counts;
 }
 
 /** Cached counts by blocks, since several surfaces ask for those of each comparison. */
-const countsCache = new WeakMap<readonly DiffBlock[], ReturnType<typeof countChanges>>();
+const countsByBlocks = new WeakMap<readonly DiffBlock[], ReturnType<typeof countChanges>>();

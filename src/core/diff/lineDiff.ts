@@ -19,14 +19,14 @@ export interface Budget {
 }
 
 /** Creates a budget for well under half a second. */
-export function newBudget(): Budget {
+export function createBudget(): Budget {
   return { steps: 3_000_000 };
 }
 
 /** Maximum edit distance for Myers' algorithm in one range. */
 const maxEditDistance = 256;
 /** Lengths of the windows of lines that are used as anchors, in the order tried; 1 is plain patience diff. */
-const windows = [1, 8, 4];
+const windowLengths = [1, 8, 4];
 
 /** A list of lines, which may be sliced on access. */
 export interface Lines {
@@ -34,8 +34,8 @@ export interface Lines {
   at(index: number): string | undefined;
 }
 
-/** The state of a diff; equal lines have equal ids. */
-interface Work {
+/** The state of a diff: lines as ids (equal for equal lines), and the blocks found so far, in order. */
+interface DiffState {
   readonly before: Int32Array;
   readonly after: Int32Array;
   readonly blocks: DiffBlock[];
@@ -47,7 +47,7 @@ interface Work {
  * Compares two lists of lines: lines that are unique on both sides are anchors (patience diff), and Myers' algorithm
  * compares the gaps. The budget is in steps, not in time, so the same lists always give the same blocks.
  */
-export function diffLists(before: Lines, after: Lines, budget: Budget = newBudget()): DiffBlock[] {
+export function diffLists(before: Lines, after: Lines, budget: Budget = createBudget()): DiffBlock[] {
   return runSync(diffListsYielding(before, after, budget));
 }
 
@@ -62,15 +62,15 @@ export function trivialDiff(before: Lines, after: Lines): readonly DiffBlock[] |
 /** `diffLists` as work that yields. */
 export function* diffListsYielding(before: Lines, after: Lines, budget: Budget): Yielding<DiffBlock[]> {
   const ids = new Map<string, number>();
-  const work: Work = {
+  const state: DiffState = {
     before: yield* assignIds(before, ids),
     after: yield* assignIds(after, ids),
     blocks: [],
     budget,
     sinceYield: { lines: 0 },
   };
-  yield* diffWithin(work, { beforeStart: 0, beforeEnd: before.length, afterStart: 0, afterEnd: after.length }, 0);
-  return joinTouching(work.blocks);
+  yield* diffWithin(state, { beforeStart: 0, beforeEnd: before.length, afterStart: 0, afterEnd: after.length }, 0);
+  return joinTouching(state.blocks);
 }
 
 /** Gives each line an id, the same for equal lines. */
@@ -86,37 +86,37 @@ function* assignIds(lines: Lines, ids: Map<string, number>): Yielding<Int32Array
   return lineIds;
 }
 
-/** Adds the blocks of a range, anchored by the window at `windowAt` of `windows`. */
-function* diffWithin(work: Work, whole: DiffBlock, windowAt: number): Yielding<void> {
-  const range = trimEqual(work, whole);
+/** Adds the blocks of a range, anchored by the window at `windowIndex` of `windowLengths`. */
+function* diffWithin(state: DiffState, outerRange: DiffBlock, windowIndex: number): Yielding<void> {
+  const range = trimEqual(state, outerRange);
   const removed = range.beforeEnd - range.beforeStart;
   const added = range.afterEnd - range.afterStart;
   if (removed === 0 && added === 0) return;
   if (removed === 0 || added === 0 || (removed === 1 && added === 1)) {
-    work.blocks.push(range);
+    state.blocks.push(range);
     return;
   }
   // Longer windows only after Myers' algorithm failed, since their anchors may miss the shortest diff.
-  const exact = windowAt > 0 ? myers(work, range) : undefined;
-  if (shouldYield(work.sinceYield, exact?.length ?? 0)) yield;
-  if (exact !== undefined || windowAt === windows.length) {
-    work.blocks.push(...(exact ?? [range]));
+  const shortestBlocks = windowIndex > 0 ? diffByMyers(state, range) : undefined;
+  if (shouldYield(state.sinceYield, shortestBlocks?.length ?? 0)) yield;
+  if (shortestBlocks !== undefined || windowIndex === windowLengths.length) {
+    state.blocks.push(...(shortestBlocks ?? [range]));
     return;
   }
   let { beforeStart, afterStart } = range;
-  for (const [beforeAt, afterAt] of yield* findAnchors(work, range, windows[windowAt] ?? 1)) {
-    if (shouldYield(work.sinceYield, 1)) yield;
+  for (const [beforeAt, afterAt] of yield* findAnchors(state, range, windowLengths[windowIndex] ?? 1)) {
+    if (shouldYield(state.sinceYield, 1)) yield;
     // Nothing is between adjacent anchors.
     if (beforeAt > beforeStart || afterAt > afterStart)
-      yield* diffWithin(work, { beforeStart, beforeEnd: beforeAt, afterStart, afterEnd: afterAt }, windowAt + 1);
+      yield* diffWithin(state, { beforeStart, beforeEnd: beforeAt, afterStart, afterEnd: afterAt }, windowIndex + 1);
     beforeStart = beforeAt + 1;
     afterStart = afterAt + 1;
   }
-  yield* diffWithin(work, { ...range, beforeStart, afterStart }, windowAt + 1);
+  yield* diffWithin(state, { ...range, beforeStart, afterStart }, windowIndex + 1);
 }
 
 /** Narrows a range by its equal first and last lines. */
-function trimEqual({ before, after }: Work, range: DiffBlock): DiffBlock {
+function trimEqual({ before, after }: DiffState, range: DiffBlock): DiffBlock {
   let { beforeStart, beforeEnd, afterStart, afterEnd } = range;
   while (beforeStart < beforeEnd && afterStart < afterEnd && before[beforeStart] === after[afterStart]) {
     beforeStart++;
@@ -130,43 +130,43 @@ function trimEqual({ before, after }: Work, range: DiffBlock): DiffBlock {
 }
 
 /** Pairs of indexes at which the same window of lines starts, unique and ascending on both sides. */
-function* findAnchors(work: Work, range: DiffBlock, window: number): Yielding<[number, number][]> {
+function* findAnchors(state: DiffState, range: DiffBlock, window: number): Yielding<[number, number][]> {
   const ids = new Map<number, number>();
-  const beforeIds = yield* windowIds(work, work.before.subarray(range.beforeStart, range.beforeEnd), window, ids);
-  const afterIds = yield* windowIds(work, work.after.subarray(range.afterStart, range.afterEnd), window, ids);
+  const beforeIds = yield* windowIds(state, state.before.subarray(range.beforeStart, range.beforeEnd), window, ids);
+  const afterIds = yield* windowIds(state, state.after.subarray(range.afterStart, range.afterEnd), window, ids);
   const [beforeIndexes, afterIndexes] = [uniqueIndexes(beforeIds), uniqueIndexes(afterIds)];
-  if (shouldYield(work.sinceYield, beforeIds.length + afterIds.length)) yield;
+  if (shouldYield(state.sinceYield, beforeIds.length + afterIds.length)) yield;
   const pairs: [number, number][] = [];
   for (let at = 0; at < beforeIds.length; at++) {
     const id = beforeIds[at] ?? 0;
-    const other = afterIndexes[id] ?? -1;
-    if (other < 0 || beforeIndexes[id] !== at) continue;
-    const pair: [number, number] = [range.beforeStart + at, range.afterStart + other];
-    if (work.before[pair[0]] === work.after[pair[1]]) pairs.push(pair);
+    const afterIndex = afterIndexes[id] ?? -1;
+    if (afterIndex < 0 || beforeIndexes[id] !== at) continue;
+    const pair: [number, number] = [range.beforeStart + at, range.afterStart + afterIndex];
+    if (state.before[pair[0]] === state.after[pair[1]]) pairs.push(pair);
   }
-  if (shouldYield(work.sinceYield, beforeIds.length)) yield;
+  if (shouldYield(state.sinceYield, beforeIds.length)) yield;
   return longestAscending(pairs);
 }
 
 /** An id for each window of lines, the same for equal windows; computed by doubling, from two windows of half the length. */
 function* windowIds(
-  { sinceYield }: Work,
+  { sinceYield }: DiffState,
   lines: Int32Array,
   window: number,
-  known: Map<number, number>,
+  idByHalves: Map<number, number>,
 ): Yielding<Int32Array> {
   let ids = lines;
   for (let length = 1; length < window; length *= 2) {
-    const longer = new Int32Array(Math.max(0, ids.length - length));
-    for (let at = 0; at < longer.length; at++) {
+    const doubledIds = new Int32Array(Math.max(0, ids.length - length));
+    for (let at = 0; at < doubledIds.length; at++) {
       // Exact in a double up to 2^25 windows; with more, keys may collide, so `findAnchors` compares the lines again.
       const key = ((ids[at] ?? 0) * 2 ** 25 + (ids[at + length] ?? 0)) * 8 + Math.log2(length);
-      const id = known.get(key) ?? known.size;
-      known.set(key, id);
-      longer[at] = id;
+      const id = idByHalves.get(key) ?? idByHalves.size;
+      idByHalves.set(key, id);
+      doubledIds[at] = id;
       if (shouldYield(sinceYield, 1)) yield;
     }
-    ids = longer;
+    ids = doubledIds;
   }
   return ids;
 }
@@ -185,24 +185,24 @@ function uniqueIndexes(ids: Int32Array): Int32Array {
 
 /** Longest subsequence of pairs whose second numbers also ascend (patience sorting). */
 function longestAscending(pairs: readonly [number, number][]): [number, number][] {
-  const tops: number[] = [];
+  const pileTops: number[] = [];
   const previous: number[] = [];
-  const secondOf = (index: number | undefined): number => pairs[index ?? -1]?.[1] ?? -1;
+  const afterIndexOf = (index: number | undefined): number => pairs[index ?? -1]?.[1] ?? -1;
   for (let index = 0; index < pairs.length; index++) {
-    const second = secondOf(index);
+    const afterIndex = afterIndexOf(index);
     // Fast path: most pairs extend the longest subsequence.
-    let low = secondOf(tops.at(-1)) < second ? tops.length : 0;
-    let high = tops.length;
+    let low = afterIndexOf(pileTops.at(-1)) < afterIndex ? pileTops.length : 0;
+    let high = pileTops.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (secondOf(tops[middle]) < second) low = middle + 1;
+      if (afterIndexOf(pileTops[middle]) < afterIndex) low = middle + 1;
       else high = middle;
     }
-    previous.push(low > 0 ? (tops[low - 1] ?? -1) : -1);
-    tops[low] = index;
+    previous.push(low > 0 ? (pileTops[low - 1] ?? -1) : -1);
+    pileTops[low] = index;
   }
   const ascending: [number, number][] = [];
-  for (let index = tops.at(-1) ?? -1; index >= 0; index = previous[index] ?? -1) {
+  for (let index = pileTops.at(-1) ?? -1; index >= 0; index = previous[index] ?? -1) {
     const pair = pairs[index];
     if (pair !== undefined) ascending.push(pair);
   }
@@ -210,7 +210,7 @@ function longestAscending(pairs: readonly [number, number][]): [number, number][
 }
 
 /** Compares a range by Myers' algorithm; undefined if that takes more than the budget. */
-function myers({ before, after, budget }: Work, range: DiffBlock): DiffBlock[] | undefined {
+function diffByMyers({ before, after, budget }: DiffState, range: DiffBlock): DiffBlock[] | undefined {
   const maxEditLength = Math.min(maxEditDistance, Math.floor(Math.sqrt(Math.max(0, budget.steps))));
   const beforeIds = Array.from(before.subarray(range.beforeStart, range.beforeEnd));
   const afterIds = Array.from(after.subarray(range.afterStart, range.afterEnd));
@@ -239,12 +239,12 @@ function myers({ before, after, budget }: Work, range: DiffBlock): DiffBlock[] |
 
 /** Joins blocks with no line between them. */
 function joinTouching(blocks: readonly DiffBlock[]): DiffBlock[] {
-  const joined: DiffBlock[] = [];
+  const joinedBlocks: DiffBlock[] = [];
   for (const block of blocks) {
-    const last = joined.at(-1);
+    const last = joinedBlocks.at(-1);
     if (last !== undefined && last.beforeEnd === block.beforeStart && last.afterEnd === block.afterStart) {
-      joined[joined.length - 1] = { ...last, beforeEnd: block.beforeEnd, afterEnd: block.afterEnd };
-    } else joined.push(block);
+      joinedBlocks[joinedBlocks.length - 1] = { ...last, beforeEnd: block.beforeEnd, afterEnd: block.afterEnd };
+    } else joinedBlocks.push(block);
   }
-  return joined;
+  return joinedBlocks;
 }

@@ -11,13 +11,13 @@ export interface Conflict {
   readonly theirs: LineRange;
 }
 
-export type Merged = { readonly text: string } | { readonly conflicts: readonly Conflict[] };
+export type MergeResult = { readonly text: string } | { readonly conflicts: readonly Conflict[] };
 
 /**
  * Merges two texts derived from `base` (three-way merge by lines, endings included); returns the whole text, or all
  * conflicts. As in git, changes with no unchanged line between them conflict, unless both sides made the same one.
  */
-export function merge3(base: string, ours: string, theirs: string): Merged {
+export function merge3(base: string, ours: string, theirs: string): MergeResult {
   if (ours === theirs || theirs === base) return { text: ours };
   if (ours === base) return { text: theirs };
   const baseLines = linesWithEndings(base);
@@ -28,7 +28,7 @@ export function merge3(base: string, ours: string, theirs: string): Merged {
   for (const group of groupTouching(compareLines(base, ours).blocks, compareLines(base, theirs).blocks)) {
     parts.push(...baseLines.slice(mergedTo, group.start));
     mergedTo = group.end;
-    const [ourRange, theirRange] = [rangeIn(group.ours, group), rangeIn(group.theirs, group)];
+    const [ourRange, theirRange] = [sideRange(group.ours, group), sideRange(group.theirs, group)];
     const ourText = ourRange && joinLines(ourLines, ourRange);
     const theirText = theirRange && joinLines(theirLines, theirRange);
     if (ourRange === undefined || theirRange === undefined || ourText === theirText) {
@@ -44,34 +44,34 @@ function joinLines(lines: readonly string[], { start, end }: LineRange): string 
 }
 
 /** Lines `[start, end)` of the base, and both sides' blocks that change them. */
-interface Group {
+interface ChangedRegion {
   readonly start: number;
   end: number;
   readonly ours: DiffBlock[];
   readonly theirs: DiffBlock[];
 }
 
-function groupTouching(ours: readonly DiffBlock[], theirs: readonly DiffBlock[]): Group[] {
+function groupTouching(ours: readonly DiffBlock[], theirs: readonly DiffBlock[]): ChangedRegion[] {
   const sortedBlocks = [
-    ...ours.map((block) => ({ block, own: true })),
-    ...theirs.map((block) => ({ block, own: false })),
+    ...ours.map((block) => ({ block, isOurs: true })),
+    ...theirs.map((block) => ({ block, isOurs: false })),
   ];
   sortedBlocks.sort((one, two) => one.block.beforeStart - two.block.beforeStart);
-  const groups: Group[] = [];
-  for (const { block, own } of sortedBlocks) {
+  const groups: ChangedRegion[] = [];
+  for (const { block, isOurs } of sortedBlocks) {
     let group = groups.at(-1);
     if (group === undefined || block.beforeStart > group.end) {
       group = { start: block.beforeStart, end: block.beforeEnd, ours: [], theirs: [] };
       groups.push(group);
     }
     group.end = Math.max(group.end, block.beforeEnd);
-    (own ? group.ours : group.theirs).push(block);
+    (isOurs ? group.ours : group.theirs).push(block);
   }
   return groups;
 }
 
 /** The lines of a group on one side; undefined if that side did not change them. */
-function rangeIn(blocks: readonly DiffBlock[], { start, end }: Group): LineRange | undefined {
+function sideRange(blocks: readonly DiffBlock[], { start, end }: ChangedRegion): LineRange | undefined {
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   return { start: first.afterStart - (first.beforeStart - start) + 1, end: last.afterEnd + (end - last.beforeEnd) };

@@ -14,58 +14,62 @@ const maxRunColumns = 80;
 const maxTotalColumns = 160;
 const minRunColumns = 20;
 /** In UTF-16 units. */
-const maxLineLength = 1000;
+const maxLineChars = 1000;
 const maxBlankLines = 50;
 /** Maximum number of remembered findings in the old text; with more, old ones may count as new. */
-const maxKnown = 10_000;
+const maxKnownFindings = 10_000;
 
 interface Finding extends OutOfSight {
   /** Text of the line, by which a finding is recognized in the old text. */
   readonly text: string;
 }
 
-/** The first `limit` findings in `after` that are not in `before`. */
-export function* newlyOutOfSight(
+/** The first `maxFindings` findings in `after` that are not in `before`. */
+export function* findNewlyOutOfSight(
   before: string | undefined,
   after: string,
-  limit: number,
+  maxFindings: number,
 ): Yielding<readonly OutOfSight[]> {
-  const findings = yield* findAll(after, limit + maxKnown);
+  const findings = yield* findOutOfSight(after, maxFindings + maxKnownFindings);
   if (findings.length === 0) return [];
-  const knownKeys = new Set((yield* findAll(before ?? '', maxKnown)).map(findingKey));
-  const fresh = findings.filter((finding) => !knownKeys.has(findingKey(finding))).slice(0, limit);
-  return fresh.map(({ kind, line }) => ({ kind, line })).sort((a, b) => a.line - b.line);
+  const knownKeys = new Set((yield* findOutOfSight(before ?? '', maxKnownFindings)).map(findingKey));
+  const newFindings = findings.filter((finding) => !knownKeys.has(findingKey(finding))).slice(0, maxFindings);
+  return newFindings.map(({ kind, line }) => ({ kind, line })).sort((a, b) => a.line - b.line);
 }
 
 function findingKey({ kind, text }: Finding): string {
   return `${kind} ${text}`;
 }
 
-function* findAll(text: string, limit: number): Yielding<Finding[]> {
+function* findOutOfSight(text: string, maxFindings: number): Yielding<Finding[]> {
   const findings: Finding[] = [];
   const sinceYield = { lines: 0 };
   let blankLines = 0;
   let line = 0;
-  for (let start = 0; start < text.length && findings.length < limit;) {
+  for (let start = 0; start < text.length && findings.length < maxFindings;) {
     const end = endOfLine(text, start);
     line += 1;
-    if (end === start) blankLines += 1;
     // Fast path: a short line that begins with text has no findings, unless blank lines precede it.
-    else if (end - start > minRunColumns || blankLines > 0 || mayBeBlank(text.charCodeAt(start))) {
-      const content = text.slice(start, end);
-      if (content.trim() === '') blankLines += 1;
-      else {
-        if (blankLines >= maxBlankLines) findings.push({ kind: 'blankLines', line, text: content });
-        blankLines = 0;
-        if (content.length > maxLineLength) findings.push({ kind: 'longLine', line, text: content });
-        if (content.length > minRunColumns && hasWideBlanks(content))
-          findings.push({ kind: 'blanks', line, text: content });
-      }
+    const mayMatter = end - start > minRunColumns || blankLines > 0 || mayBeBlank(text.charCodeAt(start));
+    const content = mayMatter ? text.slice(start, end) : '';
+    if (end === start || (mayMatter && content.trim() === '')) blankLines += 1;
+    else if (mayMatter) {
+      for (const kind of kindsOutOfSight(content, blankLines)) findings.push({ kind, line, text: content });
+      blankLines = 0;
     }
     start = text.startsWith('\r\n', end) ? end + 2 : end + 1;
     if (shouldYield(sinceYield, 1)) yield;
   }
   return findings;
+}
+
+/** The kinds of findings on a line with text, below a number of blank lines. */
+function kindsOutOfSight(content: string, blankLines: number): OutOfSight['kind'][] {
+  const kinds: OutOfSight['kind'][] = [];
+  if (blankLines >= maxBlankLines) kinds.push('blankLines');
+  if (content.length > maxLineChars) kinds.push('longLine');
+  if (content.length > minRunColumns && hasWideBlanks(content)) kinds.push('blanks');
+  return kinds;
 }
 
 /** Whether a unit may be white space: it is not a visible ASCII character. */

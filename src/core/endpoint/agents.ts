@@ -26,7 +26,7 @@ const knownAgents: readonly KnownAgent[] = [
 const reservedIds: readonly string[] = ['vscode', 'extension', 'user'];
 
 /** Maximum length of an id, so that a title fits into a narrow view. */
-const maxIdLength = 26;
+const maxIdChars = 26;
 
 /** The id, and the prefix of ids, of clients without a usable name or with a misleading one. */
 const unknownId = 'unknown';
@@ -41,12 +41,12 @@ export function isKnownAgent(client: string): boolean {
  * `unknown` for an empty name, `unknown-…` for one with non-ASCII characters or like a reserved or known id.
  */
 export function agentIdOfClient(client: string): string {
-  const known = knownAgents.find((agent) => agent.client.test(client));
-  if (known !== undefined) return known.id;
-  const plain = stripAccents(client);
-  const id = slugOf(plain);
+  const knownAgent = knownAgents.find((agent) => agent.client.test(client));
+  if (knownAgent !== undefined) return knownAgent.id;
+  const plainName = stripAccents(client);
+  const id = slugOf(plainName);
   if (id === '' || id === unknownId) return unknownId;
-  const isAscii = /^[ -~]*$/.test(plain);
+  const isAscii = /^[ -~]*$/.test(plainName);
   return isAscii && !isUnknownId(id) && !resemblesKnownId(id) ? id : slugOf(`${unknownId}-${id}`);
 }
 
@@ -69,8 +69,8 @@ export function agentDisplayName(id: string): string {
 export function normalizeAgentName(name: string): string | undefined {
   const id = slugOf(name);
   if (id === '' || id === 'user') return undefined;
-  const inside = reservedIds.find((each) => lookAlikeKey(each) === lookAlikeKey(id));
-  return inside ?? findKnownAgent(id)?.id ?? id;
+  const reservedId = reservedIds.find((each) => lookAlikeKey(each) === lookAlikeKey(id));
+  return reservedId ?? findKnownAgent(id)?.id ?? id;
 }
 
 function findKnownAgent(id: string): KnownAgent | undefined {
@@ -83,7 +83,9 @@ function findKnownAgent(id: string): KnownAgent | undefined {
 }
 
 function resemblesKnownId(id: string): boolean {
-  return reservedIds.some((each) => lookAlikeKey(each) === lookAlikeKey(id)) || findKnownAgent(id) !== undefined;
+  return (
+    reservedIds.some((reservedId) => lookAlikeKey(reservedId) === lookAlikeKey(id)) || findKnownAgent(id) !== undefined
+  );
 }
 
 /** Comparison key: ignores case and separators, and maps digits that resemble letters (0→o, 1→l). */
@@ -96,7 +98,7 @@ function slugOf(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')
-    .slice(0, maxIdLength)
+    .slice(0, maxIdChars)
     .replace(/-+$/, '');
 }
 

@@ -1,7 +1,7 @@
 // Converts the ids of callers to display names.
 import { agentDisplayName } from './agents.ts';
 
-const insideNames: Readonly<Record<string, string>> = {
+const editorCallerNames: Readonly<Record<string, string>> = {
   vscode: 'VS Code chat',
   extension: 'another extension',
   user: 'the person at the palette',
@@ -9,5 +9,5 @@ const insideNames: Readonly<Record<string, string>> = {
 
 /** English display name of a caller by its id, including callers inside the editor: "Codex", "VS Code chat". */
 export function callerName(id: string): string {
-  return Object.hasOwn(insideNames, id) ? (insideNames[id] ?? id) : agentDisplayName(id);
+  return Object.hasOwn(editorCallerNames, id) ? (editorCallerNames[id] ?? id) : agentDisplayName(id);
 }

@@ -10,17 +10,19 @@ export const maxUnreadBytes = 4 * 1024 * 1024;
 export type InputLine = { readonly text: string } | { readonly tooLong: string };
 
 /** Bytes kept of each end of a line over the limit. */
-const keptBytes = 4096;
+const keptEndBytes = 4096;
 const newline = 0x0a;
 
 /** Splits a stream of bytes into lines of UTF-8 text (newline-delimited JSON). Buffers at most one line. */
 export class LineSplitter {
-  readonly #limit: number;
+  readonly #maxBytes: number;
+  /** The bytes of the open line; once it is over the limit, only its two ends (`keptEndBytes` each). */
   #pieces: Uint8Array[] = [];
-  #length = 0;
+  /** Length of the open line, with the bytes that were dropped. */
+  #lineBytes = 0;
 
-  constructor(limit = maxLineBytes) {
-    this.#limit = limit;
+  constructor(maxBytes = maxLineBytes) {
+    this.#maxBytes = maxBytes;
   }
 
   /** Returns the lines that end in this chunk, without line endings. Skips blank lines. */
@@ -28,31 +30,32 @@ export class LineSplitter {
     const lines: InputLine[] = [];
     let start = 0;
     for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
-      this.#keep(chunk.subarray(start, end));
-      const line = this.#take();
+      this.#append(chunk.subarray(start, end));
+      const line = this.#finishLine();
       if (line !== undefined) lines.push(line);
       start = end + 1;
     }
-    this.#keep(chunk.subarray(start));
+    this.#append(chunk.subarray(start));
     return lines;
   }
 
-  #keep(piece: Uint8Array): void {
+  #append(piece: Uint8Array): void {
     if (piece.length === 0) return;
-    const wasTooLong = this.#length > this.#limit;
-    this.#length += piece.length;
+    const wasTooLong = this.#lineBytes > this.#maxBytes;
+    this.#lineBytes += piece.length;
     this.#pieces.push(piece);
-    if (this.#length <= this.#limit) return;
+    if (this.#lineBytes <= this.#maxBytes) return;
+    // After the first overflow, `#pieces` are the beginning, the last bytes so far, and the new piece.
     const [first = piece, ...rest] = wasTooLong ? this.#pieces : [concatBytes(this.#pieces)];
     const tail = wasTooLong ? concatBytes(rest) : first;
-    this.#pieces = [first.slice(0, keptBytes), tail.slice(-keptBytes)];
+    this.#pieces = [first.slice(0, keptEndBytes), tail.slice(-keptEndBytes)];
   }
 
-  #take(): InputLine | undefined {
-    const isTooLong = this.#length > this.#limit;
+  #finishLine(): InputLine | undefined {
+    const isTooLong = this.#lineBytes > this.#maxBytes;
     const text = new TextDecoder().decode(concatBytes(this.#pieces)).trim();
     this.#pieces = [];
-    this.#length = 0;
+    this.#lineBytes = 0;
     if (isTooLong) return { tooLong: text };
     return text === '' ? undefined : { text };
   }

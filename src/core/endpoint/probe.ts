@@ -16,7 +16,7 @@ interface Probe {
 const replacement = { file_path: 'redline-probe', old_string: 'a', new_string: 'b' };
 const patch = '*** Begin Patch\n*** Update File: redline-probe\n@@\n-a\n+b\n*** End Patch\n';
 
-const probes: Readonly<Record<string, Probe>> = {
+const probeByAgent: Readonly<Record<string, Probe>> = {
   claude: { event: 'PreToolUse', tool: 'Edit', input: replacement },
   codex: { event: 'PreToolUse', tool: 'apply_patch', input: { command: patch } },
   copilot: { event: 'preToolUse', tool: 'edit', input: { path: 'redline-probe', old_str: 'a', new_str: 'b' } },
@@ -35,8 +35,8 @@ const probes: Readonly<Record<string, Probe>> = {
 };
 
 /** The hook input of an agent before an edit in a folder; undefined for an agent without a hook of its own. */
-export function probeOf(agent: string, cwd: string): object | undefined {
-  const probe = probes[agent];
+export function createProbe(agent: string, cwd: string): object | undefined {
+  const probe = probeByAgent[agent];
   if (probe === undefined) return undefined;
   const { event, tool, input } = probe;
   // Copilot CLI does not name an event of its own format.

@@ -57,7 +57,7 @@ function isFolder(value: unknown): value is WindowFolder {
  * Sorts the windows that have a folder at or above `cwd`, best first: by the deepest folder, then by the last focus.
  * @param cwd canonical path of the agent's working directory.
  */
-export function windowsFor<W extends WindowEntry>(windows: readonly W[], cwd: string): W[] {
+export function rankWindows<W extends WindowEntry>(windows: readonly W[], cwd: string): W[] {
   const depths = new Map(windows.map((window) => [window, depthOf(window, cwd)]));
   const depth = (window: W): number => depths.get(window) ?? -1;
   return windows
@@ -67,8 +67,10 @@ export function windowsFor<W extends WindowEntry>(windows: readonly W[], cwd: st
 
 /** Length of the window's deepest folder that contains `cwd`; -1 if none does. */
 function depthOf({ folders }: WindowEntry, cwd: string): number {
-  const above = folders.flatMap(({ path, real }) => [path, real]).filter((folder) => containsFolder(folder, cwd));
-  return Math.max(-1, ...above.map((folder) => folder.length));
+  const containingFolders = folders
+    .flatMap(({ path, real }) => [path, real])
+    .filter((folder) => containsFolder(folder, cwd));
+  return Math.max(-1, ...containingFolders.map((folder) => folder.length));
 }
 
 function containsFolder(folder: string, cwd: string): boolean {

@@ -1,7 +1,7 @@
 // Evaluates the `.gitattributes` of a repository for its files.
 import { readQuotedPath } from '../text/quotedPath.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
-import { readRule, toBytes, type IgnoreRule } from '../pattern/ignoreRules.ts';
+import { readRule, toByteString, type IgnoreRule } from '../pattern/ignoreRules.ts';
 
 /** Whether a repository declares a file as generated or vendored; undefined if it does not. */
 export interface Declared {
@@ -10,23 +10,23 @@ export interface Declared {
 }
 
 /** An attribute's value on one line. Undefined (`!name`) resets it, whatever lines of lower precedence say. */
-interface Setting {
+interface AttributeSetting {
   readonly name: string;
   readonly value: boolean | string | undefined;
 }
 
 /** Macro attributes: the attributes that each one sets, by name. */
-export type Macros = ReadonlyMap<string, readonly Setting[]>;
+export type Macros = ReadonlyMap<string, readonly AttributeSetting[]>;
 
 /** The `.gitattributes` of a folder (`''` is the root). */
 export interface AttributesFile {
   readonly folder: string;
   /** Highest precedence first. */
-  readonly rules: readonly { readonly rule: IgnoreRule; readonly settings: readonly Setting[] }[];
+  readonly rules: readonly { readonly rule: IgnoreRule; readonly settings: readonly AttributeSetting[] }[];
 }
 
-const generated = 'linguist-generated';
-const vendored = 'linguist-vendored';
+const generatedAttribute = 'linguist-generated';
+const vendoredAttribute = 'linguist-vendored';
 
 /** Length in bytes from which git ignores a line. */
 const maxLineBytes = 2048;
@@ -37,39 +37,44 @@ const maxMacros = 100;
 
 /** The macros of the `.gitattributes` at the root, the only file that can define them. */
 export function* readMacros(content: Uint8Array): Yielding<Macros> {
-  const macros = new Map<string, readonly Setting[]>();
+  const macros = new Map<string, readonly AttributeSetting[]>();
   yield* forEachLine(content, (line) => {
     // A quoted name may begin so, too.
-    const read = /^[["]/.test(line) ? readLine(line) : undefined;
-    const macro = read && macroName(read.name);
-    if (read !== undefined && macro !== undefined && macros.size < maxMacros) macros.set(macro, read.settings);
+    const macroLine = /^[["]/.test(line) ? readLine(line) : undefined;
+    const macro = macroLine && macroName(macroLine.name);
+    if (macroLine !== undefined && macro !== undefined && macros.size < maxMacros)
+      macros.set(macro, macroLine.settings);
   });
-  for (const [name, settings] of macros) macros.set(name, settings.filter(mattersWith(macros)));
+  for (const [name, settings] of macros) macros.set(name, settings.filter(relevanceTest(macros)));
   return macros;
 }
 
-/** The rules of a `.gitattributes` that `declaredBy` needs. */
+/** The rules of a `.gitattributes` that `evaluateAttributes` needs. */
 export function* readAttributes(folder: string, content: Uint8Array, macros: Macros): Yielding<AttributesFile> {
-  const matters = mattersWith(macros);
-  let wanted: { readonly name: string; readonly number: number; readonly settings: readonly Setting[] }[] = [];
+  const isRelevant = relevanceTest(macros);
+  let relevantLines: {
+    readonly name: string;
+    readonly number: number;
+    readonly settings: readonly AttributeSetting[];
+  }[] = [];
   yield* forEachLine(content, (line, number) => {
     const { name, settings = [] } = readLine(line) ?? {};
-    const own = settings.filter(matters);
-    if (name === undefined || own.length === 0 || macroName(name) !== undefined) return;
-    wanted.push({ name, number, settings: own });
-    if (wanted.length > 2 * maxRules) wanted = wanted.slice(-maxRules);
+    const relevantSettings = settings.filter(isRelevant);
+    if (name === undefined || relevantSettings.length === 0 || macroName(name) !== undefined) return;
+    relevantLines.push({ name, number, settings: relevantSettings });
+    if (relevantLines.length > 2 * maxRules) relevantLines = relevantLines.slice(-maxRules);
   });
   const rules: AttributesFile['rules'][number][] = [];
-  for (const { name, number, settings } of wanted.slice(-maxRules)) {
-    const rule = readRule(toBytes(name), number, 'exact');
+  for (const { name, number, settings } of relevantLines.slice(-maxRules)) {
+    const rule = readRule(toByteString(name), number, 'exact');
     // Negated rules are errors, and folders have no attributes.
-    if (rule !== undefined && !rule.negated && !rule.directoryOnly) rules.push({ rule, settings });
+    if (rule !== undefined && !rule.isNegated && !rule.directoryOnly) rules.push({ rule, settings });
   }
   return { folder, rules: rules.toReversed() };
 }
 
-function mattersWith(macros: Macros): (setting: Setting) => boolean {
-  return ({ name }) => name === generated || name === vendored || macros.has(name);
+function relevanceTest(macros: Macros): (setting: AttributeSetting) => boolean {
+  return ({ name }) => name === generatedAttribute || name === vendoredAttribute || macros.has(name);
 }
 
 /**
@@ -77,10 +82,14 @@ function mattersWith(macros: Macros): (setting: Setting) => boolean {
  *
  * @param files those of the path's ancestor folders, nearest first
  */
-export function* declaredBy(files: readonly AttributesFile[], path: string, macros: Macros): Yielding<Declared> {
+export function* evaluateAttributes(
+  files: readonly AttributesFile[],
+  path: string,
+  macros: Macros,
+): Yielding<Declared> {
   const sinceYield: YieldCounter = { lines: 0 };
-  const values = new Map<string, Setting['value']>();
-  const apply = (settings: readonly Setting[]): void => {
+  const values = new Map<string, AttributeSetting['value']>();
+  const apply = (settings: readonly AttributeSetting[]): void => {
     for (const { name, value } of settings.toReversed()) {
       if (values.has(name)) continue;
       values.set(name, value);
@@ -88,34 +97,34 @@ export function* declaredBy(files: readonly AttributesFile[], path: string, macr
     }
   };
   for (const { folder, rules } of files) {
-    const relativePath = toBytes(folder === '' ? path : path.slice(folder.length + 1));
+    const relativePath = toByteString(folder === '' ? path : path.slice(folder.length + 1));
     const name = relativePath.slice(relativePath.lastIndexOf('/') + 1);
     for (const { rule, settings } of rules) {
       if (shouldYield(sinceYield, 4 + settings.length)) yield;
-      if (rule.wildcard.matches(rule.of === 'name' ? name : relativePath)) apply(settings);
+      if (rule.wildcard.matches(rule.comparedPart === 'name' ? name : relativePath)) apply(settings);
     }
   }
-  return { generated: asBoolean(values.get(generated)), vendored: asBoolean(values.get(vendored)) };
+  return { generated: toBoolean(values.get(generatedAttribute)), vendored: toBoolean(values.get(vendoredAttribute)) };
 }
 
 /** As on GitHub: any value other than `false` means true. */
-function asBoolean(value: Setting['value']): boolean | undefined {
+function toBoolean(value: AttributeSetting['value']): boolean | undefined {
   return typeof value === 'string' ? value !== 'false' : value;
 }
 
 interface AttributesLine {
   /** A pattern, or `[attr]` and the name of a macro. */
   readonly name: string;
-  readonly settings: readonly Setting[];
+  readonly settings: readonly AttributeSetting[];
 }
 
-/** Calls `use` with each line that git reads, without the white space before it, and its number. */
-function* forEachLine(content: Uint8Array, use: (line: string, number: number) => void): Yielding<void> {
+/** Calls `visit` with each line that git reads, without the white space before it, and its number. */
+function* forEachLine(content: Uint8Array, visit: (line: string, number: number) => void): Yielding<void> {
   const sinceYield: YieldCounter = { lines: 0 };
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const isMarked = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf;
+  const hasBom = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf;
   let number = 0;
-  for (let start = isMarked ? 3 : 0; start < content.length;) {
+  for (let start = hasBom ? 3 : 0; start < content.length;) {
     const newline = content.indexOf(10, start);
     const end = newline < 0 ? content.length : newline;
     number++;
@@ -129,7 +138,7 @@ function* forEachLine(content: Uint8Array, use: (line: string, number: number) =
     if (shouldYield(sinceYield, Math.min(bytes.length, maxLineBytes) >> 4)) yield;
     if (nul >= 0 || bytes.length < maxLineBytes) {
       const line = decoder.decode(nul < 0 ? bytes : bytes.subarray(0, nul)).replace(/^[ \t\r]+/, '');
-      if (line !== '' && !line.startsWith('#')) use(line, number);
+      if (line !== '' && !line.startsWith('#')) visit(line, number);
     }
     start = end + 1;
   }
@@ -137,10 +146,10 @@ function* forEachLine(content: Uint8Array, use: (line: string, number: number) =
 
 /** Reads a line as git does: undefined if any part of it is wrong. */
 function readLine(line: string): AttributesLine | undefined {
-  const bare = /^[^ \t\r]*/.exec(line)?.[0] ?? '';
+  const unquotedPath = /^[^ \t\r]*/.exec(line)?.[0] ?? '';
   const { path, next } = (line.startsWith('"') ? readQuotedPath(line, 0) : undefined) ?? {
-    path: bare,
-    next: bare.length,
+    path: unquotedPath,
+    next: unquotedPath.length,
   };
   const fields = line.slice(next).split(/[ \t\r]+/);
   const settings = fields.filter((word) => word !== '').map(readSetting);
@@ -149,7 +158,7 @@ function readLine(line: string): AttributesLine | undefined {
     : { name: path, settings: settings.filter((each) => each !== undefined) };
 }
 
-function readSetting(word: string): Setting | undefined {
+function readSetting(word: string): AttributeSetting | undefined {
   const [, sign, name, value] = /^([-!]?)([\w.][\w.-]*)(?:=(.*))?$/s.exec(word) ?? [];
   if (name === undefined) return undefined;
   return { name, value: sign === '' ? (value ?? true) : sign === '-' ? false : undefined };

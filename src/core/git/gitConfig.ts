@@ -12,7 +12,7 @@ export interface GitConfigEntry {
 }
 
 /** Parses a git configuration file by the syntax of git-config(1). Stops at the first error, where git itself fails. */
-export function gitConfigEntries(text: string): readonly GitConfigEntry[] {
+export function parseGitConfig(text: string): readonly GitConfigEntry[] {
   const entries: GitConfigEntry[] = [];
   const source = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const token =
@@ -21,22 +21,22 @@ export function gitConfigEntries(text: string): readonly GitConfigEntry[] {
   while (token.lastIndex < source.length) {
     const match = token.exec(source);
     if (match === null) break;
-    const [, header, quoted, name] = match;
+    const [, header, subsection, name] = match;
     if (header !== undefined)
-      section = { section: header.toLowerCase(), subsection: quoted?.replaceAll(/\\(.)/g, '$1') };
+      section = { section: header.toLowerCase(), subsection: subsection?.replaceAll(/\\(.)/g, '$1') };
     if (name === undefined) continue;
-    const read = readValue(source, token.lastIndex);
-    if (section === undefined || read === undefined) break;
-    entries.push({ ...section, name: name.toLowerCase(), value: read.value });
-    token.lastIndex = read.end;
+    const parsedValue = readValue(source, token.lastIndex);
+    if (section === undefined || parsedValue === undefined) break;
+    entries.push({ ...section, name: name.toLowerCase(), value: parsedValue.value });
+    token.lastIndex = parsedValue.end;
   }
   return entries;
 }
 
 /** The effective (last) value of each `section.name`, without those of subsections. */
 export function lastValues(entries: readonly GitConfigEntry[]): ReadonlyMap<string, string> {
-  const plain = entries.filter(({ subsection }) => subsection === undefined);
-  return new Map(plain.map(({ section, name, value }) => [`${section}.${name}`, value]));
+  const topLevelEntries = entries.filter(({ subsection }) => subsection === undefined);
+  return new Map(topLevelEntries.map(({ section, name, value }) => [`${section}.${name}`, value]));
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b', '"': '"', '\\': '\\' };
@@ -48,20 +48,20 @@ function readValue(source: string, from: number): { readonly value: string; read
   let value = '';
   // Length of the value without unquoted trailing white space.
   let trimmedLength = 0;
-  let quoted = false;
+  let isQuoted = false;
   for (let at = from + 1; ; at++) {
     const character = source[at];
     if (character === undefined || character === '\n')
-      return quoted ? undefined : { value: value.slice(0, trimmedLength), end: at };
-    if (!quoted && (character === '#' || character === ';')) {
+      return isQuoted ? undefined : { value: value.slice(0, trimmedLength), end: at };
+    if (!isQuoted && (character === '#' || character === ';')) {
       const end = source.indexOf('\n', at);
       return { value: value.slice(0, trimmedLength), end: end < 0 ? source.length : end };
     }
-    if (!quoted && /\s/.test(character)) {
+    if (!isQuoted && /\s/.test(character)) {
       if (value !== '') value += character;
       continue;
     }
-    if (character === '"') quoted = !quoted;
+    if (character === '"') isQuoted = !isQuoted;
     else if (character === '\\') {
       const next = source[++at] ?? '';
       if (next === '\n') continue;

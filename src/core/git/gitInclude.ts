@@ -1,6 +1,6 @@
 // Evaluates the includes of git's configuration files, including conditional ones.
 import type { GitConfigEntry } from './gitConfig.ts';
-import { toBytes } from '../pattern/ignoreRules.ts';
+import { toByteString } from '../pattern/ignoreRules.ts';
 import { compileWildcard, foldCase, type CaseFold } from '../pattern/wildcard.ts';
 
 /** The context that the conditions of `includeIf` test. Paths are absolute, canonical, and written with `/`. */
@@ -15,7 +15,7 @@ export interface IncludeContext {
 }
 
 /** The path that an entry includes, as written; undefined if its condition is false, and for any other entry. */
-export function includedBy(entry: GitConfigEntry, configFolder: string, context: IncludeContext): string | undefined {
+export function includedPath(entry: GitConfigEntry, configFolder: string, context: IncludeContext): string | undefined {
   if (entry.name !== 'path') return undefined;
   if (entry.section === 'include' && entry.subsection === undefined) return entry.value;
   if (entry.section !== 'includeif' || entry.subsection === undefined) return undefined;
@@ -25,7 +25,7 @@ export function includedBy(entry: GitConfigEntry, configFolder: string, context:
 const remoteUrlCondition = 'hasconfig:remote.*.url:';
 
 /** Whether an entry depends on the URLs of remotes, which requires reading all files first. */
-export function asksForRemotes({ section, subsection }: GitConfigEntry): boolean {
+export function dependsOnRemotes({ section, subsection }: GitConfigEntry): boolean {
   return section === 'includeif' && subsection?.startsWith(remoteUrlCondition) === true;
 }
 
@@ -34,38 +34,40 @@ function evaluateCondition(
   configFolder: string,
   { gitFolders, branch, home, urls }: IncludeContext,
 ): boolean {
-  const after = (keyword: string): string | undefined =>
+  const valueAfter = (keyword: string): string | undefined =>
     condition.startsWith(keyword) ? condition.slice(keyword.length) : undefined;
-  const folder = after('gitdir:');
-  const folderAnyCase = after('gitdir/i:');
+  const folder = valueAfter('gitdir:');
+  const folderAnyCase = valueAfter('gitdir/i:');
   const pattern = folder ?? folderAnyCase;
   if (pattern !== undefined) {
     const fold = folder === undefined ? 'ascii' : 'exact';
-    return gitFolders.some(folderTest(pattern, { configFolder, home, fold }));
+    return gitFolders.some(createFolderTest(pattern, { configFolder, home, fold }));
   }
-  const branchPattern = after('onbranch:');
-  if (branchPattern !== undefined) return branch !== undefined && matches(withContents(branchPattern), branch, 'exact');
-  const urlPattern = after(remoteUrlCondition);
+  const branchPattern = valueAfter('onbranch:');
+  if (branchPattern !== undefined)
+    return branch !== undefined && matchesPattern(withContents(branchPattern), branch, 'exact');
+  const urlPattern = valueAfter(remoteUrlCondition);
   if (urlPattern === undefined) return false;
-  return urls === undefined || urls.some((url) => matches(urlPattern, url, 'exact'));
+  return urls === undefined || urls.some((url) => matchesPattern(urlPattern, url, 'exact'));
 }
 
 /** As in git-config(1), `~/` is the home folder and `./` the file's own; other relative patterns match at any depth. */
-function folderTest(
+function createFolderTest(
   pattern: string,
   { configFolder, home, fold }: { readonly configFolder: string; readonly home: string; readonly fold: CaseFold },
 ): (folder: string) => boolean {
-  const whole = /^~(?=\/|$)/.test(pattern) ? home + pattern.slice(1) : pattern;
-  if (whole.startsWith('./')) {
+  const expandedPattern = /^~(?=\/|$)/.test(pattern) ? home + pattern.slice(1) : pattern;
+  if (expandedPattern.startsWith('./')) {
     // Compared as text, since wildcards in the folder's own name are literal.
     const prefix = `${configFolder}/`;
-    const folded = (text: string): string => (fold === 'exact' ? text : text.toLowerCase());
-    const innerPattern = withContents(whole.slice(2));
+    const applyFold = (text: string): string => (fold === 'exact' ? text : text.toLowerCase());
+    const innerPattern = withContents(expandedPattern.slice(2));
     return (folder) =>
-      folded(folder).startsWith(folded(prefix)) && matches(innerPattern, folder.slice(prefix.length), fold);
+      applyFold(folder).startsWith(applyFold(prefix)) &&
+      matchesPattern(innerPattern, folder.slice(prefix.length), fold);
   }
-  const anywhere = /^(?:\/|[A-Za-z]:\/)/.test(whole) ? whole : `**/${whole}`;
-  return (folder) => matches(withContents(anywhere), folder, fold);
+  const anywhere = /^(?:\/|[A-Za-z]:\/)/.test(expandedPattern) ? expandedPattern : `**/${expandedPattern}`;
+  return (folder) => matchesPattern(withContents(anywhere), folder, fold);
 }
 
 /** A pattern that ends with `/` matches everything inside the folder. */
@@ -73,6 +75,6 @@ function withContents(pattern: string): string {
   return pattern.endsWith('/') ? `${pattern}**` : pattern;
 }
 
-function matches(pattern: string, text: string, fold: CaseFold): boolean {
-  return compileWildcard(toBytes(pattern), fold)?.matches(foldCase(toBytes(text), fold)) === true;
+function matchesPattern(pattern: string, text: string, fold: CaseFold): boolean {
+  return compileWildcard(toByteString(pattern), fold)?.matches(foldCase(toByteString(text), fold)) === true;
 }

@@ -1,13 +1,13 @@
 // Defines the entries of the write-ahead journal: their schema, and what they need from the blob store.
 import * as z from 'zod/mini';
 import { isFileContent, type Change, type FileContent } from '../change/change.ts';
-import { isOfLargeFile, isOfUnreadFile, contentsOfSides, sizeOfKept } from './keptFiles.ts';
+import { isOfLargeFile, isOfUnreadFile, contentsOfSides, totalCopyBytes } from './keptFiles.ts';
 import type { Phrase } from '../wording/phrase.ts';
 import { storedChange, toStored, type StoredChange } from './storedChange.ts';
 import { sumCounts } from '../change/summary.ts';
 
 /** Maximum size of contents, in bytes, whose added and removed lines are counted. */
-const maxCounted = 2 * 1024 * 1024;
+const maxCountedBytes = 2 * 1024 * 1024;
 
 const phrase: z.ZodMiniType<Phrase> = z.object({
   text: z.string(),
@@ -95,13 +95,13 @@ export function blobsOf(entry: JournalEntry): string[] {
 }
 
 /** Creates an entry, in progress from now on. */
-export function openEntry(about: NewEntry & { id: string; owner: string }, changes: readonly Change[]): JournalEntry {
+export function openEntry(details: NewEntry & { id: string; owner: string }, changes: readonly Change[]): JournalEntry {
   const bytes = totalBytes(changes);
-  const countsLines = about.reverts === undefined && bytes <= maxCounted;
+  const countsLines = details.reverts === undefined && bytes <= maxCountedBytes;
   const entry = {
-    version: about.handedOver === true ? 5 : 2,
+    version: details.handedOver === true ? 5 : 2,
     time: new Date().toISOString(),
-    ...about,
+    ...details,
     state: 'applying',
     bytes,
     ...(countsLines ? { lines: sumCounts(changes) } : {}),
@@ -109,22 +109,26 @@ export function openEntry(about: NewEntry & { id: string; owner: string }, chang
   } as const;
   const hasUnread = changes.some(isOfUnreadFile);
   if (!hasUnread && !changes.some(isOfLargeFile)) return entry;
-  return { ...entry, version: hasUnread ? 4 : 3, large: sizeOfKept(changes) };
+  return { ...entry, version: hasUnread ? 4 : 3, large: totalCopyBytes(changes) };
 }
 
 /** Whether an entry has these changes: the same files, with the same contents. */
-export function isStoredIn(entry: JournalEntry, changes: readonly Change[]): boolean {
+export function hasSameChanges(entry: JournalEntry, changes: readonly Change[]): boolean {
   return (
     changes.length === entry.changes.length &&
     changes.every((change, index) => {
-      const stored = entry.changes[index];
-      return stored?.kind === change.kind && stored.at.uri === change.at.uri && hasSides(stored, change);
+      const storedEntry = entry.changes[index];
+      return (
+        storedEntry?.kind === change.kind &&
+        storedEntry.at.uri === change.at.uri &&
+        hasSameContents(storedEntry, change)
+      );
     })
   );
 }
 
-function hasSides(stored: StoredChange, change: Change): boolean {
-  const [known, sides] = [contentsOfSides(stored), contentsOfSides(change)];
+function hasSameContents(storedChange: StoredChange, change: Change): boolean {
+  const [storedSides, sides] = [contentsOfSides(storedChange), contentsOfSides(change)];
   const hashOf = (side: object | undefined): unknown => side && 'sha256' in side && side.sha256;
-  return sides.every((side, index) => hashOf(side) === hashOf(known[index]));
+  return sides.every((side, index) => hashOf(side) === hashOf(storedSides[index]));
 }

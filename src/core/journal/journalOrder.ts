@@ -17,32 +17,41 @@ export function idAfter(last = '0'): string {
  * calls, and an undo together with its redo. Never deletes the newest entry, the entries that it reverts, or entries in
  * progress. Deleting the selected ones in order keeps the journal consistent at any time.
  */
-export function beyondLimits(entries: readonly JournalEntry[], maxCalls: number, maxBytes: number): JournalEntry[] {
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const kept = new Set<string>();
-  for (let entry = entries.at(-1); entry !== undefined; entry = byId.get(entry.reverts ?? '')) kept.add(entry.id);
-  const cancelled = cancelledIds(entries, byId);
-  let [calls, bytes, largeBytes] = [0, 0, 0];
+export function selectBeyondLimits(
+  entries: readonly JournalEntry[],
+  maxCalls: number,
+  maxBytes: number,
+): JournalEntry[] {
+  const entryById = new Map(entries.map((entry) => [entry.id, entry]));
+  const keptIds = new Set<string>();
+  for (let entry = entries.at(-1); entry !== undefined; entry = entryById.get(entry.reverts ?? ''))
+    keptIds.add(entry.id);
+  const idsWithoutEffect = idsWithoutEffectOf(entries, entryById);
+  let [callCount, usedBytes, usedLargeBytes] = [0, 0, 0];
   for (const entry of entries.toReversed()) {
-    if (cancelled.has(entry.id) && !kept.has(entry.id)) continue;
-    bytes += entry.bytes;
-    if (entry.reverts === undefined) calls++;
+    if (idsWithoutEffect.has(entry.id) && !keptIds.has(entry.id)) continue;
+    usedBytes += entry.bytes;
+    if (entry.reverts === undefined) callCount++;
     // Large files have their own limit, so that they displace only older large files.
-    const largeFits = entry.large === undefined || largeBytes + entry.large <= maxBytes;
-    if (entry.state === 'applying' || (calls <= maxCalls && bytes <= maxBytes && largeFits)) kept.add(entry.id);
-    if (kept.has(entry.id)) largeBytes += entry.large ?? 0;
+    const largeFits = entry.large === undefined || usedLargeBytes + entry.large <= maxBytes;
+    if (entry.state === 'applying' || (callCount <= maxCalls && usedBytes <= maxBytes && largeFits))
+      keptIds.add(entry.id);
+    if (keptIds.has(entry.id)) usedLargeBytes += entry.large ?? 0;
   }
-  // An undo without its call is useless.
+  // An undo without its call is useless. Oldest first, so that a redo goes together with its undo.
   for (const { id, reverts, state } of entries)
-    if (reverts !== undefined && state === 'applied' && !kept.has(reverts)) kept.delete(id);
-  return entries.filter(({ id }) => !kept.has(id));
+    if (reverts !== undefined && state === 'applied' && !keptIds.has(reverts)) keptIds.delete(id);
+  return entries.filter(({ id }) => !keptIds.has(id));
 }
 
 /** Ids of undos that were undone in turn (a redo), and of those redos: together they have no effect. */
-function cancelledIds(entries: readonly JournalEntry[], byId: ReadonlyMap<string, JournalEntry>): Set<string> {
+function idsWithoutEffectOf(
+  entries: readonly JournalEntry[],
+  entryById: ReadonlyMap<string, JournalEntry>,
+): Set<string> {
   return new Set(
     entries.flatMap(({ id, reverts = '', state }) => {
-      const undo = byId.get(reverts);
+      const undo = entryById.get(reverts);
       return state === 'applied' && undo?.reverts !== undefined && undo.state === 'applied' ? [id, undo.id] : [];
     }),
   );

@@ -1,5 +1,6 @@
 // Serializes and parses journal entries as JSON.
 import * as z from 'zod/mini';
+import { parseJson } from '../endpoint/parseJson.ts';
 import { journalEntry, type JournalEntry } from './journalEntry.ts';
 import { storedChange, type StoredChange } from './storedChange.ts';
 import type { Yielding } from '../async/yielding.ts';
@@ -14,51 +15,44 @@ import type { Yielding } from '../async/yielding.ts';
  *
  * JSON in one line, as earlier versions wrote it, is read too.
  */
-const opening = '"changes":[\n';
-const closing = '\n]}';
+const changesStart = '"changes":[\n';
+const changesEnd = '\n]}';
 
 /** Number of changes in a part of the text, and between two yields. */
 const changesBetweenYields = 100;
 
 /** The schema of an entry whose changes are validated one by one. */
-const head = z.object({ ...journalEntry.shape, changes: z.array(z.unknown()) });
+const headSchema = z.object({ ...journalEntry.shape, changes: z.array(z.unknown()) });
 
 /** Serializes an entry in parts; yields before each. */
-export function* writeInParts(entry: JournalEntry): Yielding<string[]> {
-  const { changes, ...rest } = entry;
-  const parts = [`${JSON.stringify({ ...rest, changes: [] }).slice(0, -2)}\n`];
+export function* serializeEntry(entry: JournalEntry): Yielding<string[]> {
+  const { changes, ...fields } = entry;
+  const parts = [`${JSON.stringify({ ...fields, changes: [] }).slice(0, -2)}\n`];
   for (let at = 0; at < changes.length; at += changesBetweenYields) {
     yield;
     const lines = changes.slice(at, at + changesBetweenYields).map((change) => JSON.stringify(change));
     parts.push((at === 0 ? '' : ',\n') + lines.join(',\n'));
   }
-  return [...parts, closing];
+  return [...parts, changesEnd];
 }
 
 /** Parses an entry; undefined for an invalid text, `otherVersion` for an entry of an unknown version. */
 export function* readEntry(text: string): Yielding<JournalEntry | { readonly otherVersion: true } | undefined> {
-  const end = text.indexOf('\n') + 1;
-  const isInLines = text.endsWith(closing) && text.slice(0, end).endsWith(opening);
-  const value = parseJson(isInLines ? `${text.slice(0, end)}]}` : text);
+  const headEnd = text.indexOf('\n') + 1;
+  const isInLines = text.endsWith(changesEnd) && text.slice(0, headEnd).endsWith(changesStart);
+  const value = parseJson(isInLines ? `${text.slice(0, headEnd)}]}` : text);
   if (typeof value !== 'object' || value === null) return undefined;
-  if ('version' in value && ![2, 3, 4, 5].some((known) => known === value.version)) return { otherVersion: true };
-  const read = head.safeParse(value);
-  if (!read.success) return undefined;
-  const lines = isInLines ? text.slice(end, -closing.length).split(',\n').filter(Boolean) : undefined;
+  if ('version' in value && ![2, 3, 4, 5].some((knownVersion) => knownVersion === value.version))
+    return { otherVersion: true };
+  const parsedHead = headSchema.safeParse(value);
+  if (!parsedHead.success) return undefined;
+  const lines = isInLines ? text.slice(headEnd, -changesEnd.length).split(',\n').filter(Boolean) : undefined;
   const changes: StoredChange[] = [];
-  for (const [index, each] of (lines ?? read.data.changes).entries()) {
-    const change = storedChange.safeParse(typeof each === 'string' ? parseJson(each) : each);
+  for (const [index, rawChange] of (lines ?? parsedHead.data.changes).entries()) {
+    const change = storedChange.safeParse(typeof rawChange === 'string' ? parseJson(rawChange) : rawChange);
     if (!change.success) return undefined;
     changes.push(change.data);
     if (index % changesBetweenYields === changesBetweenYields - 1) yield;
   }
-  return { ...read.data, changes };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { ...parsedHead.data, changes };
 }

@@ -3,7 +3,7 @@ import type { Change, Content, LargeContent } from '../change/change.ts';
 import type { StoredChange } from './storedChange.ts';
 
 /** A large file of which the journal must store a copy. */
-export interface KeptFile {
+export interface LargeFileCopy {
   readonly content: LargeContent;
   /** URI of the file before the change; undefined if the change restores it. */
   readonly uri: string | undefined;
@@ -13,7 +13,7 @@ export interface KeptFile {
  * The large files that an entry must store: those that a change removes or restores. Moves, copies and appended tails
  * need no copy, since the file's bytes stay on disk.
  */
-export function keptFilesOf(change: Change): KeptFile[] {
+export function largeFileCopiesOf(change: Change): LargeFileCopy[] {
   if (change.kind !== 'create' && change.kind !== 'update' && change.kind !== 'delete') return [];
   const before = 'before' in change && change.before.kind === 'large' ? change.before : undefined;
   const after = 'after' in change && change.after.kind === 'large' ? change.after : undefined;
@@ -25,13 +25,13 @@ export function keptFilesOf(change: Change): KeptFile[] {
 }
 
 /** Total size of the large files that changes must store, in bytes. */
-export function sizeOfKept(changes: readonly Change[]): number {
-  const sizes = new Map(changes.flatMap(keptFilesOf).map(({ content }) => [content.sha256, content.size]));
-  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+export function totalCopyBytes(changes: readonly Change[]): number {
+  const sizeByHash = new Map(changes.flatMap(largeFileCopiesOf).map(({ content }) => [content.sha256, content.size]));
+  return [...sizeByHash.values()].reduce((sum, size) => sum + size, 0);
 }
 
 /** The hashes of all large files in changes. */
-export function keptHashesOf(changes: readonly StoredChange[]): string[] {
+export function largeFileHashesOf(changes: readonly StoredChange[]): string[] {
   return changes.flatMap((change) =>
     contentsOfSides(change).flatMap((side) => (side.kind === 'large' ? [side.sha256] : [])),
   );

@@ -15,35 +15,35 @@ type WithBytes<Side extends StoredContent> = Side extends StoredFile
 export type ReadBlob = (sha256: string) => Promise<Uint8Array>;
 
 /** Loads a change of the journal, with the bytes of its contents. */
-export async function fromStored(stored: StoredChange, readBlob: ReadBlob, decode: DecodeText): Promise<Change> {
+export async function loadChange(storedChange: StoredChange, readBlob: ReadBlob, decode: DecodeText): Promise<Change> {
   const load = <Side extends StoredContent>(side: Side): Promise<WithBytes<Side>> =>
-    contentFrom(side, readBlob, decode);
-  switch (stored.kind) {
+    loadContent(side, readBlob, decode);
+  switch (storedChange.kind) {
     case 'create':
-      return { ...stored, after: await load(stored.after) };
+      return { ...storedChange, after: await load(storedChange.after) };
     case 'update':
-      return { ...stored, before: await load(stored.before), after: await load(stored.after) };
+      return { ...storedChange, before: await load(storedChange.before), after: await load(storedChange.after) };
     case 'delete':
-      return { ...stored, before: await load(stored.before) };
+      return { ...storedChange, before: await load(storedChange.before) };
     case 'move':
-      return { ...stored, before: await load(stored.before), after: await load(stored.after) };
+      return { ...storedChange, before: await load(storedChange.before), after: await load(storedChange.after) };
     case 'copy':
-      return { ...stored, after: await load(stored.after) };
+      return { ...storedChange, after: await load(storedChange.after) };
     case 'createDirectory':
-      return stored;
+      return storedChange;
   }
 }
 
 /** Loads a stored content with its bytes. */
-export async function contentFrom<Side extends StoredContent>(
+export async function loadContent<Side extends StoredContent>(
   side: Side,
   readBlob: ReadBlob,
   decode: DecodeText,
 ): Promise<WithBytes<Side>>;
-export async function contentFrom(side: StoredContent, readBlob: ReadBlob, decode: DecodeText): Promise<Content> {
+export async function loadContent(side: StoredContent, readBlob: ReadBlob, decode: DecodeText): Promise<Content> {
   if (side.kind === 'large') {
     const { tail, ...rest } = side;
-    return tail === undefined ? rest : { ...rest, tail: await contentFrom(tail, readBlob, decode) };
+    return tail === undefined ? rest : { ...rest, tail: await loadContent(tail, readBlob, decode) };
   }
   if (!isFileContent(side)) return side;
   const bytes = await readBlob(side.sha256);

@@ -12,37 +12,37 @@ import type { FileContent } from '../change/change.ts';
  */
 const magic = 'redline pack ';
 /** Length of the first line in bytes. */
-export const packStart = magic.length + 11;
+export const headerBytes = magic.length + 11;
 
 /** Position of a content in a pack, in bytes. */
 export interface PackEntry {
-  readonly from: number;
+  readonly offset: number;
   readonly size: number;
 }
 
 /** Creates a pack as parts to write in order. */
-export function packOf(contents: readonly FileContent[]): Uint8Array[] {
-  const byHash = new Map(contents.map(({ sha256, bytes }) => [sha256, bytes]));
-  const table = [...byHash].map(([sha256, { length }]) => `${sha256} ${length}\n`).join('');
-  const length = String(packStart + table.length).padStart(10, '0');
-  return [new TextEncoder().encode(`${magic}${length}\n${table}`), ...byHash.values()];
+export function createPack(contents: readonly FileContent[]): Uint8Array[] {
+  const bytesByHash = new Map(contents.map(({ sha256, bytes }) => [sha256, bytes]));
+  const table = [...bytesByHash].map(([sha256, { length }]) => `${sha256} ${length}\n`).join('');
+  const length = String(headerBytes + table.length).padStart(10, '0');
+  return [new TextEncoder().encode(`${magic}${length}\n${table}`), ...bytesByHash.values()];
 }
 
 /** Length of a pack's first line and table, read from its first bytes; undefined if it is not a pack. */
-export function tableLength(start: Uint8Array): number | undefined {
-  const [, length] = /^redline pack (\d{10})\n$/.exec(new TextDecoder().decode(start.subarray(0, packStart))) ?? [];
+export function readTableLength(start: Uint8Array): number | undefined {
+  const [, length] = /^redline pack (\d{10})\n$/.exec(new TextDecoder().decode(start.subarray(0, headerBytes))) ?? [];
   return length === undefined ? undefined : Number(length);
 }
 
 /** Parses the table of a pack: the position of each content, by its SHA-256. */
-export function entriesIn(table: Uint8Array): Map<string, PackEntry> {
-  const entriesById = new Map<string, PackEntry>();
-  let from = table.length;
-  for (const line of new TextDecoder().decode(table.subarray(packStart)).split('\n')) {
+export function readPackTable(table: Uint8Array): Map<string, PackEntry> {
+  const entryByHash = new Map<string, PackEntry>();
+  let offset = table.length;
+  for (const line of new TextDecoder().decode(table.subarray(headerBytes)).split('\n')) {
     const [sha256 = '', size] = line.split(' ');
     if (size === undefined) continue;
-    entriesById.set(sha256, { from, size: Number(size) });
-    from += Number(size);
+    entryByHash.set(sha256, { offset, size: Number(size) });
+    offset += Number(size);
   }
-  return entriesById;
+  return entryByHash;
 }

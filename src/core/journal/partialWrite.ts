@@ -1,30 +1,31 @@
 // Detects interrupted writes.
 
 /** Size of a memory page in bytes; a write can be interrupted between two pages. Larger pages are multiples of it. */
-const page = 4096;
+const pageBytes = 4096;
 
 /**
  * Whether a file is the result of an interrupted write in place, from `before` to `after` or back: each page belongs to
  * one of the two. Files are not truncated first and get their length last, so a partial write has no other form. Other
  * contents are someone's edit, which mixes lines of both sides, but not whole pages.
  */
-export function isPartialWrite(found: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
-  if (!isPartialSize(found.length, before.length, after.length)) return false;
-  for (let start = 0; start < found.length; start += page) {
-    const end = Math.min(start + page, found.length);
-    if (!isOver(found, start, end, after, before) && !isOver(found, start, end, before, after)) return false;
+export function isPartialWrite(content: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
+  if (!isPartialSize(content.length, before.length, after.length)) return false;
+  for (let start = 0; start < content.length; start += pageBytes) {
+    const end = Math.min(start + pageBytes, content.length);
+    if (!isWrittenOver(content, start, end, after, before) && !isWrittenOver(content, start, end, before, after))
+      return false;
   }
   return true;
 }
 
 /** Whether a partial write can have this size: that of either side, or whole pages in between. */
-export function isPartialSize(found: number, before: number, after: number): boolean {
-  if (found < Math.min(before, after) || found > Math.max(before, after)) return false;
-  return found === before || found === after || found % page === 0;
+export function isPartialSize(size: number, sizeBefore: number, sizeAfter: number): boolean {
+  if (size < Math.min(sizeBefore, sizeAfter) || size > Math.max(sizeBefore, sizeAfter)) return false;
+  return size === sizeBefore || size === sizeAfter || size % pageBytes === 0;
 }
 
 /** Whether `[start, end)` of a file is `upper` written over `lower`, before the file is truncated to the length of `upper`. */
-function isOver(found: Uint8Array, start: number, end: number, upper: Uint8Array, lower: Uint8Array): boolean {
-  for (let at = start; at < end; at++) if (found[at] !== (at < upper.length ? upper : lower)[at]) return false;
+function isWrittenOver(content: Uint8Array, start: number, end: number, upper: Uint8Array, lower: Uint8Array): boolean {
+  for (let at = start; at < end; at++) if (content[at] !== (at < upper.length ? upper : lower)[at]) return false;
   return true;
 }

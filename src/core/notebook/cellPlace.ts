@@ -9,14 +9,16 @@ export interface CellPlace {
 }
 
 /** The cell at an offset (UTF-16 units of the JSON); undefined outside all cells. */
-export function cellPlace({ text, cells }: Notebook, offset: number): CellPlace | undefined {
+export function findCellPlace({ text, cells }: Notebook, offset: number): CellPlace | undefined {
   const cell = cells.find(({ span }) => span.start <= offset && offset < span.end);
   if (cell === undefined) return undefined;
   const { items, span } = cell.source;
   if (offset < span.start || offset >= span.end) return { cell: cell.number, line: undefined };
-  const before = items.filter(({ end }) => end <= offset).map((item) => decodeString(text, item));
-  const within = items.find(({ start, end }) => start < offset && offset < end);
-  const raw = within === undefined ? '' : text.slice(within.start + 1, offset);
-  const breaks = [...raw.matchAll(/\\(?:u[0-9a-fA-F]{4}|.)/g)].filter(([escape]) => /^\\(?:n|u000a)$/i.test(escape));
-  return { cell: cell.number, line: before.join('').split('\n').length + breaks.length };
+  const textBefore = items.filter(({ end }) => end <= offset).map((item) => decodeString(text, item));
+  const itemWithin = items.find(({ start, end }) => start < offset && offset < end);
+  const raw = itemWithin === undefined ? '' : text.slice(itemWithin.start + 1, offset);
+  const lineBreaks = [...raw.matchAll(/\\(?:u[0-9a-fA-F]{4}|.)/g)].filter(([escape]) =>
+    /^\\(?:n|u000a)$/i.test(escape),
+  );
+  return { cell: cell.number, line: textBefore.join('').split('\n').length + lineBreaks.length };
 }

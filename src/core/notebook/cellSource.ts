@@ -2,7 +2,7 @@
 import type { TextEdit } from '../text/text.ts';
 import { listEdit } from './jsonLists.ts';
 import type { JsonSpan } from './jsonReader.ts';
-import { listLayout, spellString, type Style } from './jsonStyle.ts';
+import { detectListLayout, serializeString, type JsonStyle } from './jsonStyle.ts';
 import type { Notebook, NotebookCell } from './notebook.ts';
 
 /** A string of a source list, with its position in the JSON and in the source's text. */
@@ -28,81 +28,84 @@ interface Segment {
  *
  * @param edits of `cell.source.text`, sorted, without overlaps
  */
-export function sourceEdits(
+export function editSource(
   { text: json }: Notebook,
   { source, span: cell }: NotebookCell,
   edits: readonly TextEdit[],
-  style: Style,
+  style: JsonStyle,
 ): TextEdit[] {
   if (edits.length === 0) return [];
-  const items = itemsOf(json, source.items);
-  const segments = segmentsOf(source.text, edits);
-  const rawOf = (start: number, end: number): string => `"${rawText(json, items, segments, start, end, style)}"`;
+  const items = locateItems(json, source.items);
+  const segments = splitIntoSegments(source.text, edits);
+  const spellRange = (start: number, end: number): string => `"${rawText(json, items, segments, start, end, style)}"`;
   const length = segments.at(-1)?.end ?? 0;
-  if (source.form === 'string') return [{ ...source.span, text: rawOf(0, length) }];
-  const borders = bordersOf(source.text, items, segments);
-  const byStart = new Map(
+  if (source.form === 'string') return [{ ...source.span, text: spellRange(0, length) }];
+  const starts = findStringStarts(source.text, items, segments);
+  const indexByStart = new Map(
     items.flatMap((item, index) => (item.end > item.start ? [[item.start, index] as const] : [])),
   );
-  const layout = listLayout(json, source.span, source.items, cell, style);
+  const layout = detectListLayout(json, source.span, source.items, cell, style);
   const textEdits: TextEdit[] = [];
-  let fresh: string[] = [];
-  let next = 0;
+  /** New strings to write before the next unchanged one. */
+  let newStrings: string[] = [];
+  /** Index of the first old string that is not yet kept or replaced. */
+  let nextItem = 0;
   /** The part in which the current string begins; parts and strings have the same order. */
   let segment = 0;
-  const close = (upTo: number): void => {
-    textEdits.push(...listEdit(source.span, source.items, { from: next, to: upTo, entries: fresh }, layout));
-    fresh = [];
-    next = upTo + 1;
+  const flushUpTo = (upTo: number): void => {
+    textEdits.push(...listEdit(source.span, source.items, { from: nextItem, to: upTo, entries: newStrings }, layout));
+    newStrings = [];
+    nextItem = upTo + 1;
   };
-  for (const [index, start] of borders.entries()) {
-    const end = borders[index + 1] ?? length;
+  for (const [index, start] of starts.entries()) {
+    const end = starts[index + 1] ?? length;
     if (start === end) continue;
     while (segment < segments.length - 1 && (segments[segment]?.end ?? 0) <= start) segment++;
-    const same = byStart.get(keptFrom(segments[segment], start, end) ?? -1);
-    if (same === undefined || unitsOf(items[same]) !== end - start) fresh.push(rawOf(start, end));
-    else close(same);
+    const unchangedIndex = indexByStart.get(oldOffsetOf(segments[segment], start, end) ?? -1);
+    if (unchangedIndex === undefined || itemLength(items[unchangedIndex]) !== end - start)
+      newStrings.push(spellRange(start, end));
+    else flushUpTo(unchangedIndex);
   }
-  close(items.length);
+  flushUpTo(items.length);
   return textEdits;
 }
 
-function itemsOf(json: string, spans: readonly JsonSpan[]): SourceString[] {
+function locateItems(json: string, spans: readonly JsonSpan[]): SourceString[] {
   let start = 0;
   return spans.map((span) => {
     const cursor = { units: 0, at: span.start + 1 };
-    const item = { span, start, end: start + unitsIn(json, span), cursor };
+    const item = { span, start, end: start + countUnits(json, span), cursor };
     start = item.end;
     return item;
   });
 }
 
 /** Length of a decoded JSON string in UTF-16 units. */
-function unitsIn(json: string, { start, end }: JsonSpan): number {
+function countUnits(json: string, { start, end }: JsonSpan): number {
   let units = 0;
-  for (let at = start + 1; at < end - 1; at = afterUnit(json, at)) units++;
+  for (let at = start + 1; at < end - 1; at = nextUnit(json, at)) units++;
   return units;
 }
 
-function afterUnit(json: string, at: number): number {
+function nextUnit(json: string, at: number): number {
   if (json[at] !== '\\') return at + 1;
   return at + (json[at + 1] === 'u' ? 6 : 2);
 }
 
-function segmentsOf(text: string, edits: readonly TextEdit[]): Segment[] {
+function splitIntoSegments(text: string, edits: readonly TextEdit[]): Segment[] {
   const segments: Segment[] = [];
-  let at = 0;
+  let newOffset = 0;
   const add = (from: number | undefined, part: string): void => {
-    segments.push({ start: at, end: at + part.length, from, text: part });
-    at += part.length;
+    segments.push({ start: newOffset, end: newOffset + part.length, from, text: part });
+    newOffset += part.length;
   };
-  let done = 0;
+  let copiedTo = 0;
   for (const { start, end, text: part } of edits) {
-    add(done, text.slice(done, start));
+    add(copiedTo, text.slice(copiedTo, start));
     add(undefined, part);
-    done = end;
+    copiedTo = end;
   }
-  add(done, text.slice(done));
+  add(copiedTo, text.slice(copiedTo));
   return segments;
 }
 
@@ -110,31 +113,31 @@ function segmentsOf(text: string, edits: readonly TextEdit[]): Segment[] {
  * Offsets where the strings of the new list begin, sorted: the old ones, unless a line lost its ending, and those after
  * each line ending of new text.
  */
-function bordersOf(text: string, items: readonly SourceString[], segments: readonly Segment[]): number[] {
-  const after = segments.map((segment) => segment.text).join('');
-  const borders = new Set([0]);
+function findStringStarts(text: string, items: readonly SourceString[], segments: readonly Segment[]): number[] {
+  const newText = segments.map((segment) => segment.text).join('');
+  const starts = new Set([0]);
   for (const { start, from, text: part } of segments) {
     if (from === undefined) {
-      for (let at = part.indexOf('\n'); at >= 0; at = part.indexOf('\n', at + 1)) borders.add(start + at + 1);
+      for (let at = part.indexOf('\n'); at >= 0; at = part.indexOf('\n', at + 1)) starts.add(start + at + 1);
       continue;
     }
-    for (let index = firstFrom(items, from); (items[index]?.start ?? Infinity) <= from + part.length; index++) {
-      const old = items[index]?.start ?? 0;
-      const at = start + old - from;
-      if (text[old - 1] !== '\n' || after[at - 1] === '\n') borders.add(at);
+    for (let index = firstItemFrom(items, from); (items[index]?.start ?? Infinity) <= from + part.length; index++) {
+      const oldStart = items[index]?.start ?? 0;
+      const at = start + oldStart - from;
+      if (text[oldStart - 1] !== '\n' || newText[at - 1] === '\n') starts.add(at);
     }
   }
-  borders.delete(after.length);
-  return [...borders].sort((one, other) => one - other);
+  starts.delete(newText.length);
+  return [...starts].sort((one, other) => one - other);
 }
 
 /** Maps a range of the new text to the old one; undefined unless all of it is unchanged. */
-function keptFrom(segment: Segment | undefined, start: number, end: number): number | undefined {
+function oldOffsetOf(segment: Segment | undefined, start: number, end: number): number | undefined {
   if (segment?.from === undefined || start < segment.start || end > segment.end) return undefined;
   return segment.from + start - segment.start;
 }
 
-function unitsOf(item: SourceString | undefined): number {
+function itemLength(item: SourceString | undefined): number {
   return item === undefined ? 0 : item.end - item.start;
 }
 
@@ -145,14 +148,14 @@ function rawText(
   segments: readonly Segment[],
   start: number,
   end: number,
-  style: Style,
+  style: JsonStyle,
 ): string {
   return segments
     .filter((segment) => segment.start < end && segment.end > start)
     .map((segment) => {
       const from = Math.max(start, segment.start) - segment.start;
       const to = Math.min(end, segment.end) - segment.start;
-      if (segment.from === undefined) return spellString(segment.text.slice(from, to), style).slice(1, -1);
+      if (segment.from === undefined) return serializeString(segment.text.slice(from, to), style).slice(1, -1);
       return oldRaw(json, items, segment.from + from, segment.from + to);
     })
     .join('');
@@ -161,7 +164,7 @@ function rawText(
 /** The JSON of `[start, end)` of the old text. */
 function oldRaw(json: string, items: readonly SourceString[], start: number, end: number): string {
   const parts: string[] = [];
-  for (let index = Math.max(firstFrom(items, start) - 1, 0); index < items.length; index++) {
+  for (let index = Math.max(firstItemFrom(items, start) - 1, 0); index < items.length; index++) {
     const item = items[index];
     if (item === undefined || item.start >= end) break;
     if (item.end <= start) continue;
@@ -172,7 +175,7 @@ function oldRaw(json: string, items: readonly SourceString[], start: number, end
 }
 
 /** Index of the first string that begins at or after an offset, by binary search. */
-function firstFrom(items: readonly SourceString[], offset: number): number {
+function firstItemFrom(items: readonly SourceString[], offset: number): number {
   let low = 0;
   let high = items.length;
   while (low < high) {
@@ -187,7 +190,7 @@ function rawOffset(json: string, item: SourceString, offset: number): number {
   // Offsets in one string are requested in ascending order.
   const cursor = item.cursor.units <= offset - item.start ? item.cursor : { units: 0, at: item.span.start + 1 };
   let { units, at } = cursor;
-  for (; units < offset - item.start; units++) at = afterUnit(json, at);
+  for (; units < offset - item.start; units++) at = nextUnit(json, at);
   Object.assign(item.cursor, { units, at });
   return at;
 }

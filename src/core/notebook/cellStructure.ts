@@ -3,7 +3,14 @@ import type { TextEdit } from '../text/text.ts';
 import { ToolError } from '../wording/errors.ts';
 import { listEdit } from './jsonLists.ts';
 import type { JsonSpan } from './jsonReader.ts';
-import { layoutAt, leadOf, listLayout, spellValue, type JsonValue, type Style } from './jsonStyle.ts';
+import {
+  layoutAt,
+  leadingWhiteSpaceAt,
+  detectListLayout,
+  serializeValue,
+  type JsonValue,
+  type JsonStyle,
+} from './jsonStyle.ts';
 import type { Member, Notebook, NotebookCell } from './notebook.ts';
 
 /** The kinds of cells of nbformat 4. */
@@ -15,17 +22,22 @@ export function insertCell(
   after: number,
   kind: CellKind,
   source: string,
-  style: Style,
+  style: JsonStyle,
 ): TextEdit[] {
-  return insertRaw(notebook, after, (lead) => spellValue(newCell(notebook, after, kind, source), lead, style), style);
+  return insertRaw(
+    notebook,
+    after,
+    (lead) => serializeValue(newCell(notebook, after, kind, source), lead, style),
+    style,
+  );
 }
 
-export function deleteCell(notebook: Notebook, { number }: NotebookCell, style: Style): TextEdit[] {
+export function deleteCell(notebook: Notebook, { number }: NotebookCell, style: JsonStyle): TextEdit[] {
   return editList(notebook, { from: number - 1, to: number, entries: [] }, style);
 }
 
 /** Moves a cell unchanged, behind `after` of the other cells. */
-export function moveCell(notebook: Notebook, cell: NotebookCell, after: number, style: Style): TextEdit[] {
+export function moveCell(notebook: Notebook, cell: NotebookCell, after: number, style: JsonStyle): TextEdit[] {
   const raw = notebook.text.slice(cell.span.start, cell.span.end);
   // `after` counts the cells without the moved one.
   const target = after >= cell.number ? after + 1 : after;
@@ -38,7 +50,12 @@ export function moveCell(notebook: Notebook, cell: NotebookCell, after: number, 
  * Changes a cell's kind. Code has outputs and a count, the other kinds do not, so these are added or removed.
  * @throws ToolError VALIDATION_ERROR for attachments, which code cannot have
  */
-export function changeKind({ text, format }: Notebook, cell: NotebookCell, kind: CellKind, style: Style): TextEdit[] {
+export function changeKind(
+  { text, format }: Notebook,
+  cell: NotebookCell,
+  kind: CellKind,
+  style: JsonStyle,
+): TextEdit[] {
   requireFormat4(format);
   if (cell.kind === kind) return [];
   const type = cell.members.find(({ name }) => name === 'cell_type');
@@ -50,8 +67,8 @@ export function changeKind({ text, format }: Notebook, cell: NotebookCell, kind:
     );
   }
   const edits: TextEdit[] = [{ ...type.value, text: JSON.stringify(kind) }];
-  if (cell.kind === 'code') edits.push(...withoutMembers(cell, ['execution_count', 'outputs']));
-  if (kind === 'code') edits.push(withMembers(text, cell, { execution_count: null, outputs: [] }, style));
+  if (cell.kind === 'code') edits.push(...removeMembers(cell, ['execution_count', 'outputs']));
+  if (kind === 'code') edits.push(addMembers(text, cell, { execution_count: null, outputs: [] }, style));
   return edits.sort((one, other) => one.start - other.start);
 }
 
@@ -73,7 +90,7 @@ function newCell(
   return {
     cell_type: kind,
     ...(kind === 'code' ? { execution_count: null } : {}),
-    ...(minor >= 5 ? { id: freshId(cells, `${after}${kind}${source}${text.length}`) } : {}),
+    ...(minor >= 5 ? { id: createUniqueId(cells, `${after}${kind}${source}${text.length}`) } : {}),
     metadata: {},
     ...(kind === 'code' ? { outputs: [] } : {}),
     source: cells.length > 0 && cells.every((cell) => cell.source.form === 'string') ? source : lines,
@@ -81,11 +98,11 @@ function newCell(
 }
 
 /** A unique id of eight hexadecimal digits, in Jupyter's format; deterministic for a notebook and seed. */
-function freshId(cells: readonly NotebookCell[], seed: string): string {
-  const taken = new Set(cells.map(({ id }) => id));
+function createUniqueId(cells: readonly NotebookCell[], seed: string): string {
+  const usedIds = new Set(cells.map(({ id }) => id));
   for (let salt = 0; ; salt++) {
     const id = fnv1a(`${salt}:${seed}`);
-    if (!taken.has(id)) return id;
+    if (!usedIds.has(id)) return id;
   }
 }
 
@@ -96,20 +113,22 @@ function fnv1a(text: string): string {
   return hash.toString(16).padStart(8, '0');
 }
 
-function insertRaw(notebook: Notebook, after: number, entry: (lead: string) => string, style: Style): TextEdit[] {
+function insertRaw(notebook: Notebook, after: number, entry: (lead: string) => string, style: JsonStyle): TextEdit[] {
   const { text, cells } = notebook;
-  const beside = cells[Math.max(after - 1, 0)];
+  const neighbour = cells[Math.max(after - 1, 0)];
   const list = listOf(notebook);
   const lead =
-    beside === undefined ? leadOf(text, list.start) + (style.lines?.indent ?? '') : leadOf(text, beside.span.start);
+    neighbour === undefined
+      ? leadingWhiteSpaceAt(text, list.start) + (style.lines?.indent ?? '')
+      : leadingWhiteSpaceAt(text, neighbour.span.start);
   return editList(notebook, { from: after, to: after, entries: [entry(lead)] }, style);
 }
 
-function editList(notebook: Notebook, gap: Parameters<typeof listEdit>[2], style: Style): TextEdit[] {
+function editList(notebook: Notebook, gap: Parameters<typeof listEdit>[2], style: JsonStyle): TextEdit[] {
   requireFormat4(notebook.format);
   const list = listOf(notebook);
   const spans = notebook.cells.map(({ span }) => span);
-  return listEdit(list, spans, gap, listLayout(notebook.text, list, spans, { start: 0, end: 0 }, style));
+  return listEdit(list, spans, gap, detectListLayout(notebook.text, list, spans, { start: 0, end: 0 }, style));
 }
 
 function listOf({ members }: Notebook): JsonSpan {
@@ -118,35 +137,36 @@ function listOf({ members }: Notebook): JsonSpan {
   return list;
 }
 
-function withoutMembers({ members }: NotebookCell, names: readonly string[]): TextEdit[] {
+function removeMembers({ members }: NotebookCell, names: readonly string[]): TextEdit[] {
   const isKept = ({ name }: Member): boolean => !names.includes(name);
-  const first = members.findIndex(isKept);
-  const [begin, kept] = [members[0], members[first]];
-  if (begin === undefined || kept === undefined) return [];
-  const leading = first === 0 ? [] : [{ start: begin.key.start, end: kept.key.start, text: '' }];
-  const others = members.flatMap((member, index) => {
+  const firstKeptIndex = members.findIndex(isKept);
+  const [firstMember, firstKept] = [members[0], members[firstKeptIndex]];
+  if (firstMember === undefined || firstKept === undefined) return [];
+  const leadingEdits =
+    firstKeptIndex === 0 ? [] : [{ start: firstMember.key.start, end: firstKept.key.start, text: '' }];
+  const laterEdits = members.flatMap((member, index) => {
     const before = members[index - 1];
-    if (index < first || isKept(member) || before === undefined) return [];
+    if (index < firstKeptIndex || isKept(member) || before === undefined) return [];
     return [{ start: before.value.end, end: member.value.end, text: '' }];
   });
-  return [...leading, ...others];
+  return [...leadingEdits, ...laterEdits];
 }
 
 /** Adds properties behind the last one. */
-function withMembers(
+function addMembers(
   text: string,
   { members, span }: NotebookCell,
   added: Readonly<Record<string, JsonValue>>,
-  style: Style,
+  style: JsonStyle,
 ): TextEdit {
   const [first] = members;
   const lastMember: Member | undefined = members.at(-1);
-  const lead = first === undefined ? '' : leadOf(text, first.key.start, span.start);
+  const lead = first === undefined ? '' : leadingWhiteSpaceAt(text, first.key.start, span.start);
   const { between } = layoutAt(lead, { ...style, lines: style.lines && { ...style.lines, indent: '' } });
   const memberNames = new Set(members.map(({ name }) => name));
   const entries = Object.entries(added).filter(([name]) => !memberNames.has(name));
   const json = entries.map(
-    ([name, value]) => `${between}${JSON.stringify(name)}${style.colon}${spellValue(value, lead, style)}`,
+    ([name, value]) => `${between}${JSON.stringify(name)}${style.colon}${serializeValue(value, lead, style)}`,
   );
   const at = lastMember?.value.end ?? span.end - 1;
   return { start: at, end: at, text: json.join('') };

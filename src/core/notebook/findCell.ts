@@ -11,14 +11,14 @@ export function findCell({ cells }: Notebook, selector: string, path: string): N
   const byNumber = selector.startsWith('id:') || number === undefined ? undefined : cells[Number(number) - 1];
   const byId = cells.filter(({ id }) => id !== undefined && (id === selector || `id:${id}` === selector));
   const matchingCells = new Set([...(byNumber === undefined ? [] : [byNumber]), ...byId]);
-  const [only] = matchingCells;
-  if (only === undefined) {
+  const [match] = matchingCells;
+  if (match === undefined) {
     throw new ToolError(
       'NO_MATCH',
       `${path} has no cell ${JSON.stringify(selector.slice(0, 80))}; its cells are numbered from 1 to ${cells.length}. Nothing was changed. Read it again with redline_read_file and send a cell's number or id.`,
     );
   }
-  if (matchingCells.size === 1) return only;
+  if (matchingCells.size === 1) return match;
   const numbers = [...matchingCells].map((cell) => `#${cell.number}`).join(', ');
   throw new ToolError(
     'AMBIGUOUS_MATCH',
@@ -27,7 +27,7 @@ export function findCell({ cells }: Notebook, selector: string, path: string): N
 }
 
 /** Whether a caller named a cell by its number, which changes if a cell is added before it. */
-export function isByNumber(selector: string, cell: NotebookCell): boolean {
+export function isNamedByNumber(selector: string, cell: NotebookCell): boolean {
   return cell.id === undefined || (selector !== cell.id && selector !== `id:${cell.id}`);
 }
 

@@ -20,15 +20,21 @@ export interface ListEdit {
 export function listEdit(list: JsonSpan, spans: readonly JsonSpan[], gap: ListEdit, layout: ListLayout): TextEdit[] {
   const { from, to, entries } = gap;
   const text = entries.join(layout.between);
-  const [before, first, last, after] = [spans[from - 1], spans[from], spans[to - 1], spans[to]];
-  if (first === undefined || last === undefined || from === to) {
+  const [previousEntry, firstReplaced, lastReplaced, nextEntry] = [
+    spans[from - 1],
+    spans[from],
+    spans[to - 1],
+    spans[to],
+  ];
+  if (firstReplaced === undefined || lastReplaced === undefined || from === to) {
     if (entries.length === 0) return [];
-    if (before !== undefined) return [{ start: before.end, end: before.end, text: layout.between + text }];
-    if (after !== undefined) return [{ start: after.start, end: after.start, text: text + layout.between }];
+    if (previousEntry !== undefined)
+      return [{ start: previousEntry.end, end: previousEntry.end, text: layout.between + text }];
+    if (nextEntry !== undefined) return [{ start: nextEntry.start, end: nextEntry.start, text: text + layout.between }];
     return [{ ...list, text: `[${layout.open}${text}${layout.close}]` }];
   }
-  if (entries.length > 0) return [{ start: first.start, end: last.end, text }];
-  if (before !== undefined) return [{ start: before.end, end: last.end, text: '' }];
-  if (after !== undefined) return [{ start: first.start, end: after.start, text: '' }];
+  if (entries.length > 0) return [{ start: firstReplaced.start, end: lastReplaced.end, text }];
+  if (previousEntry !== undefined) return [{ start: previousEntry.end, end: lastReplaced.end, text: '' }];
+  if (nextEntry !== undefined) return [{ start: firstReplaced.start, end: nextEntry.start, text: '' }];
   return [{ ...list, text: '[]' }];
 }

@@ -21,29 +21,31 @@ export class JsonFault extends Error {
 /** Maximum nesting depth. */
 const maxDepth = 1000;
 /** Number of values that take about a millisecond to read, and of units of a quoted text that take as long as a value. */
-const betweenYields = 2000;
+const valuesBetweenYields = 2000;
 const unitsPerValue = 500;
 
-const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
-const white = /[ \t\n\r]*/y;
-const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
+const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const whiteSpacePattern = /[ \t\n\r]*/y;
+const scalarPattern = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
 
 /** A cursor in a text. Every method expects `at` on the first unit of a value, and moves it behind the value. */
 export class JsonReader {
   readonly text: string;
+  /** Offset of the next unit to read. Only the methods here move it. */
   at = 0;
-  #sinceYield = 0;
+  /** Values read since the last yield, with long strings counted as several (`unitsPerValue`). */
+  #valuesSinceYield = 0;
 
   constructor(text: string) {
     this.text = text;
   }
 
   /** Reads the whole text as one value. */
-  *document(value: () => Yielding<void>): Yielding<void> {
-    this.#skipWhite();
+  *readDocument(value: () => Yielding<void>): Yielding<void> {
+    this.#skipWhiteSpace();
     yield* value();
-    this.#skipWhite();
-    if (this.at < this.text.length) throw this.fault('there is more text behind its end');
+    this.#skipWhiteSpace();
+    if (this.at < this.text.length) throw this.createFault('there is more text behind its end');
   }
 
   /** First character of the value: `{`, `[`, `"`, or that of a number or literal. */
@@ -55,48 +57,48 @@ export class JsonReader {
    * Reads an object. `member` gets each name and its position, and must read the value.
    * @throws JsonFault also for a duplicate name, since parsers differ in which one they use
    */
-  *object(member: (name: string, key: JsonSpan) => Yielding<unknown>): Yielding<JsonSpan> {
+  *readObject(member: (name: string, key: JsonSpan) => Yielding<unknown>): Yielding<JsonSpan> {
     const names = new Set<string>();
-    return yield* this.#list('{', '}', () => this.#member(names, member));
+    return yield* this.#readList('{', '}', () => this.#readMember(names, member));
   }
 
-  *#member(names: Set<string>, member: (name: string, key: JsonSpan) => Yielding<unknown>): Yielding<void> {
-    const key = yield* this.string();
+  *#readMember(names: Set<string>, member: (name: string, key: JsonSpan) => Yielding<unknown>): Yielding<void> {
+    const key = yield* this.readString();
     const name = decodeString(this.text, key);
-    if (names.has(name)) throw this.fault(`an object has ${JSON.stringify(name.slice(0, 50))} twice`, key.start);
+    if (names.has(name)) throw this.createFault(`an object has ${JSON.stringify(name.slice(0, 50))} twice`, key.start);
     names.add(name);
-    this.#colon();
+    this.#skipColon();
     yield* member(name, key);
   }
 
   /** Reads an array. `item` must read the value. */
-  array(item: () => Yielding<unknown>): Yielding<JsonSpan> {
-    return this.#list('[', ']', item);
+  readArray(item: () => Yielding<unknown>): Yielding<JsonSpan> {
+    return this.#readList('[', ']', item);
   }
 
-  *#list(open: string, close: string, entry: () => Yielding<unknown>): Yielding<JsonSpan> {
+  *#readList(open: string, close: string, entry: () => Yielding<unknown>): Yielding<JsonSpan> {
     const start = this.at;
-    if (this.peek() !== open) throw this.fault(`"${open}" is missing`);
+    if (this.peek() !== open) throw this.createFault(`"${open}" is missing`);
     this.at++;
-    this.#skipWhite();
+    this.#skipWhiteSpace();
     for (let isFirst = true; this.peek() !== close; isFirst = false) {
       if (!isFirst) {
-        if (this.peek() !== ',') throw this.fault(`"," or "${close}" is missing`);
+        if (this.peek() !== ',') throw this.createFault(`"," or "${close}" is missing`);
         this.at++;
-        this.#skipWhite();
+        this.#skipWhiteSpace();
       }
       yield* entry();
-      this.#skipWhite();
+      this.#skipWhiteSpace();
     }
     this.at++;
     return { start, end: this.at };
   }
 
-  *string(): Yielding<JsonSpan> {
+  *readString(): Yielding<JsonSpan> {
     const start = this.at;
-    if (this.peek() !== '"') throw this.fault('a text in quotes is missing');
+    if (this.peek() !== '"') throw this.createFault('a text in quotes is missing');
     for (let at = start + 1; ;) {
-      const stop = endOfPlain(this.text, at, at + betweenYields * unitsPerValue);
+      const stop = endOfPlain(this.text, at, at + valuesBetweenYields * unitsPerValue);
       if (this.#isTimeToYield(1 + Math.floor((stop - at) / unitsPerValue))) yield;
       at = stop;
       const unit = this.text[at];
@@ -104,28 +106,28 @@ export class JsonReader {
         this.at = at + 1;
         return { start, end: this.at };
       }
-      if (unit === undefined) throw this.fault('a text in quotes does not end', start);
-      escape.lastIndex = at;
-      if (escape.test(this.text)) at = escape.lastIndex;
+      if (unit === undefined) throw this.createFault('a text in quotes does not end', start);
+      escapePattern.lastIndex = at;
+      if (escapePattern.test(this.text)) at = escapePattern.lastIndex;
       else if (endOfPlain(this.text, at, at + 1) === at)
-        throw this.fault('a text in quotes has an invalid character', at);
+        throw this.createFault('a text in quotes has an invalid character', at);
     }
   }
 
   /** Skips a value without interpreting it. Duplicate names are allowed here. */
-  *skip(): Yielding<JsonSpan> {
+  *skipValue(): Yielding<JsonSpan> {
     const start = this.at;
     const open: string[] = [];
     do {
-      this.#skipWhite();
+      this.#skipWhiteSpace();
       const first = this.peek();
       const isEmpty = (first === '{' || first === '[') && this.#enter(open, first);
       if (!isEmpty && (first === '{' || first === '[')) {
-        if (first === '{') yield* this.#key();
+        if (first === '{') yield* this.#skipKey();
         continue;
       }
-      if (first === '"') yield* this.string();
-      else if (!isEmpty) this.#scalar();
+      if (first === '"') yield* this.readString();
+      else if (!isEmpty) this.#skipScalar();
       if (this.#isTimeToYield()) yield;
       yield* this.#leave(open);
     } while (open.length > 0);
@@ -136,13 +138,13 @@ export class JsonReader {
   #enter(open: string[], first: '{' | '['): boolean {
     const close = first === '{' ? '}' : ']';
     this.at++;
-    this.#skipWhite();
+    this.#skipWhiteSpace();
     if (this.peek() === close) {
       this.at++;
       return true;
     }
     open.push(close);
-    if (open.length > maxDepth) throw this.fault('its values are nested too deeply');
+    if (open.length > maxDepth) throw this.createFault('its values are nested too deeply');
     return false;
   }
 
@@ -150,51 +152,51 @@ export class JsonReader {
   *#leave(open: string[]): Yielding<void> {
     while (open.length > 0) {
       const close = open.at(-1) ?? '';
-      this.#skipWhite();
+      this.#skipWhiteSpace();
       const next = this.peek();
       this.at++;
       if (next === ',') {
-        this.#skipWhite();
-        if (close === '}') yield* this.#key();
+        this.#skipWhiteSpace();
+        if (close === '}') yield* this.#skipKey();
         return;
       }
-      if (next !== close) throw this.fault(`"," or "${close}" is missing`, this.at - 1);
+      if (next !== close) throw this.createFault(`"," or "${close}" is missing`, this.at - 1);
       open.pop();
     }
   }
 
-  *#key(): Yielding<void> {
-    yield* this.string();
-    this.#colon();
+  *#skipKey(): Yielding<void> {
+    yield* this.readString();
+    this.#skipColon();
   }
 
-  #colon(): void {
-    this.#skipWhite();
-    if (this.peek() !== ':') throw this.fault('":" is missing');
+  #skipColon(): void {
+    this.#skipWhiteSpace();
+    if (this.peek() !== ':') throw this.createFault('":" is missing');
     this.at++;
-    this.#skipWhite();
+    this.#skipWhiteSpace();
   }
 
-  #scalar(): void {
-    scalar.lastIndex = this.at;
-    if (!scalar.test(this.text)) throw this.fault('a value is missing or invalid');
-    this.at = scalar.lastIndex;
+  #skipScalar(): void {
+    scalarPattern.lastIndex = this.at;
+    if (!scalarPattern.test(this.text)) throw this.createFault('a value is missing or invalid');
+    this.at = scalarPattern.lastIndex;
   }
 
-  #skipWhite(): void {
-    white.lastIndex = this.at;
-    white.test(this.text);
-    this.at = white.lastIndex;
+  #skipWhiteSpace(): void {
+    whiteSpacePattern.lastIndex = this.at;
+    whiteSpacePattern.test(this.text);
+    this.at = whiteSpacePattern.lastIndex;
   }
 
-  fault(message: string, at = this.at): JsonFault {
+  createFault(message: string, at = this.at): JsonFault {
     return new JsonFault(message, at);
   }
 
   #isTimeToYield(values = 1): boolean {
-    this.#sinceYield += values;
-    if (this.#sinceYield < betweenYields) return false;
-    this.#sinceYield = 0;
+    this.#valuesSinceYield += values;
+    if (this.#valuesSinceYield < valuesBetweenYields) return false;
+    this.#valuesSinceYield = 0;
     return true;
   }
 }

@@ -4,7 +4,7 @@ import type { JsonSpan } from './jsonReader.ts';
 import type { Notebook } from './notebook.ts';
 
 /** The JSON formatting of a notebook. */
-export interface Style {
+export interface JsonStyle {
   /** Whether all non-ASCII characters are escaped, as Python does by default. */
   readonly ascii: boolean;
   /** Line ending, and indentation of one level; undefined for JSON on one line. */
@@ -18,7 +18,7 @@ export interface Style {
 /** A value to serialize as JSON. */
 export type JsonValue = string | number | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 
-export function styleOf({ text, members }: Notebook): Style {
+export function detectStyle({ text, members }: Notebook): JsonStyle {
   const [first, second] = members;
   const lead = first === undefined ? '' : text.slice(0, first.key.start);
   const lineBreak = /(\r\n|\n|\r)([ \t]*)$/.exec(lead);
@@ -32,22 +32,22 @@ export function styleOf({ text, members }: Notebook): Style {
 }
 
 /** Serializes a text as a JSON string. */
-export function spellString(text: string, { ascii }: Pick<Style, 'ascii'>): string {
+export function serializeString(text: string, { ascii }: Pick<JsonStyle, 'ascii'>): string {
   const json = JSON.stringify(text);
   if (!ascii) return json;
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Serializes a value from its first character on; further lines begin with `lead`, the white space before its first line. */
-export function spellValue(value: JsonValue, lead: string, style: Style): string {
-  if (typeof value === 'string') return spellString(value, style);
+export function serializeValue(value: JsonValue, lead: string, style: JsonStyle): string {
+  if (typeof value === 'string') return serializeString(value, style);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = lead + (style.lines?.indent ?? '');
   const isList = Array.isArray(value);
   const entries = isList
-    ? value.map((each: JsonValue) => spellValue(each, inner, style))
+    ? value.map((each: JsonValue) => serializeValue(each, inner, style))
     : Object.entries(value).map(
-        ([name, each]) => spellString(name, style) + style.colon + spellValue(each, inner, style),
+        ([name, each]) => serializeString(name, style) + style.colon + serializeValue(each, inner, style),
       );
   const [open, close] = isList ? '[]' : '{}';
   if (entries.length === 0) return `${open}${close}`;
@@ -56,31 +56,31 @@ export function spellValue(value: JsonValue, lead: string, style: Style): string
 }
 
 /** Layout of a list or object whose first line begins with `lead`. */
-export function layoutAt(lead: string, { lines, comma, padding }: Style): ListLayout {
+export function layoutAt(lead: string, { lines, comma, padding }: JsonStyle): ListLayout {
   if (lines === undefined) return { open: padding, between: comma, close: padding };
   const inner = `${lines.eol}${lead}${lines.indent}`;
   return { open: inner, between: `,${inner}`, close: `${lines.eol}${lead}` };
 }
 
 /** Layout of a list of the notebook: its own, if it has enough entries. */
-export function listLayout(
+export function detectListLayout(
   json: string,
   list: JsonSpan,
   spans: readonly JsonSpan[],
   parent: JsonSpan,
-  style: Style,
+  style: JsonStyle,
 ): ListLayout {
   const [first, second] = spans;
-  const expected = layoutAt(leadOf(json, list.start, parent.start), style);
-  if (first === undefined) return expected;
+  const defaultLayout = layoutAt(leadingWhiteSpaceAt(json, list.start, parent.start), style);
+  if (first === undefined) return defaultLayout;
   const open = json.slice(list.start + 1, first.start);
-  const alone = style.lines === undefined ? style.comma : `,${open}`;
-  const between = second === undefined ? alone : json.slice(first.end, second.start);
-  return { open, between, close: expected.close };
+  const defaultBetween = style.lines === undefined ? style.comma : `,${open}`;
+  const between = second === undefined ? defaultBetween : json.slice(first.end, second.start);
+  return { open, between, close: defaultLayout.close };
 }
 
 /** White space at the start of the line with an offset; empty if the line begins before `from`. */
-export function leadOf(json: string, at: number, from = 0): string {
+export function leadingWhiteSpaceAt(json: string, at: number, from = 0): string {
   const start = Math.max(json.lastIndexOf('\n', at - 1), json.lastIndexOf('\r', at - 1)) + 1;
   if (start < from) return '';
   return /^[ \t]*/.exec(json.slice(start, at))?.[0] ?? '';

@@ -73,7 +73,7 @@ class NotebookReader {
   readonly #json: JsonReader;
   readonly #cells: NotebookCell[] = [];
   /** Number of lists of cells: of the notebook itself, and in worksheets. */
-  readonly #lists = { own: 0, worksheets: 0 };
+  readonly #cellListCounts = { own: 0, worksheets: 0 };
 
   constructor(text: string) {
     this.#json = new JsonReader(text);
@@ -82,60 +82,63 @@ class NotebookReader {
   *read(): Yielding<Notebook> {
     const json = this.#json;
     const members: Member[] = [];
-    const numbers = new Map<string, number>();
+    const versionNumbers = new Map<string, number>();
     let language: string | undefined;
-    const member = this.#recording(members, {
-      cells: () => this.#cellList('own'),
+    const member = this.#createMemberReader(members, {
+      cells: () => this.#readCellList('own'),
       worksheets: () =>
-        json.array(() => json.object(this.#recording([], { cells: () => this.#cellList('worksheets') }))),
+        json.readArray(() =>
+          json.readObject(this.#createMemberReader([], { cells: () => this.#readCellList('worksheets') })),
+        ),
       metadata: function* metadata(this: void) {
         language = yield* readLanguage(json);
       },
     });
-    yield* json.document(function* whole() {
-      yield* json.object(function* top(name, key) {
+    yield* json.readDocument(function* whole() {
+      yield* json.readObject(function* top(name, key) {
         yield* member(name, key);
         const value = Number(json.text.slice(members.at(-1)?.value.start, json.at));
-        if (name.startsWith('nbformat') && Number.isInteger(value)) numbers.set(name, value);
+        if (name.startsWith('nbformat') && Number.isInteger(value)) versionNumbers.set(name, value);
       });
     });
-    const major = numbers.get('nbformat');
-    if (major !== 3 && major !== 4) throw json.fault('nbformat is neither 3 nor 4', 0);
-    const { own, worksheets } = this.#lists;
-    if (own + worksheets === 0) throw json.fault('it has no cells', 0);
+    const major = versionNumbers.get('nbformat');
+    if (major !== 3 && major !== 4) throw json.createFault('nbformat is neither 3 nor 4', 0);
+    const { own, worksheets } = this.#cellListCounts;
+    if (own + worksheets === 0) throw json.createFault('it has no cells', 0);
     // Only format 3 has worksheets; if both exist, programs differ in which cells they show.
-    if (major === 4 ? worksheets > 0 : own > 0) throw json.fault(`its cells are not where format ${major} has them`, 0);
-    const format = [major, numbers.get('nbformat_minor') ?? 0] as const;
+    if (major === 4 ? worksheets > 0 : own > 0)
+      throw json.createFault(`its cells are not where format ${major} has them`, 0);
+    const format = [major, versionNumbers.get('nbformat_minor') ?? 0] as const;
     return { text: json.text, format, language, cells: this.#cells, members };
   }
 
   /** Reads the properties of an object, records their positions, and reads the values of some with `readers`. */
-  #recording(members: Member[], readers: Readonly<Record<string, () => Yielding<unknown>>>) {
+  #createMemberReader(members: Member[], readers: Readonly<Record<string, () => Yielding<unknown>>>) {
     const json = this.#json;
     return function* member(this: void, name: string, key: JsonSpan): Yielding<void> {
       const start = json.at;
-      yield* (Object.hasOwn(readers, name) ? readers[name] : undefined)?.() ?? json.skip();
+      yield* (Object.hasOwn(readers, name) ? readers[name] : undefined)?.() ?? json.skipValue();
       members.push({ name, key, value: { start, end: json.at } });
     };
   }
 
-  *#cellList(where: 'own' | 'worksheets'): Yielding<void> {
-    this.#lists[where]++;
-    yield* this.#json.array(() => this.#cell());
+  *#readCellList(location: 'own' | 'worksheets'): Yielding<void> {
+    this.#cellListCounts[location]++;
+    yield* this.#json.readArray(() => this.#readCell());
   }
 
-  *#cell(): Yielding<void> {
+  *#readCell(): Yielding<void> {
     const json = this.#json;
     const members: Member[] = [];
     const sources = new Map<string, CellSource>();
     const cell: { language?: string | undefined; outputs: readonly string[] } = { outputs: [] };
-    const source = (name: string) =>
+    const createSourceReader = (name: string) =>
       function* read(this: void): Yielding<void> {
         sources.set(name, yield* readSource(json));
       };
     const readers = {
-      source: source('source'),
-      input: source('input'),
+      source: createSourceReader('source'),
+      input: createSourceReader('input'),
       metadata: function* metadata(this: void) {
         cell.language = yield* readLanguage(json);
       },
@@ -143,19 +146,19 @@ class NotebookReader {
         cell.outputs = yield* readOutputs(json);
       },
     };
-    const span = yield* json.object(this.#recording(members, readers));
+    const span = yield* json.readObject(this.#createMemberReader(members, readers));
     const textOf = (name: string): string | undefined => textMember(json.text, members, name);
     const kind = textOf('cell_type');
-    const sourceSpan = kind === 'code' ? (sources.get('source') ?? sources.get('input')) : sources.get('source');
+    const cellSource = kind === 'code' ? (sources.get('source') ?? sources.get('input')) : sources.get('source');
     const number = this.#cells.length + 1;
-    if (kind === undefined) throw json.fault(`cell ${number} has no cell_type`, span.start);
-    if (sourceSpan === undefined) throw json.fault(`cell ${number} has no source`, span.start);
+    if (kind === undefined) throw json.createFault(`cell ${number} has no cell_type`, span.start);
+    if (cellSource === undefined) throw json.createFault(`cell ${number} has no source`, span.start);
     this.#cells.push({
       number,
       id: textOf('id'),
       kind,
       language: cell.language ?? textOf('language'),
-      source: sourceSpan,
+      source: cellSource,
       executionCount: executionCountOf(json.text, members),
       outputs: cell.outputs,
       span,
@@ -180,13 +183,13 @@ function* readSource(json: JsonReader): Yielding<CellSource> {
   const items: JsonSpan[] = [];
   const texts: string[] = [];
   const form = json.peek() === '"' ? 'string' : 'lines';
-  const read = function* read(this: void): Yielding<JsonSpan> {
-    const item = yield* json.string();
+  const readItem = function* read(this: void): Yielding<JsonSpan> {
+    const item = yield* json.readString();
     items.push(item);
     texts.push(decodeString(json.text, item));
     return item;
   };
-  const span = form === 'string' ? yield* read() : yield* json.array(read);
+  const span = form === 'string' ? yield* readItem() : yield* json.readArray(readItem);
   return { form, span, items, text: texts.join('') };
 }
 
@@ -194,16 +197,16 @@ function* readSource(json: JsonReader): Yielding<CellSource> {
 function* readLanguage(json: JsonReader): Yielding<string | undefined> {
   const languages = new Map<string, string>();
   const languageFields = ['language_info.name', 'kernelspec.language', 'vscode.languageId'];
-  const reader = (path: string) =>
+  const createReader = (path: string) =>
     function* member(this: void, name: string): Yielding<void> {
-      const full = path === '' ? name : `${path}.${name}`;
-      if (json.peek() === '{' && languageFields.some((each) => each.startsWith(`${full}.`)))
-        return void (yield* json.object(reader(full)));
+      const fullName = path === '' ? name : `${path}.${name}`;
+      if (json.peek() === '{' && languageFields.some((each) => each.startsWith(`${fullName}.`)))
+        return void (yield* json.readObject(createReader(fullName)));
       const isText = json.peek() === '"';
-      const span = yield* json.skip();
-      if (isText && languageFields.includes(full)) languages.set(full, decodeString(json.text, span));
+      const span = yield* json.skipValue();
+      if (isText && languageFields.includes(fullName)) languages.set(fullName, decodeString(json.text, span));
     };
-  if (json.peek() === '{') yield* json.object(reader(''));
-  else yield* json.skip();
+  if (json.peek() === '{') yield* json.readObject(createReader(''));
+  else yield* json.skipValue();
   return languageFields.map((path) => languages.get(path)).find((name) => name !== undefined);
 }

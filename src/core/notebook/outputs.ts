@@ -6,13 +6,13 @@ import { decodeString, type JsonReader, type JsonSpan } from './jsonReader.ts';
 /** Reads a list of outputs: each as `stdout 120 B`, `text/html 3 kB, text/plain 80 B`, `error NameError`. */
 export function* readOutputs(json: JsonReader): Yielding<readonly string[]> {
   if (json.peek() !== '[') {
-    yield* json.skip();
+    yield* json.skipValue();
     return [];
   }
   const outputs: string[] = [];
-  yield* json.array(function* output() {
+  yield* json.readArray(function* output() {
     if (json.peek() === '{') outputs.push(yield* readOutput(json));
-    else yield* json.skip();
+    else yield* json.skipValue();
   });
   return outputs;
 }
@@ -20,17 +20,17 @@ export function* readOutputs(json: JsonReader): Yielding<readonly string[]> {
 function* readOutput(json: JsonReader): Yielding<string> {
   const texts = new Map<string, string>();
   const sizes: string[] = [];
-  const sized = (name: string, { start, end }: JsonSpan): void => void sizes.push(`${name} ${sizeText(end - start)}`);
+  const addSize = (name: string, { start, end }: JsonSpan): void => void sizes.push(`${name} ${sizeText(end - start)}`);
   let textSize: JsonSpan | undefined;
-  yield* json.object(function* member(name) {
+  yield* json.readObject(function* member(name) {
     if (name === 'data' && json.peek() === '{') {
-      yield* json.object(function* data(type) {
-        sized(type, yield* json.skip());
+      yield* json.readObject(function* data(type) {
+        addSize(type, yield* json.skipValue());
       });
       return;
     }
     const isText = json.peek() === '"';
-    const span = yield* json.skip();
+    const span = yield* json.skipValue();
     if (name === 'text') textSize = span;
     else if (isText && ['output_type', 'name', 'stream', 'ename'].includes(name))
       texts.set(name, decodeString(json.text, span));
@@ -38,6 +38,6 @@ function* readOutput(json: JsonReader): Yielding<string> {
   const type = texts.get('output_type') ?? 'output';
   const ename = texts.get('ename');
   if (ename !== undefined) return `error ${ename.slice(0, 100)}`;
-  if (textSize !== undefined) sized(texts.get('name') ?? texts.get('stream') ?? type, textSize);
+  if (textSize !== undefined) addSize(texts.get('name') ?? texts.get('stream') ?? type, textSize);
   return sizes.length === 0 ? type : sizes.join(', ');
 }

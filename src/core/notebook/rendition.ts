@@ -1,5 +1,5 @@
 // Renders cells as text for models and users: sources with line numbers, outputs only by type and size.
-import { numbered, pageOf, type TextPage } from '../diff/excerpt.ts';
+import { numberLines, readPage, type TextPage } from '../diff/excerpt.ts';
 import { displayText } from '../text/encoding.ts';
 import type { Notebook, NotebookCell } from './notebook.ts';
 
@@ -28,32 +28,44 @@ const maxOutputs = 10;
 /** Renders cells `[first, last]` (1-based), from a line (1-based) of the first one on, within limits. */
 export function renderCells(
   notebook: Notebook,
-  first: number,
-  last: number,
-  line: number,
+  firstNumber: number,
+  lastNumber: number,
+  startLine: number,
   limits: PageLimits,
 ): CellPage {
   const lines: string[] = [];
-  let { maxLines, maxBytes } = limits;
-  let cut: CellPage['cut'];
-  for (const cell of notebook.cells.slice(first - 1, last)) {
-    const start = cell.number === first ? line : 1;
-    if (cell.number > first && (maxLines <= 0 || maxBytes <= 0))
-      return { lines, first, last: cell.number - 1, next: { cell: cell.number, line: 1 }, cut };
-    const page = pageOf(cell.source.text, start, Math.max(maxLines, 1), maxBytes, limits.column);
+  let { maxLines: remainingLines, maxBytes: remainingBytes } = limits;
+  let firstTruncated: CellPage['cut'];
+  for (const cell of notebook.cells.slice(firstNumber - 1, lastNumber)) {
+    const start = cell.number === firstNumber ? startLine : 1;
+    if (cell.number > firstNumber && (remainingLines <= 0 || remainingBytes <= 0))
+      return {
+        lines,
+        first: firstNumber,
+        last: cell.number - 1,
+        next: { cell: cell.number, line: 1 },
+        cut: firstTruncated,
+      };
+    const page = readPage(cell.source.text, start, Math.max(remainingLines, 1), remainingBytes, limits.column);
     const rendered = renderCell(cell, page);
     lines.push(...rendered);
-    maxLines -= page.lines.length;
-    maxBytes -= rendered.reduce((sum, each) => sum + each.length + 1, 0);
-    if (page.firstCut !== undefined) cut ??= { cell: cell.number, line: page.firstCut };
+    remainingLines -= page.lines.length;
+    remainingBytes -= rendered.reduce((sum, each) => sum + each.length + 1, 0);
+    if (page.firstCut !== undefined) firstTruncated ??= { cell: cell.number, line: page.firstCut };
     if (page.nextStartLine !== undefined)
-      return { lines, first, last: cell.number, next: { cell: cell.number, line: page.nextStartLine }, cut };
+      return {
+        lines,
+        first: firstNumber,
+        last: cell.number,
+        next: { cell: cell.number, line: page.nextStartLine },
+        cut: firstTruncated,
+      };
   }
-  return { lines, first, last, next: undefined, cut };
+  return { lines, first: firstNumber, last: lastNumber, next: undefined, cut: firstTruncated };
 }
 
 /** Header of a cell: `[cell 3, code, id ab12, run 7]`. */
-export function cellHead({ number, kind, id, language, executionCount }: NotebookCell): string {
+export function cellHeader({ number, kind, id, language, executionCount }: NotebookCell): string {
   const properties = [
     `cell ${number}`,
     kind + (language === undefined ? '' : ` (${displayText(language)})`),
@@ -65,21 +77,21 @@ export function cellHead({ number, kind, id, language, executionCount }: Noteboo
 
 function renderCell(cell: NotebookCell, page: TextPage): string[] {
   const { outputs } = cell;
-  const more = outputs.length > maxOutputs ? `; ${outputs.length - maxOutputs} more` : '';
-  const named = outputs.slice(0, maxOutputs).map(displayText).join('; ');
+  const omittedText = outputs.length > maxOutputs ? `; ${outputs.length - maxOutputs} more` : '';
+  const outputNames = outputs.slice(0, maxOutputs).map(displayText).join('; ');
   return [
-    cellHead(cell),
-    ...(page.lines.length === 0 ? ['(empty)'] : [numbered(page.lines, page.startLine)]),
-    ...(outputs.length === 0 || page.nextStartLine !== undefined ? [] : [`outputs: ${named}${more}`]),
+    cellHeader(cell),
+    ...(page.lines.length === 0 ? ['(empty)'] : [numberLines(page.lines, page.startLine)]),
+    ...(outputs.length === 0 || page.nextStartLine !== undefined ? [] : [`outputs: ${outputNames}${omittedText}`]),
   ];
 }
 
 /** The whole notebook as text, for comparison by a user: its cells, without the content of outputs. */
-export function plainCells(notebook: Notebook): string {
+export function renderNotebook(notebook: Notebook): string {
   return notebook.cells
     .map((cell) => {
       const outputs = cell.outputs.length === 0 ? '' : `\noutputs: ${cell.outputs.map(displayText).join('; ')}`;
-      return `${cellHead(cell)}\n${displayText(cell.source.text)}${outputs}\n`;
+      return `${cellHeader(cell)}\n${displayText(cell.source.text)}${outputs}\n`;
     })
     .join('\n');
 }

@@ -1,6 +1,6 @@
 // Recognizes outside paths that lead to a file of the workspace by another spelling.
-import { rootsHolding, splitReal, type RealRoot } from './judgeRealPath.ts';
-import { absoluteOf, type OutsidePath } from './locatePath.ts';
+import { rootsContaining, splitReal, type RealRoot } from './judgeRealPath.ts';
+import { absolutePathOf, type OutsidePath } from './locatePath.ts';
 import { splitAbsolute, type Flavour } from './root.ts';
 
 /** A path split at one of its folders. */
@@ -12,12 +12,12 @@ export interface PathSplit {
 }
 
 /** All splits of a path, shortest folder first; the last one is the path itself. */
-export function splitsOf({ absolute }: Pick<OutsidePath, 'absolute'>, flavour: Flavour): readonly PathSplit[] {
+export function splitAtFolders({ absolute }: Pick<OutsidePath, 'absolute'>, flavour: Flavour): readonly PathSplit[] {
   const { segments } = splitAbsolute(absolute, flavour.windows);
   const separator = flavour.windows ? '\\' : '/';
-  const top = absolute.slice(0, absolute.length - segments.join(separator).length);
+  const prefix = absolute.slice(0, absolute.length - segments.join(separator).length);
   return segments.map((_segment, index) => ({
-    path: top + segments.slice(0, index + 1).join(separator),
+    path: prefix + segments.slice(0, index + 1).join(separator),
     rest: segments.slice(index + 1).join('/'),
   }));
 }
@@ -26,15 +26,15 @@ export function splitsOf({ absolute }: Pick<OutsidePath, 'absolute'>, flavour: F
  * The inside path for which an outside path is an alias, because `real`, the canonical path of one of its folders, is
  * in a workspace folder (`/tmp` for `/private/tmp`). The rest stays as requested, so that links in it are checked.
  */
-export function aliasedPath(
+export function resolveAlias(
   { rest }: PathSplit,
   real: string,
   roots: readonly RealRoot[],
   flavour: Flavour,
 ): string | undefined {
-  const [holder] = rootsHolding(real, roots, flavour);
-  if (holder === undefined) return undefined;
-  const remainingSegments = splitReal(real, flavour).segments.slice(holder.segments.length);
+  const [containingRoot] = rootsContaining(real, roots, flavour);
+  if (containingRoot === undefined) return undefined;
+  const remainingSegments = splitReal(real, flavour).segments.slice(containingRoot.segments.length);
   const names = [...remainingSegments, ...rest.split('/').filter((name) => name !== '')];
-  return absoluteOf({ root: holder.root, relative: names.join('/') }, flavour.windows);
+  return absolutePathOf({ root: containingRoot.root, relative: names.join('/') }, flavour.windows);
 }

@@ -8,7 +8,7 @@ export function comparePaths(a: string, b: string): number {
   for (let at = 0; at < length; at++) {
     const left = a.charCodeAt(at);
     const right = b.charCodeAt(at);
-    if (left !== right) return rank(left) - rank(right);
+    if (left !== right) return rankUnit(left) - rankUnit(right);
   }
   return a.length - b.length;
 }
@@ -23,7 +23,7 @@ export function sortPaths(paths: readonly string[]): string[] {
 }
 
 /** Sorts a separator first, and surrogates, which make the highest code points, last. */
-function rank(unit: number): number {
+function rankUnit(unit: number): number {
   if (unit === 47) return -1;
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }
@@ -31,10 +31,10 @@ function rank(unit: number): number {
 /** A sort key: `<` orders the keys of paths as `comparePaths` orders the paths, only faster. */
 export function pathKey(path: string): string {
   const key = path.replaceAll('/', '\0');
-  return /[\ud800-\uffff]/.test(key) ? key.replace(/[\ud800-\uffff]/g, surrogatesLast) : key;
+  return /[\ud800-\uffff]/.test(key) ? key.replace(/[\ud800-\uffff]/g, moveSurrogatesLast) : key;
 }
 
-function surrogatesLast(unit: string): string {
+function moveSurrogatesLast(unit: string): string {
   const code = unit.charCodeAt(0);
   return String.fromCharCode(code >= 0xe000 ? code - 0x800 : code + 0x2000);
 }
@@ -54,11 +54,11 @@ export function* firstByPathYielding<Item>(
   if (items.length > 4 * count) {
     return yield* firstSorted(items, count, (a, b) => comparePaths(pathOf(a), pathOf(b)));
   }
-  const keyed: { readonly item: Item; readonly key: string }[] = [];
+  const keyedItems: { readonly item: Item; readonly key: string }[] = [];
   for (const item of items) {
-    keyed.push({ item, key: pathKey(pathOf(item)) });
-    if (keyed.length % 1000 === 0) yield;
+    keyedItems.push({ item, key: pathKey(pathOf(item)) });
+    if (keyedItems.length % 1000 === 0) yield;
   }
-  const first = yield* firstSorted(keyed, count, (a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  return first.map(({ item }) => item);
+  const firstItems = yield* firstSorted(keyedItems, count, (a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return firstItems.map(({ item }) => item);
 }

@@ -4,7 +4,7 @@ import { ToolError, validationError } from '../wording/errors.ts';
 import { quotePath } from './pathInput.ts';
 import type { RealPath } from './realPaths.ts';
 import type { InsidePath, OutsidePath } from './locatePath.ts';
-import { isUnder, normalize, splitAbsolute, type Flavour, type Root } from './root.ts';
+import { isUnder, normalizeSegments, splitAbsolute, type Flavour, type Root } from './root.ts';
 import type { PathWarning } from './segment.ts';
 
 /** A workspace folder and its canonical path, which differs if the folder is a link. */
@@ -28,7 +28,7 @@ export interface JudgedPath {
   /** The canonical path, for the user who approves. An outside path is never shown to a model. */
   readonly absolute: string;
   /** Whether the canonical path differs from the requested one: by a link, case, or a short name. */
-  readonly linked: boolean;
+  readonly isLinked: boolean;
   readonly doubts: readonly PathWarning[];
 }
 
@@ -45,26 +45,29 @@ export function judgeRealPath(
   flavour: Flavour,
   links: LinkHandling = 'target',
 ): JudgedPath {
-  const usable = links === 'link' ? real.entryPath : real.real;
-  const path = usable ?? real.lastExisting ?? (located.kind === 'outside' ? located.absolute : undefined);
+  const usablePath = links === 'link' ? real.entryPath : real.real;
+  const path = usablePath ?? real.lastExisting ?? (located.kind === 'outside' ? located.absolute : undefined);
   if (path === undefined) throw unusablePathError(located, real, links);
   const { segments } = splitReal(path, flavour);
-  const isAsked = (root: Root): boolean => located.kind === 'inside' && root.uri === located.root.uri;
-  const askedFirst = roots.toSorted((a, b) => Number(isAsked(b.root)) - Number(isAsked(a.root)));
-  const [holder, ...others] = rootsHolding(path, askedFirst, flavour);
+  const isRequestedRoot = (root: Root): boolean => located.kind === 'inside' && root.uri === located.root.uri;
+  const requestedRootLast = roots.toSorted((a, b) => Number(isRequestedRoot(b.root)) - Number(isRequestedRoot(a.root)));
+  const [containingRoot, ...otherRoots] = rootsContaining(path, requestedRootLast, flavour);
   // An error reveals what is at a path, so outside the workspace it waits for the user's permission.
-  const isThere = located.kind === 'inside' && real.real !== undefined;
-  if (links === 'target' && (holder !== undefined || isThere)) rejectUnusable(located, real);
-  if (holder !== undefined) {
+  const existsInside = located.kind === 'inside' && real.real !== undefined;
+  if (links === 'target' && (containingRoot !== undefined || existsInside)) rejectUnusable(located, real);
+  if (containingRoot !== undefined) {
     if (located.folder) rejectFolderSpelling(located, real, links);
-    if (usable === undefined) throw unreachableError(located);
+    if (usablePath === undefined) throw unreachableError(located);
   }
   const relativeTo = (root: { readonly segments: readonly string[] }): string =>
     segments.slice(root.segments.length).join('/');
-  const relative = holder === undefined ? undefined : relativeTo(holder);
-  const inOtherRoots = others.map((other) => ({ root: other.root, relative: relativeTo(other) }));
-  const linked =
-    located.kind === 'outside' || holder === undefined || !isAsked(holder.root) || relative !== located.relative;
+  const relative = containingRoot === undefined ? undefined : relativeTo(containingRoot);
+  const inOtherRoots = otherRoots.map((otherRoot) => ({ root: otherRoot.root, relative: relativeTo(otherRoot) }));
+  const isLinked =
+    located.kind === 'outside' ||
+    containingRoot === undefined ||
+    !isRequestedRoot(containingRoot.root) ||
+    relative !== located.relative;
   const doubts = [...located.doubts];
   if (links === 'target' && real.target === 'file' && real.hardLinks > 1) {
     doubts.push({
@@ -72,7 +75,7 @@ export function judgeRealPath(
       reading: false,
     });
   }
-  return { located, root: holder?.root, relative, inOtherRoots, absolute: path, linked, doubts };
+  return { located, root: containingRoot?.root, relative, inOtherRoots, absolute: path, isLinked, doubts };
 }
 
 /** A workspace folder and its canonical path, split. */
@@ -82,7 +85,7 @@ interface SplitRoot {
 }
 
 /** The workspace folders that contain a canonical path, innermost first. */
-export function rootsHolding(path: string, roots: readonly RealRoot[], flavour: Flavour): SplitRoot[] {
+export function rootsContaining(path: string, roots: readonly RealRoot[], flavour: Flavour): SplitRoot[] {
   const { volume, segments } = splitReal(path, flavour);
   return roots
     .map(({ root, real }) => ({ root, ...splitReal(real, flavour) }))
@@ -99,24 +102,24 @@ function unusablePathError(located: InsidePath | OutsidePath, real: RealPath, li
 /** The volume and the segments of a canonical path. */
 export function splitReal(path: string, flavour: Flavour): { volume: string; segments: string[] } {
   const { volume, segments } = splitAbsolute(path, flavour.windows);
-  return { volume, segments: normalize(segments) };
+  return { volume, segments: normalizeSegments(segments) };
 }
 
 function rejectUnusable(located: InsidePath | OutsidePath, real: RealPath): void {
   const path = quotePath(located.display);
-  const check = 'Check what it is with redline_path_info.';
+  const advice = 'Check what it is with redline_path_info.';
   switch (real.target) {
     case 'loop':
-      throw validationError(`${path} is a link that leads back to itself. ${check}`);
+      throw validationError(`${path} is a link that leads back to itself. ${advice}`);
     case 'broken':
-      throw validationError(`${path} leads nowhere: part of it is not a folder or is too long. ${check}`);
+      throw validationError(`${path} leads nowhere: part of it is not a folder or is too long. ${advice}`);
     case 'unreadable':
       throw unreachableError(located);
     case 'fifo':
     case 'socket':
     case 'device':
     case 'other':
-      throw validationError(`${path} is not a file or folder but a ${specialFileName(real.target)}. ${check}`);
+      throw validationError(`${path} is not a file or folder but a ${specialFileName(real.target)}. ${advice}`);
     case 'file':
     case 'folder':
     case 'missing':

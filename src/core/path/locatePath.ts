@@ -4,8 +4,8 @@ import { escapeForDisplay } from '../text/unicode.ts';
 import { needsDotSlash, quotePath, parsePathInput, pathError, backslashError, type PathInput } from './pathInput.ts';
 import {
   isUnder,
-  normalize,
-  sameName,
+  normalizeSegments,
+  isSameName,
   parseRoot,
   splitAbsolute,
   type PathContext,
@@ -43,24 +43,25 @@ export interface OutsidePath {
  * @throws ToolError VALIDATION_ERROR; OUTSIDE_WORKSPACE for other file systems
  */
 export function locatePath(input: string, context: PathContext): InsidePath | OutsidePath {
-  const shapes = context.roots.map((root) => parseRoot(root, context.flavour));
-  const windows = context.flavour.windows || shapes.some((shape) => shape.windows);
-  const path = parsePathInput(input, windows, new Set(shapes.map((shape) => shape.scheme)));
-  const target = path.kind === 'relative' ? fromRelative(input, path, shapes) : fromAbsolute(input, path, shapes);
-  const shape = innermost(input, target, shapes);
-  if (shape !== undefined) return insidePath(input, target, shape, path.isFolder, shapes);
+  const parsedRoots = context.roots.map((root) => parseRoot(root, context.flavour));
+  const windows = context.flavour.windows || parsedRoots.some((parsedRoot) => parsedRoot.windows);
+  const path = parsePathInput(input, windows, new Set(parsedRoots.map((shape) => shape.scheme)));
+  const target =
+    path.kind === 'relative' ? resolveRelative(input, path, parsedRoots) : resolveAbsolute(input, path, parsedRoots);
+  const shape = findInnermostRoot(input, target, parsedRoots);
+  if (shape !== undefined) return createInsidePath(input, target, shape, path.isFolder, parsedRoots);
   if (target.scheme !== undefined && target.scheme !== 'file') throw outsideError(input);
-  return outsidePath(input, target, context.flavour.windows, path.isFolder);
+  return createOutsidePath(input, target, context.flavour.windows, path.isFolder);
 }
 
 /** The OUTSIDE_WORKSPACE error, which contains only the requested path, and is the same for every cause. */
 export function outsideError(input: string): ToolError {
-  const next = 'Send a path inside the workspace, relative to its folder, such as "src/app.ts".';
-  return new ToolError('OUTSIDE_WORKSPACE', `The path ${quotePath(input)} is outside the workspace. ${next}`);
+  const advice = 'Send a path inside the workspace, relative to its folder, such as "src/app.ts".';
+  return new ToolError('OUTSIDE_WORKSPACE', `The path ${quotePath(input)} is outside the workspace. ${advice}`);
 }
 
 /** The absolute path of a path inside a workspace folder: the system's, or the URI's for a virtual folder. */
-export function absoluteOf(at: Pick<InsidePath, 'root' | 'relative'>, windows: boolean): string {
+export function absolutePathOf(at: Pick<InsidePath, 'root' | 'relative'>, windows: boolean): string {
   if (at.relative === '') return at.root.path;
   const separator = windows && at.root.path.includes('\\') ? '\\' : '/';
   const base = /[\\/]$/.test(at.root.path) ? at.root.path.slice(0, -1) : at.root.path;
@@ -68,72 +69,77 @@ export function absoluteOf(at: Pick<InsidePath, 'root' | 'relative'>, windows: b
 }
 
 /** An absolute path without `.` and `..`; `scheme` and `authority` are undefined for a plain absolute path. */
-interface Target {
+interface NormalizedPath {
   readonly scheme?: string;
   readonly authority?: string;
   readonly volume: string;
   readonly segments: readonly string[];
 }
 
-function fromRelative(input: string, path: PathInput, shapes: readonly ParsedRoot[]): Target {
-  const { shape, rest } = shapes.length === 1 ? requireOnlyRoot(path, shapes) : findNamedRoot(input, path, shapes);
+function resolveRelative(input: string, path: PathInput, parsedRoots: readonly ParsedRoot[]): NormalizedPath {
+  const { shape, rest } =
+    parsedRoots.length === 1 ? requireOnlyRoot(path, parsedRoots) : findNamedRoot(input, path, parsedRoots);
   checkNames(input, rest, shape.windows);
-  const segments = normalize([...shape.segments, ...rest]);
+  const segments = normalizeSegments([...shape.segments, ...rest]);
   return { scheme: shape.scheme, authority: shape.authority, volume: shape.volume, segments };
 }
 
 function requireOnlyRoot(
   path: PathInput,
-  shapes: readonly ParsedRoot[],
+  parsedRoots: readonly ParsedRoot[],
 ): { shape: ParsedRoot; rest: readonly string[] } {
-  const shape = shapes[0];
+  const shape = parsedRoots[0];
   if (shape === undefined) throw new RangeError('one root expected');
   return { shape, rest: path.segments };
 }
 
 /** Finds the folder whose name a relative path starts with, in a workspace of several; the longest name wins. */
-function findNamedRoot(input: string, path: PathInput, shapes: readonly ParsedRoot[]) {
-  if (shapes.length === 0)
+function findNamedRoot(input: string, path: PathInput, parsedRoots: readonly ParsedRoot[]) {
+  if (parsedRoots.length === 0)
     throw new ToolError('OUTSIDE_WORKSPACE', 'No folder is open. Ask the user to open a folder first.');
   const segments = path.segments.filter((segment) => segment !== '.' && segment !== '');
-  const matches = shapes
-    .filter(({ root }) => isName(root.name))
+  const matches = parsedRoots
+    .filter(({ root }) => canStartPath(root.name))
     .map((shape) => ({ shape, name: shape.root.name.split('/') }))
     .filter(({ shape, name }) => isUnder(segments, name, shape.ignoreCase))
     .sort((a, b) => b.name.length - a.name.length);
-  const best = matches.filter((match) => match.name.length === matches[0]?.name.length);
-  const exact = best.filter((match) => isUnder(segments, match.name, false));
-  const [choice, another] = exact.length > 0 ? exact : best;
+  const longestMatches = matches.filter((match) => match.name.length === matches[0]?.name.length);
+  const exactMatches = longestMatches.filter((match) => isUnder(segments, match.name, false));
+  const [choice, another] = exactMatches.length > 0 ? exactMatches : longestMatches;
   if (choice !== undefined && another === undefined) {
     return { shape: choice.shape, rest: segments.slice(choice.name.length) };
   }
   if (choice !== undefined) throw pathError(input, 'several workspace folders have this name. Send the absolute path');
-  const names = shapes.slice(0, 10).map(({ root }) => quotePath(root.name));
-  const list = names.join(', ') + (shapes.length > names.length ? ', …' : '');
+  const names = parsedRoots.slice(0, 10).map(({ root }) => quotePath(root.name));
+  const list = names.join(', ') + (parsedRoots.length > names.length ? ', …' : '');
   throw pathError(input, `the workspace has several folders. Start the path with the name of one: ${list}`);
 }
 
-function fromAbsolute(input: string, path: PathInput, shapes: readonly ParsedRoot[]): Target {
-  if (path.kind === 'absolute') return { volume: path.volume, segments: normalize(path.segments) };
+function resolveAbsolute(input: string, path: PathInput, parsedRoots: readonly ParsedRoot[]): NormalizedPath {
+  if (path.kind === 'absolute') return { volume: path.volume, segments: normalizeSegments(path.segments) };
   if (path.kind === 'relative') throw new RangeError('an absolute path expected');
   const { scheme, authority } = path;
-  const rootsOfScheme = shapes.filter((shape) => shape.scheme === scheme && shape.authority === authority);
+  const rootsOfScheme = parsedRoots.filter((shape) => shape.scheme === scheme && shape.authority === authority);
   const windows = rootsOfScheme.some((shape) => shape.windows);
   if (rootsOfScheme.length === 0) throw outsideError(input);
   const { volume, segments } = splitAbsolute(path.path, windows);
-  return { scheme, authority, volume, segments: normalize(segments) };
+  return { scheme, authority, volume, segments: normalizeSegments(segments) };
 }
 
 /** The innermost workspace folder that contains a path. */
-function innermost(input: string, target: Target, shapes: readonly ParsedRoot[]): ParsedRoot | undefined {
-  const holding = shapes
+function findInnermostRoot(
+  input: string,
+  target: NormalizedPath,
+  parsedRoots: readonly ParsedRoot[],
+): ParsedRoot | undefined {
+  const containingRoots = parsedRoots
     .filter(
       (shape) =>
         target.scheme === undefined || (shape.scheme === target.scheme && shape.authority === target.authority),
     )
     .filter((shape) => shape.volume === target.volume && isUnder(target.segments, shape.segments, shape.ignoreCase))
     .sort((a, b) => b.segments.length - a.segments.length);
-  const [first, second] = holding;
+  const [first, second] = containingRoots;
   if (first === undefined || second?.segments.length !== first.segments.length) return first;
   if (second.scheme === first.scheme && second.authority === first.authority) return first;
   throw pathError(
@@ -142,29 +148,29 @@ function innermost(input: string, target: Target, shapes: readonly ParsedRoot[])
   );
 }
 
-function insidePath(
+function createInsidePath(
   input: string,
-  target: Target,
-  shape: ParsedRoot,
+  target: NormalizedPath,
+  parsedRoot: ParsedRoot,
   folder: boolean,
-  shapes: readonly ParsedRoot[],
+  parsedRoots: readonly ParsedRoot[],
 ): InsidePath {
-  if (!shape.windows && input.includes('\\')) throw backslashError(input);
-  const names = target.segments.slice(shape.segments.length);
-  const doubts = checkNames(input, names, shape.windows);
+  if (!parsedRoot.windows && input.includes('\\')) throw backslashError(input);
+  const names = target.segments.slice(parsedRoot.segments.length);
+  const doubts = checkNames(input, names, parsedRoot.windows);
   const relative = names.join('/');
-  const display = displayOf(relative, shape, shapes);
-  return { kind: 'inside', root: shape.root, relative, display, folder, doubts };
+  const display = shortestSpelling(relative, parsedRoot, parsedRoots);
+  return { kind: 'inside', root: parsedRoot.root, relative, display, folder, doubts };
 }
 
-function outsidePath(input: string, target: Target, windows: boolean, folder: boolean): OutsidePath {
+function createOutsidePath(input: string, target: NormalizedPath, windows: boolean, folder: boolean): OutsidePath {
   // Opening a network share would send the user's credentials to its server.
   if (windows && !/^[a-z]:$/.test(target.volume)) throw outsideError(input);
   // A drive of a remote Windows workspace does not exist on the local POSIX system.
   if (!windows && target.volume !== '') throw outsideError(input);
   const doubts = checkNames(input, target.segments, windows);
-  const slashed = `${target.volume}/${target.segments.join('/')}`;
-  const absolute = windows ? slashed.replaceAll('/', '\\') : slashed;
+  const pathWithSlashes = `${target.volume}/${target.segments.join('/')}`;
+  const absolute = windows ? pathWithSlashes.replaceAll('/', '\\') : pathWithSlashes;
   return { kind: 'outside', absolute, display: absolute, folder, doubts };
 }
 
@@ -178,28 +184,28 @@ function checkNames(input: string, names: readonly string[], windows: boolean): 
 }
 
 /** Whether a workspace folder's name can be the start of a path: it must be a plain relative path. */
-function isName(name: string): boolean {
+function canStartPath(name: string): boolean {
   if (name === '' || /[\\:]/.test(name) || escapeForDisplay(name) !== name || needsDotSlash(name)) return false;
   return name.split('/').every((segment) => segment !== '' && refusalOf(segment, true) === undefined);
 }
 
 /** The shortest unambiguous spelling of a path: relative, with the folder's name, absolute, or as a URI. */
-function displayOf(relative: string, shape: ParsedRoot, shapes: readonly ParsedRoot[]): string {
-  if (shapes.length === 1) {
+function shortestSpelling(relative: string, parsedRoot: ParsedRoot, parsedRoots: readonly ParsedRoot[]): string {
+  if (parsedRoots.length === 1) {
     if (relative === '') return '.';
     return needsDotSlash(relative) ? `./${relative}` : relative;
   }
-  const { name } = shape.root;
-  const sameNamed = shapes.filter((other) => sameName(other.root.name, name, true));
-  if (isName(name) && sameNamed.length === 1) {
+  const { name } = parsedRoot.root;
+  const rootsOfSameName = parsedRoots.filter((otherRoot) => isSameName(otherRoot.root.name, name, true));
+  if (canStartPath(name) && rootsOfSameName.length === 1) {
     const display = relative === '' ? name : `${name}/${relative}`;
     // "app/web/x" in the folder "app" would refer to another folder with the name "app/web".
-    const isAmbiguous = shapes.some(
-      (other) => other !== shape && isUnder(display.split('/'), other.root.name.split('/'), true),
+    const isAmbiguous = parsedRoots.some(
+      (other) => other !== parsedRoot && isUnder(display.split('/'), other.root.name.split('/'), true),
     );
     if (!isAmbiguous) return display;
   }
-  if (shape.scheme === 'file') return absoluteOf({ root: shape.root, relative }, shape.windows);
+  if (parsedRoot.scheme === 'file') return absolutePathOf({ root: parsedRoot.root, relative }, parsedRoot.windows);
   const encoded = relative.split('/').map(encodeURIComponent).join('/');
-  return relative === '' ? shape.root.uri : `${shape.root.uri.replace(/\/$/, '')}/${encoded}`;
+  return relative === '' ? parsedRoot.root.uri : `${parsedRoot.root.uri.replace(/\/$/, '')}/${encoded}`;
 }

@@ -2,13 +2,13 @@
 import { withoutIgnorable } from '../text/unicode.ts';
 
 /** Characters that look like a slash, or become one when converted to an older character set. */
-const slashes = /[\\\u2215\u2216\u29f5\u29f8\u29f9\u2571\u2572\uff0f\uff3c\ufe68]/g;
-/** Fast path: such a path needs only case folding, unless `oddDots` matches. */
-const plain = /^[\w@+,()[\]{}#$&=!./-]*$/;
-const oddDots = /\.(?:\/|$)|\/\/|^\/|\/$/;
-const percent = /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi;
+const lookAlikeSlashes = /[\\\u2215\u2216\u29f5\u29f8\u29f9\u2571\u2572\uff0f\uff3c\ufe68]/g;
+/** Fast path: such a path needs only case folding, unless `oddDotsPattern` matches. */
+const plainPathPattern = /^[\w@+,()[\]{}#$&=!./-]*$/;
+const oddDotsPattern = /\.(?:\/|$)|\/\/|^\/|\/$/;
+const percentEscape = /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi;
 /** Matches the short name that Windows assigns to `.git`: the usual one, and the hashed one after several collisions. */
-const shortGit = /^(?:git~\d+|gi[0-9a-f]{4}~\d)$/;
+const shortGitName = /^(?:git~\d+|gi[0-9a-f]{4}~\d)$/;
 
 /**
  * The normal forms that a file system, decoder or reader could give to a relative path: without differences of case,
@@ -16,11 +16,11 @@ const shortGit = /^(?:git~\d+|gi[0-9a-f]{4}~\d)$/;
  * `.git`.
  */
 export function pathForms(relative: string): readonly string[] {
-  const forms = new Set([normalForm(relative)]);
+  const forms = new Set([toNormalForm(relative)]);
   let decoded = relative.normalize('NFKC');
   for (let round = 0; round < 3 && /%[0-9a-fu]/i.test(decoded); round++) {
     decoded = decodeLeniently(decoded);
-    forms.add(normalForm(decoded));
+    forms.add(toNormalForm(decoded));
   }
   return [...forms];
 }
@@ -28,9 +28,9 @@ export function pathForms(relative: string): readonly string[] {
 /** Decodes percent escapes, including the form `%u002e`: as UTF-8, or byte by byte where that fails. */
 export function decodeLeniently(text: string): string {
   try {
-    return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25')).replace(percent, fromHex);
+    return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25')).replace(percentEscape, fromHex);
   } catch {
-    return text.replace(percent, fromHex);
+    return text.replace(percentEscape, fromHex);
   }
 }
 
@@ -38,18 +38,23 @@ function fromHex(_escape: string, wide: string | undefined, byte: string | undef
   return String.fromCharCode(Number.parseInt(wide ?? byte ?? '0', 16));
 }
 
-function normalForm(path: string): string {
-  if (plain.test(path) && !oddDots.test(path)) return path.toLowerCase();
-  const bare = withoutIgnorable(withoutIgnorable(path).normalize('NFKC')).replace(slashes, '/');
+function toNormalForm(path: string): string {
+  if (plainPathPattern.test(path) && !oddDotsPattern.test(path)) return path.toLowerCase();
+  const visiblePath = withoutIgnorable(withoutIgnorable(path).normalize('NFKC')).replace(lookAlikeSlashes, '/');
   // Upper case in between maps ẞ and ß to ss. A final sigma and the dot of a Turkish İ are folded explicitly.
-  const lower = bare.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i');
-  const segments = lower.normalize('NFC').split('/').map(normalName);
+  const foldedPath = visiblePath
+    .toLowerCase()
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .replaceAll('i\u0307', 'i');
+  const segments = foldedPath.normalize('NFC').split('/').map(normalizeName);
   return segments.filter((segment) => segment !== '').join('/');
 }
 
-function normalName(name: string): string {
+function normalizeName(name: string): string {
   const colon = name.indexOf(':');
   // Windows drops trailing dots and spaces, also before the colon of a stream.
-  const bare = (colon > 0 ? name.slice(0, colon) : name).replace(/[.\s]+$/u, '');
-  return shortGit.test(bare) ? '.git' : bare;
+  const nameWithoutStream = (colon > 0 ? name.slice(0, colon) : name).replace(/[.\s]+$/u, '');
+  return shortGitName.test(nameWithoutStream) ? '.git' : nameWithoutStream;
 }

@@ -11,7 +11,7 @@ export type PathInput = (
 ) & { readonly segments: readonly string[]; readonly isFolder: boolean };
 
 /** Maximum length of a path, in UTF-16 units. */
-const maxLength = 4096;
+const maxPathChars = 4096;
 const schemePattern = /^([A-Za-z][A-Za-z0-9+.-]+):/;
 const variablePattern = /^(?:\$\{[^}]*\}|\$[A-Z_][A-Z0-9_]*|\$env:.*|%[A-Za-z_][A-Za-z0-9_()]*%)$/;
 
@@ -35,8 +35,8 @@ const dotSlashAdvice = '; if a name really starts that way, put "./" in front';
  */
 export function parsePathInput(input: string, windows: boolean, schemes: ReadonlySet<string>): PathInput {
   if (input === '') throw pathError(input, 'it is empty. Write "." for the workspace folder');
-  if (input.length > maxLength)
-    throw pathError(input, `it is longer than ${maxLength} characters. Send a shorter path`);
+  if (input.length > maxPathChars)
+    throw pathError(input, `it is longer than ${maxPathChars} characters. Send a shorter path`);
   if (/[\p{Cc}\u2028\u2029]/u.test(input))
     throw pathError(input, 'it contains a control character. Send the path without it');
   const text = windows ? input.replaceAll('\\', '/') : input;
@@ -60,25 +60,28 @@ export function needsDotSlash(relative: string): boolean {
   return first === '~' || variablePattern.test(first) || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(first);
 }
 
-function rejectWindowsForms(asked: string, text: string): void {
+function rejectWindowsForms(input: string, text: string): void {
   if (devicePath.test(text)) {
-    throw pathError(asked, 'it is a device or verbatim path. Write it relative to the workspace folder');
+    throw pathError(input, 'it is a device or verbatim path. Write it relative to the workspace folder');
   }
   if (driveRelative.test(text)) {
-    throw pathError(asked, 'it is relative to a drive. Write it relative to the workspace folder');
+    throw pathError(input, 'it is relative to a drive. Write it relative to the workspace folder');
   }
   if (shareWithoutName.test(text)) {
-    throw pathError(asked, 'it does not name a share. Write it relative to the workspace folder');
+    throw pathError(input, 'it does not name a share. Write it relative to the workspace folder');
   }
 }
 
-function rejectExpansion(asked: string, first: string, hasMore: boolean): void {
-  if (first === '~') {
-    throw pathError(asked, `"~" is not expanded. Write the path relative to the workspace folder${dotSlashAdvice}`);
+function rejectExpansion(input: string, firstSegment: string, hasMore: boolean): void {
+  if (firstSegment === '~') {
+    throw pathError(input, `"~" is not expanded. Write the path relative to the workspace folder${dotSlashAdvice}`);
   }
-  if (variablePattern.test(first) && (hasMore || first.startsWith('${') || first.startsWith('%'))) {
+  if (
+    variablePattern.test(firstSegment) &&
+    (hasMore || firstSegment.startsWith('${') || firstSegment.startsWith('%'))
+  ) {
     throw pathError(
-      asked,
+      input,
       `variables are not expanded. Write the path relative to the workspace folder${dotSlashAdvice}`,
     );
   }
@@ -92,8 +95,8 @@ function readUri(input: string, scheme: string, schemes: ReadonlySet<string>): P
       : 'it starts like a URI or names an alternate stream';
     throw pathError(input, `${reason}. Write the path relative to the workspace folder${dotSlashAdvice}`);
   }
-  const raw = (parts[2] ?? '').split('/');
-  const segments = raw.map((segment) => decodeSegment(input, segment));
+  const rawSegments = (parts[2] ?? '').split('/');
+  const segments = rawSegments.map((segment) => decodeSegment(input, segment));
   const authority = authorityKey(parts[1] ?? '');
   return {
     kind: 'uri',
@@ -101,7 +104,7 @@ function readUri(input: string, scheme: string, schemes: ReadonlySet<string>): P
     authority,
     path: segments.join('/'),
     segments: segments.slice(1),
-    isFolder: raw.at(-1) === '',
+    isFolder: rawSegments.at(-1) === '',
   };
 }
 
@@ -118,19 +121,19 @@ function decodeSegment(input: string, segment: string): string {
   );
 }
 
-/** Creates the VALIDATION_ERROR for a path. `because`: the reason and the advice, without a final full stop. */
-export function pathError(asked: string, because: string): ToolError {
-  return validationError(`The path ${quotePath(asked)} is refused: ${because}.`);
+/** Creates the VALIDATION_ERROR for a path. `reason`: the reason and the advice, without a final full stop. */
+export function pathError(input: string, reason: string): ToolError {
+  return validationError(`The path ${quotePath(input)} is refused: ${reason}.`);
 }
 
 /** The error for a backslash on POSIX, where it is legal in a name, but a model that writes one means a separator. */
-export function backslashError(asked: string): ToolError {
-  return pathError(asked, 'it contains a backslash, which is not a separator here. Write the path with "/"');
+export function backslashError(input: string): ToolError {
+  return pathError(input, 'it contains a backslash, which is not a separator here. Write the path with "/"');
 }
 
-const maxQuoted = 200;
+const maxQuotedChars = 200;
 
 /** Quotes a path for a message: truncated, hidden characters escaped. */
 export function quotePath(input: string): string {
-  return `"${escapeForDisplay(input.length > maxQuoted ? `${input.slice(0, maxQuoted)}…` : input)}"`;
+  return `"${escapeForDisplay(input.length > maxQuotedChars ? `${input.slice(0, maxQuotedChars)}…` : input)}"`;
 }

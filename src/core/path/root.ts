@@ -41,18 +41,18 @@ const uriShape = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*))?/;
 export function parseRoot(root: Root, flavour: Flavour): ParsedRoot {
   const uri = uriShape.exec(root.uri);
   const scheme = (uri?.[1] ?? 'file').toLowerCase();
-  const local = scheme === 'file';
+  const isLocal = scheme === 'file';
   // A virtual folder may be on a remote Windows machine: its paths then start with the drive, `/c:/`.
-  const windows = local ? flavour.windows : /^\/[A-Za-z]:(?:\/|$)/.test(root.path);
+  const windows = isLocal ? flavour.windows : /^\/[A-Za-z]:(?:\/|$)/.test(root.path);
   const { volume, segments } = splitAbsolute(root.path, windows);
   return {
     root,
     scheme,
     authority: authorityKey(uri?.[2] ?? ''),
     windows,
-    ignoreCase: local ? flavour.caseInsensitive : windows,
+    ignoreCase: isLocal ? flavour.caseInsensitive : windows,
     volume,
-    segments: normalize(segments),
+    segments: normalizeSegments(segments),
   };
 }
 
@@ -78,17 +78,17 @@ export function splitAbsolute(path: string, windows: boolean): { volume: string;
 }
 
 /** Resolves `.`, `..` and empty segments by name alone; `..` at the top has no effect, as in file systems. */
-export function normalize(segments: readonly string[]): string[] {
-  const kept: string[] = [];
+export function normalizeSegments(segments: readonly string[]): string[] {
+  const resolvedSegments: string[] = [];
   for (const segment of segments) {
-    if (segment === '..') kept.pop();
-    else if (segment !== '.' && segment !== '') kept.push(segment);
+    if (segment === '..') resolvedSegments.pop();
+    else if (segment !== '.' && segment !== '') resolvedSegments.push(segment);
   }
-  return kept;
+  return resolvedSegments;
 }
 
 /** Whether two names are equal; `ignoreCase` ignores case and Unicode normalization. */
-export function sameName(a: string, b: string, ignoreCase: boolean): boolean {
+export function isSameName(a: string, b: string, ignoreCase: boolean): boolean {
   return a === b || (ignoreCase && nameKey(a) === nameKey(b));
 }
 
@@ -100,6 +100,7 @@ export function nameKey(name: string): string {
 /** Whether a path is `prefix` or inside it, by whole segments, so that `/ws-evil` is not inside `/ws`. */
 export function isUnder(segments: readonly string[], prefix: readonly string[], ignoreCase: boolean): boolean {
   return (
-    segments.length >= prefix.length && prefix.every((name, index) => sameName(name, segments[index] ?? '', ignoreCase))
+    segments.length >= prefix.length &&
+    prefix.every((name, index) => isSameName(name, segments[index] ?? '', ignoreCase))
   );
 }

@@ -11,13 +11,13 @@ export interface PathWarning {
 }
 
 /** Names of devices on Windows, in every folder and with every extension. */
-const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[ ]*(?:[.:].*)?)$/i;
-const shortName = /^[^~.]{1,6}~[0-9]{1,6}(?:\.[^.]{0,3})?$/;
-const escaped = /%(?:[0-9a-f]{2}|u[0-9a-f]{4})/i;
+const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[ ]*(?:[.:].*)?)$/i;
+const shortNamePattern = /^[^~.]{1,6}~[0-9]{1,6}(?:\.[^.]{0,3})?$/;
+const percentEscape = /%(?:[0-9a-f]{2}|u[0-9a-f]{4})/i;
 
 /** Whether a name is a device name on Windows, so that a repository with such a file cannot be checked out there. */
 export function isDeviceName(name: string): boolean {
-  return device.test(name);
+  return deviceName.test(name);
 }
 
 /** The reason why a name is refused; undefined for a valid name. */
@@ -39,13 +39,13 @@ function windowsRefusalOf(name: string): string | undefined {
 
 /** Whether decoding escapes or look-alikes would turn a name into `..`, a separator, or a control character. */
 function hidesParent(name: string): boolean {
-  const wide = withoutIgnorable(withoutIgnorable(name).normalize('NFKC')).replace(
+  const normalizedName = withoutIgnorable(withoutIgnorable(name).normalize('NFKC')).replace(
     /[\u2215\u2216\u29f5\u29f8\uff0f\uff3c]/g,
     '/',
   );
-  if (wide !== name && wide.split(/[/\\]/).some((part) => /^\s*\.\.?\s*$/u.test(part))) return true;
+  if (normalizedName !== name && normalizedName.split(/[/\\]/).some((part) => /^\s*\.\.?\s*$/u.test(part))) return true;
   let decoded = name;
-  for (let round = 0; round < 4 && escaped.test(decoded); round++) {
+  for (let round = 0; round < 4 && percentEscape.test(decoded); round++) {
     if (/%c[01]%|%e0%80%|%f0%80%80%/i.test(decoded)) return true;
     decoded = decodeLeniently(decoded);
     if (/[/\\\p{Cc}]/u.test(decoded)) return true;
@@ -56,22 +56,23 @@ function hidesParent(name: string): boolean {
 
 /** The reasons why a valid name may mislead a user. */
 export function pathWarningsIn(name: string, windows: boolean): PathWarning[] {
-  const doubts: PathWarning[] = [];
-  const doubt = (message: Phrase, reading = false): void => void doubts.push({ message, reading });
+  const warnings: PathWarning[] = [];
+  const addWarning = (message: Phrase, reading = false): void => void warnings.push({ message, reading });
   const hidden = findHidden(name, 1)[0];
-  if (name.startsWith('\ufeff')) doubt(phrase('its name contains an invisible character (U+FEFF)'));
+  if (name.startsWith('\ufeff')) addWarning(phrase('its name contains an invisible character (U+FEFF)'));
   else if (hidden?.kind === 'confusable')
-    doubt(phrase('its name mixes letters from several alphabets ({0})', hidden.codePoint));
+    addWarning(phrase('its name mixes letters from several alphabets ({0})', hidden.codePoint));
   else if (hidden !== undefined)
-    doubt(phrase('its name contains an invisible or reordering character ({0})', hidden.codePoint));
-  else if (withoutIgnorable(name) !== name) doubt(phrase('its name contains an invisible character'));
+    addWarning(phrase('its name contains an invisible or reordering character ({0})', hidden.codePoint));
+  else if (withoutIgnorable(name) !== name) addWarning(phrase('its name contains an invisible character'));
   if (/[\u2215\u2216\u29f5\u29f8\uff0f\uff3c\u2024\u2025\u2026\uff0e]/.test(name)) {
-    doubt(phrase('its name contains a character that looks like a slash or a dot'));
+    addWarning(phrase('its name contains a character that looks like a slash or a dot'));
   }
-  if (escaped.test(name)) doubt(phrase('its name contains a percent escape, which is taken literally'));
-  if (windows && shortName.test(name)) doubt(phrase('it may be the short (8.3) name of another file'), true);
-  if (windows) return doubts;
-  if (name.includes(':')) doubt(phrase('its name contains a colon, which means a stream on Windows'));
-  if (/[. ]$/.test(name)) doubt(phrase('its name ends with a dot or a space, which Windows drops'));
-  return doubts;
+  if (percentEscape.test(name)) addWarning(phrase('its name contains a percent escape, which is taken literally'));
+  if (windows && shortNamePattern.test(name))
+    addWarning(phrase('it may be the short (8.3) name of another file'), true);
+  if (windows) return warnings;
+  if (name.includes(':')) addWarning(phrase('its name contains a colon, which means a stream on Windows'));
+  if (/[. ]$/.test(name)) addWarning(phrase('its name ends with a dot or a space, which Windows drops'));
+  return warnings;
 }

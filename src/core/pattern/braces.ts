@@ -13,47 +13,48 @@ const maxAlternatives = 256;
 export function expandBraces(pattern: string): string[] {
   const reader = { pattern, at: 0 };
   const expanded = readSequence(reader, 0);
-  if (reader.at < pattern.length) throw unbalanced(pattern, '}', '{');
+  if (reader.at < pattern.length) throw unbalancedError(pattern, '}', '{');
   return expanded;
 }
 
-interface Reader {
+/** A cursor over a glob. Every reading function moves `at` past what it reads. */
+interface GlobReader {
   readonly pattern: string;
   at: number;
 }
 
 /** Reads up to the end, or inside braces up to `,` or `}`. */
-function readSequence(reader: Reader, depth: number): string[] {
+function readSequence(reader: GlobReader, depth: number): string[] {
   const { pattern } = reader;
-  let expanded = [''];
+  let alternatives = [''];
   while (reader.at < pattern.length) {
     const character = pattern[reader.at] ?? '';
     if (character === '}' || (character === ',' && depth > 0)) break;
     if (character === '{') {
-      expanded = combine(expanded, readBraces(reader, depth + 1), pattern);
+      alternatives = combine(alternatives, readBraces(reader, depth + 1), pattern);
       continue;
     }
     const end = character === '\\' ? reader.at + 2 : character === '[' ? classEnd(pattern, reader.at) : reader.at + 1;
-    expanded = expanded.map((text) => text + pattern.slice(reader.at, end));
+    alternatives = alternatives.map((text) => text + pattern.slice(reader.at, end));
     reader.at = end;
   }
-  return expanded;
+  return alternatives;
 }
 
-function readBraces(reader: Reader, depth: number): string[] {
+function readBraces(reader: GlobReader, depth: number): string[] {
   const alternatives: string[] = [];
   do {
     reader.at++;
     for (const text of readSequence(reader, depth)) alternatives.push(text);
-    if (alternatives.length > maxAlternatives) throw tooMany(reader.pattern);
+    if (alternatives.length > maxAlternatives) throw tooManyAlternativesError(reader.pattern);
   } while (reader.pattern[reader.at] === ',');
-  if (reader.pattern[reader.at] !== '}') throw unbalanced(reader.pattern, '{', '}');
+  if (reader.pattern[reader.at] !== '}') throw unbalancedError(reader.pattern, '{', '}');
   reader.at++;
   return alternatives;
 }
 
 function combine(starts: readonly string[], ends: readonly string[], pattern: string): string[] {
-  if (starts.length * ends.length > maxAlternatives) throw tooMany(pattern);
+  if (starts.length * ends.length > maxAlternatives) throw tooManyAlternativesError(pattern);
   return starts.flatMap((start) => ends.map((end) => start + end));
 }
 
@@ -68,17 +69,17 @@ function classEnd(pattern: string, from: number): number {
   return from + 1;
 }
 
-function tooMany(pattern: string): ToolError {
-  const what = `The braces of the glob ${shorten(pattern)} expand to more than ${maxAlternatives} patterns.`;
-  return validationError(`${what} Use * or several calls.`);
+function tooManyAlternativesError(pattern: string): ToolError {
+  const problem = `The braces of the glob ${quotePattern(pattern)} expand to more than ${maxAlternatives} patterns.`;
+  return validationError(`${problem} Use * or several calls.`);
 }
 
-function unbalanced(pattern: string, found: string, missing: string): ToolError {
-  const what = `The glob ${shorten(pattern)} has a ${found} without a matching ${missing}.`;
-  return validationError(`${what} Close it, or write \\${found} for the character itself.`);
+function unbalancedError(pattern: string, brace: string, counterpart: string): ToolError {
+  const problem = `The glob ${quotePattern(pattern)} has a ${brace} without a matching ${counterpart}.`;
+  return validationError(`${problem} Close it, or write \\${brace} for the character itself.`);
 }
 
 /** Quotes a pattern for an error message, truncated to 80 characters. */
-export function shorten(pattern: string): string {
+export function quotePattern(pattern: string): string {
   return JSON.stringify(pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern);
 }

@@ -1,5 +1,5 @@
 // Compiles the globs of the tools.
-import { expandBraces, shorten } from './braces.ts';
+import { expandBraces, quotePattern } from './braces.ts';
 import { validationError } from '../wording/errors.ts';
 import { compileWildcard, foldCase, type CaseFold, type Wildcard } from './wildcard.ts';
 
@@ -7,7 +7,7 @@ import { compileWildcard, foldCase, type CaseFold, type Wildcard } from './wildc
 export interface Glob {
   readonly pattern: string;
   /** Whether the pattern begins with `!`: `matches` and `covers` are then inverted. */
-  readonly negated: boolean;
+  readonly isNegated: boolean;
   /** Whether the whole path matches. */
   readonly matches: (path: string) => boolean;
   /** Whether the path or an ancestor matches, so that a glob that names a folder includes its contents. */
@@ -39,62 +39,62 @@ export interface GlobOptions {
  *   with `\` between names
  */
 export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
-  const negated = pattern.startsWith('!');
-  const body = negated ? pattern.slice(1) : pattern;
+  const isNegated = pattern.startsWith('!');
+  const body = isNegated ? pattern.slice(1) : pattern;
   checkGlob(body, pattern);
   const fold = options.ignoreCase === true ? 'unicode' : 'exact';
   const tests = expandBraces(body).flatMap((alternative) => {
     const isRooted = options.anchored === true || /^\.?\/|\/(?=.)|^\*\*\/?$/s.test(alternative);
     return compileAlternative(alternative, fold, isRooted);
   });
-  const test = (path: string): boolean => tests.some((one) => one(path));
-  const covered = coverage(test);
+  const test = (path: string): boolean => tests.some((matchesAlternative) => matchesAlternative(path));
+  const isCovered = createCoverageTest(test);
   return {
     pattern,
-    negated,
-    matches: (path) => test(foldCase(path, fold)) !== negated,
-    covers: (path) => covered(foldCase(path, fold)) !== negated,
+    isNegated,
+    matches: (path) => test(foldCase(path, fold)) !== isNegated,
+    covers: (path) => isCovered(foldCase(path, fold)) !== isNegated,
   };
 }
 
 /** Whether any of several non-negated globs matches a path or an ancestor. */
 export function coversAny(globs: readonly Glob[]): (path: string) => boolean {
-  return globs.length === 0 ? () => false : coverage((path) => globs.some(({ matches }) => matches(path)));
+  return globs.length === 0 ? () => false : createCoverageTest((path) => globs.some(({ matches }) => matches(path)));
 }
 
 const maxCachedFolders = 50_000;
 
 /** Caches results by folder: paths come sorted, so the next one is often in the same folder. */
-function coverage(test: (path: string) => boolean): (path: string) => boolean {
-  const folders = new Map<string, boolean>();
-  const covered = (path: string): boolean => {
+function createCoverageTest(test: (path: string) => boolean): (path: string) => boolean {
+  const coveredByFolder = new Map<string, boolean>();
+  const isCovered = (path: string): boolean => {
     const end = path.lastIndexOf('/');
-    return (end > 0 && coveredFolder(path.slice(0, end))) || test(path);
+    return (end > 0 && isFolderCovered(path.slice(0, end))) || test(path);
   };
-  const coveredFolder = (folder: string): boolean => {
-    const cached = folders.get(folder);
+  const isFolderCovered = (folder: string): boolean => {
+    const cached = coveredByFolder.get(folder);
     if (cached !== undefined) return cached;
-    if (folders.size >= maxCachedFolders) folders.clear();
-    const isCovered = covered(folder);
-    folders.set(folder, isCovered);
-    return isCovered;
+    if (coveredByFolder.size >= maxCachedFolders) coveredByFolder.clear();
+    const result = isCovered(folder);
+    coveredByFolder.set(folder, result);
+    return result;
   };
-  return covered;
+  return isCovered;
 }
 
 /** Validates a glob without its `!`; `pattern` is the text for the error. @throws as `compileGlob` */
 export function checkGlob(body: string, pattern = body): void {
-  const fault =
+  const problem =
     body === ''
       ? 'The glob is empty. Send a pattern such as **/*.ts.'
       : pattern.length > 4096
         ? 'The glob is longer than 4,096 characters. Send a shorter one.'
         : /\\[\p{L}\p{N}_.]/u.test(body)
-          ? `The glob ${shorten(pattern)} has \\ between names. Write / instead.`
+          ? `The glob ${quotePattern(pattern)} has \\ between names. Write / instead.`
           : /(?:^|\/)\.\.(?:\/|$)/.test(body)
-            ? `The glob ${shorten(pattern)} leaves its folder with "..". Send the folder as path instead.`
+            ? `The glob ${quotePattern(pattern)} leaves its folder with "..". Send the folder as path instead.`
             : undefined;
-  if (fault !== undefined) throw validationError(fault);
+  if (problem !== undefined) throw validationError(problem);
 }
 
 /**
@@ -113,7 +113,7 @@ export function compileAlternative(alternative: string, fold: CaseFold, isRooted
     // `**` matches everything below a folder, but not the folder itself.
     if (/^\*\*(?:\/\*)?$/.test(pattern)) return (path) => path !== '';
     if (wildcard !== undefined) return wildcard.matches;
-    const what = `The glob ${shorten(alternative)} has a [ without a matching ], an unknown [:class:], or ends with \\.`;
+    const what = `The glob ${quotePattern(alternative)} has a [ without a matching ], an unknown [:class:], or ends with \\.`;
     throw validationError(`${what} Write \\[ for the character itself.`);
   });
 }

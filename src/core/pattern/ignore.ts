@@ -1,5 +1,5 @@
 // Evaluates git's ignore rules over a tree of folders.
-import { readIgnoreRulesYielding, toBytes, type RuleBudget } from './ignoreRules.ts';
+import { readIgnoreRulesYielding, toByteString, type RuleBudget } from './ignoreRules.ts';
 import { indexRules, type RuleIndex } from './ruleIndex.ts';
 import { runSync, type Yielding } from '../async/yielding.ts';
 
@@ -49,8 +49,8 @@ export interface IgnoreOptions {
 }
 
 /** Maximum numbers of rules, since a hostile workspace may contain millions. */
-const maxInFile: RuleBudget = { rules: 100_000, wildcards: 2000 };
-const maxInTree: RuleBudget = { rules: 200_000, wildcards: 20_000 };
+const maxPerFile: RuleBudget = { rules: 100_000, wildcards: 2000 };
+const maxPerTree: RuleBudget = { rules: 200_000, wildcards: 20_000 };
 
 /** Ignore settings of a git repository. */
 export interface RepositoryIgnore {
@@ -78,12 +78,12 @@ interface RuleList {
  * Evaluates git's ignore rules: the deepest `.gitignore` with a matching rule decides, in it the last such rule, and
  * then the global files. Entries below an ignored folder cannot be included again. Each file is read once, on demand.
  */
-export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOptions = {}): IgnoreTree {
-  const readRules = ruleReader(options);
+export function createIgnoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOptions = {}): IgnoreTree {
+  const readRules = createRuleReader(options);
   const readAllRules = async (contents: readonly (string | Uint8Array)[], directory: string | undefined) =>
     (await Promise.all(contents.map((content) => readRules(content, directory)))).flat();
-  const outer = readAllRules(options.globalFiles ?? [], undefined);
-  const scopes = new Map<string, Promise<IgnoreScope>>();
+  const globalRules = readAllRules(options.globalFiles ?? [], undefined);
+  const scopeByFolder = new Map<string, Promise<IgnoreScope>>();
 
   const readScope = async (directory: string, inherited: readonly RuleList[]): Promise<IgnoreScope> => {
     const [content, repository] = await Promise.all([
@@ -98,25 +98,25 @@ export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOption
     };
   };
   const enter = (directory: string, lists: readonly RuleList[]): Promise<IgnoreScope> => {
-    const cached = scopes.get(directory);
+    const cached = scopeByFolder.get(directory);
     if (cached !== undefined) return cached;
     const match = directory === '' ? undefined : findIgnoringRule(lists, directory, true);
-    const scope = match === undefined ? readScope(directory, lists) : Promise.resolve(ignoredScope(match));
-    scopes.set(directory, scope);
+    const scope = match === undefined ? readScope(directory, lists) : Promise.resolve(createIgnoredScope(match));
+    scopeByFolder.set(directory, scope);
     return scope;
   };
 
   const ignoringRule: IgnoreTree['ignoringRule'] = async (path, isDirectory) => {
     const names = path.split('/');
     const baseName = names.pop() ?? '';
-    let scope = await enter('', await outer);
+    let scope = await enter('', await globalRules);
     // oxlint-disable-next-line no-await-in-loop -- a folder's rules decide whether the next one is read at all
     for (const name of names) scope = await scope.enter(name);
     return scope.ignoringRule(baseName, isDirectory);
   };
   return {
     get root() {
-      return outer.then((lists) => enter('', lists));
+      return globalRules.then((lists) => enter('', lists));
     },
     ignoringRule,
     isIgnored: async (path, isDirectory) => (await ignoringRule(path, isDirectory)) !== undefined,
@@ -126,21 +126,21 @@ export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOption
 type ReadRules = (content: string | Uint8Array, directory: string | undefined) => Promise<readonly RuleList[]>;
 
 /** Reads the ignore files of one tree until the tree's budget is exhausted. */
-function ruleReader(options: IgnoreOptions): ReadRules {
+function createRuleReader(options: IgnoreOptions): ReadRules {
   const { runYielding = (work) => Promise.resolve(runSync(work)), onOverBudget } = options;
   const fold = options.ignoreCase === true ? 'ascii' : 'exact';
-  const remaining = { ...maxInTree };
+  const remaining = { ...maxPerTree };
   return async (content, directory) => {
     const budget = {
-      rules: Math.min(remaining.rules, maxInFile.rules),
-      wildcards: Math.min(remaining.wildcards, maxInFile.wildcards),
+      rules: Math.min(remaining.rules, maxPerFile.rules),
+      wildcards: Math.min(remaining.wildcards, maxPerFile.wildcards),
     };
-    const granted = { ...budget };
+    const grantedBudget = { ...budget };
     // The reader subtracts from `budget` what it used.
-    const { rules, overBudget } = await runYielding(readIgnoreRulesYielding(content, fold, budget));
-    remaining.rules -= granted.rules - budget.rules;
-    remaining.wildcards -= granted.wildcards - budget.wildcards;
-    if (overBudget > 0) onOverBudget?.(directory, overBudget);
+    const { rules, overBudgetCount } = await runYielding(readIgnoreRulesYielding(content, fold, budget));
+    remaining.rules -= grantedBudget.rules - budget.rules;
+    remaining.wildcards -= grantedBudget.wildcards - budget.wildcards;
+    if (overBudgetCount > 0) onOverBudget?.(directory, overBudgetCount);
     return rules.length === 0 ? [] : [{ directory, findLastMatch: await runYielding(indexRules(rules, fold)) }];
   };
 }
@@ -149,18 +149,18 @@ function join(directory: string, name: string): string {
   return directory === '' ? name : `${directory}/${name}`;
 }
 
-function ignoredScope(match: IgnoreMatch): IgnoreScope {
+function createIgnoredScope(match: IgnoreMatch): IgnoreScope {
   const scope: IgnoreScope = { ignoringRule: () => match, enter: () => Promise.resolve(scope) };
   return scope;
 }
 
 function findIgnoringRule(lists: readonly RuleList[], path: string, isDirectory: boolean): IgnoreMatch | undefined {
-  const bytes = toBytes(path);
+  const bytes = toByteString(path);
   for (const { directory, findLastMatch } of lists.toReversed()) {
     const relativePath =
-      directory === undefined || directory === '' ? bytes : bytes.slice(toBytes(directory).length + 1);
+      directory === undefined || directory === '' ? bytes : bytes.slice(toByteString(directory).length + 1);
     const rule = findLastMatch(relativePath, isDirectory);
-    if (rule?.negated === true) return undefined;
+    if (rule?.isNegated === true) return undefined;
     if (rule !== undefined) return { directory, line: rule.line, pattern: rule.pattern, path };
   }
   return undefined;

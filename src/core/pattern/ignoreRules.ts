@@ -9,16 +9,16 @@ export interface IgnoreRule {
   /** The line as in the file, without trailing spaces. */
   readonly pattern: string;
   /** Whether the rule begins with `!`: matching paths are not ignored. */
-  readonly negated: boolean;
+  readonly isNegated: boolean;
   /** Whether the rule ends with `/`: it matches only directories, not symbolic links. */
   readonly directoryOnly: boolean;
   /** A rule without a slash is compared with the last name of a path, at any depth; others with the whole path. */
-  readonly of: 'name' | 'path';
-  /** Matches paths relative to the folder of the rule's file, in bytes (see `toBytes`) and folded (see `lower`). */
+  readonly comparedPart: 'name' | 'path';
+  /** Matches paths relative to the folder of the rule's file, in bytes (see `toBytes`) and folded (see `foldCase`). */
   readonly wildcard: Wildcard;
 }
 
-/** The remaining numbers of rules to read. Rules with wildcards take more memory, and more time for each path. */
+/** The remaining numbers of rules to read; reading subtracts from them, never below 0. Rules with wildcards take more memory, and more time for each path. */
 export interface RuleBudget {
   rules: number;
   wildcards: number;
@@ -27,14 +27,14 @@ export interface RuleBudget {
 /** The rules within a budget, and the number of lines beyond it. */
 export interface ReadRules {
   readonly rules: readonly IgnoreRule[];
-  readonly overBudget: number;
+  readonly overBudgetCount: number;
 }
 
 /**
  * Converts text to the form that git compares: one character per byte of its UTF-8 form. Git's `?` and `[…]` match one
  * byte, so a letter beyond ASCII needs as many of them as it has bytes.
  */
-export function toBytes(text: string): string {
+export function toByteString(text: string): string {
   // oxlint-disable-next-line no-control-regex -- the range is ASCII itself
   return /^[\x00-\x7f]*$/.test(text) ? text : binaryString(new TextEncoder().encode(text));
 }
@@ -47,10 +47,8 @@ function binaryString(bytes: Uint8Array): string {
 
 /**
  * Parses a `.gitignore`, `.git/info/exclude` or `core.excludesFile`, as described by gitignore(5) and implemented by
- * git:
- * a byte order mark is skipped, lines end at LF or CRLF, trailing spaces (not tabs) are removed unless escaped, a line
- * stops at a
- * NUL, `#` in first place is a comment.
+ * git: a byte order mark is skipped, lines end at LF or CRLF, trailing spaces (not tabs) are removed unless escaped, a
+ * line stops at a NUL, `#` in first place is a comment.
  *
  * @param fold `ascii` where git's `core.ignoreCase` is on, else `exact`
  */
@@ -67,46 +65,48 @@ export function* readIgnoreRulesYielding(
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const sinceYield: YieldCounter = { lines: 0 };
   const rules: IgnoreRule[] = [];
-  let overBudget = 0;
+  let overBudgetCount = 0;
   let line = 1;
-  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  for (let start = isMarked ? 3 : 0; start < bytes.length; line++) {
+  const hasBom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  for (let start = hasBom ? 3 : 0; start < bytes.length; line++) {
     if (shouldYield(sinceYield, 4)) yield;
     const end = bytes.indexOf(10, start);
-    const whole = binaryString(bytes.subarray(start, end < 0 ? undefined : end));
+    const rawLine = binaryString(bytes.subarray(start, end < 0 ? undefined : end));
     start = end < 0 ? bytes.length : end + 1;
-    if (whole === '' || whole.startsWith('#')) continue;
-    const pattern = withoutTrailingSpaces((whole.endsWith('\r') ? whole.slice(0, -1) : whole).split('\0', 1)[0] ?? '');
+    if (rawLine === '' || rawLine.startsWith('#')) continue;
+    const pattern = withoutTrailingSpaces(
+      (rawLine.endsWith('\r') ? rawLine.slice(0, -1) : rawLine).split('\0', 1)[0] ?? '',
+    );
     const kind = isLiteral(pattern) ? 'rules' : 'wildcards';
     const rule = budget[kind] > 0 ? readRule(pattern, line, fold) : undefined;
-    if (budget[kind] <= 0) overBudget++;
+    if (budget[kind] <= 0) overBudgetCount++;
     if (rule === undefined) continue;
     budget[kind]--;
     rules.push(rule);
   }
-  return { rules, overBudget };
+  return { rules, overBudgetCount };
 }
 
 function withoutTrailingSpaces(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === ' ') end--;
   if (end === line.length) return line;
-  let quotes = 0;
-  while (line[end - 1 - quotes] === '\\') quotes++;
-  return line.slice(0, quotes % 2 === 1 ? end + 1 : end);
+  let backslashCount = 0;
+  while (line[end - 1 - backslashCount] === '\\') backslashCount++;
+  return line.slice(0, backslashCount % 2 === 1 ? end + 1 : end);
 }
 
 /** Parses one pattern, in bytes (see `toBytes`). Undefined if it can match nothing. */
 export function readRule(pattern: string, line: number, fold: CaseFold): IgnoreRule | undefined {
-  const negated = pattern.startsWith('!');
-  const rest = negated ? pattern.slice(1) : pattern;
-  const directoryOnly = rest.endsWith('/');
-  const body = directoryOnly ? rest.slice(0, -1) : rest;
-  const of = body.includes('/') ? 'path' : 'name';
+  const isNegated = pattern.startsWith('!');
+  const patternWithoutBang = isNegated ? pattern.slice(1) : pattern;
+  const directoryOnly = patternWithoutBang.endsWith('/');
+  const body = directoryOnly ? patternWithoutBang.slice(0, -1) : patternWithoutBang;
+  const comparedPart = body.includes('/') ? 'path' : 'name';
   const wildcard = compileWildcard(body.startsWith('/') ? body.slice(1) : body, fold, {
     literalPrefixIsSeparate: true,
   });
-  return wildcard && { line, pattern, negated, directoryOnly, of, wildcard };
+  return wildcard && { line, pattern, isNegated, directoryOnly, comparedPart, wildcard };
 }
 
 /** Whether a rule has no wildcards except one leading star, which the index looks up without matching. */

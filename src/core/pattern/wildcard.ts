@@ -1,5 +1,5 @@
 // Compiles wildcard patterns into matchers that take linear time: a simulated NFA without backtracking.
-import { nfaTest, type RangeTest } from './wildcardNfa.ts';
+import { compileNfa, type RangeTest } from './wildcardNfa.ts';
 import { readSteps, slash, type WildcardStep } from './wildcardSyntax.ts';
 
 /** A compiled wildcard pattern: the one matcher behind the tools' globs, the rules' globs and git's ignore lines. */
@@ -33,16 +33,16 @@ interface WildcardOptions {
  * @returns `undefined` for a pattern that can match nothing: an unclosed class, or a final lone `\`
  */
 export function compileWildcard(pattern: string, fold: CaseFold, options: WildcardOptions = {}): Wildcard | undefined {
-  const folded = fold === 'unicode' ? foldCase(pattern, fold) : pattern;
-  const source = fold === 'exact' ? folded : folded.replaceAll('[:upper:]', '[:alpha:]');
+  const foldedPattern = fold === 'unicode' ? foldCase(pattern, fold) : pattern;
+  const source = fold === 'exact' ? foldedPattern : foldedPattern.replaceAll('[:upper:]', '[:alpha:]');
   const codePoints: number[] = [];
   for (const character of source) codePoints.push(character.codePointAt(0) ?? 0);
   const prefixLength = options.literalPrefixIsSeparate === true ? source.search(/[*?[\\]/) : 0;
   const isFolded = fold !== 'exact';
-  const read = readSteps(codePoints, prefixLength);
-  if (read === undefined) return undefined;
+  const parsedSteps = readSteps(codePoints, prefixLength);
+  if (parsedSteps === undefined) return undefined;
   const isCapital = (step: WildcardStep): step is number => typeof step === 'number' && step >= 65 && step <= 90;
-  const steps = isFolded ? read.map((step) => (isCapital(step) ? step + 32 : step)) : read;
+  const steps = isFolded ? parsedSteps.map((step) => (isCapital(step) ? step + 32 : step)) : parsedSteps;
   const parts = splitAtWildcards(steps);
   const { prefix, middle, suffix } = parts;
   const test = compileTest(parts, isFolded);
@@ -58,18 +58,18 @@ export function compileWildcard(pattern: string, fold: CaseFold, options: Wildca
 /** Lower-cases without changing the length, so that offsets in a text stay valid. */
 export function foldCase(text: string, fold: CaseFold): string {
   if (fold === 'exact') return text;
-  const whole = fold === 'unicode' ? text.toLowerCase() : '';
-  return whole.length === text.length ? whole : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const lowerCased = fold === 'unicode' ? text.toLowerCase() : '';
+  return lowerCased.length === text.length ? lowerCased : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** A pattern split at its first and after its last wildcard: literal prefix, middle, literal suffix. */
-interface Parts {
+interface SplitPattern {
   readonly prefix: string;
   readonly middle: readonly WildcardStep[];
   readonly suffix: string;
 }
 
-function splitAtWildcards(steps: readonly WildcardStep[]): Parts {
+function splitAtWildcards(steps: readonly WildcardStep[]): SplitPattern {
   const first = steps.findIndex((step) => typeof step !== 'number');
   if (first < 0) return { prefix: literalText(steps), middle: [], suffix: '' };
   const end = steps.findLastIndex((step) => typeof step !== 'number') + 1;
@@ -87,14 +87,14 @@ function literalText(literals: readonly WildcardStep[]): string {
 }
 
 /** Compares the literal prefix and suffix first, which decide about most paths. */
-function compileTest({ prefix, middle, suffix }: Parts, isFolded: boolean): RangeTest {
+function compileTest({ prefix, middle, suffix }: SplitPattern, isFolded: boolean): RangeTest {
   if (middle.length === 0) {
     return (text, start, end) => end - start === prefix.length && text.startsWith(prefix, start);
   }
-  const matchesMiddle = fastTest(middle, suffix, isFolded) ?? nfaTest(middle, isFolded);
+  const matchesMiddle = compileFastTest(middle, suffix, isFolded) ?? compileNfa(middle, isFolded);
   const minLength = prefix.length + suffix.length;
   if (minLength === 0) return matchesMiddle;
-  if (prefix === '' && matchesMiddle === isAnything) return (text, _, end) => text.endsWith(suffix, end);
+  if (prefix === '' && matchesMiddle === matchAnything) return (text, _, end) => text.endsWith(suffix, end);
   return (text, start, end) =>
     end - start >= minLength &&
     text.startsWith(prefix, start) &&
@@ -106,10 +106,10 @@ function compileTest({ prefix, middle, suffix }: Parts, isFolded: boolean): Rang
  * A test without an automaton for the middle of a frequent pattern; undefined for others. Each branch names a pattern,
  * with the middle in brackets: `src/[**]` has the prefix `src/` and the middle `globstarTail`.
  */
-function fastTest(middle: readonly WildcardStep[], suffix: string, isFolded: boolean): RangeTest | undefined {
+function compileFastTest(middle: readonly WildcardStep[], suffix: string, isFolded: boolean): RangeTest | undefined {
   const [first, , third] = middle;
   // `src/[**]`
-  if (middle.length === 1 && first === 'globstarTail') return isAnything;
+  if (middle.length === 1 && first === 'globstarTail') return matchAnything;
   // `src/[*].ts`
   if (middle.length === 1 && first === 'star') {
     return (text, start, end) => {
@@ -121,7 +121,7 @@ function fastTest(middle: readonly WildcardStep[], suffix: string, isFolded: boo
   // `[**/]name`: the middle is two steps, `optionalFolders` and `foldersBody`.
   if (middle.length === 2) return (text, start, end) => start === end || text.charCodeAt(end - 1) === slash;
   // `[**/*].ts`
-  if (middle.length === 3 && third === 'star') return isAnything;
+  if (middle.length === 3 && third === 'star') return matchAnything;
   const afterFolders = middle.slice(2);
   const isLiteral = (steps: readonly WildcardStep[]): boolean => steps.every((step) => typeof step === 'number');
   // `[**/node_modules/**]`
@@ -138,7 +138,7 @@ function fastTest(middle: readonly WildcardStep[], suffix: string, isFolded: boo
   return (text, start, end) => matchesSegment(text, Math.max(start, text.lastIndexOf('/') + 1), end);
 }
 
-const isAnything: RangeTest = () => true;
+const matchAnything: RangeTest = () => true;
 
 /** Whether a path contains `segments`, one or more whole segments, from `start` on; at the path's end only if `mayBeLast`. */
 export function containsSegments(path: string, segments: string, start: number, mayBeLast: boolean): boolean {

@@ -8,14 +8,16 @@ export type RangeTest = (text: string, start: number, end: number) => boolean;
 const maxBitSteps = 30;
 
 /** Simulates an NFA, but first searches for the longest literal part of the pattern, which every match contains. */
-export function nfaTest(steps: readonly WildcardStep[], isFolded: boolean): RangeTest {
+export function compileNfa(steps: readonly WildcardStep[], isFolded: boolean): RangeTest {
   const literals = steps.map((step) => (typeof step === 'number' ? String.fromCodePoint(step) : '\n')).join('');
-  const required = literals.split(/\n+/).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+  const requiredText = literals
+    .split(/\n+/)
+    .reduce((longest, part) => (part.length > longest.length ? part : longest), '');
   const test: RangeTest =
     steps.length <= maxBitSteps
-      ? bitParallelNfa(steps, isFolded)
-      : (text, start, end) => simulateLongNfa(steps, text.slice(start, end), isFolded);
-  return (text, start, end) => text.includes(required, start) && test(text, start, end);
+      ? compileBitParallelNfa(steps, isFolded)
+      : (text, start, end) => simulateWithArrays(steps, text.slice(start, end), isFolded);
+  return (text, start, end) => text.includes(requiredText, start) && test(text, start, end);
 }
 
 /** Transitions for one character, as state bit masks: states that loop, and states that advance. */
@@ -28,39 +30,39 @@ interface Transitions {
  * A bit-parallel NFA: bit n of an integer is the state before step n, and the bit after the last step accepts. Each
  * character costs a few operations, whatever the pattern.
  */
-function bitParallelNfa(steps: readonly WildcardStep[], isFolded: boolean): RangeTest {
-  const maskOf = (isWanted: (step: WildcardStep) => boolean): number =>
-    steps.reduce<number>((mask, step, index) => (isWanted(step) ? mask | (1 << index) : mask), 0);
+function compileBitParallelNfa(steps: readonly WildcardStep[], isFolded: boolean): RangeTest {
+  const maskOf = (isIncluded: (step: WildcardStep) => boolean): number =>
+    steps.reduce<number>((mask, step, index) => (isIncluded(step) ? mask | (1 << index) : mask), 0);
   const stars = maskOf((step) => step === 'star' || step === 'globstarTail');
   const optionalFolders = maskOf((step) => step === 'optionalFolders');
   /** Adds the states reachable without consuming a character. */
   const epsilonClosure = (states: number): number => {
-    let closure = states;
+    let reachable = states;
     for (;;) {
-      const skipping = closure & optionalFolders;
+      const skipping = reachable & optionalFolders;
       // Before `**/`: continue with its folders (one step on), or after them (two steps on).
-      const next = (closure | ((closure & stars) << 1) | (skipping << 1) | (skipping << 2)) & ~skipping;
-      if (next === closure) return closure;
-      closure = next;
+      const next = (reachable | ((reachable & stars) << 1) | (skipping << 1) | (skipping << 2)) & ~skipping;
+      if (next === reachable) return reachable;
+      reachable = next;
     }
   };
-  const cache: (Transitions | undefined)[] = [];
+  const transitionsByCodePoint: (Transitions | undefined)[] = [];
   const transitionsOn = (codePoint: number): Transitions => {
     const transitions = {
       loopMask: maskOf((step) => loopsOn(step, codePoint)),
       consumeMask: maskOf((step) => consumes(step, codePoint, isFolded)),
     };
-    if (codePoint < 256) cache[codePoint] = transitions;
+    if (codePoint < 256) transitionsByCodePoint[codePoint] = transitions;
     return transitions;
   };
-  const startSet = epsilonClosure(1);
+  const startStates = epsilonClosure(1);
   const acceptBit = 1 << steps.length;
   return (text, start, end) => {
-    let states = startSet;
+    let states = startStates;
     for (let at = start; at < end; at++) {
       const codePoint = text.codePointAt(at) ?? 0;
       if (codePoint > 0xffff) at++;
-      const { loopMask, consumeMask } = cache[codePoint] ?? transitionsOn(codePoint);
+      const { loopMask, consumeMask } = transitionsByCodePoint[codePoint] ?? transitionsOn(codePoint);
       states = epsilonClosure((states & loopMask) | ((states & consumeMask) << 1));
       if (states === 0) return false;
     }
@@ -69,7 +71,7 @@ function bitParallelNfa(steps: readonly WildcardStep[], isFolded: boolean): Rang
 }
 
 /** Simulates the same NFA with an array of states, for patterns with more steps than an integer has bits. */
-function simulateLongNfa(steps: readonly WildcardStep[], text: string, isFolded: boolean): boolean {
+function simulateWithArrays(steps: readonly WildcardStep[], text: string, isFolded: boolean): boolean {
   let current = new Uint8Array(steps.length + 1);
   let next = new Uint8Array(steps.length + 1);
   addClosure(steps, current, 0);

@@ -13,7 +13,7 @@ export type WildcardStep =
 
 /** A bracket expression: inclusive ranges of code points, and whether it matches all others. */
 interface CharacterClass {
-  readonly negated: boolean;
+  readonly isNegated: boolean;
   /** `isSpan` marks a range such as `a-z`, not a single member or a named class. */
   readonly ranges: readonly { readonly low: number; readonly high: number; readonly isSpan: boolean }[];
 }
@@ -60,10 +60,10 @@ export function readSteps(pattern: readonly number[], prefixLength = 0): Wildcar
     if (codePoint === question) steps.push('any');
     else if (codePoint === star) at = readStars(pattern, at, at === prefixLength, steps);
     else if (codePoint === openBracket) {
-      const read = readClass(pattern, at);
-      if (read === undefined) return undefined;
-      steps.push(read.value);
-      at = read.end;
+      const bracket = readClass(pattern, at);
+      if (bracket === undefined) return undefined;
+      steps.push(bracket.value);
+      at = bracket.end;
     } else {
       const member = readMember(pattern, at);
       if (member === undefined) return undefined;
@@ -101,18 +101,22 @@ function readClass(
   from: number,
 ): { readonly value: CharacterClass; readonly end: number } | undefined {
   const first = pattern[from + 1];
-  const negated = first === bang || first === caret;
+  const isNegated = first === bang || first === caret;
   const ranges: { low: number; high: number; isSpan: boolean }[] = [];
-  const start = from + (negated ? 2 : 1);
+  const start = from + (isNegated ? 2 : 1);
   let previous: number | undefined;
   for (let at = start; at < pattern.length; at++) {
-    if (pattern[at] === closeBracket && at > start) return { value: { negated, ranges }, end: at };
-    const named = readNamedClass(pattern, at);
-    if (named !== undefined) {
-      if (named.ranges === undefined) return undefined;
-      for (let pair = 0; pair < named.ranges.length; pair += 2)
-        ranges.push({ low: named.ranges.charCodeAt(pair), high: named.ranges.charCodeAt(pair + 1), isSpan: false });
-      at = named.end;
+    if (pattern[at] === closeBracket && at > start) return { value: { isNegated, ranges }, end: at };
+    const namedClass = readNamedClass(pattern, at);
+    if (namedClass !== undefined) {
+      if (namedClass.ranges === undefined) return undefined;
+      for (let pair = 0; pair < namedClass.ranges.length; pair += 2)
+        ranges.push({
+          low: namedClass.ranges.charCodeAt(pair),
+          high: namedClass.ranges.charCodeAt(pair + 1),
+          isSpan: false,
+        });
+      at = namedClass.end;
       previous = undefined;
       continue;
     }
@@ -155,10 +159,10 @@ function readMember(
  *
  * @param upper the capital of `codePoint` where case is folded: git asks the spans, and these alone, for it too
  */
-export function isInClass({ ranges, negated }: CharacterClass, codePoint: number, upper: number): boolean {
+export function isInClass({ ranges, isNegated }: CharacterClass, codePoint: number, upper: number): boolean {
   if (codePoint === slash) return false;
   const isMember = ranges.some(
     ({ low, high, isSpan }) => (codePoint >= low && codePoint <= high) || (isSpan && upper >= low && upper <= high),
   );
-  return isMember !== negated;
+  return isMember !== isNegated;
 }

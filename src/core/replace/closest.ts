@@ -6,7 +6,7 @@ import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding
 import { splitAtEols } from './pieces.ts';
 
 /** Lines similar to the searched text. */
-interface Closest {
+interface SimilarLines {
   /** 0-based. */
   readonly firstLine: number;
   readonly lineCount: number;
@@ -16,28 +16,28 @@ interface Closest {
 const maxSoughtLines = 400;
 const maxComparedChars = 1000;
 /** Maximum number of lines, and of UTF-16 units of a line, in the message. */
-const maxShownLines = 6;
-const maxShownChars = 160;
+const maxListedLines = 6;
+const maxListedChars = 160;
 /** Maximum number of positions of a repeated line that get a vote. */
 const maxPositions = 4;
 /** Maximum weight of a line's vote, which is its length in UTF-16 units. */
-const maxVote = 40;
+const maxVoteChars = 40;
 
 /**
  * Finds the lines that share the most lines with `needle`, or else the line that shares the most words with its longest
  * line; undefined if there are none. Takes one pass over the text.
  */
-export function* findClosest(text: string, needle: string): Yielding<Closest | undefined> {
-  const wanted = splitAtEols(needle, true)
+export function* findClosest(text: string, needle: string): Yielding<SimilarLines | undefined> {
+  const soughtLines = splitAtEols(needle, true)
     .map(({ content }) => content)
     .slice(0, maxSoughtLines);
-  if (wanted.length > 1 && wanted.at(-1) === '') wanted.pop();
+  if (soughtLines.length > 1 && soughtLines.at(-1) === '') soughtLines.pop();
   const starts = lineStarts(text);
-  const byLines = yield* voteByLines(text, starts, wanted);
-  const firstLine = byLines ?? (yield* voteByWords(text, starts, wanted));
+  const byLines = yield* voteByLines(text, starts, soughtLines);
+  const firstLine = byLines ?? (yield* voteByWords(text, starts, soughtLines));
   if (firstLine === undefined) return undefined;
   const start = Math.max(0, firstLine);
-  return { firstLine: start, lineCount: Math.min(wanted.length, starts.length - 1 - start) };
+  return { firstLine: start, lineCount: Math.min(soughtLines.length, starts.length - 1 - start) };
 }
 
 /** A line (0-based) without its ending; `starts` are the text's `lineStarts`. */
@@ -47,12 +47,12 @@ function contentAt(text: string, starts: Int32Array, index: number): string {
 }
 
 /** For each line equal to a searched line, adds a vote for the line where the match would then start. */
-function* voteByLines(text: string, starts: Int32Array, wanted: readonly string[]): Yielding<number | undefined> {
-  const positions = new Map<string, number[]>();
-  for (const [index, line] of wanted.entries()) {
+function* voteByLines(text: string, starts: Int32Array, soughtLines: readonly string[]): Yielding<number | undefined> {
+  const indexesByKey = new Map<string, number[]>();
+  for (const [index, line] of soughtLines.entries()) {
     const key = similarityKey(line);
-    const positionsOfLine = positions.get(key) ?? [];
-    if (key !== '' && positionsOfLine.length < maxPositions) positions.set(key, [...positionsOfLine, index]);
+    const positionsOfLine = indexesByKey.get(key) ?? [];
+    if (key !== '' && positionsOfLine.length < maxPositions) indexesByKey.set(key, [...positionsOfLine, index]);
   }
   const votes = new Map<number, number>();
   const sinceYield: YieldCounter = { lines: 0 };
@@ -61,10 +61,10 @@ function* voteByLines(text: string, starts: Int32Array, wanted: readonly string[
     const line = contentAt(text, starts, at);
     if (line.length > maxComparedChars) continue;
     const key = similarityKey(line);
-    for (const position of positions.get(key) ?? [])
-      votes.set(at - position, (votes.get(at - position) ?? 0) + Math.min(key.length, maxVote));
+    for (const position of indexesByKey.get(key) ?? [])
+      votes.set(at - position, (votes.get(at - position) ?? 0) + Math.min(key.length, maxVoteChars));
   }
-  return yield* mostVoted(votes);
+  return yield* findMostVoted(votes);
 }
 
 /** Comparison key that ignores white space, case and look-alike characters. */
@@ -72,18 +72,18 @@ function similarityKey(line: string): string {
   return foldLookAlikes(line.slice(0, maxComparedChars)).replaceAll(/\s+/g, '').toLowerCase();
 }
 
-function* voteByWords(text: string, starts: Int32Array, wanted: readonly string[]): Yielding<number | undefined> {
-  const longest = wanted.reduce((one, two) => (two.trim().length > one.trim().length ? two : one), '');
-  const wantedWords = new Set(splitWords(longest));
+function* voteByWords(text: string, starts: Int32Array, soughtLines: readonly string[]): Yielding<number | undefined> {
+  const longestLine = soughtLines.reduce((one, two) => (two.trim().length > one.trim().length ? two : one), '');
+  const soughtWords = new Set(splitWords(longestLine));
   const votes = new Map<number, number>();
   const sinceYield: YieldCounter = { lines: 0 };
   for (let at = 0; at < starts.length - 1; at++) {
     if (shouldYield(sinceYield, 4)) yield;
     const line = contentAt(text, starts, at);
-    const shared = new Set(splitWords(line).filter((word) => wantedWords.has(word))).size;
-    if (shared * 2 > wantedWords.size) votes.set(at - wanted.indexOf(longest), shared);
+    const sharedCount = new Set(splitWords(line).filter((word) => soughtWords.has(word))).size;
+    if (sharedCount * 2 > soughtWords.size) votes.set(at - soughtLines.indexOf(longestLine), sharedCount);
   }
-  return yield* mostVoted(votes);
+  return yield* findMostVoted(votes);
 }
 
 function splitWords(line: string): string[] {
@@ -96,7 +96,7 @@ function splitWords(line: string): string[] {
 }
 
 /** The line with the most votes. */
-function* mostVoted(votes: ReadonlyMap<number, number>): Yielding<number | undefined> {
+function* findMostVoted(votes: ReadonlyMap<number, number>): Yielding<number | undefined> {
   const sinceYield: YieldCounter = { lines: 0 };
   let winner: number | undefined;
   for (const [line, count] of votes) {
@@ -107,34 +107,36 @@ function* mostVoted(votes: ReadonlyMap<number, number>): Yielding<number | undef
 }
 
 /** Formats the closest lines for a model: the differences, with visible white space, and the call that reads them. */
-export function showClosest(text: string, needle: string, { firstLine, lineCount }: Closest): string {
-  const wanted = splitAtEols(needle, true).map(({ content }) => content);
+export function formatClosest(text: string, needle: string, { firstLine, lineCount }: SimilarLines): string {
+  const soughtLines = splitAtEols(needle, true).map(({ content }) => content);
   const starts = lineStarts(text);
   const fileLines = Array.from({ length: lineCount }, (_, at) => contentAt(text, starts, firstLine + at));
-  const pairs = fileLines.map((line, at) => ({ number: firstLine + at + 1, file: line, sent: wanted[at] ?? '' }));
-  const differing = pairs.filter(({ file, sent }) => file !== sent);
-  const compared = differing.slice(0, maxShownLines).map(({ number, file, sent }) => {
-    const [fileText, sentText] = showPair(file, sent);
-    return `\n  line ${number} in the file: ${fileText}\n  line ${number} as sent:     ${sentText}${nameDifference(file, sent)}`;
+  const pairs = fileLines.map((line, at) => ({ number: firstLine + at + 1, file: line, sent: soughtLines[at] ?? '' }));
+  const differingPairs = pairs.filter(({ file, sent }) => file !== sent);
+  const comparedTexts = differingPairs.slice(0, maxListedLines).map(({ number, file, sent }) => {
+    const [fileText, sentText] = formatPair(file, sent);
+    return `\n  line ${number} in the file: ${fileText}\n  line ${number} as sent:     ${sentText}${describeDifference(file, sent)}`;
   });
-  const rest =
-    differing.length > maxShownLines ? `\n  … and ${differing.length - maxShownLines} more lines that differ` : '';
+  const unlistedText =
+    differingPairs.length > maxListedLines
+      ? `\n  … and ${differingPairs.length - maxListedLines} more lines that differ`
+      : '';
   const range = lineCount === 1 ? `line ${firstLine + 1}` : `lines ${firstLine + 1}-${firstLine + lineCount}`;
-  const what =
-    differing.length === 0 ? 'which differs in where its lines end' : 'which differs here (→ is a tab, · a space)';
-  return `The closest place is ${range}, ${what}:${compared.join('')}${rest}\nRead ${lineCount === 1 ? 'it' : 'them'} with redline_read_file (startLine ${firstLine + 1}, maxLines ${lineCount}) and send ${lineCount === 1 ? 'it exactly as it is' : 'them exactly as they are'}.`;
+  const difference =
+    differingPairs.length === 0 ? 'which differs in where its lines end' : 'which differs here (→ is a tab, · a space)';
+  return `The closest place is ${range}, ${difference}:${comparedTexts.join('')}${unlistedText}\nRead ${lineCount === 1 ? 'it' : 'them'} with redline_read_file (startLine ${firstLine + 1}, maxLines ${lineCount}) and send ${lineCount === 1 ? 'it exactly as it is' : 'them exactly as they are'}.`;
 }
 
 /** Two differing lines, truncated around their first difference. */
-function showPair(file: string, sent: string): [string, string] {
+function formatPair(file: string, sent: string): [string, string] {
   const differInSpaceOnly = similarityKey(file) === similarityKey(sent);
-  const from = Math.max(0, firstDifference(file, sent) - maxShownChars / 2);
-  const show = (line: string): string => {
-    const part = line.slice(from, from + maxShownChars);
-    const cut = (from > 0 ? '…' : '') + (differInSpaceOnly ? showWhitespace(part) : showEndWhitespace(part));
-    return displayText(cut) + (line.length > from + maxShownChars ? '…' : '');
+  const from = Math.max(0, firstDifference(file, sent) - maxListedChars / 2);
+  const formatLine = (line: string): string => {
+    const part = line.slice(from, from + maxListedChars);
+    const visiblePart = (from > 0 ? '…' : '') + (differInSpaceOnly ? showWhitespace(part) : showEndWhitespace(part));
+    return displayText(visiblePart) + (line.length > from + maxListedChars ? '…' : '');
   };
-  return [show(file), show(sent)];
+  return [formatLine(file), formatLine(sent)];
 }
 
 /** Makes white space visible only at the start and the end of a line. */
@@ -155,7 +157,7 @@ function firstDifference(one: string, two: string): number {
 }
 
 /** Describes the code points at the first difference if one is not ASCII, since they may look alike. */
-function nameDifference(file: string, sent: string): string {
+function describeDifference(file: string, sent: string): string {
   const at = firstDifference(file, sent);
   const codes = [file, sent].map((line) => line.codePointAt(at));
   if (!codes.some((code) => code !== undefined && code > 0x7e)) return '';

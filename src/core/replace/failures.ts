@@ -3,16 +3,16 @@ import { hasLoneSurrogate } from '../text/encoding.ts';
 import { ToolError } from '../wording/errors.ts';
 import { lineAt, lineStarts } from '../text/text.ts';
 import type { Yielding } from '../async/yielding.ts';
-import { findClosest, showClosest } from './closest.ts';
+import { findClosest, formatClosest } from './closest.ts';
 import type { Match, Matches, ReplaceTier } from './matches.ts';
 
 /** Maximum number of lines listed in an error. */
-const maxNamed = 20;
+const maxListedLines = 20;
 /** Minimum length of a new string, in UTF-16 units, whose occurrence is not a coincidence. */
-const minAppliedLength = 8;
+const minAppliedChars = 8;
 
 /** Description of the differences that each tier ignores. */
-const ignored: Readonly<Record<ReplaceTier, string>> = {
+const ignoredByTier: Readonly<Record<ReplaceTier, string>> = {
   exact: '',
   'line-endings': ' when line endings are ignored',
   'trailing-whitespace': ' when white space at line ends is ignored',
@@ -21,38 +21,38 @@ const ignored: Readonly<Record<ReplaceTier, string>> = {
 };
 
 /** The error for several matches, with their lines. */
-export function ambiguous(text: string, matches: Matches, tier: ReplaceTier, path: string): ToolError {
+export function ambiguousError(text: string, matches: Matches, tier: ReplaceTier, path: string): ToolError {
   const count = `${matches.isTruncated ? 'at least ' : ''}${matches.matches.length}`;
   return new ToolError(
     'AMBIGUOUS_MATCH',
-    `oldString occurs ${count} times in ${path}${ignored[tier]}, at ${listMatchLines(text, matches.matches)}. Nothing was changed. Add lines around the one you mean until it occurs once, or set replaceAll to replace them all.`,
+    `oldString occurs ${count} times in ${path}${ignoredByTier[tier]}, at ${listMatchLines(text, matches.matches)}. Nothing was changed. Add lines around the one you mean until it occurs once, or set replaceAll to replace them all.`,
   );
 }
 
 /** The error for another number of matches than expected, with their lines. */
-export function unexpectedCount(
+export function unexpectedCountError(
   text: string,
-  found: readonly Match[],
-  expected: number,
+  matches: readonly Match[],
+  expectedCount: number,
   tier: ReplaceTier,
   path: string,
 ): ToolError {
-  const times = found.length === 1 ? 'once' : `${found.length} times`;
+  const times = matches.length === 1 ? 'once' : `${matches.length} times`;
   return new ToolError(
     'AMBIGUOUS_MATCH',
-    `oldString occurs ${times} in ${path}${ignored[tier]}, at ${listMatchLines(text, found)}, but expectedReplacements is ${expected}. Nothing was changed. Look at these places, then send their number, or an oldString that occurs only where you mean.`,
+    `oldString occurs ${times} in ${path}${ignoredByTier[tier]}, at ${listMatchLines(text, matches)}, but expectedReplacements is ${expectedCount}. Nothing was changed. Look at these places, then send their number, or an oldString that occurs only where you mean.`,
   );
 }
 
-function listMatchLines(text: string, found: readonly Match[]): string {
+function listMatchLines(text: string, matches: readonly Match[]): string {
   const starts = lineStarts(text);
-  const numbers = [...new Set(found.map(({ start }) => lineAt(starts, start) + 1))];
-  const rest = numbers.length > maxNamed ? ` and ${numbers.length - maxNamed} more` : '';
-  return `${numbers.length === 1 ? 'line' : 'lines'} ${numbers.slice(0, maxNamed).join(', ')}${rest}`;
+  const numbers = [...new Set(matches.map(({ start }) => lineAt(starts, start) + 1))];
+  const rest = numbers.length > maxListedLines ? ` and ${numbers.length - maxListedLines} more` : '';
+  return `${numbers.length === 1 ? 'line' : 'lines'} ${numbers.slice(0, maxListedLines).join(', ')}${rest}`;
 }
 
 /** The error for a search that was stopped because of too many matches. */
-export function tooMany(path: string): ToolError {
+export function tooManyMatchesError(path: string): ToolError {
   return new ToolError(
     'TOO_LARGE',
     `oldString occurs too often in ${path} to list every place. Send a longer oldString.`,
@@ -60,30 +60,35 @@ export function tooMany(path: string): ToolError {
 }
 
 /** The error for a single match whose new text cannot be adapted to the file without guessing. */
-export function cannotAdapt(line: number, tier: ReplaceTier, path: string): ToolError {
+export function cannotAdaptError(line: number, tier: ReplaceTier, path: string): ToolError {
   return new ToolError(
     'NO_MATCH',
-    `oldString occurs at line ${line} of ${path} only${ignored[tier]}, and newString cannot be put there without guessing its ${wordFor(tier)}. Nothing was changed. Read the lines with redline_read_file and send oldString and newString exactly as the file has them.`,
+    `oldString occurs at line ${line} of ${path} only${ignoredByTier[tier]}, and newString cannot be put there without guessing its ${ignoredWord(tier)}. Nothing was changed. Read the lines with redline_read_file and send oldString and newString exactly as the file has them.`,
   );
 }
 
-function wordFor(tier: ReplaceTier): string {
+function ignoredWord(tier: ReplaceTier): string {
   if (tier === 'indentation') return 'indentation';
   return tier === 'look-alikes' ? 'quotes, dashes or spaces' : 'line endings';
 }
 
 /** The error for no match at any tier, with likely causes and the closest lines. */
-export function* noMatch(text: string, oldString: string, newString: string, path: string): Yielding<ToolError> {
+export function* createNoMatchError(
+  text: string,
+  oldString: string,
+  newString: string,
+  path: string,
+): Yielding<ToolError> {
   const sentences = [`oldString does not occur in ${path}.`, ...likelyCauses(text, oldString)];
-  const applied = newString.trim().length >= minAppliedLength ? text.indexOf(newString) : -1;
-  if (applied >= 0) {
-    const line = lineAt(lineStarts(text), applied) + 1;
+  const appliedOffset = newString.trim().length >= minAppliedChars ? text.indexOf(newString) : -1;
+  if (appliedOffset >= 0) {
+    const line = lineAt(lineStarts(text), appliedOffset) + 1;
     sentences.push(`newString is already at line ${line}, so the edit may have been made before.`);
   }
   const closest = yield* findClosest(text, oldString);
-  const nothing =
+  const noSimilarLine =
     'No similar line was found in the file. Read the file with redline_read_file, or look for the text with redline_search_text.';
-  sentences.push(closest === undefined ? nothing : showClosest(text, oldString, closest));
+  sentences.push(closest === undefined ? noSimilarLine : formatClosest(text, oldString, closest));
   return new ToolError('NO_MATCH', sentences.join(' '));
 }
 

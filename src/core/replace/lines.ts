@@ -16,7 +16,7 @@ export interface RangeRequest {
 }
 
 /** Maximum number of lines listed in an error. */
-const maxNamed = 20;
+const maxListedLines = 20;
 
 /**
  * Resolves a requested range.
@@ -25,31 +25,31 @@ const maxNamed = 20;
  */
 export function resolveRange(text: string, request: RangeRequest, path = 'the file'): LineRange {
   const { startLine, endLine, startPattern, endPattern } = request;
-  const both =
+  const conflict =
     startLine !== undefined && startPattern !== undefined
       ? 'startLine and startPattern are both given'
       : endLine !== undefined && endPattern !== undefined
         ? 'endLine and endPattern are both given'
         : undefined;
-  if (both !== undefined) throw validationError(`${both}. Send one of them.`);
+  if (conflict !== undefined) throw validationError(`${conflict}. Send one of them.`);
   const source = { text, starts: lineStarts(text), path };
-  const first = startPattern === undefined ? startLine : lineOfStart(source, startPattern);
-  if (first === undefined) {
+  const firstLine = startPattern === undefined ? startLine : findStartLine(source, startPattern);
+  if (firstLine === undefined) {
     throw validationError('There is no first line. Send startLine or startPattern.');
   }
-  if (endPattern === undefined) return checkRange(first, endLine ?? first, source);
-  checkRange(first, first, source);
-  return { start: first, end: lineOfEnd(source, endPattern, first, startPattern) };
+  if (endPattern === undefined) return checkRange(firstLine, endLine ?? firstLine, source);
+  checkRange(firstLine, firstLine, source);
+  return { start: firstLine, end: findEndLine(source, endPattern, firstLine, startPattern) };
 }
 
-interface Source {
+interface LineSource {
   readonly text: string;
   readonly starts: Int32Array;
   readonly path: string;
 }
 
-function checkRange(start: number, end: number, { starts, path }: Source): LineRange {
-  const total = starts.length - 1;
+function checkRange(start: number, end: number, { starts, path }: LineSource): LineRange {
+  const lineCount = starts.length - 1;
   if (!Number.isInteger(start) || !Number.isInteger(end) || start < 1) {
     throw validationError('startLine and endLine must be whole numbers, counted from 1. Correct them and call again.');
   }
@@ -58,41 +58,41 @@ function checkRange(start: number, end: number, { starts, path }: Source): LineR
       `endLine ${end} is before the first line, ${start}. Send an endLine of ${start} or more; both lines are part of the range.`,
     );
   }
-  if (end > total) {
+  if (end > lineCount) {
     throw validationError(
-      `${path} has ${total} ${total === 1 ? 'line' : 'lines'}, so ${start === end ? `line ${start} is` : `lines ${start}–${end} reach`} past its end. Read it again with redline_read_file.`,
+      `${path} has ${lineCount} ${lineCount === 1 ? 'line' : 'lines'}, so ${start === end ? `line ${start} is` : `lines ${start}–${end} reach`} past its end. Read it again with redline_read_file.`,
     );
   }
   return { start, end };
 }
 
-function lineOfStart(source: Source, pattern: string): number {
+function findStartLine(source: LineSource, pattern: string): number {
   checkPattern(pattern, 'startPattern');
-  const matchingLines = linesWith(source, pattern, 0);
-  const [only] = matchingLines;
-  if (only === undefined) throw noLineError('startPattern', source.path);
+  const matchingLines = findLineNumbers(source, pattern, 0);
+  const [lineNumber] = matchingLines;
+  if (lineNumber === undefined) throw noLineError('startPattern', source.path);
   if (matchingLines.length > 1) throw severalLinesError('startPattern', matchingLines, source.path);
-  return only;
+  return lineNumber;
 }
 
 /** Searches the end pattern after the start pattern, or from the start of the first line if that is given by number. */
-function lineOfEnd(source: Source, pattern: string, first: number, startPattern: string | undefined): number {
+function findEndLine(source: LineSource, pattern: string, firstLine: number, startPattern: string | undefined): number {
   checkPattern(pattern, 'endPattern');
   const { text, starts, path } = source;
-  const line = starts[first - 1] ?? 0;
+  const line = starts[firstLine - 1] ?? 0;
   const from = startPattern === undefined ? line : text.indexOf(startPattern, line) + startPattern.length;
-  const matchingLines = linesWith(source, pattern, from);
+  const matchingLines = findLineNumbers(source, pattern, from);
   if (matchingLines.length > 1)
-    throw severalLinesError('endPattern', matchingLines, `${path} ${afterStartText(first, startPattern)}`);
-  const [only] = matchingLines;
-  if (only !== undefined) return only;
-  const allMatchingLines = linesWith(source, pattern, 0);
+    throw severalLinesError('endPattern', matchingLines, `${path} ${afterStartText(firstLine, startPattern)}`);
+  const [lineNumber] = matchingLines;
+  if (lineNumber !== undefined) return lineNumber;
+  const allMatchingLines = findLineNumbers(source, pattern, 0);
   // The patterns may overlap on the first line.
   const overlapping = text.indexOf(pattern, Math.max(line, from - pattern.length));
-  if (overlapping >= 0 && overlapping < from) return first;
+  if (overlapping >= 0 && overlapping < from) return firstLine;
   if (allMatchingLines.length === 0) throw noLineError('endPattern', path);
   throw validationError(
-    `endPattern does not occur in ${path} ${afterStartText(first, startPattern)}, only on ${listLineNumbers(allMatchingLines)}. Send both ends in the order of the file.`,
+    `endPattern does not occur in ${path} ${afterStartText(firstLine, startPattern)}, only on ${listLineNumbers(allMatchingLines)}. Send both ends in the order of the file.`,
   );
 }
 
@@ -106,7 +106,7 @@ function checkPattern(pattern: string, name: string): void {
 }
 
 /** The lines (1-based) on which a pattern occurs, from an offset on. */
-function linesWith({ text, starts }: Source, pattern: string, from: number): number[] {
+function findLineNumbers({ text, starts }: LineSource, pattern: string, from: number): number[] {
   const lineNumbers: number[] = [];
   for (let at = text.indexOf(pattern, from); at >= 0;) {
     const index = lineAt(starts, at);
@@ -123,16 +123,16 @@ function noLineError(name: string, path: string): ToolError {
   );
 }
 
-function severalLinesError(name: string, found: readonly number[], where: string): ToolError {
+function severalLinesError(name: string, lineNumbers: readonly number[], where: string): ToolError {
   return new ToolError(
     'AMBIGUOUS_MATCH',
-    `${name} occurs on ${found.length} lines of ${where}: ${listLineNumbers(found, '')}. Send more of the line you mean, or line numbers.`,
+    `${name} occurs on ${lineNumbers.length} lines of ${where}: ${listLineNumbers(lineNumbers, '')}. Send more of the line you mean, or line numbers.`,
   );
 }
 
 function listLineNumbers(lines: readonly number[], noun = lines.length === 1 ? 'line ' : 'lines '): string {
-  const rest = lines.length > maxNamed ? ` and ${lines.length - maxNamed} more` : '';
-  return `${noun}${lines.slice(0, maxNamed).join(', ')}${rest}`;
+  const rest = lines.length > maxListedLines ? ` and ${lines.length - maxListedLines} more` : '';
+  return `${noun}${lines.slice(0, maxListedLines).join(', ')}${rest}`;
 }
 
 /** The text of the lines, with their endings. */
@@ -142,9 +142,9 @@ export function rangeText(text: string, range: LineRange): string {
 }
 
 /** Whether the lines are exactly the expected text, ignoring line endings. */
-export function hasLines(text: string, range: LineRange, expected: string): boolean {
-  const plain = (part: string): string => part.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '');
-  return plain(rangeText(text, range)) === plain(expected);
+export function hasLines(text: string, range: LineRange, expectedText: string): boolean {
+  const normalize = (part: string): string => part.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '');
+  return normalize(rangeText(text, range)) === normalize(expectedText);
 }
 
 /**
@@ -175,10 +175,10 @@ export function replaceLines(text: string, range: LineRange, newContent: string)
 /** Deletes whole lines; the final newline stays present or absent as it was. */
 export function deleteLines(text: string, range: LineRange): TextEdit {
   const lines = splitLines(text);
-  const [before, first, last] = [lines[range.start - 2], lines[range.start - 1], lines[range.end - 1]];
+  const [lineBefore, first, last] = [lines[range.start - 2], lines[range.start - 1], lines[range.end - 1]];
   if (first === undefined || last === undefined) throw new RangeError('lines out of range');
-  const isUnended = last.end === last.next && before !== undefined;
-  return checkSeam(text, { start: isUnended ? before.end : first.start, end: last.next, text: '' });
+  const lacksEol = last.end === last.next && lineBefore !== undefined;
+  return checkSeam(text, { start: lacksEol ? lineBefore.end : first.start, end: last.next, text: '' });
 }
 
 /** Rejects an edit that would join a lone CR and an LF, and so two line endings, into one. */

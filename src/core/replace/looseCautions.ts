@@ -1,8 +1,8 @@
 // Warns about replacements that matched loosely.
-import { placedCautions, type LoosePlacement } from '../change/cautionTexts.ts';
+import { placementCautions, type LoosePlacement } from '../change/cautionTexts.ts';
 import type { Caution } from '../change/change.ts';
 import type { ReplaceTier } from './matches.ts';
-import type { Replaced } from './replace.ts';
+import type { ReplaceResult } from './replace.ts';
 
 /** Tiers so loose that another position may be intended. */
 const looseTiers: Readonly<Partial<Record<ReplaceTier, LoosePlacement['difference']>>> = {
@@ -11,10 +11,10 @@ const looseTiers: Readonly<Partial<Record<ReplaceTier, LoosePlacement['differenc
 };
 
 /** Formats the cautions for replacements in a file that matched loosely. */
-export function looseCautions(path: string, replacements: readonly Replaced[]): readonly Caution[] {
-  const placed = replacements.flatMap(({ tier, firstLines }) => {
+export function looseCautions(path: string, replacements: readonly ReplaceResult[]): readonly Caution[] {
+  const placements = replacements.flatMap(({ tier, firstLines }) => {
     const difference = looseTiers[tier];
     return difference === undefined ? [] : firstLines.map((line) => ({ difference, line }));
   });
-  return placedCautions(path, placed);
+  return placementCautions(path, placements);
 }

@@ -33,7 +33,7 @@ export interface Matches {
 
 /** Limits of a search: matches, and UTF-16 units in all of them. */
 const maxMatches = 1_000_000;
-const maxUnits = 15_000_000;
+const maxMatchedChars = 15_000_000;
 
 /** Finds `needle` exactly, but never in the middle of a character or of a CRLF. */
 export function* findExact(text: string, needle: string): Yielding<Matches> {
@@ -51,16 +51,16 @@ export function* findExact(text: string, needle: string): Yielding<Matches> {
 
 /**
  * Finds `needle` at a looser tier, by an exact search of the normalized `needle` in the normalized text (see
- * `normalizedText.ts`). `base` is the offset after the text's byte order mark.
+ * `normalizedText.ts`). `startOffset` is the offset after the text's byte order mark.
  */
-export function* findLoosely(text: string, base: number, needle: string, tier: ReplaceTier): Yielding<Matches> {
-  const normalize = normalizers[tier];
+export function* findLoosely(text: string, startOffset: number, needle: string, tier: ReplaceTier): Yielding<Matches> {
+  const normalize = normalizerByTier[tier];
   const lines = splitAtEols(needle, true).map(({ content }) => content);
   const matchesAnyBlanks = lines.every(isBlank) && tier !== 'line-endings';
   const hasNoLookAlike = tier === 'look-alikes' && !(yield* hasLookAlike(text)) && foldLookAlikes(needle) === needle;
   if (matchesAnyBlanks || hasNoLookAlike) return { matches: [], isTruncated: false };
-  const normalized = yield* normalizeLines(text, base, normalize);
-  const head = lines.slice(0, -1).map((line) => normalize(line) + '\n');
+  const normalized = yield* normalizeLines(text, startOffset, normalize);
+  const leadingText = lines.slice(0, -1).map((line) => normalize(line) + '\n');
   const shape = {
     startsWithEol: lines[0] === '',
     endsWithEol: lines.at(-1) === '',
@@ -69,12 +69,12 @@ export function* findLoosely(text: string, base: number, needle: string, tier: R
   const matches: Match[] = [];
   const sinceYield = { lines: 0 };
   let isTruncated = false;
-  for (const tail of tailsOf(lines.at(-1) ?? '', tier)) {
-    const needle = head.join('') + tail.text;
+  for (const lastLineForm of lastLineForms(lines.at(-1) ?? '', tier)) {
+    const needle = leadingText.join('') + lastLineForm.text;
     const occurrences = yield* findOffsets(normalized.text, needle);
     isTruncated ||= occurrences.isTruncated;
     for (const offset of occurrences.offsets) {
-      const match = matchAt(text, normalized, [offset, offset + needle.length], { ...shape, ...tail });
+      const match = matchAt(text, normalized, [offset, offset + needle.length], { ...shape, ...lastLineForm });
       if (match === undefined) continue;
       const shift = shape.isWholeLines ? indentShiftOf(text, match, lines) : noShift;
       if (shift !== undefined) matches.push({ ...match, shift });
@@ -84,41 +84,41 @@ export function* findLoosely(text: string, base: number, needle: string, tier: R
   return { matches: matches.sort((one, two) => one.start - two.start), isTruncated };
 }
 
-/** A form of the last line of `sought` to search for. */
-interface Tail {
+/** A form of the last line of the needle to search for. */
+interface LastLineForm {
   readonly text: string;
   /** The match must end at the end of a line. */
   readonly mustEndLine: boolean;
 }
 
 /**
- * The forms of the last line of `sought`, which may end inside a line of the file. Its trailing white space is searched
+ * The forms of the last line of the needle, which may end inside a line of the file. Its trailing white space is searched
  * literally, and ignored only at the end of a line: `"a "` matches in `a b`, and at the end of the line `a`.
  */
-function tailsOf(last: string, tier: ReplaceTier): readonly Tail[] {
-  const normalized = { text: normalizers[tier](last), mustEndLine: false };
-  if (tier === 'indentation') return [normalized];
-  const asSent = tier === 'look-alikes' ? foldLookAlikes(last) : last;
-  if (asSent === normalized.text) return [normalized];
+function lastLineForms(last: string, tier: ReplaceTier): readonly LastLineForm[] {
+  const normalizedForm = { text: normalizerByTier[tier](last), mustEndLine: false };
+  if (tier === 'indentation') return [normalizedForm];
+  const literalText = tier === 'look-alikes' ? foldLookAlikes(last) : last;
+  if (literalText === normalizedForm.text) return [normalizedForm];
   return [
-    { text: asSent, mustEndLine: false },
-    { ...normalized, mustEndLine: true },
+    { text: literalText, mustEndLine: false },
+    { ...normalizedForm, mustEndLine: true },
   ];
 }
 
 /** UTF-16 units that take a few milliseconds to search. */
-const unitsBetweenYields = 1_000_000;
+const charsBetweenYields = 1_000_000;
 
 function* hasLookAlike(text: string): Yielding<boolean> {
-  for (let start = 0; start < text.length; start += unitsBetweenYields) {
-    const part = text.slice(start, start + unitsBetweenYields);
+  for (let start = 0; start < text.length; start += charsBetweenYields) {
+    const part = text.slice(start, start + charsBetweenYields);
     if (foldLookAlikes(part) !== part) return true;
     yield;
   }
   return false;
 }
 
-const normalizers: Readonly<Record<ReplaceTier, (line: string) => string>> = {
+const normalizerByTier: Readonly<Record<ReplaceTier, (line: string) => string>> = {
   exact: (line) => line,
   'line-endings': (line) => line,
   'trailing-whitespace': trimTrailing,
@@ -137,14 +137,14 @@ function* findOffsets(
   for (let offset = text.indexOf(needle); offset >= 0; offset = text.indexOf(needle, offset + 1)) {
     offsets.push(offset);
     if (shouldYield(sinceYield, 1)) yield;
-    if (offsets.length > 1 && (offsets.length === maxMatches || offsets.length * needle.length > maxUnits)) {
+    if (offsets.length > 1 && (offsets.length === maxMatches || offsets.length * needle.length > maxMatchedChars)) {
       return { offsets, isTruncated: true };
     }
   }
   return { offsets, isTruncated: false };
 }
 
-/** Properties of `sought` that decide where a match may begin and end. */
+/** Properties of the needle that decide where a match may begin and end. */
 interface MatchShape {
   readonly startsWithEol: boolean;
   readonly endsWithEol: boolean;

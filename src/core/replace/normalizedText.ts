@@ -20,39 +20,44 @@ export interface NormalizedText {
   readonly lineOf: (index: number) => Line | undefined;
 }
 
-/** Normalizes the lines of a text from the offset `base` on (after a byte order mark). */
+/** Normalizes the lines of a text from `startOffset` on (after a byte order mark). */
 export function* normalizeLines(
   text: string,
-  base: number,
+  startOffset: number,
   normalize: (line: string) => string,
 ): Yielding<NormalizedText> {
   const originalStarts = lineStarts(text);
-  const count = originalStarts.length - 1;
+  const lineCount = originalStarts.length - 1;
   const lineAfterBom = (index: number): Line | undefined => {
     const line = lineOf(text, originalStarts, index);
-    return line && { ...line, start: Math.max(line.start, base) };
+    return line && { ...line, start: Math.max(line.start, startOffset) };
   };
   const sinceYield: YieldCounter = { lines: 0 };
-  const starts = new Int32Array(count);
+  const starts = new Int32Array(lineCount);
   // Joined at each yield, so that the last join has few parts.
-  const blocks: string[] = [];
-  let block: string[] = [];
+  const joinedBlocks: string[] = [];
+  let openBlock: string[] = [];
   let length = 0;
-  for (let index = 0; index < count; index++) {
+  for (let index = 0; index < lineCount; index++) {
     const { start = 0, end = 0 } = lineAfterBom(index) ?? {};
     const normalized = normalize(text.slice(start, end));
     starts[index] = length;
-    block.push(normalized);
+    openBlock.push(normalized);
     length += normalized.length + 1;
     if (!shouldYield(sinceYield, 1)) continue;
-    blocks.push(block.join('\n'));
-    block = [];
+    joinedBlocks.push(openBlock.join('\n'));
+    openBlock = [];
     yield;
   }
-  if (block.length > 0) blocks.push(block.join('\n'));
-  const lastLine = lineAfterBom(count - 1);
+  if (openBlock.length > 0) joinedBlocks.push(openBlock.join('\n'));
+  const lastLine = lineAfterBom(lineCount - 1);
   const addedEolAt = lastLine !== undefined && lastLine.end === lastLine.next ? length - 1 : undefined;
-  return { text: blocks.length === 0 ? '' : blocks.join('\n') + '\n', starts, addedEolAt, lineOf: lineAfterBom };
+  return {
+    text: joinedBlocks.length === 0 ? '' : joinedBlocks.join('\n') + '\n',
+    starts,
+    addedEolAt,
+    lineOf: lineAfterBom,
+  };
 }
 
 /** A position in a normalized text. */

@@ -3,7 +3,7 @@ import { diffArrays } from 'diff';
 import { foldLookAlikes } from '../text/normalizeLine.ts';
 
 /** Maximum number of tokens that may differ, which bounds the time. */
-const maxEditLength = 400;
+const maxDifferingTokens = 400;
 
 /**
  * Applies the file's typographic quotes, dashes and spaces to the parts of the new text that equal the old text, which
@@ -13,15 +13,15 @@ const maxEditLength = 400;
  * @returns undefined if the spelling of a new or changed character would be a guess
  */
 export function reapplySpelling(fileText: string, oldText: string, newText: string): string | undefined {
-  const respelled = respelledUnits(fileText, oldText);
-  if (respelled === '') return newText;
-  if (avoidsPlain(fileText, oldText, newText, respelled)) return newText;
-  const changes = diffArrays(tokens(oldText), tokens(newText), { maxEditLength });
+  const plainForms = plainFormsOfRespelled(fileText, oldText);
+  if (plainForms === '') return newText;
+  if (avoidsPlainForms(fileText, oldText, newText, plainForms)) return newText;
+  const changes = diffArrays(tokenize(oldText), tokenize(newText), { maxEditLength: maxDifferingTokens });
   if (changes === undefined) return undefined;
   const parts: string[] = [];
   /** The plain forms of respelled characters, by their fate. */
   const spellings = { kept: '', removed: '', added: '' };
-  let at = 0;
+  let offset = 0;
   for (const [index, change] of changes.entries()) {
     const chunk = change.value.join('');
     if (change.added) {
@@ -29,30 +29,30 @@ export function reapplySpelling(fileText: string, oldText: string, newText: stri
       spellings.added += foldLookAlikes(chunk);
       continue;
     }
-    const inFile = fileText.slice(at, at + chunk.length);
+    const fileChunk = fileText.slice(offset, offset + chunk.length);
     // A single kept token between changes may be a coincidence.
     const isIsolated = change.count === 1 && index > 0 && index < changes.length - 1;
-    if (!change.removed && isIsolated && inFile !== chunk) return undefined;
-    spellings[change.removed ? 'removed' : 'kept'] += respelledUnits(inFile, chunk);
-    if (!change.removed) parts.push(inFile);
-    at += chunk.length;
+    if (!change.removed && isIsolated && fileChunk !== chunk) return undefined;
+    spellings[change.removed ? 'removed' : 'kept'] += plainFormsOfRespelled(fileChunk, chunk);
+    if (!change.removed) parts.push(fileChunk);
+    offset += chunk.length;
   }
   return isAmbiguous(spellings) ? undefined : parts.join('');
 }
 
 /** Words, runs of white space, and single characters. */
-function tokens(text: string): string[] {
+function tokenize(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+|\s+|[^]/gu) ?? [];
 }
 
 /** Whether the new text has no plain form of a respelled character, so that its author knows the file's spelling. */
-function avoidsPlain(fileText: string, oldText: string, newText: string, respelled: string): boolean {
-  const sentPlain = respelledUnits(oldText, foldLookAlikes(fileText)) === '';
-  return sentPlain && !respelled.includes(' ') && !respelled.split('').some((plain) => newText.includes(plain));
+function avoidsPlainForms(fileText: string, oldText: string, newText: string, plainForms: string): boolean {
+  const sentPlain = plainFormsOfRespelled(oldText, foldLookAlikes(fileText)) === '';
+  return sentPlain && !plainForms.includes(' ') && !plainForms.split('').some((plain) => newText.includes(plain));
 }
 
 /** The plain forms of the units that the file spells differently. */
-function respelledUnits(fileText: string, oldText: string): string {
+function plainFormsOfRespelled(fileText: string, oldText: string): string {
   let units = '';
   for (let at = 0; at < fileText.length; at++)
     if (fileText[at] !== oldText[at]) units += foldLookAlikes(oldText[at] ?? '');

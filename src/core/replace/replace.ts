@@ -3,9 +3,15 @@ import { ToolError, validationError } from '../wording/errors.ts';
 import { applyEditsYielding, endingBefore, lineAt, lineStarts, type TextEdit } from '../text/text.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 import { wouldJoinSurrogates } from './boundary.ts';
-import { ambiguous, cannotAdapt, noMatch, unexpectedCount, tooMany } from './failures.ts';
+import {
+  ambiguousError,
+  cannotAdaptError,
+  createNoMatchError,
+  unexpectedCountError,
+  tooManyMatchesError,
+} from './failures.ts';
 import { findExact, findLoosely, replaceTiers, type Match, type ReplaceTier } from './matches.ts';
-import { sameButEndings, transplant } from './transplant.ts';
+import { isSameExceptEndings, transplant } from './transplant.ts';
 
 /** A requested replacement. */
 export interface ReplaceRequest {
@@ -19,7 +25,7 @@ export interface ReplaceRequest {
 }
 
 /** The result of a replacement. */
-export interface Replaced {
+export interface ReplaceResult {
   readonly text: string;
   /** Sorted edits. */
   readonly edits: readonly TextEdit[];
@@ -47,53 +53,54 @@ const bom = '\uFEFF';
  * @throws `ToolError` `VALIDATION_ERROR` for an empty `oldString`; `NO_CHANGE`; `NO_MATCH` with the closest lines;
  *   `AMBIGUOUS_MATCH` with the lines of all matches; `TOO_LARGE` for too many matches to count
  */
-export function replace(text: string, wish: ReplaceRequest): Replaced {
-  return runSync(replaceYielding(text, wish));
+export function replace(text: string, request: ReplaceRequest): ReplaceResult {
+  return runSync(replaceYielding(text, request));
 }
 
 /** `replace` as a time-sliced generator. */
-export function* replaceYielding(text: string, wish: ReplaceRequest): Yielding<Replaced> {
-  const { oldString, newString } = wish;
-  const path = wish.path ?? 'the file';
+export function* replaceYielding(text: string, request: ReplaceRequest): Yielding<ReplaceResult> {
+  const { oldString, newString } = request;
+  const path = request.path ?? 'the file';
   checkStrings(oldString, newString, path);
-  const { tier, matches } = yield* findAtStrictestTier(text, wish, path);
-  const distinct = yield* withoutOverlaps(matches);
-  const { expectedReplacements: expected = distinct.length } = wish;
-  if (expected !== distinct.length) throw unexpectedCount(text, distinct, expected, tier, path);
+  const { tier, matches } = yield* findAtStrictestTier(text, request, path);
+  const distinctMatches = yield* withoutOverlaps(matches);
+  const { expectedReplacements: expectedCount = distinctMatches.length } = request;
+  if (expectedCount !== distinctMatches.length)
+    throw unexpectedCountError(text, distinctMatches, expectedCount, tier, path);
   yield;
   const source = { text, starts: lineStarts(text), path };
   yield;
   const sinceYield = { lines: 0 };
   const edits: TextEdit[] = [];
-  for (const match of distinct) {
-    const edit = { start: match.start, end: match.end, text: newTextAt(source, match, tier, wish) };
+  for (const match of distinctMatches) {
+    const edit = { start: match.start, end: match.end, text: newTextAt(source, match, tier, request) };
     checkSeams(text, edit);
     edits.push(edit);
     if (shouldYield(sinceYield, 1)) yield;
   }
-  const after = yield* applyEditsYielding(text, edits);
-  if (after === text) {
+  const newText = yield* applyEditsYielding(text, edits);
+  if (newText === text) {
     throw new ToolError('NO_CHANGE', `${path} already has newString at that place. There is nothing to change.`);
   }
-  return { text: after, edits, replacements: edits.length, tier, firstLines: yield* firstLinesOf(after, edits) };
+  return { text: newText, edits, replacements: edits.length, tier, firstLines: yield* firstLinesOf(newText, edits) };
 }
 
 /** Keeps the first of overlapping matches. */
-function* withoutOverlaps(found: readonly Match[]): Yielding<readonly Match[]> {
+function* withoutOverlaps(matches: readonly Match[]): Yielding<readonly Match[]> {
   const sinceYield = { lines: 0 };
-  const kept: Match[] = [];
+  const distinctMatches: Match[] = [];
   let end = 0;
-  for (const match of found) {
+  for (const match of matches) {
     if (match.start >= end) {
-      kept.push(match);
+      distinctMatches.push(match);
       end = match.end;
     }
     if (shouldYield(sinceYield, 1)) yield;
   }
-  return kept;
+  return distinctMatches;
 }
 
-interface Source {
+interface ReplaceSource {
   readonly text: string;
   readonly starts: Int32Array;
   readonly path: string;
@@ -124,20 +131,20 @@ interface TierMatches {
 }
 
 /** Searches from the strictest tier to the loosest. Throws if the number of matches is not the expected one. */
-function* findAtStrictestTier(text: string, wish: ReplaceRequest, path: string): Yielding<TierMatches> {
-  const base = text.startsWith(bom) ? 1 : 0;
-  const needle = withoutBom(wish.oldString);
+function* findAtStrictestTier(text: string, request: ReplaceRequest, path: string): Yielding<TierMatches> {
+  const startOffset = text.startsWith(bom) ? 1 : 0;
+  const needle = withoutBom(request.oldString);
   for (const tier of replaceTiers) {
-    const search = tier === 'exact' ? findExact(text, wish.oldString) : findLoosely(text, base, needle, tier);
+    const search = tier === 'exact' ? findExact(text, request.oldString) : findLoosely(text, startOffset, needle, tier);
     const result = yield* search;
     const { matches, isTruncated } = result;
     if (matches.length === 0 && !isTruncated) continue;
-    const wantsOne = wish.replaceAll !== true && (wish.expectedReplacements ?? 1) <= 1;
-    if (wantsOne && matches.length > 1) throw ambiguous(text, result, tier, path);
-    if (isTruncated) throw tooMany(path);
-    return wantsOne ? { tier, matches } : yield* withOtherEndings(text, base, wish, tier, matches);
+    const wantsOne = request.replaceAll !== true && (request.expectedReplacements ?? 1) <= 1;
+    if (wantsOne && matches.length > 1) throw ambiguousError(text, result, tier, path);
+    if (isTruncated) throw tooManyMatchesError(path);
+    return wantsOne ? { tier, matches } : yield* withOtherEndings(text, startOffset, request, tier, matches);
   }
-  throw yield* noMatch(text, wish.oldString, wish.newString, path);
+  throw yield* createNoMatchError(text, request.oldString, request.newString, path);
 }
 
 /**
@@ -146,36 +153,41 @@ function* findAtStrictestTier(text: string, wish: ReplaceRequest, path: string):
  */
 function* withOtherEndings(
   text: string,
-  base: number,
-  wish: ReplaceRequest,
+  startOffset: number,
+  request: ReplaceRequest,
   tier: ReplaceTier,
-  exact: readonly Match[],
+  exactMatches: readonly Match[],
 ): Yielding<TierMatches> {
-  const needle = withoutBom(wish.oldString);
+  const needle = withoutBom(request.oldString);
   const mayDiffer = tier === 'exact' && needle.includes('\n') && !needle.includes('\r') && text.includes('\r');
-  if (!mayDiffer || sameButEndings(needle, wish.newString)) return { tier, matches: exact };
-  const { matches, isTruncated } = yield* findLoosely(text, base, needle, 'line-endings');
-  if (isTruncated || matches.length <= exact.length) return { tier, matches: exact };
+  if (!mayDiffer || isSameExceptEndings(needle, request.newString)) return { tier, matches: exactMatches };
+  const { matches, isTruncated } = yield* findLoosely(text, startOffset, needle, 'line-endings');
+  if (isTruncated || matches.length <= exactMatches.length) return { tier, matches: exactMatches };
   return { tier: 'line-endings', matches };
 }
 
 /** The text that replaces a match. */
-function newTextAt({ text, starts, path }: Source, match: Match, tier: ReplaceTier, wish: ReplaceRequest): string {
-  let { oldString: oldText, newString: newText } = wish;
+function newTextAt(
+  { text, starts, path }: ReplaceSource,
+  match: Match,
+  tier: ReplaceTier,
+  request: ReplaceRequest,
+): string {
+  let { oldString: oldText, newString: newText } = request;
   const hasBom = match.start === 0 && text.startsWith(bom);
   if (oldText.startsWith(bom) && (tier !== 'exact' || hasBom))
     [oldText, newText] = [withoutBom(oldText), withoutBom(newText)];
   if (match.withoutLastEol) [oldText, newText] = [withoutLastEol(oldText), withoutLastEol(newText)];
-  const mark = hasBom ? bom : '';
-  if (tier === 'exact' && !/[\r\n]/.test(newText)) return mark + newText;
-  if (tier === 'exact' && !newText.includes('\r') && !text.includes('\r')) return mark + newText;
+  const bomPrefix = hasBom ? bom : '';
+  if (tier === 'exact' && !/[\r\n]/.test(newText)) return bomPrefix + newText;
+  if (tier === 'exact' && !newText.includes('\r') && !text.includes('\r')) return bomPrefix + newText;
   // If a lone CR matched a CRLF, it is unclear whether to replace the LF, too.
   const isHalfEnding = tier !== 'exact' && oldText.endsWith('\r') && !newText.endsWith('\r');
-  const fileText = text.slice(match.start + mark.length, match.end);
+  const fileText = text.slice(match.start + bomPrefix.length, match.end);
   const eol = eolAt(text, starts, match.start);
   const adapted = isHalfEnding ? undefined : transplant({ tier, fileText, oldText, newText, eol, shift: match.shift });
-  if (adapted === undefined) throw cannotAdapt(lineAt(starts, match.start) + 1, tier, path);
-  return mark + adapted;
+  if (adapted === undefined) throw cannotAdaptError(lineAt(starts, match.start) + 1, tier, path);
+  return bomPrefix + adapted;
 }
 
 /** The ending of the line at an offset, or of the line before if that has none. */

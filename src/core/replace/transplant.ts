@@ -36,7 +36,7 @@ interface TransplantLines {
 export function transplant(task: Transplant): string | undefined {
   const splitAtCr = task.tier !== 'exact';
   // A replacement that changes only line endings is literal.
-  if (!splitAtCr && sameButEndings(task.oldText, task.newText)) return task.newText;
+  if (!splitAtCr && isSameExceptEndings(task.oldText, task.newText)) return task.newText;
   const lines = {
     file: splitAtEols(task.fileText, splitAtCr),
     old: splitAtEols(task.oldText, splitAtCr),
@@ -61,24 +61,26 @@ interface AdaptedLine {
 }
 
 function adaptLines(task: Transplant, lines: TransplantLines): AdaptedLine[] | undefined {
-  const adapted: AdaptedLine[] = [];
+  const adaptedLines: AdaptedLine[] = [];
   let copiedTo = 0;
   const copyTo = (end: number): void => {
     for (; copiedTo < end; copiedTo++) {
       const counterpart = lines.file[copiedTo];
-      adapted.push({ content: counterpart?.content ?? '', counterpart });
+      adaptedLines.push({ content: counterpart?.content ?? '', counterpart });
     }
   };
   for (const block of diffLists(contentsOf(lines.old), contentsOf(lines.new))) {
     copyTo(block.beforeStart);
     const contents = adaptBlock(task, lines, block);
     if (contents === undefined) return undefined;
-    const replaced = lines.file.slice(block.beforeStart, block.beforeEnd);
-    adapted.push(...contents.map((content, at) => ({ content, counterpart: replaced[at] ?? replaced.at(-1) })));
+    const replacedLines = lines.file.slice(block.beforeStart, block.beforeEnd);
+    adaptedLines.push(
+      ...contents.map((content, at) => ({ content, counterpart: replacedLines[at] ?? replacedLines.at(-1) })),
+    );
     copiedTo = block.beforeEnd;
   }
   copyTo(lines.file.length);
-  return adapted;
+  return adaptedLines;
 }
 
 function contentsOf(pieces: readonly Piece[]): string[] {
@@ -87,18 +89,19 @@ function contentsOf(pieces: readonly Piece[]): string[] {
 
 /** The new lines of a block, without their endings. */
 function adaptBlock(task: Transplant, lines: TransplantLines, block: DiffBlock): string[] | undefined {
-  const file = contentsOf(lines.file.slice(block.beforeStart, block.beforeEnd));
-  const old = contentsOf(lines.old.slice(block.beforeStart, block.beforeEnd));
-  const fresh = contentsOf(lines.new.slice(block.afterStart, block.afterEnd));
+  const fileLines = contentsOf(lines.file.slice(block.beforeStart, block.beforeEnd));
+  const oldLines = contentsOf(lines.old.slice(block.beforeStart, block.beforeEnd));
+  const newLines = contentsOf(lines.new.slice(block.afterStart, block.afterEnd));
   // Trailing white space that the tier ignores stays as in the file, unless the replacement changes it.
   const bodyOf = task.tier === 'look-alikes' ? lookAlikeBody : trimTrailing;
   const tailOf = (line = ''): string => line.slice(bodyOf(line).length);
-  const bodies = fresh.map(bodyOf);
-  const adapted = task.tier === 'look-alikes' ? respellLines(file, old, bodies) : shiftLines(task, file, bodies);
+  const bodies = newLines.map(bodyOf);
+  const adapted =
+    task.tier === 'look-alikes' ? respellLines(fileLines, oldLines, bodies) : shiftLines(task, fileLines, bodies);
   return adapted?.map((body, at) => {
-    const tail = tailOf(fresh[at]);
-    const keepsTail = file.length === fresh.length && tail === tailOf(old[at]) && !isBlank(body);
-    return body + (keepsTail ? tailOf(file[at]) : tail);
+    const tail = tailOf(newLines[at]);
+    const keepsTail = fileLines.length === newLines.length && tail === tailOf(oldLines[at]) && !isBlank(body);
+    return body + (keepsTail ? tailOf(fileLines[at]) : tail);
   });
 }
 
@@ -107,17 +110,17 @@ function lookAlikeBody(line: string): string {
   return line.slice(0, trimTrailing(foldLookAlikes(line)).length);
 }
 
-function shiftLines(task: Transplant, file: readonly string[], fresh: readonly string[]): string[] | undefined {
-  if (task.tier !== 'indentation') return [...fresh];
+function shiftLines(task: Transplant, fileLines: readonly string[], newLines: readonly string[]): string[] | undefined {
+  if (task.tier !== 'indentation') return [...newLines];
   const levels = knownLevels(task);
   const bodies: string[] = [];
-  for (const body of fresh) {
+  for (const body of newLines) {
     const shifted = shiftIndent(body, task.shift);
     if (shifted === undefined) return undefined;
     if (!isBlank(body)) {
       if (levels !== undefined && !levels.has(splitIndent(body).indent)) return undefined;
       // Mixing tabs and spaces where neither side does would be a guess.
-      if (mixesIndent(shifted) && !mixesIndent(body) && !file.some(mixesIndent)) return undefined;
+      if (mixesIndent(shifted) && !mixesIndent(body) && !fileLines.some(mixesIndent)) return undefined;
     }
     bodies.push(shifted);
   }
@@ -133,8 +136,8 @@ function knownLevels({ oldText, fileText, shift }: Transplant): ReadonlySet<stri
   const levelsOf = (text: string): Set<string> =>
     new Set(splitAtEols(text, true).flatMap(({ content }) => (isBlank(content) ? [] : [splitIndent(content).indent])));
   const levels = levelsOf(oldText);
-  const [tabbed = ''] = levelsOf(shift.kind === 'tabsToSpaces' ? oldText : fileText);
-  return levels.size > 1 || tabbed.split('\t').length === 2 ? undefined : levels;
+  const [tabIndent = ''] = levelsOf(shift.kind === 'tabsToSpaces' ? oldText : fileText);
+  return levels.size > 1 || tabIndent.split('\t').length === 2 ? undefined : levels;
 }
 
 function mixesIndent(line: string): boolean {
@@ -142,13 +145,17 @@ function mixesIndent(line: string): boolean {
   return indent.includes('\t') && indent.includes(' ');
 }
 
-function respellLines(file: readonly string[], old: readonly string[], fresh: readonly string[]): string[] | undefined {
-  if (fresh.length === 0) return [];
+function respellLines(
+  fileLines: readonly string[],
+  oldLines: readonly string[],
+  newLines: readonly string[],
+): string[] | undefined {
+  if (newLines.length === 0) return [];
   const textOf = (lines: readonly string[]): string => lines.map(lookAlikeBody).join('\n');
-  return reapplySpelling(textOf(file), textOf(old), fresh.join('\n'))?.split('\n');
+  return reapplySpelling(textOf(fileLines), textOf(oldLines), newLines.join('\n'))?.split('\n');
 }
 
 /** Whether two texts are equal or differ in line endings only. */
-export function sameButEndings(one: string, two: string): boolean {
+export function isSameExceptEndings(one: string, two: string): boolean {
   return one.replaceAll(/\r\n?/g, '\n') === two.replaceAll(/\r\n?/g, '\n');
 }

@@ -31,8 +31,9 @@ export interface ReadGrant {
  * Whether a remembered approval covers an operation. It never covers a link, another spelling of an approved path, a
  * doubtful name, another workspace folder, or a path outside. (`judge` checks protected files first.)
  */
-export function covers(approval: Approval, operation: Operation, subject: Subject): boolean {
-  if (approval.readGrant !== undefined || !subject.inside || subject.linked || subject.doubts.length > 0) return false;
+export function approvalCovers(approval: Approval, operation: Operation, subject: Subject): boolean {
+  if (approval.readGrant !== undefined || !subject.isInside || subject.isLinked || subject.doubts.length > 0)
+    return false;
   if (!approval.operations.includes(operation)) return false;
   // In a workspace of several folders, `/src/**` must specify whose `src` it means.
   if (approval.folder === undefined ? approval.glob.startsWith('/') : approval.folder !== subject.folder) return false;

@@ -4,7 +4,7 @@
 export type Shown = 'none' | 'part' | 'whole';
 
 /** Minimum time that a diff must have been in front before an answer to it counts, in milliseconds. */
-export const minViewingTime = 700;
+export const minViewingTimeMs = 700;
 
 export interface Press {
   /** The displayed part of each call that the press is about. */
@@ -19,22 +19,22 @@ export type PressMeaning = 'approve' | 'open' | 'wait';
 
 export function interpretPress({ calls, lastPress, now }: Press): PressMeaning {
   if (calls.some(({ shown }) => shown !== 'whole')) return 'open';
-  const since = Math.max(lastPress, ...calls.map(({ wholeSince }) => wholeSince));
-  return now - since < minViewingTime ? 'wait' : 'approve';
+  const readySince = Math.max(lastPress, ...calls.map(({ wholeSince }) => wholeSince));
+  return now - readySince < minViewingTimeMs ? 'wait' : 'approve';
 }
 
 /** Maximum number of files opened together. */
-const maxBatch = 100;
+const maxBatchFiles = 100;
 
 /** The calls to show and answer together next: protected ones first, and only as many as can be read at once. */
 export function nextBatch<T extends { readonly isProtected: boolean; readonly fileCount: number }>(
   calls: readonly T[],
 ): T[] {
-  const ordered = [
+  const sortedCalls = [
     ...calls.filter(({ isProtected }) => isProtected),
     ...calls.filter(({ isProtected }) => !isProtected),
   ];
   let files = 0;
-  const end = ordered.findIndex((call) => (files += call.fileCount) > maxBatch);
-  return end === -1 ? ordered : ordered.slice(0, Math.max(1, end));
+  const end = sortedCalls.findIndex((call) => (files += call.fileCount) > maxBatchFiles);
+  return end === -1 ? sortedCalls : sortedCalls.slice(0, Math.max(1, end));
 }

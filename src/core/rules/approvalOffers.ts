@@ -1,6 +1,6 @@
 // Proposes approvals to remember for a call.
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
-import { covers, type Approval } from './approval.ts';
+import { approvalCovers, type Approval } from './approval.ts';
 import { escapeGlob } from './ruleGlob.ts';
 import type { Operation } from './operation.ts';
 import type { Subject } from './subject.ts';
@@ -14,7 +14,7 @@ export interface ApprovalProposal {
 }
 
 /** Label of an operation on some files. */
-function operationOn(operation: Operation | undefined, files: PhraseArgument): Phrase {
+function labelOperation(operation: Operation | undefined, files: PhraseArgument): Phrase {
   switch (operation) {
     case 'read':
       return phrase('Reading {0}', files);
@@ -41,17 +41,22 @@ export function proposeApprovals(operation: Operation, relative: string, within 
   const name = relative.slice(at + 1);
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 ? name.slice(dot) : undefined;
-  const whole = within === '' ? phrase('the workspace folder') : within.slice(0, -1);
-  const propose = (glob: string, files: PhraseArgument): ApprovalProposal => ({ operations: [operation], glob, files });
+  const workspaceName = within === '' ? phrase('the workspace folder') : within.slice(0, -1);
+  const createProposal = (glob: string, files: PhraseArgument): ApprovalProposal => ({
+    operations: [operation],
+    glob,
+    files,
+  });
   const proposals = [
-    propose(`/${escapeGlob(relative)}`, `${within}${relative}`),
+    createProposal(`/${escapeGlob(relative)}`, `${within}${relative}`),
     folder === ''
-      ? propose('/*', phrase('files directly in {0}', whole))
-      : propose(`/${escapeGlob(folder)}/**`, phrase('files in {0} and below', `${within}${folder}`)),
+      ? createProposal('/*', phrase('files directly in {0}', workspaceName))
+      : createProposal(`/${escapeGlob(folder)}/**`, phrase('files in {0} and below', `${within}${folder}`)),
   ];
   if (extension === undefined) return proposals;
-  const ofType = within === '' ? phrase('all {0} files', extension) : phrase('all {0} files in {1}', extension, whole);
-  return [...proposals, propose(`**/*${escapeGlob(extension)}`, ofType)];
+  const typeLabel =
+    within === '' ? phrase('all {0} files', extension) : phrase('all {0} files in {1}', extension, workspaceName);
+  return [...proposals, createProposal(`**/*${escapeGlob(extension)}`, typeLabel)];
 }
 
 /** A choice for a call as a whole, with one approval for each of its operations. */
@@ -71,32 +76,34 @@ export interface JudgedOperation {
  * Lists the choices for a call of several changes, from the narrowest to the widest: these paths alone, then patterns
  * that cover all of them. Empty if no approval could cover one of the paths.
  */
-export function proposeForAll(deeds: readonly JudgedOperation[]): readonly ApprovalOffer[] {
-  const lists = deeds.map(proposalsFor);
-  const covered = ({ operation, subject }: JudgedOperation, approvals: readonly Omit<Approval, 'scope'>[]): boolean =>
-    approvals.some((approval) => covers({ ...approval, scope: 'session' }, operation, subject));
-  const narrow = lists.flatMap((list) => list.slice(0, 1));
-  const operations = [...new Set(deeds.map(({ operation }) => operation))];
-  const offer = (files: PhraseArgument, approvals: ApprovalOffer['approvals']): ApprovalOffer => ({
-    text: operationOn(operations.length === 1 ? operations[0] : undefined, files),
+export function proposeForAll(judgedOperations: readonly JudgedOperation[]): readonly ApprovalOffer[] {
+  const proposalLists = judgedOperations.map(proposalsFor);
+  const isCovered = ({ operation, subject }: JudgedOperation, approvals: readonly Omit<Approval, 'scope'>[]): boolean =>
+    approvals.some((approval) => approvalCovers({ ...approval, scope: 'session' }, operation, subject));
+  const narrowProposals = proposalLists.flatMap((list) => list.slice(0, 1));
+  const operations = [...new Set(judgedOperations.map(({ operation }) => operation))];
+  const createOffer = (files: PhraseArgument, approvals: ApprovalOffer['approvals']): ApprovalOffer => ({
+    text: labelOperation(operations.length === 1 ? operations[0] : undefined, files),
     approvals,
   });
-  const wide = lists
+  const wideOffers = proposalLists
     .flatMap((list) => list.slice(1))
-    .map(({ files, ...approval }) => offer(files, [{ ...approval, operations }]));
-  const offers = [offer(listSubjects(deeds), narrow.map(withoutWords)), ...wide];
-  const english = offers.map(({ text }) => inEnglish(text));
-  const unique = offers.filter((_, index) => english.indexOf(english[index] ?? '') === index);
-  return unique.filter(({ approvals }) => deeds.every((deed) => covered(deed, approvals)));
+    .map(({ files, ...approval }) => createOffer(files, [{ ...approval, operations }]));
+  const offers = [createOffer(listSubjects(judgedOperations), narrowProposals.map(toApproval)), ...wideOffers];
+  const englishTexts = offers.map(({ text }) => inEnglish(text));
+  const distinctOffers = offers.filter((_, index) => englishTexts.indexOf(englishTexts[index] ?? '') === index);
+  return distinctOffers.filter(({ approvals }) =>
+    judgedOperations.every((judgedOperation) => isCovered(judgedOperation, approvals)),
+  );
 }
 
-function listSubjects(deeds: readonly JudgedOperation[]): PhraseArgument {
-  const paths = deeds.map(({ subject }) => subject.display);
+function listSubjects(judgedOperations: readonly JudgedOperation[]): PhraseArgument {
+  const paths = judgedOperations.map(({ subject }) => subject.display);
   if (paths.length < 2) return paths.join('');
-  const [named, more] = [paths.slice(0, 3).join(', '), paths.length - 3];
-  return more > 0
-    ? phrase('just these {0} paths: {1} and {2} more', paths.length, named, more)
-    : phrase('just these {0} paths: {1}', paths.length, named);
+  const [listedPaths, unlistedCount] = [paths.slice(0, 3).join(', '), paths.length - 3];
+  return unlistedCount > 0
+    ? phrase('just these {0} paths: {1} and {2} more', paths.length, listedPaths, unlistedCount)
+    : phrase('just these {0} paths: {1}', paths.length, listedPaths);
 }
 
 type PlacedProposal = ApprovalProposal & Pick<Approval, 'folder'>;
@@ -105,10 +112,10 @@ type PlacedProposal = ApprovalProposal & Pick<Approval, 'folder'>;
 function proposalsFor({ operation, subject: { display, folder, spellings } }: JudgedOperation): PlacedProposal[] {
   const relative = spellings[0] ?? '';
   const within = display.endsWith(`/${relative}`) ? display.slice(0, -relative.length) : '';
-  const placed = folder === undefined ? {} : { folder };
-  return proposeApprovals(operation, relative, within).map((proposal) => ({ ...proposal, ...placed }));
+  const folderField = folder === undefined ? {} : { folder };
+  return proposeApprovals(operation, relative, within).map((proposal) => ({ ...proposal, ...folderField }));
 }
 
-function withoutWords({ files: _files, ...approval }: PlacedProposal): Omit<Approval, 'scope'> {
+function toApproval({ files: _files, ...approval }: PlacedProposal): Omit<Approval, 'scope'> {
   return approval;
 }

@@ -14,34 +14,35 @@ export interface RuleEntry {
 }
 
 /** Synonyms that users write for operations that change something. */
-const changeWord = /^(?:write|change|edit|modify|add|remove|rename|overwrite|append|copy)$/i;
+const changeWordPattern = /^(?:write|change|edit|modify|add|remove|rename|overwrite|append|copy)$/i;
 
 /**
  * Interprets an invalid rule as strictly as possible: its readable parts apply, unreadable ones count as everything.
  * Undefined if the entry is not a rule at all.
  */
-export function possibleRules(entry: unknown): readonly RuleEntry[] | undefined {
+export function interpretBrokenRule(entry: unknown): readonly RuleEntry[] | undefined {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return undefined;
   const { operations, paths, except, agents, action }: Readonly<Record<string, unknown>> = { ...entry };
-  const where = { ...readPatterns(paths, except), agents: readAgents(agents) };
-  const named = readOperations(operations);
-  if (action === 'allow' || action === 'ask' || action === 'deny') return [{ ...where, operations: named, action }];
+  const scopeFields = { ...readPatterns(paths, except), agents: readAgents(agents) };
+  const namedOperations = readOperations(operations);
+  if (action === 'allow' || action === 'ask' || action === 'deny')
+    return [{ ...scopeFields, operations: namedOperations, action }];
   // `later` becomes `ask`, since `later` over more paths than intended would loosen the default.
-  if (action === 'later') return [{ ...where, operations: named, action: 'ask' }];
-  const reading = named.filter((operation) => operation === 'read');
+  if (action === 'later') return [{ ...scopeFields, operations: namedOperations, action: 'ask' }];
+  const readOnly = namedOperations.filter((operation) => operation === 'read');
   return [
-    { ...where, operations: named.filter((operation) => operation !== 'read'), action: 'deny' },
-    { ...where, operations: reading, action: 'ask' },
+    { ...scopeFields, operations: namedOperations.filter((operation) => operation !== 'read'), action: 'deny' },
+    { ...scopeFields, operations: readOnly, action: 'ask' },
   ];
 }
 
 function readOperations(value: unknown): readonly Operation[] {
   const names = stringsIn(value);
   if (names === undefined || names.length === 0) return all;
-  const meant = names.flatMap((word) => all.filter((each) => each === word.toLowerCase()));
-  const others = names.filter((word) => !all.some((each) => each === word.toLowerCase()));
-  if (others.some((word) => !changeWord.test(word))) return all;
-  return [...new Set([...meant, ...(others.length > 0 ? changeOperations : [])])];
+  const knownOperations = names.flatMap((word) => all.filter((each) => each === word.toLowerCase()));
+  const otherWords = names.filter((word) => !all.some((each) => each === word.toLowerCase()));
+  if (otherWords.some((word) => !changeWordPattern.test(word))) return all;
+  return [...new Set([...knownOperations, ...(otherWords.length > 0 ? changeOperations : [])])];
 }
 
 /** Reads agent names tolerantly; undefined, which means all agents, if a word cannot name an agent. */
@@ -53,11 +54,12 @@ function readAgents(value: unknown): readonly string[] | undefined {
 /** Reads the patterns: a leading `!` excludes, and an unreadable pattern counts as `**`. */
 function readPatterns(paths: unknown, except: unknown): Pick<RuleEntry, 'paths' | 'except'> {
   const patterns = stringsIn(paths) ?? ['**'];
-  const meant = patterns.filter((pattern) => !pattern.startsWith('!'));
-  const isUnreadable = meant.length === 0 || meant.length > 200 || !meant.every(isPattern);
+  const positivePatterns = patterns.filter((pattern) => !pattern.startsWith('!'));
+  const isUnreadable =
+    positivePatterns.length === 0 || positivePatterns.length > 200 || !positivePatterns.every(isPattern);
   const negated = patterns.flatMap((pattern) => (pattern.startsWith('!') ? [pattern.slice(1)] : []));
   return {
-    paths: isUnreadable ? ['**'] : meant,
+    paths: isUnreadable ? ['**'] : positivePatterns,
     except: [...negated, ...(stringsIn(except) ?? [])].slice(0, 200).filter(isPattern),
   };
 }

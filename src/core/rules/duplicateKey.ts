@@ -5,15 +5,15 @@
  * the first.
  * @param text valid JSON
  */
-export function duplicateKey(text: string): string | undefined {
+export function findDuplicateKey(text: string): string | undefined {
   /** The keys of each open object; undefined for an array. */
-  const open: (Set<string> | undefined)[] = [];
+  const keysOfOpenObjects: (Set<string> | undefined)[] = [];
   for (const [token, string, colon] of text.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/g)) {
-    if (token === '{' || token === '[') open.push(token === '{' ? new Set() : undefined);
-    else if (token === '}' || token === ']') open.pop();
+    if (token === '{' || token === '[') keysOfOpenObjects.push(token === '{' ? new Set() : undefined);
+    else if (token === '}' || token === ']') keysOfOpenObjects.pop();
     else if (string !== undefined && colon !== undefined) {
       const name = String(JSON.parse(string));
-      const keys = open.at(-1);
+      const keys = keysOfOpenObjects.at(-1);
       if (keys?.has(name) === true) return name;
       keys?.add(name);
     }

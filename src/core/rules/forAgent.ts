@@ -10,22 +10,22 @@ export function policyFor(agent: string, policy: Policy): Policy {
     ...policy,
     userRules: rulesFor(agent, policy.userRules),
     workspaceRules: rulesFor(agent, policy.workspaceRules),
-    approvals: policy.approvals.filter((approval) => isFor(agent, approval)),
+    approvals: policy.approvals.filter((approval) => isApprovalFor(agent, approval)),
   };
 }
 
 /** Whether an approval applies to an agent, by its id. */
-export function isFor(agent: string, approval: Approval): boolean {
+export function isApprovalFor(agent: string, approval: Approval): boolean {
   return approval.agent === undefined || approval.agent === agent;
 }
 
 /** Restricts an approval to an agent. An approval of the user's own change applies to all agents. */
-export function onlyFor(agent: string): Pick<Approval, 'agent'> {
+export function agentRestriction(agent: string): Pick<Approval, 'agent'> {
   return agent === 'user' ? {} : { agent };
 }
 
-function rulesFor(agent: string, set: RuleSet): RuleSet {
-  return { ...set, rules: set.rules.flatMap((rule) => ruleFor(agent, rule)) };
+function rulesFor(agent: string, ruleSet: RuleSet): RuleSet {
+  return { ...ruleSet, rules: ruleSet.rules.flatMap((rule) => ruleFor(agent, rule)) };
 }
 
 /**
@@ -35,6 +35,6 @@ function rulesFor(agent: string, set: RuleSet): RuleSet {
 function ruleFor(agent: string, rule: Rule): readonly Rule[] {
   const { agents, action } = rule;
   if (agents === undefined || agents.includes(agent)) return [rule];
-  const mayBeMeant = isUnknownId(agent) || agents.some((id) => agent.startsWith(`${id}-`));
-  return action !== 'allow' && mayBeMeant ? [{ ...rule, loosens: () => false }] : [];
+  const mayBeNamed = isUnknownId(agent) || agents.some((id) => agent.startsWith(`${id}-`));
+  return action !== 'allow' && mayBeNamed ? [{ ...rule, loosens: () => false }] : [];
 }

@@ -11,7 +11,7 @@ const gitFolderNames: ReadonlySet<string> = new Set(
 );
 
 /** Files in a git folder that may contain URLs with passwords. */
-const secret: ReadonlySet<string> = new Set(['config', 'config.worktree', 'credentials']);
+const secretNames: ReadonlySet<string> = new Set(['config', 'config.worktree', 'credentials']);
 
 /**
  * Ancestor folders that git would accept as a repository if they contained a file `HEAD`, whatever their names. `''` is
@@ -30,21 +30,21 @@ export function possibleGitFolders(relative: string): readonly string[] {
  * contain passwords.
  */
 export function withinGitFolder(subject: Subject, relative: string): Subject {
-  return withPathWarning(subject, obeyed, subject.isFolder !== true && isGitSecret(relative));
+  return withPathWarning(subject, repositoryWarning, subject.isFolder !== true && isGitSecret(relative));
 }
 
 /** Whether a file would contain passwords if its folder were a repository. */
 export function isGitSecret(path: string): boolean {
-  return secret.has(lowerCaseName(path));
+  return secretNames.has(lowerCaseName(path));
 }
 
 /** The subject of a new file `HEAD`, which makes git use its folder as a repository. */
 export function withGitHead(subject: Subject): Subject {
   const isHead = subject.spellings.some((spelling) => lowerCaseName(spelling) === 'head');
-  return isHead ? withPathWarning(subject, obeyed) : subject;
+  return isHead ? withPathWarning(subject, repositoryWarning) : subject;
 }
 
-const obeyed: Phrase = phrase(
+const repositoryWarning: Phrase = phrase(
   'git treats a folder with a HEAD file as a repository and runs what its configuration says',
 );
 

@@ -3,14 +3,14 @@ import type { Location } from '../change/change.ts';
 import type { ErrorCode } from '../wording/errors.ts';
 import { phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 import { quotePath } from '../path/pathInput.ts';
-import { covers, type Approval } from './approval.ts';
+import { approvalCovers, type Approval } from './approval.ts';
 import type { ProtectedFiles } from './protected.ts';
 import type { Rule, RuleSet } from './rule.ts';
 import { operationGerunds, type Action, type Operation } from './operation.ts';
 import type { Subject } from './subject.ts';
 
 /** The reasons why an agent may not read, or may not change anything, as sentences. */
-export interface Barred {
+export interface Denials {
   readonly reading?: Phrase;
   readonly changing?: Phrase;
 }
@@ -30,7 +30,7 @@ export interface Policy {
   /** `after`: changes that would ask and are not protected are made at once, and reviewed later. */
   readonly reviewWhen?: 'before' | 'after';
   /** Operations that a team policy denies the agent entirely. */
-  readonly barred?: Barred;
+  readonly denials?: Denials;
 }
 
 export interface Verdict {
@@ -64,21 +64,21 @@ export function judge(
   policy: Policy,
   implied: readonly Operation[] = [],
 ): Verdict {
-  const verdict = judgeNow(operation, subject, policy, implied);
+  const verdict = judgeByRules(operation, subject, policy, implied);
   const isPostponed = policy.reviewWhen === 'after' && operation !== 'read';
   if (!isPostponed || verdict.action !== 'ask' || verdict.protected) return verdict;
-  return later(phrase('The user reviews changes after they are made (redline.review.when).'));
+  return reviewLater(phrase('The user reviews changes after they are made (redline.review.when).'));
 }
 
-function judgeNow(operation: Operation, subject: Subject, policy: Policy, implied: readonly Operation[]): Verdict {
-  const changing = operation !== 'read';
+function judgeByRules(operation: Operation, subject: Subject, policy: Policy, implied: readonly Operation[]): Verdict {
+  const isChange = operation !== 'read';
   const path = quotePath(subject.display);
   const verb = operationGerunds[operation];
-  const barred = changing ? policy.barred?.changing : policy.barred?.reading;
-  if (barred !== undefined) return deny('PERMISSION_DENIED', barred);
-  const shut = changing ? denialReason(policy) : undefined;
-  if (shut !== undefined) return deny('WRITES_DISABLED', shut);
-  if (!subject.inside && policy.externalPaths === 'deny') {
+  const denial = isChange ? policy.denials?.changing : policy.denials?.reading;
+  if (denial !== undefined) return deny('PERMISSION_DENIED', denial);
+  const writeDenial = isChange ? findWriteDenial(policy) : undefined;
+  if (writeDenial !== undefined) return deny('WRITES_DISABLED', writeDenial);
+  if (!subject.isInside && policy.externalPaths === 'deny') {
     return deny(
       'OUTSIDE_WORKSPACE',
       phrase('The path {0} is outside the workspace, or leads out of it. Use a path inside the workspace.', path),
@@ -91,40 +91,43 @@ function judgeNow(operation: Operation, subject: Subject, policy: Policy, implie
     );
   }
   const rules = [...policy.userRules.rules, ...policy.workspaceRules.rules];
-  const denied = tightening('deny', rules, [operation, ...implied], subject);
-  if (denied !== undefined) return denialBy(denied, changing, verb, path);
-  const guarded = protectionReason(changing, subject, policy, path);
-  if (guarded !== undefined) return ask(guarded, true);
-  const asking = tightening('ask', rules, [operation, ...implied], subject);
-  if (asking !== undefined) {
-    const reason = phrase('A rule in {0} asks before {1} {2}.', ruleName(asking), verb, path);
-    return { ...ask(asking.problem ?? reason, false), rule: asking };
+  const denyingRule = findTighteningRule('deny', rules, [operation, ...implied], subject);
+  if (denyingRule !== undefined) return denyByRule(denyingRule, isChange, verb, path);
+  const protection = findProtection(isChange, subject, policy, path);
+  if (protection !== undefined) return ask(protection, true);
+  const askingRule = findTighteningRule('ask', rules, [operation, ...implied], subject);
+  if (askingRule !== undefined) {
+    const reason = phrase('A rule in {0} asks before {1} {2}.', ruleName(askingRule), verb, path);
+    return { ...ask(askingRule.problem ?? reason, false), rule: askingRule };
   }
-  const allowed = firstAllowing(operation, subject, policy, path);
-  const postponing =
-    allowed === undefined
-      ? loosening('later', policy.userRules.rules, operation, subject)
-      : tightening('later', rules, [operation, ...implied], subject);
-  if (postponing !== undefined) {
-    const reason = phrase('A rule in {0} lets the user review {1} {2} later.', ruleName(postponing), verb, path);
-    return { ...later(reason), rule: postponing };
+  const allowance = findAllowance(operation, subject, policy, path);
+  const laterRule =
+    allowance === undefined
+      ? findLooseningRule('later', policy.userRules.rules, operation, subject)
+      : findTighteningRule('later', rules, [operation, ...implied], subject);
+  if (laterRule !== undefined) {
+    const reason = phrase('A rule in {0} lets the user review {1} {2} later.', ruleName(laterRule), verb, path);
+    return { ...reviewLater(reason), rule: laterRule };
   }
-  if (allowed !== undefined) return allowed;
+  if (allowance !== undefined) return allowance;
   return {
     ...ask(phrase('Every change needs approval unless a rule allows it.'), false),
-    rememberable: !subject.linked,
+    rememberable: !subject.isLinked,
   };
 }
 
 /** The verdict of a rule, default or remembered approval that allows the operation; undefined if there is none. */
-function firstAllowing(operation: Operation, subject: Subject, policy: Policy, path: string): Verdict | undefined {
-  const allowing = loosening('allow', policy.userRules.rules, operation, subject);
-  if (allowing !== undefined) {
+function findAllowance(operation: Operation, subject: Subject, policy: Policy, path: string): Verdict | undefined {
+  const allowingRule = findLooseningRule('allow', policy.userRules.rules, operation, subject);
+  if (allowingRule !== undefined) {
     const verb = operationGerunds[operation];
-    return { ...allow(phrase('A rule in {0} allows {1} {2}.', ruleName(allowing), verb, path)), rule: allowing };
+    return {
+      ...allow(phrase('A rule in {0} allows {1} {2}.', ruleName(allowingRule), verb, path)),
+      rule: allowingRule,
+    };
   }
   if (operation === 'read') return allow(phrase('Reading is allowed unless a rule says otherwise.'));
-  if (!policy.approvals.some((approval) => covers(approval, operation, subject))) return undefined;
+  if (!policy.approvals.some((approval) => approvalCovers(approval, operation, subject))) return undefined;
   return { ...allow(phrase('The user approved this before.')), approvedBefore: true };
 }
 
@@ -133,37 +136,38 @@ function ruleName({ setting, agents }: Rule): PhraseArgument {
   return agents === undefined ? setting : phrase('{0} for {1}', setting, agents.join(', '));
 }
 
-function denialBy(rule: Rule, changing: boolean, verb: Phrase, path: string): Verdict {
+function denyByRule(rule: Rule, isChange: boolean, verb: Phrase, path: string): Verdict {
   if (rule.problem !== undefined) {
-    return { ...deny(changing ? 'WRITES_DISABLED' : 'PERMISSION_DENIED', rule.problem), rule };
+    return { ...deny(isChange ? 'WRITES_DISABLED' : 'PERMISSION_DENIED', rule.problem), rule };
   }
   const reason = phrase('A rule in {0} forbids {1} {2}. Do not try again.', ruleName(rule), verb, path);
   return { ...deny('PERMISSION_DENIED', reason), rule };
 }
 
 /** The strictest of several verdicts: deny, ask, later, allow; protected before not; the first of equals. */
-export function strictest(verdicts: readonly Verdict[]): Verdict {
+export function strictestVerdict(verdicts: readonly Verdict[]): Verdict {
   const rank = (verdict: Verdict): number => 2 * strictness[verdict.action] + (verdict.protected ? 1 : 0);
-  const worst = verdicts.reduce<Verdict | undefined>(
-    (so, verdict) => (so === undefined || rank(verdict) > rank(so) ? verdict : so),
+  const strictest = verdicts.reduce<Verdict | undefined>(
+    (strictestSoFar, verdict) =>
+      strictestSoFar === undefined || rank(verdict) > rank(strictestSoFar) ? verdict : strictestSoFar,
     undefined,
   );
-  if (worst === undefined) return allow(phrase('There is nothing to approve.'));
-  const rememberable = verdicts.every((verdict) => !asksFirst(verdict) || verdict.rememberable);
-  if (worst.action !== 'allow' || !verdicts.some(({ approvedBefore }) => approvedBefore)) {
-    return { ...worst, rememberable };
+  if (strictest === undefined) return allow(phrase('There is nothing to approve.'));
+  const rememberable = verdicts.every((verdict) => !preventsWriting(verdict) || verdict.rememberable);
+  if (strictest.action !== 'allow' || !verdicts.some(({ approvedBefore }) => approvedBefore)) {
+    return { ...strictest, rememberable };
   }
-  return { ...worst, rememberable, approvedBefore: true };
+  return { ...strictest, rememberable, approvedBefore: true };
 }
 
 const strictness: Readonly<Record<Action, number>> = { allow: 0, later: 1, ask: 2, deny: 3 };
 
 /** Whether the user must answer, or has denied it by a rule, before anything is written. */
-function asksFirst({ action }: Verdict): boolean {
+function preventsWriting({ action }: Verdict): boolean {
   return action === 'ask' || action === 'deny';
 }
 
-function denialReason(policy: Policy): Phrase | undefined {
+function findWriteDenial(policy: Policy): Phrase | undefined {
   if (!policy.trusted) {
     return phrase(
       'The workspace is not trusted, so nothing can be changed in it. The user can trust it in the editor.',
@@ -175,23 +179,23 @@ function denialReason(policy: Policy): Phrase | undefined {
   return policy.userRules.problem ?? policy.workspaceRules.problem;
 }
 
-function protectionReason(changing: boolean, subject: Subject, policy: Policy, path: string): Phrase | undefined {
+function findProtection(isChange: boolean, subject: Subject, policy: Policy, path: string): Phrase | undefined {
   const files = policy.protectedFiles;
-  const secret = changing || subject.isFolder === true ? undefined : files.reading(subject.shapes);
-  const guarded = changing ? files.changing(subject.shapes) : secret;
-  if (guarded !== undefined) return phrase('{0} is protected: {1} ({2}).', path, guarded.reason, guarded.pattern);
-  if (!subject.inside && (changing || subject.hasReadGrant !== true))
+  const secretMatch = isChange || subject.isFolder === true ? undefined : files.reading(subject.shapes);
+  const match = isChange ? files.changing(subject.shapes) : secretMatch;
+  if (match !== undefined) return phrase('{0} is protected: {1} ({2}).', path, match.reason, match.pattern);
+  if (!subject.isInside && (isChange || subject.hasReadGrant !== true))
     return phrase('{0} is outside the workspace, or leads out of it.', path);
-  const doubt = subject.doubts.find(({ reading }) => changing || reading);
+  const doubt = subject.doubts.find(({ reading }) => isChange || reading);
   if (doubt !== undefined) return phrase('{0} needs approval: {1}.', path, doubt.message);
-  return changing ? policy.protectedProblem : undefined;
+  return isChange ? policy.protectedProblem : undefined;
 }
 
 /** Patterns that match every path. */
-const everything = /^\/?\*\*(?:\/\*)?$/;
+const matchAllPattern = /^\/?\*\*(?:\/\*)?$/;
 
 /** The first tightening rule that matches any spelling of the subject. A rule for all paths also applies outside. */
-function tightening(
+function findTighteningRule(
   action: Action,
   rules: readonly Rule[],
   operations: readonly Operation[],
@@ -201,33 +205,34 @@ function tightening(
     (rule) =>
       rule.action === action &&
       rule.operations.some((operation) => operations.includes(operation)) &&
-      (subject.spellings.some(rule.tightens) || (!subject.inside && rule.paths.some((path) => everything.test(path)))),
+      (subject.spellings.some(rule.tightens) ||
+        (!subject.isInside && rule.paths.some((path) => matchAllPattern.test(path)))),
   );
 }
 
 /** The user's rule that loosens the default; undefined unless the path is inside and every spelling matches. */
-function loosening(
+function findLooseningRule(
   action: 'allow' | 'later',
   rules: readonly Rule[],
   operation: Operation,
   subject: Subject,
 ): Rule | undefined {
-  if (!subject.inside || subject.spellings.length === 0) return undefined;
-  const allows = rules.filter((rule) => rule.action === action && rule.operations.includes(operation));
-  const matching = subject.spellings.map((spelling) => allows.find((rule) => rule.loosens(spelling)));
-  return matching.every((rule) => rule !== undefined) ? matching[0] : undefined;
+  if (!subject.isInside || subject.spellings.length === 0) return undefined;
+  const candidateRules = rules.filter((rule) => rule.action === action && rule.operations.includes(operation));
+  const matchingRules = subject.spellings.map((spelling) => candidateRules.find((rule) => rule.loosens(spelling)));
+  return matchingRules.every((rule) => rule !== undefined) ? matchingRules[0] : undefined;
 }
 
 function allow(reason: Phrase): Verdict {
   return { action: 'allow', reason, protected: false, rememberable: false };
 }
 
-function later(reason: Phrase): Verdict {
+function reviewLater(reason: Phrase): Verdict {
   return { action: 'later', reason, protected: false, rememberable: false };
 }
 
-function ask(reason: Phrase, guarded: boolean): Verdict {
-  return { action: 'ask', reason, protected: guarded, rememberable: false };
+function ask(reason: Phrase, isProtected: boolean): Verdict {
+  return { action: 'ask', reason, protected: isProtected, rememberable: false };
 }
 
 function deny(code: ErrorCode, reason: Phrase): Verdict {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { normalizeAgentName } from '../endpoint/agents.ts';
 import { compileRuleGlob, patternProblem, type RuleGlob } from './ruleGlob.ts';
-import { possibleRules, type RuleEntry } from './brokenRule.ts';
+import { interpretBrokenRule, type RuleEntry } from './brokenRule.ts';
 import type { Action, Operation } from './operation.ts';
 import { shorten } from '../wording/shorten.ts';
 
@@ -46,7 +46,7 @@ const maxRules = 200;
 const maxComplexity = 5000;
 
 /** Maximum number of characters of a pattern in a message. */
-const maxShown = 200;
+const maxQuotedChars = 200;
 
 export interface RuleOptions {
   /** Rejects `allow`, for rules that a workspace contains. */
@@ -66,14 +66,14 @@ export function parseRules(value: unknown, setting: string, options: RuleOptions
   if (value.length > maxRules)
     return { rules: [], problem: unusableSetting(setting, phrase('it contains more than {0} rules', maxRules)) };
   const entries: readonly unknown[] = value;
-  const read = entries.map((entry, index) => readEntry(entry, index + 1, setting, options));
-  const faults = read.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
-  const unreadable = read.findIndex(({ meanings }) => meanings === undefined);
+  const interpretedEntries = entries.map((entry, index) => interpretEntry(entry, index + 1, setting, options));
+  const faults = interpretedEntries.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
+  const firstUnreadable = interpretedEntries.findIndex(({ meanings }) => meanings === undefined);
   const problem =
-    unreadable < 0 ? undefined : unusableSetting(setting, phrase('entry {0} is not a rule', unreadable + 1));
+    firstUnreadable < 0 ? undefined : unusableSetting(setting, phrase('entry {0} is not a rule', firstUnreadable + 1));
   const rules: Rule[] = [];
   let complexity = 0;
-  for (const { meanings = [], fault } of read) {
+  for (const { meanings = [], fault } of interpretedEntries) {
     for (const meaning of meanings) {
       const compiled = compileRule(meaning, setting, options.fold === true);
       complexity += compiled.complexity;
@@ -91,33 +91,39 @@ function unusableSetting(setting: string, why: Phrase): Phrase {
   return phrase('The setting {0} cannot be used: {1}. Until it is corrected, nothing can be changed.', setting, why);
 }
 
-interface ReadEntry {
+interface InterpretedEntry {
   /** The possible rules; undefined if the entry is not a rule at all. */
   readonly meanings: readonly RuleEntry[] | undefined;
   readonly fault?: Phrase;
 }
 
-function readEntry(entry: unknown, number: number, setting: string, options: RuleOptions): ReadEntry {
+function interpretEntry(entry: unknown, number: number, setting: string, options: RuleOptions): InterpretedEntry {
   const rule = readRule(entry, options);
   if (!('text' in rule)) return { meanings: [rule] };
-  const meanings = possibleRules(entry);
+  const meanings = interpretBrokenRule(entry);
   if (meanings === undefined) return { meanings };
   const actions = new Set(meanings.map(({ action }) => action));
-  const until = actions.size > 1 ? untilUnknown : untilKnown[meanings[0]?.action ?? 'deny'];
+  const consequence = actions.size > 1 ? mixedConsequence : consequenceByAction[meanings[0]?.action ?? 'deny'];
   return {
     // An invalid rule allows nothing.
     meanings: meanings.filter(({ action }) => action !== 'allow'),
-    fault: phrase('Rule {0} in {1} cannot be used: {2}. Until it is corrected, {3}.', number, setting, rule, until),
+    fault: phrase(
+      'Rule {0} in {1} cannot be used: {2}. Until it is corrected, {3}.',
+      number,
+      setting,
+      rule,
+      consequence,
+    ),
   };
 }
 
-const untilKnown: Readonly<Record<Action, Phrase>> = {
+const consequenceByAction: Readonly<Record<Action, Phrase>> = {
   allow: phrase('it allows nothing'),
   later: phrase('everything it might apply to needs approval'),
   ask: phrase('everything it might apply to needs approval'),
   deny: phrase('everything it might apply to is denied'),
 };
-const untilUnknown = phrase('changing anything it might apply to is denied, and reading it needs approval');
+const mixedConsequence = phrase('changing anything it might apply to is denied, and reading it needs approval');
 
 function readRule(entry: unknown, { tightenOnly = false }: RuleOptions): RuleEntry | Phrase {
   const parsed = ruleSchema.safeParse(entry);
@@ -129,7 +135,7 @@ function readRule(entry: unknown, { tightenOnly = false }: RuleOptions): RuleEnt
     return phrase('reading cannot be reviewed later; "operations" must not contain "read"');
   const { paths, except = [], agents = [] } = parsed.data;
   return (
-    negation(paths) ??
+    negationProblem(paths) ??
     patternsProblem([...paths, ...except]) ??
     agentsProblem(agents, 'agents') ?? { ...parsed.data, except }
   );
@@ -140,25 +146,25 @@ function readRule(entry: unknown, { tightenOnly = false }: RuleOptions): RuleEnt
  * valid.
  */
 export function agentsProblem(agents: readonly string[], list: string): Phrase | undefined {
-  const wrong = agents.find((word) => normalizeAgentName(word) !== word);
-  if (wrong === undefined) return undefined;
-  const [named, id] = [shorten(JSON.stringify(wrong), maxShown), normalizeAgentName(wrong)];
+  const invalidName = agents.find((word) => normalizeAgentName(word) !== word);
+  if (invalidName === undefined) return undefined;
+  const [quotedName, id] = [shorten(JSON.stringify(invalidName), maxQuotedChars), normalizeAgentName(invalidName)];
   return id === undefined
-    ? phrase('"{0}" names {1}, which is no agent; write ids such as "codex", or leave "{0}" out', list, named)
-    : phrase('"{0}" names {1}; write {2} instead', list, named, `"${id}"`);
+    ? phrase('"{0}" names {1}, which is no agent; write ids such as "codex", or leave "{0}" out', list, quotedName)
+    : phrase('"{0}" names {1}; write {2} instead', list, quotedName, `"${id}"`);
 }
 
 /** Describes a pattern with a leading `!`, and the alternative; undefined if there is none. */
-function negation(paths: readonly string[]): Phrase | undefined {
+function negationProblem(paths: readonly string[]): Phrase | undefined {
   const negated = paths.find((path) => path.startsWith('!'));
   if (negated === undefined) return undefined;
-  const others = paths.filter((path) => !path.startsWith('!'));
-  const inPaths = JSON.stringify(others.length === 0 ? ['**'] : others);
+  const positivePaths = paths.filter((path) => !path.startsWith('!'));
+  const inPaths = JSON.stringify(positivePaths.length === 0 ? ['**'] : positivePaths);
   const inExcept = JSON.stringify(paths.filter((path) => path.startsWith('!')).map((path) => path.slice(1)));
   return phrase(
     'the pattern {0} starts with "!"; write {1} instead',
-    shorten(JSON.stringify(negated), maxShown),
-    shorten(`"paths": ${inPaths}, "except": ${inExcept}`, 2 * maxShown),
+    shorten(JSON.stringify(negated), maxQuotedChars),
+    shorten(`"paths": ${inPaths}, "except": ${inExcept}`, 2 * maxQuotedChars),
   );
 }
 
@@ -176,23 +182,23 @@ function compileRule(
   setting: string,
   fold: boolean,
 ): { rule: Rule; complexity: number } {
-  const exact = paths.map((path) => compileRuleGlob(path));
+  const exactGlobs = paths.map((path) => compileRuleGlob(path));
   const exactExcept = except.flatMap(withFolder).map((path) => compileRuleGlob(path));
-  const both = fold ? [...exact, ...paths.map((path) => compileRuleGlob(path, { fold }))] : exact;
-  const bothExcept = fold
+  const globsOfAnyCase = fold ? [...exactGlobs, ...paths.map((path) => compileRuleGlob(path, { fold }))] : exactGlobs;
+  const exceptOfAnyCase = fold
     ? [...exactExcept, ...except.flatMap(withFolder).map((path) => compileRuleGlob(path, { fold }))]
     : exactExcept;
-  const among = (globs: readonly RuleGlob[], path: string): boolean => globs.some((glob) => glob.matches(path));
+  const matchesAny = (globs: readonly RuleGlob[], path: string): boolean => globs.some((glob) => glob.matches(path));
   const rule: Rule = {
     operations: named,
     paths,
     action,
     agents,
     setting,
-    tightens: (path) => among(both, path) && !among(exactExcept, path),
-    loosens: (path) => among(exact, path) && !among(bothExcept, path),
+    tightens: (path) => matchesAny(globsOfAnyCase, path) && !matchesAny(exactExcept, path),
+    loosens: (path) => matchesAny(exactGlobs, path) && !matchesAny(exceptOfAnyCase, path),
   };
-  return { rule, complexity: [...exact, ...exactExcept].reduce((sum, glob) => sum + glob.complexity, 0) };
+  return { rule, complexity: [...exactGlobs, ...exactExcept].reduce((sum, glob) => sum + glob.complexity, 0) };
 }
 
 /** Extends `folder/**` to the folder itself, which may have to be created. */
@@ -203,16 +209,17 @@ function withFolder(pattern: string): string[] {
 
 /** Describes why a value does not fit a schema. */
 export function describeIssue(issue: z.core.$ZodIssue | undefined): Phrase {
-  const whole = issue === undefined || issue.path.length === 0;
-  const at = whole ? phrase('it') : `"${issue.path.map(String).join('.')}"`;
+  const concernsWhole = issue === undefined || issue.path.length === 0;
+  const subject = concernsWhole ? phrase('it') : `"${issue.path.map(String).join('.')}"`;
   if (issue?.code === 'unrecognized_keys')
-    return phrase('{0} has an unknown property {1}', at, shorten(listed(issue.keys), maxShown));
-  if (issue?.code === 'invalid_value') return phrase('{0} must be one of {1}', at, listed(issue.values.map(String)));
-  if (issue?.code === 'invalid_type') return phrase('{0} must be of type {1}', at, issue.expected);
-  if (issue?.code === 'too_small') return phrase('{0} must not be empty', at);
-  return phrase('{0} is too large', at);
+    return phrase('{0} has an unknown property {1}', subject, shorten(quoteNames(issue.keys), maxQuotedChars));
+  if (issue?.code === 'invalid_value')
+    return phrase('{0} must be one of {1}', subject, quoteNames(issue.values.map(String)));
+  if (issue?.code === 'invalid_type') return phrase('{0} must be of type {1}', subject, issue.expected);
+  if (issue?.code === 'too_small') return phrase('{0} must not be empty', subject);
+  return phrase('{0} is too large', subject);
 }
 
-function listed(names: readonly string[]): string {
+function quoteNames(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }

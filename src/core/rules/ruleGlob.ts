@@ -12,7 +12,7 @@ export interface RuleGlob {
   readonly complexity: number;
   /** Whether the path matches, or an ancestor that the pattern names without a wildcard. */
   matches(path: string): boolean;
-  /** As `matches`, for a path in `nameForm`. */
+  /** As `matches`, for a path by `normalizeName`. */
   matchesForm(form: string): boolean;
 }
 
@@ -43,7 +43,7 @@ export function patternProblem(cause: unknown): Phrase {
   return cause instanceof PatternError ? cause.why : phrase('one of its patterns cannot be read');
 }
 
-function wrong(pattern: string, why: Phrase): PatternError {
+function createPatternError(pattern: string, why: Phrase): PatternError {
   return new PatternError(phrase('the pattern {0} {1}', JSON.stringify(pattern), why));
 }
 
@@ -55,14 +55,14 @@ function wrong(pattern: string, why: Phrase): PatternError {
  * @throws PatternError for an invalid pattern, since a rule that silently matches nothing would protect nothing
  */
 export function compileRuleGlob(pattern: string, options: RuleGlobOptions = {}): RuleGlob {
-  const problem = problemOf(pattern, options.escapes === true);
-  if (problem !== undefined) throw wrong(pattern, problem);
+  const problem = findProblem(pattern, options.escapes === true);
+  if (problem !== undefined) throw createPatternError(pattern, problem);
   const fold = options.fold === true;
-  const alternatives = alternativesOf(nameForm(pattern, fold));
-  const tests = alternatives.flatMap((alternative) => testsOf(alternative, options.exact === true));
-  const complexity = alternatives.reduce((sum, alternative) => sum + 1 + wildcardsIn(alternative), 0);
+  const alternatives = expandAlternatives(normalizeName(pattern, fold));
+  const tests = alternatives.flatMap((alternative) => compileTests(alternative, options.exact === true));
+  const complexity = alternatives.reduce((sum, alternative) => sum + 1 + countWildcards(alternative), 0);
   const matchesForm = (form: string): boolean => tests.some((test) => test(form));
-  return { pattern, complexity, matchesForm, matches: (path) => matchesForm(nameForm(path, fold)) };
+  return { pattern, complexity, matchesForm, matches: (path) => matchesForm(normalizeName(path, fold)) };
 }
 
 /** Escapes a path (without backslashes) as a pattern that matches only this path. Compile it with `escapes`. */
@@ -71,69 +71,71 @@ export function escapeGlob(text: string): string {
 }
 
 /** Normalizes a path in the same way as patterns: Unicode NFC, and with `fold` one letter case. */
-export function nameForm(text: string, fold: boolean): string {
+export function normalizeName(text: string, fold: boolean): string {
   const composed = text.normalize('NFC');
   return fold ? composed.toUpperCase().toLowerCase() : composed;
 }
 
 /** Compiles a pattern without braces into tests for the named path, and for everything below it. */
-function testsOf(alternative: string, exact: boolean): ((path: string) => boolean)[] {
+function compileTests(alternative: string, exact: boolean): ((path: string) => boolean)[] {
   const name = /^\*\*\/([^*?[\]\\]+)$/.exec(alternative)?.[1];
   // Fast path: most patterns name a file or a folder at any depth.
   if (name !== undefined && !exact) return [(path) => containsSegments(path, name, 0, true)];
   const alternatives = !exact && coversBeneath(alternative) ? [alternative, `${alternative}/**`] : [alternative];
-  return alternatives.flatMap((one) => {
-    checkGlob(`/${one}`);
-    return compileAlternative(`/${one}`, 'exact', true);
+  return alternatives.flatMap((anchored) => {
+    checkGlob(`/${anchored}`);
+    return compileAlternative(`/${anchored}`, 'exact', true);
   });
 }
 
 /** Expands the braces, and makes each alternative relative to the workspace folder. */
-function alternativesOf(pattern: string): string[] {
+function expandAlternatives(pattern: string): string[] {
   try {
-    return expandBraces(pattern).map(anchor);
+    return expandBraces(pattern).map(anchorPattern);
   } catch {
-    throw wrong(pattern, phrase('has too many alternatives'));
+    throw createPatternError(pattern, phrase('has too many alternatives'));
   }
 }
 
-function problemOf(pattern: string, escapes: boolean): Phrase | undefined {
+function findProblem(pattern: string, escapes: boolean): Phrase | undefined {
   if (pattern.trim() === '') return phrase('is empty');
   if (pattern.length > limits.length) return phrase('is longer than {0} characters', limits.length);
   if (!escapes && pattern.includes('\\')) return phrase('contains a backslash; use "/" instead');
-  const plain = pattern.replace(/\\./g, '_');
-  if (plain.startsWith('!')) return phrase('starts with "!"; list only what you mean');
-  if (/[?*+@!]\(/.test(plain)) return phrase('contains an extended group such as "+(…)"; write "{0}" instead', '{a,b}');
-  if (/(?:^|\/)\.\.?(?:\/|$)/.test(plain.replace(/^\.\//, '')))
+  const withoutEscapes = pattern.replace(/\\./g, '_');
+  if (withoutEscapes.startsWith('!')) return phrase('starts with "!"; list only what you mean');
+  if (/[?*+@!]\(/.test(withoutEscapes))
+    return phrase('contains an extended group such as "+(…)"; write "{0}" instead', '{a,b}');
+  if (/(?:^|\/)\.\.?(?:\/|$)/.test(withoutEscapes.replace(/^\.\//, '')))
     return phrase('contains "." or ".."; write it relative to the workspace folder');
-  if (!balanced(plain)) return phrase('has an unclosed bracket');
-  if ((plain.match(/\*\*/g) ?? []).length > limits.globstars)
+  if (!isBalanced(withoutEscapes)) return phrase('has an unclosed bracket');
+  if ((withoutEscapes.match(/\*\*/g) ?? []).length > limits.globstars)
     return phrase('contains "**" more than {0} times', limits.globstars);
-  if (wildcardsIn(plain) > limits.wildcards) return phrase('contains more than {0} wildcards', limits.wildcards);
+  if (countWildcards(withoutEscapes) > limits.wildcards)
+    return phrase('contains more than {0} wildcards', limits.wildcards);
   return undefined;
 }
 
-function wildcardsIn(text: string): number {
+function countWildcards(text: string): number {
   return text.match(/[*?]/g)?.length ?? 0;
 }
 
 /** Whether all brackets are closed. The matcher would treat others as plain text, which is hardly intended. */
-function balanced(plain: string): boolean {
-  const bare = plain.replace(/\[[!^]?\]?[^\]/]*\]/g, '_');
-  if (/[[\]]/.test(bare)) return false;
+function isBalanced(withoutEscapes: string): boolean {
+  const withoutClasses = withoutEscapes.replace(/\[[!^]?\]?[^\]/]*\]/g, '_');
+  if (/[[\]]/.test(withoutClasses)) return false;
   let depth = 0;
-  for (const character of bare) {
+  for (const character of withoutClasses) {
     if (character === '{') depth++;
     if (character === '}' && --depth < 0) return false;
   }
   return depth === 0;
 }
 
-function anchor(pattern: string): string {
-  const bare = pattern.replace(/^\.\//, '');
-  const beneath = bare.endsWith('/') ? `${bare}**` : bare;
-  if (beneath.startsWith('/')) return beneath.replace(/^\/+/, '');
-  return bare.includes('/') ? beneath : `**/${beneath}`;
+function anchorPattern(pattern: string): string {
+  const relativePattern = pattern.replace(/^\.\//, '');
+  const withContents = relativePattern.endsWith('/') ? `${relativePattern}**` : relativePattern;
+  if (withContents.startsWith('/')) return withContents.replace(/^\/+/, '');
+  return relativePattern.includes('/') ? withContents : `**/${withContents}`;
 }
 
 function coversBeneath(alternative: string): boolean {
@@ -145,15 +147,18 @@ function coversBeneath(alternative: string): boolean {
  * A fast pre-check: false only if none of these patterns matches, in any letter case, since each match contains the
  * pattern's literal parts. Always true if a pattern has none.
  */
-export function literalTest(patterns: readonly string[]): (path: string) => boolean {
-  const literals = new Set(patterns.flatMap(expandBraces).map(literalOf));
+export function compileLiteralTest(patterns: readonly string[]): (path: string) => boolean {
+  const literals = new Set(patterns.flatMap(expandBraces).map(longestLiteral));
   if (literals.has('')) return () => true;
-  const any = new RegExp([...literals].map((literal) => literal.replaceAll(/[^\w/-]/g, '\\$&')).join('|'), 'i');
-  return literals.size === 0 ? () => false : (path) => any.test(path);
+  const literalPattern = new RegExp(
+    [...literals].map((literal) => literal.replaceAll(/[^\w/-]/g, '\\$&')).join('|'),
+    'i',
+  );
+  return literals.size === 0 ? () => false : (path) => literalPattern.test(path);
 }
 
 /** The longest text contained in every match of a pattern without braces; `''` if unknown. */
-function literalOf(pattern: string): string {
+function longestLiteral(pattern: string): string {
   if (/[^\x20-\x7e]|[\\[\]]/.test(pattern)) return '';
   const pieces = pattern.split(/[*?]+/).map((piece) => piece.replace(/^(?:\.?\/)+|\/+$/g, ''));
   return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest), '');

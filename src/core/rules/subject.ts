@@ -10,7 +10,7 @@ export interface Subject {
   /** Path for messages. */
   readonly display: string;
   /** Whether the path and its link target are inside the workspace. */
-  readonly inside: boolean;
+  readonly isInside: boolean;
   /** Whether the user allowed the call to read this path outside the workspace. */
   readonly hasReadGrant?: boolean;
   /** URI of the workspace folder of the requested path; undefined outside. */
@@ -20,7 +20,7 @@ export interface Subject {
   /** The spellings, with and without the workspace folder's name as a prefix. Protected names match these. */
   readonly shapes: readonly string[];
   /** Whether the requested and the canonical path differ, by a link or in spelling. */
-  readonly linked: boolean;
+  readonly isLinked: boolean;
   /** Whether the path is a folder. Reading it lists names, which are not secret. */
   readonly isFolder?: boolean;
   readonly doubts: readonly PathWarning[];
@@ -31,23 +31,23 @@ export interface Subject {
  * workspace folder.
  */
 export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = [], isFolder = false): Subject {
-  const { located, root, relative, inOtherRoots, absolute, linked, doubts } = judged;
+  const { located, root, relative, inOtherRoots, absolute, isLinked, doubts } = judged;
   const spellings = new Set(otherNames);
   const shapes = new Set(otherNames);
-  const add = (from: Root, path: string): void => {
+  const addSpelling = (from: Root, path: string): void => {
     spellings.add(path);
     for (const shape of shapesOf(from, path)) shapes.add(shape);
   };
-  if (located.kind === 'inside') add(located.root, located.relative);
-  if (root !== undefined && relative !== undefined) add(root, relative);
-  for (const other of inOtherRoots) add(other.root, other.relative);
-  if (root === undefined) shapes.add(slashed(absolute));
+  if (located.kind === 'inside') addSpelling(located.root, located.relative);
+  if (root !== undefined && relative !== undefined) addSpelling(root, relative);
+  for (const otherRoot of inOtherRoots) addSpelling(otherRoot.root, otherRoot.relative);
+  if (root === undefined) shapes.add(withoutDrive(absolute));
   else if (relative !== undefined) shapes.add(withRealFolder(absolute, relative));
-  if (located.kind === 'outside') shapes.add(slashed(located.absolute));
-  const inside = root !== undefined;
+  if (located.kind === 'outside') shapes.add(withoutDrive(located.absolute));
+  const isInside = root !== undefined;
   const folder = located.kind === 'inside' ? located.root.uri : undefined;
   const { display } = located;
-  return { display, inside, folder, spellings: [...spellings], shapes: [...shapes], linked, isFolder, doubts };
+  return { display, isInside, folder, spellings: [...spellings], shapes: [...shapes], isLinked, isFolder, doubts };
 }
 
 /**
@@ -78,20 +78,20 @@ export function withPathWarning(subject: Subject, message: Phrase, reading = fal
 }
 
 /**
- * The subject of a path in a file system without canonical paths. `linked`: the file system reports a link. `around`:
+ * The subject of a path in a file system without canonical paths. `isLinked`: the file system reports a link. `enclosing`:
  * the same path relative to the enclosing workspace folders.
  */
 export function subjectOfInput(
   located: InsidePath,
-  linked = false,
-  around: readonly { readonly root: Root; readonly relative: string }[] = [],
+  isLinked = false,
+  enclosing: readonly { readonly root: Root; readonly relative: string }[] = [],
   isFolder = false,
 ): Subject {
   const { display, root, doubts } = located;
-  const names = [located, ...around];
+  const names = [located, ...enclosing];
   const shapes = names.flatMap((name) => shapesOf(name.root, name.relative));
   const spellings = names.map(({ relative }) => relative);
-  return { display, inside: true, folder: root.uri, spellings, shapes, linked, isFolder, doubts };
+  return { display, isInside: true, folder: root.uri, spellings, shapes, isLinked, isFolder, doubts };
 }
 
 /** Adds the spelling relative to a workspace folder inside the subject's own. */
@@ -126,12 +126,12 @@ function shapesOf(root: Root, relative: string): readonly string[] {
 
 /** The canonical path from the workspace folder's real name on, since that folder may be a link to `.ssh`. */
 function withRealFolder(absolute: string, relative: string): string {
-  const segments = slashed(absolute).split('/');
+  const segments = withoutDrive(absolute).split('/');
   const depth = relative === '' ? 0 : relative.split('/').length;
   return segments.slice(Math.max(0, segments.length - depth - 1)).join('/');
 }
 
 /** An absolute path without its drive and with `/`, as in subjects outside the workspace. */
-export function slashed(absolute: string): string {
+export function withoutDrive(absolute: string): string {
   return absolute.replaceAll('\\', '/').replace(/^(?:[A-Za-z]:)?\/+/, '');
 }

@@ -4,15 +4,15 @@ import * as z from 'zod/mini';
 import { isUnknownId } from '../endpoint/agents.ts';
 import { callerName } from '../endpoint/callerNames.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
-import { duplicateKey } from './duplicateKey.ts';
-import type { Barred, Policy } from './judge.ts';
+import { findDuplicateKey } from './duplicateKey.ts';
+import type { Denials, Policy } from './judge.ts';
 import { agentsProblem, parseRules, describeIssue, type RuleSet } from './rule.ts';
 import { shorten } from '../wording/shorten.ts';
 
 /** Path of the file, relative to a workspace folder. */
 export const teamPolicyPath = '.redline/policy.json';
 /** Maximum number of characters of a name in a message. */
-const maxShown = 200;
+const maxQuotedChars = 200;
 /** Maximum size of the file, in bytes. */
 export const maxTeamPolicyBytes = 256 * 1024;
 
@@ -47,14 +47,14 @@ export function parseTeamPolicy(text: string): TeamPolicy {
   const { rules, 'review.when': when, agents, hold = [] } = parsed.data;
   const problem = agentsProblem(agents ?? [], 'agents') ?? agentsProblem(hold, 'hold');
   if (problem !== undefined) return unusableTeamPolicy(problem);
-  const set = parseRules(rules, teamPolicyPath, { tightenOnly: true, fold: true });
-  if (set.problem !== undefined) return shut(set.problem);
-  return { rules: set, reviewBefore: when === 'before', agents, hold };
+  const ruleSet = parseRules(rules, teamPolicyPath, { tightenOnly: true, fold: true });
+  if (ruleSet.problem !== undefined) return createDenyingPolicy(ruleSet.problem);
+  return { rules: ruleSet, reviewBefore: when === 'before', agents, hold };
 }
 
 /** The policy in place of a file that cannot be read or is invalid. */
 export function unusableTeamPolicy(why: Phrase): TeamPolicy {
-  return shut(
+  return createDenyingPolicy(
     phrase(
       'The team policy {0} cannot be used: {1}. Until it is corrected, nothing can be changed, and reading needs approval.',
       teamPolicyPath,
@@ -63,10 +63,10 @@ export function unusableTeamPolicy(why: Phrase): TeamPolicy {
   );
 }
 
-function shut(problem: Phrase): TeamPolicy {
-  const asking = parseRules([{ operations: ['read'], paths: ['**'], action: 'ask' }], teamPolicyPath);
+function createDenyingPolicy(problem: Phrase): TeamPolicy {
+  const askRules = parseRules([{ operations: ['read'], paths: ['**'], action: 'ask' }], teamPolicyPath);
   return {
-    rules: { rules: asking.rules.map((rule) => ({ ...rule, problem })), problem },
+    rules: { rules: askRules.rules.map((rule) => ({ ...rule, problem })), problem },
     reviewBefore: true,
     hold: [],
   };
@@ -75,10 +75,10 @@ function shut(problem: Phrase): TeamPolicy {
 function parsePolicyJson(text: string): { readonly json: unknown } | { readonly why: Phrase } {
   try {
     const json: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    const twice = duplicateKey(text);
-    return twice === undefined
+    const duplicate = findDuplicateKey(text);
+    return duplicate === undefined
       ? { json }
-      : { why: phrase('it has the key {0} twice', shorten(JSON.stringify(twice), maxShown)) };
+      : { why: phrase('it has the key {0} twice', shorten(JSON.stringify(duplicate), maxQuotedChars)) };
   } catch {
     return { why: phrase('it is not valid JSON') };
   }
@@ -90,35 +90,35 @@ function parsePolicyJson(text: string): { readonly json: unknown } | { readonly 
  */
 export function withTeamPolicies(agent: string, policy: Policy, teams: readonly TeamPolicy[], isHeld: boolean): Policy {
   if (teams.length === 0) return policy;
-  const sets = [policy.workspaceRules, ...teams.map(({ rules }) => rules)];
-  const problem = sets.find((set) => set.problem !== undefined)?.problem;
+  const ruleSets = [policy.workspaceRules, ...teams.map(({ rules }) => rules)];
+  const problem = ruleSets.find((set) => set.problem !== undefined)?.problem;
   return {
     ...policy,
     workspaceRules: {
-      rules: sets.flatMap(({ rules }) => rules),
-      faults: sets.flatMap(({ faults = [] }) => faults),
+      rules: ruleSets.flatMap(({ rules }) => rules),
+      faults: ruleSets.flatMap(({ faults = [] }) => faults),
       ...(problem === undefined ? {} : { problem }),
     },
     ...(teams.some(({ reviewBefore }) => reviewBefore) ? { reviewWhen: 'before' } : {}),
-    barred: barredBy(agent, teams, isHeld),
+    denials: denialsFor(agent, teams, isHeld),
   };
 }
 
 /** The user is not an agent, and so never denied. */
-function barredBy(agent: string, teams: readonly TeamPolicy[], isHeld: boolean): Barred {
+function denialsFor(agent: string, teams: readonly TeamPolicy[], isHeld: boolean): Denials {
   if (agent === 'user') return {};
-  const forbidding = teams.find(({ agents }) => agents?.includes(agent) === false);
-  if (forbidding !== undefined) {
-    const reason = notAllowed(agent, forbidding.agents ?? []);
+  const forbiddingPolicy = teams.find(({ agents }) => agents?.includes(agent) === false);
+  if (forbiddingPolicy !== undefined) {
+    const reason = notAllowedReason(agent, forbiddingPolicy.agents ?? []);
     return { reading: reason, changing: reason };
   }
   // Agents choose their names, so the requirement also applies to variants of a name and to agents with an unknown id.
   const mustBeHeld = (id: string): boolean => id === agent || agent.startsWith(`${id}-`) || isUnknownId(agent);
   if (isHeld || !teams.some(({ hold }) => hold.some(mustBeHeld))) return {};
-  return { changing: notHeld(agent) };
+  return { changing: notHeldReason(agent) };
 }
 
-function notAllowed(agent: string, allowed: readonly string[]): Phrase {
+function notAllowedReason(agent: string, allowed: readonly string[]): Phrase {
   const name = nameInPolicy(agent);
   if (allowed.length === 0)
     return phrase(
@@ -134,7 +134,7 @@ function notAllowed(agent: string, allowed: readonly string[]): Phrase {
   );
 }
 
-function notHeld(agent: string): Phrase {
+function notHeldReason(agent: string): Phrase {
   return phrase(
     'The team policy {0} requires Hold for {1}, and Hold is not on here, so its changes are denied. The user can turn it on by "Redline: Hold an Agent…". Do not try again.',
     teamPolicyPath,
@@ -154,12 +154,12 @@ export function requirementsOf({ rules, reviewBefore, agents, hold }: TeamPolicy
     ...(rules.rules.length === 1 ? [phrase('one rule')] : []),
     ...(rules.rules.length > 1 ? [phrase('{0} rules', rules.rules.length)] : []),
     ...(reviewBefore ? [phrase('changes are reviewed before they are written')] : []),
-    ...(agents === undefined ? [] : [agentsDemand(agents)]),
+    ...(agents === undefined ? [] : [agentRequirement(agents)]),
     ...(hold.length === 0 ? [] : [phrase('Hold is required for {0}', hold.map(callerName).join(', '))]),
   ];
 }
 
-function agentsDemand(agents: readonly string[]): Phrase {
+function agentRequirement(agents: readonly string[]): Phrase {
   return agents.length === 0
     ? phrase('no agents are allowed')
     : phrase('only these agents are allowed: {0}', agents.map(callerName).join(', '));

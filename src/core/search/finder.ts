@@ -3,8 +3,8 @@ import { splitLines } from '../text/text.ts';
 import { foldCase } from '../text/caseFold.ts';
 import { parseRegex } from './regex/parse.ts';
 import { compileProgram, type Program } from './regex/program.ts';
-import { requiredText } from './regex/requiredText.ts';
-import { scanner, wordAfter, wordBefore, type Scanner, type MatchSpan } from './regex/scanner.ts';
+import { findRequiredText } from './regex/requiredText.ts';
+import { createScanner, isWordAfter, isWordBefore, type Scanner, type MatchSpan } from './regex/scanner.ts';
 import type { Regex } from './regex/syntax.ts';
 import type { TextQuery } from './textSearch.ts';
 
@@ -27,19 +27,22 @@ const [unitsPerStep, stepsPerUnit] = [16, 4];
  * @throws `ToolError` `VALIDATION_ERROR` for an invalid or unsupported regular expression
  */
 export function compileFinder(query: TextQuery): MatchFinder {
-  if (!query.isRegex && !/[\r\n]/.test(query.text)) return literalFinder(query);
+  if (!query.isRegex && !/[\r\n]/.test(query.text)) return createLiteralFinder(query);
   const source = query.isRegex ? query.text : query.text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');
   const hasLineBreaks = /\n|\\n/.test(source);
-  const parsed = parseRegex(source.replace(/\r?\n/g, '\\n'), { ignoreCase: !query.caseSensitive, dotAll: false });
-  const tree = withOptionalCr(parsed);
+  const parsedTree = parseRegex(source.replace(/\r?\n/g, '\\n'), { ignoreCase: !query.caseSensitive, dotAll: false });
+  const tree = withOptionalCr(parsedTree);
   const program = compileProgram(query.wholeWord ? withWordBoundaries(tree) : tree);
   // The longest literal line that every match contains, for a quick test.
-  const required = requiredText(parsed)
+  const requiredLiteral = findRequiredText(parsedTree)
     .split('\n')
     .reduce((a, b) => (b.length > a.length ? b : a), '');
   // `(?` may switch case sensitivity off, so the quick test then ignores case.
-  const mayMatch = required === '' ? () => true : literalTest(required, query.caseSensitive && !source.includes('(?'));
-  return query.multiline || hasLineBreaks ? findAcrossLines(program, mayMatch) : findPerLine(program, mayMatch);
+  const mayMatch =
+    requiredLiteral === ''
+      ? () => true
+      : createLiteralTest(requiredLiteral, query.caseSensitive && !source.includes('(?'));
+  return query.multiline || hasLineBreaks ? createTextFinder(program, mayMatch) : createLineFinder(program, mayMatch);
 }
 
 /** Makes a line break in a query match CRLF, too. */
@@ -72,12 +75,12 @@ function withWordBoundaries(tree: Regex): Regex {
 }
 
 /** Maximum chunk length in UTF-16 units, processed without a pause: a few milliseconds. */
-const chunkLength = 2 ** 18;
+const maxChunkChars = 2 ** 18;
 
-/** Splits a text at line ends into chunks of at most `chunkLength`; a longer line is a chunk of its own. */
+/** Splits a text at line ends into chunks of at most `maxChunkChars`; a longer line is a chunk of its own. */
 function* splitIntoChunks(text: string): Generator<MatchSpan, void, void> {
   for (let start = 0; start < text.length;) {
-    const limit = start + chunkLength;
+    const limit = start + maxChunkChars;
     // The chunk ends after its last complete line, or after the long line with which it starts.
     const lastEnd = limit >= text.length ? text.length : text.lastIndexOf('\n', limit - 1) + 1;
     const nextEnd = text.indexOf('\n', limit) + 1;
@@ -87,7 +90,7 @@ function* splitIntoChunks(text: string): Generator<MatchSpan, void, void> {
   }
 }
 
-function* someChunkMayMatch(text: string, mayMatch: (part: string) => boolean): Generator<'pause', boolean, void> {
+function* anyChunkMayMatch(text: string, mayMatch: (part: string) => boolean): Generator<'pause', boolean, void> {
   for (const { start, end } of splitIntoChunks(text)) {
     if (mayMatch(text.slice(start, end))) return true;
     yield 'pause';
@@ -95,21 +98,21 @@ function* someChunkMayMatch(text: string, mayMatch: (part: string) => boolean): 
   return false;
 }
 
-function literalTest(text: string, caseSensitive: boolean): (line: string) => boolean {
+function createLiteralTest(text: string, caseSensitive: boolean): (line: string) => boolean {
   if (caseSensitive) return (line) => line.includes(text);
-  const wanted = foldCase(text);
-  return (line) => foldCase(line).includes(wanted);
+  const foldedText = foldCase(text);
+  return (line) => foldCase(line).includes(foldedText);
 }
 
-function literalFinder({ text: wanted, caseSensitive, wholeWord }: TextQuery): MatchFinder {
-  const needle = caseSensitive ? wanted : foldCase(wanted);
+function createLiteralFinder({ text: literal, caseSensitive, wholeWord }: TextQuery): MatchFinder {
+  const needle = caseSensitive ? literal : foldCase(literal);
   return function* find(text) {
     let rejected = 0;
     for (const part of splitIntoChunks(text)) {
       const haystack = caseSensitive ? text.slice(part.start, part.end) : foldCase(text.slice(part.start, part.end));
       for (let at = haystack.indexOf(needle); at >= 0;) {
         const [start, end] = [part.start + at, part.start + at + needle.length];
-        const isMatch = !wholeWord || (!wordBefore(text, start) && !wordAfter(text, end));
+        const isMatch = !wholeWord || (!isWordBefore(text, start) && !isWordAfter(text, end));
         if (isMatch) yield { start, end };
         else if (++rejected % rejectedBetweenPauses === 0) yield 'pause';
         at = haystack.indexOf(needle, isMatch ? at + needle.length : at + 1);
@@ -119,12 +122,12 @@ function literalFinder({ text: wanted, caseSensitive, wholeWord }: TextQuery): M
   };
 }
 
-function findPerLine(program: Program, mayMatch: (line: string) => boolean): MatchFinder {
+function createLineFinder(program: Program, mayMatch: (line: string) => boolean): MatchFinder {
   return function* find(text) {
     for (const part of splitIntoChunks(text)) {
       if (part.start > 0) yield 'pause';
-      const whole = text.slice(part.start, part.end);
-      if (mayMatch(whole)) yield* findInLines(program, mayMatch, whole, part.start);
+      const chunk = text.slice(part.start, part.end);
+      if (mayMatch(chunk)) yield* findInLines(program, mayMatch, chunk, part.start);
     }
   };
 }
@@ -140,9 +143,9 @@ function* findInLines(
     budget -= 1 + (end - start) / unitsPerStep;
     const line = text.slice(start, end);
     if (mayMatch(line)) {
-      const search = scanner(program, line);
-      for (const found of matchesOf(search)) {
-        yield found === 'pause' ? found : { start: offset + start + found.start, end: offset + start + found.end };
+      const search = createScanner(program, line);
+      for (const match of matchesOf(search)) {
+        yield match === 'pause' ? match : { start: offset + start + match.start, end: offset + start + match.end };
       }
       budget -= line.length * stepsPerUnit;
     }
@@ -160,13 +163,13 @@ function* matchesOf(search: Scanner): Generator<MatchSpan | 'pause', void, void>
   }
 }
 
-function findAcrossLines(program: Program, mayMatch: (text: string) => boolean): MatchFinder {
+function createTextFinder(program: Program, mayMatch: (text: string) => boolean): MatchFinder {
   return function* find(text) {
-    if (!(yield* someChunkMayMatch(text, mayMatch))) return;
-    for (const found of matchesOf(scanner(program, text))) {
+    if (!(yield* anyChunkMayMatch(text, mayMatch))) return;
+    for (const match of matchesOf(createScanner(program, text))) {
       // An empty match after the last line ending is on no line.
-      const isAfterLastLine = found !== 'pause' && found.start === text.length && /[\r\n]$/.test(text);
-      if (!isAfterLastLine) yield found;
+      const isAfterLastLine = match !== 'pause' && match.start === text.length && /[\r\n]$/.test(text);
+      if (!isAfterLastLine) yield match;
     }
   };
 }

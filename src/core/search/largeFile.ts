@@ -8,7 +8,7 @@ export interface PageRequest {
   /** Maximum number of UTF-8 bytes over all lines; the page has at least one line. */
   readonly maxBytes: number;
   /** Maximum number of UTF-16 units of a line; longer lines are truncated. */
-  readonly maxLineLength: number;
+  readonly maxLineChars: number;
   /** UTF-16 units to skip at the start of each line; 0 if omitted. */
   readonly startColumn?: number;
   /** VS Code's name of the encoding of files without a byte order mark; `utf8` if omitted. */
@@ -60,13 +60,11 @@ export interface LinePage {
 export interface LargeFileReader {
   /**
    * Reads a page. Past the end of the file, the page is empty, and `totalLines` is set. Line offsets are cached, so
-   * that pages near or before
-   * an earlier page take one short read while the file stays the same.
+   * that pages near or before an earlier page take one short read while the file stays the same.
    *
    * @param path the system's absolute path, links followed
    * @throws `ToolError` `NOT_FOUND`, `PERMISSION_DENIED`, `IO_ERROR`; `VALIDATION_ERROR` for anything but a regular
-   * file,
-   *   which is not opened; `BINARY_FILE`; `ENCODING` for an unknown encoding
+   *   file, which is not opened; `BINARY_FILE`; `ENCODING` for an unknown encoding
    * @throws the signal's reason once it is aborted
    */
   readPage(path: string, request: PageRequest, signal?: AbortSignal): Promise<LinePage>;

@@ -13,23 +13,23 @@ export interface LimitedMatches {
  * remaining match.
  */
 export function limitMatches(files: readonly FileMatches[], maxMatches: number, contextLines: number): LimitedMatches {
-  const kept: FileMatches[] = [];
-  let room = maxMatches;
+  const limitedFiles: FileMatches[] = [];
+  let remainingMatches = maxMatches;
   for (const file of files.toSorted((a, b) => comparePaths(a.path, b.path))) {
-    if (room <= 0) return { files: kept, truncated: true };
-    const matches = file.matches.slice(0, room);
-    room -= matches.length;
+    if (remainingMatches <= 0) return { files: limitedFiles, truncated: true };
+    const matches = file.matches.slice(0, remainingMatches);
+    remainingMatches -= matches.length;
     const isNear = (line: number): boolean =>
       matches.some((match) => line >= match.line - contextLines && line <= match.endLine + contextLines);
-    const cut = matches.length < file.matches.length;
-    kept.push(cut ? { ...file, matches, context: file.context.filter(({ line }) => isNear(line)) } : file);
-    if (cut) return { files: kept, truncated: true };
+    const isCut = matches.length < file.matches.length;
+    limitedFiles.push(isCut ? { ...file, matches, context: file.context.filter(({ line }) => isNear(line)) } : file);
+    if (isCut) return { files: limitedFiles, truncated: true };
   }
-  return { files: kept, truncated: false };
+  return { files: limitedFiles, truncated: false };
 }
 
 /** The first files, in path order. */
 export function limitFiles(files: readonly FileMatches[], maxFiles: number): LimitedMatches {
-  const first = firstByPath(files, maxFiles, ({ path }) => path);
-  return { files: first, truncated: files.length > maxFiles };
+  const firstFiles = firstByPath(files, maxFiles, ({ path }) => path);
+  return { files: firstFiles, truncated: files.length > maxFiles };
 }

@@ -1,7 +1,7 @@
 // Converts offsets of matches to lines, columns, snippets and context.
 import { lineAt, lineOf, type Line } from '../text/text.ts';
 import type { MatchSpan } from './regex/scanner.ts';
-import { clipLine, cutSnippet } from './snippet.ts';
+import { clipLine, extractSnippet } from './snippet.ts';
 import type { ContextLine, TextMatch } from './textSearch.ts';
 
 const noLine: Line = { start: 0, end: 0, next: 0 };
@@ -23,8 +23,8 @@ export function locateMatches(
   let index = 0;
   return spans.map(({ start, end }) => {
     index = Math.min(lineAt(starts, start, index), lastLine);
-    const last = Math.min(lineAt(starts, end, index), lastLine);
-    const { start: lastStart, end: lastEnd, next } = lineOf(text, starts, last) ?? noLine;
+    const lastIndex = Math.min(lineAt(starts, end, index), lastLine);
+    const { start: lastStart, end: lastEnd, next } = lineOf(text, starts, lastIndex) ?? noLine;
     // A match that includes the last line's ending ends on the line after it.
     const isOnNextLine = end > lastEnd && end === next;
     const line = lineOf(text, starts, index) ?? noLine;
@@ -32,28 +32,28 @@ export function locateMatches(
     return {
       line: firstLine + index,
       column,
-      endLine: firstLine + last + (isOnNextLine ? 1 : 0),
+      endLine: firstLine + lastIndex + (isOnNextLine ? 1 : 0),
       endColumn: isOnNextLine ? 0 : end - lastStart,
-      ...cutSnippet(text.slice(line.start, line.end), { start: column, end: Math.min(end, line.end) - line.start }),
+      ...extractSnippet(text.slice(line.start, line.end), { start: column, end: Math.min(end, line.end) - line.start }),
     };
   });
 }
 
 /** The lines of matches and `count` lines above and below each, without duplicates. */
-export function contextOf(
+export function contextLinesOf(
   text: string,
   starts: Int32Array,
   matches: readonly TextMatch[],
-  count: number,
+  contextLines: number,
 ): ContextLine[] {
-  if (count === 0) return [];
+  if (contextLines === 0) return [];
   const context: ContextLine[] = [];
   let next = 1;
   for (const { line, endLine, endColumn } of matches) {
     // A match that ends with a line ending has no text on the next line.
     const lastMatched = endColumn === 0 && endLine > line ? endLine - 1 : endLine;
-    const last = Math.min(starts.length - 1, lastMatched + count);
-    for (next = Math.max(next, line - count); next <= last; next++) {
+    const last = Math.min(starts.length - 1, lastMatched + contextLines);
+    for (next = Math.max(next, line - contextLines); next <= last; next++) {
       const { start, end } = lineOf(text, starts, next - 1) ?? noLine;
       context.push({ line: next, text: clipLine(text.slice(start, end)) });
     }

@@ -5,36 +5,36 @@ import type { FileFinder, SearchScope } from './textSearch.ts';
 import { walkFiles } from './walk.ts';
 
 /** Finds files if ripgrep cannot run: in virtual workspaces and in the browser. */
-export function ownFinder(treeOf: (scope: SearchScope, signal: AbortSignal | undefined) => FileTree): FileFinder {
+export function createOwnFinder(treeOf: (scope: SearchScope, signal: AbortSignal | undefined) => FileTree): FileFinder {
   return {
     async find(scope, limit, sortBy, signal, withLinks) {
       const tree = treeOf(scope, signal);
-      const walked = walkFiles(tree, scope, true);
+      const walk = walkFiles(tree, scope, true);
       const files: string[] = [];
-      for await (const path of walked.files) files.push(path);
-      const links = withLinks === 'links' ? walked.links : [];
+      for await (const path of walk.files) files.push(path);
+      const links = withLinks === 'links' ? walk.links : [];
       if (links.length > 0) files.push(...links);
       if (links.length > 0) files.sort(comparePaths);
-      const excluded = files.length === 0 ? walked.excluded() : undefined;
-      const sorted = sortBy === 'path' ? files : await lastChangedFirst(tree, files);
-      return { files: sorted.slice(0, limit), total: files.length, links, excluded, notes: [] };
+      const excluded = files.length === 0 ? walk.excluded() : undefined;
+      const sortedFiles = sortBy === 'path' ? files : await sortByLastChange(tree, files);
+      return { files: sortedFiles.slice(0, limit), total: files.length, links, excluded, notes: [] };
     },
   };
 }
 
-const parallelReads = 8;
+const maxParallelReads = 8;
 
 /** Sorts by time, files of unknown time last; equal times keep path order. */
-async function lastChangedFirst(tree: FileTree, files: readonly string[]): Promise<string[]> {
-  const times = new Map<string, number>();
+async function sortByLastChange(tree: FileTree, files: readonly string[]): Promise<string[]> {
+  const timeByPath = new Map<string, number>();
   const queue = files.values();
   const readNext = async (): Promise<void> => {
     for (const path of queue) {
       // oxlint-disable-next-line no-await-in-loop -- bounded parallelism
-      times.set(path, (await tree.modified(path)) ?? -Infinity);
+      timeByPath.set(path, (await tree.modified(path)) ?? -Infinity);
     }
   };
-  await Promise.all(Array.from({ length: parallelReads }, readNext));
-  const timeOf = (path: string): number => times.get(path) ?? -Infinity;
+  await Promise.all(Array.from({ length: maxParallelReads }, readNext));
+  const timeOf = (path: string): number => timeByPath.get(path) ?? -Infinity;
   return files.toSorted((a, b) => timeOf(b) - timeOf(a) || 0);
 }

@@ -5,11 +5,11 @@ import { escapeForDisplay } from '../text/unicode.ts';
 import { compileFinder, type MatchFinder } from './finder.ts';
 import type { FileTree, NotText } from './fileTree.ts';
 import { noteUnreadable } from './unreadableNote.ts';
-import { limitFiles, limitMatches } from './limitMatches.ts';
-import { contextOf, locateMatches } from './locateMatches.ts';
+import { limitFiles, limitMatches, type LimitedMatches } from './limitMatches.ts';
+import { contextLinesOf, locateMatches } from './locateMatches.ts';
 import type { MatchSpan } from './regex/scanner.ts';
 import {
-  maxSkippedNamed,
+  maxListedSkipped,
   type FileMatches,
   type SearchLimits,
   type SearchScope,
@@ -22,61 +22,61 @@ import { walkFiles } from './walk.ts';
 /** Maximum number of pauses in one file: some seconds of work. */
 const maxPauses = 400;
 /** Number of files read at once, since reading one takes a round trip. */
-const readAhead = 8;
+const maxParallelReads = 8;
 /** Maximum number of files listed in a note. */
-const maxNamed = 5;
+const maxListedFiles = 5;
 
 /**
  * Searches text if ripgrep cannot run (virtual workspaces, the browser), with the same results. The time for a file is
  * bounded, and long work pauses.
  */
-export function ownSearch(treeOf: (scope: SearchScope, signal: AbortSignal | undefined) => FileTree): TextSearch {
+export function createOwnSearch(treeOf: (scope: SearchScope, signal: AbortSignal | undefined) => FileTree): TextSearch {
   return {
     async search(query, scope, limits, unsaved, signal) {
       if (query.text === '') throw validationError('The query is empty. Send the text to look for.');
       const finder = compileFinder(query);
       const tree = treeOf(scope, signal);
-      const walked = walkFiles(withUnsaved(tree, unsaved), scope, false);
-      const texts = readTexts(tree, walked.files, new Map(unsaved.map(({ path, text }) => [path, text])));
+      const walk = walkFiles(withUnsaved(tree, unsaved), scope, false);
+      const texts = readTexts(tree, walk.files, new Map(unsaved.map(({ path, text }) => [path, text])));
       const files: FileMatches[] = [];
-      const unfinished: string[] = [];
-      let searched = 0;
-      let total = 0;
-      let stopped = false;
-      let unreadable = 0;
-      const skipped: SkippedFiles['files'][number][] = [];
+      const unfinishedPaths: string[] = [];
+      let searchedCount = 0;
+      let resultCount = 0;
+      let isStopped = false;
+      let unreadableCount = 0;
+      const skippedFiles: SkippedFiles['files'][number][] = [];
       let skippedCount = 0;
       for await (const { path, text } of texts) {
         signal?.throwIfAborted();
-        if (text === undefined) unreadable++;
+        if (text === undefined) unreadableCount++;
         else if (typeof text === 'object') {
           skippedCount++;
-          if (skipped.length < maxSkippedNamed) skipped.push({ path, reason: text.reason });
+          if (skippedFiles.length < maxListedSkipped) skippedFiles.push({ path, reason: text.reason });
         }
         if (typeof text !== 'string') continue;
-        searched++;
-        const { file, complete } = await searchText(tree, finder, path, text, limits);
-        if (!complete) unfinished.push(path);
+        searchedCount++;
+        const { file, complete } = await searchFile(tree, finder, path, text, limits);
+        if (!complete) unfinishedPaths.push(path);
         if (file === undefined) continue;
         files.push(file);
-        total += limits.mode === 'matches' ? file.count : 1;
-        stopped = limits.mode === 'matches' && total > limits.maxMatches;
-        if (stopped) break;
+        resultCount += limits.mode === 'matches' ? file.count : 1;
+        isStopped = limits.mode === 'matches' && resultCount > limits.maxMatches;
+        if (isStopped) break;
       }
-      const limited =
-        limits.mode === 'matches'
-          ? limitMatches(files, limits.maxMatches, limits.contextLines)
-          : limitFiles(files, limits.maxMatches);
       return {
-        ...limited,
-        filesMatched: stopped ? undefined : files.length,
-        filesSearched: stopped ? undefined : searched,
-        skipped: { count: skippedCount, files: skipped },
-        excluded: files.length === 0 ? walked.excluded() : undefined,
-        notes: [...noteUnreadable(unreadable), ...unfinishedNotes(unfinished)],
+        ...limitResults(files, limits),
+        filesMatched: isStopped ? undefined : files.length,
+        filesSearched: isStopped ? undefined : searchedCount,
+        skipped: { count: skippedCount, files: skippedFiles },
+        excluded: files.length === 0 ? walk.excluded() : undefined,
+        notes: [...noteUnreadable(unreadableCount), ...unfinishedNotes(unfinishedPaths)],
       };
     },
   };
+}
+
+function limitResults(files: readonly FileMatches[], { mode, maxMatches, contextLines }: SearchLimits): LimitedMatches {
+  return mode === 'matches' ? limitMatches(files, maxMatches, contextLines) : limitFiles(files, maxMatches);
 }
 
 /** Adds unsaved new files, and their folders, to the listings of the tree. */
@@ -92,13 +92,13 @@ function withUnsaved(tree: FileTree, unsaved: readonly UnsavedFile[]): FileTree 
       const entries = await tree.list(folder);
       const listedNames = new Set(entries.map(({ name }) => name));
       const prefix = folder === '' ? '' : `${folder}/`;
-      const added = new Map<string, 'file' | 'directory'>();
+      const unsavedEntries = new Map<string, 'file' | 'directory'>();
       for (const { path } of unsaved) {
         if (!path.startsWith(prefix)) continue;
         const [name = '', ...rest] = path.slice(prefix.length).split('/');
-        if (!listedNames.has(name)) added.set(name, rest.length === 0 ? 'file' : 'directory');
+        if (!listedNames.has(name)) unsavedEntries.set(name, rest.length === 0 ? 'file' : 'directory');
       }
-      return [...entries, ...Array.from(added, ([name, type]) => ({ name, type }))];
+      return [...entries, ...Array.from(unsavedEntries, ([name, type]) => ({ name, type }))];
     },
   };
 }
@@ -114,27 +114,27 @@ async function* readTexts(
   paths: AsyncGenerator<string, void, void>,
   unsaved: ReadonlyMap<string, string>,
 ): AsyncGenerator<FileText, void, void> {
-  const ahead: { readonly path: string; readonly text: Promise<FileText['text']> }[] = [];
+  const pendingReads: { readonly path: string; readonly text: Promise<FileText['text']> }[] = [];
   const drainTo = async function* drainTo(length: number): AsyncGenerator<FileText, void, void> {
-    while (ahead.length > length) {
-      const first = ahead.shift();
+    while (pendingReads.length > length) {
+      const first = pendingReads.shift();
       // oxlint-disable-next-line no-await-in-loop -- in the order of paths
       const text = await first?.text;
       if (first !== undefined) yield { path: first.path, text };
     }
   };
   for await (const path of paths) {
-    const buffered = unsaved.get(path);
-    const text = buffered === undefined ? tree.readText(path) : Promise.resolve(buffered);
+    const unsavedText = unsaved.get(path);
+    const text = unsavedText === undefined ? tree.readText(path) : Promise.resolve(unsavedText);
     // Awaited later; marks a rejection as handled until then.
     text.catch(() => undefined);
-    ahead.push({ path, text });
-    yield* drainTo(readAhead - 1);
+    pendingReads.push({ path, text });
+    yield* drainTo(maxParallelReads - 1);
   }
   yield* drainTo(0);
 }
 
-async function searchText(
+async function searchFile(
   tree: FileTree,
   finder: MatchFinder,
   path: string,
@@ -145,15 +145,15 @@ async function searchText(
   const maxCount = limits.mode === 'matches' ? limits.maxMatches + 1 : limits.mode === 'files' ? 1 : Infinity;
   let pauses = 0;
   let count = 0;
-  for (const found of finder(text)) {
-    if (found === 'pause') {
+  for (const match of finder(text)) {
+    if (match === 'pause') {
       // oxlint-disable-next-line no-await-in-loop -- lets the event loop run
       await tree.pause();
       if (++pauses > maxPauses) break;
       continue;
     }
     count++;
-    if (limits.mode === 'matches') spans.push(found);
+    if (limits.mode === 'matches') spans.push(match);
     else if (limits.mode === 'counts' && count % 10_000 === 0) await tree.pause();
     if (count >= maxCount) break;
   }
@@ -162,12 +162,15 @@ async function searchText(
   if (limits.mode !== 'matches') return { file: { path, matches: [], context: [], count }, complete };
   const starts = lineStarts(text);
   const matches = locateMatches(text, starts, 1, spans);
-  return { file: { path, matches, context: contextOf(text, starts, matches, limits.contextLines), count }, complete };
+  return {
+    file: { path, matches, context: contextLinesOf(text, starts, matches, limits.contextLines), count },
+    complete,
+  };
 }
 
 function unfinishedNotes(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
-  const names = paths.slice(0, maxNamed).map(escapeForDisplay).join(', ');
-  const rest = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : '';
+  const names = paths.slice(0, maxListedFiles).map(escapeForDisplay).join(', ');
+  const rest = paths.length > maxListedFiles ? ` and ${paths.length - maxListedFiles} more` : '';
   return [`The search took too long and was cut short in ${names}${rest}.`];
 }

@@ -11,50 +11,57 @@ export interface MatchPage {
 }
 
 /** UTF-16 units of a match in an answer besides its snippet: line number and columns. */
-const matchOverhead = 32;
+const matchOverheadChars = 32;
 /** UTF-16 units of a context line besides its text. */
-const contextOverhead = 10;
+const contextOverheadChars = 10;
 /** Maximum number of context lines on each side of a match. */
-const maxContext = 10;
+const maxContextLines = 10;
 
 /**
- * The page of matches from `offset` on: as many as fit into `maxUnits` UTF-16 units, but at least one.
+ * The page of matches from `offset` on: as many as fit into `maxChars` UTF-16 units, but at least one.
  *
  * @param byFile whether `offset` counts files instead of matches
  */
 export function pageOfMatches(
   files: readonly FileMatches[],
   offset: number,
-  maxUnits: number,
+  maxChars: number,
   byFile: boolean,
 ): MatchPage {
   const page: FileMatches[] = [];
-  let skip = offset;
-  let units = 0;
-  let shown = 0;
+  let remainingOffset = offset;
+  let usedChars = 0;
+  let shownCount = 0;
   for (const file of files) {
     const size = byFile ? 1 : file.matches.length;
-    if (skip >= size) {
-      skip -= size;
+    if (remainingOffset >= size) {
+      remainingOffset -= size;
       continue;
     }
-    const rest = file.matches.slice(skip);
-    skip = 0;
-    units += file.path.length + matchOverhead;
-    let fits = 0;
-    while (fits < rest.length && (shown + fits === 0 || units < maxUnits)) units += estimateCost(rest[fits++], file);
-    if (byFile ? shown > 0 && units > maxUnits : fits === 0) return { files: page, shown, cut: true };
-    page.push(withMatches(file, rest.slice(0, fits)));
-    shown += byFile ? 1 : fits;
-    if (fits < rest.length) return { files: page, shown, cut: true };
+    const remainingMatches = file.matches.slice(remainingOffset);
+    remainingOffset = 0;
+    usedChars += file.path.length + matchOverheadChars;
+    let fittingCount = 0;
+    while (fittingCount < remainingMatches.length && (shownCount + fittingCount === 0 || usedChars < maxChars))
+      usedChars += estimateCost(remainingMatches[fittingCount++], file);
+    if (byFile ? shownCount > 0 && usedChars > maxChars : fittingCount === 0)
+      return { files: page, shown: shownCount, cut: true };
+    page.push(withMatches(file, remainingMatches.slice(0, fittingCount)));
+    shownCount += byFile ? 1 : fittingCount;
+    if (fittingCount < remainingMatches.length) return { files: page, shown: shownCount, cut: true };
   }
-  return { files: page, shown, cut: false };
+  return { files: page, shown: shownCount, cut: false };
 }
 
 function estimateCost(match: TextMatch | undefined, { context }: FileMatches): number {
   if (match === undefined) return 0;
-  const near = context.length === 0 ? [] : context.filter(({ line }) => Math.abs(line - match.line) <= maxContext);
-  return matchOverhead + match.snippet.length + near.reduce((sum, { text }) => sum + text.length + contextOverhead, 0);
+  const nearbyLines =
+    context.length === 0 ? [] : context.filter(({ line }) => Math.abs(line - match.line) <= maxContextLines);
+  return (
+    matchOverheadChars +
+    match.snippet.length +
+    nearbyLines.reduce((sum, { text }) => sum + text.length + contextOverheadChars, 0)
+  );
 }
 
 /** A file with some consecutive matches and their context. */
@@ -62,7 +69,7 @@ function withMatches(file: FileMatches, matches: readonly TextMatch[]): FileMatc
   const [first, last] = [matches[0], matches.at(-1)];
   if (matches.length === file.matches.length || first === undefined || last === undefined) return file;
   const context = file.context.filter(
-    ({ line }) => line >= first.line - maxContext && line <= last.endLine + maxContext,
+    ({ line }) => line >= first.line - maxContextLines && line <= last.endLine + maxContextLines,
   );
   return { ...file, matches, context };
 }

@@ -19,18 +19,18 @@ export type SearchFilter = (path: string) => FilterVerdict;
  * @param wholePath for finding files: globs match the file itself, not the folder it is in
  * @throws `ToolError` `VALIDATION_ERROR` for an invalid glob of the caller; invalid excludes of settings are ignored
  */
-export function searchFilter(scope: SearchScope, wholePath = false): SearchFilter {
+export function createSearchFilter(scope: SearchScope, wholePath = false): SearchFilter {
   const globs = scope.globs.map((pattern) => compileGlob(pattern));
-  const wanted = globs
-    .filter(({ negated }) => !negated)
+  const wantedTests = globs
+    .filter(({ isNegated }) => !isNegated)
     .map((glob) => (mayNameFolder(glob.pattern) && !wholePath ? glob.covers : glob.matches));
-  const negatedGlobs = globs.filter(({ negated }) => negated);
-  const excludes = usableExcludes(scope);
-  const isExcluded = coversAny(excludes.filter(({ negated }) => !negated));
-  const negatedExcludes = excludes.filter(({ negated }) => negated);
+  const negatedGlobs = globs.filter(({ isNegated }) => isNegated);
+  const excludes = compileUsableExcludes(scope);
+  const isExcluded = coversAny(excludes.filter(({ isNegated }) => !isNegated));
+  const negatedExcludes = excludes.filter(({ isNegated }) => isNegated);
   const start = scope.path === '' ? 0 : scope.path.length + 1;
   return (path) => {
-    if (wanted.length > 0 && !wanted.some((selects) => selects(path))) return 'byGlob';
+    if (wantedTests.length > 0 && !wantedTests.some((isSelected) => isSelected(path))) return 'byGlob';
     // `covers` of a negated glob is true for the paths that it does not exclude.
     if (!negatedGlobs.every((glob) => glob.covers(path))) return 'byGlob';
     if (path.includes('.git', start) && gitFolder.test(path.slice(start))) return 'hidden';
@@ -46,7 +46,7 @@ export function mayNameFolder(pattern: string): boolean {
 }
 
 /** The valid excludes, except those that would exclude the requested folder. */
-export function usableExcludes(scope: SearchScope): Glob[] {
+export function compileUsableExcludes(scope: SearchScope): Glob[] {
   return scope.excludes.flatMap((pattern) => {
     try {
       const glob = compileGlob(pattern, { anchored: true });

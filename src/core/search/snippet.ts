@@ -2,7 +2,7 @@
 import { isInsidePair } from '../text/unicode.ts';
 
 /** Maximum number of UTF-16 units of a line in an answer. */
-export const snippetLength = 200;
+export const maxSnippetChars = 200;
 
 /** A match in a line, 0-based in UTF-16 units; `end` is exclusive. */
 interface MatchInLine {
@@ -18,28 +18,31 @@ interface Snippet {
 }
 
 /** Maximum length of the text before a match in the snippet of a long line, in UTF-16 units. */
-const maxLeadIn = 60;
+const maxLeadInChars = 60;
 
 /** Extracts a window of a line that shows the start of a match; short lines stay whole, and surrogate pairs together. */
-export function cutSnippet(line: string, { start, end }: MatchInLine): Snippet {
+export function extractSnippet(line: string, { start, end }: MatchInLine): Snippet {
   const from = windowStart(line, start, end);
-  const snippet = line.slice(from, pairEnd(line, from + snippetLength));
+  const snippet = line.slice(from, avoidSplitPair(line, from + maxSnippetChars));
   const toSnippet = (column: number): number => Math.min(Math.max(column - from, 0), snippet.length);
   return { snippet, snippetStart: toSnippet(start), snippetEnd: toSnippet(end) };
 }
 
 /** The start of a line, for context around a match. */
 export function clipLine(line: string): string {
-  return line.slice(0, pairEnd(line, snippetLength));
+  return line.slice(0, avoidSplitPair(line, maxSnippetChars));
 }
 
 function windowStart(line: string, start: number, end: number): number {
-  if (line.length <= snippetLength) return 0;
-  const room = Math.max(snippetLength - (end - start), 0);
-  const wanted = Math.max(0, Math.min(start - Math.min(room >> 1, maxLeadIn), line.length - snippetLength));
-  return isInsidePair(line, wanted) ? wanted + 1 : wanted;
+  if (line.length <= maxSnippetChars) return 0;
+  const freeChars = Math.max(maxSnippetChars - (end - start), 0);
+  const idealStart = Math.max(
+    0,
+    Math.min(start - Math.min(freeChars >> 1, maxLeadInChars), line.length - maxSnippetChars),
+  );
+  return isInsidePair(line, idealStart) ? idealStart + 1 : idealStart;
 }
 
-function pairEnd(line: string, end: number): number {
+function avoidSplitPair(line: string, end: number): number {
   return isInsidePair(line, end) ? end - 1 : end;
 }

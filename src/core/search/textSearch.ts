@@ -17,7 +17,7 @@ export interface SearchScope {
   readonly root: string;
   /** The folder or file to search, `''` for all; it is searched even if it is ignored or excluded itself. */
   readonly path: string;
-  /** The caller's globs, in the syntax of `searchFilter`. */
+  /** The caller's globs, in the syntax of `createSearchFilter`. */
   readonly globs: readonly string[];
   /** Patterns of `files.exclude` and `search.exclude`, relative to the top unless they start with `**`, as in VS Code. */
   readonly excludes: readonly string[];
@@ -52,14 +52,14 @@ export interface TextMatch {
   readonly column: number;
   readonly endLine: number;
   readonly endColumn: number;
-  /** The line on which it starts, truncated to `snippetLength` around the match. */
+  /** The line on which it starts, truncated to `maxSnippetChars` around the match. */
   readonly snippet: string;
   /** Columns of the match in `snippet`. */
   readonly snippetStart: number;
   readonly snippetEnd: number;
 }
 
-/** A line of a match, or near one; `text` is truncated to `snippetLength`. */
+/** A line of a match, or near one; `text` is truncated to `maxSnippetChars`. */
 export interface ContextLine {
   readonly line: number;
   readonly text: string;
@@ -75,7 +75,7 @@ export interface FileMatches {
 }
 
 /** Numbers of files that were not searched, by the first reason that applied, in this order. */
-export interface Excluded {
+export interface ExcludedCounts {
   readonly byGlob: number;
   readonly byExcludes: number;
   readonly hidden: number;
@@ -90,11 +90,11 @@ export interface Excluded {
 /** Files that were opened, but not searched. */
 export interface SkippedFiles {
   readonly count: number;
-  /** The first `maxSkippedNamed` of these files. */
+  /** The first `maxListedSkipped` of these files. */
   readonly files: readonly { readonly path: string; readonly reason: string }[];
 }
 
-export const maxSkippedNamed = 20;
+export const maxListedSkipped = 20;
 
 export interface SearchAnswer {
   /** Sorted by `comparePaths`; the same files in every run, even with a limit. */
@@ -108,7 +108,7 @@ export interface SearchAnswer {
   /** Files that are not text; not counted in `filesSearched`. */
   readonly skipped: SkippedFiles;
   /** Counted only if nothing was found. */
-  readonly excluded: Excluded | undefined;
+  readonly excluded: ExcludedCounts | undefined;
   /** Further notes for the caller, as sentences. */
   readonly notes: readonly string[];
 }
@@ -138,7 +138,7 @@ export interface FoundFiles {
   /** The symbolic links among `files`; empty unless requested. */
   readonly links: readonly string[];
   /** Counted only if nothing was found. */
-  readonly excluded: Excluded | undefined;
+  readonly excluded: ExcludedCounts | undefined;
   readonly notes: readonly string[];
 }
 

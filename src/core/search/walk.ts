@@ -1,11 +1,11 @@
 // Walks the folders of a search in path order.
 import { ToolError } from '../wording/errors.ts';
-import { ignoreTree, type IgnoreScope } from '../pattern/ignore.ts';
+import { createIgnoreTree, type IgnoreScope } from '../pattern/ignore.ts';
 import { baseName } from '../path/baseName.ts';
 import { comparePaths } from '../path/comparePaths.ts';
 import type { FileTree } from './fileTree.ts';
-import { searchFilter } from './searchFilter.ts';
-import type { Excluded, SearchScope } from './textSearch.ts';
+import { createSearchFilter } from './searchFilter.ts';
+import type { ExcludedCounts, SearchScope } from './textSearch.ts';
 
 /** A walk over the files of a scope. */
 export interface FileWalk {
@@ -14,31 +14,31 @@ export interface FileWalk {
   /** The included symbolic links so far. */
   readonly links: readonly string[];
   /** Numbers of excluded entries so far; a folder excluded with its contents counts as one. */
-  excluded(): Excluded;
+  excluded(): ExcludedCounts;
 }
 
 /**
  * Walks the folders of a scope, without following links or entering ignored and excluded folders.
  *
- * @param wholePath see `searchFilter`
+ * @param wholePath see `createSearchFilter`
  * @throws `ToolError` `VALIDATION_ERROR` for an invalid glob; the files throw `NOT_FOUND` for a missing path
  */
 export function walkFiles(tree: FileTree, scope: SearchScope, wholePath: boolean): FileWalk {
   const counts = { byGlob: 0, byExcludes: 0, hidden: 0, ignored: 0, byRules: 0 };
-  let skippedFolder = false;
-  const filter = searchFilter(scope, wholePath);
-  const folderFilter = searchFilter({ ...scope, globs: [], mayRead: () => true });
-  const count = (why: keyof typeof counts, isFolder: boolean): void => {
-    counts[why]++;
-    skippedFolder ||= isFolder;
+  let hasSkippedFolder = false;
+  const filter = createSearchFilter(scope, wholePath);
+  const folderFilter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
+  const countExcluded = (reason: keyof typeof counts, isFolder: boolean): void => {
+    counts[reason]++;
+    hasSkippedFolder ||= isFolder;
   };
   const links: string[] = [];
   const visit: Visit = (path, type, rules) => {
     const isFolder = type === 'directory';
     const verdict = (isFolder ? folderFilter : filter)(path);
     if (verdict !== 'wanted') {
-      if (type !== 'link') count(verdict, isFolder);
-    } else if (rules?.ignoringRule(baseName(path), isFolder) !== undefined) count('ignored', isFolder);
+      if (type !== 'link') countExcluded(verdict, isFolder);
+    } else if (rules?.ignoringRule(baseName(path), isFolder) !== undefined) countExcluded('ignored', isFolder);
     else if (type === 'link') links.push(path);
     else return true;
     return false;
@@ -46,7 +46,7 @@ export function walkFiles(tree: FileTree, scope: SearchScope, wholePath: boolean
   return {
     links,
     files: walkFrom(tree, scope, visit),
-    excluded: () => ({ ...counts, links: links.length, atLeast: skippedFolder }),
+    excluded: () => ({ ...counts, links: links.length, atLeast: hasSkippedFolder }),
   };
 }
 
@@ -72,7 +72,7 @@ async function entryType(tree: FileTree, path: string): Promise<string | undefin
 
 /** The ignore rules in a folder; none in an ignored folder, since it was requested by name. */
 async function rulesAt(tree: FileTree, path: string): Promise<IgnoreScope | undefined> {
-  let scope = await (tree.ignored?.() ?? ignoreTree((folder) => tree.readIgnoreFile(folder)).root);
+  let scope = await (tree.ignored?.() ?? createIgnoreTree((folder) => tree.readIgnoreFile(folder)).root);
   for (const name of path === '' ? [] : path.split('/')) {
     if (scope.ignoringRule(name, true) !== undefined) return undefined;
     // oxlint-disable-next-line no-await-in-loop -- from the top down

@@ -1,5 +1,5 @@
 // Detects binary files.
-import { detectBom, unmarkedUtf16 } from './encoding.ts';
+import { detectBom, detectUnmarkedUtf16 } from './encoding.ts';
 
 /**
  * Magic bytes of file formats as Latin-1 text, from the formats' specifications and the signatures of file(1).
@@ -58,7 +58,7 @@ export function looksBinary(bytes: Uint8Array): boolean {
   const bom = detectBom(bytes);
   if (bom?.encoding === 'utf16le' || bom?.encoding === 'utf16be') return false;
   if (signatures.some(({ sure, magic, offset }) => sure && startsWith(bytes, magic, offset))) return true;
-  return hasNul(bytes) && unmarkedUtf16(bytes) === undefined;
+  return hasNul(bytes) && detectUnmarkedUtf16(bytes) === undefined;
 }
 
 /** Name of a binary format ("PNG image", "ZIP archive"); undefined for text and for unknown signatures. */
@@ -81,13 +81,13 @@ function startsWith(bytes: Uint8Array, magic: string, offset = 0): boolean {
  * A regular expression over bytes that matches in every file that `looksBinary`: a NUL, or a signature without one. It
  * may also match in other files, so it only preselects.
  */
-export function binaryTraces(): string {
+export function binaryTracePattern(): string {
   const magics = signatures
     .filter(({ sure, magic }) => sure && !magic.includes('\0'))
     // Truncated at a line feed, since ripgrep matches line by line.
     .map(({ magic }) => magic.slice(0, magic.search(/$|\n/)));
-  const escaped = magics.map((magic) =>
+  const escapedMagics = magics.map((magic) =>
     Array.from(magic, (unit) => `\\x${unit.charCodeAt(0).toString(16).padStart(2, '0')}`).join(''),
   );
-  return ['\\x00', ...escaped].join('|');
+  return ['\\x00', ...escapedMagics].join('|');
 }

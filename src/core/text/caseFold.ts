@@ -1,7 +1,7 @@
 // Folds case by Unicode's simple case folding.
 
 /** Lower-case letters that Unicode's simple case folding maps to another letter. */
-const foldings: ReadonlyMap<string, string> = new Map(
+const foldingByLetter: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ſ: 's',
     ς: 'σ',
@@ -17,27 +17,34 @@ const foldings: ReadonlyMap<string, string> = new Map(
     '\u1fbe': 'ι',
   }),
 );
-const foldable = new RegExp(`[${[...foldings.keys()].join('')}]`, 'g');
+const foldablePattern = new RegExp(`[${[...foldingByLetter.keys()].join('')}]`, 'g');
 
 /** Folds case without changing the length, so that offsets stay valid; a letter whose lower case is longer is unchanged. */
 export function foldCase(text: string): string {
-  const whole = text.toLowerCase();
+  const lowerCased = text.toLowerCase();
   const folded =
-    whole.length === text.length
-      ? whole
+    lowerCased.length === text.length
+      ? lowerCased
       : Array.from(text, (letter) =>
           letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter,
         ).join('');
-  return folded.replace(foldable, (letter) => foldings.get(letter) ?? letter);
+  return folded.replace(foldablePattern, (letter) => foldingByLetter.get(letter) ?? letter);
 }
 
 /** The signs of kelvin, ångström and ohm, which fold to a letter, although no case mapping leads from that letter to them. */
-const unitSigns: Readonly<Record<string, string>> = { k: '\u212a', å: '\u212b', ω: '\u2126' };
+const signByLetter: Readonly<Record<string, string>> = { k: '\u212a', å: '\u212b', ω: '\u2126' };
 
 /** All letters that fold to the same one as `letter`, including itself. */
 export function caseVariants(letter: string): readonly string[] {
   const folded = foldCase(letter);
-  const others = [...foldings].flatMap(([one, other]) => (other === folded ? [one] : []));
-  const variants = [letter, folded, letter.toUpperCase(), folded.toUpperCase(), ...others, unitSigns[folded] ?? ''];
+  const sourceLetters = [...foldingByLetter].flatMap(([one, other]) => (other === folded ? [one] : []));
+  const variants = [
+    letter,
+    folded,
+    letter.toUpperCase(),
+    folded.toUpperCase(),
+    ...sourceLetters,
+    signByLetter[folded] ?? '',
+  ];
   return [...new Set(variants)].filter((variant) => Array.from(variant).length === 1);
 }

@@ -27,14 +27,14 @@ export function detectBom(bytes: Uint8Array): Bom | undefined {
 }
 
 /** Number of bytes in which VS Code searches for UTF-16 without a mark. */
-const utf16Head = 512;
+const utf16HeadBytes = 512;
 
 /** Detects UTF-16 without a byte order mark as VS Code does: in the first bytes exactly every second one is zero. */
-export function unmarkedUtf16(bytes: Uint8Array): 'utf16le' | 'utf16be' | undefined {
-  const head = bytes.subarray(0, utf16Head);
+export function detectUnmarkedUtf16(bytes: Uint8Array): 'utf16le' | 'utf16be' | undefined {
+  const head = bytes.subarray(0, utf16HeadBytes);
   if (head.length % 2 === 1 || !head.includes(0)) return undefined;
-  const zeroAt = (parity: 0 | 1): boolean => head.every((byte, at) => (byte === 0) === (at % 2 === parity));
-  return zeroAt(1) ? 'utf16le' : zeroAt(0) ? 'utf16be' : undefined;
+  const areZerosAt = (parity: 0 | 1): boolean => head.every((byte, at) => (byte === 0) === (at % 2 === parity));
+  return areZerosAt(1) ? 'utf16le' : areZerosAt(0) ? 'utf16be' : undefined;
 }
 
 /** Whether a text has a surrogate without its other half: a byte escaped by `decodeUtf8`, or an error in the text. */
@@ -56,11 +56,11 @@ export function decodeUtf8(bytes: Uint8Array): Decoded {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return { text, errors: 0, faithful: true };
   } catch {
-    return decodeEscaping(bytes);
+    return decodeWithEscapes(bytes);
   }
 }
 
-function decodeEscaping(bytes: Uint8Array): Decoded {
+function decodeWithEscapes(bytes: Uint8Array): Decoded {
   const units = new Uint16Array(bytes.length);
   let length = 0;
   let errors = 0;
@@ -128,18 +128,18 @@ export function encodeUtf8(text: string): Uint8Array {
   if (!hasLoneSurrogate(text)) return encoder.encode(text);
   const bytes = new Uint8Array(text.length * 3);
   let length = 0;
-  let done = 0;
+  let encodedTo = 0;
   for (const { index, 0: surrogate } of text.matchAll(/[\uD800-\uDFFF]/gu)) {
-    if (index > done) length += encoder.encodeInto(text.slice(done, index), bytes.subarray(length)).written;
+    if (index > encodedTo) length += encoder.encodeInto(text.slice(encodedTo, index), bytes.subarray(length)).written;
     const unit = surrogate.charCodeAt(0);
     if (unit < 0xdc80 || unit > 0xdcff) {
       const name = `U+${unit.toString(16).toUpperCase()}`;
       throw new ToolError('ENCODING', `UTF-8 cannot represent the lone surrogate ${name}. Send whole characters.`);
     }
     bytes[length++] = unit - 0xdc00;
-    done = index + 1;
+    encodedTo = index + 1;
   }
-  length += encoder.encodeInto(text.slice(done), bytes.subarray(length)).written;
+  length += encoder.encodeInto(text.slice(encodedTo), bytes.subarray(length)).written;
   return bytes.slice(0, length);
 }
 
@@ -149,9 +149,9 @@ export function decodeUtf16(bytes: Uint8Array, encoding: 'utf16le' | 'utf16be'):
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let i = 0; i < units.length; i++) units[i] = view.getUint16(i * 2, encoding === 'utf16le');
   const text = fromUnits(units);
-  const odd = bytes.length % 2;
-  const lone = hasLoneSurrogate(text) ? (text.match(/[\uD800-\uDFFF]/gu)?.length ?? 0) : 0;
-  return { text, errors: lone + odd, faithful: odd === 0 };
+  const oddBytes = bytes.length % 2;
+  const loneCount = hasLoneSurrogate(text) ? (text.match(/[\uD800-\uDFFF]/gu)?.length ?? 0) : 0;
+  return { text, errors: loneCount + oddBytes, faithful: oddBytes === 0 };
 }
 
 /** Encodes UTF-16 unit by unit, keeping lone surrogates, without a byte order mark. */

@@ -16,14 +16,14 @@ export const noShift: IndentShift = { kind: 'prefix', remove: '', add: '' };
  * Finds the shift from the indentation of every `wanted` line to that of its `found` line (lists of the same length);
  * undefined if there is none. Skips blank lines, and compares only indentation.
  */
-export function findShift(wanted: readonly string[], found: readonly string[]): IndentShift | undefined {
-  const pairs: Pair[] = [];
-  for (const [index, line] of wanted.entries()) {
-    const other = found[index] ?? '';
-    if (isBlank(line) || isBlank(other)) continue;
-    pairs.push({ wanted: splitIndent(line).indent, found: splitIndent(other).indent });
+export function findShift(requestedLines: readonly string[], fileLines: readonly string[]): IndentShift | undefined {
+  const pairs: IndentPair[] = [];
+  for (const [index, line] of requestedLines.entries()) {
+    const foundLine = fileLines[index] ?? '';
+    if (isBlank(line) || isBlank(foundLine)) continue;
+    pairs.push({ requested: splitIndent(line).indent, inFile: splitIndent(foundLine).indent });
   }
-  return prefixShift(pairs) ?? tabShift(pairs);
+  return findPrefixShift(pairs) ?? findTabShift(pairs);
 }
 
 /** Shifts the indentation of a line; undefined if the line lacks the prefix. Of blank lines a prefix is only removed. */
@@ -32,16 +32,16 @@ export function shiftIndent(line: string, shift: IndentShift): string | undefine
   if (isBlank(line))
     return shift.kind === 'prefix' && line.startsWith(shift.remove) ? line.slice(shift.remove.length) : line;
   const { indent, rest } = splitIndent(line);
-  const shifted = shiftOf(indent, shift);
+  const shifted = applyShift(indent, shift);
   return shifted === undefined ? undefined : shifted + rest;
 }
 
-interface Pair {
-  readonly wanted: string;
-  readonly found: string;
+interface IndentPair {
+  readonly requested: string;
+  readonly inFile: string;
 }
 
-function shiftOf(indent: string, shift: IndentShift): string | undefined {
+function applyShift(indent: string, shift: IndentShift): string | undefined {
   if (shift.kind === 'prefix') {
     return indent.startsWith(shift.remove) ? shift.add + indent.slice(shift.remove.length) : undefined;
   }
@@ -50,29 +50,30 @@ function shiftOf(indent: string, shift: IndentShift): string | undefined {
   return '\t'.repeat(Math.floor(columns / shift.width)) + ' '.repeat(columns % shift.width);
 }
 
-function prefixShift(pairs: readonly Pair[]): IndentShift | undefined {
+function findPrefixShift(pairs: readonly IndentPair[]): IndentShift | undefined {
   const [first] = pairs;
   if (first === undefined) return noShift;
-  let common = 0;
-  const shorter = Math.min(first.wanted.length, first.found.length);
-  while (common < shorter && first.wanted.at(-1 - common) === first.found.at(-1 - common)) common++;
-  const remove = first.wanted.slice(0, first.wanted.length - common);
-  const add = first.found.slice(0, first.found.length - common);
-  // Replacing a prefix by another changes the unit (tabs or spaces), which `tabShift` checks on every level.
+  let commonLength = 0;
+  const shorterLength = Math.min(first.requested.length, first.inFile.length);
+  while (commonLength < shorterLength && first.requested.at(-1 - commonLength) === first.inFile.at(-1 - commonLength))
+    commonLength++;
+  const remove = first.requested.slice(0, first.requested.length - commonLength);
+  const add = first.inFile.slice(0, first.inFile.length - commonLength);
+  // Replacing a prefix by another changes the unit (tabs or spaces), which `findTabShift` checks on every level.
   if (remove !== '' && add !== '') return undefined;
   const shift: IndentShift = { kind: 'prefix', remove, add };
-  return pairs.every((pair) => shiftOf(pair.wanted, shift) === pair.found) ? shift : undefined;
+  return pairs.every((pair) => applyShift(pair.requested, shift) === pair.inFile) ? shift : undefined;
 }
 
-function tabShift(pairs: readonly Pair[]): IndentShift | undefined {
-  for (const { wanted, found } of pairs) {
+function findTabShift(pairs: readonly IndentPair[]): IndentShift | undefined {
+  for (const { requested: wanted, inFile: found } of pairs) {
     const wantedTabs = countTabs(wanted);
     const foundTabs = countTabs(found);
     if (wantedTabs === foundTabs) continue;
     const width = (wanted.length - found.length - wantedTabs + foundTabs) / (foundTabs - wantedTabs);
     if (!Number.isInteger(width) || width < 1 || width > 16) return undefined;
     const shift: IndentShift = { kind: foundTabs > wantedTabs ? 'spacesToTabs' : 'tabsToSpaces', width };
-    return pairs.every((pair) => shiftOf(pair.wanted, shift) === pair.found) ? shift : undefined;
+    return pairs.every((pair) => applyShift(pair.requested, shift) === pair.inFile) ? shift : undefined;
   }
   return undefined;
 }

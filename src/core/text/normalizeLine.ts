@@ -1,7 +1,7 @@
 // Normalizes lines (without their endings) for loose comparison: look-alike characters, white space, indentation.
 // Normalized text is used only for finding matches, and never written to a file.
 
-const lookAlikes: ReadonlyMap<string, string> = new Map(
+const plainByLookAlike: ReadonlyMap<string, string> = new Map(
   [
     ["'", '\u2018\u2019\u201a\u201b\u2032\u02bc'],
     ['"', '\u201c\u201d\u201e\u201f\u2033'],
@@ -9,11 +9,11 @@ const lookAlikes: ReadonlyMap<string, string> = new Map(
     [' ', '\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000'],
   ].flatMap(([plain = '', odd = '']) => odd.split('').map((unit): [string, string] => [unit, plain])),
 );
-const lookAlike = new RegExp(`[${[...lookAlikes.keys()].join('')}]`, 'g');
+const lookAlikePattern = new RegExp(`[${[...plainByLookAlike.keys()].join('')}]`, 'g');
 
 /** Replaces typographic quotes, dashes and spaces by plain ASCII, unit by unit, so offsets stay valid. */
 export function foldLookAlikes(line: string): string {
-  return line.replace(lookAlike, (unit) => lookAlikes.get(unit) ?? unit);
+  return line.replace(lookAlikePattern, (unit) => plainByLookAlike.get(unit) ?? unit);
 }
 
 /** Removes trailing ASCII white space, including a stray carriage return. */

@@ -1,4 +1,4 @@
-// Parses paths that git has quoted.
+// Quotes paths as git does, and parses paths that git has quoted.
 
 /** Byte values of the single-letter escapes. */
 const escapedBytes: Readonly<Record<string, number>> = {
@@ -42,4 +42,14 @@ export function readQuotedPath(text: string, at: number): PathRead | undefined {
     next += octal === undefined ? 2 : 4;
   }
   return undefined;
+}
+
+/** Quotes a path with a quote, a backslash or a control character, like git (quote.c). */
+export function quoteGitPath(path: string): string {
+  // oxlint-disable-next-line no-control-regex -- finds control characters
+  const escaped = path.replace(/["\\\u0000-\u001f\u007f]/g, (char) => {
+    const short: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t', '\r': '\\r', '"': '\\"', '\\': '\\\\' };
+    return short[char] ?? `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`;
+  });
+  return escaped === path ? path : `"${escaped}"`;
 }

@@ -50,12 +50,12 @@ export function lineStarts(text: string): Int32Array {
   return text.includes('\r') ? startsAfterAnyEnding(text) : startsAfter('\n', text);
 }
 
-const cache = new WeakMap<{ readonly text: string }, Int32Array>();
+const startsByContent = new WeakMap<{ readonly text: string }, Int32Array>();
 
 /** The `lineStarts` of an immutable content, cached. */
 export function cachedLineStarts(content: { readonly text: string }): Int32Array {
-  const starts = cache.get(content) ?? lineStarts(content.text);
-  cache.set(content, starts);
+  const starts = startsByContent.get(content) ?? lineStarts(content.text);
+  startsByContent.set(content, starts);
   return starts;
 }
 
@@ -84,9 +84,9 @@ interface Indexed<Unit> {
 
 /** `lineStarts` for lines that end with one given character, in a text or in bytes. */
 export function startsAfter<Unit>(end: Unit, text: Indexed<Unit>): Int32Array {
-  const starts = newStarts(text);
+  const starts = createStarts(text);
   pushStarts(starts, end, text);
-  return withEnd(starts, text);
+  return finishStarts(starts, text);
 }
 
 /** A separate function, so that on-stack replacement (V8) compiles the loop without the code after it. */
@@ -95,27 +95,27 @@ function pushStarts<Unit>(starts: NumberList, end: Unit, text: Indexed<Unit>): v
 }
 
 function startsAfterAnyEnding(text: string): Int32Array {
-  const starts = newStarts(text);
-  let feed = text.indexOf('\n');
-  let carriage = text.indexOf('\r');
-  while (feed >= 0 || carriage >= 0) {
-    const isCarriage = carriage >= 0 && (feed < 0 || carriage < feed);
-    const end = isCarriage ? carriage : feed;
-    const next = isCarriage && feed === end + 1 ? end + 2 : end + 1;
+  const starts = createStarts(text);
+  let nextLf = text.indexOf('\n');
+  let nextCr = text.indexOf('\r');
+  while (nextLf >= 0 || nextCr >= 0) {
+    const isCr = nextCr >= 0 && (nextLf < 0 || nextCr < nextLf);
+    const end = isCr ? nextCr : nextLf;
+    const next = isCr && nextLf === end + 1 ? end + 2 : end + 1;
     starts.push(next);
-    if (feed >= 0 && feed < next) feed = text.indexOf('\n', next);
-    if (carriage >= 0 && carriage < next) carriage = text.indexOf('\r', next);
+    if (nextLf >= 0 && nextLf < next) nextLf = text.indexOf('\n', next);
+    if (nextCr >= 0 && nextCr < next) nextCr = text.indexOf('\r', next);
   }
-  return withEnd(starts, text);
+  return finishStarts(starts, text);
 }
 
-function newStarts(text: { readonly length: number }): NumberList {
+function createStarts(text: { readonly length: number }): NumberList {
   const starts = new NumberList(text.length >> 5);
   starts.push(0);
   return starts;
 }
 
-function withEnd(starts: NumberList, text: { readonly length: number }): Int32Array {
+function finishStarts(starts: NumberList, text: { readonly length: number }): Int32Array {
   if (starts.last < text.length) starts.push(text.length);
   return starts.toArray();
 }
@@ -165,18 +165,18 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 /** `applyEdits` as a time-sliced generator. */
 export function* applyEditsYielding(text: string, edits: readonly TextEdit[]): Yielding<string> {
   const sinceYield = { lines: 0 };
-  const parts: string[] = [];
+  const joinedParts: string[] = [];
   let pieces: string[] = [];
-  let done = 0;
+  let copiedTo = 0;
   for (const edit of edits) {
-    if (edit.start < done || edit.end < edit.start) throw new RangeError('edits overlap or are not sorted');
-    pieces.push(text.slice(done, edit.start), edit.text);
-    done = edit.end;
+    if (edit.start < copiedTo || edit.end < edit.start) throw new RangeError('edits overlap or are not sorted');
+    pieces.push(text.slice(copiedTo, edit.start), edit.text);
+    copiedTo = edit.end;
     if (!shouldYield(sinceYield, 1)) continue;
     // Joined at each yield, so that the last join has few parts.
-    parts.push(pieces.join(''));
+    joinedParts.push(pieces.join(''));
     pieces = [];
     yield;
   }
-  return [...parts, ...pieces, text.slice(done)].join('');
+  return [...joinedParts, ...pieces, text.slice(copiedTo)].join('');
 }

@@ -24,7 +24,7 @@ const tag = '\\u{e0000}-\\u{e007f}';
 const control = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f';
 const separator = '\\u2028\\u2029';
 
-const kinds: readonly (readonly [HiddenKind, RegExp])[] = [
+const patternByKind: readonly (readonly [HiddenKind, RegExp])[] = [
   ['bidirectional', new RegExp(`^[${bidirectional}]$`, 'u')],
   ['tag', new RegExp(`^[${tag}]$`, 'u')],
   ['invisible', new RegExp(`^[${invisible}]$`, 'u')],
@@ -33,49 +33,49 @@ const kinds: readonly (readonly [HiddenKind, RegExp])[] = [
   ['surrogate', /^[\ud800-\udfff]$/u],
 ];
 
-const anyHidden = new RegExp(`[${bidirectional}${tag}${invisible}${control}${separator}\\ud800-\\udfff]`, 'gu');
-const notForDisplay = new RegExp(
+const hiddenPattern = new RegExp(`[${bidirectional}${tag}${invisible}${control}${separator}\\ud800-\\udfff]`, 'gu');
+const unsafeForDisplay = new RegExp(
   `[${bidirectional}${tag}${invisible}${control}${separator}\\t\\n\\r\\ud800-\\udfff]`,
   'gu',
 );
-const ignorable = new RegExp(`[${bidirectional}${tag}${invisible}]`, 'gu');
+const ignorablePattern = new RegExp(`[${bidirectional}${tag}${invisible}]`, 'gu');
 
 /** Cyrillic, Greek and Armenian letters that look like Latin ones in common typefaces (after Unicode TR 39). */
-const lookAlike = /[АВЕЅІЈКМНОРСТУХаеорсухіјѕԁһԛԝүҮΑΒΕΖΗΙΚΜΝΟΡΤΥΧονօոսց]/u;
-const word = /[\p{L}\p{N}\p{M}_]+/gu;
-const latin = /[A-Za-z]/;
+const confusablePattern = /[АВЕЅІЈКМНОРСТУХаеорсухіјѕԁһԛԝүҮΑΒΕΖΗΙΚΜΝΟΡΤΥΧονօոսց]/u;
+const wordPattern = /[\p{L}\p{N}\p{M}_]+/gu;
+const latinPattern = /[A-Za-z]/;
 /** Fast path: a text without these has no findings. */
-const nonAscii = /[^\t\n\r -~]/;
+const nonAsciiPattern = /[^\t\n\r -~]/;
 
 /** Characters after which a joiner is part of the spelling: emoji, and letters of scripts that shape them. */
-const takesJoiner =
+const joinerContext =
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]$/u;
 /** Characters after which a variation selector is part of the spelling. */
-const takesSelector = /[\p{Extended_Pictographic}#*0-9\p{Script=Han}\p{Script=Mongolian}]$/u;
+const selectorContext = /[\p{Extended_Pictographic}#*0-9\p{Script=Han}\p{Script=Mongolian}]$/u;
 
 /**
- * Finds the first `limit` hidden or look-alike characters of a text, in order. Does not report tabs, line endings, a
+ * Finds the first `maxFindings` hidden or look-alike characters of a text, in order. Does not report tabs, line endings, a
  * byte order mark at the start, or joiners and variation selectors that a script or an emoji needs.
  */
-export function findHidden(text: string, limit = 100): HiddenFinding[] {
-  if (!nonAscii.test(text)) return [];
+export function findHidden(text: string, maxFindings = 100): HiddenFinding[] {
+  if (!nonAsciiPattern.test(text)) return [];
   const hidden: { readonly at: number; readonly kind: HiddenKind; readonly character: string }[] = [];
-  for (const match of text.matchAll(anyHidden)) {
-    if (hidden.length >= limit) break;
-    if (isSpelling(text, match.index, match[0])) continue;
+  for (const match of text.matchAll(hiddenPattern)) {
+    if (hidden.length >= maxFindings) break;
+    if (isPartOfSpelling(text, match.index, match[0])) continue;
     hidden.push({ at: match.index, kind: hiddenKind(match[0]), character: match[0] });
   }
   let confusables = 0;
-  for (const match of lookAlike.test(text) ? text.matchAll(word) : []) {
-    if (confusables >= limit) break;
-    if (!latin.test(match[0])) continue;
-    const imitation = lookAlike.exec(match[0]);
+  for (const match of confusablePattern.test(text) ? text.matchAll(wordPattern) : []) {
+    if (confusables >= maxFindings) break;
+    if (!latinPattern.test(match[0])) continue;
+    const imitation = confusablePattern.exec(match[0]);
     if (imitation === null) continue;
     confusables++;
     hidden.push({ at: match.index + imitation.index, kind: 'confusable', character: imitation[0] });
   }
   hidden.sort((a, b) => a.at - b.at);
-  return locate(text, hidden.slice(0, limit));
+  return locateFindings(text, hidden.slice(0, maxFindings));
 }
 
 /**
@@ -86,27 +86,27 @@ export function findNewHidden(
   before: string | undefined,
   after: string,
   edits?: readonly TextEdit[],
-  limit = 100,
+  maxFindings = 100,
 ): HiddenFinding[] {
-  if (before === undefined || before === '') return findHidden(after, limit);
+  if (before === undefined || before === '') return findHidden(after, maxFindings);
   // Without a limit here, so that old findings do not use it up.
   const allHidden = findHidden(after, Number.MAX_SAFE_INTEGER);
   if (allHidden.length === 0) return [];
   const lines = splitLines(after);
-  const isNew = edits === undefined ? onNewLine(before, after, lines) : inInserted(edits);
-  const fresh: HiddenFinding[] = [];
+  const isNew = edits === undefined ? createNewLineTest(before, after, lines) : createInsertedTest(edits);
+  const newFindings: HiddenFinding[] = [];
   for (const finding of allHidden) {
     const at = finding.line - 1;
     if (!isNew((lines[at]?.start ?? 0) + finding.column, at)) continue;
-    fresh.push(finding);
-    if (fresh.length >= limit) break;
+    newFindings.push(finding);
+    if (newFindings.length >= maxFindings) break;
   }
-  return fresh;
+  return newFindings;
 }
 
 /** Escapes characters that hide, reorder or break lines as `⟨U+202E⟩`. For paths and other names. */
 export function escapeForDisplay(text: string): string {
-  return text.replace(notForDisplay, (character) => `⟨${codePointName(character)}⟩`);
+  return text.replace(unsafeForDisplay, (character) => `⟨${codePointName(character)}⟩`);
 }
 
 /** Escapes text as literal Markdown of one line, so that no part of it becomes a link, an image, an icon or HTML. */
@@ -123,7 +123,7 @@ export function isInsidePair(text: string, offset: number): boolean {
 
 /** Removes invisible characters, which some file systems ignore in names. */
 export function withoutIgnorable(text: string): string {
-  return text.replace(ignorable, '');
+  return text.replace(ignorablePattern, '');
 }
 
 /** Name of a character: `U+202E`, or `U+D800` for a lone surrogate. */
@@ -132,33 +132,37 @@ function codePointName(character: string): string {
 }
 
 function hiddenKind(character: string): HiddenKind {
-  return kinds.find(([, pattern]) => pattern.test(character))?.[0] ?? 'invisible';
+  return patternByKind.find(([, pattern]) => pattern.test(character))?.[0] ?? 'invisible';
 }
 
 /** Whether a character is needed where it is, so that it is not suspicious. */
-function isSpelling(text: string, at: number, character: string): boolean {
+function isPartOfSpelling(text: string, at: number, character: string): boolean {
   if (character === '\ufeff') return at === 0;
   const before = text.slice(Math.max(0, at - 2), at);
-  if (character === '\u200c' || character === '\u200d') return takesJoiner.test(before);
-  if (/[\ufe00-\ufe0f\u180b-\u180d\u{e0100}-\u{e01ef}]/u.test(character)) return takesSelector.test(before);
+  if (character === '\u200c' || character === '\u200d') return joinerContext.test(before);
+  if (/[\ufe00-\ufe0f\u180b-\u180d\u{e0100}-\u{e01ef}]/u.test(character)) return selectorContext.test(before);
   return false;
 }
 
-function locate(
+function locateFindings(
   text: string,
-  found: readonly { readonly at: number; readonly kind: HiddenKind; readonly character: string }[],
+  hidden: readonly { readonly at: number; readonly kind: HiddenKind; readonly character: string }[],
 ): HiddenFinding[] {
-  if (found.length === 0) return [];
+  if (hidden.length === 0) return [];
   const lines = splitLines(text);
   let index = 0;
-  return found.map(({ at, kind, character }) => {
+  return hidden.map(({ at, kind, character }) => {
     while (index < lines.length - 1 && at >= (lines[index]?.next ?? Infinity)) index++;
     return { kind, codePoint: codePointName(character), line: index + 1, column: at - (lines[index]?.start ?? 0) };
   });
 }
 
 /** Creates a test for findings in ascending order, which checks each line once. */
-function onNewLine(before: string, after: string, lines: readonly Line[]): (offset: number, line: number) => boolean {
+function createNewLineTest(
+  before: string,
+  after: string,
+  lines: readonly Line[],
+): (offset: number, line: number) => boolean {
   const oldLines = new Set(splitLines(before).map(({ start, end }) => before.slice(start, end)));
   let lastLine = -1;
   let isNew = false;
@@ -170,7 +174,7 @@ function onNewLine(before: string, after: string, lines: readonly Line[]): (offs
 }
 
 /** Creates a test for offsets in ascending order, which passes over the edits once. */
-function inInserted(edits: readonly TextEdit[]): (offset: number) => boolean {
+function createInsertedTest(edits: readonly TextEdit[]): (offset: number) => boolean {
   let shift = 0;
   const ranges = edits.map((edit) => {
     const start = edit.start + shift;

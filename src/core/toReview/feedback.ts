@@ -4,9 +4,9 @@ import type { StoredChange } from '../journal/storedChange.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 
 /** Maximum number of files listed; the rest is counted. */
-const maxFiles = 30;
+const maxListedFiles = 30;
 /** Maximum length of all diffs, in UTF-16 units. */
-const maxDiffs = 6000;
+const maxDiffChars = 6000;
 
 /** Tool name in the entries of reverts from To Review. */
 const revertTool = 'redline_revert';
@@ -27,12 +27,12 @@ export interface SessionFacts<E extends Entry> {
   /** Whether the session was told of an entry. */
   readonly isTold: (id: string) => boolean;
   /** Time of the session's first change of a file, by URI; undefined if it never changed it. */
-  readonly touched: (uri: string) => FirstChangeTimes | undefined;
+  readonly firstChangeOf: (uri: string) => FirstChangeTimes | undefined;
 }
 
 /** Times of a session's first certain or possible change of a file, in milliseconds since 1970. */
 export interface FirstChangeTimes {
-  readonly time: number;
+  readonly firstTime: number;
   /** Time of its first certain change; `Infinity` if its changes are attributed by time only. */
   readonly certainTime: number;
 }
@@ -45,35 +45,35 @@ export function isRevertEntry({ tool, reverts }: Pick<Entry, 'tool' | 'reverts'>
 /** Reverts of a session's changes, and undone reverts, that the agent has not been told of; oldest first. */
 export function unreportedReverts<E extends Entry>(
   entries: readonly E[],
-  known: SessionFacts<E>,
+  session: SessionFacts<E>,
 ): readonly UnreportedRevert<E>[] {
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const entryById = new Map(entries.map((entry) => [entry.id, entry]));
   return entries.filter(isRevertEntry).flatMap((entry): UnreportedRevert<E>[] => {
-    if (entry.state !== 'applied' || known.isTold(entry.id) || !known.isInEffect(entry)) return [];
-    const undone = undoneBy(entry, byId);
+    if (entry.state !== 'applied' || session.isTold(entry.id) || !session.isInEffect(entry)) return [];
+    const undoneEntry = findUndoneEntry(entry, entryById);
     // Skips the undo of a revert that the agent was never told about.
-    if (undone !== undefined && !known.isTold(undone.id)) return [];
-    const isReapplied = !isRevertedAfter(entry, byId);
+    if (undoneEntry !== undefined && !session.isTold(undoneEntry.id)) return [];
+    const isReapplied = !isRevertedAfter(entry, entryById);
     const time = Date.parse(entry.time);
     const changes = entry.changes.flatMap((change) => {
-      const touches = urisOf(change).flatMap((uri) => known.touched(uri) ?? []);
-      if (!touches.some((touched) => touched.time <= time)) return [];
-      return { ...change, isOwn: touches.some(({ certainTime }) => certainTime <= time) };
+      const firstChanges = urisOf(change).flatMap((uri) => session.firstChangeOf(uri) ?? []);
+      if (!firstChanges.some((touched) => touched.firstTime <= time)) return [];
+      return { ...change, isOwn: firstChanges.some(({ certainTime }) => certainTime <= time) };
     });
     return changes.length === 0 ? [] : [{ entry, isReapplied, changes }];
   });
 }
 
 /** The user's entry that another entry undoes; undefined if it undoes none. */
-function undoneBy<E extends Entry>({ reverts }: E, byId: ReadonlyMap<string, E>): E | undefined {
-  const undone = reverts === undefined ? undefined : byId.get(reverts);
-  return undone !== undefined && isRevertEntry(undone) ? undone : undefined;
+function findUndoneEntry<E extends Entry>({ reverts }: E, entryById: ReadonlyMap<string, E>): E | undefined {
+  const undoneEntry = reverts === undefined ? undefined : entryById.get(reverts);
+  return undoneEntry !== undefined && isRevertEntry(undoneEntry) ? undoneEntry : undefined;
 }
 
 /** Whether the agent's changes are reverted after this entry: yes after a revert, no after its undo, and so on. */
-function isRevertedAfter<E extends Entry>(entry: E, byId: ReadonlyMap<string, E>): boolean {
-  const undone = undoneBy(entry, byId);
-  return undone === undefined || !isRevertedAfter(undone, byId);
+function isRevertedAfter<E extends Entry>(entry: E, entryById: ReadonlyMap<string, E>): boolean {
+  const undoneEntry = findUndoneEntry(entry, entryById);
+  return undoneEntry === undefined || !isRevertedAfter(undoneEntry, entryById);
 }
 
 /** URIs of the files of a change. */
@@ -100,22 +100,22 @@ export interface FileNote {
 }
 
 /** The message for the model; undefined if there is nothing to report. Lists changes that others may have made separately. */
-export function feedbackText(files: readonly RevertedFile[], said: readonly FileNote[]): string | undefined {
-  const parts = [true, false].flatMap((own) => {
-    const isMeant = ({ isOwn }: { readonly isOwn: boolean }): boolean => isOwn === own;
-    const about = partsAbout(files.filter(isMeant), said.filter(isMeant));
-    return about.length === 0 ? [] : [own ? reviewedOwn : reviewedOthers, ...about];
+export function feedbackText(files: readonly RevertedFile[], notes: readonly FileNote[]): string | undefined {
+  const parts = [true, false].flatMap((isOwnPart) => {
+    const isInPart = ({ isOwn }: { readonly isOwn: boolean }): boolean => isOwn === isOwnPart;
+    const paragraphs = partsAbout(files.filter(isInPart), notes.filter(isInPart));
+    return paragraphs.length === 0 ? [] : [isOwnPart ? reviewedOwn : reviewedOthers, ...paragraphs];
   });
   return parts.length === 0 ? undefined : [...parts, readAgain].join('\n');
 }
 
-function partsAbout(files: readonly RevertedFile[], said: readonly FileNote[]): string[] {
-  const back = files.filter(({ isReapplied }) => isReapplied);
-  const taken = files.filter(({ isReapplied }) => !isReapplied);
+function partsAbout(files: readonly RevertedFile[], notes: readonly FileNote[]): string[] {
+  const reappliedFiles = files.filter(({ isReapplied }) => isReapplied);
+  const revertedFiles = files.filter(({ isReapplied }) => !isReapplied);
   return [
-    ...(taken.length === 0 ? [] : [takenBack, ...listed(taken)]),
-    ...(back.length === 0 ? [] : [broughtBack, ...listed(back)]),
-    ...(said.length === 0 ? [] : [theySay, ...said.map(({ path, words }) => `- ${shownPath(path)}: ${words}`)]),
+    ...(revertedFiles.length === 0 ? [] : [takenBack, ...listFiles(revertedFiles)]),
+    ...(reappliedFiles.length === 0 ? [] : [broughtBack, ...listFiles(reappliedFiles)]),
+    ...(notes.length === 0 ? [] : [theySay, ...notes.map(({ path, words }) => `- ${escapePath(path)}: ${words}`)]),
   ];
 }
 
@@ -128,20 +128,20 @@ const broughtBack = 'They brought these back, which they had taken back before:'
 const theySay = 'They say:';
 const readAgain = 'Read these files again before you change them.';
 
-function listed(files: readonly RevertedFile[]): string[] {
-  let remainingLength = maxDiffs;
-  const lines = files.slice(0, maxFiles).flatMap(({ path, kind, diff }) => {
-    const line = `- ${shownPath(path)}${after[kind]}`;
-    if (diff === undefined || diff.length > remainingLength) return [line];
-    remainingLength -= diff.length;
+function listFiles(files: readonly RevertedFile[]): string[] {
+  let remainingChars = maxDiffChars;
+  const lines = files.slice(0, maxListedFiles).flatMap(({ path, kind, diff }) => {
+    const line = `- ${escapePath(path)}${suffixByKind[kind]}`;
+    if (diff === undefined || diff.length > remainingChars) return [line];
+    remainingChars -= diff.length;
     return [line, diff];
   });
-  const more = files.length - maxFiles;
-  return more > 0 ? [...lines, `and ${more} more files.`] : lines;
+  const unlistedCount = files.length - maxListedFiles;
+  return unlistedCount > 0 ? [...lines, `and ${unlistedCount} more files.`] : lines;
 }
 
-const after = { changed: '', deleted: ' (it is gone)', created: ' (it is there again)' } as const;
+const suffixByKind = { changed: '', deleted: ' (it is gone)', created: ' (it is there again)' } as const;
 
-function shownPath(path: string): string {
+function escapePath(path: string): string {
   return escapeForDisplay(path);
 }

@@ -1,6 +1,6 @@
 // Joins the changes of a turn by file.
 
-interface Changed {
+interface AnyChange {
   readonly kind: string;
   readonly at: { readonly real: string };
 }
@@ -11,20 +11,20 @@ interface Changed {
  * all groups, since the file had another path before.
  * @param newestFirst the changes of a turn, the last one first
  */
-export function fileRows<Change extends Changed>(newestFirst: readonly Change[]): readonly (readonly Change[])[] {
+export function groupByFile<Change extends AnyChange>(newestFirst: readonly Change[]): readonly (readonly Change[])[] {
   const rows: Change[][] = [];
-  const open = new Map<string, Change[]>();
+  const openRows = new Map<string, Change[]>();
   for (const change of newestFirst) {
     const { real } = change.at;
-    const row = change.kind === 'file' ? open.get(real) : undefined;
+    const row = change.kind === 'file' ? openRows.get(real) : undefined;
     if (row !== undefined) {
       row.push(change);
       continue;
     }
-    const next = [change];
-    rows.push(next);
-    if (change.kind === 'file') open.set(real, next);
-    if (change.kind === 'move') open.clear();
+    const newRow = [change];
+    rows.push(newRow);
+    if (change.kind === 'file') openRows.set(real, newRow);
+    if (change.kind === 'move') openRows.clear();
   }
   return rows;
 }

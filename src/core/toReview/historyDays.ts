@@ -19,12 +19,12 @@ export function groupDays(
   steps: readonly Step[],
   dayOf: (time: Date) => string,
 ): HistoryDay[] {
-  const days = new Map<string, HistoryGroup[]>();
+  const groupsByDay = new Map<string, HistoryGroup[]>();
   for (const group of groupEvents(calls, steps)) {
     const day = dayOf(new Date(group.from));
-    days.set(day, [...(days.get(day) ?? []), group]);
+    groupsByDay.set(day, [...(groupsByDay.get(day) ?? []), group]);
   }
-  return [...days].map(([day, groups]) => ({ day, groups }));
+  return [...groupsByDay].map(([day, groups]) => ({ day, groups }));
 }
 
 /** Names of the changed files in the order of the events, each path once. */

@@ -2,7 +2,7 @@
 
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Origin, Step, Turn } from '../watch/reviewItem.ts';
-import { mergeByTime, onlyTurnOf, timeOfEvent, turnOfEntry, type TurnEvent } from './turnChanges.ts';
+import { mergeByTime, certainTurnOf, timeOfEvent, turnOfEntry, type TurnEvent } from './turnChanges.ts';
 
 /** Consecutive changes of one origin without a call. */
 export interface OutsideChanges {
@@ -38,42 +38,48 @@ export interface HistoryGroup {
 }
 
 /** Pause in milliseconds after which a new group begins, if no turn is known. */
-const minPause = 5 * 60_000;
+const minPauseMs = 5 * 60_000;
 
-interface Growing {
+interface OpenGroup {
   readonly turn: Turn | undefined;
   readonly events: TurnEvent[];
 }
 
 /** Groups calls and changes (both oldest first); newest group first. Omits changes made by calls. */
 export function groupEvents(calls: readonly JournalEntry[], steps: readonly Step[]): HistoryGroup[] {
-  const groups: Growing[] = [];
-  const byTurn = new Map<string, Growing>();
-  const outside = steps.flatMap((step): TurnEvent[] => (step.origin.kind === 'later' ? [] : [{ kind: 'step', step }]));
-  const inside = calls.map((entry): TurnEvent => ({ kind: 'call', entry }));
-  for (const event of mergeByTime(outside, inside)) {
-    const turn = event.kind === 'call' ? turnOfEntry(event.entry) : onlyTurnOf(event.step.origin);
+  const groups: OpenGroup[] = [];
+  const groupByTurn = new Map<string, OpenGroup>();
+  const stepEvents = steps.flatMap((step): TurnEvent[] =>
+    step.origin.kind === 'later' ? [] : [{ kind: 'step', step }],
+  );
+  const callEvents = calls.map((entry): TurnEvent => ({ kind: 'call', entry }));
+  for (const event of mergeByTime(stepEvents, callEvents)) {
+    const turn = event.kind === 'call' ? turnOfEntry(event.entry) : certainTurnOf(event.step.origin);
     const key = turn && JSON.stringify([turn.agent, turn.session, turn.turn]);
     const lastGroup = groups.at(-1);
     const eventGroup =
-      key === undefined ? (lastGroup && continuesGroup(event, lastGroup) ? lastGroup : undefined) : byTurn.get(key);
+      key === undefined
+        ? lastGroup && continuesGroup(event, lastGroup)
+          ? lastGroup
+          : undefined
+        : groupByTurn.get(key);
     if (eventGroup !== undefined) {
       eventGroup.events.push(event);
       continue;
     }
     const group = { turn, events: [event] };
     groups.push(group);
-    if (key !== undefined) byTurn.set(key, group);
+    if (key !== undefined) groupByTurn.set(key, group);
   }
   return groups.flatMap(toGroup).toReversed();
 }
 
-function continuesGroup(event: TurnEvent, { turn, events }: Growing): boolean {
+function continuesGroup(event: TurnEvent, { turn, events }: OpenGroup): boolean {
   const previous = events.at(-1);
   if (turn !== undefined || previous === undefined) return false;
   // Negative if the clock was set back; this does not count as a pause.
   const gap = timeOfEvent(event) - timeOfEvent(previous);
-  return makerKey(event) === makerKey(previous) && gap < minPause;
+  return makerKey(event) === makerKey(previous) && gap < minPauseMs;
 }
 
 function makerKey(event: TurnEvent): string {
@@ -83,7 +89,7 @@ function makerKey(event: TurnEvent): string {
   return origin.kind === 'oneOf' ? JSON.stringify(origin) : origin.kind;
 }
 
-function toGroup({ turn, events }: Growing): HistoryGroup[] {
+function toGroup({ turn, events }: OpenGroup): HistoryGroup[] {
   const [first, last] = [events[0], events.at(-1)];
   if (first === undefined || last === undefined) return [];
   const calls = events.flatMap((event) => (event.kind === 'call' ? event.entry : []));
@@ -92,28 +98,28 @@ function toGroup({ turn, events }: Growing): HistoryGroup[] {
   const chat = caller === undefined ? session !== undefined : caller.via === 'chat';
   const [from = '', to = ''] = [first, last].map((event) => new Date(timeOfEvent(event)).toISOString());
   const id = first.kind === 'call' ? first.entry.id : first.step.id;
-  return [{ id, turn, chat, caller, from, to, calls: calls.toReversed(), events: joined(events).toReversed() }];
+  return [{ id, turn, chat, caller, from, to, calls: calls.toReversed(), events: joinSteps(events).toReversed() }];
 }
 
 /** Joins consecutive steps of one origin. */
-function joined(events: readonly TurnEvent[]): HistoryEvent[] {
+function joinSteps(events: readonly TurnEvent[]): HistoryEvent[] {
   const lines: HistoryEvent[] = [];
-  let open: { readonly key: string; readonly steps: Step[] } | undefined;
-  const close = (): void => {
-    const [first, last] = [open?.steps[0], open?.steps.at(-1)];
-    if (open === undefined || first === undefined || last === undefined) return;
-    lines.push({ kind: 'outside', id: first.id, origin: first.origin, time: last.time, steps: open.steps });
-    open = undefined;
+  let openChanges: { readonly key: string; readonly steps: Step[] } | undefined;
+  const closeOpenChanges = (): void => {
+    const [first, last] = [openChanges?.steps[0], openChanges?.steps.at(-1)];
+    if (openChanges === undefined || first === undefined || last === undefined) return;
+    lines.push({ kind: 'outside', id: first.id, origin: first.origin, time: last.time, steps: openChanges.steps });
+    openChanges = undefined;
   };
   for (const event of events) {
     const key = event.kind === 'call' ? '' : JSON.stringify(event.step.origin);
-    if (key !== open?.key) close();
+    if (key !== openChanges?.key) closeOpenChanges();
     if (event.kind === 'call') lines.push(event);
     else {
-      open ??= { key, steps: [] };
-      open.steps.push(event.step);
+      openChanges ??= { key, steps: [] };
+      openChanges.steps.push(event.step);
     }
   }
-  close();
+  closeOpenChanges();
   return lines;
 }

@@ -15,15 +15,15 @@ export interface EditorHunk {
   readonly modifiedEndLineNumber: number;
 }
 
-export function hunkOf(change: EditorHunk): ReviewHunk {
+export function fromEditorHunk(change: EditorHunk): ReviewHunk {
   return {
-    original: rangeOf(change.originalStartLineNumber, change.originalEndLineNumber),
-    modified: rangeOf(change.modifiedStartLineNumber, change.modifiedEndLineNumber),
+    original: toRange(change.originalStartLineNumber, change.originalEndLineNumber),
+    modified: toRange(change.modifiedStartLineNumber, change.modifiedEndLineNumber),
   };
 }
 
 /** An empty side is identified by the line before it. */
-function rangeOf(start: number, end: number): ReviewHunk['original'] {
+function toRange(start: number, end: number): ReviewHunk['original'] {
   return end === 0 ? { start, end: start } : { start: start - 1, end };
 }
 
@@ -34,29 +34,30 @@ interface EditorLine {
 }
 
 /** Copies a hunk from one text to the other: returns `original` with the lines of `modified`, or the reverse. */
-export function withHunk(original: string, modified: string, hunk: ReviewHunk, into: 'original' | 'modified'): string {
+export function copyHunk(original: string, modified: string, hunk: ReviewHunk, into: 'original' | 'modified'): string {
   const [target, source] = into === 'original' ? [original, modified] : [modified, original];
-  const [at, from] = into === 'original' ? [hunk.original, hunk.modified] : [hunk.modified, hunk.original];
+  const [targetRange, sourceRange] =
+    into === 'original' ? [hunk.original, hunk.modified] : [hunk.modified, hunk.original];
   const lines = editorLines(target);
   const eol = dominantEol(target === '' ? source : target);
   // If the whole file has other line endings, that difference is not part of the hunk.
   const isConverted = uniformEol(target) !== undefined && uniformEol(source) !== undefined;
-  const taken = editorLines(source)
-    .slice(from.start, from.end)
+  const copiedLines = editorLines(source)
+    .slice(sourceRange.start, sourceRange.end)
     .map((line) => (isConverted && line.eol !== '' ? { ...line, eol } : line));
-  return joined([...lines.slice(0, at.start), ...taken, ...lines.slice(at.end)], eol);
+  return joinLines([...lines.slice(0, targetRange.start), ...copiedLines, ...lines.slice(targetRange.end)], eol);
 }
 
 /** Whether hunks, in their order, are all differences of two texts, ignoring trailing white space. */
 export function areAllHunks(original: string, modified: string, hunks: readonly ReviewHunk[]): boolean {
   const [before, after] = [editorLines(original), editorLines(modified)];
-  let [one, other] = [0, 0];
+  let [originalLine, modifiedLine] = [0, 0];
   for (const hunk of [...hunks, hunkAtEnd(before, after)]) {
-    if (hunk.original.start - one !== hunk.modified.start - other) return false;
-    for (; one < hunk.original.start; one++, other++)
-      if (before[one]?.text.trim() !== after[other]?.text.trim()) return false;
-    one = hunk.original.end;
-    other = hunk.modified.end;
+    if (hunk.original.start - originalLine !== hunk.modified.start - modifiedLine) return false;
+    for (; originalLine < hunk.original.start; originalLine++, modifiedLine++)
+      if (before[originalLine]?.text.trim() !== after[modifiedLine]?.text.trim()) return false;
+    originalLine = hunk.original.end;
+    modifiedLine = hunk.modified.end;
   }
   return true;
 }
@@ -81,13 +82,13 @@ function editorLines(text: string): EditorLine[] {
  * Joins lines with their own endings. The last line gets none; a line without an ending, taken from the end of another
  * text, gets `eol`.
  */
-function joined(lines: readonly EditorLine[], eol: string): string {
+function joinLines(lines: readonly EditorLine[], eol: string): string {
   return lines
     .map((line, at) => (at === lines.length - 1 ? line.text : line.text + (line.eol === '' ? eol : line.eol)))
     .join('');
 }
 
 function uniformEol(text: string): string | undefined {
-  const used = Object.entries(countEols(text)).flatMap(([eol, count]) => (count > 0 ? eol : []));
-  return used.length === 1 ? used[0] : undefined;
+  const usedEols = Object.entries(countEols(text)).flatMap(([eol, count]) => (count > 0 ? eol : []));
+  return usedEols.length === 1 ? usedEols[0] : undefined;
 }

@@ -1,5 +1,5 @@
 // Computes the unreviewed changes of one file from the calls in the history.
-import { sameFile, type StoredFile } from '../watch/reviewItem.ts';
+import { isSameFile, type StoredFile } from '../watch/reviewItem.ts';
 
 type Side = StoredFile | undefined;
 
@@ -15,7 +15,7 @@ export interface FileCall<Call> {
 }
 
 /** Unreviewed calls, oldest first, that led from the baseline to the current file. */
-export interface LeftToReview<Call> {
+export interface UnreviewedCalls<Call> {
   readonly baseline: Side;
   readonly current: Side;
   readonly calls: readonly FileCall<Call>[];
@@ -28,33 +28,33 @@ export type Rebase = (version: StoredFile, from: StoredFile, to: StoredFile) => 
  * Replays calls, oldest first. A reviewed call, or a change between calls, becomes part of both sides, so that only
  * unreviewed changes remain. On a merge conflict, the older changes count as reviewed with it.
  */
-export async function leftToReview<Call>(
+export async function replayCalls<Call>(
   calls: readonly FileCall<Call>[],
   rebase: Rebase,
-): Promise<LeftToReview<Call> | undefined> {
-  let unreviewed: LeftToReview<Call> | undefined;
+): Promise<UnreviewedCalls<Call> | undefined> {
+  let unreviewed: UnreviewedCalls<Call> | undefined;
   for (const call of calls) {
-    unreviewed = await changedBetween(unreviewed, call.before, rebase);
+    unreviewed = await rebaseBothSides(unreviewed, call.before, rebase);
     if (call.later) {
       const { baseline, calls: earlier } = unreviewed ?? { baseline: call.before, calls: [] };
       unreviewed = { baseline, current: call.after, calls: [...earlier, call] };
-    } else unreviewed = await changedBetween(unreviewed, call.after, rebase);
+    } else unreviewed = await rebaseBothSides(unreviewed, call.after, rebase);
     if (unreviewed !== undefined && call.kept !== undefined) unreviewed = { ...unreviewed, baseline: call.kept.side };
-    if (unreviewed !== undefined && sameFile(unreviewed.baseline, unreviewed.current)) unreviewed = undefined;
+    if (unreviewed !== undefined && isSameFile(unreviewed.baseline, unreviewed.current)) unreviewed = undefined;
   }
   return unreviewed;
 }
 
 /** Applies a change that needs no review to both sides. */
-async function changedBetween<Call>(
-  left: LeftToReview<Call> | undefined,
+async function rebaseBothSides<Call>(
+  unreviewed: UnreviewedCalls<Call> | undefined,
   to: Side,
   rebase: Rebase,
-): Promise<LeftToReview<Call> | undefined> {
-  if (left === undefined || sameFile(left.current, to)) return left;
-  const { baseline, current } = left;
-  if (sameFile(baseline, to)) return undefined;
+): Promise<UnreviewedCalls<Call> | undefined> {
+  if (unreviewed === undefined || isSameFile(unreviewed.current, to)) return unreviewed;
+  const { baseline, current } = unreviewed;
+  if (isSameFile(baseline, to)) return undefined;
   if (baseline === undefined || current === undefined || to === undefined) return undefined;
-  const rebased = await rebase(baseline, current, to);
-  return rebased === undefined ? undefined : { ...left, baseline: rebased, current: to };
+  const rebasedBaseline = await rebase(baseline, current, to);
+  return rebasedBaseline === undefined ? undefined : { ...unreviewed, baseline: rebasedBaseline, current: to };
 }

@@ -6,36 +6,38 @@ const maxSessions = 200;
 
 /** Links a session of calls to the session of hooks whose turn was the agent's only open one. */
 export class LinkedSessions {
-  /** Hook sessions with an open turn, by key. */
-  readonly #open = new Map<string, Speaker>();
+  /** Hook sessions with an open turn, by `keyOf`. */
+  readonly #openTurns = new Map<string, Speaker>();
   /** The hook session of each call session, by the key of the call session. */
-  readonly #links = new Map<string, { readonly calls: Speaker; readonly hooks: Speaker }>();
+  readonly #linkByCallSession = new Map<string, { readonly calls: Speaker; readonly hooks: Speaker }>();
 
-  turnStarts(hooks: Speaker): void {
-    bounded(this.#open).set(keyOf(hooks), hooks);
+  startTurn(hooks: Speaker): void {
+    dropOldest(this.#openTurns).set(keyOf(hooks), hooks);
   }
 
-  turnEnds(hooks: Speaker): void {
-    this.#open.delete(keyOf(hooks));
+  endTurn(hooks: Speaker): void {
+    this.#openTurns.delete(keyOf(hooks));
   }
 
   /** Records that the session calls one of Redline's tools. */
-  called(calls: Speaker): void {
-    const [only, ...others] = [...this.#open.values()].filter(({ agent }) => agentOf(agent) === agentOf(calls.agent));
-    if (only === undefined || others.length > 0 || keyOf(only) === keyOf(calls)) return;
-    bounded(this.#links).set(keyOf(calls), { calls, hooks: only });
+  recordCall(calls: Speaker): void {
+    const [openSession, ...otherSessions] = [...this.#openTurns.values()].filter(
+      ({ agent }) => agentOf(agent) === agentOf(calls.agent),
+    );
+    if (openSession === undefined || otherSessions.length > 0 || keyOf(openSession) === keyOf(calls)) return;
+    dropOldest(this.#linkByCallSession).set(keyOf(calls), { calls, hooks: openSession });
   }
 
   /** All ids of a session, its own first. */
-  of(speaker: Speaker): readonly Speaker[] {
+  idsOf(speaker: Speaker): readonly Speaker[] {
     const speakerKey = keyOf(speaker);
-    const { hooks } = this.#links.get(speakerKey) ?? {};
-    const names = hooks === undefined ? [] : [hooks];
-    for (const link of this.#links.values()) {
+    const { hooks } = this.#linkByCallSession.get(speakerKey) ?? {};
+    const otherIds = hooks === undefined ? [] : [hooks];
+    for (const link of this.#linkByCallSession.values()) {
       const isSame = keyOf(link.hooks) === speakerKey || (hooks !== undefined && keyOf(link.hooks) === keyOf(hooks));
-      if (isSame && keyOf(link.calls) !== speakerKey) names.push(link.calls);
+      if (isSame && keyOf(link.calls) !== speakerKey) otherIds.push(link.calls);
     }
-    return [speaker, ...names];
+    return [speaker, ...otherIds];
   }
 }
 
@@ -48,7 +50,7 @@ export function keyOf({ agent, session }: Speaker): string {
   return JSON.stringify([agent, session]);
 }
 
-function bounded<T>(map: Map<string, T>): Map<string, T> {
+function dropOldest<T>(map: Map<string, T>): Map<string, T> {
   const [oldest] = map.keys();
   if (map.size >= maxSessions && oldest !== undefined) map.delete(oldest);
   return map;

@@ -18,7 +18,7 @@ export interface SideStep<Side extends FileSide = FileSide> {
 }
 
 /** The file without the changes; `text` is a merge result that still has to be encoded. */
-export type Reverted<Side extends FileSide = FileSide> =
+export type RevertResult<Side extends FileSide = FileSide> =
   | { readonly kind: 'side'; readonly side: Side | undefined }
   | { readonly kind: 'text'; readonly text: string; readonly mode: FileSide['mode'] }
   | { readonly kind: 'conflict' };
@@ -30,25 +30,26 @@ export type Reverted<Side extends FileSide = FileSide> =
 export function revertSteps<Side extends FileSide>(
   current: Side | undefined,
   newestFirst: readonly SideStep<Side>[],
-): Reverted<Side> {
-  let now = current;
+): RevertResult<Side> {
+  let currentSide = current;
   for (let index = 0; index < newestFirst.length; index++) {
     const { before, after } = newestFirst[index] ?? {};
-    if (isSameSide(now, after)) {
-      now = before;
+    if (isSameSide(currentSide, after)) {
+      currentSide = before;
       continue;
     }
     // The file may have been restored to its content before several of the changes.
-    const takenBack = newestFirst.findIndex((each, at) => at >= index && isSameSide(now, each.before));
-    if (takenBack >= 0) index = takenBack;
+    const restoredIndex = newestFirst.findIndex((each, at) => at >= index && isSameSide(currentSide, each.before));
+    if (restoredIndex >= 0) index = restoredIndex;
     else {
-      const merged = mergedSide(now, before, after);
-      if (merged === undefined) return { kind: 'conflict' };
-      now = merged;
+      const mergedSide = mergeSides(currentSide, before, after);
+      if (mergedSide === undefined) return { kind: 'conflict' };
+      currentSide = mergedSide;
     }
   }
-  if (now === undefined || now.hash !== '' || now.text === undefined) return { kind: 'side', side: now };
-  return { kind: 'text', text: now.text, mode: now.mode };
+  if (currentSide === undefined || currentSide.hash !== '' || currentSide.text === undefined)
+    return { kind: 'side', side: currentSide };
+  return { kind: 'text', text: currentSide.text, mode: currentSide.mode };
 }
 
 function isSameSide(one: FileSide | undefined, other: FileSide | undefined): boolean {
@@ -62,18 +63,18 @@ function isSameContent(one: FileSide | undefined, other: FileSide | undefined): 
 }
 
 /** Merges taking a change back with later ones; the hash of a merged text is empty. */
-function mergedSide<Side extends FileSide>(
-  now: Side | undefined,
+function mergeSides<Side extends FileSide>(
+  currentSide: Side | undefined,
   before: Side | undefined,
   after: Side | undefined,
 ): Side | undefined {
-  if (now === undefined || before === undefined || after === undefined) return undefined;
-  if ([now, before, after].some(({ mode }) => mode === 'link')) return undefined;
+  if (currentSide === undefined || before === undefined || after === undefined) return undefined;
+  if ([currentSide, before, after].some(({ mode }) => mode === 'link')) return undefined;
   // Of two changed modes, the later one stays.
-  const mode = now.mode === after.mode ? before.mode : now.mode;
-  if (isSameContent(before, after)) return { ...now, mode };
-  if (isSameContent(now, after)) return { ...before, mode };
-  if (now.text === undefined || before.text === undefined || after.text === undefined) return undefined;
-  const merged = merge3(after.text, now.text, before.text);
-  return 'conflicts' in merged ? undefined : { ...now, mode, hash: '', text: merged.text };
+  const mode = currentSide.mode === after.mode ? before.mode : currentSide.mode;
+  if (isSameContent(before, after)) return { ...currentSide, mode };
+  if (isSameContent(currentSide, after)) return { ...before, mode };
+  if (currentSide.text === undefined || before.text === undefined || after.text === undefined) return undefined;
+  const result = merge3(after.text, currentSide.text, before.text);
+  return 'conflicts' in result ? undefined : { ...currentSide, mode, hash: '', text: result.text };
 }

@@ -1,5 +1,6 @@
 // Groups unreviewed changes by author, and collapses files that nobody reads one by one, such as generated ones, into
 // rows of folders.
+import { baseName } from '../path/baseName.ts';
 import type { Origin, ReviewItem, SingleOrigin, Turn } from '../watch/reviewItem.ts';
 
 /** The author of a group's items. */
@@ -40,7 +41,7 @@ export type CallerOf = (entry: string) => { readonly agent: string; readonly ses
 /** Maximum number of file rows in a group; beyond it, the folders with the most files are collapsed. */
 const maxRows = 300;
 /** Folders with fewer files are not collapsed. */
-const minFolded = 10;
+const minFoldedFiles = 10;
 
 /** Groups items, the last changed group first. An item changed by several authors belongs to the last of them. */
 export function groupItems(
@@ -48,17 +49,17 @@ export function groupItems(
   callerOf: CallerOf,
   isGenerated: (path: string) => boolean,
 ): readonly ReviewGroup[] {
-  const groups = new Map<string, { maker: Maker; items: ReviewItem[] }>();
+  const groupById = new Map<string, { maker: Maker; items: ReviewItem[] }>();
   for (const item of items) {
     const maker = makerOf(item.steps.at(-1)?.origin ?? { kind: 'outside' }, callerOf);
     const id = idOf(maker);
-    const group = groups.get(id) ?? { maker, items: [] };
-    groups.set(id, group);
+    const group = groupById.get(id) ?? { maker, items: [] };
+    groupById.set(id, group);
     group.items.push(item);
   }
-  const reviewGroups = [...groups].map(([id, { maker, items: own }]) => {
-    const { from, to } = timeRange(own);
-    return { id, maker, from, to, items: own, rows: rowsOf(own, isGenerated) };
+  const reviewGroups = [...groupById].map(([id, { maker, items: itemsOfGroup }]) => {
+    const { from, to } = timeRange(itemsOfGroup);
+    return { id, maker, from, to, items: itemsOfGroup, rows: createRows(itemsOfGroup, isGenerated) };
   });
   return reviewGroups.sort((one, other) => other.to - one.to || (one.id < other.id ? -1 : 1));
 }
@@ -76,9 +77,9 @@ export function makerOf(origin: Origin, callerOf: CallerOf): Maker {
   if (origin.kind === 'outside') return origin;
   if (origin.kind !== 'oneOf') return makerOfOne(origin, callerOf);
   const makers = origin.origins.map((each) => makerOfOne(each, callerOf));
-  const [first, ...others] = makers;
-  if (first === undefined) return { kind: 'outside' };
-  if (others.every((other) => idOf(other) === idOf(first))) return first;
+  const [firstMaker, ...otherMakers] = makers;
+  if (firstMaker === undefined) return { kind: 'outside' };
+  if (otherMakers.every((other) => idOf(other) === idOf(firstMaker))) return firstMaker;
   const agents = makers.flatMap((maker) => ('agent' in maker ? maker.agent : []));
   return { kind: 'several', agents: [...new Set(agents)].sort() };
 }
@@ -108,32 +109,33 @@ function idOf(maker: Maker): string {
   }
 }
 
-function rowsOf(items: readonly ReviewItem[], isGenerated: (path: string) => boolean): readonly ReviewRow[] {
-  const { generated = [], read: others = [] } = Object.groupBy(items, ({ path }) =>
+function createRows(items: readonly ReviewItem[], isGenerated: (path: string) => boolean): readonly ReviewRow[] {
+  const { generated = [], read: readItems = [] } = Object.groupBy(items, ({ path }) =>
     isGenerated(path) ? 'generated' : 'read',
   );
-  const read = generated.length < 2 ? items : others;
-  const folded = generated.length < 2 ? [] : foldersOf(generated).map((row) => ({ ...row, generated: true }));
-  const { unfolded, folders } = foldLargest(read);
-  return [...fileRows(unfolded), ...folders, ...folded];
+  const singleItems = generated.length < 2 ? items : readItems;
+  const generatedRows =
+    generated.length < 2 ? [] : createFolderRows(generated).map((row) => ({ ...row, generated: true }));
+  const { remainingItems: unfolded, folders } = foldLargest(singleItems);
+  return [...createFileRows(unfolded), ...folders, ...generatedRows];
 }
 
 /** One row for each workspace folder that has items. */
-function foldersOf(items: readonly ReviewItem[]): (ReviewRow & { kind: 'folder' })[] {
-  const byFolder = Map.groupBy(items, ({ folder }) => folder);
-  return [...byFolder].map(([folder, own]) => ({
+function createFolderRows(items: readonly ReviewItem[]): (ReviewRow & { kind: 'folder' })[] {
+  const itemsByFolder = Map.groupBy(items, ({ folder }) => folder);
+  return [...itemsByFolder].map(([folder, itemsOfFolder]) => ({
     kind: 'folder',
     folder,
-    path: commonFolder(own.map(({ path }) => path)),
-    items: own,
+    path: commonFolder(itemsOfFolder.map(({ path }) => path)),
+    items: itemsOfFolder,
     generated: false,
   }));
 }
 
 function commonFolder(paths: readonly string[]): string {
-  const [first = '', ...others] = paths;
+  const [first = '', ...otherPaths] = paths;
   let common = parentOf(first);
-  for (const path of others) while (common !== '' && !path.startsWith(`${common}/`)) common = parentOf(common);
+  for (const path of otherPaths) while (common !== '' && !path.startsWith(`${common}/`)) common = parentOf(common);
   return common;
 }
 
@@ -142,57 +144,57 @@ function parentOf(path: string): string {
 }
 
 /** Collapses the folders with the most files, then their ancestors, until few enough rows remain. */
-function foldLargest(items: readonly ReviewItem[]): { unfolded: readonly ReviewItem[]; folders: readonly ReviewRow[] } {
+function foldLargest(items: readonly ReviewItem[]): {
+  remainingItems: readonly ReviewItem[];
+  folders: readonly ReviewRow[];
+} {
   const folders: ReviewRow[] = [];
   let unfolded = items;
   let keyOf = ({ folder, path }: ReviewItem): string => JSON.stringify([folder, parentOf(path)]);
-  for (const smallest of [minFolded, 1]) {
+  for (const minFiles of [minFoldedFiles, 1]) {
     if (unfolded.length <= maxRows) break;
-    const sets = [...Map.groupBy(unfolded, keyOf).values()].sort((one, other) => other.length - one.length);
-    const gone = new Set<ReviewItem>();
-    for (const set of sets) {
-      if (unfolded.length - gone.size <= maxRows || set.length < smallest) break;
-      for (const item of set) gone.add(item);
-      folders.push(...foldersOf(set));
+    const itemSets = [...Map.groupBy(unfolded, keyOf).values()].sort((one, other) => other.length - one.length);
+    const foldedItems = new Set<ReviewItem>();
+    for (const itemSet of itemSets) {
+      if (unfolded.length - foldedItems.size <= maxRows || itemSet.length < minFiles) break;
+      for (const item of itemSet) foldedItems.add(item);
+      folders.push(...createFolderRows(itemSet));
     }
-    unfolded = unfolded.filter((item) => !gone.has(item));
+    unfolded = unfolded.filter((item) => !foldedItems.has(item));
     // Many small folders are collapsed into their top-level folders.
     keyOf = ({ folder, path }) => JSON.stringify([folder, path.split('/', 1)[0]]);
   }
-  return { unfolded, folders };
+  return { remainingItems: unfolded, folders };
 }
 
 /** Shows a deleted file and a created one with the same bytes as a move. */
-function fileRows(items: readonly ReviewItem[]): readonly ReviewRow[] {
-  const gone = new Map<string, ReviewItem[]>();
+function createFileRows(items: readonly ReviewItem[]): readonly ReviewRow[] {
+  const deletedByBytes = new Map<string, ReviewItem[]>();
   for (const item of items) {
     const id =
       item.current === undefined && item.baseline !== undefined ? keyOfBytes(item, item.baseline.id) : undefined;
-    if (id !== undefined && (item.baseline?.size ?? 0) > 0) gone.set(id, [...(gone.get(id) ?? []), item]);
+    if (id !== undefined && (item.baseline?.size ?? 0) > 0)
+      deletedByBytes.set(id, [...(deletedByBytes.get(id) ?? []), item]);
   }
-  const sources = new Map<ReviewItem, ReviewItem>();
+  const sourceByItem = new Map<ReviewItem, ReviewItem>();
   for (const item of items) {
     if (item.baseline !== undefined || item.current === undefined) continue;
-    const candidates = gone.get(keyOfBytes(item, item.current.id)) ?? [];
-    const source = candidates.find(({ path }) => baseNameOf(path) === baseNameOf(item.path)) ?? candidates[0];
+    const candidates = deletedByBytes.get(keyOfBytes(item, item.current.id)) ?? [];
+    const source = candidates.find(({ path }) => baseName(path) === baseName(item.path)) ?? candidates[0];
     if (source === undefined) continue;
     candidates.splice(candidates.indexOf(source), 1);
-    sources.set(item, source);
+    sourceByItem.set(item, source);
   }
-  const moved = new Set(sources.values());
+  const moveSources = new Set(sourceByItem.values());
   return items.flatMap((item): ReviewRow[] => {
-    const movedFrom = sources.get(item);
-    if (moved.has(item)) return [];
+    const movedFrom = sourceByItem.get(item);
+    if (moveSources.has(item)) return [];
     return [movedFrom === undefined ? { kind: 'file', item } : { kind: 'file', item, movedFrom }];
   });
 }
 
 function keyOfBytes({ folder }: ReviewItem, id: string): string {
   return `${id} ${folder}`;
-}
-
-function baseNameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** The items of a row. */

@@ -26,20 +26,20 @@ export function changesOfTurn(
   const calls = entries
     .filter((entry) => {
       const entryTurn = turnOfEntry(entry);
-      return entryTurn !== undefined && sameTurn(entryTurn, turn) && entry.state === 'applied' && isInEffect(entry);
+      return entryTurn !== undefined && isSameTurn(entryTurn, turn) && entry.state === 'applied' && isInEffect(entry);
     })
     .map((entry): TurnEvent & { kind: 'call' } => ({ kind: 'call', entry }));
-  const near = steps.filter(
-    ({ origin }) => origin.kind !== 'later' && turnsOf(origin).some((entryTurn) => sameTurn(entryTurn, turn)),
+  const possibleSteps = steps.filter(
+    ({ origin }) => origin.kind !== 'later' && turnsOf(origin).some((entryTurn) => isSameTurn(entryTurn, turn)),
   );
-  const sure = near.filter(({ origin }) => isOnlyOf(origin, turn));
+  const certainSteps = possibleSteps.filter(({ origin }) => isCertainlyOf(origin, turn));
   return {
     events: mergeByTime(
-      sure.map((step) => ({ kind: 'step', step })),
+      certainSteps.map((step) => ({ kind: 'step', step })),
       calls,
     ).toReversed(),
-    byTime: sure.filter(({ origin }) => origin.kind === 'turn'),
-    unsure: near.filter(({ origin }) => !isOnlyOf(origin, turn)),
+    byTime: certainSteps.filter(({ origin }) => origin.kind === 'turn'),
+    unsure: possibleSteps.filter(({ origin }) => !isCertainlyOf(origin, turn)),
   };
 }
 
@@ -49,20 +49,20 @@ export function turnOfEntry({ caller, turn, reverts }: JournalEntry): Turn | und
   return { agent: caller.agent, session: turn.session, turn: turn.turn };
 }
 
-export function sameTurn(one: Turn, other: Turn): boolean {
+export function isSameTurn(one: Turn, other: Turn): boolean {
   return one.agent === other.agent && one.session === other.session && one.turn === other.turn;
 }
 
 /** The turn that certainly made a change; undefined if there is not exactly one. */
-export function onlyTurnOf(origin: Origin): Turn | undefined {
-  const [first] = turnsOf(origin);
-  return first !== undefined && isOnlyOf(origin, first) ? first : undefined;
+export function certainTurnOf(origin: Origin): Turn | undefined {
+  const [firstTurn] = turnsOf(origin);
+  return firstTurn !== undefined && isCertainlyOf(origin, firstTurn) ? firstTurn : undefined;
 }
 
-function isOnlyOf(origin: Origin, turn: Turn): boolean {
-  if (origin.kind === 'oneOf') return origin.origins.every((each) => isOnlyOf(each, turn));
-  const [own] = turnsOf(origin);
-  return own !== undefined && sameTurn(own, turn);
+function isCertainlyOf(origin: Origin, turn: Turn): boolean {
+  if (origin.kind === 'oneOf') return origin.origins.every((each) => isCertainlyOf(each, turn));
+  const [originTurn] = turnsOf(origin);
+  return originTurn !== undefined && isSameTurn(originTurn, turn);
 }
 
 /** Time of an event, in milliseconds since 1970. */
@@ -75,12 +75,13 @@ export function timeOfEvent(event: TurnEvent): number {
  * upper bound.
  */
 export function mergeByTime(steps: readonly TurnEvent[], calls: readonly TurnEvent[]): readonly TurnEvent[] {
-  const merged: TurnEvent[] = [];
-  let at = 0;
+  const events: TurnEvent[] = [];
+  let nextStep = 0;
   for (const call of calls) {
     const time = timeOfEvent(call);
-    for (let next = steps[at]; next !== undefined && timeOfEvent(next) <= time; next = steps[++at]) merged.push(next);
-    merged.push(call);
+    for (let next = steps[nextStep]; next !== undefined && timeOfEvent(next) <= time; next = steps[++nextStep])
+      events.push(next);
+    events.push(call);
   }
-  return [...merged, ...steps.slice(at)];
+  return [...events, ...steps.slice(nextStep)];
 }

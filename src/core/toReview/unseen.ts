@@ -26,26 +26,29 @@ export interface UnseenItems {
  * @param missed calls that Watch had not seen before, in earlier windows too. Of other old calls it no longer knows whether it saw them
  * @param windowStart calls since then are new. In milliseconds since 1970
  */
-export function unseenItems(
+export function findUnseenItems(
   items: readonly ReviewItem[],
-  seen: WatchSnapshot,
+  watch: WatchSnapshot,
   { missed, windowStart }: { readonly missed: ReadonlySet<string>; readonly windowStart: number },
 ): UnseenItems {
-  const listed = new Set(seen.items.map(keyOf));
-  const calls = new Set(seen.steps.flatMap(callOf));
+  const recordedFiles = new Set(watch.items.map(keyOf));
+  const seenCalls = new Set(watch.steps.flatMap(callOf));
   const isMissed = (step: Step): boolean =>
-    callOf(step).every((call) => !calls.has(call) && (step.time >= windowStart || missed.has(call)));
+    callOf(step).every((call) => !seenCalls.has(call) && (step.time >= windowStart || missed.has(call)));
   return {
     items: items.filter(
-      (item) => !seen.isWatched(item.folder) || (!listed.has(keyOf(item)) && item.steps.every(isMissed)),
+      (item) => !watch.isWatched(item.folder) || (!recordedFiles.has(keyOf(item)) && item.steps.every(isMissed)),
     ),
-    missed: newest([...missed, ...items.flatMap(({ steps }) => steps.filter(isMissed).flatMap(callOf))], calls),
+    missed: newestUnseenCalls(
+      [...missed, ...items.flatMap(({ steps }) => steps.filter(isMissed).flatMap(callOf))],
+      seenCalls,
+    ),
   };
 }
 
 /** The newest calls that Watch has not seen. Keeps calls that the history lacks, since it may not be read yet. */
-function newest(calls: readonly string[], seen: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...new Set(calls)].filter((call) => !seen.has(call)).slice(-maxMissed));
+function newestUnseenCalls(calls: readonly string[], seenCalls: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...new Set(calls)].filter((call) => !seenCalls.has(call)).slice(-maxMissed));
 }
 
 /** Identifies an item's file by folder and path. */

@@ -1,6 +1,6 @@
 // Folds each new change into the list of unreviewed items.
 
-import { sameFile, type ReviewItem, type Step, type StoredFile } from './reviewItem.ts';
+import { isSameFile, type ReviewItem, type Step, type StoredFile } from './reviewItem.ts';
 
 /** Maximum number of steps of an item. */
 export const maxOwnSteps = 100;
@@ -20,7 +20,7 @@ export type MergeFiles = (base: StoredFile, ours: StoredFile, theirs: StoredFile
  * Updates the item of a file by one change; undefined if nothing is left to review. A reviewed change is merged into
  * the baseline as well, so that only the other changes remain; if it cannot be merged, all remain.
  */
-export async function fold(
+export async function foldChange(
   item: ReviewItem | undefined,
   { before, after, step }: ChangeSegment,
   file: Pick<ReviewItem, 'folder' | 'path'>,
@@ -28,36 +28,36 @@ export async function fold(
 ): Promise<ReviewItem | undefined> {
   if (step !== undefined) {
     const baseline = item === undefined ? before : item.baseline;
-    return openItem({ ...file, baseline, current: after, steps: bounded([...(item?.steps ?? []), step]) });
+    return dropIfEqual({ ...file, baseline, current: after, steps: limitSteps([...(item?.steps ?? []), step]) });
   }
   // A deletion by the user needs no review.
   if (item === undefined || after === undefined) return undefined;
-  return openItem({ ...item, baseline: await rebased(item.baseline, before, after, merge), current: after });
+  return dropIfEqual({ ...item, baseline: await rebaseBaseline(item.baseline, before, after, merge), current: after });
 }
 
 /** Bounds the number of steps: keeps the last one of each origin, and of these the newest. */
-function bounded(steps: readonly Step[]): readonly Step[] {
+function limitSteps(steps: readonly Step[]): readonly Step[] {
   if (steps.length <= maxOwnSteps) return steps;
   const lastByOrigin = new Map(steps.map((step) => [JSON.stringify(step.origin), step]));
-  const kept = new Set(lastByOrigin.values());
-  return steps.filter((step) => kept.has(step)).slice(-maxOwnSteps);
+  const keptSteps = new Set(lastByOrigin.values());
+  return steps.filter((step) => keptSteps.has(step)).slice(-maxOwnSteps);
 }
 
 /** Returns the item, or undefined if its sides are equal. */
-export function openItem(item: ReviewItem): ReviewItem | undefined {
-  return sameFile(item.baseline, item.current) ? undefined : item;
+export function dropIfEqual(item: ReviewItem): ReviewItem | undefined {
+  return isSameFile(item.baseline, item.current) ? undefined : item;
 }
 
-async function rebased(
+async function rebaseBaseline(
   baseline: StoredFile | undefined,
   before: StoredFile | undefined,
   after: StoredFile,
   merge: MergeFiles,
 ): Promise<StoredFile | undefined> {
-  if (baseline === undefined || before === undefined || sameFile(baseline, after)) return baseline;
+  if (baseline === undefined || before === undefined || isSameFile(baseline, after)) return baseline;
   const modes = new Set([baseline.mode, before.mode, after.mode]);
   if (modes.has('link') || [baseline, before, after].some(({ withheld }) => withheld !== undefined)) return baseline;
-  const merged = baseline.id === before.id ? after : await merge(before, baseline, after);
+  const mergedFile = baseline.id === before.id ? after : await merge(before, baseline, after);
   const mode = before.mode === after.mode ? baseline.mode : after.mode;
-  return merged === undefined ? baseline : { ...merged, mode };
+  return mergedFile === undefined ? baseline : { ...mergedFile, mode };
 }

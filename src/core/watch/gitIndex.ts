@@ -18,10 +18,10 @@ export interface IndexEntry {
   readonly stat: Uint8Array;
 }
 
-const flag = { assumeValid: 0x8000, extended: 0x4000, stage: 0x3000, maxName: 0xfff };
+const flagMasks = { assumeValid: 0x8000, extended: 0x4000, stage: 0x3000, maxName: 0xfff };
 /** Flags of a sparse checkout or `git add --intent-to-add`. */
 const extendedFlags = 0x6000;
-const statLength = 40;
+const statBytes = 40;
 
 /**
  * Reads the entries of an index of version 2, 3 or 4, in order.
@@ -31,44 +31,47 @@ const statLength = 40;
 export function* readIndex(bytes: Uint8Array, idLength: number): Yielding<IndexEntry[] | undefined> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const end = bytes.length - idLength;
+  // The header is "DIRC", the version and the number of entries.
   if (end < 12 || view.getUint32(0) !== 0x44495243) return undefined;
   const [version, count] = [view.getUint32(4), view.getUint32(8)];
   if (version < 2 || version > 4) return undefined;
   const entries: IndexEntry[] = [];
-  let at = 12;
-  let previous = new Uint8Array();
+  let entryStart = 12;
+  let previousPath = new Uint8Array();
   while (entries.length < count) {
-    const fixed = statLength + idLength + 2;
-    if (at + fixed > end) return undefined;
-    const flags = view.getUint16(at + fixed - 2);
-    const isExtended = (flags & flag.extended) !== 0;
-    const more = isExtended ? view.getUint16(at + fixed) : 0;
-    const nameAt = at + fixed + (isExtended ? 2 : 0);
-    const name = version === 4 ? compressedName(bytes, nameAt, previous) : plainName(bytes, nameAt, at);
+    const fixedBytes = statBytes + idLength + 2;
+    if (entryStart + fixedBytes > end) return undefined;
+    const flags = view.getUint16(entryStart + fixedBytes - 2);
+    const isExtended = (flags & flagMasks.extended) !== 0;
+    const extendedBits = isExtended ? view.getUint16(entryStart + fixedBytes) : 0;
+    const nameAt = entryStart + fixedBytes + (isExtended ? 2 : 0);
+    const name =
+      version === 4 ? readCompressedName(bytes, nameAt, previousPath) : readPlainName(bytes, nameAt, entryStart);
     if (name === undefined || name.next > end) return undefined;
+    // Offsets in `stat` by the format: the mtime's seconds at 8, the mode at 24, the size at 36.
     entries.push({
       path: name.path,
-      mode: view.getUint32(at + 24),
-      size: view.getUint32(at + 36),
-      modified: view.getUint32(at + 8),
-      id: bytes.subarray(at + statLength, at + statLength + idLength),
-      isPlain: (flags & (flag.assumeValid | flag.stage)) === 0 && (more & extendedFlags) === 0,
-      stat: bytes.subarray(at, at + statLength),
+      mode: view.getUint32(entryStart + 24),
+      size: view.getUint32(entryStart + 36),
+      modified: view.getUint32(entryStart + 8),
+      id: bytes.subarray(entryStart + statBytes, entryStart + statBytes + idLength),
+      isPlain: (flags & (flagMasks.assumeValid | flagMasks.stage)) === 0 && (extendedBits & extendedFlags) === 0,
+      stat: bytes.subarray(entryStart, entryStart + statBytes),
     });
-    previous = name.path;
-    at = name.next;
+    previousPath = name.path;
+    entryStart = name.next;
     if (entries.length % 1024 === 0) yield;
   }
-  return hasMandatoryExtension(bytes, at, end) ? undefined : entries;
+  return hasMandatoryExtension(bytes, entryStart, end) ? undefined : entries;
 }
 
-interface Name {
+interface NameRead {
   readonly path: Uint8Array<ArrayBuffer>;
   readonly next: number;
 }
 
 /** Reads a name, which is followed by 1 to 8 zeros, up to a multiple of 8 bytes from the entry's start. */
-function plainName(bytes: Uint8Array, nameAt: number, entryAt: number): Name | undefined {
+function readPlainName(bytes: Uint8Array, nameAt: number, entryAt: number): NameRead | undefined {
   const nul = bytes.indexOf(0, nameAt);
   if (nul < 0) return undefined;
   const length = nul - entryAt;
@@ -76,20 +79,20 @@ function plainName(bytes: Uint8Array, nameAt: number, entryAt: number): Name | u
 }
 
 /** Reads a name of version 4: the number of bytes to drop from the previous name's end, and the bytes to append. */
-function compressedName(bytes: Uint8Array, at: number, previous: Uint8Array): Name | undefined {
+function readCompressedName(bytes: Uint8Array, at: number, previousPath: Uint8Array): NameRead | undefined {
   let next = at;
   let byte = bytes[next++] ?? 0;
-  let dropped = byte & 0x7f;
+  let droppedBytes = byte & 0x7f;
   while ((byte & 0x80) !== 0) {
     byte = bytes[next++] ?? 0;
-    dropped = ((dropped + 1) << 7) | (byte & 0x7f);
+    droppedBytes = ((droppedBytes + 1) << 7) | (byte & 0x7f);
   }
   const nul = bytes.indexOf(0, next);
-  if (nul < 0 || dropped > previous.length) return undefined;
-  const kept = previous.length - dropped;
-  const path = new Uint8Array(kept + nul - next);
-  path.set(previous.subarray(0, kept));
-  path.set(bytes.subarray(next, nul), kept);
+  if (nul < 0 || droppedBytes > previousPath.length) return undefined;
+  const keptBytes = previousPath.length - droppedBytes;
+  const path = new Uint8Array(keptBytes + nul - next);
+  path.set(previousPath.subarray(0, keptBytes));
+  path.set(bytes.subarray(next, nul), keptBytes);
   return { path, next: nul + 1 };
 }
 
@@ -110,21 +113,21 @@ export interface NewIndexEntry extends Pick<IndexEntry, 'path' | 'mode' | 'id'> 
 
 /** Writes an index of version 2, without the final checksum. The entries must be in git's order: by the bytes of their paths. */
 export function* writeIndex(entries: readonly NewIndexEntry[], idLength: number): Yielding<Uint8Array> {
-  const fixed = statLength + idLength + 2;
-  const lengthOf = ({ path }: NewIndexEntry): number => (fixed + path.length + 8) & ~7;
-  const bytes = new Uint8Array(entries.reduce((sum, entry) => sum + lengthOf(entry), 12));
+  const fixedBytes = statBytes + idLength + 2;
+  const entryBytes = ({ path }: NewIndexEntry): number => (fixedBytes + path.length + 8) & ~7;
+  const bytes = new Uint8Array(entries.reduce((sum, entry) => sum + entryBytes(entry), 12));
   const view = new DataView(bytes.buffer);
   view.setUint32(0, 0x44495243);
   view.setUint32(4, 2);
   view.setUint32(8, entries.length);
-  let at = 12;
+  let entryStart = 12;
   for (const [index, entry] of entries.entries()) {
-    if (entry.stat !== undefined) bytes.set(entry.stat, at);
-    view.setUint32(at + 24, entry.mode);
-    bytes.set(entry.id, at + statLength);
-    view.setUint16(at + fixed - 2, Math.min(entry.path.length, flag.maxName));
-    bytes.set(entry.path, at + fixed);
-    at += lengthOf(entry);
+    if (entry.stat !== undefined) bytes.set(entry.stat, entryStart);
+    view.setUint32(entryStart + 24, entry.mode);
+    bytes.set(entry.id, entryStart + statBytes);
+    view.setUint16(entryStart + fixedBytes - 2, Math.min(entry.path.length, flagMasks.maxName));
+    bytes.set(entry.path, entryStart + fixedBytes);
+    entryStart += entryBytes(entry);
     if (index % 1024 === 0) yield;
   }
   return bytes;

@@ -4,15 +4,15 @@ import { merge3 } from '../diff/merge.ts';
 import { decodeUtf8, encodeUtf8 } from '../text/encoding.ts';
 
 /** Maximum size of files to merge, in bytes. */
-const maxMerged = 4 * 1024 * 1024;
+const maxMergedBytes = 4 * 1024 * 1024;
 
 /** As `merge3`, in any encoding. Undefined for a conflict, and for content that is not text. */
 export function mergeBytes(base: Uint8Array, ours: Uint8Array, theirs: Uint8Array): Uint8Array | undefined {
   const versions = [base, ours, theirs];
-  if (versions.some((bytes) => bytes.length > maxMerged || bytes.includes(0))) return undefined;
+  if (versions.some((bytes) => bytes.length > maxMergedBytes || bytes.includes(0))) return undefined;
   const [baseText, ourText, theirText] = versions.map((bytes) => decodeUtf8(bytes));
   if (baseText === undefined || ourText === undefined || theirText === undefined) return undefined;
   if (![baseText, ourText, theirText].every(({ faithful }) => faithful)) return undefined;
-  const merged = merge3(baseText.text, ourText.text, theirText.text);
-  return 'text' in merged ? encodeUtf8(merged.text) : undefined;
+  const result = merge3(baseText.text, ourText.text, theirText.text);
+  return 'text' in result ? encodeUtf8(result.text) : undefined;
 }

@@ -96,7 +96,7 @@ export function isOpenable(path: string): boolean {
 }
 
 /** Whether two states of a file are equal, or both absent. */
-export function sameFile(one: StoredFile | undefined, other: StoredFile | undefined): boolean {
+export function isSameFile(one: StoredFile | undefined, other: StoredFile | undefined): boolean {
   return one?.id === other?.id && one?.mode === other?.mode;
 }
 

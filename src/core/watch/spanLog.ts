@@ -8,27 +8,30 @@ import type { TimeSpan } from './spans.ts';
  * running.
  */
 const maxSpans = 2000;
-const maxAge = 600_000;
+const maxAgeMs = 600_000;
 /**
  * Milliseconds after its last sign of life during which a turn counts as active, since an interrupted agent sends no
  * end. An agent that thinks longer continues the turn later; a turn known only from calls ends.
  */
-const maxSilence = 120_000;
+const maxSilenceMs = 120_000;
 /** The same for a command: after 10 minutes, agents have stopped it or moved it to the background. */
-const maxCommand = 600_000;
+const maxCommandMs = 600_000;
 /** The same for attributing calls of the agent's MCP clients to a turn known from hooks. */
-const maxThought = 1_800_000;
+const maxThoughtMs = 1_800_000;
 
 /** An agent and its session. */
 export type Speaker = Pick<Turn, 'agent' | 'session'>;
 
+/** A span as recorded. It is open until `to` is set, once; an open one counts as ended at `expiryOf`. */
 interface OpenSpan {
   readonly origin: TimeSpan['origin'];
   readonly from: number;
   to?: number;
-  /** Time of the last sign of life, and of its agent's disconnection, if any. */
-  heard: number;
-  goneAt?: number;
+  /** Time of the last sign of life; never decreases. */
+  lastActivity: number;
+  /** Set once its agent disconnects; the first time counts. */
+  disconnectedAt?: number;
+  /** Set together with `to`, by `endSpan`: whether the span had expired before its end was noticed. */
   isFaded?: boolean;
   /** Set for a turn known from hooks: the sessions whose MCP calls were attributed to it. */
   callers?: Set<string>;
@@ -38,36 +41,38 @@ interface OpenSpan {
 
 /** Stores spans in memory; a turn gets a new span after each long silence. All times are in milliseconds since 1970. */
 export class SpanLog {
+  /** In the order in which they began; at most one open turn for each session. */
   #spans: OpenSpan[] = [];
 
   /** Starts a turn, and ends the session's previous one. */
   startTurn(speaker: Speaker, turn: string | undefined, at: number): void {
-    const open = this.#openTurn(speaker);
-    if (open?.origin.kind === 'turn' && turn !== undefined && open.origin.turn === turn) return this.#hear(open, at);
+    const openTurn = this.#findOpenTurn(speaker);
+    if (openTurn?.origin.kind === 'turn' && turn !== undefined && openTurn.origin.turn === turn)
+      return this.#continueTurn(openTurn, at);
     this.#startTurn(speaker, turn, at).callers = new Set();
   }
 
   /** Ends the turn, and its commands whose end was not reported. */
   endTurn(speaker: Speaker, at: number): void {
-    for (const span of this.#spans) if (span.to === undefined && isOf(span.origin, speaker)) endSpan(span, at);
+    for (const span of this.#spans) if (span.to === undefined && isBy(span.origin, speaker)) endSpan(span, at);
   }
 
   /** Records a call as a sign of life of the turn; starts one if there is none. */
   noteCall(speaker: Speaker, at: number): void {
-    const open = this.#openTurn(speaker);
-    const hookTurn = open === undefined ? this.#onlyOpenTurn(speaker, at) : undefined;
+    const openTurn = this.#findOpenTurn(speaker);
+    const hookTurn = openTurn === undefined ? this.#findOnlyOpenTurn(speaker, at) : undefined;
     if (hookTurn !== undefined) {
-      this.#hear(hookTurn, at);
+      this.#continueTurn(hookTurn, at);
       hookTurn.callers?.add(speaker.session);
-    } else if (open === undefined || (open.callers === undefined && at > expiryOf(open))) {
+    } else if (openTurn === undefined || (openTurn.callers === undefined && at > expiryOf(openTurn))) {
       this.#startTurn(speaker, undefined, at);
-    } else this.#hear(open, at);
+    } else this.#continueTurn(openTurn, at);
   }
 
   /** Records another sign of life of a turn. */
-  hear(speaker: Speaker, at: number): void {
-    const open = this.#openTurn(speaker);
-    if (open !== undefined) this.#hear(open, at);
+  noteActivity(speaker: Speaker, at: number): void {
+    const openTurn = this.#findOpenTurn(speaker);
+    if (openTurn !== undefined) this.#continueTurn(openTurn, at);
   }
 
   /** Handles the disconnection of an MCP client, and so of its agent: its spans end, until there is a new sign of life. */
@@ -75,9 +80,9 @@ export class SpanLog {
     const isOfTurn = ({ callers, origin }: OpenSpan): boolean =>
       callers?.has(speaker.session) === true && origin.kind === 'turn' && origin.agent === speaker.agent;
     const turns = this.#spans.filter((span) => span.to === undefined && isOfTurn(span));
-    const gone = [speaker, ...turns.flatMap(({ origin }) => (origin.kind === 'turn' ? [origin] : []))];
+    const disconnected = [speaker, ...turns.flatMap(({ origin }) => (origin.kind === 'turn' ? [origin] : []))];
     for (const span of this.#spans) {
-      if (span.to === undefined && gone.some((each) => isOf(span.origin, each))) span.goneAt ??= at;
+      if (span.to === undefined && disconnected.some((each) => isBy(span.origin, each))) span.disconnectedAt ??= at;
     }
   }
 
@@ -85,42 +90,42 @@ export class SpanLog {
   startCommand(speaker: Speaker, command: string, key: string, at: number): void {
     this.noteCall(speaker, at);
     const { turn } = this.turnOf(speaker, at) ?? { turn: String(at) };
-    this.#add({ origin: { kind: 'command', ...only(speaker), turn, command }, from: at, heard: at, key });
+    this.#add({ origin: { kind: 'command', ...speakerOf(speaker), turn, command }, from: at, lastActivity: at, key });
   }
 
   endCommand(speaker: Speaker, key: string, at: number): void {
-    const open = this.#spans.find(
+    const openCommand = this.#spans.find(
       (span) =>
-        span.to === undefined && span.origin.kind === 'command' && span.key === key && isOf(span.origin, speaker),
+        span.to === undefined && span.origin.kind === 'command' && span.key === key && isBy(span.origin, speaker),
     );
-    if (open !== undefined) open.to = at;
-    this.hear(speaker, at);
+    if (openCommand !== undefined) openCommand.to = at;
+    this.noteActivity(speaker, at);
   }
 
   /** Starts a terminal's command. @param key the object that is passed to `endTerminal`, too */
   startTerminal(command: string, key: object, at: number): void {
-    this.#add({ origin: { kind: 'terminal', command }, from: at, heard: at, key });
+    this.#add({ origin: { kind: 'terminal', command }, from: at, lastActivity: at, key });
   }
 
   endTerminal(key: object, at: number): void {
-    const open = this.#spans.find((span) => span.key === key);
-    if (open !== undefined) open.to = at;
+    const openCommand = this.#spans.find((span) => span.key === key);
+    if (openCommand !== undefined) openCommand.to = at;
   }
 
   /** The turn of a session at a time. */
   turnOf(speaker: Speaker, at: number): Turn | undefined {
     const span = this.spans.findLast(
-      ({ origin, from, to = Infinity }) => isTurnOf(origin, speaker) && from <= at && to >= at,
+      ({ origin, from, to = Infinity }) => isTurnBy(origin, speaker) && from <= at && to >= at,
     );
-    return span?.origin.kind === 'turn' ? { ...only(span.origin), turn: span.origin.turn } : undefined;
+    return span?.origin.kind === 'turn' ? { ...speakerOf(span.origin), turn: span.origin.turn } : undefined;
   }
 
   /** The turn of a call that writes now: the last one of its session, for which this is a sign of life. */
   turnOfCall(speaker: Speaker, at: number): Turn | undefined {
-    const hookTurn = this.#spans.findLast(({ origin, from }) => isTurnOf(origin, speaker) && from <= at);
-    const turn = hookTurn ?? this.#onlyOpenTurn(speaker, at);
-    if (turn?.to === undefined && turn !== undefined) this.#hear(turn, at);
-    return turn?.origin.kind === 'turn' ? { ...only(turn.origin), turn: turn.origin.turn } : undefined;
+    const hookTurn = this.#spans.findLast(({ origin, from }) => isTurnBy(origin, speaker) && from <= at);
+    const turn = hookTurn ?? this.#findOnlyOpenTurn(speaker, at);
+    if (turn?.to === undefined && turn !== undefined) this.#continueTurn(turn, at);
+    return turn?.origin.kind === 'turn' ? { ...speakerOf(turn.origin), turn: turn.origin.turn } : undefined;
   }
 
   get spans(): readonly TimeSpan[] {
@@ -133,48 +138,48 @@ export class SpanLog {
 
   #startTurn(speaker: Speaker, turn: string | undefined, at: number): OpenSpan {
     this.endTurn(speaker, at);
-    const origin = { kind: 'turn', ...only(speaker), turn: turn ?? String(at) } as const;
-    return this.#add({ origin, from: at, heard: at });
+    const origin = { kind: 'turn', ...speakerOf(speaker), turn: turn ?? String(at) } as const;
+    return this.#add({ origin, from: at, lastActivity: at });
   }
 
   /** Continues a turn; after a long silence, with a new span. */
-  #hear(span: OpenSpan, at: number): void {
-    if (at <= expiryOf(span)) span.heard = Math.max(span.heard, at);
+  #continueTurn(span: OpenSpan, at: number): void {
+    if (at <= expiryOf(span)) span.lastActivity = Math.max(span.lastActivity, at);
     else {
       endSpan(span, at);
       const { origin, callers } = span;
-      this.#add({ origin, from: at, heard: at, ...(callers === undefined ? {} : { callers }) });
+      this.#add({ origin, from: at, lastActivity: at, ...(callers === undefined ? {} : { callers }) });
     }
   }
 
-  #openTurn(speaker: Speaker): OpenSpan | undefined {
-    return this.#spans.findLast(({ origin, to }) => to === undefined && isTurnOf(origin, speaker));
+  #findOpenTurn(speaker: Speaker): OpenSpan | undefined {
+    return this.#spans.findLast(({ origin, to }) => to === undefined && isTurnBy(origin, speaker));
   }
 
   /** The open turn known from an agent's hooks, if there is exactly one: its MCP client uses another session id. */
-  #onlyOpenTurn({ agent, session }: Speaker, at: number): OpenSpan | undefined {
+  #findOnlyOpenTurn({ agent, session }: Speaker, at: number): OpenSpan | undefined {
     const openTurns = this.#spans.filter(
-      ({ origin, to, callers, heard, goneAt }) =>
+      ({ origin, to, callers, lastActivity: heard, disconnectedAt: goneAt }) =>
         to === undefined &&
         origin.kind === 'turn' &&
         origin.agent === agent &&
         callers !== undefined &&
-        (callers.has(session) || (goneAt === undefined && at - heard <= maxThought)),
+        (callers.has(session) || (goneAt === undefined && at - heard <= maxThoughtMs)),
     );
     return openTurns.length === 1 ? openTurns[0] : undefined;
   }
 
   #add(span: OpenSpan): OpenSpan {
-    const oldest = span.from - maxAge;
-    this.#spans = [...this.#spans.filter(({ to = Infinity }) => to > oldest), span].slice(-maxSpans);
+    const minEnd = span.from - maxAgeMs;
+    this.#spans = [...this.#spans.filter(({ to = Infinity }) => to > minEnd), span].slice(-maxSpans);
     return span;
   }
 }
 
 /** The end of an open span without further signs of life. */
-function expiryOf({ origin, heard, goneAt = Infinity }: OpenSpan): number {
+function expiryOf({ origin, lastActivity, disconnectedAt = Infinity }: OpenSpan): number {
   if (origin.kind === 'terminal') return Infinity;
-  return Math.min(goneAt, heard + (origin.kind === 'command' ? maxCommand : maxSilence));
+  return Math.min(disconnectedAt, lastActivity + (origin.kind === 'command' ? maxCommandMs : maxSilenceMs));
 }
 
 function endSpan(span: OpenSpan, at: number): void {
@@ -182,14 +187,14 @@ function endSpan(span: OpenSpan, at: number): void {
   span.to = Math.min(at, expiryOf(span));
 }
 
-function isOf(origin: SingleOrigin, { agent, session }: Speaker): boolean {
+function isBy(origin: SingleOrigin, { agent, session }: Speaker): boolean {
   return (origin.kind === 'turn' || origin.kind === 'command') && origin.agent === agent && origin.session === session;
 }
 
-function isTurnOf(origin: SingleOrigin, speaker: Speaker): boolean {
-  return origin.kind === 'turn' && isOf(origin, speaker);
+function isTurnBy(origin: SingleOrigin, speaker: Speaker): boolean {
+  return origin.kind === 'turn' && isBy(origin, speaker);
 }
 
-function only({ agent, session }: Speaker): Speaker {
+function speakerOf({ agent, session }: Speaker): Speaker {
   return { agent, session };
 }

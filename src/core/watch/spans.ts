@@ -23,40 +23,42 @@ export interface Interval {
  * turns. An agent's commands take precedence over its turn, since hooks report every command.
  */
 export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin {
-  const during = spans.filter((span) => overlaps(span, interval) && !isOver(span, interval));
-  const commands = during.filter(({ origin }) => origin.kind === 'command');
-  const terminals = during.filter((span) => span.origin.kind === 'terminal' && !isAgents(span, spans));
-  const turns = during.filter(({ origin }) => origin.kind === 'turn');
+  const activeSpans = spans.filter((span) => overlaps(span, interval) && !hasExpiredIn(span, interval));
+  const commands = activeSpans.filter(({ origin }) => origin.kind === 'command');
+  const terminals = activeSpans.filter((span) => span.origin.kind === 'terminal' && !isAgentCommand(span, spans));
+  const turns = activeSpans.filter(({ origin }) => origin.kind === 'turn');
   const candidates = [...commands, ...terminals];
-  const [first, ...others] = distinct((candidates.length > 0 ? candidates : turns).map(({ origin }) => origin));
-  if (first === undefined) return { kind: 'outside' };
-  return others.length === 0 ? first : { kind: 'oneOf', origins: [first, ...others] };
+  const [firstOrigin, ...otherOrigins] = withoutDuplicates(
+    (candidates.length > 0 ? candidates : turns).map(({ origin }) => origin),
+  );
+  if (firstOrigin === undefined) return { kind: 'outside' };
+  return otherOrigins.length === 0 ? firstOrigin : { kind: 'oneOf', origins: [firstOrigin, ...otherOrigins] };
 }
 
 function overlaps({ from, to = Infinity }: TimeSpan, interval: Interval): boolean {
   return from < interval.to && to > interval.from;
 }
 
-function isOver({ to = Infinity, isFaded }: TimeSpan, interval: Interval): boolean {
+function hasExpiredIn({ to = Infinity, isFaded }: TimeSpan, interval: Interval): boolean {
   return isFaded === true && to < interval.to;
 }
 
 /** Whether a terminal's command is an agent's program, in which its turns began, or a command that an agent ran there. */
-function isAgents(terminal: TimeSpan, spans: readonly TimeSpan[]): boolean {
+function isAgentCommand(terminal: TimeSpan, spans: readonly TimeSpan[]): boolean {
   const { origin } = terminal;
   return spans.some((span) => {
     if (span.origin.kind === 'terminal') return false;
     const isWithin = span.origin.kind === 'turn' && span.from >= terminal.from && span.from < (terminal.to ?? Infinity);
-    const isSame = span.origin.kind === 'command' && origin.kind === 'terminal' && sameCommand(origin, span.origin);
+    const isSame = span.origin.kind === 'command' && origin.kind === 'terminal' && isSameCommand(origin, span.origin);
     return overlaps(span, { from: terminal.from, to: terminal.to ?? Infinity }) && (isSame || isWithin);
   });
 }
 
-function sameCommand(one: TerminalCommand, other: AgentCommand): boolean {
-  const [shown, asked] = [one.command.trim(), other.command.trim()];
-  return asked !== '' && (shown === asked || shown.endsWith(asked));
+function isSameCommand(one: TerminalCommand, other: AgentCommand): boolean {
+  const [terminalText, agentText] = [one.command.trim(), other.command.trim()];
+  return agentText !== '' && (terminalText === agentText || terminalText.endsWith(agentText));
 }
 
-function distinct(origins: readonly SingleOrigin[]): SingleOrigin[] {
+function withoutDuplicates(origins: readonly SingleOrigin[]): SingleOrigin[] {
   return [...new Map(origins.map((origin) => [JSON.stringify(origin), origin])).values()];
 }

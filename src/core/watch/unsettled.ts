@@ -8,7 +8,7 @@ interface WriteEntry {
 }
 
 /** Milliseconds for which an entry started by an earlier window may still be writing. */
-const maxWriting = 10_000;
+const maxWritingMs = 10_000;
 
 /** Ids of the entries that are completely written: a scan that starts now sees all of them. */
 export function settledIds(entries: readonly WriteEntry[]): ReadonlySet<string> {
@@ -19,15 +19,17 @@ export function settledIds(entries: readonly WriteEntry[]): ReadonlySet<string> 
  * Entries whose writes a scan may see, but the previous scan may not. Time alone does not decide: an entry starts
  * before it is written, and the previous scan may have run in between.
  *
- * @param since start of the previous scan, in milliseconds since 1970
- * @param settled ids written when this window prepared the previous scan; undefined for its first scan
+ * @param lastScanStart start of the previous scan, in milliseconds since 1970
+ * @param settledBefore ids written when this window prepared the previous scan; undefined for its first scan
  */
-export function unsettled<E extends WriteEntry>(
+export function selectUnsettled<E extends WriteEntry>(
   entries: readonly E[],
-  since: number,
-  settled: ReadonlySet<string> | undefined,
+  lastScanStart: number,
+  settledBefore: ReadonlySet<string> | undefined,
 ): readonly E[] {
   const isNew = ({ id, time }: E): boolean =>
-    settled === undefined ? Date.parse(time) >= since - maxWriting : !settled.has(id) || Date.parse(time) >= since;
+    settledBefore === undefined
+      ? Date.parse(time) >= lastScanStart - maxWritingMs
+      : !settledBefore.has(id) || Date.parse(time) >= lastScanStart;
   return entries.filter((entry) => entry.state === 'applying' || isNew(entry));
 }

@@ -1,6 +1,7 @@
 // Serializes the state of a watched folder, without contents, as JSON lines, so that many items can be written in
 // slices.
 import * as z from 'zod/mini';
+import { parseJson } from '../endpoint/parseJson.ts';
 import type { Yielding } from '../async/yielding.ts';
 import type { ReviewItem, Step, StoredFile } from './reviewItem.ts';
 
@@ -11,20 +12,20 @@ const storedFile = z.object({
   withheld: z.optional(z.enum(['secret', 'large'])),
   sha256: z.optional(z.string()),
 });
-const turn = z.object({ agent: z.string(), session: z.string(), turn: z.string() });
-const single = z.discriminatedUnion('kind', [
-  z.extend(turn, { kind: z.literal('command'), command: z.string() }),
-  z.extend(turn, { kind: z.literal('turn') }),
+const turnSchema = z.object({ agent: z.string(), session: z.string(), turn: z.string() });
+const singleOriginSchema = z.discriminatedUnion('kind', [
+  z.extend(turnSchema, { kind: z.literal('command'), command: z.string() }),
+  z.extend(turnSchema, { kind: z.literal('turn') }),
   z.object({ kind: z.literal('terminal'), command: z.string() }),
-  z.object({ kind: z.literal('later'), entry: z.string(), turn: z.optional(turn) }),
+  z.object({ kind: z.literal('later'), entry: z.string(), turn: z.optional(turnSchema) }),
 ]);
-const origin = z.union([
-  single,
-  z.object({ kind: z.literal('oneOf'), origins: z.array(single) }),
+const originSchema = z.union([
+  singleOriginSchema,
+  z.object({ kind: z.literal('oneOf'), origins: z.array(singleOriginSchema) }),
   z.object({ kind: z.literal('outside') }),
 ]);
-const side = z.optional(storedFile);
-const head = z.object({
+const sideSchema = z.optional(storedFile);
+const headSchema = z.object({
   version: z.literal(1),
   /** Start of the last scan, in milliseconds since 1970. */
   lookedAt: z.number(),
@@ -39,11 +40,23 @@ const head = z.object({
     }),
   ),
 });
-const step = z.object({ id: z.string(), path: z.string(), before: side, after: side, origin, time: z.number() });
+const stepSchema = z.object({
+  id: z.string(),
+  path: z.string(),
+  before: sideSchema,
+  after: sideSchema,
+  origin: originSchema,
+  time: z.number(),
+});
 /** `steps` contains ids. */
-const item = z.object({ path: z.string(), baseline: side, current: side, steps: z.array(z.string()) });
+const itemSchema = z.object({
+  path: z.string(),
+  baseline: sideSchema,
+  current: sideSchema,
+  steps: z.array(z.string()),
+});
 
-export type StateHead = z.infer<typeof head>;
+export type StateHead = z.infer<typeof headSchema>;
 
 /** The state of one folder. */
 export interface WatchState {
@@ -55,17 +68,17 @@ export interface WatchState {
 }
 
 /** Serializes a state to lines: the head, then `{step}` and `{item}`. */
-export function* writeState({ head: first, items, steps }: WatchState): Yielding<string[]> {
-  const lines = [JSON.stringify(first)];
-  const stored = new Map(
+export function* writeState({ head, items, steps }: WatchState): Yielding<string[]> {
+  const lines = [JSON.stringify(head)];
+  const stepById = new Map(
     [...steps, ...[...items.values()].flatMap((each) => each.steps)].map((each) => [each.id, each]),
   );
-  for (const { folder: _, ...rest } of stored.values()) {
+  for (const { folder: _, ...rest } of stepById.values()) {
     lines.push(JSON.stringify({ step: rest }));
     if (lines.length % 500 === 0) yield;
   }
-  for (const { path, baseline, current, steps: own } of items.values()) {
-    lines.push(JSON.stringify({ item: { path, baseline, current, steps: own.map(({ id }) => id) } }));
+  for (const { path, baseline, current, steps: itemSteps } of items.values()) {
+    lines.push(JSON.stringify({ item: { path, baseline, current, steps: itemSteps.map(({ id }) => id) } }));
     if (lines.length % 500 === 0) yield;
   }
   return lines;
@@ -73,13 +86,13 @@ export function* writeState({ head: first, items, steps }: WatchState): Yielding
 
 /** Parses the output of `writeState`; undefined if it is invalid. */
 export function* readState(text: string, folder: string): Yielding<WatchState | undefined> {
-  const [first = '', ...lines] = text.trimEnd().split('\n');
-  const parsedHead = head.safeParse(parsed(first));
+  const [headLine = '', ...lines] = text.trimEnd().split('\n');
+  const parsedHead = headSchema.safeParse(parseJson(headLine));
   if (!parsedHead.success) return undefined;
   const steps = new Map<string, Step>();
   const items = new Map<string, ReviewItem>();
   for (const [index, line] of lines.entries()) {
-    const { success, data } = entry.safeParse(parsed(line));
+    const { success, data } = lineSchema.safeParse(parseJson(line));
     if (!success) return undefined;
     if (data.step !== undefined) {
       const { before, after } = data.step;
@@ -95,15 +108,7 @@ export function* readState(text: string, folder: string): Yielding<WatchState | 
   return { head: parsedHead.data, items, steps: [...steps.values()] };
 }
 
-const entry = z.object({ step: z.optional(step), item: z.optional(item) });
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
+const lineSchema = z.object({ step: z.optional(stepSchema), item: z.optional(itemSchema) });
 
 /** Ids of all contents that a state refers to. */
 export function contentIdsOf({ items, steps }: WatchState): Set<string> {
@@ -115,8 +120,8 @@ export function contentIdsOf({ items, steps }: WatchState): Set<string> {
     add(before);
     add(after);
   }
-  for (const { baseline, current, steps: own } of items.values()) {
-    for (const file of [baseline, current, ...own.flatMap(({ before, after }) => [before, after])]) add(file);
+  for (const { baseline, current, steps: itemSteps } of items.values()) {
+    for (const file of [baseline, current, ...itemSteps.flatMap(({ before, after }) => [before, after])]) add(file);
   }
   return ids;
 }

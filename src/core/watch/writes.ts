@@ -4,7 +4,7 @@ import type { LaterCall } from './reviewItem.ts';
 
 /** SHA-256 of a file's bytes, lower-case hexadecimal; `absent` without a file; `any` if it is unknown. */
 export type ContentState = string;
-export const absent: ContentState = 'absent';
+export const absentState: ContentState = 'absent';
 export const anyState: ContentState = 'any';
 
 /** A write with a known author. */
@@ -39,9 +39,9 @@ export interface ChangePart {
 /** Maximum number of writes per file to consider; earlier ones are dropped. */
 const maxWrites = 64;
 /** Costs that first minimize unexplained gaps, then prefer finished writes, and avoid unneeded others. */
-const cost = { unexplained: 1000, done: -1, pending: 1 };
+const costs = { unexplained: 1000, done: -1, pending: 1 };
 
-interface Way {
+interface Chain {
   readonly cost: number;
   readonly used: readonly Write[];
 }
@@ -51,43 +51,46 @@ interface Way {
  * to `after`, takes the one with the fewest gaps.
  */
 export function divideByWrites(before: ContentState, after: ContentState, writes: readonly Write[]): ChangePart[] {
-  const considered = writes.slice(-maxWrites);
-  const start: Way = { cost: 0, used: [] };
-  const ways: Way[] = [];
-  const stateAfter = ({ used }: Way): ContentState => used.at(-1)?.after ?? before;
-  const gap = (from: ContentState, to: ContentState): number => (matches(from, to) ? 0 : cost.unexplained);
-  for (const write of considered) {
-    const writeCost = write.isDone ? cost.done : cost.pending;
-    const reached = [start, ...ways].map((way) => ({
-      cost: way.cost + gap(stateAfter(way), write.before) + writeCost,
-      used: [...way.used, write],
+  const consideredWrites = writes.slice(-maxWrites);
+  const start: Chain = { cost: 0, used: [] };
+  const chains: Chain[] = [];
+  const stateAfter = ({ used }: Chain): ContentState => used.at(-1)?.after ?? before;
+  const gapCost = (from: ContentState, to: ContentState): number => (mayEqual(from, to) ? 0 : costs.unexplained);
+  for (const write of consideredWrites) {
+    const writeCost = write.isDone ? costs.done : costs.pending;
+    const candidates = [start, ...chains].map((chain) => ({
+      cost: chain.cost + gapCost(stateAfter(chain), write.before) + writeCost,
+      used: [...chain.used, write],
     }));
-    ways.push(cheapest(reached));
+    chains.push(cheapestChain(candidates));
   }
-  const whole = [start, ...ways].map((way) => ({ ...way, cost: way.cost + gap(stateAfter(way), after) }));
-  return changeParts(before, after, cheapest(whole).used);
+  const completeChains = [start, ...chains].map((chain) => ({
+    ...chain,
+    cost: chain.cost + gapCost(stateAfter(chain), after),
+  }));
+  return toChangeParts(before, after, cheapestChain(completeChains).used);
 }
 
-function cheapest(ways: readonly Way[]): Way {
-  return ways.reduce((best, way) => (way.cost < best.cost ? way : best));
+function cheapestChain(chains: readonly Chain[]): Chain {
+  return chains.reduce((cheapest, chain) => (chain.cost < cheapest.cost ? chain : cheapest));
 }
 
-function matches(one: ContentState, other: ContentState): boolean {
+function mayEqual(one: ContentState, other: ContentState): boolean {
   return one === other || one === anyState || other === anyState;
 }
 
-function changeParts(before: ContentState, after: ContentState, used: readonly Write[]): ChangePart[] {
+function toChangeParts(before: ContentState, after: ContentState, chain: readonly Write[]): ChangePart[] {
   const parts: ChangePart[] = [];
   let state = before;
-  for (const [index, write] of used.entries()) {
-    const next = used[index + 1]?.before ?? after;
+  for (const [index, write] of chain.entries()) {
+    const next = chain[index + 1]?.before ?? after;
     const from = write.before === anyState ? state : write.before;
     const to = write.after === anyState ? (next === anyState ? from : next) : write.after;
     const until = write.time === undefined ? {} : { until: write.time };
-    if (!matches(state, from)) parts.push({ before: state, after: from, ...until });
+    if (!mayEqual(state, from)) parts.push({ before: state, after: from, ...until });
     const { by, executable } = write;
-    const more = executable === undefined ? until : { executable, ...until };
-    if (from !== to || executable !== undefined) parts.push({ before: from, after: to, by, ...more });
+    const fields = executable === undefined ? until : { executable, ...until };
+    if (from !== to || executable !== undefined) parts.push({ before: from, after: to, by, ...fields });
     state = to;
   }
   if (state !== after) parts.push({ before: state, after });

@@ -70,9 +70,9 @@ const advice = /\bredline_|\bthe user\b|\b(?:call|send|repeat|try|leave|omit|pas
 
 /** Removes the advice from a message for models, so that users can read it. */
 export function withoutAdvice(message: string): string {
-  const [first = '', ...more] = message.split(/(?<=[.!?]) (?=[A-Z])/);
-  const end = more.findIndex((sentence) => advice.test(sentence));
-  return [first, ...(end === -1 ? more : more.slice(0, end))].join(' ');
+  const [first = '', ...laterSentences] = message.split(/(?<=[.!?]) (?=[A-Z])/);
+  const end = laterSentences.findIndex((sentence) => advice.test(sentence));
+  return [first, ...(end === -1 ? laterSentences : laterSentences.slice(0, end))].join(' ');
 }
 
 /** Whether a model must not retry. Such errors are returned, since the host invites a retry after a thrown error. */
@@ -85,7 +85,7 @@ export function isUnexpected(cause: unknown): boolean {
   return !(cause instanceof ToolError) || cause.code === 'IO_ERROR' || cause.code === 'PARTIALLY_APPLIED';
 }
 
-const systemCodes: Readonly<Record<string, ErrorCode>> = {
+const codeBySystemCode: Readonly<Record<string, ErrorCode>> = {
   ENOENT: 'NOT_FOUND',
   FileNotFound: 'NOT_FOUND',
   EEXIST: 'ALREADY_EXISTS',
@@ -106,11 +106,11 @@ const systemCodes: Readonly<Record<string, ErrorCode>> = {
  * Converts any error that left everything unchanged to a `ToolError`: the operating system's code selects ours,
  * `IO_ERROR` if it is not listed. Omits the system's text, since it may contain paths.
  */
-export function toToolError(cause: unknown, doing: Phrase | string): ToolError {
+export function toToolError(cause: unknown, action: Phrase | string): ToolError {
   if (cause instanceof ToolError) return cause;
   const systemCode = systemCodeOf(cause);
-  const code = systemCodes[systemCode] ?? 'IO_ERROR';
-  return failure(code, messageForPerson(doing, systemCode), adviceFor(code, systemCode), cause);
+  const code = codeBySystemCode[systemCode] ?? 'IO_ERROR';
+  return failure(code, messageForPerson(action, systemCode), adviceFor(code, systemCode), cause);
 }
 
 /** The operating system's error code; errors of the editor's file system have it only in their message. */
@@ -121,21 +121,21 @@ function systemCodeOf(cause: unknown): string {
   return /\b(E[A-Z]{3,12}): /.exec(cause.message)?.[1] ?? '';
 }
 
-function messageForPerson(doing: Phrase | string, systemCode: string): Phrase {
+function messageForPerson(action: Phrase | string, systemCode: string): Phrase {
   switch (systemCode) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return phrase('{0} failed ({1}): the disk is full. Nothing was changed.', doing, systemCode);
+      return phrase('{0} failed ({1}): the disk is full. Nothing was changed.', action, systemCode);
     case 'EMFILE':
     case 'ENFILE':
-      return phrase('{0} failed ({1}): too many files are open. Nothing was changed.', doing, systemCode);
+      return phrase('{0} failed ({1}): too many files are open. Nothing was changed.', action, systemCode);
     case 'EBUSY':
     case 'ETXTBSY':
-      return phrase('{0} failed ({1}): another program has the file open. Nothing was changed.', doing, systemCode);
+      return phrase('{0} failed ({1}): another program has the file open. Nothing was changed.', action, systemCode);
     case '':
-      return phrase('{0} failed; see the Redline log for details. Nothing was changed.', doing);
+      return phrase('{0} failed; see the Redline log for details. Nothing was changed.', action);
     default:
-      return phrase('{0} failed ({1}). Nothing was changed.', doing, systemCode);
+      return phrase('{0} failed ({1}). Nothing was changed.', action, systemCode);
   }
 }
 

@@ -1,14 +1,14 @@
 // Suggests existing names similar to a misspelled one.
 
 /** Maximum length of names that are compared letter by letter, in UTF-16 units, which bounds the time. */
-const maxComparedLength = 100;
+const maxComparedChars = 100;
 
 /**
  * Suggests existing names similar to a misspelled one, most similar first: other case, other extension, a typo, or a
  * substring.
  */
-export function nearNames(wanted: string, names: readonly string[], maxCount = 3): string[] {
-  const target = wanted.toLowerCase();
+export function suggestNames(misspelled: string, names: readonly string[], maxCount = 3): string[] {
+  const target = misspelled.toLowerCase();
   return names
     .map((name) => ({ name, distance: distanceOf(target, name.toLowerCase()) }))
     .filter(({ distance }) => distance < Infinity)
@@ -18,21 +18,21 @@ export function nearNames(wanted: string, names: readonly string[], maxCount = 3
 }
 
 /** The distance of a substring, above that of any typos. */
-const partDistance = 6;
+const substringDistance = 6;
 /** Minimum length of a common substring. */
-const minPartLength = 4;
+const minSubstringChars = 4;
 
-/** 0 for another case, 1 for another extension, 2 and more for typos, `partDistance` for a substring, else Infinity. */
-function distanceOf(wanted: string, name: string): number {
-  if (wanted === name) return 0;
-  const [wantedStem, stem] = [stemOf(wanted), stemOf(name)];
-  if (wantedStem === stem && stem !== '') return 1;
-  const typos = typosBetween(wanted, name, Math.min(3, Math.floor(wanted.length / 3)));
+/** 0 for another case, 1 for another extension, 2 and more for typos, `substringDistance` for a substring, else Infinity. */
+function distanceOf(misspelled: string, name: string): number {
+  if (misspelled === name) return 0;
+  const [misspelledStem, stem] = [stemOf(misspelled), stemOf(name)];
+  if (misspelledStem === stem && stem !== '') return 1;
+  const typos = typosBetween(misspelled, name, Math.min(3, Math.floor(misspelled.length / 3)));
   if (typos !== undefined) return 1 + typos;
   const isPart =
-    (wantedStem.length >= minPartLength && name.includes(wantedStem)) ||
-    (stem.length >= minPartLength && wanted.includes(stem));
-  return isPart ? partDistance : Infinity;
+    (misspelledStem.length >= minSubstringChars && name.includes(misspelledStem)) ||
+    (stem.length >= minSubstringChars && misspelled.includes(stem));
+  return isPart ? substringDistance : Infinity;
 }
 
 /** A name without extension and separators, so that `user-service.test` equals `user_service.test.ts`. */
@@ -42,8 +42,8 @@ function stemOf(name: string): string {
 }
 
 /** Number of letters to change, insert, drop or swap (Damerau–Levenshtein distance); undefined if above `max`. */
-function typosBetween(a: string, b: string, max: number): number | undefined {
-  if (a.length > maxComparedLength || b.length > maxComparedLength || Math.abs(a.length - b.length) > max) {
+function typosBetween(a: string, b: string, maxTypos: number): number | undefined {
+  if (a.length > maxComparedChars || b.length > maxComparedChars || Math.abs(a.length - b.length) > maxTypos) {
     return undefined;
   }
   let previousRow: number[] = [];
@@ -51,13 +51,13 @@ function typosBetween(a: string, b: string, max: number): number | undefined {
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (previousRow[j - 2] ?? Infinity) + 1 : Infinity;
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same, swapped));
+      const substitutionCost = a[i - 1] === b[j - 1] ? 0 : 1;
+      const swapCost = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (previousRow[j - 2] ?? Infinity) + 1 : Infinity;
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + substitutionCost, swapCost));
     }
     previousRow = row;
     row = next;
   }
   const typos = row[b.length] ?? Infinity;
-  return typos <= max ? typos : undefined;
+  return typos <= maxTypos ? typos : undefined;
 }

@@ -7,17 +7,17 @@ const maxCauses = 5;
  * Formats an error for the log: name, code, message, stack frames, and its causes. Omits the message of a syntax error,
  * since it quotes the parsed file.
  */
-export function traceOf(cause: unknown): string {
+export function formatTrace(cause: unknown): string {
   const parts: string[] = [];
-  let next = cause;
-  for (let depth = 0; depth < maxCauses && next !== undefined; depth++) {
-    parts.push(oneTrace(next));
-    next = next instanceof Error ? next.cause : undefined;
+  let current = cause;
+  for (let depth = 0; depth < maxCauses && current !== undefined; depth++) {
+    parts.push(formatOne(current));
+    current = current instanceof Error ? current.cause : undefined;
   }
   return parts.join('\ncaused by ');
 }
 
-function oneTrace(cause: unknown): string {
+function formatOne(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const code = 'code' in cause ? ` (${String(cause.code)})` : '';
   const head = `${cause.name}${code}${cause instanceof SyntaxError ? '' : `: ${cause.message}`}`;

@@ -28,10 +28,10 @@ export function pageCollector(request: PageRequest, format: TextFormat): PageCol
   let stoppedBy: CollectedPage['stoppedBy'] = 'end';
   // A UTF-16 unit takes at most four bytes (in GB 18030); one more character, of two units, shows that text is
   // truncated.
-  const current = lineHead((column + request.maxLineLength + 2) * 4);
+  const current = lineHead((column + request.maxLineChars + 2) * 4);
 
   const close = (): boolean => {
-    const { line, errors: more } = readLine(current.take(), column, request.maxLineLength, format);
+    const { line, errors: more } = readLine(current.take(), column, request.maxLineChars, format);
     const bytes = Buffer.byteLength(line.text);
     if (lines.length > 0 && size + bytes > request.maxBytes) {
       stoppedBy = 'maxBytes';

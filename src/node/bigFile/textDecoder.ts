@@ -1,6 +1,6 @@
 // Detects the encoding of a file, and decodes its bytes for display.
 
-import { decodeUtf16, decodeUtf8, detectBom, displayText, unmarkedUtf16 } from '../../core/text/encoding.ts';
+import { decodeUtf16, decodeUtf8, detectBom, displayText, detectUnmarkedUtf16 } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 
 /** Decoded text, and the number of bytes or units that are invalid in the encoding (U+FFFD in the text). */
@@ -42,7 +42,7 @@ const labels: ReadonlyMap<string, string> = new Map([
  */
 export function textFormat(head: Uint8Array, asked = 'utf8'): TextFormat {
   const mark = detectBom(head);
-  const name = mark?.encoding ?? unmarkedUtf16(head) ?? (asked === 'utf8bom' ? 'utf8' : asked);
+  const name = mark?.encoding ?? detectUnmarkedUtf16(head) ?? (asked === 'utf8bom' ? 'utf8' : asked);
   const bom = mark?.length ?? 0;
   if (name === 'utf16le' || name === 'utf16be') {
     return {

@@ -6,7 +6,7 @@ import { readdir, readFile, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { programFiles } from '../../core/connect/programFiles.ts';
-import { homeFile } from '../../core/connect/homeFile.ts';
+import { resolveHomeFile } from '../../core/connect/homeFile.ts';
 import { hookFacts, opencodePlugin } from '../../core/dialects/hookFacts.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { redlineHome } from '../endpoint/privateFolder.ts';
@@ -31,7 +31,7 @@ export function agentMachine(): AgentMachine {
     program,
     folder: first.split('/')[0],
   }));
-  const fileOf = (agent: string, file: string): string => homeFile(agent, file, home, process.env);
+  const fileOf = (agent: string, file: string): string => resolveHomeFile(agent, file, home, process.env);
   return {
     homeFile: fileOf,
     windows,

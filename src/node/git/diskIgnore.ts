@@ -11,7 +11,7 @@ import {
   readRuleFile,
   ruleFileNames,
 } from './ruleFile.ts';
-import { ignoreTree, type IgnoreMatch } from '../../core/pattern/ignore.ts';
+import { createIgnoreTree, type IgnoreMatch } from '../../core/pattern/ignore.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { repositoryAround, repositoryIn } from './repository.ts';
 
@@ -47,7 +47,7 @@ export async function diskIgnore(root: string): Promise<DiskIgnore> {
     notApplied.set(name.startsWith('../') ? 'An ignore file outside the folder' : escapeForDisplay(name), reason);
   };
   let isUsed = false;
-  const tree = ignoreTree(
+  const tree = createIgnoreTree(
     async (directory) => {
       const read = await Promise.all(ruleFileNames.map((name) => readRuleFile(join(base, directory, name))));
       const present = read.filter((text) => typeof text === 'object');

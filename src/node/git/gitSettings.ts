@@ -4,8 +4,8 @@ import { execFile } from 'node:child_process';
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, sep } from 'node:path';
-import { gitConfigEntries, isGitTrue, lastValues, type GitConfigEntry } from '../../core/git/gitConfig.ts';
-import { asksForRemotes, includedBy, type IncludeContext } from '../../core/git/gitInclude.ts';
+import { parseGitConfig, isGitTrue, lastValues, type GitConfigEntry } from '../../core/git/gitConfig.ts';
+import { dependsOnRemotes, includedPath, type IncludeContext } from '../../core/git/gitInclude.ts';
 import { readSettingsText } from '../files/openRegular.ts';
 
 /** The git folder of a working tree, and the common one shared by linked worktrees. */
@@ -33,7 +33,7 @@ export async function gitSettings(folders: GitFolders | undefined): Promise<Read
   const urls = withoutRemotes.flatMap(({ section, name, value }) =>
     section === 'remote' && name === 'url' ? [value] : [],
   );
-  const entries = withoutRemotes.some(asksForRemotes)
+  const entries = withoutRemotes.some(dependsOnRemotes)
     ? await readAll(files, { ...includeContext, urls })
     : withoutRemotes;
   const values = lastValues(entries);
@@ -86,11 +86,11 @@ async function readAll(files: readonly string[], includeContext: IncludeContext)
   const all: GitConfigEntry[] = [];
   const addEntries = async (file: string, depth: number): Promise<void> => {
     if (depth > maxIncludes.depth || remainingFiles-- <= 0) return;
-    const entries = gitConfigEntries(await readSettingsText(file));
+    const entries = parseGitConfig(await readSettingsText(file));
     const folder = entries.length === 0 ? '' : toForwardSlashes(dirname(await realPathOrSame(file)));
     for (const entry of entries) {
       all.push(entry);
-      const path = includedBy(entry, folder, includeContext);
+      const path = includedPath(entry, folder, includeContext);
       // oxlint-disable-next-line no-await-in-loop -- in order
       if (path !== undefined) await addEntries(expandGitPath(path, dirname(file)), depth + 1);
     }

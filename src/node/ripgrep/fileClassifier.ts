@@ -1,13 +1,13 @@
 // Finds the files whose kind or encoding ripgrep judges differently from the other tools.
 
 import { join } from 'node:path';
-import { binaryKind, binaryTraces, looksBinary } from '../../core/text/binary.ts';
+import { binaryKind, binaryTracePattern, looksBinary } from '../../core/text/binary.ts';
 import { comparePaths } from '../../core/path/comparePaths.ts';
-import { maxSkippedNamed, type SkippedFiles, type UnsavedFile } from '../../core/search/textSearch.ts';
+import { maxListedSkipped, type SkippedFiles, type UnsavedFile } from '../../core/search/textSearch.ts';
 import { FirstItems } from '../bigFile/firstItems.ts';
 import { isInFolder } from './output/globHints.ts';
 import { areUnchanged, stampsByPath, type StampsByPath } from '../disk/fileStamps.ts';
-import { detectBom, unmarkedUtf16 } from '../../core/text/encoding.ts';
+import { detectBom, detectUnmarkedUtf16 } from '../../core/text/encoding.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { openRegular, readHead } from '../files/openRegular.ts';
 import { excludesOf, type RgWalk } from './scope/arguments.ts';
@@ -74,7 +74,7 @@ export class FileClassifier {
 async function classify(rg: string, root: string, walk: RgWalk, signal: AbortSignal): Promise<Classification> {
   const candidates: string[] = [];
   const raw = { ...walk, encoding: 'none' };
-  const outcome = await findFilesWithBytes({ rg, root, walk: raw, signal }, `(?-u:${binaryTraces()})`, (path) => {
+  const outcome = await findFilesWithBytes({ rg, root, walk: raw, signal }, `(?-u:${binaryTracePattern()})`, (path) => {
     if (candidates.length <= maxCandidates) candidates.push(path);
   });
   checkOutcome(outcome);
@@ -87,7 +87,7 @@ async function classify(rg: string, root: string, walk: RgWalk, signal: AbortSig
     if (head === undefined) return;
     if (looksBinary(head)) binary.set(path, binaryKind(head) ?? 'binary file');
     else if (detectBom(head) === undefined) {
-      const encoding = unmarkedUtf16(head);
+      const encoding = detectUnmarkedUtf16(head);
       if (encoding !== undefined) utf16.set(path, encoding === 'utf16le' ? 'utf-16le' : 'utf-16be');
     }
   });
@@ -121,7 +121,7 @@ export async function filterInScope(
 }
 
 export async function summarizeSkipped(binary: ReadonlyMap<string, string>): Promise<SkippedFiles> {
-  const first = new FirstItems<string>(maxSkippedNamed, comparePaths);
+  const first = new FirstItems<string>(maxListedSkipped, comparePaths);
   await first.add([...binary.keys()]);
   const named = await first.sorted();
   return { count: binary.size, files: named.map((path) => ({ path, reason: binary.get(path) ?? '' })) };

@@ -2,7 +2,7 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cutSnippet } from '../../core/search/snippet.ts';
+import { extractSnippet } from '../../core/search/snippet.ts';
 import { readBom, openRegular } from '../files/openRegular.ts';
 import { readChunks } from '../bigFile/chunks.ts';
 import { recordReader } from './output/outputReader.ts';
@@ -114,7 +114,7 @@ async function describe(
     column: units,
     endLine: line,
     endColumn: units + span.units,
-    ...cutSnippet(text, { start: head.length, end }),
+    ...extractSnippet(text, { start: head.length, end }),
     anchor: { line, offset: span.offset },
   };
 }

@@ -2,9 +2,9 @@
 
 import { sha256 } from '../../core/text/hash.ts';
 import type { ChangeSegment } from '../../core/watch/fold.ts';
-import { sameFile, type Origin, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
+import { isSameFile, type Origin, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Interval } from '../../core/watch/spans.ts';
-import { absent, divideByWrites, type ChangePart, type ContentState } from '../../core/watch/writes.ts';
+import { absentState, divideByWrites, type ChangePart, type ContentState } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import type { PrivateRepository } from './privateRepository.ts';
 import type { Sides } from './watchedTree.ts';
@@ -36,11 +36,11 @@ export async function segmentsOf(path: string, { before, after }: Sides, parts: 
   const files = new Map([
     [first, before],
     [last, after],
-    [absent, undefined],
+    [absentState, undefined],
   ]);
   const segments: ChangeSegment[] = [];
   let mode = before?.mode;
-  for (const part of divideByWrites(first ?? absent, last ?? absent, writes)) {
+  for (const part of divideByWrites(first ?? absentState, last ?? absentState, writes)) {
     for (const state of [part.before, part.after]) {
       if (files.has(state)) continue;
       const bytes = await attribution.bytesOf(path, state);
@@ -48,12 +48,14 @@ export async function segmentsOf(path: string, { before, after }: Sides, parts: 
       files.set(state, await storedBetween({ before, after }, bytes, state, parts.repository));
     }
     const old = withMode(files.get(part.before), mode);
-    mode = part.after === absent ? undefined : modeAfter(part, mode, after);
+    mode = part.after === absentState ? undefined : modeAfter(part, mode, after);
     segments.push(segment(old, withMode(files.get(part.after), mode), part.by ?? origin, part.until));
   }
   // No known write set the mode.
   const expected = withMode(after, mode);
-  return sameFile(expected, after) && segments.length > 0 ? segments : [...segments, segment(expected, after, origin)];
+  return isSameFile(expected, after) && segments.length > 0
+    ? segments
+    : [...segments, segment(expected, after, origin)];
 }
 
 /** A file with another mode; what is or becomes a link has its own. */
@@ -85,7 +87,7 @@ async function storedBetween(
 }
 
 async function hashOf(file: StoredFile | undefined, repository: PrivateRepository): Promise<ContentState> {
-  if (file === undefined) return absent;
+  if (file === undefined) return absentState;
   if (file.withheld !== undefined) return file.sha256 ?? `unread ${file.id}`;
   return sha256(await repository.content(file.id));
 }

@@ -4,9 +4,9 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fold, openItem } from '../../core/watch/fold.ts';
+import { foldChange, dropIfEqual } from '../../core/watch/fold.ts';
 import { mergeBytes } from '../../core/watch/mergeBytes.ts';
-import { movedItem } from '../../core/watch/movedItem.ts';
+import { findMovedItem } from '../../core/watch/movedItem.ts';
 import type { ReviewItem, Step, StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Interval } from '../../core/watch/spans.ts';
 import { contentIdsOf, readState, writeState, type WatchState } from '../../core/watch/watchState.ts';
@@ -128,7 +128,7 @@ export class FolderReview implements FolderWatch {
 
   /** Moves the baselines of items to those in `items`. */
   async keep(items: readonly ReviewItem[]): Promise<void> {
-    await this.#edit(items, (now, { current }) => openItem({ ...now, baseline: current }));
+    await this.#edit(items, (now, { current }) => dropIfEqual({ ...now, baseline: current }));
   }
 
   async keepPart(item: ReviewItem, bytes: Uint8Array): Promise<void> {
@@ -137,7 +137,7 @@ export class FolderReview implements FolderWatch {
       // A partially accepted text leaves the mode unreviewed.
       const mode = now.baseline?.mode ?? now.current?.mode ?? 'file';
       const id = await this.#deps.watched.repository.put(bytes);
-      return openItem({ ...now, baseline: { mode, size: bytes.length, id } });
+      return dropIfEqual({ ...now, baseline: { mode, size: bytes.length, id } });
     });
   }
 
@@ -190,10 +190,10 @@ export class FolderReview implements FolderWatch {
     };
     await forEachConcurrently(changes, async ([path, sides]) => {
       const file = { folder, path };
-      let item = before.get(path) ?? (sides.before === undefined ? movedItem(path, itemAt, writesOf) : undefined);
+      let item = before.get(path) ?? (sides.before === undefined ? findMovedItem(path, itemAt, writesOf) : undefined);
       if (item !== undefined && !before.has(path)) for (const step of item.steps) moved.set(step.id, step);
       for (const segment of await segmentsOf(path, sides, about)) {
-        item = await fold(item, segment, file, (...versions) => this.#merge(...versions));
+        item = await foldChange(item, segment, file, (...versions) => this.#merge(...versions));
         if (segment.step !== undefined) steps.push(segment.step);
       }
       if (item === undefined) items.delete(path);

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isOpenable, sameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
+import { isOpenable, isSameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
 import type { GitProgram } from './gitProgram.ts';
 import { ignoredByPreviousRules, isRuleFile, rulesAbove } from './ignoredByPreviousRules.ts';
 import { PrivateRepository, records, type Blob, type TreeView } from './privateRepository.ts';
@@ -227,6 +227,6 @@ function join(changes: Map<string, Sides>, name: string, sides: Sides): void {
   const other = changes.get(name);
   const before = other?.before ?? sides.before;
   const after = other?.after ?? sides.after;
-  if (sameFile(before, after)) changes.delete(name);
+  if (isSameFile(before, after)) changes.delete(name);
   else changes.set(name, { before, after });
 }

@@ -3,7 +3,7 @@
 import type { BigIntStats } from 'node:fs';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { sameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
+import { isSameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { GitUnusable } from './gitProgram.ts';
 import type { Blob, PrivateRepository, TreeView } from './privateRepository.ts';
@@ -208,7 +208,7 @@ export async function sidesOf(
   const changes = new Map<string, Sides>();
   for (const { path, old, now } of differing) {
     const sides = { before: fileOf(old), after: fileOf(now) };
-    if (!sameFile(sides.before, sides.after)) changes.set(path, sides);
+    if (!isSameFile(sides.before, sides.after)) changes.set(path, sides);
   }
   return changes;
 }

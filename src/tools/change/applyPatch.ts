@@ -61,7 +61,7 @@ export const applyPatch = changeTool({
   progress: () => phrase('Applying a patch'),
   async plan({ patchText, strip, expectedSha256, requireExactFileMatch }, context) {
     // Loaded with the first patch: many sessions need none.
-    const [{ parsePatchYielding }, { planPatch }, { nameOfOtherDisk }, words] = await Promise.all([
+    const [{ parsePatchYielding }, { planPatch }, { findForeignPath: nameOfOtherDisk }, words] = await Promise.all([
       import('../../core/patch/parse/parse.ts'),
       import('../../core/patch/files/planPatch.ts'),
       import('../../core/patch/files/unsafeNames.ts'),
@@ -139,12 +139,12 @@ async function missingFoldersAbove(context: ToolContext, at: Location): Promise<
   return parent === undefined ? [] : missingFolders(context, parent);
 }
 
-type CautionWords = Pick<typeof cautionWords, 'otherResultCaution' | 'placedCautions'>;
+type CautionWords = Pick<typeof cautionWords, 'otherResultCaution' | 'placementCautions'>;
 
 function cautionsOf({ hunks, otherResult }: FileOutcome, at: Location, words: CautionWords): readonly Caution[] {
-  const { otherResultCaution, placedCautions } = words;
+  const { otherResultCaution, placementCautions } = words;
   const placed = hunks.flatMap((hunk) => hunk.placed ?? []);
-  return [...placedCautions(at.path, placed), ...(otherResult ? [otherResultCaution(at.path)] : [])];
+  return [...placementCautions(at.path, placed), ...(otherResult ? [otherResultCaution(at.path)] : [])];
 }
 
 async function toChange(context: ToolContext, outcome: FileOutcome, at: Location): Promise<Change | undefined> {

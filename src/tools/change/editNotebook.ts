@@ -2,8 +2,8 @@
 
 import * as z from 'zod/mini';
 import type * as Structure from '../../core/notebook/cellStructure.ts';
-import { cellName, isByNumber } from '../../core/notebook/findCell.ts';
-import type { Style } from '../../core/notebook/jsonStyle.ts';
+import { cellName, isNamedByNumber } from '../../core/notebook/findCell.ts';
+import type { JsonStyle } from '../../core/notebook/jsonStyle.ts';
 import type { Notebook, NotebookCell } from '../../core/notebook/notebook.ts';
 import { diffOf } from '../../core/change/summary.ts';
 import { applyEdits, dominantEol, withEol, type TextEdit } from '../../core/text/text.ts';
@@ -169,9 +169,9 @@ async function planOfCell(
 
 async function edited(
   notebook: Notebook,
-  plan: (structure: typeof Structure, style: Style) => readonly TextEdit[],
+  plan: (structure: typeof Structure, style: JsonStyle) => readonly TextEdit[],
 ): Promise<readonly TextEdit[]> {
-  const [structure, { styleOf }] = await Promise.all([
+  const [structure, { detectStyle: styleOf }] = await Promise.all([
     import('../../core/notebook/cellStructure.ts'),
     import('../../core/notebook/jsonStyle.ts'),
   ]);
@@ -180,7 +180,7 @@ async function edited(
 
 /** The smallest edit that replaces a cell's source, keeping its line endings. */
 async function replacing(notebook: Notebook, cell: NotebookCell, source: string): Promise<readonly TextEdit[]> {
-  const [{ sourceEdits }, { styleOf }, { differingRange }] = await Promise.all([
+  const [{ editSource: sourceEdits }, { detectStyle: styleOf }, { differingRange }] = await Promise.all([
     import('../../core/notebook/cellSource.ts'),
     import('../../core/notebook/jsonStyle.ts'),
     import('../../core/diff/differingRange.ts'),
@@ -210,7 +210,7 @@ async function requireKnown(
   { at, content }: TextFile,
   { reads }: ToolContext,
 ): Promise<void> {
-  if (!isByNumber(selector, cell)) return;
+  if (!isNamedByNumber(selector, cell)) return;
   const read = reads.lastRead(at);
   if (read?.sha256 === content.sha256) return;
   if (read === undefined) {

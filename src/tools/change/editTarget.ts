@@ -83,7 +83,7 @@ function onlyCellWith({ cells }: Notebook, oldString: string | undefined, path: 
 
 /** Edits a cell, and verifies that it then has the intended text. */
 async function inNotebook(notebook: Notebook, cell: NotebookCell, edited: EditedText): Promise<EditedText> {
-  const [{ sourceEdits }, { styleOf }, { readNotebook }] = await Promise.all([
+  const [{ editSource: sourceEdits }, { detectStyle: styleOf }, { readNotebook }] = await Promise.all([
     import('../../core/notebook/cellSource.ts'),
     import('../../core/notebook/jsonStyle.ts'),
     import('../../core/notebook/notebook.ts'),

@@ -5,7 +5,7 @@ import { flagField, textField } from '../shared/fields.ts';
 import type { Change, Content, Location } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { sameName } from '../../core/path/root.ts';
+import { isSameName } from '../../core/path/root.ts';
 import { pluralize, countApplied } from '../shared/common.ts';
 import { missingFolders } from './createDirectory.ts';
 import { updateBy } from './serviceEdits.ts';
@@ -139,7 +139,7 @@ function amountText(part: ReturnType<typeof countApplied>, from: string, to: str
 function rejectSameOrNestedTarget(source: Location, target: Location, verb: Verb): void {
   if (source.real === target.real) {
     // On a case-insensitive file system, two spellings of a name are one file.
-    const isSpelling = verb === 'move' && source.path !== target.path && sameName(source.path, target.path, true);
+    const isSpelling = verb === 'move' && source.path !== target.path && isSameName(source.path, target.path, true);
     const next = isSpelling ? ` To change its spelling, move it to another name first, then to ${target.path}.` : '';
     throw new ToolError(
       'NO_CHANGE',

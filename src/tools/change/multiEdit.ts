@@ -6,7 +6,7 @@ import { withCautions } from '../../core/change/cautions.ts';
 import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import type { Replaced } from '../../core/replace/replace.ts';
+import type { ReplaceResult } from '../../core/replace/replace.ts';
 import type { TextEdit } from '../../core/text/text.ts';
 import { appliedAt, pluralize, filePathAliases, countApplied, readText, type TextFile } from '../shared/common.ts';
 import { editFields } from './editFile.ts';
@@ -35,7 +35,7 @@ const editResult = z.object({
 type EditResult = z.infer<typeof editResult>;
 
 /** An applied edit; its `firstLines` refer to the cell, if it edits one. */
-interface Done extends Replaced {
+interface Done extends ReplaceResult {
   readonly cell: number | undefined;
 }
 

@@ -5,12 +5,12 @@ import type { Change, Location, TextContent, Caution } from '../../core/change/c
 import { ToolError } from '../../core/wording/errors.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
-import { isCut } from '../../core/diff/diff.ts';
-import { staleness } from '../../core/change/staleness.ts';
+import { isTruncated } from '../../core/diff/diff.ts';
+import { judgeStaleness } from '../../core/change/staleness.ts';
 import { isNotebookPath } from '../shared/notebookIn.ts';
 import type { ReadMemory } from '../ports/ports.ts';
 import { withCautions } from '../../core/change/cautions.ts';
-import { isIrreversible, contentsOfSides, sizeOfKept } from '../../core/journal/keptFiles.ts';
+import { isIrreversible, contentsOfSides, totalCopyBytes } from '../../core/journal/keptFiles.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -106,7 +106,7 @@ export function checkStaleness(changes: readonly Change[], reads: ReadMemory): s
     const { at, before, after, edits } = change;
     const read = reads.lastRead(at);
     if (read === undefined || read.sha256 === before.sha256) continue;
-    const comparison = staleness(read.text, before.text, after.text, edits, at.path);
+    const comparison = judgeStaleness(read.text, before.text, after.text, edits, at.path);
     if (comparison.kind === 'stale') stale.push({ at, now: before, diff: comparison.diff });
     else if (comparison.kind === 'moved')
       notes.push(`Other lines of ${at.path} changed since it was last read (now: ${comparison.ranges}).`);
@@ -122,7 +122,7 @@ export function staleError(stale: readonly Stale[], reads: ReadMemory): ToolErro
   for (const { at, now, diff } of stale) {
     const hasRoom = shown.length === 0 || shown.join('').length + diff.length <= maxDiffChars;
     if (hasRoom) shown.push(diff);
-    if (hasRoom && !isCut(diff)) reads.remember(at, now);
+    if (hasRoom && !isTruncated(diff)) reads.remember(at, now);
     else unread.push(at.path);
   }
   const paths = stale.map(({ at }) => at.path).join(', ');
@@ -140,7 +140,7 @@ export function staleError(stale: readonly Stale[], reads: ReadMemory): ToolErro
 function withKeptLarge(changes: readonly Change[]): Change[] {
   return changes.map((change) => {
     if (isIrreversible(change)) return withCautions(change, [forGoodCaution(change)]);
-    const size = sizeOfKept([change]);
+    const size = totalCopyBytes([change]);
     return size === 0 ? change : withCautions(change, [keptCaution(displayPathOf(change), size)]);
   });
 }

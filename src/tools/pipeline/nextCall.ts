@@ -1,6 +1,6 @@
 // Formats the next call for a model as JSON.
 import type { Location } from '../../core/change/change.ts';
-import { maxLineLength } from '../../core/diff/excerpt.ts';
+import { maxLineChars } from '../../core/diff/excerpt.ts';
 import { pluralize } from '../shared/common.ts';
 
 /** A call that a model can send next: the tool's name and its input as JSON, without undefined and false properties. */
@@ -13,5 +13,5 @@ export function nextCall(tool: string, input: Readonly<Record<string, unknown>>)
 export function restOfLine(at: Location, line: number, startColumn: number, lines: number): string {
   const call = nextCall('redline_read_file', { filePath: at.path, startLine: line, maxLines: 1, startColumn });
   const which = lines === 1 ? `Line ${line} was truncated` : `${pluralize(lines, 'line')} were truncated`;
-  return `${which} at ${maxLineLength} characters; continue in line ${line} with ${call}`;
+  return `${which} at ${maxLineChars} characters; continue in line ${line} with ${call}`;
 }

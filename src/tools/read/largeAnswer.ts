@@ -2,7 +2,7 @@
 import type { Location } from '../../core/change/change.ts';
 import { displayText } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { numbered } from '../../core/diff/excerpt.ts';
+import { numberLines } from '../../core/diff/excerpt.ts';
 import type { LinePage } from '../../core/search/largeFile.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { pluralize } from '../shared/common.ts';
@@ -46,7 +46,7 @@ export function largeAnswer(at: Location, page: LinePage, column: number): ToolA
     text: [
       ...pageHeadline(at, page),
       ...(column > 0 ? [`Each line is shown from column ${column}.`] : []),
-      numbered(shown, startLine),
+      numberLines(shown, startLine),
       ...cutText(at, page, column),
       ...continuation(at, page),
     ].join('\n'),

@@ -1,7 +1,7 @@
 // Describes which files a search excluded or skipped, and the reasons.
 
 import * as z from 'zod/mini';
-import type { Excluded, SkippedFiles } from '../../core/search/textSearch.ts';
+import type { ExcludedCounts, SkippedFiles } from '../../core/search/textSearch.ts';
 import { pluralize } from '../shared/common.ts';
 
 /** Numbers of excluded files by reason; null unless nothing was found. */
@@ -18,7 +18,7 @@ export const excludedFields = z.nullable(
 );
 
 /** Describes the exclusions of an empty answer, as a sentence with a leading space; empty if there are none. */
-export function excludedText(excluded: Excluded | undefined, verb: 'searches' | 'finds'): string {
+export function excludedText(excluded: ExcludedCounts | undefined, verb: 'searches' | 'finds'): string {
   if (excluded === undefined) return '';
   const { byGlob, byExcludes, hidden, ignored, byRules, links, atLeast } = excluded;
   const parts = [

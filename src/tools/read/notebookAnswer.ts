@@ -3,7 +3,7 @@
 import type { Location, TextContent } from '../../core/change/change.ts';
 import type { Notebook } from '../../core/notebook/notebook.ts';
 import { renderCells, type CellPage, type PageLimits } from '../../core/notebook/rendition.ts';
-import { maxLineLength } from '../../core/diff/excerpt.ts';
+import { maxLineChars } from '../../core/diff/excerpt.ts';
 import { splitLines } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { pluralize } from '../shared/common.ts';
@@ -75,7 +75,7 @@ function continuation({ path }: Location, { next, cut }: CellPage, { column }: P
     cut === undefined
       ? []
       : [
-          `A long line was cut; read on with ${nextCall('redline_read_file', { filePath, cell: String(cut.cell), startLine: cut.line, maxLines: 1, startColumn: column + maxLineLength })}`,
+          `A long line was cut; read on with ${nextCall('redline_read_file', { filePath, cell: String(cut.cell), startLine: cut.line, maxLines: 1, startColumn: column + maxLineChars })}`,
         ];
   if (next === undefined) return rest;
   const startLine = next.line === 1 ? undefined : next.line;

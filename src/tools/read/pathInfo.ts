@@ -88,7 +88,7 @@ async function infoOf(context: ToolContext, path: string): Promise<PathInfo> {
 
 async function fileInfo(context: ToolContext, at: Location): Promise<Partial<PathInfo>> {
   try {
-    const page = await context.queries.readPage(at, { startLine: 1, maxLines: 1, maxBytes: 1, maxLineLength: 1 });
+    const page = await context.queries.readPage(at, { startLine: 1, maxLines: 1, maxBytes: 1, maxLineChars: 1 });
     if (page !== undefined) {
       const { totalLines, encoding, sha256, eols } = page;
       const notes = sha256 === undefined ? ['Lines and SHA-256 were not computed, because the file is large.'] : [];

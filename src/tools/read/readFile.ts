@@ -6,7 +6,7 @@ import { binaryKind } from '../../core/text/binary.ts';
 import type { BinaryContent, Location, TextContent } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { maxLineLength, numbered, pageOf, type TextPage } from '../../core/diff/excerpt.ts';
+import { maxLineChars, numberLines, readPage, type TextPage } from '../../core/diff/excerpt.ts';
 import { describeIndentation } from '../../core/text/indentation.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { pluralize, filePathAliases, filePathField } from '../shared/common.ts';
@@ -68,7 +68,7 @@ export const readFile = queryTool({
   progress: ({ filePath }) => phrase('Reading {0}', filePath),
   async run({ filePath, cell, startLine, maxLines, startColumn }, context): Promise<ToolAnswer<ReadResult>> {
     const at = await context.workspace.locate(filePath);
-    const request = { startLine, maxLines, maxBytes, maxLineLength, startColumn };
+    const request = { startLine, maxLines, maxBytes, maxLineChars, startColumn };
     const asCells = cell !== rawCell && isNotebookPath(at.path) && (await isSmall(context, at));
     const large = asCells ? undefined : await context.queries.readPage(at, request);
     if (large !== undefined && cell !== undefined && cell !== rawCell) throw tooLargeForCells(at.path);
@@ -88,7 +88,7 @@ export const readFile = queryTool({
         { cell, startLine },
         limits,
       );
-    const page = pageOf(content.text, startLine, maxLines, maxBytes, startColumn);
+    const page = readPage(content.text, startLine, maxLines, maxBytes, startColumn);
     if (startLine > 1 && startLine > page.totalLines) {
       throw new ToolError(
         'VALIDATION_ERROR',
@@ -157,14 +157,14 @@ function textAnswer(
   ];
   return {
     result: shown,
-    text: [...header, numbered(page.lines, page.startLine), ...continuation(at, page, column)].join('\n'),
+    text: [...header, numberLines(page.lines, page.startLine), ...continuation(at, page, column)].join('\n'),
   };
 }
 
 /** The calls to continue with: for the rest of long lines, and for the next page. */
 function continuation(at: Location, page: TextPage, column: number): string[] {
   const { firstCut, cutLines } = page;
-  const longLines = firstCut === undefined ? [] : [restOfLine(at, firstCut, column + maxLineLength, cutLines)];
+  const longLines = firstCut === undefined ? [] : [restOfLine(at, firstCut, column + maxLineChars, cutLines)];
   if (page.nextStartLine === undefined) return longLines;
   const why = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
   const call = JSON.stringify({ filePath: at.path, startLine: page.nextStartLine });

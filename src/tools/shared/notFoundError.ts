@@ -1,7 +1,7 @@
 // Creates the error for a missing path, with similar existing paths.
 
 import { ToolError } from '../../core/wording/errors.ts';
-import { nearNames } from '../../core/wording/nearNames.ts';
+import { suggestNames } from '../../core/wording/nearNames.ts';
 import type { ToolContext } from './tool.ts';
 
 /** Maximum number of ancestor folders to examine. */
@@ -41,7 +41,7 @@ export async function pathsNear({ queries, workspace }: ToolContext, path: strin
       continue;
     }
     const entries = await queries.list(await workspace.locate(folder));
-    const likely = nearNames(
+    const likely = suggestNames(
       wanted,
       entries.filter(({ type }) => rest.length === 0 || type === 'directory').map(({ name }) => name),
     );

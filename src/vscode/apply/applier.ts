@@ -5,7 +5,7 @@ import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { toToolError, failure, type ToolError } from '../../core/wording/errors.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import { describeChange, displayPathOf } from '../../core/change/summary.ts';
-import { traceOf } from '../../core/wording/trace.ts';
+import { formatTrace } from '../../core/wording/trace.ts';
 import type { Applied, Applier, Call } from '../../tools/ports/ports.ts';
 import type { SaveMode } from '../documents/applySettings.ts';
 import { closeWithin } from '../documents/closeWithin.ts';
@@ -76,7 +76,7 @@ export class JournalledApplier implements Applier {
   }
 
   readonly #logJournalFailure = (cause: unknown): void => {
-    this.#deps.log.error(`The history could not be written: ${traceOf(cause)}`);
+    this.#deps.log.error(`The history could not be written: ${formatTrace(cause)}`);
   };
 
   /** Closes the tabs of deleted files, unless they have unsaved edits. */
@@ -88,7 +88,7 @@ export class JournalledApplier implements Applier {
     }
     if (deletedUris.size === 0) return;
     const { log, platform } = this.#deps;
-    const logFailure = (cause: unknown): void => log.error(`Tabs could not be closed: ${traceOf(cause)}`);
+    const logFailure = (cause: unknown): void => log.error(`Tabs could not be closed: ${formatTrace(cause)}`);
     await closeWithin(platform.editor, (uri) => deletedUris.has(uri), logFailure);
   }
 
@@ -141,7 +141,7 @@ export class JournalledApplier implements Applier {
     );
     if (foreign.length + remaining.failed.length > 0) {
       const names = listPaths([...foreign, ...remaining.failed]);
-      log.error(`Not rolled back: ${names} (${remaining.causes.map(traceOf).join('; ')})`);
+      log.error(`Not rolled back: ${names} (${remaining.causes.map(formatTrace).join('; ')})`);
     }
     if (remaining.failed.length > 0) {
       // The entry keeps the old bytes, and the next start tries again.

@@ -3,7 +3,7 @@ import type { Change, Content, FileContent } from '../../core/change/change.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { traceOf } from '../../core/wording/trace.ts';
+import { formatTrace } from '../../core/wording/trace.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../shared/log.ts';
@@ -99,7 +99,7 @@ async function settle(
   { disk, log }: SettleDeps,
 ): Promise<Comparison> {
   // Another window may have changed the files since.
-  await journal.refresh().catch((cause: unknown) => log.warn(`The history could not be read: ${traceOf(cause)}`));
+  await journal.refresh().catch((cause: unknown) => log.warn(`The history could not be read: ${formatTrace(cause)}`));
   const outcomes = await Promise.all(
     changes.map(async (change) => {
       const next = await contentFoundByNext(journal, entry, change);
@@ -112,7 +112,7 @@ async function settle(
   const closing = written.length === 0 ? journal.drop(entry) : journal.finish(entry, written);
   // A failure here does not affect the written files: the entry is saved with the next one, or settled at the next
   // start.
-  await closing.catch((cause: unknown) => log.error(`The history could not be written: ${traceOf(cause)}`));
+  await closing.catch((cause: unknown) => log.error(`The history could not be written: ${formatTrace(cause)}`));
   return { writtenChanges: written, differentChanges: different };
 }
 

@@ -6,7 +6,7 @@ import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../core/journal/storedChange.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../../core/wording/phrase.ts';
 import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
-import { traceOf } from '../../core/wording/trace.ts';
+import { formatTrace } from '../../core/wording/trace.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Log } from '../shared/log.ts';
 import { compareAbandoned } from './handOver.ts';
@@ -47,7 +47,7 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
       // The entry and its bytes stay: the next run tries again, or the next start if it was already taken over.
       await journal.abandon(entry);
       isSettled = false;
-      log.error(`"${entry.title}" could not be recovered: ${traceOf(cause)}`);
+      log.error(`"${entry.title}" could not be recovered: ${formatTrace(cause)}`);
       if (reportedFailures.has(entry.id)) continue;
       reportedFailures.add(entry.id);
       messages.push(phrase('"{0}" was interrupted and could not be rolled back. Check its files.', entryTitle(entry)));
@@ -60,7 +60,7 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
 async function recoverEntry(journal: Journal, entry: JournalEntry, deps: RecoveryDeps): Promise<Phrase> {
   const disk: Disk = { ...deps.disk, keptCopies: journal.largeCopiesOf(entry) };
   // The files are flushed by then, so a failure here does not change the reported result.
-  const logFailure = (cause: unknown): void => deps.log.error(`The history could not be written: ${traceOf(cause)}`);
+  const logFailure = (cause: unknown): void => deps.log.error(`The history could not be written: ${formatTrace(cause)}`);
   const recheck = deps.recheck === undefined ? undefined : restrictToWorkspace(deps.recheck);
   // Each change is read on demand, since a call may have thousands of files.
   const changes: LazyChanges<StoredChange> = { all: entry.changes, read: (stored) => journal.changeOf(entry, stored) };
@@ -77,7 +77,7 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, deps: Recover
     recheck: rejectLaterChanged(journal, entry, recheck),
   });
   if (failed.length > 0)
-    throw new Error(`left: ${failed.map(displayPathOf).join(', ')} (${causes.map(traceOf).join('; ')})`);
+    throw new Error(`left: ${failed.map(displayPathOf).join(', ')} (${causes.map(formatTrace).join('; ')})`);
   await flush(entry.changes, disk);
   if (foreign.length === 0) {
     await journal.drop(entry).catch(logFailure);

@@ -1,7 +1,7 @@
 // Recovers interrupted calls, and retries while another window still holds their entries.
 
 import type { Phrase } from '../../core/wording/phrase.ts';
-import { traceOf } from '../../core/wording/trace.ts';
+import { formatTrace } from '../../core/wording/trace.ts';
 import type { Journal } from '../journal/journal.ts';
 import { recover, type RecoveryDeps } from './recover.ts';
 
@@ -58,6 +58,6 @@ export class Recoveries {
   }
 
   readonly #runAgain = (): void => {
-    this.run().catch((cause: unknown) => this.#deps.log.error(`The history could not be read: ${traceOf(cause)}`));
+    this.run().catch((cause: unknown) => this.#deps.log.error(`The history could not be read: ${formatTrace(cause)}`));
   };
 }

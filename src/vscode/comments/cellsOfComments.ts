@@ -14,7 +14,7 @@ export async function withCells(
   texts: readonly (string | undefined)[],
 ): Promise<readonly LineComment[]> {
   if (!comments.some(isOnNotebook)) return comments;
-  const [{ readNotebook }, { cellPlace }] = await Promise.all([
+  const [{ readNotebook }, { findCellPlace: cellPlace }] = await Promise.all([
     import('../../core/notebook/notebook.ts'),
     import('../../core/notebook/cellPlace.ts'),
   ]);

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';
 import { placeAll, toLineComments, type Draft, type SentText } from '../../core/comments/draft.ts';
-import { whyTooMuch } from '../../core/comments/lineComment.ts';
+import { exceededLimit } from '../../core/comments/lineComment.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import type { DiffPair } from '../review/diff/openDiff.ts';
 import type { EditorTexts } from '../review/diff/amendments.ts';
@@ -196,7 +196,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
       .flatMap(({ thread }) => commentsOf(thread))
       .filter((each) => each !== instead && each.sent === undefined)
       .map((each) => ({ words: each.savedWords }));
-    const why = whyTooMuch(others, draft);
+    const why = exceededLimit(others, draft);
     if (why === undefined) return false;
     tellTooMuch(why);
     return true;

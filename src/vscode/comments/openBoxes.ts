@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';
 import type { Draft } from '../../core/comments/draft.ts';
-import { maxAllWords, maxWords } from '../../core/comments/lineComment.ts';
+import { maxTotalChars, maxCommentChars } from '../../core/comments/lineComment.ts';
 
 /** Milliseconds by which a call that is planned again has shown its comments again. */
 const replanTime = 3000;
@@ -32,10 +32,10 @@ export async function offerUnadded(texts: readonly string[]): Promise<void> {
 export function tellTooMuch(why: 'one' | 'all'): void {
   const text =
     why === 'one'
-      ? vscode.l10n.t('Redline: a comment has at most {0} characters. Nothing was added.', maxWords)
+      ? vscode.l10n.t('Redline: a comment has at most {0} characters. Nothing was added.', maxCommentChars)
       : vscode.l10n.t(
           'Redline: there are too many comments for one answer, which has {0} characters of them at most. Answer first.',
-          maxAllWords,
+          maxTotalChars,
         );
   void vscode.window.showWarningMessage(text);
 }

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { commentText } from '../../core/comments/commentsText.ts';
-import { whyTooMuch } from '../../core/comments/lineComment.ts';
+import { exceededLimit } from '../../core/comments/lineComment.ts';
 import { editorLinesOf } from '../../core/comments/moveLines.ts';
 import { offerUnadded, tellTooMuch, unaddedTexts } from './openBoxes.ts';
 import { commentsOf, linesOf, newController, ThreadComment } from './threads.ts';
@@ -46,7 +46,7 @@ export function commentOnToReview(
     const words = text.trim();
     if (words === '') return;
     if (file === undefined) return offerUnadded([words]);
-    const why = whyTooMuch([], words);
+    const why = exceededLimit([], words);
     if (why !== undefined) return tellTooMuch(why);
     said.add(thread, words, {
       uri: file.uri.toString(),

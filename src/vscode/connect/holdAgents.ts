@@ -1,6 +1,6 @@
 // Implements the dialogs that put agents under Hold, and release them.
 import * as vscode from 'vscode';
-import { holdableAgents, holdFiles, holdsWholeFolder, type HoldPlace } from '../../core/connect/holdSettings.ts';
+import { holdableAgents, holdFiles, wholeFolderAgents, type HoldPlace } from '../../core/connect/holdSettings.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { plainText } from '../files/plainText.ts';
@@ -120,8 +120,8 @@ async function pickWritable(
   ignored: readonly string[],
   healths: readonly AgentHealth[],
 ): Promise<readonly string[] | undefined> {
-  const closed = agents.filter((agent) => holdsWholeFolder.includes(agent));
-  const open = agents.filter((agent) => !holdsWholeFolder.includes(agent));
+  const closed = agents.filter((agent) => wholeFolderAgents.includes(agent));
+  const open = agents.filter((agent) => !wholeFolderAgents.includes(agent));
   const before = healths.flatMap(({ id, hold }) => (open.includes(id) ? (hold?.writable ?? []) : []));
   const isFirst = healths.every(({ id, hold }) => !open.includes(id) || hold?.state === 'off');
   const folders = [...new Set([...before, ...ignored])].sort((a, b) => (a < b ? -1 : 1));

@@ -2,7 +2,7 @@
 import { isFileContent, type Change } from '../../core/change/change.ts';
 import type { PlacedFile } from '../../core/connect/agentSettings.ts';
 import type { JsonEntry } from '../../core/connect/entry.ts';
-import { connectText, disconnectText, otherHooks } from '../../core/connect/connectText.ts';
+import { connectText, disconnectText, findOtherHooks } from '../../core/connect/connectText.ts';
 import { SettingsError } from '../../core/connect/settingsError.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { equalBytes } from '../../core/text/equalBytes.ts';
@@ -42,7 +42,7 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
       const without = isAgain ? await withoutPart(before, real, part, machine) : before;
       written.set(real, { part, without });
       const { text, mark } = decodeSettings(without);
-      const others = otherHooks(text, file);
+      const others = findOtherHooks(text, file);
       const after = connectText(text, file);
       if (text !== after) await requireWritable(path, machine);
       const message = phrase('Other tools answer the same events, and the agent runs them too: {0}', others.join(', '));

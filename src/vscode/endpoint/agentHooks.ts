@@ -5,7 +5,7 @@ import { dialects } from '../../core/dialects/dialects.ts';
 import { agentIdOfHook } from '../../core/endpoint/agents.ts';
 import { probeAnswer, probeSession } from '../../core/endpoint/probe.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
-import { protectedFiles } from '../../core/rules/protected.ts';
+import { compileProtectedFiles } from '../../core/rules/protected.ts';
 import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';
 import { absolutePath } from '../../tools/hooks/toolForOperations.ts';
 import type { FileStat } from '../../tools/ports/fileStat.ts';
@@ -194,7 +194,7 @@ export class AgentHooks {
       const resolved = await workspace.locate(absolutePath(path, hook.cwd)).catch((cause: unknown) => {
         if (cause instanceof ToolError && cause.code === 'PERMISSION_DENIED') throw cause;
         // Other paths outside the workspace, and invalid ones, are left to the agent.
-        if (protectedFiles().reading([path]) !== undefined) throw secretOutsideError(path);
+        if (compileProtectedFiles().reading([path]) !== undefined) throw secretOutsideError(path);
         return undefined;
       });
       if (resolved === undefined || !workspace.asksToRead(resolved)) continue;

@@ -71,7 +71,7 @@ export class AmendedInput {
       throw new ToolError('VALIDATION_ERROR', [...feedback, amended.reason, 'Nothing was changed.'].join('\n'));
     const exact = later ? `${exactLaterText} ${reviewedLater}` : exactText;
     const messages = feedback.length > 0 ? feedback : [exact];
-    return requireSendable(this.#dialect.answer.amended(this.#hook, amended.input, messages.join('\n')));
+    return requireSendable(this.#dialect.answer.amend(this.#hook, amended.input, messages.join('\n')));
   }
 
   /** Whether the agent's original input makes exactly these files. */

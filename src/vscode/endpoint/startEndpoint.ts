@@ -4,7 +4,7 @@ import type { AgentWindow, Endpoint, OpenEndpoint, WindowFacts } from '../../too
 import type { GateOff } from './gateOff.ts';
 import type { Log } from '../shared/log.ts';
 import { plainText } from '../files/plainText.ts';
-import { traceOf } from '../../core/wording/trace.ts';
+import { formatTrace } from '../../core/wording/trace.ts';
 
 export interface EndpointDeps {
   readonly open: OpenEndpoint;
@@ -105,7 +105,7 @@ class EndpointKeeper {
   }
 
   #reportFailure(cause: unknown): void {
-    this.#deps.log.error(`Agents outside the editor cannot reach this window: ${traceOf(cause)}`);
+    this.#deps.log.error(`Agents outside the editor cannot reach this window: ${formatTrace(cause)}`);
     if (!(cause instanceof Error) || cause.name !== 'UnsafeFolderError' || cause.message === this.#lastWarning) return;
     this.#lastWarning = cause.message;
     const message = vscode.l10n.t('Agents outside the editor cannot reach this window. {0}', cause.message);

@@ -9,7 +9,7 @@ import {
   detectBom,
   encodeUtf8,
   encodeUtf16,
-  unmarkedUtf16,
+  detectUnmarkedUtf16,
   type Decoded,
 } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -38,7 +38,7 @@ export async function decodeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<De
   if (looksBinary(bytes)) {
     return { content: { kind: 'binary', bytes, sha256: await hash }, encodingErrors: 0 };
   }
-  const encoding = detectBom(bytes)?.encoding ?? unmarkedUtf16(bytes) ?? (await chosenEncoding(uri));
+  const encoding = detectBom(bytes)?.encoding ?? detectUnmarkedUtf16(bytes) ?? (await chosenEncoding(uri));
   const { text, errors, faithful } = await decodeAs(bytes, encoding);
   const content = { kind: 'text', text, encoding, bytes, sha256: await hash } as const;
   return { content: faithful ? content : { ...content, lossy: true }, encodingErrors: errors };

@@ -2,7 +2,12 @@
 import * as vscode from 'vscode';
 import { fileSystem } from './fileSystem.ts';
 import { runYielding } from '../../async/eventLoop.ts';
-import { ignoreTree, type IgnoreOptions, type IgnoreScope, type RepositoryFinder } from '../../core/pattern/ignore.ts';
+import {
+  createIgnoreTree,
+  type IgnoreOptions,
+  type IgnoreScope,
+  type RepositoryFinder,
+} from '../../core/pattern/ignore.ts';
 
 /** Determines which files git ignores in the workspace. Reads each ignore file once. */
 export class GitIgnore {
@@ -45,7 +50,10 @@ export class GitIgnore {
       findNestedRepository,
       runYielding,
     };
-    const tree = ignoreTree((directory) => readRuleFile(vscode.Uri.joinPath(top, directory, '.gitignore')), options);
+    const tree = createIgnoreTree(
+      (directory) => readRuleFile(vscode.Uri.joinPath(top, directory, '.gitignore')),
+      options,
+    );
     let scope = await tree.root;
     for (const name of root.path.slice(top.path.length).split('/')) if (name !== '') scope = await scope.enter(name);
     return scope;

@@ -3,13 +3,13 @@
 import * as vscode from 'vscode';
 import type { Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { aliasedPath, splitsOf } from '../../core/path/aliasOf.ts';
+import { resolveAlias, splitAtFolders } from '../../core/path/aliasOf.ts';
 import { judgeRealPath, type JudgedPath, type LinkHandling, type RealRoot } from '../../core/path/judgeRealPath.ts';
 import type { RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import { locatePath, outsideError, type InsidePath, type OutsidePath } from '../../core/path/locatePath.ts';
 import type { Flavour, PathContext } from '../../core/path/root.ts';
 import { isGitSecret } from '../../core/rules/gitFolder.ts';
-import { slashed, subjectOf, subjectOfInput, withUnseenTarget, type Subject } from '../../core/rules/subject.ts';
+import { withoutDrive, subjectOf, subjectOfInput, withUnseenTarget, type Subject } from '../../core/rules/subject.ts';
 import { hardLinkFolders } from '../../core/rules/hardLinkFolders.ts';
 import { diskPath } from './fileSystem.ts';
 import { markGitFolder } from './markGitFolder.ts';
@@ -88,7 +88,7 @@ export class PathResolver {
       isLink: real.entry === 'link',
       identity: real.fileId,
       isMissing: real.entry === 'missing',
-      rootsInside: isOutside ? roots.map(({ root, real: path }) => ({ uri: root.uri, path: slashed(path) })) : [],
+      rootsInside: isOutside ? roots.map(({ root, real: path }) => ({ uri: root.uri, path: withoutDrive(path) })) : [],
       size: real.size,
       isGranted,
     };
@@ -100,13 +100,13 @@ export class PathResolver {
     const located = locatePath(input, context);
     if (located.kind === 'inside' || this.#realPaths === undefined) return located;
     const roots = await this.#realRoots(this.#realPaths);
-    for (const step of splitsOf(located, this.#flavour)) {
+    for (const step of splitAtFolders(located, this.#flavour)) {
       const { entry, target, real } = await this.#realPaths.inspect(step.path);
       if (target === 'missing') return located;
       // An outside link that is itself deleted or moved is not followed.
       const isLinkItself = step.rest === '' && links === 'link' && entry === 'link';
       if (target !== 'folder' || real === undefined || isLinkItself) continue;
-      const path = aliasedPath(step, real, roots, this.#flavour);
+      const path = resolveAlias(step, real, roots, this.#flavour);
       const inside = path === undefined ? located : locatePath(path, context);
       if (inside.kind === 'inside') return { ...inside, folder: located.folder };
     }

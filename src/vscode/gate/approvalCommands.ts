@@ -5,7 +5,7 @@ import type { Approval, ApprovalScope } from '../../core/rules/approval.ts';
 import { proposeForAll, type ApprovalOffer } from '../../core/rules/approvalOffers.ts';
 import { changeOperations } from '../../core/rules/operation.ts';
 import { patternFor } from '../../core/rules/newRule.ts';
-import { onlyFor } from '../../core/rules/forAgent.ts';
+import { agentRestriction } from '../../core/rules/forAgent.ts';
 import { approvalText, onlyText, scopeText, scopeWords } from './approvalText.ts';
 import type { Change } from '../../core/change/change.ts';
 import type { Approvals } from './approvals.ts';
@@ -98,7 +98,7 @@ type Until = Pick<Approval, 'scope' | 'agent'>;
 /** Narrowest first: until the window closes and for the requesting agent; then for all agents. */
 function scopesFor({ agent }: Caller): (vscode.QuickPickItem & { until?: Until })[] {
   const scopes = ['session', 'workspace', 'always'] as const;
-  const agentOnly = onlyFor(agent);
+  const agentOnly = agentRestriction(agent);
   if (agentOnly.agent === undefined) return scopes.map((scope) => ({ label: scopeText(scope), until: { scope } }));
   // Part of the label, since the hover of a description covers the rows below it.
   const labelOf = (scope: ApprovalScope, who: string): string => vscode.l10n.t('{0}, {1}', scopeText(scope), who);

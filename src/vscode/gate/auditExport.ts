@@ -1,7 +1,7 @@
 // Implements the commands that export the audit log, and copy a summary of an agent's turn.
 import * as vscode from 'vscode';
-import { exportedLog, type ExportedLog } from '../../core/audit/exportedCall.ts';
-import { auditTurnsOf, turnSummary, type AuditTurn } from '../../core/audit/turnSummary.ts';
+import { parseLogs, type ExportedLog } from '../../core/audit/exportedCall.ts';
+import { groupByTurn, summarizeTurn, type AuditTurn } from '../../core/audit/turnSummary.ts';
 import { plainText } from '../files/plainText.ts';
 import { auditParts } from './auditParts.ts';
 
@@ -14,14 +14,14 @@ const maxTurns = 100;
  */
 export function registerAuditExport(ownLog: () => Promise<vscode.Uri>): vscode.Disposable {
   const { registerCommand } = vscode.commands;
-  const read = async (): Promise<ExportedLog> => exportedLog(await auditParts(await ownLog()));
+  const read = async (): Promise<ExportedLog> => parseLogs(await auditParts(await ownLog()));
   return vscode.Disposable.from(
     registerCommand('redline.exportAuditLog', async () => exportTo(await read())),
     registerCommand('redline.copyTurnSummary', async () => copySummary(await read())),
   );
 }
 
-async function exportTo({ calls, broken }: ExportedLog): Promise<void> {
+async function exportTo({ calls, invalidLineCount: broken }: ExportedLog): Promise<void> {
   if (calls.length === 0) return showMessage(vscode.l10n.t('No agent has called a Redline tool yet.'), broken);
   const [day = ''] = new Date().toISOString().split('T');
   const [folder] = vscode.workspace.workspaceFolders ?? [];
@@ -44,10 +44,10 @@ async function exportTo({ calls, broken }: ExportedLog): Promise<void> {
 }
 
 /** Copies a summary of an agent's turn in this workspace, as the body of a commit message. */
-async function copySummary({ calls, broken }: ExportedLog): Promise<void> {
+async function copySummary({ calls, invalidLineCount: broken }: ExportedLog): Promise<void> {
   const folderUris = new Set((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()));
   const callsHere = calls.filter(({ folders }) => folders.some((folder) => folderUris.has(folder)));
-  const turns = auditTurnsOf(callsHere).slice(0, maxTurns);
+  const turns = groupByTurn(callsHere).slice(0, maxTurns);
   if (turns.length === 0)
     return showMessage(vscode.l10n.t('No agent has changed a file in this workspace yet.'), broken);
   const picked = await vscode.window.showQuickPick(turns.map(itemOf), {
@@ -55,12 +55,12 @@ async function copySummary({ calls, broken }: ExportedLog): Promise<void> {
     placeHolder: vscode.l10n.t('What an agent changed in one turn, as the body of a commit message'),
   });
   if (picked === undefined) return;
-  await vscode.env.clipboard.writeText(`${turnSummary(picked.turn)}\n`);
+  await vscode.env.clipboard.writeText(`${summarizeTurn(picked.turn)}\n`);
   showMessage(vscode.l10n.t('The summary was copied.'), broken);
 }
 
 function itemOf(turn: AuditTurn): vscode.QuickPickItem & { readonly turn: AuditTurn } {
-  const [title = '', , ...rest] = turnSummary(turn).split('\n');
+  const [title = '', , ...rest] = summarizeTurn(turn).split('\n');
   const [first] = turn.calls;
   const time = first === undefined ? '' : new Date(first.time).toLocaleString(vscode.env.language);
   const files = rest.filter((line) => line.startsWith('- ')).map((line) => line.slice(2));

@@ -1,6 +1,6 @@
 // Formats lines of the audit log as table rows.
 import * as vscode from 'vscode';
-import { exportedFrom, type ExportedCall } from '../../core/audit/exportedCall.ts';
+import { parseExportedCall, type ExportedCall } from '../../core/audit/exportedCall.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { nameOfCaller } from '../../tools/ports/caller.ts';
 import { firstNames, changeLabel } from '../shared/changeLabels.ts';
@@ -22,7 +22,7 @@ export function auditHeader(): readonly string[] {
 
 /** Formats a line of the log as the cells of `auditHeader`. */
 export function auditRow(text: string, titleOf: (tool: string) => string): readonly string[] {
-  const line = exportedFrom(text);
+  const line = parseExportedCall(text);
   if (line === undefined) return [vscode.l10n.t('(This line cannot be read.)')];
   const cells = [
     timeOf(new Date(line.time)),

@@ -60,7 +60,7 @@ export class SettingsPolicy implements vscode.Disposable {
     await this.#teams.refresh();
     const at = path === undefined ? undefined : vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path));
     const folders = at === undefined ? allFolders() : [at.uri.toString()];
-    const reasons = folders.map((folder) => this.for([folder], agent).barred?.reading);
+    const reasons = folders.map((folder) => this.for([folder], agent).denials?.reading);
     return reasons.includes(undefined) ? undefined : reasons[0];
   }
 

@@ -3,7 +3,7 @@ import type { Change } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { inEnglish } from '../../core/wording/phrase.ts';
 import { judge, type Policy, type Verdict } from '../../core/rules/judge.ts';
-import { readActions, strictestAction } from '../../core/rules/plainlyReadable.ts';
+import { compileReadAction, strictestAction } from '../../core/rules/plainlyReadable.ts';
 import type { Action } from '../../core/rules/operation.ts';
 import { withNameInside, type Subject } from '../../core/rules/subject.ts';
 import { locationsOf } from '../../core/change/summary.ts';
@@ -75,7 +75,7 @@ class CallGuard implements ReadGuard {
   }
 
   async requireStat(resolved: ResolvedPath): Promise<void> {
-    if (!resolved.subject.inside) await this.#admit(resolved, 'look');
+    if (!resolved.subject.isInside) await this.#admit(resolved, 'look');
   }
 
   rejectDenied(resolved: ResolvedPath): void {
@@ -90,14 +90,14 @@ class CallGuard implements ReadGuard {
   readAction(resolved: ResolvedPath): (subject: Subject) => Action {
     const { folders, rootsInside } = resolved;
     const grant = this.#mayReadOutside(resolved);
-    const read = readActions([this.#policyAt(folders)]);
+    const read = compileReadAction([this.#policyAt(folders)]);
     const inside = [...folders.flatMap(foldersInside), ...rootsInside].map(({ uri, path }) => ({
       path,
-      readInside: readActions([this.#policyAt([...folders, uri])]),
+      readInside: compileReadAction([this.#policyAt([...folders, uri])]),
     }));
     return (asked) => {
       const subject: Subject = grant ? { ...asked, hasReadGrant: true } : asked;
-      const names = subject.inside ? subject.spellings : subject.shapes;
+      const names = subject.isInside ? subject.spellings : subject.shapes;
       const actions = inside.flatMap(({ path, readInside }) => {
         const relative = names.map((name) => pathIn(path, name)).find((each) => each !== undefined);
         return relative === undefined ? [] : [readInside(withNameInside(subject, relative))];
@@ -135,7 +135,7 @@ class CallGuard implements ReadGuard {
   }
 
   #mayReadOutside({ subject, location: { real } }: ResolvedPath): boolean {
-    return !subject.inside && mayReadOutside([this.#granted, this.#session], real);
+    return !subject.isInside && mayReadOutside([this.#granted, this.#session], real);
   }
 
   #mayRead({ location: { real } }: ResolvedPath): boolean {
@@ -166,7 +166,7 @@ class CallGuard implements ReadGuard {
    * but not secret.
    */
   #canDefer(resolved: ResolvedPath, depth: GrantDepth): boolean {
-    if (this.#call.changes !== true || resolved.subject.inside) return false;
+    if (this.#call.changes !== true || resolved.subject.isInside) return false;
     return this.#verdict(resolved, depth, true).action === 'allow';
   }
 

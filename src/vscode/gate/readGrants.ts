@@ -1,7 +1,7 @@
 // Stores read grants: the user's permissions to read files for which the rules ask.
 import * as vscode from 'vscode';
 import type { ReadGrant } from '../../core/rules/approval.ts';
-import { isFor, onlyFor } from '../../core/rules/forAgent.ts';
+import { isApprovalFor, agentRestriction } from '../../core/rules/forAgent.ts';
 import { escapeGlob } from '../../core/rules/ruleGlob.ts';
 import type { Approvals } from './approvals.ts';
 import type { ResolvedPath } from '../files/pathResolver.ts';
@@ -24,11 +24,19 @@ export function createCallGrants(): ReadGrants {
 export function createSessionGrants(approvals: Approvals, agent: string): ReadGrants {
   return {
     all: () =>
-      approvals.session.flatMap((each) => (each.readGrant !== undefined && isFor(agent, each) ? [each.readGrant] : [])),
+      approvals.session.flatMap((each) =>
+        each.readGrant !== undefined && isApprovalFor(agent, each) ? [each.readGrant] : [],
+      ),
     add: (grant) => {
       const path = vscode.Uri.parse(grant.real, true).fsPath;
       const glob = `${escapeGlob(path)}${grant.kind === 'folder' ? '/**' : ''}`;
-      void approvals.add({ operations: ['read'], glob, scope: 'session', readGrant: grant, ...onlyFor(agent) });
+      void approvals.add({
+        operations: ['read'],
+        glob,
+        scope: 'session',
+        readGrant: grant,
+        ...agentRestriction(agent),
+      });
     },
   };
 }
@@ -47,7 +55,7 @@ export function mayReadOutside(grants: readonly ReadGrants[], real: string): boo
 
 /** The grant for a path. For a folder outside the workspace it covers everything below, except files that ask by themselves. */
 export function grantFor({ location: { real }, subject }: ResolvedPath, depth: GrantDepth): ReadGrant {
-  return { real, kind: !subject.inside && subject.isFolder === true ? 'folder' : depth };
+  return { real, kind: !subject.isInside && subject.isFolder === true ? 'folder' : depth };
 }
 
 /** The grant for the parent folder of a path. */

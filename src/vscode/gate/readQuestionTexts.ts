@@ -74,7 +74,7 @@ function headlineOf({ resolvedPaths, tool, change }: ReadMatter, who: string, na
     return vscode.l10n.t('{0} cannot make a change to {1} and wants to know why.', who, names);
   }
   if (change === 'tried') return vscode.l10n.t('{0} wants to know what changing {1} would do.', who, names);
-  if (resolvedPaths.every(({ subject }) => subject.inside)) return undefined;
+  if (resolvedPaths.every(({ subject }) => subject.isInside)) return undefined;
   if (resolvedPaths.every(({ isMissing }) => isMissing)) {
     return vscode.l10n.t('{0} wants to know whether {1} exists.', who, names);
   }
@@ -102,18 +102,18 @@ function listPaths(resolvedPaths: readonly ResolvedPath[]): string {
 /** A sentence with the canonical path behind a link; only on the local disk, since other file systems do not provide it. */
 function realNameOf({ location, subject }: ResolvedPath): string[] {
   const { scheme, fsPath } = vscode.Uri.parse(location.real, true);
-  const isElsewhere = subject.linked && scheme === 'file' && fsPath !== location.path;
+  const isElsewhere = subject.isLinked && scheme === 'file' && fsPath !== location.path;
   return isElsewhere ? [vscode.l10n.t('Its real path is {0}.', escapeForDisplay(fsPath))] : [];
 }
 
 function isOutsideFolder({ subject }: ResolvedPath): boolean {
-  return !subject.inside && subject.isFolder === true;
+  return !subject.isInside && subject.isFolder === true;
 }
 
 /** The folder of a file outside the workspace that the prompt offers as well, unless it is a whole disk. */
 function folderToOffer({ resolvedPaths: [resolved, ...others] }: ReadMatter): string | undefined {
   if (resolved === undefined || others.length > 0) return undefined;
-  if (resolved.subject.inside || isOutsideFolder(resolved) || resolved.isMissing) return undefined;
+  if (resolved.subject.isInside || isOutsideFolder(resolved) || resolved.isMissing) return undefined;
   const folder = parentFolderUri(resolved);
   return isDisk(folder) ? undefined : folder.fsPath;
 }

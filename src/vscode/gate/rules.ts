@@ -5,7 +5,7 @@ import type { Change, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { quotePath } from '../../core/path/pathInput.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
-import { judge, strictest, type Policy, type Verdict } from '../../core/rules/judge.ts';
+import { judge, strictestVerdict, type Policy, type Verdict } from '../../core/rules/judge.ts';
 import { withGitHead } from '../../core/rules/gitFolder.ts';
 import { withPathWarning, withNewLink, withReplacedLink } from '../../core/rules/subject.ts';
 import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
@@ -57,7 +57,7 @@ export class SettingsRules implements Rules, PathRecheck {
       verdicts[index] = await this.#judgePlace(touched, caller, before);
     });
     const guarded = touched.filter((_, index) => verdicts[index]?.protected === true).map(({ location }) => location);
-    return { ...strictest(verdicts), guarded };
+    return { ...strictestVerdict(verdicts), guarded };
   }
 
   /** The judged states of the locations of changes, by value. */

@@ -51,6 +51,6 @@ export class TeamPolicies implements vscode.Disposable {
   addTo(policy: Policy, folders: readonly string[], agent: string): Policy {
     if (folders.every((folder) => this.#seen.has(folder))) return this.#known?.addTo(policy, folders, agent) ?? policy;
     const unread = phrase('The workspace folder was opened just now. Try again.');
-    return { ...policy, barred: { reading: unread, changing: unread } };
+    return { ...policy, denials: { reading: unread, changing: unread } };
   }
 }

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import { traceOf } from '../../core/wording/trace.ts';
+import { formatTrace } from '../../core/wording/trace.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 import type { Applier } from '../../tools/ports/ports.ts';
@@ -47,7 +47,7 @@ export function lazyWatch(
     try {
       return await load();
     } catch (cause) {
-      parts.log.error(`Watch could not be started: ${traceOf(cause)}`);
+      parts.log.error(`Watch could not be started: ${formatTrace(cause)}`);
       return undefined;
     }
   };

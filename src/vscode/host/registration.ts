@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { translate } from '../shared/translate.ts';
 import { describeError, isFinal } from '../../core/wording/errors.ts';
-import { splitParts } from '../../core/diff/excerpt.ts';
+import { splitIntoParts } from '../../core/diff/excerpt.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
 import { withFeedback } from '../../tools/pipeline/withFeedback.ts';
@@ -48,5 +48,5 @@ function toHostResult(outcome: Outcome, text: string): vscode.LanguageModelToolR
 
 /** Splits the text: VS Code writes a part over 8,192 characters to a file that the model has to open. */
 function textResult(text: string): vscode.LanguageModelToolResult {
-  return new vscode.LanguageModelToolResult(splitParts(text).map((part) => new vscode.LanguageModelTextPart(part)));
+  return new vscode.LanguageModelToolResult(splitIntoParts(text).map((part) => new vscode.LanguageModelTextPart(part)));
 }

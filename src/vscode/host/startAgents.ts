@@ -2,7 +2,7 @@
 
 import type * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import { traceOf } from '../../core/wording/trace.ts';
+import { formatTrace } from '../../core/wording/trace.ts';
 import type { AgentMachine, AgentWindow, OpenEndpoint } from '../../tools/ports/agentPorts.ts';
 import type { World } from '../../tools/ports/world.ts';
 import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
@@ -68,7 +68,7 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
     if ((await platform.agentMachine?.())?.isConnected() === true) await connect.ready();
   };
   const timer = setTimeout(() => {
-    start().catch((cause: unknown) => log.error(`Agents outside the editor cannot be let in: ${traceOf(cause)}`));
+    start().catch((cause: unknown) => log.error(`Agents outside the editor cannot be let in: ${formatTrace(cause)}`));
   }, startDelay);
   return {
     dispose: () => {

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import { traceOf } from '../../core/wording/trace.ts';
+import { formatTrace } from '../../core/wording/trace.ts';
 import type { FileQueue, Processes } from '../../tools/ports/ports.ts';
 import { JournalledApplier } from '../apply/applier.ts';
 import { Claims, Lease } from '../journal/lease.ts';
@@ -61,7 +61,7 @@ export function startApplying({ storage, platform, log, queue, recheck }: Applyi
     void journal.removeLeftovers().catch(logFailure);
     return messages;
   };
-  const logFailure = (cause: unknown): void => log.error(`The history could not be read: ${traceOf(cause)}`);
+  const logFailure = (cause: unknown): void => log.error(`The history could not be read: ${formatTrace(cause)}`);
   const ready = onceUntilFailure(prepare);
   ready().catch(logFailure);
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {

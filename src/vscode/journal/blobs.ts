@@ -4,13 +4,13 @@ import type { Change, FileContent } from '../../core/change/change.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { contentsOf, type DecodeText, type JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange, StoredFile } from '../../core/journal/storedChange.ts';
-import { contentFrom, fromStored } from '../../core/journal/loadChanges.ts';
-import { packOf } from '../../core/journal/pack.ts';
+import { loadContent, loadChange } from '../../core/journal/loadChanges.ts';
+import { createPack } from '../../core/journal/pack.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { PackReader } from './packReader.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
-import { keptFilesOf, keptHashesOf } from '../../core/journal/keptFiles.ts';
+import { largeFileCopiesOf, largeFileHashesOf } from '../../core/journal/keptFiles.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { KeptCopyOf } from '../ports/localDisk.ts';
@@ -38,13 +38,13 @@ export class Blobs {
   /** Writes the bytes of an entry; they are on the device when this resolves. Throws as `LargeCopies.copyAll` does. */
   async write(id: string, changes: readonly Change[], revertedId: string | undefined): Promise<void> {
     const contents = changes.flatMap(contentsOf);
-    if (contents.length > 0) await this.#storage.write(packFilesOf(id)[0], packOf(contents));
+    if (contents.length > 0) await this.#storage.write(packFilesOf(id)[0], createPack(contents));
     await this.largeCopies.copyAll(id, changes, revertedId);
   }
 
   /** Writes a second pack with the changes as saved, for files that saving reformatted. */
   async writeSaved(id: string, changes: readonly Change[]): Promise<void> {
-    await this.#storage.write(packFilesOf(id)[1], packOf(changes.flatMap(contentsOf)));
+    await this.#storage.write(packFilesOf(id)[1], createPack(changes.flatMap(contentsOf)));
   }
 
   /** Whether all files that `write` created for an entry exist. */
@@ -63,14 +63,14 @@ export class Blobs {
 
   /** One change of an entry. Throws as `changesOf` does. */
   async changeOf(id: string, stored: StoredChange): Promise<Change> {
-    const change = await fromStored(stored, (hash) => this.#read(id, hash), this.#decode);
+    const change = await loadChange(stored, (hash) => this.#read(id, hash), this.#decode);
     await this.largeCopies.require(id, change);
     return change;
   }
 
   /** One stored content of an entry. Throws as `changesOf` does. */
   contentOf(id: string, side: StoredFile): Promise<FileContent> {
-    return contentFrom(side, (hash) => this.#read(id, hash), this.#decode);
+    return loadContent(side, (hash) => this.#read(id, hash), this.#decode);
   }
 
   async delete(entry: Pick<JournalEntry, 'id' | 'changes'>): Promise<void> {
@@ -150,7 +150,7 @@ class LargeCopies {
   }
 
   async delete({ id, changes }: Pick<JournalEntry, 'id' | 'changes'>): Promise<void> {
-    for (const sha256 of new Set(keptHashesOf(changes))) await this.#storage.remove(this.#fileOf(id, sha256));
+    for (const sha256 of new Set(largeFileHashesOf(changes))) await this.#storage.remove(this.#fileOf(id, sha256));
   }
 
   #fileOf(id: string, sha256: string): string {
@@ -164,7 +164,7 @@ function largeFilesIn(
 ): Map<string, { readonly uri: string | undefined; readonly path: string }> {
   const filesByHash = new Map<string, { readonly uri: string | undefined; readonly path: string }>();
   for (const change of changes) {
-    for (const { content, uri } of keptFilesOf(change)) {
+    for (const { content, uri } of largeFileCopiesOf(change)) {
       if (filesByHash.get(content.sha256)?.uri === undefined)
         filesByHash.set(content.sha256, { uri, path: displayPathOf(change) });
     }

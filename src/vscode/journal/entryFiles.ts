@@ -1,7 +1,7 @@
 // Reads and writes journal entries as JSON files.
 
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { readEntry, writeInParts } from '../../core/journal/journalText.ts';
+import { readEntry, serializeEntry } from '../../core/journal/journalText.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { Log } from '../shared/log.ts';
@@ -73,7 +73,7 @@ export class EntryFiles {
   /** Resolves once the entry is flushed to the device. */
   async write(entry: JournalEntry): Promise<void> {
     const encoder = new TextEncoder();
-    const parts = await runYielding(writeInParts(entry));
+    const parts = await runYielding(serializeEntry(entry));
     await this.#storage.write(
       entryFile(entry.id),
       parts.map((part) => encoder.encode(part)),

@@ -1,9 +1,9 @@
 // Implements the write-ahead journal, which all windows of a workspace share: a JSON file per entry, and a file of its bytes.
 // Flushes the bytes before the entry, and the entry before its first file is written.
 import type { Change, FileContent } from '../../core/change/change.ts';
-import { beyondLimits, idAfter, sortEntries } from '../../core/journal/journalOrder.ts';
+import { selectBeyondLimits, idAfter, sortEntries } from '../../core/journal/journalOrder.ts';
 import type { DecodeText, JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
-import { totalBytes, isStoredIn, openEntry } from '../../core/journal/journalEntry.ts';
+import { totalBytes, hasSameChanges, openEntry } from '../../core/journal/journalEntry.ts';
 import { toStored, type StoredChange, type StoredFile } from '../../core/journal/storedChange.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
@@ -113,7 +113,7 @@ export class Journal {
     entry.state = 'applied';
     this.#finishedButUnsaved.add(entry);
     try {
-      if (changes !== undefined && !isStoredIn(entry, changes)) {
+      if (changes !== undefined && !hasSameChanges(entry, changes)) {
         await this.#blobs.writeSaved(entry.id, changes);
         entry.changes = changes.map(toStored);
         entry.bytes = totalBytes(changes);
@@ -213,7 +213,7 @@ export class Journal {
 
   async #prune(): Promise<void> {
     const { entries, bytes } = this.#deps.getLimits();
-    const excess = beyondLimits(this.#entries, entries, bytes).filter((entry) => !this.#isNeeded(entry));
+    const excess = selectBeyondLimits(this.#entries, entries, bytes).filter((entry) => !this.#isNeeded(entry));
     if (excess.length > 0) await this.#delete(excess).finally(() => this.#deps.onChange());
   }
 

@@ -1,6 +1,6 @@
 // Reads contents from the journal's packs.
 
-import { packStart, entriesIn, tableLength, type PackEntry } from '../../core/journal/pack.ts';
+import { headerBytes, readPackTable, readTableLength, type PackEntry } from '../../core/journal/pack.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 
 /** Bytes read at a time: contents that are requested in order are adjacent. */
@@ -36,13 +36,13 @@ export class PackReader {
   }
 
   async #readTable(file: string): Promise<Table> {
-    const length = tableLength((await this.#readPart(file, { from: 0, size: packStart })) ?? new Uint8Array());
+    const length = readTableLength((await this.#readPart(file, { offset: 0, size: headerBytes })) ?? new Uint8Array());
     if (length === undefined) return new Map();
-    const table = await this.#readPart(file, { from: 0, size: length });
-    return table === undefined ? new Map() : entriesIn(table);
+    const table = await this.#readPart(file, { offset: 0, size: length });
+    return table === undefined ? new Map() : readPackTable(table);
   }
 
-  async #readPart(file: string, { from, size }: PackEntry): Promise<Uint8Array | undefined> {
+  async #readPart(file: string, { offset: from, size }: PackEntry): Promise<Uint8Array | undefined> {
     const block = Math.floor(from / blockBytes);
     const start = block * blockBytes;
     if (from + size > start + blockBytes) return this.#storage.readPart(file, from, size);

@@ -83,7 +83,7 @@ export class ChangeLog {
 
   async #requireInside(path: string): Promise<void> {
     const { location, subject } = await this.#deps.resolver.locate(path);
-    if (subject.inside) return;
+    if (subject.isInside) return;
     throw new ToolError(
       'VALIDATION_ERROR',
       `${location.path} is outside the workspace, where Redline does not track changes. Name a path in the workspace.`,

@@ -1,6 +1,6 @@
 // Joins renamed files among found changes, and hides the texts of secrets.
 
-import { pairRenames, type Hashed } from '../../core/change/renames.ts';
+import { pairRenames, type HashedFile } from '../../core/change/renames.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../../core/async/yielding.ts';
 import type { FileChange } from '../../tools/ports/queryPorts.ts';
 import type { SearchRoot } from '../search/searchFolder.ts';
@@ -27,7 +27,7 @@ export function withoutSecrets(found: FoundChange, { mayReturnContent }: SearchR
 export function* joinRenames(found: readonly FoundChange[]): Yielding<FoundChange[]> {
   const sinceYield: YieldCounter = { lines: 0 };
   const byPath = new Map<string, FoundChange>();
-  const hashed = { deleted: [] as Hashed[], created: [] as Hashed[] };
+  const hashed = { deleted: [] as HashedFile[], created: [] as HashedFile[] };
   for (const one of found) {
     const { kind, path } = one.change;
     byPath.set(`${kind}:${path}`, one);

@@ -1,12 +1,12 @@
 // Decides the effect of a press of Approve: approve, open the diff first, or wait.
 
 import * as vscode from 'vscode';
-import { interpretPress, minViewingTime, type PressMeaning } from '../../core/rules/approvalGate.ts';
+import { interpretPress, minViewingTimeMs, type PressMeaning } from '../../core/rules/approvalGate.ts';
 import type { PendingReview } from './pendingReviews.ts';
 import type { ScreenTracker, DisplayProof } from './screenTracker.ts';
 
 /** Duration of the status bar hint why a press did not count, in milliseconds. */
-const hintTime = 2 * minViewingTime;
+const hintTime = 2 * minViewingTimeMs;
 
 /**
  * Judges every press that would approve, on any surface. If the calls are not completely on screen, opens them instead;

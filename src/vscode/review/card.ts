@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
-import { minViewingTime } from '../../core/rules/approvalGate.ts';
+import { minViewingTimeMs } from '../../core/rules/approvalGate.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import { sessionOf } from '../shared/chatSession.ts';
 import type { CurrentCall, PendingReview } from './pendingReviews.ts';
@@ -89,7 +89,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
       throw new Error('This tool is internal: it cannot be called.');
     }
     // A held key presses a card as it appears. The card is gone then, and the user answers on another surface.
-    this.#wasPressedTooSoon = !this.#hostMayAnswer() && performance.now() - this.#preparedAtMs < minViewingTime;
+    this.#wasPressedTooSoon = !this.#hostMayAnswer() && performance.now() - this.#preparedAtMs < minViewingTimeMs;
     if (this.#wasPressedTooSoon) {
       const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then answer in the editor.');
       vscode.window.setStatusBarMessage(hint, hintMs);

@@ -5,7 +5,7 @@ import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
 import type { Change } from '../../core/change/change.ts';
 import {
-  declaredBy,
+  evaluateAttributes,
   readAttributes,
   readMacros,
   type AttributesFile,
@@ -42,7 +42,7 @@ export async function readDeclared(changes: readonly Change[]): Promise<Readonly
       () => nothing,
     );
     if (files.length > 0)
-      declared.set(change, await runYielding(declaredBy(files, names.slice(top).join('/'), macros)));
+      declared.set(change, await runYielding(evaluateAttributes(files, names.slice(top).join('/'), macros)));
   });
   return declared;
 }

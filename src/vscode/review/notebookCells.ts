@@ -6,7 +6,7 @@
 import * as vscode from 'vscode';
 import { runYielding } from '../../async/eventLoop.ts';
 import { readNotebook } from '../../core/notebook/notebook.ts';
-import { plainCells } from '../../core/notebook/rendition.ts';
+import { renderNotebook } from '../../core/notebook/rendition.ts';
 import { closeTabs } from '../shared/closeTabs.ts';
 import type { DiffPair } from './diff/openDiff.ts';
 
@@ -60,7 +60,7 @@ async function cellsOf(uri: vscode.Uri): Promise<string> {
   const text = (await vscode.workspace.openTextDocument(source)).getText();
   if (text === '') return '';
   const notebook = await runYielding(readNotebook(text));
-  if ('cells' in notebook) return plainCells(notebook);
+  if ('cells' in notebook) return renderNotebook(notebook);
   return vscode.l10n.t('No valid notebook: {0}, in line {1}', notebook.reason, notebook.line);
 }
 

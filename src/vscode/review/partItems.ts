@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
-import type { HunkState, ShownHunk } from '../../core/change/hunkChoice.ts';
+import type { HunkState, HunkInEditor } from '../../core/change/hunkChoice.ts';
 import { splitIntoHunks, textsOfHunk, type SplitChange } from '../../core/change/hunks.ts';
 import type { DiffBlock } from '../../core/diff/lineDiff.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -44,7 +44,7 @@ function currentHunkOf(
   review: PendingReview,
   change: Change,
   { block, hunk }: { readonly block: DiffBlock; readonly hunk: number },
-): ShownHunk {
+): HunkInEditor {
   const initial = { start: block.afterStart, end: block.afterEnd, state: 'included' } as const;
   return review.current().hunks.get(change)?.[hunk] ?? initial;
 }
@@ -104,7 +104,7 @@ export function hunkItem(node: PendingNode, change: Change, hunk: number): vscod
   return item;
 }
 
-function positionText({ start, end }: ShownHunk): string {
+function positionText({ start, end }: HunkInEditor): string {
   if (end > start + 1) return vscode.l10n.t('Lines {0}–{1}', start + 1, end);
   return end === start ? vscode.l10n.t('Before line {0}', start + 1) : vscode.l10n.t('Line {0}', end);
 }

@@ -3,8 +3,8 @@
 import * as vscode from 'vscode';
 import { createHunkChoices, type ExclusionDetails, type HunkChoices } from './hunkChoices.ts';
 import type { Change } from '../../core/change/change.ts';
-import { exclude, include } from '../../core/change/exclude.ts';
-import type { ShownHunk } from '../../core/change/hunkChoice.ts';
+import { excludeWithDependents, includeAgain } from '../../core/change/exclude.ts';
+import type { HunkInEditor } from '../../core/change/hunkChoice.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import type { Call, ReviewRequest } from '../../tools/ports/ports.ts';
@@ -24,7 +24,7 @@ export interface CurrentCall {
   /** Planned changes with the user's own edits, not only excluded hunks. */
   readonly edited: ReadonlySet<Change>;
   /** Hunks of the changes that the user touched, by planned change. */
-  readonly hunks: ReadonlyMap<Change, readonly ShownHunk[]>;
+  readonly hunks: ReadonlyMap<Change, readonly HunkInEditor[]>;
 }
 
 /** A call that waits for a user's answer. */
@@ -186,10 +186,10 @@ function createUserChoices(
       for (const change of targets) {
         directlyExcluded = isExcluded
           ? new Set([...directlyExcluded, change])
-          : include(changes, directlyExcluded, change);
+          : includeAgain(changes, directlyExcluded, change);
         reasons.set(change, isExcluded ? details.reason : undefined);
       }
-      excluded = exclude(changes, directlyExcluded);
+      excluded = excludeWithDependents(changes, directlyExcluded);
       exclusionEmitter.fire(details);
       // A `setCurrent` usually follows at once, so that one refresh of the view shows both.
       clearTimeout(fireTimer);

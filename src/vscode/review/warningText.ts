@@ -6,13 +6,13 @@ import type { Caution, Change } from '../../core/change/change.ts';
 import type { Declared } from '../../core/git/attributes.ts';
 import { comparableTexts, compareChangeSync } from '../../core/change/changeComparison.ts';
 import { exceedsDiffEditor } from '../../core/change/diffSize.ts';
-import { generatedIn, type GeneratedFile } from '../../core/change/generated.ts';
+import { findGeneratedIn, type GeneratedFile } from '../../core/change/generated.ts';
 import { findWarningsSync, maxHidden, type Warnings } from '../../core/change/warnings.ts';
 import { compareLines } from '../../core/diff/lineBlocks.ts';
 import type { DiffBlock } from '../../core/diff/lineDiff.ts';
 import type { OutOfSight } from '../../core/diff/outOfSight.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
-import { findUnshownSync, type Unshown } from '../../core/change/unshown.ts';
+import { findUnshownSync, type UnshownDifference } from '../../core/change/unshown.ts';
 import { translate } from '../shared/translate.ts';
 import { escapeForDisplay, type HiddenFinding } from '../../core/text/unicode.ts';
 
@@ -108,7 +108,7 @@ function secretText(issuer: string, line: number, path: string): ReviewWarning {
 }
 
 function generatedTexts(change: Change, path: string, declared: Declared | undefined): ReviewWarning[] {
-  const generated = generatedIn(change, declared);
+  const generated = findGeneratedIn(change, declared);
   return generated === undefined ? [] : [generatedText(generated, path)];
 }
 
@@ -132,7 +132,7 @@ function modeTexts(change: Change, path: string): ReviewWarning[] {
   return losesMode ? [{ text: vscode.l10n.t('{0} is no longer executable', path) }] : [];
 }
 
-function invisibleChangeText({ kind, count, line }: Unshown, path: string): ReviewWarning {
+function invisibleChangeText({ kind, count, line }: UnshownDifference, path: string): ReviewWarning {
   switch (kind) {
     case 'blanks':
       return {

@@ -33,7 +33,7 @@ const hiddenFacts: Omit<PathFacts, 'at'> = {
 /** Reads the properties of a path, without reading its content. Throws as `Queries.facts` does. */
 export async function readPathFacts(deps: PathFactsDeps, path: string, mayPrompt: boolean): Promise<PathFacts> {
   const resolved = await deps.resolver.locate(path, 'link');
-  if (!resolved.subject.inside) {
+  if (!resolved.subject.isInside) {
     // Outside the workspace, the user must allow even learning whether the path exists.
     if (!mayPrompt) return { ...hiddenFacts, at: resolved.location };
     await deps.guard.requireStat(resolved);
@@ -55,7 +55,7 @@ export async function readPathFacts(deps: PathFactsDeps, path: string, mayPrompt
   const showsTarget = kind === 'symlink' && access !== 'denied';
   return {
     at: resolved.location,
-    absolutePath: resolved.subject.inside ? deps.resolver.pathOf(uri) : undefined,
+    absolutePath: resolved.subject.isInside ? deps.resolver.pathOf(uri) : undefined,
     kind,
     size: visible?.size ?? 0,
     modified: visible?.modified,
@@ -71,7 +71,7 @@ export async function readPathFacts(deps: PathFactsDeps, path: string, mayPrompt
 async function accessOfTarget({ resolver, guard }: PathFactsDeps, path: string): Promise<PathFacts['access']> {
   try {
     const resolved = await resolver.locate(path);
-    if (!resolved.subject.inside) return 'denied';
+    if (!resolved.subject.isInside) return 'denied';
     const action = guard.readAction(resolved)(resolved.subject);
     return action === 'allow' ? undefined : action === 'ask' ? 'ask' : 'denied';
   } catch (cause) {

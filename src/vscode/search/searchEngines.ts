@@ -120,7 +120,7 @@ export class SearchEngines {
 
 /** Loads our own search, for file systems and encodings that ripgrep cannot read. */
 async function ownProgram(repositories: RepositoryFinder | undefined): Promise<Omit<SearchProgram, 'forget'>> {
-  const [{ ownSearch }, { ownFinder }] = await Promise.all([
+  const [{ createOwnSearch: ownSearch }, { createOwnFinder: ownFinder }] = await Promise.all([
     import('../../core/search/ownSearch.ts'),
     import('../../core/search/ownFinder.ts'),
   ]);

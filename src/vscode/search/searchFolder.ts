@@ -61,7 +61,7 @@ async function folderAt(parts: SearchFolderDeps, path: string): Promise<SearchRo
   await parts.guard.allow(resolved);
   const uri = vscode.Uri.parse(resolved.location.uri, true);
   const folder = vscode.workspace.getWorkspaceFolder(uri);
-  if (!resolved.subject.inside) return folderOutside(parts, resolved, uri);
+  if (!resolved.subject.isInside) return folderOutside(parts, resolved, uri);
   if (folder === undefined) throw outsideError(resolved.location.path);
   return searchFolderOf(parts, resolved, folder, relativeTo(folder, uri));
 }

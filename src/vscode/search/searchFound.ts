@@ -1,8 +1,8 @@
 // Joins the answers of several workspace folders.
 
 import {
-  maxSkippedNamed,
-  type Excluded,
+  maxListedSkipped,
+  type ExcludedCounts,
   type FileMatches,
   type FoundFiles,
   type SearchAnswer,
@@ -39,7 +39,7 @@ function joinSkipped(parts: readonly PartOf<SearchAnswer>[]): SkippedFiles {
     answer.skipped.files.map(({ path, reason }) => ({ path: displayPath(path), reason })),
   );
   const count = parts.reduce((all, { answer }) => all + answer.skipped.count, 0);
-  return { count, files: files.slice(0, maxSkippedNamed) };
+  return { count, files: files.slice(0, maxListedSkipped) };
 }
 
 export function joinFiles(parts: readonly PartOf<FoundFiles>[], limit: number): WorkspaceFiles {
@@ -55,7 +55,7 @@ function common(parts: readonly PartOf<SearchAnswer | FoundFiles>[], found: numb
   return { excluded, notes: [...new Set(parts.flatMap(({ answer }) => answer.notes))], secrets };
 }
 
-function addExcluded(a: Excluded | undefined, b: Excluded | undefined): Excluded | undefined {
+function addExcluded(a: ExcludedCounts | undefined, b: ExcludedCounts | undefined): ExcludedCounts | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return {
     byGlob: a.byGlob + b.byGlob,

@@ -1,6 +1,6 @@
 // Counts the files that the rules hide from a search.
 
-import { searchFilter } from '../../core/search/searchFilter.ts';
+import { createSearchFilter } from '../../core/search/searchFilter.ts';
 import type { FileFinder, SearchScope } from '../../core/search/textSearch.ts';
 import { untilAborted } from '../../async/signals.ts';
 import type { Action } from '../../core/rules/operation.ts';
@@ -41,7 +41,7 @@ export class RestrictedFiles {
     signal: AbortSignal,
   ): Promise<{ readonly asking: number; readonly all: number; readonly denied: number }> {
     const files = await this.#files(scope, folder, signal);
-    const filter = searchFilter({ ...scope, mayRead: () => true });
+    const filter = createSearchFilter({ ...scope, mayRead: () => true });
     const isIn = (path: string): boolean => scope.path === '' || path.startsWith(`${scope.path}/`);
     const restricted = files.filter(({ path }) => isIn(path) && filter(path) === 'wanted');
     const denied = files.filter(({ action }) => action === 'deny').length;

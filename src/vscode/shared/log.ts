@@ -1,7 +1,7 @@
 // Logs unexpected failures.
 
 import type * as vscode from 'vscode';
-import { traceOf } from '../../core/wording/trace.ts';
+import { formatTrace } from '../../core/wording/trace.ts';
 import type { Failures } from '../../tools/ports/failures.ts';
 
 /** Redline's log: names and verdicts, never a file's content. */
@@ -9,5 +9,5 @@ export type Log = Pick<vscode.LogOutputChannel, 'info' | 'warn' | 'error'>;
 
 /** Writes unexpected failures to the log. */
 export function failuresIn(log: Log): Failures {
-  return { unexpected: (step, cause) => log.error(`Unexpected failure (${step}): ${traceOf(cause)}`) };
+  return { unexpected: (step, cause) => log.error(`Unexpected failure (${step}): ${formatTrace(cause)}`) };
 }

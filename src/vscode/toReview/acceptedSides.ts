@@ -2,7 +2,7 @@
 
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { sameFile, type ReviewItem, type StoredFile } from '../../core/watch/reviewItem.ts';
+import { isSameFile, type ReviewItem, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { failure } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { fileOf } from './showRow.ts';
@@ -61,7 +61,7 @@ export class AcceptedSides {
       const entry = item.steps.flatMap(({ origin }) => (origin.kind === 'later' ? origin.entry : [])).at(-1);
       if (entry === undefined) continue;
       if (bytes !== undefined && bytes.length > maxPartBytes) throw tooLargeError(item);
-      const isPart = bytes !== undefined && !sameFile(side, item.current);
+      const isPart = bytes !== undefined && !isSameFile(side, item.current);
       const { mode, size, id } = side ?? {};
       versions[fileOf(item).toString()] = {
         entry,

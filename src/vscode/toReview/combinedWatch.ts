@@ -1,8 +1,8 @@
 // Combines the changes that Watch saw on disk with calls that are reviewed later and that Watch missed.
 
 import * as vscode from 'vscode';
-import { sameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
-import { keyOf, unseenItems, type UnseenItems } from '../../core/toReview/unseen.ts';
+import { isSameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
+import { keyOf, findUnseenItems, type UnseenItems } from '../../core/toReview/unseen.ts';
 import type { FolderStatus, Watch } from '../../tools/ports/watchPort.ts';
 import { changedMeanwhileError } from './changedMeanwhile.ts';
 import type { LaterCalls } from './laterCalls.ts';
@@ -98,7 +98,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     const laterItem = this.#laterCalls.itemAt(item);
     if (
       diskItem !== undefined &&
-      !(sameFile(diskItem.baseline, item.baseline) && sameFile(diskItem.current, item.current))
+      !(isSameFile(diskItem.baseline, item.baseline) && isSameFile(diskItem.current, item.current))
     )
       throw changedMeanwhileError(item);
     if (diskItem === undefined && laterItem === undefined) throw changedMeanwhileError(item);
@@ -123,7 +123,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
 
   /** Items from the history that Watch has missed. */
   #findUnseen(): readonly ReviewItem[] {
-    const { items, missed } = (this.#unseenItems ??= unseenItems(
+    const { items, missed } = (this.#unseenItems ??= findUnseenItems(
       this.#laterCalls.items(),
       {
         items: this.#diskWatch?.items() ?? [],

@@ -80,15 +80,15 @@ export class Feedback implements AgentFeedback {
   }
 
   onTurnStart(hooks: Speaker): void {
-    this.#sessions.turnStarts(hooks);
+    this.#sessions.startTurn(hooks);
   }
 
   onTurnEnd(hooks: Speaker): void {
-    this.#sessions.turnEnds(hooks);
+    this.#sessions.endTurn(hooks);
   }
 
   onCall(calls: Speaker): void {
-    this.#sessions.called(calls);
+    this.#sessions.recordCall(calls);
   }
 
   /**
@@ -137,7 +137,7 @@ export class Feedback implements AgentFeedback {
     const { reverts, notes, firstChanges } = this.#findPending(speaker);
     if (reverts.length === 0 && notes.length === 0) return undefined;
     // No await before `#saveNotes`, so that only one of two concurrent answers reports it.
-    const speakers = this.#sessions.of(speaker);
+    const speakers = this.#sessions.idsOf(speaker);
     const reportedIds = reverts.flatMap(({ entry }) => speakers.map((name) => reportedId(name, entry.id)));
     this.#reportedIds = [...this.#reportedIds, ...reportedIds].slice(-maxReported);
     void this.#deps.workspaceState.update(reportedIdsKey, this.#reportedIds);
@@ -154,7 +154,7 @@ export class Feedback implements AgentFeedback {
 
   #findPending(speaker: Speaker): PendingFeedback {
     const { entries } = this.#deps.history;
-    const speakers = this.#sessions.of(speaker);
+    const speakers = this.#sessions.idsOf(speaker);
     const reportedIds = new Set(this.#reportedIds);
     const isReported = (id: string): boolean => speakers.some((name) => reportedIds.has(reportedId(name, id)));
     const newReverts = entries.filter((entry) => isRevertEntry(entry) && !isReported(entry.id));
@@ -164,7 +164,7 @@ export class Feedback implements AgentFeedback {
     const reverts = unreportedReverts(entries, {
       isInEffect: (entry) => this.#deps.history.isInEffect(entry),
       isTold: isReported,
-      touched: (uri) => firstChanges.get(uri),
+      firstChangeOf: (uri) => firstChanges.get(uri),
     });
     return {
       reverts,
@@ -174,7 +174,7 @@ export class Feedback implements AgentFeedback {
   }
 
   #speakerKeysOf(speaker: Speaker): ReadonlySet<string> {
-    return new Set(this.#sessions.of(speaker).map(keyOf));
+    return new Set(this.#sessions.idsOf(speaker).map(keyOf));
   }
 
   /** Times of a session's first change of each of these files, by URI. */
@@ -183,9 +183,9 @@ export class Feedback implements AgentFeedback {
     const firstChanges = new Map<string, FirstChangeTimes>();
     const recordChange = (uri: string, time: number, isSure: boolean): void => {
       if (!uris.has(uri)) return;
-      const earlier = firstChanges.get(uri) ?? { time, certainTime: Infinity };
+      const earlier = firstChanges.get(uri) ?? { firstTime: time, certainTime: Infinity };
       const certainTime = isSure ? Math.min(time, earlier.certainTime) : earlier.certainTime;
-      firstChanges.set(uri, { time: Math.min(time, earlier.time), certainTime });
+      firstChanges.set(uri, { firstTime: Math.min(time, earlier.firstTime), certainTime });
     };
     for (const entry of this.#deps.history.entries) {
       const { caller, session = '' } = entry;

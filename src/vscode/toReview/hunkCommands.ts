@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Location, TextContent } from '../../core/change/change.ts';
 import { compareLinesYielding } from '../../core/diff/lineBlocks.ts';
-import { areAllHunks, hunkOf, withHunk, type EditorHunk, type ReviewHunk } from '../../core/toReview/hunks.ts';
+import { areAllHunks, fromEditorHunk, copyHunk, type EditorHunk, type ReviewHunk } from '../../core/toReview/hunks.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import { withEol } from '../../core/text/text.ts';
 import { failure } from '../../core/wording/errors.ts';
@@ -51,7 +51,7 @@ async function keepHunk(
   { watch, log, refresh }: ReviewCommandContext,
 ): Promise<void> {
   try {
-    const newBaseline = withHunk(baseline?.text ?? '', text, hunk, 'original');
+    const newBaseline = copyHunk(baseline?.text ?? '', text, hunk, 'original');
     const { bytes } = await encodeText(newBaseline, baseline?.encoding ?? encoding);
     await watch.keepPart(item, bytes);
     refresh();
@@ -63,7 +63,7 @@ async function keepHunk(
 async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: ReviewCommandContext): Promise<void> {
   const name = itemsText([item]);
   await revertAs(context, name, phrase('Revert a part of {0}', item.path), async (title, options) => {
-    const reverted = withHunk(baseline?.text ?? '', text, hunk, 'modified');
+    const reverted = copyHunk(baseline?.text ?? '', text, hunk, 'modified');
     const { reverter } = context;
     if (baseline === undefined && reverted === '') await reverter.revertItems([item], title, options);
     else await reverter.rewriteText(await locateItem(item, context), text, reverted, title, options);
@@ -100,7 +100,7 @@ async function selectHunk(
   index: unknown,
 ): Promise<ReviewHunk | 'stale' | undefined> {
   if (!Array.isArray(all) || typeof index !== 'number') return hunkAtCursor(baseline, text);
-  const hunks = all.map((each: EditorHunk) => hunkOf(each));
+  const hunks = all.map((each: EditorHunk) => fromEditorHunk(each));
   return areAllHunks(baseline, text, hunks) ? hunks[index] : 'stale';
 }
 

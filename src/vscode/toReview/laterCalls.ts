@@ -7,7 +7,7 @@ import type { StoredChange, StoredFile as JournalFile } from '../../core/journal
 import { oneAtATime } from '../../core/async/oneAtATime.ts';
 import { merge3 } from '../../core/diff/merge.ts';
 import { sha256 } from '../../core/text/hash.ts';
-import { leftToReview, type FileCall } from '../../core/toReview/laterItems.ts';
+import { replayCalls, type FileCall } from '../../core/toReview/laterItems.ts';
 import { failure } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
@@ -114,7 +114,7 @@ export class LaterCalls implements Watch {
     await forEachConcurrently(this.#callsByFile(entries), async ([uri, calls]) => {
       const file = locateInFolder(uri);
       if (file === undefined || !calls.some(({ later }) => later)) return;
-      const unreviewed = await leftToReview(calls, (...sides) => this.#rebaseSide(uri, ...sides));
+      const unreviewed = await replayCalls(calls, (...sides) => this.#rebaseSide(uri, ...sides));
       if (unreviewed === undefined) return;
       const steps = unreviewed.calls.map(({ call, before, after }) => ({
         id: `${call.id} ${uri}`,

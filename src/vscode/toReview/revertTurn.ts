@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import {
   changesOfTurn,
-  onlyTurnOf,
+  certainTurnOf,
   timeOfEvent,
   turnOfEntry,
   type TurnChanges,
@@ -133,7 +133,7 @@ async function pickTurn({ watch, history }: RevertTurnContext): Promise<Turn | u
     addEvent(turnOfEntry(entry), { kind: 'call', entry }, paths);
   }
   for (const step of watch.steps()) {
-    if (step.origin.kind !== 'later') addEvent(onlyTurnOf(step.origin), { kind: 'step', step }, [step.path]);
+    if (step.origin.kind !== 'later') addEvent(certainTurnOf(step.origin), { kind: 'step', step }, [step.path]);
   }
   const listedTurns = [...turnsByKey.values()].sort((a, b) => b.to - a.to).slice(0, maxListedTurns);
   if (listedTurns.length === 0) {

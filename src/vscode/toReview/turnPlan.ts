@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../core/change/change.ts';
-import { fileRows } from '../../core/toReview/fileRows.ts';
+import { groupByFile } from '../../core/toReview/fileRows.ts';
 import { mapConcurrently } from '../../async/eventLoop.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import { changedSinceError, changesToReach, deletedSinceError, revertStepsOf, type LazySide } from './revertPlan.ts';
@@ -34,7 +34,7 @@ export type TurnChange =
 export async function planTurnRevert(changes: readonly TurnChange[], disk: Disk): Promise<readonly Change[]> {
   const simulation = new TurnSimulation(disk);
   await simulation.load(changes.flatMap((each) => (each.kind === 'file' ? each.at : [])));
-  for (const row of fileRows(changes)) await simulation.revertRow(row);
+  for (const row of groupByFile(changes)) await simulation.revertRow(row);
   return simulation.changes();
 }
 

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../core/journal/storedChange.ts';
 import type { Turn } from '../../core/watch/reviewItem.ts';
-import { absent, anyState, type ContentState, type Write } from '../../core/watch/writes.ts';
+import { absentState, anyState, type ContentState, type Write } from '../../core/watch/writes.ts';
 
 /** A write, with its path. */
 export interface PlacedWrite extends Write {
@@ -41,16 +41,18 @@ export function writesOfEntry(entry: JournalEntry, realFolder: string, findTurn:
     const { real } = change.at;
     switch (change.kind) {
       case 'create':
-        return writeAt(real, absent, contentStateOf(change.after));
+        return writeAt(real, absentState, contentStateOf(change.after));
       case 'update':
         return writeAt(real, contentStateOf(change.before), contentStateOf(change.after), {
           executable: change.mode?.after,
         });
       case 'delete':
-        return writeAt(real, contentStateOf(change.before), absent, { isFolder: change.before.kind === 'directory' });
+        return writeAt(real, contentStateOf(change.before), absentState, {
+          isFolder: change.before.kind === 'directory',
+        });
       case 'move': {
         const isFolder = change.before.kind === 'directory';
-        const removal = writeAt(change.from.real, contentStateOf(change.before), absent, { isFolder });
+        const removal = writeAt(change.from.real, contentStateOf(change.before), absentState, { isFolder });
         const from = pathBelow(change.from.real);
         return [...removal, ...writeAt(real, anyState, contentStateOf(change.after), { isFolder, from })];
       }

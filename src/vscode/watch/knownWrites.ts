@@ -3,7 +3,7 @@
 import type * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { SpanLog } from '../../core/watch/spanLog.ts';
-import { settledIds, unsettled } from '../../core/watch/unsettled.ts';
+import { settledIds, selectUnsettled } from '../../core/watch/unsettled.ts';
 import type { ContentState, Write } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { writesOfEntry, type PlacedWrite, type FindTurn } from './journalWrites.ts';
@@ -38,7 +38,7 @@ export async function collectKnownWrites(
   const folderUri = folder.uri.toString().replace(/\/$/, '');
   let index: WriteIndex | undefined;
   const indexWritesSince = (since: number): WriteIndex => {
-    const entries = unsettled(journal.entries(), since, previousSettledIds);
+    const entries = selectUnsettled(journal.entries(), since, previousSettledIds);
     const journalWrites = entries.flatMap((entry) => writesOfEntry(entry, realFolder, findTurn));
     return indexWrites([...journalWrites, ...person.writesSince(folderUri, since)]);
   };

@@ -1,7 +1,7 @@
 // Records the user's own writes in the editor: saves, and deletions and renames in the Explorer.
 
 import * as vscode from 'vscode';
-import { absent, anyState, type ContentState } from '../../core/watch/writes.ts';
+import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { encodeText } from '../files/codec.ts';
 import type { PlacedWrite } from './journalWrites.ts';
@@ -106,7 +106,7 @@ export class UserWrites implements vscode.Disposable {
 
   #recordDeletion(uri: vscode.Uri): void {
     const file = this.#fileAt(uri);
-    if (file !== undefined) this.#addWrite(file, anyState, absent, Date.now(), { isFolder: true });
+    if (file !== undefined) this.#addWrite(file, anyState, absentState, Date.now(), { isFolder: true });
   }
 
   /** Records the files at the new path of a renamed file or folder. Renaming keeps the content, so it is read there. */
@@ -123,7 +123,7 @@ export class UserWrites implements vscode.Disposable {
       const bytes = file?.read();
       if (file === undefined || bytes === undefined) continue;
       const from = top && oldTop?.folder === file.folder ? oldTop.path + file.path.slice(top.path.length) : undefined;
-      this.#addWrite(file, absent, await this.#storeContent(bytes), time, { from });
+      this.#addWrite(file, absentState, await this.#storeContent(bytes), time, { from });
     }
   }
 
@@ -139,7 +139,7 @@ export class UserWrites implements vscode.Disposable {
   }
 
   async #storeContent(bytes: ReturnType<WatchedFile['read']>): Promise<ContentState> {
-    if (bytes === undefined) return absent;
+    if (bytes === undefined) return absentState;
     if (bytes === 'unread') return anyState;
     const state = await sha256(bytes);
     if (!this.#contents.has(state)) this.#contentBytes += bytes.length;

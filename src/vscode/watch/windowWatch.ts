@@ -5,7 +5,7 @@ import type { ReviewItem, Step, StoredFile, Turn } from '../../core/watch/review
 import { SpanLog, type Speaker } from '../../core/watch/spanLog.ts';
 import { originOf } from '../../core/watch/spans.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { traceOf } from '../../core/wording/trace.ts';
+import { formatTrace } from '../../core/wording/trace.ts';
 import type { AgentEventListener, FolderStatus, OpenWatch, Watch } from '../../tools/ports/watchPort.ts';
 import type { Log } from '../shared/log.ts';
 import { relativeTo } from '../search/searchFolder.ts';
@@ -122,7 +122,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   }
 
   hears(speaker: Speaker): void {
-    this.#spans.hear(speaker, Date.now());
+    this.#spans.noteActivity(speaker, Date.now());
   }
 
   sessionEnds(speaker: Speaker): void {
@@ -176,7 +176,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
         return { originOf: (interval) => originOf(this.#spans.spans, interval), ...writes };
       },
       onChange: () => this.#fireChange(),
-      onFailure: (cause) => this.#deps.log.error(`Watch cannot look at ${folder.name}: ${traceOf(cause)}`),
+      onFailure: (cause) => this.#deps.log.error(`Watch cannot look at ${folder.name}: ${formatTrace(cause)}`),
     });
     this.#scansByFolder.set(uri, scans);
     return scans;

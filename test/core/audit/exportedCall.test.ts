@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { exportedCall, exportedFrom, exportedLog } from '../../../src/core/audit/exportedCall.ts';
+import { exportedCall, parseExportedCall, parseLogs } from '../../../src/core/audit/exportedCall.ts';
 
 const hash = 'a'.repeat(64);
 /** A line as this version logs it, with a field that an export does not know. */
@@ -40,25 +40,25 @@ const broken: readonly (readonly [title: string, line: string])[] = [
 describe('the exported audit log', () => {
   it('has what a line says, flat, and nothing else', () => {
     const { chat: _chat, content: _content, caller, ...rest } = logged;
-    assert.deepEqual(exportedFrom(line()), { version: 1, ...rest, ...caller, agentName: 'Codex' });
+    assert.deepEqual(parseExportedCall(line()), { version: 1, ...rest, ...caller, agentName: 'Codex' });
   });
 
   it('reads lines of older versions, which name no caller and no folders', () => {
-    const old = exportedFrom(line({ caller: undefined, folders: undefined, chat: true }));
+    const old = parseExportedCall(line({ caller: undefined, folders: undefined, chat: true }));
     assert.deepEqual([old?.agent, old?.via, old?.folders], ['vscode', 'unknown', []]);
-    assert.equal(exportedFrom(line({ caller: undefined }))?.agent, 'extension');
+    assert.equal(parseExportedCall(line({ caller: undefined }))?.agent, 'extension');
   });
 
   for (const [title, text] of broken) {
     it(`leaves out a broken line, and counts it: ${title}`, () => {
-      const { calls, broken: count } = exportedLog([`${text}\n${line()}\n`, '\n  \n']);
+      const { calls, invalidLineCount: count } = parseLogs([`${text}\n${line()}\n`, '\n  \n']);
       assert.deepEqual([calls.length, count], [1, 1]);
     });
   }
 
   it('puts the calls of all windows in their order', () => {
     const at = (second: number): string => line({ time: `2026-11-23T10:00:0${second}.000Z`, milliseconds: second });
-    const { calls } = exportedLog([`${at(1)}\n${at(4)}\n`, `${at(0)}\n`, `${at(3)}\n${at(2)}`]);
+    const { calls } = parseLogs([`${at(1)}\n${at(4)}\n`, `${at(0)}\n`, `${at(3)}\n${at(2)}`]);
     assert.deepEqual(
       calls.map(({ milliseconds }) => milliseconds),
       [0, 1, 2, 3, 4],
@@ -71,7 +71,7 @@ describe('the exported audit log', () => {
     assert.equal(schema.additionalProperties, false);
     for (const [name, field] of Object.entries<{ description?: string }>(schema.properties))
       assert.ok((field.description ?? '').length > 5, name);
-    const { success } = exportedCall.safeParse(exportedFrom(line()));
+    const { success } = exportedCall.safeParse(parseExportedCall(line()));
     assert.equal(success, true);
   });
 });

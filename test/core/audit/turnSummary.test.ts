@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ExportedCall } from '../../../src/core/audit/exportedCall.ts';
-import { auditTurnsOf, turnSummary } from '../../../src/core/audit/turnSummary.ts';
+import { groupByTurn, summarizeTurn } from '../../../src/core/audit/turnSummary.ts';
 
 type Given = Partial<Omit<ExportedCall, 'changes'>> & {
   readonly minute?: number;
@@ -33,9 +33,9 @@ function call({ minute = 0, changes = ['update a.ts'], ...rest }: Given): Export
 }
 
 const summaryOf = (...calls: readonly Given[]): string => {
-  const [turn] = auditTurnsOf(calls.map(call));
+  const [turn] = groupByTurn(calls.map(call));
   assert.ok(turn);
-  return turnSummary(turn);
+  return summarizeTurn(turn);
 };
 
 describe("the summary of an agent's turn", () => {
@@ -114,12 +114,12 @@ describe("the summary of an agent's turn", () => {
         const [agent = '', session = '', turn = '', minute = ''] = text.split(' ');
         return call({ agent, session, ...(turn === '-' ? {} : { turn }), minute: Number(minute) });
       });
-      const minutes = auditTurnsOf(calls).map((each) => each.calls.map(({ time }) => new Date(time).getUTCMinutes()));
+      const minutes = groupByTurn(calls).map((each) => each.calls.map(({ time }) => new Date(time).getUTCMinutes()));
       assert.deepEqual(minutes, turns);
     });
   }
 
   it('is of turns that changed something', () => {
-    assert.deepEqual(auditTurnsOf([call({ applied: false }), call({ agent: 'd', applied: false, changes: [] })]), []);
+    assert.deepEqual(groupByTurn([call({ applied: false }), call({ agent: 'd', applied: false, changes: [] })]), []);
   });
 });

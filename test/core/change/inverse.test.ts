@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { Change, Location, TextContent } from '../../../src/core/change/change.ts';
 import { invertCall } from '../../../src/core/change/inverse.ts';
 import { toStored } from '../../../src/core/journal/storedChange.ts';
-import { fromStored } from '../../../src/core/journal/loadChanges.ts';
+import { loadChange } from '../../../src/core/journal/loadChanges.ts';
 
 const at = (path: string): Location => ({ uri: `file:///${path}`, path, real: `file:///${path}` });
 const text = (value: string): TextContent => {
@@ -76,7 +76,7 @@ describe('the inverse of a call', () => {
         const readBlob = async (hash: string): Promise<Uint8Array> => blobs.get(hash) ?? assert.fail('no blob');
         const decode = async (bytes: Uint8Array): Promise<string> => new TextDecoder().decode(bytes);
         const read: Change[] = [];
-        for (const change of stored) read.push(await fromStored(change, readBlob, decode));
+        for (const change of stored) read.push(await loadChange(change, readBlob, decode));
         for (const change of invertCall(read)) make(world, change);
         assert.deepEqual(Object.fromEntries(world), Object.fromEntries(before));
       }),

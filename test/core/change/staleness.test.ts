@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { staleness } from '../../../src/core/change/staleness.ts';
+import { judgeStaleness } from '../../../src/core/change/staleness.ts';
 
 const cases: readonly [name: string, read: string, now: string, after: string, outcome: string][] = [
   ['nothing changed', '1\n2\n3\n', '1\n2\n3\n', '1\nx\n3\n', 'fresh'],
@@ -19,20 +19,20 @@ const cases: readonly [name: string, read: string, now: string, after: string, o
 describe('staleness', () => {
   for (const [name, read, now, after, outcome] of cases) {
     it(name, () => {
-      const found = staleness(read, now, after, undefined, 'f');
+      const found = judgeStaleness(read, now, after, undefined, 'f');
       assert.equal(found.kind === 'moved' ? `moved ${found.ranges}` : found.kind, outcome);
     });
   }
 
   it('shows what changed since the read', () => {
-    const found = staleness('1\n2\n', '1\na\n', '1\nx\n', [{ start: 2, end: 3, text: 'x' }], 'f');
+    const found = judgeStaleness('1\n2\n', '1\na\n', '1\nx\n', [{ start: 2, end: 3, text: 'x' }], 'f');
     assert.deepEqual(found, { kind: 'stale', diff: '--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n 1\n-2\n+a\n' });
   });
 
   it('bounds the lists', () => {
     const read = Array.from({ length: 90 }, (_, at) => `${at}\n`).join('');
     const now = read.replaceAll(/^(\d*[036])\n/gm, 'x$1\n');
-    const found = staleness(read, now, now + 'end\n', undefined, 'f');
+    const found = judgeStaleness(read, now, now + 'end\n', undefined, 'f');
     assert.ok(found.kind === 'moved' && /, and \d+ more places$/.test(found.ranges), JSON.stringify(found));
   });
 });

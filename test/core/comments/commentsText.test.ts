@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { commentsCount, commentsText, structuredComments } from '../../../src/core/comments/commentsText.ts';
-import { maxAllWords, maxWords, whyTooMuch, type LineComment } from '../../../src/core/comments/lineComment.ts';
+import {
+  maxTotalChars,
+  maxCommentChars,
+  exceededLimit,
+  type LineComment,
+} from '../../../src/core/comments/lineComment.ts';
 import '../../fixedSeed.ts';
 
 const comment = (more: Partial<LineComment> = {}): LineComment => ({
@@ -91,14 +96,14 @@ describe('comments as a model reads them', () => {
 
   it('cuts long quotes, and never the words', () => {
     const quoted = Array.from({ length: 40 }, () => 'x'.repeat(1000));
-    const long = 'w'.repeat(maxWords);
+    const long = 'w'.repeat(maxCommentChars);
     const text = commentsText(
       Array.from({ length: 10 }, () => comment({ quoted, words: long })),
       'your proposal',
     );
     assert.equal(text.split(long).length - 1, 10);
     assert.match(text, /… 28 more/);
-    assert.ok(text.length < maxAllWords + 50_000, String(text.length));
+    assert.ok(text.length < maxTotalChars + 50_000, String(text.length));
   });
 
   it('holds 200 comments on 40 files', () => {
@@ -152,18 +157,18 @@ describe('comments as a model reads them', () => {
   });
 
   it('refuses what would have to be cut', () => {
-    assert.equal(whyTooMuch([], 'x'.repeat(maxWords)), undefined);
-    assert.equal(whyTooMuch([], 'x'.repeat(maxWords + 1)), 'one');
-    assert.equal(whyTooMuch([{ words: 'x'.repeat(maxAllWords) }], 'x'), 'all');
+    assert.equal(exceededLimit([], 'x'.repeat(maxCommentChars)), undefined);
+    assert.equal(exceededLimit([], 'x'.repeat(maxCommentChars + 1)), 'one');
+    assert.equal(exceededLimit([{ words: 'x'.repeat(maxTotalChars) }], 'x'), 'all');
     assert.equal(
-      whyTooMuch(
+      exceededLimit(
         Array.from({ length: 499 }, () => ({ words: '' })),
         'x',
       ),
       undefined,
     );
     assert.equal(
-      whyTooMuch(
+      exceededLimit(
         Array.from({ length: 500 }, () => ({ words: '' })),
         'x',
       ),

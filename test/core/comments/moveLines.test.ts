@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { runSync } from '../../../src/core/async/yielding.ts';
-import { editorLinesOf, lineMover, type MovedLines } from '../../../src/core/comments/moveLines.ts';
+import { editorLinesOf, createLineMover, type MovedLines } from '../../../src/core/comments/moveLines.ts';
 import type { LineRange } from '../../../src/core/diff/diff.ts';
 import '../../fixedSeed.ts';
 
-const move = (before: string, after: string, lines: LineRange): MovedLines => runSync(lineMover(before, after))(lines);
+const move = (before: string, after: string, lines: LineRange): MovedLines =>
+  runSync(createLineMover(before, after))(lines);
 
 /** Lines as `first-last`, and their fate. */
 const cases: readonly (readonly [name: string, before: string, after: string, lines: string, moved: string])[] = [
@@ -69,7 +70,7 @@ describe('following commented lines', () => {
       fc.property(numbered, (counts) => {
         const before = counts.map((_, index) => `line ${index}`);
         const after = counts.flatMap((count, index) => [...Array<string>(count).fill('new'), `line ${index}`]);
-        const mover = runSync(lineMover(before.join('\n'), after.join('\n')));
+        const mover = runSync(createLineMover(before.join('\n'), after.join('\n')));
         for (const [index, line] of before.entries()) {
           const { lines, fate } = mover({ start: index + 1, end: index + 1 });
           assert.deepEqual([after[lines.start - 1], lines.end, fate], [line, lines.start, 'same']);
@@ -94,7 +95,7 @@ describe('following commented lines', () => {
           const taken = after.splice(at % (after.length + 1), removed, ...fresh);
           if (to !== null) after.splice(to % (after.length + 1), 0, ...taken);
         }
-        const mover = runSync(lineMover(before.join('\n'), after.join('\r\n')));
+        const mover = runSync(createLineMover(before.join('\n'), after.join('\r\n')));
         for (const [index, line] of before.entries()) {
           const { lines, fate } = mover({ start: index + 1, end: index + 1 });
           const now = after.indexOf(line) + 1;

@@ -7,7 +7,7 @@ import {
   hasHook,
   type Connection,
 } from '../../../src/core/connect/agentSettings.ts';
-import { connectText, disconnectText, otherHooks } from '../../../src/core/connect/connectText.ts';
+import { connectText, disconnectText, findOtherHooks } from '../../../src/core/connect/connectText.ts';
 import { hookCommand, isHookCommand } from '../../../src/core/connect/hookCommand.ts';
 import { hookFacts, opencodePlugin } from '../../../src/core/dialects/hookFacts.ts';
 import { repositoryRoot } from '../../host/driver/paths.ts';
@@ -134,7 +134,7 @@ describe('the settings of agents', () => {
     const text = JSON.stringify({
       hooks: { PreToolUse: [{ hooks: [ours, { command: 'lint.sh' }] }, { hooks: [{ command: 'log.sh' }] }] },
     });
-    assert.deepEqual(otherHooks(text, file), ['lint.sh', 'log.sh']);
+    assert.deepEqual(findOtherHooks(text, file), ['lint.sh', 'log.sh']);
     assert.equal(
       disconnectText(text, file)?.replaceAll(/\s/g, ''),
       '{"hooks":{"PreToolUse":[{"hooks":[{"command":"lint.sh"}]},{"hooks":[{"command":"log.sh"}]}]}}',

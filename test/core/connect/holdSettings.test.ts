@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { connectText, disconnectText } from '../../../src/core/connect/connectText.ts';
 import {
-  allowsByRule,
-  claudeEscapes,
-  heldIn,
+  hasAllowRule,
+  findClaudeEscapes,
+  readExemptFolders,
   holdableAgents,
   holdFiles,
 } from '../../../src/core/connect/holdSettings.ts';
@@ -19,10 +19,10 @@ describe('the settings of Hold', () => {
       const file = fileOf(agent);
       const text = connectText(undefined, file);
       assert.equal(connectText(text, file), text);
-      assert.deepEqual(heldIn(agent, text, place.folder), agent === 'codex' ? place.writable : []);
-      assert.equal(heldIn(agent, text, '/home/me'), undefined);
+      assert.deepEqual(readExemptFolders(agent, text, place.folder), agent === 'codex' ? place.writable : []);
+      assert.equal(readExemptFolders(agent, text, '/home/me'), undefined);
       const left = disconnectText(text, file) ?? '';
-      assert.equal(heldIn(agent, left, place.folder), undefined);
+      assert.equal(readExemptFolders(agent, left, place.folder), undefined);
       assert.match(left, /^\s*(?:\{\s*\}\s*)?$/);
     });
   }
@@ -39,7 +39,7 @@ describe('the settings of Hold', () => {
     it(`leaves the rest of ${JSON.stringify(before)} as it is`, () => {
       const file = fileOf(agent);
       const text = connectText(before, file);
-      assert.notEqual(heldIn(agent, text, place.folder), undefined);
+      assert.notEqual(readExemptFolders(agent, text, place.folder), undefined);
       assert.equal(disconnectText(text, file), before);
     });
 
@@ -63,7 +63,8 @@ describe('the settings of Hold', () => {
     [{ sandbox: { filesystem: { disabled: true } } }, ['sandbox.filesystem.disabled']],
     [null, []],
   ] as const)
-    it(`finds what escapes by ${JSON.stringify(settings)}`, () => assert.deepEqual(claudeEscapes(settings), escapes));
+    it(`finds what escapes by ${JSON.stringify(settings)}`, () =>
+      assert.deepEqual(findClaudeEscapes(settings), escapes));
 
   for (const [rules, allows] of [
     ['', false],
@@ -81,5 +82,5 @@ describe('the settings of Hold', () => {
     ['p = prefix_rule\np(pattern=["a"])', true],
   ] as const)
     it(`${allows ? 'takes' : 'does not take'} ${JSON.stringify(rules)} for a rule that allows`, () =>
-      assert.equal(allowsByRule(rules), allows));
+      assert.equal(hasAllowRule(rules), allows));
 });

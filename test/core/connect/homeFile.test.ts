@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connectableAgents, settingsFilesOf } from '../../../src/core/connect/agentSettings.ts';
-import { homeFile } from '../../../src/core/connect/homeFile.ts';
+import { resolveHomeFile } from '../../../src/core/connect/homeFile.ts';
 
 describe("the files of agents in the user's home", () => {
   for (const [agent, path, variables, expected] of [
@@ -34,7 +34,7 @@ describe("the files of agents in the user's home", () => {
     ['codex', '.codexes/x', { CODEX_HOME: '/else' }, '/home/me/.codexes/x'],
   ] as const)
     it(`${agent}: ${path} with ${JSON.stringify(variables)}`, () =>
-      assert.equal(homeFile(agent, path, '/home/me', variables), expected));
+      assert.equal(resolveHomeFile(agent, path, '/home/me', variables), expected));
 
   it('are found for every agent but VS Code where its variable says', () => {
     const variables = {
@@ -55,7 +55,7 @@ describe("the files of agents in the user's home", () => {
     } as const;
     const inHome = connectableAgents.filter((agent) =>
       settingsFilesOf(agent, connection).some(({ path }) =>
-        homeFile(agent, path, '/home/me', variables).startsWith('/home'),
+        resolveHomeFile(agent, path, '/home/me', variables).startsWith('/home'),
       ),
     );
     assert.deepEqual(inHome, ['vscode']);

@@ -10,7 +10,7 @@ import { connectText, disconnectText } from '../../../src/core/connect/connectTe
 import { holdableAgents, holdFiles } from '../../../src/core/connect/holdSettings.ts';
 import { isRecord, isSameJson, parseSettings, valueOf, type Json } from '../../../src/core/connect/jsonNodes.ts';
 import { SettingsError } from '../../../src/core/connect/settingsError.ts';
-import { statementsOf } from '../../../src/core/connect/tomlStatements.ts';
+import { splitStatements } from '../../../src/core/connect/tomlStatements.ts';
 import { numbersFrom } from '../../random.ts';
 import { jsonText, tomlText } from './randomSettings.ts';
 
@@ -105,7 +105,7 @@ describe('settings files that are drawn', () => {
       const file = files[draw(files.length)];
       assert.ok(file !== undefined);
       const text = tomlText(draw);
-      const parts = statementsOf(text).map((statement) => statement.text);
+      const parts = splitStatements(text).map((statement) => statement.text);
       assert.equal(parts.join(''), text);
       const after = connectText(text, file);
       const values = [text, after].map((each) => plain(parseToml(each, { integersAsBigInt: 'asNeeded' })));

@@ -75,7 +75,7 @@ describe('dialect: Gemini CLI', () => {
     const amended = gemini.amend(call, [{ path, before: 'one\ntwo\n', after: 'one\n2\n' }]);
     const input = { ...replace, old_string: 'two\n', new_string: '2\n', allow_multiple: false };
     assert.deepEqual(amended, { input });
-    assert.deepEqual(printed(gemini.answer.amended(call, input, 'Two became 2.')), {
+    assert.deepEqual(printed(gemini.answer.amend(call, input, 'Two became 2.')), {
       decision: 'allow',
       hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input: input, additionalContext: 'Two became 2.' },
     });

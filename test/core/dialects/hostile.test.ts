@@ -136,7 +136,7 @@ describe('dialects, whatever they are given', () => {
           for (const output of [
             dialect.answer.allow(read),
             dialect.answer.deny(read, 'no'),
-            dialect.answer.amended(read, {}, 'x'),
+            dialect.answer.amend(read, {}, 'x'),
           ])
             if (output.stdout !== '') JSON.parse(output.stdout);
         }),

@@ -48,7 +48,7 @@ describe('dialect: Qwen Code', () => {
     assert.ok(amended.reason.includes(json), amended.reason);
     const long = qwen.amend(call, [{ path, before: 'one\n', after: 'x\n'.repeat(9000) }]);
     assert.ok('reason' in long && long.reason.length < 200 && long.reason.includes("Redline's"));
-    assert.match(qwen.answer.amended(call, {}, 'words').stdout, /"permissionDecision":"deny".*"words"/);
+    assert.match(qwen.answer.amend(call, {}, 'words').stdout, /"permissionDecision":"deny".*"words"/);
   });
 
   it('tells the model beside the result what the person said with an approval, since the agent drops it before', () => {
@@ -100,7 +100,7 @@ describe('dialect: OpenCode', () => {
     assert.deepEqual(printed(opencode.answer.allow(call, 'words')), { decision: 'allow', reason: 'words' });
     assert.deepEqual(printed(opencode.answer.deny(call, 'no')), { decision: 'deny', reason: 'no' });
     const amended = { decision: 'amend', args: { ...edit, newString: '2' }, reason: 'words' };
-    assert.deepEqual(printed(opencode.answer.amended(call, { ...edit, newString: '2' }, 'words')), amended);
+    assert.deepEqual(printed(opencode.answer.amend(call, { ...edit, newString: '2' }, 'words')), amended);
   });
 
   writesWhatWasApproved(
@@ -165,12 +165,12 @@ describe('dialect: Copilot CLI', () => {
       hookSpecificOutput: { hookEventName: 'PreToolUse', ...denied },
     });
     const input = { ...edit, new_str: '2' };
-    assert.deepEqual(printed(copilot.answer.amended(ours, input, 'words')), {
+    assert.deepEqual(printed(copilot.answer.amend(ours, input, 'words')), {
       permissionDecision: 'allow',
       modifiedArgs: input,
       additionalContext: 'words',
     });
-    assert.match(copilot.answer.amended(claudes, input, 'words').stdout, /"updatedInput":\{"path"/);
+    assert.match(copilot.answer.amend(claudes, input, 'words').stdout, /"updatedInput":\{"path"/);
     assert.deepEqual(printed(copilot.answer.allow(ours)), { permissionDecision: 'allow' });
     assert.deepEqual(printed(copilot.answer.allow(ours, 'Words.')), {
       permissionDecision: 'allow',

@@ -123,7 +123,7 @@ describe('dialect: VS Code', () => {
       decision({ permissionDecision: 'deny', permissionDecisionReason: 'lower case' }),
     );
     assert.deepEqual(
-      printed(vscode.answer.amended(call, { content: 'x' }, 'The person changed it.')),
+      printed(vscode.answer.amend(call, { content: 'x' }, 'The person changed it.')),
       decision({
         permissionDecision: 'allow',
         updatedInput: { content: 'x' },

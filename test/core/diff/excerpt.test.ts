@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
-import { excerptAround, maxLineLength, pageOf, splitParts } from '../../../src/core/diff/excerpt.ts';
+import { excerptAround, maxLineChars, readPage, splitIntoParts } from '../../../src/core/diff/excerpt.ts';
 
 describe('excerpt', () => {
   const ten = Array.from({ length: 10 }, (_, index) => `line ${index + 1}`).join('\n') + '\n';
 
   it('pages a text, and says where the next page begins', () => {
-    const first = pageOf(ten, 1, 4, 50_000);
+    const first = readPage(ten, 1, 4, 50_000);
     assert.deepEqual(first.lines, ['line 1', 'line 2', 'line 3', 'line 4']);
     assert.deepEqual([first.endLine, first.totalLines, first.nextStartLine, first.stoppedBy], [4, 10, 5, 'maxLines']);
-    const last = pageOf(ten, 9, 4, 50_000);
+    const last = readPage(ten, 9, 4, 50_000);
     assert.deepEqual([last.lines.length, last.endLine, last.nextStartLine, last.stoppedBy], [2, 10, undefined, 'end']);
-    assert.deepEqual(pageOf(ten, 11, 4, 50_000).lines, []);
-    assert.equal(pageOf(ten, 1, 100, 15).stoppedBy, 'maxBytes');
-    assert.equal(pageOf('x'.repeat(9), 1, 100, 2).lines.length, 1, 'one line is given in any case');
+    assert.deepEqual(readPage(ten, 11, 4, 50_000).lines, []);
+    assert.equal(readPage(ten, 1, 100, 15).stoppedBy, 'maxBytes');
+    assert.equal(readPage('x'.repeat(9), 1, 100, 2).lines.length, 1, 'one line is given in any case');
   });
 
   it('cuts a long line, never a surrogate pair, and says how much is left', () => {
-    const page = pageOf(`${'a'.repeat(maxLineLength - 1)}😀b`, 1, 1, 50_000);
+    const page = readPage(`${'a'.repeat(maxLineChars - 1)}😀b`, 1, 1, 50_000);
     assert.equal(page.cutLines, 1);
-    assert.equal(page.lines[0], `${'a'.repeat(maxLineLength - 1)} … [3 more characters in this line]`);
+    assert.equal(page.lines[0], `${'a'.repeat(maxLineChars - 1)} … [3 more characters in this line]`);
   });
 
   it('shows changed lines with what stands around them', () => {
@@ -40,10 +40,10 @@ describe('excerpt', () => {
 
   it('splits a text into parts that join to it again', () => {
     for (const text of ['', 'short', ten.repeat(40), '😀'.repeat(99), `${'a'.repeat(99)}\n`.repeat(3)]) {
-      const parts = splitParts(text, 100);
+      const parts = splitIntoParts(text, 100);
       assert.equal(parts.join(''), text);
       assert.ok(parts.every((part) => part.length <= 100 && !/[\uD800-\uDBFF]$/.test(part)));
     }
-    assert.deepEqual(splitParts('aaa\nbbb', 6), ['aaa\n', 'bbb']);
+    assert.deepEqual(splitIntoParts('aaa\nbbb', 6), ['aaa\n', 'bbb']);
   });
 });

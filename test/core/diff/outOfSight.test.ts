@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { newlyOutOfSight as newlyOutOfSightInTurns } from '../../../src/core/diff/outOfSight.ts';
+import { findNewlyOutOfSight as newlyOutOfSightInTurns } from '../../../src/core/diff/outOfSight.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 
 const newlyOutOfSight = (...args: Parameters<typeof newlyOutOfSightInTurns>) =>

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runSync } from '../../../src/core/async/yielding.ts';
-import { declaredBy, readAttributes, readMacros, type Declared } from '../../../src/core/git/attributes.ts';
+import { evaluateAttributes, readAttributes, readMacros, type Declared } from '../../../src/core/git/attributes.ts';
 import { numbersFrom } from '../../random.ts';
 
 /** Contents of the `.gitattributes` by their folders; `''` is the top. */
@@ -16,7 +16,7 @@ function ours(files: Files, path: string): Declared {
   const around = Object.keys(files).filter((folder) => folder === '' || path.startsWith(`${folder}/`));
   const nearestFirst = around.sort((one, other) => other.length - one.length);
   const read = nearestFirst.map((folder) => runSync(readAttributes(folder, bytes(folder), macros)));
-  return runSync(declaredBy(read, path, macros));
+  return runSync(evaluateAttributes(read, path, macros));
 }
 
 /** What git says, for each path. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Change, TextContent } from '../../../src/core/change/change.ts';
 import { blobsOf, journalEntry, openEntry } from '../../../src/core/journal/journalEntry.ts';
 import { toStored } from '../../../src/core/journal/storedChange.ts';
-import { fromStored } from '../../../src/core/journal/loadChanges.ts';
+import { loadChange } from '../../../src/core/journal/loadChanges.ts';
 import { invertChange } from '../../../src/core/change/inverse.ts';
-import { readEntry, writeInParts } from '../../../src/core/journal/journalText.ts';
+import { readEntry, serializeEntry } from '../../../src/core/journal/journalText.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 import { phrase } from '../../../src/core/wording/phrase.ts';
 
@@ -34,7 +34,7 @@ describe('an entry of the journal', () => {
       const kept: unknown = JSON.parse(JSON.stringify({ ...about, state: 'applied', changes: [toStored(change)] }));
       const [stored] = journalEntry.parse(kept).changes;
       assert.ok(stored);
-      const read = await fromStored(
+      const read = await loadChange(
         stored,
         () => Promise.resolve(text.bytes),
         () => Promise.resolve('a'),
@@ -49,11 +49,11 @@ describe('an entry of the journal', () => {
     const change: Change = { kind: 'delete', at, before };
     const entry = openEntry({ title: 'Delete', tool: 'x', id: 'a', owner: 'b' }, [change]);
     assert.deepEqual([entry.version, entry.bytes], [4, 0]);
-    const text = runSync(writeInParts(entry)).join('');
+    const text = runSync(serializeEntry(entry)).join('');
     const read = runSync(readEntry(text));
     assert.ok(read !== undefined && 'changes' in read && read.changes[0] !== undefined);
     const none = (): Promise<never> => Promise.reject(new Error('there are no bytes'));
-    assert.deepEqual(await fromStored(read.changes[0], none, none), change);
+    assert.deepEqual(await loadChange(read.changes[0], none, none), change);
     assert.throws(() => invertChange(change), /cannot be undone/);
   });
 
@@ -87,7 +87,7 @@ describe('an entry of the journal', () => {
     const [stored] = read.changes;
     assert.ok(stored);
     assert.deepEqual(
-      await fromStored(
+      await loadChange(
         stored,
         () => Promise.resolve(bytes),
         () => Promise.resolve('a'),

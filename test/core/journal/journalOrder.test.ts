@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beyondLimits, idAfter, sortEntries } from '../../../src/core/journal/journalOrder.ts';
+import { selectBeyondLimits, idAfter, sortEntries } from '../../../src/core/journal/journalOrder.ts';
 import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
 
 /** Entries as `a10`, a call of ten bytes, `b5a`, which takes back `a`, and `c5!`, a call under way. */
@@ -35,7 +35,7 @@ describe('what is over the limits of a history', () => {
     ['a step whose call is gone', 'b10a c10', 9, 100, 'b'],
   ] as const) {
     it(`is ${what}`, () => {
-      const over = beyondLimits(entriesOf(entries), calls, bytes);
+      const over = selectBeyondLimits(entriesOf(entries), calls, bytes);
       assert.equal(over.map(({ id }) => id).join(''), gone);
     });
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readEntry, writeInParts } from '../../../src/core/journal/journalText.ts';
+import { readEntry, serializeEntry } from '../../../src/core/journal/journalText.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
 
@@ -15,7 +15,7 @@ function entryOf(files: number): JournalEntry {
   return { ...about, permissions, state: 'applied', bytes: 1, changes };
 }
 
-const textOf = (entry: JournalEntry): string => runSync(writeInParts(entry)).join('');
+const textOf = (entry: JournalEntry): string => runSync(serializeEntry(entry)).join('');
 const read = (text: string) => runSync(readEntry(text));
 
 describe('the text of an entry of the journal', () => {
@@ -45,7 +45,7 @@ describe('the text of an entry of the journal', () => {
   });
 
   it('is written and read in turns', () => {
-    const turns = writeInParts(entryOf(5000));
+    const turns = serializeEntry(entryOf(5000));
     let written = 0;
     while (turns.next().done !== true) written++;
     const reading = readEntry(textOf(entryOf(5000)));

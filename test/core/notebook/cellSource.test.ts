@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { sourceEdits } from '../../../src/core/notebook/cellSource.ts';
-import { styleOf } from '../../../src/core/notebook/jsonStyle.ts';
+import { editSource } from '../../../src/core/notebook/cellSource.ts';
+import { detectStyle } from '../../../src/core/notebook/jsonStyle.ts';
 import { applyEdits, type TextEdit } from '../../../src/core/text/text.ts';
 import { cellAt, cells, edited, read, sources, writer, writers } from './corpus.ts';
 
@@ -25,7 +25,7 @@ describe('an edit of a cell', () => {
           const edits: TextEdit[] = [];
           for (let at = 0; at + 1 < sorted.length; at += 2)
             edits.push({ start: sorted[at] ?? 0, end: sorted[at + 1] ?? 0, text: part });
-          const after = edited(notebook, sourceEdits(notebook, cell, edits, styleOf(notebook)));
+          const after = edited(notebook, editSource(notebook, cell, edits, detectStyle(notebook)));
           const { span } = cell.source;
           assert.equal(after.slice(0, span.start), notebook.text.slice(0, span.start));
           assert.ok(after.endsWith(notebook.text.slice(span.end)));
@@ -52,7 +52,7 @@ describe('an edit of a cell', () => {
     const at = cell.source.text.indexOf('b');
     const after = edited(
       notebook,
-      sourceEdits(notebook, cell, [{ start: at, end: at + 1, text: 'c\nd' }], styleOf(notebook)),
+      editSource(notebook, cell, [{ start: at, end: at + 1, text: 'c\nd' }], detectStyle(notebook)),
     );
     assert.equal(
       after,
@@ -75,7 +75,7 @@ describe('an edit of a cell', () => {
     for (const [name, write] of Object.entries(writers)) {
       it(`keeps a list a list: ${what} (${name})`, () => {
         const notebook = read(write([{ kind: 'code', source: before, id: 'x' }]));
-        const text = edited(notebook, sourceEdits(notebook, cellAt(notebook, 0), [edit], styleOf(notebook)));
+        const text = edited(notebook, editSource(notebook, cellAt(notebook, 0), [edit], detectStyle(notebook)));
         assert.equal(text, write([{ kind: 'code', source: after, id: 'x' }]));
       });
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { changeKind, deleteCell, insertCell, moveCell } from '../../../src/core/notebook/cellStructure.ts';
-import { styleOf } from '../../../src/core/notebook/jsonStyle.ts';
+import { detectStyle } from '../../../src/core/notebook/jsonStyle.ts';
 import { parseNotebook, readNotebook, type Notebook, type NotebookCell } from '../../../src/core/notebook/notebook.ts';
 import { cellAt, cells, edited, odd, read, writer, writers, type Made } from './corpus.ts';
 
@@ -144,7 +144,7 @@ describe('cells', () => {
       if (name === 'colab') continue;
       const notebook = read(write(odd));
       for (const after of [0, 3, odd.length]) {
-        const text = edited(notebook, insertCell(notebook, after, 'markdown', '# é\nb', styleOf(notebook)));
+        const text = edited(notebook, insertCell(notebook, after, 'markdown', '# é\nb', detectStyle(notebook)));
         const id = read(text).cells[after]?.id;
         assert.equal(id !== undefined, notebook.format[1] >= 5, name);
         // The makers give every cell metadata; an inserted one has none.
@@ -165,7 +165,7 @@ describe('cells', () => {
   it('are inserted into an empty notebook, in its own layout', () => {
     const text = '{\n  "cells": [],\n  "metadata": {},\n  "nbformat": 4,\n  "nbformat_minor": 4\n}\n';
     const notebook = read(text);
-    const after = edited(notebook, insertCell(notebook, 0, 'code', 'a', styleOf(notebook)));
+    const after = edited(notebook, insertCell(notebook, 0, 'code', 'a', detectStyle(notebook)));
     assert.equal(
       after,
       text.replace(
@@ -181,13 +181,13 @@ describe('cells', () => {
         const notebook = read(writers[name]?.(made) ?? '');
         const cell = cellAt(notebook, which % made.length);
         const raws = notebook.cells.map((each) => rawOf(notebook, each));
-        const without = read(edited(notebook, deleteCell(notebook, cell, styleOf(notebook))));
+        const without = read(edited(notebook, deleteCell(notebook, cell, detectStyle(notebook))));
         assert.deepEqual(
           without.cells.map((each) => rawOf(without, each)),
           raws.toSpliced(cell.number - 1, 1),
         );
         const to = where % made.length;
-        const moved = read(edited(notebook, moveCell(notebook, cell, to, styleOf(notebook))));
+        const moved = read(edited(notebook, moveCell(notebook, cell, to, detectStyle(notebook))));
         const expected = raws.toSpliced(cell.number - 1, 1).toSpliced(to, 0, raws[cell.number - 1] ?? '');
         assert.deepEqual(
           moved.cells.map((each) => rawOf(moved, each)),
@@ -202,7 +202,7 @@ describe('cells', () => {
   it('change their kind, with the members that belong to it', () => {
     for (const [name, write] of anyWriter) {
       const notebook = read(write(odd));
-      const style = styleOf(notebook);
+      const style = detectStyle(notebook);
       const text = edited(notebook, changeKind(notebook, cellAt(notebook, 1), 'markdown', style));
       const [, now] = read(text).cells;
       assert.deepEqual(
@@ -228,10 +228,10 @@ describe('cells', () => {
 
   it('get an id that no other cell has', () => {
     const notebook = read(writers['jupyter']?.([{ kind: 'code', source: 'a', id: 'x' }]) ?? '');
-    const first = edited(notebook, insertCell(notebook, 0, 'code', 'a', styleOf(notebook)));
+    const first = edited(notebook, insertCell(notebook, 0, 'code', 'a', detectStyle(notebook)));
     const id = read(first).cells[0]?.id ?? '';
     const taken = read(notebook.text.replace('"x"', JSON.stringify(id)));
-    const second = read(edited(taken, insertCell(taken, 0, 'code', 'a', styleOf(taken))));
+    const second = read(edited(taken, insertCell(taken, 0, 'code', 'a', detectStyle(taken))));
     assert.equal(new Set(second.cells.map((each) => each.id)).size, 2);
     assert.match(second.cells[0]?.id ?? '', /^[0-9a-f]{8}$/);
   });

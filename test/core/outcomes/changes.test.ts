@@ -7,8 +7,8 @@ import { groupEvents } from '../../../src/core/toReview/historyGroups.ts';
 import { invertChange, invertCall } from '../../../src/core/change/inverse.ts';
 import { blobsOf, totalBytes, contentsOf, type JournalEntry } from '../../../src/core/journal/journalEntry.ts';
 import { toStored } from '../../../src/core/journal/storedChange.ts';
-import { fromStored } from '../../../src/core/journal/loadChanges.ts';
-import { exclude, include } from '../../../src/core/change/exclude.ts';
+import { loadChange } from '../../../src/core/journal/loadChanges.ts';
+import { excludeWithDependents, includeAgain } from '../../../src/core/change/exclude.ts';
 import { withoutImpliedFolders } from '../../../src/core/change/impliedFolders.ts';
 import * as summary from '../../../src/core/change/summary.ts';
 import { isPartialWrite } from '../../../src/core/journal/partialWrite.ts';
@@ -92,7 +92,7 @@ describe('what comes of bytes and of changes', () => {
       binary: looksBinary(bytes),
       kind: binaryKind(bytes),
       bom: encodings.detectBom(bytes),
-      unmarked: encodings.unmarkedUtf16(bytes),
+      unmarked: encodings.detectUnmarkedUtf16(bytes),
       text: encodings.displayText(decoded.text),
       errors: decoded.errors,
       again: encodings.encodeUtf8(decoded.text),
@@ -112,7 +112,7 @@ describe('what comes of bytes and of changes', () => {
     const change = changeOf(input);
     const contents = new Map(contentsOf(change).map((side) => [side.sha256, side.bytes]));
     const stored = toStored(change);
-    const restored = await fromStored(
+    const restored = await loadChange(
       stored,
       async (hash) => contents.get(hash) ?? new Uint8Array(),
       async (bytes) => encodings.decodeUtf8(bytes).text,
@@ -154,8 +154,8 @@ describe('what comes of bytes and of changes', () => {
       blobs: entries.map(blobsOf),
       groups: groupEvents(entries, []).map(({ calls }) => calls.map(({ id }) => id)),
       inverse: invertCall(changes).map(short),
-      excluded: indexes(exclude(changes, chosen)),
-      included: included === undefined ? [] : indexes(include(changes, chosen, included)),
+      excluded: indexes(excludeWithDependents(changes, chosen)),
+      included: included === undefined ? [] : indexes(includeAgain(changes, chosen, included)),
       planned: withoutImpliedFolders(changes).length,
     };
   });

@@ -1,17 +1,17 @@
 import { coversAny, compileGlob } from '../../../src/core/pattern/glob.ts';
 import { compileRuleGlob, type RuleGlobOptions } from '../../../src/core/rules/ruleGlob.ts';
 import { compileWildcard, foldCase, type CaseFold } from '../../../src/core/pattern/wildcard.ts';
-import { readIgnoreRules, toBytes } from '../../../src/core/pattern/ignoreRules.ts';
+import { readIgnoreRules, toByteString } from '../../../src/core/pattern/ignoreRules.ts';
 import { indexRules } from '../../../src/core/pattern/ruleIndex.ts';
-import { nearNames } from '../../../src/core/wording/nearNames.ts';
-import { gitConfigEntries, lastValues } from '../../../src/core/git/gitConfig.ts';
+import { suggestNames } from '../../../src/core/wording/nearNames.ts';
+import { parseGitConfig, lastValues } from '../../../src/core/git/gitConfig.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 import { pairRenames } from '../../../src/core/change/renames.ts';
 import { firstByPath, pathKey, sortPaths } from '../../../src/core/path/comparePaths.ts';
-import { absoluteOf, locatePath } from '../../../src/core/path/locatePath.ts';
+import { absolutePathOf, locatePath } from '../../../src/core/path/locatePath.ts';
 import { pathWarningsIn, refusalOf } from '../../../src/core/path/segment.ts';
 import { judge } from '../../../src/core/rules/judge.ts';
-import { protectedFiles } from '../../../src/core/rules/protected.ts';
+import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 import { operations, type Operation } from '../../../src/core/rules/operation.ts';
 import { subjectOfInput } from '../../../src/core/rules/subject.ts';
@@ -64,7 +64,7 @@ describe('what comes of paths', () => {
   outcomesHold('globs', ({ pattern, path, anchored, fold, ...more }: GlobInput) => ({
     tools: attempt(() => {
       const glob = compileGlob(pattern, { anchored, ignoreCase: fold });
-      return [glob.matches(path), glob.covers(path), !glob.negated && coversAny([glob])(path)];
+      return [glob.matches(path), glob.covers(path), !glob.isNegated && coversAny([glob])(path)];
     }),
     rules: attempt(() => {
       const glob = compileRuleGlob(pattern, { fold, ...more });
@@ -76,7 +76,8 @@ describe('what comes of paths', () => {
   }));
 
   outcomesHold('ignore-rules', ({ rules, fold, path, isFolder }: IgnoreInput) => {
-    const { line, negated } = runSync(indexRules(readIgnoreRules(rules, fold), fold))(toBytes(path), isFolder) ?? {};
+    const { line, isNegated: negated } =
+      runSync(indexRules(readIgnoreRules(rules, fold), fold))(toByteString(path), isFolder) ?? {};
     return { line, negated };
   });
 
@@ -84,7 +85,7 @@ describe('what comes of paths', () => {
     const context = contextOf(opened);
     const { windows } = context.flavour;
     const at = locatePath(asked, context);
-    const absolute = 'relative' in at ? absoluteOf(at, windows) : undefined;
+    const absolute = 'relative' in at ? absolutePathOf(at, windows) : undefined;
     return [at, absolute, refusalOf(asked, windows), pathWarningsIn(asked, windows)];
   });
 
@@ -97,7 +98,7 @@ describe('what comes of paths', () => {
     const policy = {
       userRules: parseRules(user, 'redline.rules', { fold }),
       workspaceRules: parseRules(workspace, 'redline.workspaceRules', { tightenOnly: true, fold }),
-      protectedFiles: protectedFiles(),
+      protectedFiles: compileProtectedFiles(),
       approvals: bits % 4 === 0 ? [{ operations, glob, scope: 'session' as const, folder: subject.folder }] : [],
       writesEnabled: bits % 16 !== 3,
       trusted: bits % 16 !== 5,
@@ -115,9 +116,9 @@ describe('what comes of paths', () => {
       sorted: sortPaths(list),
       keys: list.map(pathKey),
       first: firstByPath(list, n, (path) => path),
-      near: nearNames(wanted, list),
+      near: suggestNames(wanted, list),
       renames: runSync(pairRenames(hashed.slice(0, n), hashed.slice(n))),
-      config: [...lastValues(gitConfigEntries(config))],
+      config: [...lastValues(parseGitConfig(config))],
     };
   });
 });

@@ -1,9 +1,9 @@
-import { ownFinder } from '../../../src/core/search/ownFinder.ts';
-import { ownSearch } from '../../../src/core/search/ownSearch.ts';
+import { createOwnFinder } from '../../../src/core/search/ownFinder.ts';
+import { createOwnSearch } from '../../../src/core/search/ownSearch.ts';
 import { parseRegex } from '../../../src/core/search/regex/parse.ts';
 import { compileProgram } from '../../../src/core/search/regex/program.ts';
-import { requiredText } from '../../../src/core/search/regex/requiredText.ts';
-import { scanner } from '../../../src/core/search/regex/scanner.ts';
+import { findRequiredText } from '../../../src/core/search/regex/requiredText.ts';
+import { createScanner } from '../../../src/core/search/regex/scanner.ts';
 import type { RegexFlags } from '../../../src/core/search/regex/syntax.ts';
 import type { SearchLimits, SearchScope, TextQuery, UnsavedFile } from '../../../src/core/search/textSearch.ts';
 import { anywhere, memoryTree } from '../search/memoryTree.ts';
@@ -27,18 +27,18 @@ interface QueryInput {
 describe('what comes of searching', () => {
   outcomesHold('expressions', ({ source, text, flags }: ExpressionInput) => {
     const regex = parseRegex(source, flags);
-    const search = scanner(compileProgram(regex), text);
+    const search = createScanner(compileProgram(regex), text);
     const found: unknown[] = [];
     for (let next = search.next(50); next !== undefined && found.length < 50; next = search.next(50)) found.push(next);
-    return { required: requiredText(regex), found };
+    return { required: findRequiredText(regex), found };
   });
 
   outcomesHold('queries', async ({ files, query, scope, limits, unsaved, sortBy }: QueryInput) => {
     const tree = () => memoryTree(files);
     const whole = { ...anywhere, ...scope };
     return {
-      found: await ownSearch(tree).search(query, whole, limits, unsaved),
-      files: await ownFinder(tree).find(whole, limits.maxMatches, sortBy),
+      found: await createOwnSearch(tree).search(query, whole, limits, unsaved),
+      files: await createOwnFinder(tree).find(whole, limits.maxMatches, sortBy),
     };
   });
 });

@@ -2,7 +2,7 @@ import { applyEditorEdits } from '../../../src/core/change/amend.ts';
 import { compareLines } from '../../../src/core/diff/lineBlocks.ts';
 import { deleteLines, hasLines, replaceLines, resolveRange, rangeText } from '../../../src/core/replace/lines.ts';
 import { differingRange } from '../../../src/core/diff/differingRange.ts';
-import { excerptAround, fromColumn, pageOf, splitParts } from '../../../src/core/diff/excerpt.ts';
+import { excerptAround, fromColumn, readPage, splitIntoParts } from '../../../src/core/diff/excerpt.ts';
 import { findAbbreviation } from '../../../src/core/diff/abbreviation.ts';
 import { findShift, shiftIndent } from '../../../src/core/text/indentShift.ts';
 import { describeIndentation } from '../../../src/core/text/indentation.ts';
@@ -16,7 +16,7 @@ import {
 import { merge3 } from '../../../src/core/diff/merge.ts';
 import { replace } from '../../../src/core/replace/replace.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
-import { staleness } from '../../../src/core/change/staleness.ts';
+import { judgeStaleness } from '../../../src/core/change/staleness.ts';
 import { unifiedDiff } from '../../../src/core/diff/diff.ts';
 import { attempt, outcomesHold } from './outcomes.ts';
 
@@ -77,7 +77,7 @@ describe('what comes of texts', () => {
       whole: unifiedDiff('é"', ours, theirs, undefined, { context, oldPath: 'x', created: ours === '' }),
       blocks: compareLines(theirs, base).blocks,
       merged: merge3(base, ours, theirs),
-      stale: staleness(base, ours, theirs, undefined, 'a'),
+      stale: judgeStaleness(base, ours, theirs, undefined, 'a'),
       amended: applyEditorEdits(base, ours),
       differing: differingRange(base, ours),
       excerpt: excerptAround(base, changed, context, 8),
@@ -85,9 +85,9 @@ describe('what comes of texts', () => {
   });
 
   outcomesHold('pages', ({ whole, other, n, m, bytes }: PageInput) => ({
-    page: pageOf(whole, n, m + 1, bytes + 1, m % 4),
+    page: readPage(whole, n, m + 1, bytes + 1, m % 4),
     fromColumn: fromColumn(whole, n),
-    parts: splitParts(whole, n + 5),
+    parts: splitIntoParts(whole, n + 5),
     indentation: describeIndentation(whole),
     abbreviation: runSync(findAbbreviation(other, whole)),
     shift: findShift(whole.split('\n').slice(0, 3), other.split('\n').slice(0, 3)),

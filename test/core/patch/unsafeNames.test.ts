@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/core/wording/errors.ts';
-import { nameOfOtherDisk } from '../../../src/core/patch/files/unsafeNames.ts';
+import { findForeignPath } from '../../../src/core/patch/files/unsafeNames.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { planPatch } from '../../../src/core/patch/files/planPatch.ts';
 import type { PatchWorkspace } from '../../../src/core/patch/files/patchWorkspace.ts';
@@ -117,7 +117,7 @@ describe('names in a patch of which nothing may be dropped', () => {
   });
 
   it('tells the name of another machine, whose end is all that counts', async () => {
-    const named = (patch: string): Promise<string | undefined> => nameOfOtherDisk(parsePatch(patch).files, closed());
+    const named = (patch: string): Promise<string | undefined> => findForeignPath(parsePatch(patch).files, closed());
     assert.equal(await named(pair('/home/me/a.txt')), '/home/me/a.txt');
     assert.equal(await named(pair('/dev/null', '/home/me/a.txt')), '/home/me/a.txt');
     assert.equal(await named(envelope('/a.txt')), '/a.txt');

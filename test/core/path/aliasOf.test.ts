@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { aliasedPath, splitsOf } from '../../../src/core/path/aliasOf.ts';
+import { resolveAlias, splitAtFolders } from '../../../src/core/path/aliasOf.ts';
 import type { PathContext } from '../../../src/core/path/root.ts';
 import { mac, posix, several, windows } from './workspaces.ts';
 
@@ -82,23 +82,23 @@ describe('an absolute path by another name of the workspace folder', () => {
   for (const { title, context, asked, links, inside } of rows) {
     it(title, () => {
       const roots = context.roots.map((root) => ({ root, real: root.path }));
-      const found = splitsOf({ absolute: asked }, context.flavour).flatMap(
-        (step) => aliasedPath(step, links[step.path] ?? step.path, roots, context.flavour) ?? [],
+      const found = splitAtFolders({ absolute: asked }, context.flavour).flatMap(
+        (step) => resolveAlias(step, links[step.path] ?? step.path, roots, context.flavour) ?? [],
       );
       assert.equal(found[0], inside);
     });
   }
 
   it('is taken apart from the top', () => {
-    assert.deepEqual(splitsOf({ absolute: '/a/b/c' }, posix.flavour), [
+    assert.deepEqual(splitAtFolders({ absolute: '/a/b/c' }, posix.flavour), [
       { path: '/a', rest: 'b/c' },
       { path: '/a/b', rest: 'c' },
       { path: '/a/b/c', rest: '' },
     ]);
-    assert.deepEqual(splitsOf({ absolute: 'c:\\a\\b' }, windows.flavour), [
+    assert.deepEqual(splitAtFolders({ absolute: 'c:\\a\\b' }, windows.flavour), [
       { path: 'c:\\a', rest: 'b' },
       { path: 'c:\\a\\b', rest: '' },
     ]);
-    assert.deepEqual(splitsOf({ absolute: '/' }, posix.flavour), []);
+    assert.deepEqual(splitAtFolders({ absolute: '/' }, posix.flavour), []);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { absoluteOf } from '../../../src/core/path/locatePath.ts';
+import { absolutePathOf } from '../../../src/core/path/locatePath.ts';
 import { resolvePath } from './resolvePath.ts';
 import type { PathContext } from '../../../src/core/path/root.ts';
 import { plainNames } from './tables.names.ts';
@@ -17,7 +17,7 @@ function table(title: string, context: PathContext, rows: readonly Row[], root =
         assert.equal(at.root, context.roots[root]);
         const again = resolvePath(at.display, context);
         assert.deepEqual([again.root, again.relative], [at.root, at.relative], `shown as ${at.display}`);
-        const absolute = resolvePath(absoluteOf(at, context.flavour.windows), context);
+        const absolute = resolvePath(absolutePathOf(at, context.flavour.windows), context);
         assert.deepEqual([absolute.root, absolute.relative], [at.root, at.relative]);
       });
     }

@@ -103,7 +103,7 @@ describe('judgeRealPath', () => {
       const at = resolvePath(asked, context);
       const judged = judgeRealPath(at, found(real), realRoots, context.flavour);
       const words = judged.root === undefined ? 'outside' : `${judged.root.name}:${judged.relative}`;
-      assert.equal(judged.linked && words !== 'outside' ? `~${words}` : words, place);
+      assert.equal(judged.isLinked && words !== 'outside' ? `~${words}` : words, place);
     });
   }
 
@@ -115,7 +115,7 @@ describe('judgeRealPath', () => {
     const both = context.roots.map((one) => ({ root: one, real: '/home/u/ws' }));
     for (const name of ['alias', 'ws']) {
       const judged = judgeRealPath(resolvePath(`${name}/a`, context), found('/home/u/ws/a'), both, posix.flavour);
-      assert.deepEqual([judged.root?.name, judged.linked], [name, false]);
+      assert.deepEqual([judged.root?.name, judged.isLinked], [name, false]);
     }
   });
 

@@ -3,7 +3,7 @@ import { posix as posixPath, win32 } from 'node:path';
 import * as fc from 'fast-check';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { pathForms } from '../../../src/core/path/pathForms.ts';
-import { absoluteOf, locatePath } from '../../../src/core/path/locatePath.ts';
+import { absolutePathOf, locatePath } from '../../../src/core/path/locatePath.ts';
 import { resolvePath } from './resolvePath.ts';
 import type { PathContext } from '../../../src/core/path/root.ts';
 import { mac, posix, several, windows } from './workspaces.ts';
@@ -92,7 +92,7 @@ function holds(asked: string, context: PathContext): void {
     }
     const { windows } = context.flavour;
     const path = windows ? win32 : posixPath;
-    const absolute = absoluteOf(at, windows);
+    const absolute = absolutePathOf(at, windows);
     assert.equal(path.normalize(absolute), absolute, 'already normal');
     const back = path.relative(at.root.path, absolute);
     assert.ok(!back.split(path.sep).includes('..') && !path.isAbsolute(back), `${asked} left by ${back}`);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { ignoreTree, type IgnoreTree } from '../../../src/core/pattern/ignore.ts';
+import { createIgnoreTree, type IgnoreTree } from '../../../src/core/pattern/ignore.ts';
 import { differencesFromGit } from './ignoreAsGit.ts';
 
 /** How many generated folders of rules are compared with git; raise it to search for differences. */
 const rounds = Number(process.env['IGNORE_ROUNDS'] ?? 16);
 
 const tree = (files: Readonly<Record<string, string>>, options = {}): IgnoreTree =>
-  ignoreTree((directory) => files[directory === '' ? '.gitignore' : `${directory}/.gitignore`], options);
+  createIgnoreTree((directory) => files[directory === '' ? '.gitignore' : `${directory}/.gitignore`], options);
 
 describe('ignoreTree', () => {
   const cases: readonly (readonly [rules: string, path: string, ignored: boolean])[] = [

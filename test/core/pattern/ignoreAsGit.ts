@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ignoreTree } from '../../../src/core/pattern/ignore.ts';
+import { createIgnoreTree } from '../../../src/core/pattern/ignore.ts';
 import { isFolder, makeIgnoreCases, type CaseOptions } from './ignoreCases.ts';
 
 /** Asks git and our reading of its rules about every path of generated repositories; answers where they differ. */
@@ -14,7 +14,7 @@ export async function differencesFromGit(options: CaseOptions): Promise<string[]
       return existsSync(path) && lstatSync(path).isFile() ? readFileSync(path) : undefined;
     };
     const globalFiles = [readFileSync(join(root, '.git/info/exclude'))];
-    const subject = ignoreTree(read, { globalFiles, ignoreCase: options.ignoreCase === true });
+    const subject = createIgnoreTree(read, { globalFiles, ignoreCase: options.ignoreCase === true });
     const different: string[] = [];
     for (const path of paths) {
       // oxlint-disable-next-line no-await-in-loop -- nearly always the rules of the folder are known already

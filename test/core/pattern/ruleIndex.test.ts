@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ignoreTree } from '../../../src/core/pattern/ignore.ts';
+import { createIgnoreTree } from '../../../src/core/pattern/ignore.ts';
 import { readIgnoreRules } from '../../../src/core/pattern/ignoreRules.ts';
 import { indexRules } from '../../../src/core/pattern/ruleIndex.ts';
 import { foldCase } from '../../../src/core/pattern/wildcard.ts';
@@ -39,7 +39,7 @@ describe('an index of ignore rules', () => {
           for (const isFolder of [true, false]) {
             const name = path.slice(path.lastIndexOf('/') + 1);
             const expected = read.findLast(
-              ({ directoryOnly, of, wildcard }) =>
+              ({ directoryOnly, comparedPart: of, wildcard }) =>
                 (isFolder || !directoryOnly) && wildcard.matches(foldCase(of === 'name' ? name : path, fold)),
             );
             assert.equal(last(path, isFolder), expected, `${lines.join(' ')} · ${path}`);
@@ -54,7 +54,7 @@ describe('an index of ignore rules', () => {
     const told: unknown[] = [];
     const onOverBudget = (...all: unknown[]): number => told.push(all);
     const before = process.memoryUsage().heapUsed;
-    const tree = ignoreTree(() => `plain\n${wild}`, { onOverBudget });
+    const tree = createIgnoreTree(() => `plain\n${wild}`, { onOverBudget });
     assert.equal(await tree.isIgnored('na-me0x', false), true);
     assert.equal(await tree.isIgnored('plain', false), true);
     assert.equal(await tree.isIgnored('na-me200000x', false), false);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
 import { resolvePath } from '../path/resolvePath.ts';
-import { covers } from '../../../src/core/rules/approval.ts';
+import { approvalCovers } from '../../../src/core/rules/approval.ts';
 import { proposeApprovals, proposeForAll } from '../../../src/core/rules/approvalOffers.ts';
 import type { Operation } from '../../../src/core/rules/operation.ts';
 import { subjectOfInput } from '../../../src/core/rules/subject.ts';
@@ -34,27 +34,30 @@ describe('approvals', () => {
     it(`for ${name} cover it, and the first nothing else`, () => {
       const proposals = proposeApprovals('update', name);
       for (const proposal of proposals) {
-        assert.ok(covers({ ...proposal, scope: 'session', folder }, 'update', at(name)), proposal.glob);
-        assert.ok(!covers({ ...proposal, scope: 'session', folder }, 'delete', at(name)));
+        assert.ok(approvalCovers({ ...proposal, scope: 'session', folder }, 'update', at(name)), proposal.glob);
+        assert.ok(!approvalCovers({ ...proposal, scope: 'session', folder }, 'delete', at(name)));
       }
       const [narrow] = proposals;
       assert.ok(narrow !== undefined);
       for (const other of ['a.tsx', `z/${name}`, `${name}x`, `${name}/x`, 'app/i/(g)/x.tsx', 'axb1.c']) {
-        assert.equal(covers({ ...narrow, scope: 'always', folder }, 'update', at(other)), false, other);
+        assert.equal(approvalCovers({ ...narrow, scope: 'always', folder }, 'update', at(other)), false, other);
       }
     });
   }
 
   it('never cover links, doubtful names, places outside, or anything by a broken pattern', () => {
     const all = { operations: ['update'], glob: '**', scope: 'always' } as const;
-    assert.equal(covers(all, 'update', at('a.ts')), true);
-    assert.equal(covers(all, 'update', { ...at('a.ts'), linked: true }), false);
-    assert.equal(covers(all, 'update', { ...at('a.ts'), inside: false }), false);
-    assert.equal(covers(all, 'update', at('a.ts.')), false);
-    assert.equal(covers(all, 'update', at('a\u200b.ts')), false);
-    assert.equal(covers({ ...all, glob: '{**' }, 'update', at('a.ts')), false);
+    assert.equal(approvalCovers(all, 'update', at('a.ts')), true);
+    assert.equal(approvalCovers(all, 'update', { ...at('a.ts'), isLinked: true }), false);
+    assert.equal(approvalCovers(all, 'update', { ...at('a.ts'), isInside: false }), false);
+    assert.equal(approvalCovers(all, 'update', at('a.ts.')), false);
+    assert.equal(approvalCovers(all, 'update', at('a\u200b.ts')), false);
+    assert.equal(approvalCovers({ ...all, glob: '{**' }, 'update', at('a.ts')), false);
     assert.equal(
-      covers({ ...all, glob: '/src/**', folder }, 'update', { ...at('src/a.ts'), spellings: ['src/a.ts', 'b.ts'] }),
+      approvalCovers({ ...all, glob: '/src/**', folder }, 'update', {
+        ...at('src/a.ts'),
+        spellings: ['src/a.ts', 'b.ts'],
+      }),
       false,
     );
   });
@@ -68,7 +71,7 @@ describe('approvals', () => {
     );
     for (const { approvals, text } of offers) {
       const holds = (asked: string): boolean =>
-        approvals.some((approval) => covers({ ...approval, scope: 'always' }, 'update', path(asked)));
+        approvals.some((approval) => approvalCovers({ ...approval, scope: 'always' }, 'update', path(asked)));
       assert.equal(holds('app/src/a.ts'), true, inEnglish(text));
       for (const other of ['lib/src/a.ts', 'mem/src/a.ts', 'far/src/a.ts', '/one/twin/src/a.ts'])
         assert.equal(holds(other), false, `${inEnglish(text)} ${other}`);
@@ -77,9 +80,9 @@ describe('approvals', () => {
 
   it('of a path hold in a known folder or nowhere; of a type also in all', () => {
     const approval = (glob: string) => ({ operations: ['update'], glob, scope: 'always' }) as const;
-    assert.equal(covers(approval('/src/a.ts'), 'update', at('src/a.ts')), false);
-    assert.equal(covers(approval('**/*.ts'), 'update', at('src/a.ts')), true);
-    assert.equal(covers({ ...approval('**/*.ts'), folder: 'file:///other' }, 'update', at('src/a.ts')), false);
+    assert.equal(approvalCovers(approval('/src/a.ts'), 'update', at('src/a.ts')), false);
+    assert.equal(approvalCovers(approval('**/*.ts'), 'update', at('src/a.ts')), true);
+    assert.equal(approvalCovers({ ...approval('**/*.ts'), folder: 'file:///other' }, 'update', at('src/a.ts')), false);
   });
 
   it('are offered for a call as a whole: just its paths, then what covers all of them', () => {
@@ -109,7 +112,8 @@ describe('approvals', () => {
       { operation: 'delete', subject: at('b.md') },
     ]);
     const holds = (operation: Operation, path: string): boolean =>
-      just?.approvals.some((approval) => covers({ ...approval, scope: 'session' }, operation, at(path))) === true;
+      just?.approvals.some((approval) => approvalCovers({ ...approval, scope: 'session' }, operation, at(path))) ===
+      true;
     assert.deepEqual(
       [holds('update', 'src/a.ts'), holds('delete', 'b.md'), holds('delete', 'src/a.ts'), holds('update', 'b.md')],
       [true, true, false, false],

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import {
   interpretPress,
   nextBatch,
-  minViewingTime,
+  minViewingTimeMs,
   type PressMeaning,
   type Shown,
 } from '../../../src/core/rules/approvalGate.ts';
 
 const now = 10_000;
 const call = (shown: Shown, wholeSince = 0): { shown: Shown; wholeSince: number } => ({ shown, wholeSince });
-const long = minViewingTime;
-const short = minViewingTime - 1;
+const long = minViewingTimeMs;
+const short = minViewingTimeMs - 1;
 
 const presses: readonly (readonly [
   what: string,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolvePath } from '../path/resolvePath.ts';
 import { judge, type Policy } from '../../../src/core/rules/judge.ts';
-import { protectedFiles } from '../../../src/core/rules/protected.ts';
+import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 import type { Operation } from '../../../src/core/rules/operation.ts';
 import { subjectOfInput, type Subject } from '../../../src/core/rules/subject.ts';
@@ -17,7 +17,7 @@ function policyOf(rules: readonly unknown[], fold = false): Policy {
   return {
     userRules: parseRules(rules, 'redline.rules', { fold }),
     workspaceRules: { rules: [] },
-    protectedFiles: protectedFiles(),
+    protectedFiles: compileProtectedFiles(),
     approvals: [],
     writesEnabled: true,
     trusted: true,
@@ -32,7 +32,7 @@ function subject(path: string): Subject {
   return real === undefined ? plain : { ...plain, spellings: [...plain.spellings, real] };
 }
 
-const outside: Subject = { ...subject('a'), inside: false, spellings: [], display: '/elsewhere/a' };
+const outside: Subject = { ...subject('a'), isInside: false, spellings: [], display: '/elsewhere/a' };
 
 const rows: readonly (readonly [title: string, rules: readonly unknown[], Operation, string | Subject, string])[] = [
   ['what is excepted asks, as ever', [only], 'update', 'src/a.ts', 'ask'],

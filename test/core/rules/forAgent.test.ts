@@ -3,8 +3,8 @@ import { inEnglish } from '../../../src/core/wording/phrase.ts';
 import type { Approval } from '../../../src/core/rules/approval.ts';
 import { judge, type Policy } from '../../../src/core/rules/judge.ts';
 import { policyFor } from '../../../src/core/rules/forAgent.ts';
-import { readActions } from '../../../src/core/rules/plainlyReadable.ts';
-import { protectedFiles } from '../../../src/core/rules/protected.ts';
+import { compileReadAction } from '../../../src/core/rules/plainlyReadable.ts';
+import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 import type { Operation } from '../../../src/core/rules/operation.ts';
 import { subjectOfInput } from '../../../src/core/rules/subject.ts';
@@ -26,7 +26,7 @@ function policyOf(user: readonly Row[], workspace: readonly Row[] = [], approval
   return {
     userRules: parseRules(user.map(toRule), 'redline.rules'),
     workspaceRules: parseRules(workspace.map(toRule), 'redline.workspaceRules', { tightenOnly: true }),
-    protectedFiles: protectedFiles(),
+    protectedFiles: compileProtectedFiles(),
     approvals,
     writesEnabled: true,
     trusted: true,
@@ -147,7 +147,7 @@ describe('rules and approvals for agents', () => {
         const own = policyFor(agent, policy);
         const { action } = judge(reads === undefined ? 'update' : 'read', at('src/a.ts'), own);
         // What lists and searches go by says the same.
-        if (reads !== undefined) assert.equal(readActions([own])(at('src/a.ts')), action);
+        if (reads !== undefined) assert.equal(compileReadAction([own])(at('src/a.ts')), action);
         return [who, action];
       });
       assert.deepEqual(Object.fromEntries(found), answers);

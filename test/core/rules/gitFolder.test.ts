@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { resolvePath } from '../path/resolvePath.ts';
 import { isGitSecret, possibleGitFolders, withGitHead, withinGitFolder } from '../../../src/core/rules/gitFolder.ts';
 import { judge } from '../../../src/core/rules/judge.ts';
-import { protectedFiles } from '../../../src/core/rules/protected.ts';
+import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 import { subjectBelow, subjectOfInput } from '../../../src/core/rules/subject.ts';
 import { posix } from '../path/workspaces.ts';
@@ -13,7 +13,7 @@ const everything = {
     'redline.rules',
   ),
   workspaceRules: { rules: [] },
-  protectedFiles: protectedFiles(['*.none']),
+  protectedFiles: compileProtectedFiles(['*.none']),
   approvals: [],
   writesEnabled: true,
   trusted: true,
@@ -85,7 +85,7 @@ describe('a folder with the name of a secret', () => {
   it('asks where a rule says so, or where it is outside', () => {
     const asks = parseRules([{ operations: ['read'], paths: ['.env'], action: 'ask' }], 'redline.rules');
     assert.equal(judge('read', subject('.env', true), { ...everything, userRules: asks }).action, 'ask');
-    const outside = { ...subject('.env', true), inside: false };
+    const outside = { ...subject('.env', true), isInside: false };
     assert.equal(judge('read', outside, { ...everything, externalPaths: 'ask' }).action, 'ask');
   });
 });

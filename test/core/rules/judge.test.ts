@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
 import { resolvePath } from '../path/resolvePath.ts';
-import { judge, strictest, type Policy } from '../../../src/core/rules/judge.ts';
+import { judge, strictestVerdict, type Policy } from '../../../src/core/rules/judge.ts';
 import { operations, type Operation } from '../../../src/core/rules/operation.ts';
 import { subjectOfInput, type Subject } from '../../../src/core/rules/subject.ts';
 import { posix, windows } from '../path/workspaces.ts';
@@ -139,7 +139,7 @@ describe('judge', () => {
   });
 
   it('is outside unless the user lets it be asked, and then asks whatever is allowed', () => {
-    const outside: Subject = { ...subject('l'), inside: false };
+    const outside: Subject = { ...subject('l'), isInside: false };
     for (const operation of operations) {
       assert.equal(judge(operation, outside, everything).code, 'OUTSIDE_WORKSPACE');
       const asked = judge(operation, outside, { ...everything, externalPaths: 'ask', approvals: [approve('**')] });
@@ -176,11 +176,11 @@ describe('judge', () => {
     const ask = judge('update', subject('a'), bare);
     const guarded = judge('update', subject('.env'), bare);
     const deny = judge('update', subject('a'), { ...bare, trusted: false });
-    assert.equal(strictest([]).action, 'allow');
-    assert.equal(strictest([allow, ask]).reason, ask.reason);
-    assert.equal(strictest([allow, ask]).rememberable, true);
-    assert.equal(strictest([ask, guarded, ask]).protected, true);
-    assert.equal(strictest([ask, guarded]).rememberable, false);
-    assert.equal(strictest([guarded, deny, ask]).action, 'deny');
+    assert.equal(strictestVerdict([]).action, 'allow');
+    assert.equal(strictestVerdict([allow, ask]).reason, ask.reason);
+    assert.equal(strictestVerdict([allow, ask]).rememberable, true);
+    assert.equal(strictestVerdict([ask, guarded, ask]).protected, true);
+    assert.equal(strictestVerdict([ask, guarded]).rememberable, false);
+    assert.equal(strictestVerdict([guarded, deny, ask]).action, 'deny');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
-import { judge, strictest, type Policy } from '../../../src/core/rules/judge.ts';
+import { judge, strictestVerdict, type Policy } from '../../../src/core/rules/judge.ts';
 import { operations, type Operation } from '../../../src/core/rules/operation.ts';
 import { approve, bare, subject, user, workspace } from './policies.ts';
 
@@ -87,7 +87,7 @@ describe('a review that is postponed', () => {
   }
 
   it('is never one of what is outside', () => {
-    const outside = { ...subject('l'), inside: false };
+    const outside = { ...subject('l'), isInside: false };
     const late: Policy = { ...user(['all', '**', 'later']), externalPaths: 'ask', reviewWhen: 'after' };
     for (const operation of operations) assert.equal(judge(operation, outside, late).action, 'ask');
   });
@@ -98,10 +98,10 @@ describe('a review that is postponed', () => {
     const guarded = judge('update', subject('.env'), bare);
     const deny = judge('update', subject('a'), { ...bare, trusted: false });
     const later = judge('update', subject('a'), after);
-    assert.equal(strictest([allow, later, allow]).reason, later.reason);
-    assert.equal(strictest([later, ask]).action, 'ask');
-    assert.equal(strictest([later, ask]).rememberable, true);
-    assert.equal(strictest([guarded, later]).protected, true);
-    assert.equal(strictest([later, deny]).action, 'deny');
+    assert.equal(strictestVerdict([allow, later, allow]).reason, later.reason);
+    assert.equal(strictestVerdict([later, ask]).action, 'ask');
+    assert.equal(strictestVerdict([later, ask]).rememberable, true);
+    assert.equal(strictestVerdict([guarded, later]).protected, true);
+    assert.equal(strictestVerdict([later, deny]).action, 'deny');
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { phrase } from '../../../src/core/wording/phrase.ts';
 import { array, assert as check, constantFrom, property } from 'fast-check';
 import { judge, type Policy } from '../../../src/core/rules/judge.ts';
-import { plainlyReadable, readActions } from '../../../src/core/rules/plainlyReadable.ts';
+import { compilePlainReadTest, compileReadAction } from '../../../src/core/rules/plainlyReadable.ts';
 import { parseProtected } from '../../../src/core/rules/protected.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 
@@ -24,7 +24,7 @@ function policyWith(...patterns: string[]): Policy {
 }
 
 function isAllowed(path: string, policy: Policy): boolean {
-  const subject = { display: path, inside: true, spellings: [path], shapes: [path], linked: false, doubts: [] };
+  const subject = { display: path, isInside: true, spellings: [path], shapes: [path], isLinked: false, doubts: [] };
   return judge('read', subject, policy).action === 'allow';
 }
 
@@ -46,25 +46,32 @@ describe('the quick test for what may be read', () => {
   ];
   for (const [path, patterns, expected] of cases) {
     it(`says ${expected ? 'yes' : 'not yet'} for ${path}${patterns.length > 0 ? ` with ${patterns.join()}` : ''}`, () => {
-      assert.equal(plainlyReadable(policyWith(...patterns))(path), expected);
+      assert.equal(compilePlainReadTest(policyWith(...patterns))(path), expected);
     });
   }
 
   it('is not asked about what is outside, doubted, or has another name that is a secret', () => {
-    const plain = { display: 'a.ts', inside: true, spellings: ['a.ts'], shapes: ['a.ts'], linked: false, doubts: [] };
+    const plain = {
+      display: 'a.ts',
+      isInside: true,
+      spellings: ['a.ts'],
+      shapes: ['a.ts'],
+      isLinked: false,
+      doubts: [],
+    };
     const doubt = (reading: boolean) => [{ message: phrase('its link cannot be followed'), reading }];
     for (const [subject, action] of [
       [plain, 'allow'],
       [{ ...plain, doubts: doubt(false) }, 'allow'],
       [{ ...plain, doubts: doubt(true) }, 'ask'],
-      [{ ...plain, inside: false }, 'deny'],
+      [{ ...plain, isInside: false }, 'deny'],
       [{ ...plain, shapes: ['a.ts', '.env'] }, 'ask'],
       [{ ...plain, spellings: ['a.ts', 'private/a.ts'] }, 'deny'],
     ] as const) {
-      assert.equal(readActions([policyWith('private/**')])(subject), action, JSON.stringify(subject));
+      assert.equal(compileReadAction([policyWith('private/**')])(subject), action, JSON.stringify(subject));
       assert.equal(judge('read', subject, policyWith('private/**')).action, action);
     }
-    assert.equal(readActions([policyWith(), policyWith('a.ts')])(plain), 'deny');
+    assert.equal(compileReadAction([policyWith(), policyWith('a.ts')])(plain), 'deny');
   });
 
   it('never says yes where the rules do not', () => {
@@ -87,7 +94,7 @@ describe('the quick test for what may be read', () => {
     let yes = 0;
     check(
       property(path, policies, (one, policy) => {
-        if (!plainlyReadable(policy)(one)) return true;
+        if (!compilePlainReadTest(policy)(one)) return true;
         yes++;
         return isAllowed(one, policy);
       }),

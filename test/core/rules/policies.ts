@@ -3,7 +3,7 @@
 import { resolvePath } from '../path/resolvePath.ts';
 import type { Approval } from '../../../src/core/rules/approval.ts';
 import type { Policy } from '../../../src/core/rules/judge.ts';
-import { protectedFiles } from '../../../src/core/rules/protected.ts';
+import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 import { operations, type Operation } from '../../../src/core/rules/operation.ts';
 import { subjectOfInput, type Subject } from '../../../src/core/rules/subject.ts';
@@ -13,7 +13,7 @@ import { posix } from '../path/workspaces.ts';
 export const bare: Policy = {
   userRules: { rules: [] },
   workspaceRules: { rules: [] },
-  protectedFiles: protectedFiles(),
+  protectedFiles: compileProtectedFiles(),
   approvals: [],
   writesEnabled: true,
   trusted: true,

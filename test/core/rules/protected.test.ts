@@ -3,9 +3,9 @@ import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
 import { defaultProtectedFiles, defaultSecretFiles } from '../../../src/core/rules/defaultProtected.ts';
 import { editorDefaults, guarded } from './tables.guarded.ts';
 import { open, secrets, spellings } from './tables.names.ts';
-import { parseProtected, protectedFiles } from '../../../src/core/rules/protected.ts';
+import { parseProtected, compileProtectedFiles } from '../../../src/core/rules/protected.ts';
 
-const files = protectedFiles();
+const files = compileProtectedFiles();
 
 describe('protected files', () => {
   it('hold everything that the editor itself holds back', () => {

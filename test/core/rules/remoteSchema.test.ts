@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { newRemoteSchemas } from '../../../src/core/change/remoteSchema.ts';
+import { findNewRemoteSchemas } from '../../../src/core/change/remoteSchema.ts';
 
 const rows: readonly (readonly [title: string, before: string | undefined, after: string, found: readonly string[]])[] =
   [
@@ -23,7 +23,7 @@ describe('newRemoteSchemas', () => {
   for (const [title, before, after, found] of rows) {
     it(title, () =>
       assert.deepEqual(
-        newRemoteSchemas(before, after).map(({ address }) => address),
+        findNewRemoteSchemas(before, after).map(({ address }) => address),
         found,
       ),
     );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
-import { duplicateKey } from '../../../src/core/rules/duplicateKey.ts';
+import { findDuplicateKey } from '../../../src/core/rules/duplicateKey.ts';
 import { policyFor } from '../../../src/core/rules/forAgent.ts';
 import { judge, type Policy, type Verdict } from '../../../src/core/rules/judge.ts';
 import { operations, type Operation } from '../../../src/core/rules/operation.ts';
@@ -200,8 +200,8 @@ describe('team policy', () => {
   });
 
   it('keys that stand twice in one object', () => {
-    assert.equal(duplicateKey('{"a": {"b": 1}, "b": [{"a": 1}, {"a": 2}], "c": "a\\": \\"a"}'), undefined);
-    assert.equal(duplicateKey('[{"a": 1}, {"b": {"c": "}", "d" : 1, "c"\n: 2}}]'), 'c');
-    assert.equal(duplicateKey(`{"a": "${'\\n'.repeat(200_000)}"}`), undefined);
+    assert.equal(findDuplicateKey('{"a": {"b": 1}, "b": [{"a": 1}, {"a": 2}], "c": "a\\": \\"a"}'), undefined);
+    assert.equal(findDuplicateKey('[{"a": 1}, {"b": {"c": "}", "d" : 1, "c"\n: 2}}]'), 'c');
+    assert.equal(findDuplicateKey(`{"a": "${'\\n'.repeat(200_000)}"}`), undefined);
   });
 });

@@ -4,8 +4,8 @@ import '../../fixedSeed.ts';
 import type { Approval } from '../../../src/core/rules/approval.ts';
 import { policyFor } from '../../../src/core/rules/forAgent.ts';
 import { judge, type Policy, type Verdict } from '../../../src/core/rules/judge.ts';
-import { readActions } from '../../../src/core/rules/plainlyReadable.ts';
-import { protectedFiles } from '../../../src/core/rules/protected.ts';
+import { compileReadAction } from '../../../src/core/rules/plainlyReadable.ts';
+import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 import { operations } from '../../../src/core/rules/operation.ts';
 import { subjectOfInput, withPathWarning, type Subject } from '../../../src/core/rules/subject.ts';
@@ -64,7 +64,7 @@ const subject = fc
   )
   .map(([path, kind]): Subject => {
     const plain = at(path);
-    if (kind === 1) return { ...plain, inside: false, linked: true };
+    if (kind === 1) return { ...plain, isInside: false, isLinked: true };
     if (kind === 2) return withPathWarning(plain, { text: 'odd', args: [] }, true);
     return kind === 3 ? { ...plain, isFolder: true, spellings: [...plain.spellings, 'real/x.ts'] } : plain;
   });
@@ -83,7 +83,7 @@ const policy = fc
     ...rest,
     userRules: parseRules(rules, 'redline.rules', { fold: true }),
     workspaceRules: parseRules(workspace, 'redline.workspaceRules', { tightenOnly: true, fold: true }),
-    protectedFiles: protectedFiles(),
+    protectedFiles: compileProtectedFiles(),
   }));
 
 describe('team policy, drawn at random', () => {
@@ -108,7 +108,7 @@ describe('team policy, drawn at random', () => {
             without.rememberable || !verdict.rememberable,
             'an approval may be remembered that may not without',
           );
-          const [read] = [readActions([stricter])(what)];
+          const [read] = [compileReadAction([stricter])(what)];
           assert.equal(read, judge('read', what, stricter).action, 'the fast check of reading differs');
         },
       ),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { ownFinder } from '../../../src/core/search/ownFinder.ts';
-import { ownSearch } from '../../../src/core/search/ownSearch.ts';
+import { createOwnFinder } from '../../../src/core/search/ownFinder.ts';
+import { createOwnSearch } from '../../../src/core/search/ownSearch.ts';
 import type {
   SearchAnswer,
   SearchLimits,
@@ -18,7 +18,7 @@ const search = (
   limits: Partial<SearchLimits> = {},
   unsaved: readonly UnsavedFile[] = [],
 ): Promise<SearchAnswer> =>
-  ownSearch(() => memoryTree(files)).search(
+  createOwnSearch(() => memoryTree(files)).search(
     { ...plain, ...query },
     { ...anywhere, ...scope },
     { ...few, ...limits },
@@ -134,12 +134,12 @@ describe('ownSearch', () => {
     const files = { f: `c${'a'.repeat(200_000)}b` };
     const tree = memoryTree(files);
     const query = { ...plain, text: '(a|aa)+c', isRegex: true };
-    await ownSearch(() => tree).search(query, anywhere, few, []);
+    await createOwnSearch(() => tree).search(query, anywhere, few, []);
     assert.ok(tree.pauses > 5);
     const stopping = memoryTree(files, () => {
       throw new Error('stopped');
     });
-    await assert.rejects(ownSearch(() => stopping).search(query, anywhere, few, []), /stopped/);
+    await assert.rejects(createOwnSearch(() => stopping).search(query, anywhere, few, []), /stopped/);
   });
 });
 
@@ -147,7 +147,7 @@ describe('ownFinder', () => {
   it('finds and sorts', async () => {
     const files = { 'a.ts': '1', 'b/c.ts': '333', 'b-.ts': '22', '.gitignore': 'no', no: '' };
     const find = (globs: readonly string[], sortBy: 'path' | 'modified'): Promise<readonly string[]> =>
-      ownFinder(() => memoryTree(files))
+      createOwnFinder(() => memoryTree(files))
         .find({ ...anywhere, globs }, 9, sortBy)
         .then(({ files: found }) => found);
     assert.deepEqual(await find(['*.ts'], 'path'), ['a.ts', 'b/c.ts', 'b-.ts']);
@@ -164,11 +164,17 @@ describe('ownFinder', () => {
       'no/l.ts': '->',
       z: '->',
     });
-    const found = await ownFinder(() => tree).find({ ...anywhere, globs: ['*.ts'] }, 9, 'path', undefined, 'links');
+    const found = await createOwnFinder(() => tree).find(
+      { ...anywhere, globs: ['*.ts'] },
+      9,
+      'path',
+      undefined,
+      'links',
+    );
     assert.deepEqual([found.files, found.links, found.total], [['a.ts', 'b/l.ts'], ['b/l.ts'], 2]);
-    const without = await ownFinder(() => tree).find({ ...anywhere, globs: ['*.ts'] }, 9, 'path');
+    const without = await createOwnFinder(() => tree).find({ ...anywhere, globs: ['*.ts'] }, 9, 'path');
     assert.deepEqual([without.files, without.links], [['a.ts'], []]);
-    const { excluded } = await ownSearch(() => tree).search({ ...plain, text: 'none' }, anywhere, few, []);
+    const { excluded } = await createOwnSearch(() => tree).search({ ...plain, text: 'none' }, anywhere, few, []);
     assert.equal(excluded?.links, 3);
   });
 });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { parseRegex } from '../../../src/core/search/regex/parse.ts';
 import { compileProgram } from '../../../src/core/search/regex/program.ts';
-import { requiredText } from '../../../src/core/search/regex/requiredText.ts';
-import { scanner } from '../../../src/core/search/regex/scanner.ts';
+import { findRequiredText } from '../../../src/core/search/regex/requiredText.ts';
+import { createScanner } from '../../../src/core/search/regex/scanner.ts';
 
 const flags = { ignoreCase: false, dotAll: false };
 
 function spans(source: string, text: string): (readonly [number, number])[] {
-  const search = scanner(compileProgram(parseRegex(source, flags)), text);
+  const search = createScanner(compileProgram(parseRegex(source, flags)), text);
   const found: (readonly [number, number])[] = [];
   for (let next = search.next(50); next !== undefined; next = search.next(50)) {
     if (next !== 'pause') found.push([next.start, next.end]);
@@ -61,6 +61,6 @@ describe('requiredText', () => {
     '\\bfo{2}o': 'f',
   };
   for (const [source, text] of Object.entries(cases)) {
-    it(source, () => assert.equal(requiredText(parseRegex(source, flags)), text));
+    it(source, () => assert.equal(findRequiredText(parseRegex(source, flags)), text));
   }
 });

@@ -3,7 +3,7 @@ import { comparePaths, firstByPath, sortPaths } from '../../../src/core/path/com
 import { firstSorted } from '../../../src/core/async/firstSorted.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 import { foldCase } from '../../../src/core/text/caseFold.ts';
-import { clipLine, cutSnippet } from '../../../src/core/search/snippet.ts';
+import { clipLine, extractSnippet } from '../../../src/core/search/snippet.ts';
 
 describe('snippetOf', () => {
   const long = `${'a'.repeat(300)}MATCH${'b'.repeat(300)}`;
@@ -17,7 +17,7 @@ describe('snippetOf', () => {
   ];
   for (const [what, line, start, end] of cases) {
     it(`shows ${what}`, () => {
-      const { snippet, snippetStart, snippetEnd } = cutSnippet(line, { start, end });
+      const { snippet, snippetStart, snippetEnd } = extractSnippet(line, { start, end });
       assert.ok(snippet.length <= 200 && line.includes(snippet));
       assert.equal(snippet.slice(snippetStart, snippetEnd), line.slice(start, end));
       assert.ok(snippet.isWellFormed());
@@ -25,7 +25,7 @@ describe('snippetOf', () => {
   }
 
   it('shows the beginning of a match that is too long', () => {
-    const { snippet, snippetStart, snippetEnd } = cutSnippet(long, { start: 10, end: 600 });
+    const { snippet, snippetStart, snippetEnd } = extractSnippet(long, { start: 10, end: 600 });
     assert.deepEqual([snippet, snippetStart, snippetEnd], [long.slice(10, 210), 0, 200]);
   });
 

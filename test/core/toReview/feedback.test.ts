@@ -32,8 +32,8 @@ const undo = (id: string, time: number, reverts: string, ...paths: readonly stri
 
 /** When the session changed files, and when for certain: a.txt at second 10, and time.txt perhaps, too, or else at second 30. */
 const touched: Readonly<Record<string, FirstChangeTimes>> = {
-  [at('a.txt').uri]: { time: 10_000, certainTime: 10_000 },
-  [at('time.txt').uri]: { time: 10_000, certainTime: 30_000 },
+  [at('a.txt').uri]: { firstTime: 10_000, certainTime: 10_000 },
+  [at('time.txt').uri]: { firstTime: 10_000, certainTime: 30_000 },
 };
 
 /** What this session is told: `id: paths`, `+` for what is back, `?` for what may be the work of others. */
@@ -43,7 +43,7 @@ function told(entries: readonly JournalEntry[], already: readonly string[] = [])
   const known = {
     isInEffect,
     isTold: (id: string) => already.includes(id),
-    touched: (uri: string) => touched[uri],
+    firstChangeOf: (uri: string) => touched[uri],
   };
   return unreportedReverts(entries, known).map(
     ({ entry: { id }, isReapplied, changes }) =>

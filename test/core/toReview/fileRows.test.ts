@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fileRows } from '../../../src/core/toReview/fileRows.ts';
+import { groupByFile } from '../../../src/core/toReview/fileRows.ts';
 
 it('changes of a turn are joined by file, up to a move', () => {
   const changes = ['file a', 'file b', 'file a', 'folderMade d', 'file b', 'move a', 'file a', 'file a'].map((each) => {
@@ -7,7 +7,7 @@ it('changes of a turn are joined by file, up to a move', () => {
     return { kind, at: { real } };
   });
   assert.deepEqual(
-    fileRows(changes).map((row) => row.map(({ kind, at }) => `${kind} ${at.real}`)),
+    groupByFile(changes).map((row) => row.map(({ kind, at }) => `${kind} ${at.real}`)),
     [['file a', 'file a'], ['file b', 'file b'], ['folderMade d'], ['move a'], ['file a', 'file a']],
   );
 });

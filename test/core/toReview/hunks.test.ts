@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { areAllHunks, hunkOf, withHunk, type EditorHunk } from '../../../src/core/toReview/hunks.ts';
+import { areAllHunks, fromEditorHunk, copyHunk, type EditorHunk } from '../../../src/core/toReview/hunks.ts';
 
 const at = (one: number, oneEnd: number, other: number, otherEnd: number): EditorHunk => ({
   originalStartLineNumber: one,
@@ -30,15 +30,15 @@ const rows: readonly (readonly [string, string, string, EditorHunk, kept: string
 describe('a hunk', () => {
   for (const [title, original, modified, hunk, kept, reverted] of rows) {
     it(`is kept and reverted: ${title}`, () => {
-      assert.equal(withHunk(original, modified, hunkOf(hunk), 'original'), kept);
-      assert.equal(withHunk(original, modified, hunkOf(hunk), 'modified'), reverted);
+      assert.equal(copyHunk(original, modified, fromEditorHunk(hunk), 'original'), kept);
+      assert.equal(copyHunk(original, modified, fromEditorHunk(hunk), 'modified'), reverted);
     });
   }
 });
 
 describe('the hunks that the editor gives', () => {
   const [original, modified] = ['a\nb\nc\nd\n', 'A\nb\nx\nc\nd\n'];
-  const all = [at(1, 1, 1, 1), at(2, 0, 3, 3)].map(hunkOf);
+  const all = [at(1, 1, 1, 1), at(2, 0, 3, 3)].map(fromEditorHunk);
   it('are all differences', () => assert.equal(areAllHunks(original, modified, all), true));
   it('blanks at the ends of lines aside', () => assert.equal(areAllHunks(original, `${modified} `, all), true));
   it('or are stale: a line more', () => assert.equal(areAllHunks(original, `new\n${modified}`, all), false));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { leftToReview, type FileCall, type Rebase } from '../../../src/core/toReview/laterItems.ts';
+import { replayCalls, type FileCall, type Rebase } from '../../../src/core/toReview/laterItems.ts';
 import { merge3 } from '../../../src/core/diff/merge.ts';
 import type { StoredFile } from '../../../src/core/watch/reviewItem.ts';
 
@@ -127,7 +127,7 @@ const rows: readonly (readonly [title: string, calls: readonly Row[], left: read
 describe('what is left to review of a file', () => {
   for (const [title, calls, left] of rows) {
     it(title, async () => {
-      const found = await leftToReview(calls.map(callOf), rebase);
+      const found = await replayCalls(calls.map(callOf), rebase);
       const shown = found && [found.baseline?.id, found.current?.id, ...found.calls.map(({ call }) => call)];
       assert.deepEqual(shown ?? 0, left);
     });

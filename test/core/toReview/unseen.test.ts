@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unseenItems, type WatchSnapshot } from '../../../src/core/toReview/unseen.ts';
+import { findUnseenItems, type WatchSnapshot } from '../../../src/core/toReview/unseen.ts';
 import type { ReviewItem } from '../../../src/core/watch/reviewItem.ts';
 
 const folder = 'file:///ws';
@@ -37,7 +37,7 @@ function unseen(
     steps: seen.flatMap((entry) => item('x', { [entry]: 1 }).steps),
     isWatched: () => isWatched,
   };
-  const found = unseenItems(items, all, { missed: new Set(missed), windowStart });
+  const found = findUnseenItems(items, all, { missed: new Set(missed), windowStart });
   return [found.items.map(({ path }) => path), [...found.missed]];
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fold, maxOwnSteps } from '../../../src/core/watch/fold.ts';
+import { foldChange, maxOwnSteps } from '../../../src/core/watch/fold.ts';
 import type { Origin, ReviewItem, StoredFile } from '../../../src/core/watch/reviewItem.ts';
 
 const place = { folder: 'file:///w', path: 'a' };
@@ -12,7 +12,7 @@ async function after(origins: readonly Origin[]): Promise<ReviewItem | undefined
   for (const [index, origin] of origins.entries()) {
     const sides = { before: file(index), after: file(index + 1) };
     const step = { id: String(index), ...place, ...sides, origin, time: index };
-    item = await fold(item, { ...sides, step }, place, () => Promise.resolve(undefined));
+    item = await foldChange(item, { ...sides, step }, place, () => Promise.resolve(undefined));
   }
   return item;
 }

@@ -20,7 +20,7 @@ describe('an open turn', () => {
   const nextPrompt: Event = (log, at) => log.startTurn(agent, 'b', at);
   const promptOfOther: Event = (log, at) => log.startTurn(other, 'x', at);
   const stop: Event = (log, at) => log.endTurn(agent, at);
-  const tool: Event = (log, at) => log.hear(agent, at);
+  const tool: Event = (log, at) => log.noteActivity(agent, at);
   const call: Event = (log, at) => log.noteCall(mcp, at);
   const gone: Event = (log, at) => log.endSession(mcp, at);
   const starts: Event = (log, at) => log.startCommand(agent, 'make', '1', at);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   isOpenable,
   isCertainlyByTurn,
-  sameFile,
+  isSameFile,
   turnsOf,
   type ReviewItem,
   type SingleOrigin,
@@ -20,11 +20,11 @@ type Items = ReturnType<Watch['items']>;
 
 describe('items of Watch', () => {
   it('are compared by bytes and mode', () => {
-    assert.ok(sameFile(undefined, undefined));
-    assert.ok(sameFile(file, { ...file, size: 1 }));
-    assert.ok(!sameFile(file, undefined));
-    assert.ok(!sameFile(file, { ...file, mode: 'executable' }));
-    assert.ok(!sameFile(file, { ...file, id: 'b' }));
+    assert.ok(isSameFile(undefined, undefined));
+    assert.ok(isSameFile(file, { ...file, size: 1 }));
+    assert.ok(!isSameFile(file, undefined));
+    assert.ok(!isSameFile(file, { ...file, mode: 'executable' }));
+    assert.ok(!isSameFile(file, { ...file, id: 'b' }));
   });
 
   it('belong to every turn that may have made them', () => {

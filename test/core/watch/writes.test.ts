@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { absent, anyState, divideByWrites, type Write } from '../../../src/core/watch/writes.ts';
+import { absentState, anyState, divideByWrites, type Write } from '../../../src/core/watch/writes.ts';
 
 const later = { kind: 'later', entry: '7' } as const;
 const did = (before: string, after: string, by: Write['by'] = 'reviewed'): Write => ({
@@ -25,11 +25,11 @@ describe('the parts of a change', () => {
     ['another one than was approved', 'A', 'C', [may('A', 'B')], ['A>C']],
     ['a call that is reviewed later', 'A', 'B', [did('A', 'B', later)], ['A>B later']],
     ['the same, saved by the editor for it', 'A', 'B', [did('A', 'B', later), did('A', 'B')], ['A>B later']],
-    ['a new file', absent, 'A', [did(absent, 'A')], ['absent>A reviewed']],
-    ['deleted with its folder', 'A', absent, [did(anyState, absent)], ['A>absent reviewed']],
-    ['moved, then changed', absent, 'B', [did(absent, 'A')], ['absent>A reviewed', 'A>B']],
+    ['a new file', absentState, 'A', [did(absentState, 'A')], ['absent>A reviewed']],
+    ['deleted with its folder', 'A', absentState, [did(anyState, absentState)], ['A>absent reviewed']],
+    ['moved, then changed', absentState, 'B', [did(absentState, 'A')], ['absent>A reviewed', 'A>B']],
     ['a mode that was set', 'A', 'A', [{ ...did('A', 'A'), executable: true }], ['A>A reviewed']],
-    ['deleted, and made by an agent', 'A', 'B', [did(anyState, absent)], ['A>absent reviewed', 'absent>B']],
+    ['deleted, and made by an agent', 'A', 'B', [did(anyState, absentState)], ['A>absent reviewed', 'absent>B']],
   ];
   it('tell when they were made at the latest', () => {
     const untils = (before: string, after: string): unknown[] =>

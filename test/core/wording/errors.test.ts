@@ -8,7 +8,7 @@ import {
   withoutAdvice,
 } from '../../../src/core/wording/errors.ts';
 import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
-import { traceOf } from '../../../src/core/wording/trace.ts';
+import { formatTrace } from '../../../src/core/wording/trace.ts';
 
 const system = (code: string, message = 'something at /secret/place'): Error =>
   Object.assign(new Error(message), { code });
@@ -76,7 +76,7 @@ describe('words of failures', () => {
 describe('a trace for the log', () => {
   it('has kind, code, message, frames and causes', () => {
     const error = toToolError(system('EIO', 'i/o error'), 'Reading a');
-    const trace = traceOf(error);
+    const trace = formatTrace(error);
     assert.match(
       trace,
       /^ToolError \(IO_ERROR\): Reading a failed[^]*\n\s+at [^]*\ncaused by Error \(EIO\): i\/o error\n\s+at /,
@@ -90,15 +90,15 @@ describe('a trace for the log', () => {
     } catch (thrown) {
       cause = thrown;
     }
-    assert.match(traceOf(cause), /^SyntaxError\n\s+at /);
-    assert.doesNotMatch(traceOf(cause), /SECRET|"/);
+    assert.match(formatTrace(cause), /^SyntaxError\n\s+at /);
+    assert.doesNotMatch(formatTrace(cause), /SECRET|"/);
   });
 
   it('ends where causes go in a circle', () => {
     const error = new Error('a');
     error.cause = error;
-    assert.ok(traceOf(error).length > 0);
-    assert.equal(traceOf('text'), 'text');
+    assert.ok(formatTrace(error).length > 0);
+    assert.equal(formatTrace('text'), 'text');
   });
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nearNames } from '../../../src/core/wording/nearNames.ts';
+import { suggestNames } from '../../../src/core/wording/nearNames.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 import { pairRenames } from '../../../src/core/change/renames.ts';
 import { sizeText } from '../../../src/core/wording/sizeText.ts';
@@ -17,7 +17,7 @@ describe('near names', () => {
     ['y', []],
   ];
   for (const [wanted, expected] of cases) {
-    it(`of ${wanted}`, () => assert.deepEqual(nearNames(wanted, names), expected));
+    it(`of ${wanted}`, () => assert.deepEqual(suggestNames(wanted, names), expected));
   }
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { noOpinion } from '../../../src/core/dialects/claudeFormat.ts';
+import { noOutput } from '../../../src/core/dialects/claudeFormat.ts';
 import { dialects } from '../../../src/core/dialects/dialects.ts';
 import { hookFacts, type HookFacts } from '../../../src/core/dialects/hookFacts.ts';
 import { Machine } from '../../node/endpoint/machine.ts';
@@ -135,5 +135,5 @@ function allowance(id: string, input: unknown) {
   const call = hookCallOf(id, input);
   const isChange = isEdit(id, call);
   const output = isChange ? dialects.get(id)?.answer.allow(call) : undefined;
-  return { isChange, output: output ?? noOpinion };
+  return { isChange, output: output ?? noOutput };
 }

@@ -35,7 +35,7 @@ describe('the time that an agent gives a hook whose settings name none', () => {
 
   it('is kept by Redline, which refuses before the agent would write', async function () {
     this.timeout(200_000);
-    const brief = gates.filter(({ agent }) => (factsOf(agent.id)?.defaultTimeout ?? 0) <= 60);
+    const brief = gates.filter(({ agent }) => (factsOf(agent.id)?.defaultTimeoutSeconds ?? 0) <= 60);
     const failures = await Promise.all(
       brief.map(async ({ agent, gate }, index) => {
         const folder = await machine.folder(`asked/${index}`);
@@ -78,7 +78,7 @@ describe('the time that an agent gives a hook whose settings name none', () => {
     const failures = await Promise.all(
       gates.map(async (gated, index) => {
         const { agent, gate } = gated;
-        const { defaultTimeout = 0 } = factsOf(agent.id) ?? {};
+        const { defaultTimeoutSeconds: defaultTimeout = 0 } = factsOf(agent.id) ?? {};
         const seconds = await timeOf(gated, index).catch(String);
         console.log(`    ${agent.name} ${gate.way ?? ''}: ${seconds} s`);
         const isAsTold =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
-import { noOpinion } from '../../../src/core/dialects/claudeFormat.ts';
+import { noOutput } from '../../../src/core/dialects/claudeFormat.ts';
 import { Machine, type OpenWindow } from '../../node/endpoint/machine.ts';
 import { chosenGates } from './allAgents.ts';
 import { editBehindHook, hookCallOf, isEdit } from './editBehindHook.ts';
@@ -33,7 +33,7 @@ describe('an edit about which nobody answers', () => {
   async function silentWindow(id: string, asked: (open: OpenWindow, signal: AbortSignal) => void): Promise<void> {
     const open = await machine.openWindow([folder]);
     open.window.onHook = ({ input, signal }) => {
-      if (!isEdit(id, hookCallOf(id, input))) return Promise.resolve(noOpinion);
+      if (!isEdit(id, hookCallOf(id, input))) return Promise.resolve(noOutput);
       asked(open, signal);
       return new Promise(() => undefined);
     };

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { minViewingTime } from '../../../src/core/rules/approvalGate.ts';
+import { minViewingTimeMs } from '../../../src/core/rules/approvalGate.ts';
 import type { Evaluate } from './harness.ts';
 import type { Exchange, Model } from './model.ts';
 import type { Script } from './model-script.ts';
@@ -83,7 +83,7 @@ export function chatOf(page: Page, evaluate: Evaluate, model: Model): Chat {
     button,
     allow: async (text = 'Allow Once') => {
       await button(text).waitFor();
-      await page.waitForTimeout(2 * minViewingTime);
+      await page.waitForTimeout(2 * minViewingTimeMs);
       await button(text).click();
     },
     card: async () => {

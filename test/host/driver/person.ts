@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { minViewingTime } from '../../../src/core/rules/approvalGate.ts';
+import { minViewingTimeMs } from '../../../src/core/rules/approvalGate.ts';
 import { waitFor } from './wait.ts';
 
 /** What a person can do in the window beside the chat: all of it by mouse and keyboard. */
@@ -51,7 +51,7 @@ export function personAt(page: Page): Person {
   const quickInput = page.locator('.quick-input-widget').filter({ visible: true });
   const input = quickInput.locator('.quick-input-filter input, .quick-input-filter textarea');
   const rows = quickInput.locator('.monaco-list-row');
-  const look = (): Promise<void> => page.waitForTimeout(2 * minViewingTime);
+  const look = (): Promise<void> => page.waitForTimeout(2 * minViewingTimeMs);
   return {
     approve: async () => {
       const tooSoon = page.locator('.statusbar-item').filter({ hasText: 'only just opened' });

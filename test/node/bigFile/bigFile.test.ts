@@ -11,7 +11,7 @@ import { splitLines } from '../../../src/core/text/text.ts';
 import { bigFileReader } from '../../../src/node/bigFile/bigFile.ts';
 import { countEnds, countEnds16 } from '../../../src/node/bigFile/lineEnds.ts';
 
-const request: PageRequest = { startLine: 1, maxLines: 2000, maxBytes: 51_200, maxLineLength: 2000 };
+const request: PageRequest = { startLine: 1, maxLines: 2000, maxBytes: 51_200, maxLineChars: 2000 };
 
 describe('bigFileReader', () => {
   let folder = '';
@@ -60,8 +60,8 @@ describe('bigFileReader', () => {
       { lines: ['aaaa', 'bbbb'], nextStartLine: 3, stoppedBy: 'maxBytes' },
     ],
     ['one line over the limit', 'aaaa\nb\n', { maxBytes: 2 }, { lines: ['aaaa'], nextStartLine: 2 }],
-    ['a cut line', 'abcdefgh\nb', { maxLineLength: 4 }, { lines: ['abcd', 'b'], cut: [true, false] }],
-    ['no cut inside a pair', 'abc😀d', { maxLineLength: 4 }, { lines: ['abc'], cut: [true] }],
+    ['a cut line', 'abcdefgh\nb', { maxLineChars: 4 }, { lines: ['abcd', 'b'], cut: [true, false] }],
+    ['no cut inside a pair', 'abc😀d', { maxLineChars: 4 }, { lines: ['abc'], cut: [true] }],
     ['a mark', '\ufeffa\nb', {}, { lines: ['a', 'b'], encoding: 'utf8bom' }],
     ['a mark alone', '\ufeff', {}, { lines: [], totalLines: 0 }],
     [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { judgeRealPath, type JudgedPath, type LinkHandling } from '../../../src/core/path/judgeRealPath.ts';
-import { absoluteOf } from '../../../src/core/path/locatePath.ts';
+import { absolutePathOf } from '../../../src/core/path/locatePath.ts';
 import { resolvePath } from '../../core/path/resolvePath.ts';
 import { user } from '../../core/rules/policies.ts';
 import type { Flavour } from '../../../src/core/path/root.ts';
@@ -129,7 +129,7 @@ describe('real paths', function () {
     const at = resolvePath(asked, { roots: [root], flavour });
     const realRoot = await real.inspect(root.path);
     const roots = [{ root, real: realRoot.real ?? root.path }];
-    return judgeRealPath(at, await real.inspect(absoluteOf(at, false)), roots, flavour, meaning);
+    return judgeRealPath(at, await real.inspect(absolutePathOf(at, false)), roots, flavour, meaning);
   }
 
   async function where(asked: string, folder?: string): Promise<string> {
@@ -172,17 +172,17 @@ describe('real paths', function () {
       assert.equal(await where('new/x', folder), 'new/x');
       assert.equal(await where('in-dir/app.ts', folder), 'src/app.ts');
       assert.equal(await where('out-file', folder), 'outside');
-      assert.equal((await look('a.txt', 'target', folder)).linked, false);
+      assert.equal((await look('a.txt', 'target', folder)).isLinked, false);
     });
   }
 
   it('guards a workspace folder that is a link to a guarded one, and one that is the top of the tree', async () => {
     const hook = subjectOf(await look('hooks/x', 'target', 'ws/git-dir'));
-    assert.deepEqual([hook.linked, judge('update', hook, open).action], [false, 'ask']);
+    assert.deepEqual([hook.isLinked, judge('update', hook, open).action], [false, 'ask']);
     const top = { name: 'top', path: '/', uri: 'file:///' };
     const at = resolvePath(farm.path('ws/.env'), { roots: [top], flavour });
     const judged = judgeRealPath(at, await real.inspect(farm.path('ws/.env')), [{ root: top, real: '/' }], flavour);
-    assert.deepEqual([judged.linked, judge('read', subjectOf(judged), open).action], [false, 'ask']);
+    assert.deepEqual([judged.isLinked, judge('read', subjectOf(judged), open).action], [false, 'ask']);
   });
 
   it('asks before a link is made, whatever is allowed', async () => {

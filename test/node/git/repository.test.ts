@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { gitConfigEntries, lastValues } from '../../../src/core/git/gitConfig.ts';
+import { parseGitConfig, lastValues } from '../../../src/core/git/gitConfig.ts';
 import { diskIgnore } from '../../../src/node/git/diskIgnore.ts';
 import { repositoryAround } from '../../../src/node/git/repository.ts';
 import { ripgrepFinder } from '../../../src/node/ripgrep/finder.ts';
@@ -95,6 +95,6 @@ describe('lastValues', () => {
     ['; [core]\n#a = 1\n', 'core.a', undefined],
   ];
   for (const [text, name, value] of cases) {
-    it(`reads ${JSON.stringify(text)}`, () => assert.equal(lastValues(gitConfigEntries(text)).get(name), value));
+    it(`reads ${JSON.stringify(text)}`, () => assert.equal(lastValues(parseGitConfig(text)).get(name), value));
   }
 });

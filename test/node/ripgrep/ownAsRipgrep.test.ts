@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ownSearch } from '../../../src/core/search/ownSearch.ts';
+import { createOwnSearch } from '../../../src/core/search/ownSearch.ts';
 import type { SearchAnswer, SearchLimits, SearchScope, TextQuery } from '../../../src/core/search/textSearch.ts';
 import { anywhere, memoryTree } from '../../core/search/memoryTree.ts';
 import { few, places, plain } from '../../core/search/queryCases.ts';
@@ -63,7 +63,7 @@ describe('both engines', function () {
       const limits = { ...few, mode, maxMatches: 1 + draw(400), contextLines: draw(3) };
       const [theirs, ours] = await Promise.all([
         told(at.search(query, scope, limits)),
-        told(ownSearch(() => memoryTree(files)).search(query, { ...anywhere, ...scope }, limits, [])),
+        told(createOwnSearch(() => memoryTree(files)).search(query, { ...anywhere, ...scope }, limits, [])),
       ]);
       // What it cannot take it says.
       if (theirs === ours || ours === 'VALIDATION_ERROR') continue;

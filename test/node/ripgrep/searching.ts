@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type {
-  Excluded,
+  ExcludedCounts,
   SearchAnswer,
   SearchLimits,
   SearchScope,
@@ -30,7 +30,7 @@ export interface Searching {
     unsaved?: readonly UnsavedFile[],
   ): Promise<SearchAnswer>;
   /** What a search of the scope leaves out, counted in as much time as that takes. */
-  excluded(scope: Partial<SearchScope>): Promise<Excluded>;
+  excluded(scope: Partial<SearchScope>): Promise<ExcludedCounts>;
 }
 
 /** Call inside `describe`. */

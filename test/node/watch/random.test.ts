@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { sha256 } from '../../../src/core/text/hash.ts';
 import type { ReviewItem } from '../../../src/core/watch/reviewItem.ts';
-import { absent, type Write } from '../../../src/core/watch/writes.ts';
+import { absentState, type Write } from '../../../src/core/watch/writes.ts';
 import { openWatch } from '../../../src/node/watch/openWatch.ts';
 import type { FolderWatch, WriteAttribution } from '../../../src/tools/ports/watchPort.ts';
 import { numbersFrom } from '../../random.ts';
@@ -55,12 +55,14 @@ class Model implements WriteAttribution {
     after: File,
     more: Partial<Pick<Write, 'by' | 'executable'>> = {},
   ): Promise<void> {
-    const [one = absent, other = absent] = await Promise.all([before, after].map((file) => this.#state(file?.text)));
+    const [one = absentState, other = absentState] = await Promise.all(
+      [before, after].map((file) => this.#state(file?.text)),
+    );
     this.writes.push({ path: name, before: one, after: other, by: 'reviewed', isDone: true, ...more });
   }
 
   async #state(text: string | undefined): Promise<string> {
-    if (text === undefined) return absent;
+    if (text === undefined) return absentState;
     const bytes = Buffer.from(text);
     const state = await sha256(bytes);
     this.contents.set(state, bytes);

@@ -1,6 +1,6 @@
 import { sha256 } from '../../../src/core/text/hash.ts';
 import type { Origin } from '../../../src/core/watch/reviewItem.ts';
-import { absent, anyState, type Write } from '../../../src/core/watch/writes.ts';
+import { absentState, anyState, type Write } from '../../../src/core/watch/writes.ts';
 import type { WriteAttribution } from '../../../src/tools/ports/watchPort.ts';
 
 const command: Origin = { kind: 'command', agent: 'codex', session: 's', turn: '1', command: 'make' };
@@ -38,18 +38,18 @@ export class Window implements WriteAttribution {
     const states: string[] = [];
     for (const text of [before, after]) {
       const bytes = text === undefined ? undefined : Buffer.from(text);
-      const state = bytes === undefined ? absent : await sha256(bytes);
+      const state = bytes === undefined ? absentState : await sha256(bytes);
       if (bytes !== undefined) this.#contents.set(state, bytes);
       states.push(state);
     }
-    const [one = absent, other = absent] = states;
+    const [one = absentState, other = absentState] = states;
     this.#writes.push({ path: name, before: one, after: other, by: 'reviewed', isDone: true, ...more });
   }
 
   async renamed(from: string, to: string, text: string, isRecorded = false): Promise<void> {
-    this.#writes.push({ path: from, before: anyState, after: absent, by: 'reviewed', isDone: true });
+    this.#writes.push({ path: from, before: anyState, after: absentState, by: 'reviewed', isDone: true });
     const after = await sha256(Buffer.from(text));
-    this.#writes.push({ path: to, before: absent, after, by: 'reviewed', isDone: true, from, isRecorded });
+    this.#writes.push({ path: to, before: absentState, after, by: 'reviewed', isDone: true, from, isRecorded });
   }
 
   forget(): void {

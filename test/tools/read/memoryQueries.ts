@@ -3,8 +3,8 @@ import { ToolError } from '../../../src/core/wording/errors.ts';
 import { resolvePath } from '../../core/path/resolvePath.ts';
 import { comparePaths } from '../../../src/core/path/comparePaths.ts';
 import type { FileTree } from '../../../src/core/search/fileTree.ts';
-import { ownFinder } from '../../../src/core/search/ownFinder.ts';
-import { ownSearch } from '../../../src/core/search/ownSearch.ts';
+import { createOwnFinder } from '../../../src/core/search/ownFinder.ts';
+import { createOwnSearch } from '../../../src/core/search/ownSearch.ts';
 import type { LinePage } from '../../../src/core/search/largeFile.ts';
 import type { SearchScope } from '../../../src/core/search/textSearch.ts';
 import type { DirectoryEntry } from '../../../src/tools/ports/fileStat.ts';
@@ -62,12 +62,12 @@ export function memoryQueries(memory: MemoryFiles): Queries {
         .sort((a, b) => comparePaths(a.name, b.name));
     },
     searchText: async (query, where, limits) => {
-      const answer = await ownSearch(treeOf).search(query, scopeOf(where), limits, []);
+      const answer = await createOwnSearch(treeOf).search(query, scopeOf(where), limits, []);
       const excluded = answer.excluded === undefined ? undefined : { ...answer.excluded, byRules: 0 };
       return { ...answer, excluded, ...common };
     },
     findFiles: async (where, limit, sortBy) => ({
-      ...(await ownFinder(treeOf).find(scopeOf(where), limit, sortBy)),
+      ...(await createOwnFinder(treeOf).find(scopeOf(where), limit, sortBy)),
       ...common,
     }),
     facts: async (path) => factsIn(memory, relative(path)),

@@ -1,6 +1,6 @@
 // Applies binary patches: zlib streams that contain a whole file, or git's delta against the file before.
 import { ToolError, patchInvalid } from '../../wording/errors.ts';
-import { maxBinarySize } from '../parse/binaryBody.ts';
+import { maxBinaryBytes } from '../parse/binaryBody.ts';
 import type { BinaryPart } from '../parse/types.ts';
 
 /**
@@ -10,16 +10,16 @@ import type { BinaryPart } from '../parse/types.ts';
  * @throws ToolError PATCH_INVALID for damaged data, PATCH_CONFLICT for a delta against another file
  */
 export async function applyBinary(before: Uint8Array, part: BinaryPart, path: string): Promise<Uint8Array> {
-  const data = await inflated(part, path);
+  const data = await inflateOrThrow(part, path);
   return part.method === 'literal' ? data : applyDelta(before, data, path);
 }
 
-async function inflated(part: BinaryPart, path: string): Promise<Uint8Array> {
+async function inflateOrThrow(part: BinaryPart, path: string): Promise<Uint8Array> {
   try {
     return await inflate(part.data, part.size);
   } catch (error) {
     if (!(error instanceof InflateError)) throw error;
-    throw damaged(path, error.message);
+    throw damagedError(path, error.message);
   }
 }
 
@@ -29,52 +29,71 @@ async function inflated(part: BinaryPart, path: string): Promise<Uint8Array> {
  * four offset bytes and three size bytes; size 0 means 0x10000.
  */
 function applyDelta(before: Uint8Array, delta: Uint8Array, path: string): Uint8Array {
-  let at = 0;
-  const byte = (): number => {
-    const value = delta[at++];
-    if (value === undefined) throw damaged(path, 'the delta ends too early');
-    return value;
-  };
-  const number = (): number => {
-    let value = 0;
-    for (let scale = 1; ; scale *= 128) {
-      const next = byte();
-      value += (next & 127) * scale;
-      if (next < 128) return value;
-      if (scale > 2 ** 40) throw damaged(path, 'a size is out of range');
-    }
-  };
-  const flagged = (flags: number, count: number): number => {
-    let value = 0;
-    for (let bit = 0; bit < count; bit++) if ((flags >> bit) & 1) value += byte() * 256 ** bit;
-    return value;
-  };
-  if (number() !== before.length) {
+  const reader = new DeltaReader(delta, path);
+  if (reader.readSize() !== before.length) {
     throw new ToolError(
       'PATCH_CONFLICT',
       `The binary patch of ${path} was made for another version of the file. Make it again from the file as it is.`,
     );
   }
-  const size = number();
-  if (size > maxBinarySize) throw damaged(path, 'it says it is too large');
+  const size = reader.readSize();
+  if (size > maxBinaryBytes) throw damagedError(path, 'it says it is too large');
   const after = new Uint8Array(size);
   let length = 0;
-  while (at < delta.length) {
-    const op = byte();
-    if (op === 0) throw damaged(path, 'the delta holds an unknown instruction');
-    const offset = op < 128 ? at : flagged(op, 4);
-    const count = op < 128 ? op : flagged(op >> 4, 3) || 0x10000;
-    const source = op < 128 ? delta : before;
-    if (offset + count > source.length || length + count > size) throw damaged(path, 'the delta points outside');
+  while (reader.next < delta.length) {
+    const instruction = reader.readByte();
+    if (instruction === 0) throw damagedError(path, 'the delta holds an unknown instruction');
+    const isInsertion = instruction < 128;
+    const offset = isInsertion ? reader.next : reader.readFlagged(instruction, 4);
+    const count = isInsertion ? instruction : reader.readFlagged(instruction >> 4, 3) || 0x10000;
+    const source = isInsertion ? delta : before;
+    if (offset + count > source.length || length + count > size) throw damagedError(path, 'the delta points outside');
     after.set(source.subarray(offset, offset + count), length);
     length += count;
-    if (op < 128) at += count;
+    if (isInsertion) reader.next += count;
   }
-  if (length !== size) throw damaged(path, 'the delta is shorter than announced');
+  if (length !== size) throw damagedError(path, 'the delta is shorter than announced');
   return after;
 }
 
-function damaged(path: string, why: string): ToolError {
+/** Reads the numbers of a delta. `next` is the offset of the next byte. */
+class DeltaReader {
+  readonly #delta: Uint8Array;
+  readonly #path: string;
+  next = 0;
+
+  constructor(delta: Uint8Array, path: string) {
+    this.#delta = delta;
+    this.#path = path;
+  }
+
+  readByte(): number {
+    const value = this.#delta[this.next++];
+    if (value === undefined) throw damagedError(this.#path, 'the delta ends too early');
+    return value;
+  }
+
+  /** Reads a little-endian base-128 number; a set high bit means that more digits follow. */
+  readSize(): number {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = this.readByte();
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+      // Beyond 2^53, the sum would not be exact.
+      if (scale > 2 ** 40) throw damagedError(this.#path, 'a size is out of range');
+    }
+  }
+
+  /** Reads a little-endian number of up to `maxBytes` bytes; each flag bit announces the byte of its place. */
+  readFlagged(flags: number, maxBytes: number): number {
+    let value = 0;
+    for (let bit = 0; bit < maxBytes; bit++) if ((flags >> bit) & 1) value += this.readByte() * 256 ** bit;
+    return value;
+  }
+}
+
+function damagedError(path: string, why: string): ToolError {
   return patchInvalid(`The binary data for ${path} is damaged: ${why}. Make the patch again with git diff --binary.`);
 }
 
@@ -87,27 +106,27 @@ export class InflateError extends Error {}
  * @throws InflateError if the stream is damaged, its checksum is wrong, or its size differs
  */
 export async function inflate(data: Uint8Array<ArrayBuffer>, size: number): Promise<Uint8Array<ArrayBuffer>> {
-  const out = new Uint8Array(size);
+  const output = new Uint8Array(size);
   let length = 0;
   const stream = new DecompressionStream('deflate');
   const writer = stream.writable.getWriter();
   // A decoding error also rejects the read, which reports it; here it would be an unhandled rejection.
-  const written = writer.write(data).then(() => writer.close());
-  written.catch(() => undefined);
+  const writing = writer.write(data).then(() => writer.close());
+  writing.catch(() => undefined);
   const reader = stream.readable.getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
       if (length + value.length > size) throw new InflateError('the stream is longer than announced');
-      out.set(value, length);
+      output.set(value, length);
       length += value.length;
     }
-    await written;
+    await writing;
   } catch (error) {
     await reader.cancel().catch(() => undefined);
     throw error instanceof InflateError ? error : new InflateError('its zlib stream is invalid', { cause: error });
   }
   if (length !== size) throw new InflateError('the stream is shorter than announced');
-  return out;
+  return output;
 }

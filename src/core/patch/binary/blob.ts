@@ -14,23 +14,23 @@ export function isBlobName(name: string | undefined): name is string {
 }
 
 /** Result of comparing bytes with a blob. `checkedOut`: equal except for CRLF, to which a checkout has converted LF. */
-export type Compared = 'same' | 'checkedOut' | 'other';
+export type BlobComparison = 'same' | 'checkedOut' | 'other';
 
 /**
  * Compares bytes with the blob name of an `index` line, full or abbreviated; undefined without a usable name (none, all
  * zeros, SHA-256).
  */
-export async function compareBlob(bytes: Uint8Array, name: string | undefined): Promise<Compared | undefined> {
+export async function compareBlob(bytes: Uint8Array, name: string | undefined): Promise<BlobComparison | undefined> {
   if (!isBlobName(name)) return undefined;
   if ((await blobName(bytes)).startsWith(name)) return 'same';
-  const unix = withoutCarriageReturns(bytes);
-  return unix.length < bytes.length && (await blobName(unix)).startsWith(name) ? 'checkedOut' : 'other';
+  const lfBytes = withoutCarriageReturns(bytes);
+  return lfBytes.length < bytes.length && (await blobName(lfBytes)).startsWith(name) ? 'checkedOut' : 'other';
 }
 
 /** Whether bytes are a blob, with any line endings that a checkout produces; undefined as for `compareBlob`. */
 export async function isBlob(bytes: Uint8Array, name: string | undefined): Promise<boolean | undefined> {
-  const compared = await compareBlob(bytes, name);
-  return compared === undefined ? undefined : compared !== 'other';
+  const comparison = await compareBlob(bytes, name);
+  return comparison === undefined ? undefined : comparison !== 'other';
 }
 
 function withoutCarriageReturns(bytes: Uint8Array): Uint8Array {

@@ -3,7 +3,7 @@ import { patchInvalid } from '../../wording/errors.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { applyBinary } from '../binary/binary.ts';
 import { isBlob, isBlobName } from '../binary/blob.ts';
-import { truncated } from '../parse/truncated.ts';
+import { truncatedError } from '../parse/truncated.ts';
 import type { NewContent } from './patchState.ts';
 import type { FilePatch, PatchHunk } from '../parse/types.ts';
 
@@ -18,7 +18,7 @@ export interface AddedContent {
  *
  * @throws ToolError PATCH_INVALID if the patch has lines of an old file, or is truncated
  */
-export async function addedContent(file: FilePatch, path: string): Promise<AddedContent> {
+export async function createAddedContent(file: FilePatch, path: string): Promise<AddedContent> {
   if (file.binary !== undefined) {
     const bytes = await applyBinary(new Uint8Array(), file.binary, path);
     return { content: { kind: 'binary', bytes }, otherResult: (await isBlob(bytes, file.newBlob)) === false };
@@ -34,12 +34,12 @@ export async function addedContent(file: FilePatch, path: string): Promise<Added
   }
   const text = lines
     .slice(0, lastAdded + 1)
-    .map((line, at) => line.text + (line.end === '' && at < lastAdded ? '\n' : line.end))
+    .map((line, at) => line.text + (line.ending === '' && at < lastAdded ? '\n' : line.ending))
     .join('');
-  const doubtful = file.hunks.find((hunk) => hunk.maybeTruncated);
-  const isNamedBlob = isBlobName(file.newBlob) ? await isBlob(encodeUtf8(text), file.newBlob) : undefined;
-  if (doubtful !== undefined && isNamedBlob !== true) throw truncated(doubtful.patchLine);
-  return { content: { kind: 'text', text }, otherResult: isNamedBlob === false };
+  const truncatedHunk = file.hunks.find((hunk) => hunk.maybeTruncated);
+  const isExpectedBlob = isBlobName(file.newBlob) ? await isBlob(encodeUtf8(text), file.newBlob) : undefined;
+  if (truncatedHunk !== undefined && isExpectedBlob !== true) throw truncatedError(truncatedHunk.patchLine);
+  return { content: { kind: 'text', text }, otherResult: isExpectedBlob === false };
 }
 
 /** Drops repetitions of the first hunk, since a new file has only one. */

@@ -2,18 +2,18 @@
 import { isFileContent, type FileContent } from '../../change/change.ts';
 import { ToolError, patchInvalid } from '../../wording/errors.ts';
 import { changeContent } from './changeContent.ts';
-import { addedContent } from './addedContent.ts';
+import { createAddedContent } from './addedContent.ts';
 import { createsFile } from './resolvePaths.ts';
-import { newContentOf, sameContent } from './outcome.ts';
+import { newContentOf, isSameContent } from './outcome.ts';
 import { currentContentOf, openFile, type FileState, type NewContent, type PatchState } from './patchState.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
-import { requireFile, linkRefused } from './patchWorkspace.ts';
+import { requireFile, linkRefusedError } from './patchWorkspace.ts';
 
 /** Information about the rest of the patch, for applying a file patch. */
 export interface PatchContext {
   readonly state: PatchState;
   /** Ids of files that a git patch deletes or moves away, before or after this file patch, so that others may replace them. */
-  readonly vacated: ReadonlySet<string>;
+  readonly vacatedIds: ReadonlySet<string>;
 }
 
 /**
@@ -22,26 +22,27 @@ export interface PatchContext {
  * @throws ToolError if it cannot be applied; the state must not be used afterwards
  */
 export async function applyFilePatch(file: FilePatch, paths: FilePaths, context: PatchContext): Promise<void> {
-  rejectModes(file, paths.to ?? paths.from ?? '');
+  rejectUnsupportedModes(file, paths.to ?? paths.from ?? '');
   if (file.action === 'delete') return deleteFile(file, paths.from ?? '', context);
   const target = await openFile(context.state, paths.to ?? '');
   if (file.action === 'add') return addFile(file, target, context);
   const source = await openFile(context.state, paths.from ?? paths.to ?? '');
-  if (source === target && plainSpelling(paths.from) === plainSpelling(paths.to)) return update(file, target, context);
+  if (source === target && normalizeSpelling(paths.from) === normalizeSpelling(paths.to))
+    return updateExisting(file, target, context);
   return moveOrCopy(file, { source, target, from: paths.from ?? '', to: paths.to ?? '' }, context);
 }
 
 /** A path without `.` and empty segments. */
-function plainSpelling(path: string | undefined): string {
+function normalizeSpelling(path: string | undefined): string {
   return (path ?? '')
     .split('/')
     .filter((part, at) => part !== '.' && (part !== '' || at === 0))
     .join('/');
 }
 
-function rejectModes({ oldMode, newMode }: FilePatch, path: string): void {
+function rejectUnsupportedModes({ oldMode, newMode }: FilePatch, path: string): void {
   for (const mode of [oldMode, newMode]) {
-    if (mode === '120000') throw linkRefused(path);
+    if (mode === '120000') throw linkRefusedError(path);
     if (mode !== '160000') continue;
     throw patchInvalid(
       `${path} is a git submodule (mode 160000), which is not a file. Remove it from the patch, and use git for it.`,
@@ -51,7 +52,7 @@ function rejectModes({ oldMode, newMode }: FilePatch, path: string): void {
 
 async function deleteFile(file: FilePatch, path: string, { state }: PatchContext): Promise<void> {
   const target = await openFile(state, path);
-  const before = requireFile(currentContent(target), path);
+  const before = requireFile(contentToChange(target), path);
   if (file.hunks.length > 0) {
     const { content } = await changeContent(before, file, path, state.workspace);
     if (content.kind === 'text' && content.text !== '') {
@@ -61,11 +62,15 @@ async function deleteFile(file: FilePatch, path: string, { state }: PatchContext
       );
     }
   }
-  Object.assign(target, { current: undefined, touched: true });
+  updateState(target, { current: undefined, touched: true });
+}
+
+function updateState(file: FileState, changes: Partial<FileState>): void {
+  Object.assign(file, changes);
 }
 
 /** The current content as `changeContent` takes it. A result of an earlier file patch has no hash. */
-function currentContent(file: FileState): FileContent | Exclude<FileState['original'], FileContent> {
+function contentToChange(file: FileState): FileContent | Exclude<FileState['original'], FileContent> {
   const content = currentContentOf(file);
   return isFileContent(content) ? withEncoding(content, file) : content;
 }
@@ -73,20 +78,21 @@ function currentContent(file: FileState): FileContent | Exclude<FileState['origi
 function withEncoding(content: FileContent | NewContent, { original, origin }: FileState): FileContent {
   if ('sha256' in content) return content;
   if (content.kind === 'binary') return { ...content, sha256: '' };
-  const first = origin?.original ?? original;
-  const encoding = content.removesBom === true ? 'utf8' : first?.kind === 'text' ? first.encoding : '';
+  const firstContent = origin?.original ?? original;
+  const encoding = content.removesBom === true ? 'utf8' : firstContent?.kind === 'text' ? firstContent.encoding : '';
   return { ...content, encoding, bytes: new Uint8Array(), sha256: '' };
 }
 
-async function addFile(file: FilePatch, target: FileState, { vacated }: PatchContext): Promise<void> {
-  const { content, otherResult } = await addedContent(file, target.path);
-  const existing = currentContent(target);
+async function addFile(file: FilePatch, target: FileState, { vacatedIds: vacated }: PatchContext): Promise<void> {
+  const { content, otherResult } = await createAddedContent(file, target.path);
+  const existing = contentToChange(target);
   if (existing !== undefined && !isFree(target, vacated)) {
-    if (!isFileContent(existing) || !sameContent(newContentOf(existing), content)) throw alreadyExists(target.path);
-    Object.assign(target, { touched: true, current: existing, otherResult });
+    if (!isFileContent(existing) || !isSameContent(newContentOf(existing), content))
+      throw alreadyExistsError(target.path);
+    updateState(target, { touched: true, current: existing, otherResult });
     return;
   }
-  Object.assign(target, {
+  updateState(target, {
     current: content,
     origin: undefined,
     editSteps: undefined,
@@ -101,7 +107,7 @@ function isFree(file: FileState, vacated: ReadonlySet<string>): boolean {
   return currentContentOf(file) === undefined || (vacated.has(file.id) && !file.touched);
 }
 
-function alreadyExists(path: string): ToolError {
+function alreadyExistsError(path: string): ToolError {
   return new ToolError(
     'ALREADY_EXISTS',
     `${path} already exists, and the patch would overwrite it. Change it with an update, or delete it in the patch first.`,
@@ -112,14 +118,14 @@ function modesOf({ oldMode, newMode }: FilePatch): FileState['modes'] {
   return { before: oldMode, after: newMode };
 }
 
-async function update(file: FilePatch, target: FileState, context: PatchContext): Promise<void> {
+async function updateExisting(file: FilePatch, target: FileState, context: PatchContext): Promise<void> {
   const { state } = context;
-  const existing = currentContent(target);
+  const existing = contentToChange(target);
   if (existing === undefined && createsFile(file)) return addFile({ ...file, action: 'add' }, target, context);
   const before = requireFile(existing, target.path);
   if (target.touched) countReprocessed(before, target.path, state);
   const { content, edits, reports, otherResult } = await changeContent(before, file, target.path, state.workspace);
-  Object.assign(target, {
+  updateState(target, {
     current: content,
     otherResult,
     touched: true,
@@ -157,19 +163,19 @@ interface SourceAndTarget {
 async function moveOrCopy(
   file: FilePatch,
   { source, target, from, to }: SourceAndTarget,
-  { state, vacated }: PatchContext,
+  { state, vacatedIds: vacated }: PatchContext,
 ): Promise<void> {
   const isOverwritten = source.touched && source.origin !== undefined;
   const usesOriginal = file.pathForm === 'prefixed' && (file.action === 'copy' || isOverwritten);
-  const before = requireFile(usesOriginal ? source.original : currentContent(source), from);
-  if (source !== target && !isFree(target, vacated)) throw alreadyExists(to);
+  const before = requireFile(usesOriginal ? source.original : contentToChange(source), from);
+  if (source !== target && !isFree(target, vacated)) throw alreadyExistsError(to);
   const { content, edits, reports, otherResult } = await changeContent(before, file, from, state.workspace);
   const earlierSteps = usesOriginal ? [] : source.editSteps;
   const earlierReports = usesOriginal ? [] : source.reports;
   const origin = source.origin !== undefined && !usesOriginal ? source.origin : source;
   if (source === target) target.oldSpelling ??= source.path;
-  else if (file.action === 'move' && !isOverwritten) Object.assign(source, { current: undefined, touched: true });
-  Object.assign(target, {
+  else if (file.action === 'move' && !isOverwritten) updateState(source, { current: undefined, touched: true });
+  updateState(target, {
     path: to,
     current: content,
     otherResult,

@@ -7,7 +7,7 @@ import type { TextEdit } from '../../text/text.ts';
 import { applyHunks } from '../hunks/applyHunks.ts';
 import type { AppliedHunks, HunkReport } from '../hunks/hunkReports.ts';
 import { applyBinary } from '../binary/binary.ts';
-import { compareBlob, isBlob, isBlobName, type Compared } from '../binary/blob.ts';
+import { compareBlob, isBlob, isBlobName, type BlobComparison } from '../binary/blob.ts';
 import { applyLiterally } from '../hunks/applyLiterally.ts';
 import { newContentOf } from './outcome.ts';
 import { removesBom } from '../hunks/hunkEdits.ts';
@@ -28,7 +28,7 @@ export interface ChangedContent {
 
 /** The file compared with the two blobs of the `index` line; undefined if it names none. */
 interface BlobMatch {
-  readonly old: Compared | undefined;
+  readonly old: BlobComparison | undefined;
   readonly isOld: boolean | undefined;
   readonly isNew: boolean | undefined;
 }
@@ -48,10 +48,10 @@ export async function changeContent(
   const blobs = await compareWithBlobs(before, file);
   if (file.binary !== undefined) return changeBytes(before, file, path, blobs);
   if (before.kind === 'binary') {
-    if (file.hunks.length === 0) return unchanged(before);
+    if (file.hunks.length === 0) return unchangedContent(before);
     throw new ToolError('BINARY_FILE', `${path} is not text, so hunks cannot be applied to it. Use git diff --binary.`);
   }
-  if (blobs.isNew === true && blobs.isOld === false) return alreadyChanged(before.text, file);
+  if (blobs.isNew === true && blobs.isOld === false) return alreadyAppliedContent(before.text, file);
   if (file.hunks.length > 0 && file.action !== 'delete') requireFaithful(before, path);
   return changeText(before, file, path, blobs, workspace);
 }
@@ -59,9 +59,9 @@ export async function changeContent(
 async function compareWithBlobs(before: FileContent, file: FilePatch): Promise<BlobMatch> {
   const bytes = knownBytes(before);
   if (bytes === undefined) return { old: undefined, isOld: undefined, isNew: undefined };
-  const old = await compareBlob(bytes, file.oldBlob);
-  const isOld = old === undefined ? undefined : old !== 'other';
-  return { old, isOld, isNew: file.action === 'delete' ? undefined : await isBlob(bytes, file.newBlob) };
+  const oldComparison = await compareBlob(bytes, file.oldBlob);
+  const isOld = oldComparison === undefined ? undefined : oldComparison !== 'other';
+  return { old: oldComparison, isOld, isNew: file.action === 'delete' ? undefined : await isBlob(bytes, file.newBlob) };
 }
 
 async function changeText(
@@ -82,30 +82,36 @@ async function changeText(
     const result = await compareResult({ ...before, ...(dropsBom ? { encoding: 'utf8' } : {}) }, applied.text, file);
     if (!isBase) return changedText(applied, result === 'other', dropsBom);
     if (result === undefined) return changedText(applied, false, dropsBom);
-    const isProven = result === 'same' || (result === 'checkedOut' && old !== 'same');
-    if (isProven) return changedText({ ...applied, reports: applied.reports.map(withCertainPlace) }, false, dropsBom);
-    throw isAltered(path);
+    const isResultProven = result === 'same' || (result === 'checkedOut' && old !== 'same');
+    if (isResultProven)
+      return changedText({ ...applied, reports: applied.reports.map(withoutLoosePlacement) }, false, dropsBom);
+    throw alteredPatchError(path);
   } catch (error) {
     if (!(error instanceof ToolError) || !isBase || old !== 'same') throw error;
-    const literal = await runYielding(applyLiterally(before.text, file.hunks));
-    if (literal === undefined || (await compareResult(before, literal.text, file)) !== 'same') throw error;
-    return changedText(literal, false, false);
+    const literalResult = await runYielding(applyLiterally(before.text, file.hunks));
+    if (literalResult === undefined || (await compareResult(before, literalResult.text, file)) !== 'same') throw error;
+    return changedText(literalResult, false, false);
   }
 }
 
 function changedText({ text, edits, reports }: AppliedHunks, otherResult: boolean, dropsBom: boolean): ChangedContent {
   if (!dropsBom) return { content: { kind: 'text', text }, edits, reports, otherResult };
   // The hunk of line 1 may change only the byte order mark, which is not part of the text.
-  const corrected = reports.map((report) => (report.line === 1 ? { ...report, alreadyApplied: false } : report));
-  return { content: { kind: 'text', text, removesBom: true }, edits: undefined, reports: corrected, otherResult };
+  const correctedReports = reports.map((report) => (report.line === 1 ? { ...report, alreadyApplied: false } : report));
+  return {
+    content: { kind: 'text', text, removesBom: true },
+    edits: undefined,
+    reports: correctedReports,
+    otherResult,
+  };
 }
 
 /** Drops the caution about a loose match: the blob name of the result proves that the hunk is at the right position. */
-function withCertainPlace(report: HunkReport): HunkReport {
+function withoutLoosePlacement(report: HunkReport): HunkReport {
   return report.placed === undefined ? report : { ...report, placed: undefined };
 }
 
-function isAltered(path: string): ToolError {
+function alteredPatchError(path: string): ToolError {
   return patchInvalid(
     `${path}: the patch was made from this exact file, but does not produce what its index line says: it is truncated or was altered. Send the whole patch, or omit the index line if it was altered on purpose.`,
   );
@@ -116,7 +122,7 @@ async function compareResult(
   before: TextContent,
   text: string,
   { newBlob, action, hunks }: FilePatch,
-): Promise<Compared | undefined> {
+): Promise<BlobComparison | undefined> {
   if (action === 'delete' || hunks.length === 0 || !isBlobName(newBlob)) return undefined;
   const bytes = knownBytes({ ...before, text, sha256: '' });
   return bytes === undefined ? undefined : compareBlob(bytes, newBlob);
@@ -131,7 +137,7 @@ function knownBytes(content: FileContent): Uint8Array | undefined {
 }
 
 /** The outcome for a file that already is the patch's result. */
-function alreadyChanged(text: string, file: FilePatch): ChangedContent {
+function alreadyAppliedContent(text: string, file: FilePatch): ChangedContent {
   const reports = file.hunks.map((hunk): HunkReport => ({
     patchLine: hunk.patchLine,
     line: Math.max(1, hunk.numbers?.newStart ?? 1),
@@ -141,7 +147,7 @@ function alreadyChanged(text: string, file: FilePatch): ChangedContent {
   return { content: { kind: 'text', text }, edits: [], reports, otherResult: false };
 }
 
-function unchanged(before: FileContent): ChangedContent {
+function unchangedContent(before: FileContent): ChangedContent {
   return { content: newContentOf(before), edits: undefined, reports: [], otherResult: false };
 }
 
@@ -152,7 +158,7 @@ async function changeBytes(
   { isOld, isNew }: BlobMatch,
 ): Promise<ChangedContent> {
   const { binary } = file;
-  if (binary === undefined || (isNew === true && isOld !== true)) return unchanged(before);
+  if (binary === undefined || (isNew === true && isOld !== true)) return unchangedContent(before);
   if (isOld !== true) {
     throw new ToolError(
       'PATCH_CONFLICT',

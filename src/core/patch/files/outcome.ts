@@ -48,43 +48,59 @@ export function outcomesOf(state: PatchState): readonly FileOutcome[] {
   for (const file of files) {
     const source = file.origin;
     const isNew = asFileContent(file.original) === undefined && file.current !== undefined;
-    const isGone = source !== undefined && source.current === undefined;
-    if (isNew && isGone) moveTargets.set(source, file);
+    const isSourceGone = source !== undefined && source.current === undefined;
+    if (isNew && isSourceGone) moveTargets.set(source, file);
   }
-  return files.flatMap((file) => outcomeOf(file, moveTargets) ?? []);
+  return files.flatMap((file) => createOutcome(file, moveTargets) ?? []);
 }
 
-function outcomeOf(file: FileState, moveTargets: ReadonlyMap<FileState, FileState>): FileOutcome | undefined {
+function createOutcome(file: FileState, moveTargets: ReadonlyMap<FileState, FileState>): FileOutcome | undefined {
   const base = { path: file.path, hunks: file.reports, modes: file.modes, otherResult: file.otherResult };
-  const before = asFileContent(file.original);
+  const contentBefore = asFileContent(file.original);
   const source = file.origin;
   if (file.current === undefined) {
-    return before === undefined || moveTargets.has(file) ? undefined : { ...base, action: 'delete', before };
+    return contentBefore === undefined || moveTargets.has(file)
+      ? undefined
+      : { ...base, action: 'delete', before: contentBefore };
   }
   const after = newContentOf(file.current);
-  if (before !== undefined && file.oldSpelling !== undefined) {
-    return { ...base, action: 'move', from: file.oldSpelling, before, after, edits: composedEdits(file, before) };
+  if (contentBefore !== undefined && file.oldSpelling !== undefined) {
+    return {
+      ...base,
+      action: 'move',
+      from: file.oldSpelling,
+      before: contentBefore,
+      after,
+      edits: composeEditSteps(file, contentBefore),
+    };
   }
-  if (before !== undefined) {
+  if (contentBefore !== undefined) {
     const keepsMode = file.modes.after === undefined || file.modes.after === file.modes.before;
-    const unchanged = sameContent(newContentOf(before), after) && keepsMode;
-    const edits = source === undefined ? composedEdits(file, before) : undefined;
-    return { ...base, action: 'update', before, after, edits, unchanged };
+    const unchanged = isSameContent(newContentOf(contentBefore), after) && keepsMode;
+    const edits = source === undefined ? composeEditSteps(file, contentBefore) : undefined;
+    return { ...base, action: 'update', before: contentBefore, after, edits, unchanged };
   }
-  const from = source === undefined ? undefined : asFileContent(source.original);
-  if (source === undefined || from === undefined) return { ...base, action: 'add', after };
+  const sourceContent = source === undefined ? undefined : asFileContent(source.original);
+  if (source === undefined || sourceContent === undefined) return { ...base, action: 'add', after };
   const action = moveTargets.get(source) === file ? 'move' : 'copy';
-  return { ...base, action, from: source.path, before: from, after, edits: composedEdits(file, from) };
+  return {
+    ...base,
+    action,
+    from: source.path,
+    before: sourceContent,
+    after,
+    edits: composeEditSteps(file, sourceContent),
+  };
 }
 
 /** Maximum number of edits to compose, which bounds the time. */
 const maxComposedEdits = 2000;
 
 /** The edits of all steps in one list; undefined if the whole content was replaced, or there are too many to compose. */
-function composedEdits({ editSteps }: FileState, before: FileContent): readonly TextEdit[] | undefined {
+function composeEditSteps({ editSteps }: FileState, before: FileContent): readonly TextEdit[] | undefined {
   if (editSteps === undefined || before.kind !== 'text') return undefined;
-  const [first = [], ...more] = editSteps;
-  if (more.every((step) => step.length === 0)) return first;
+  const [firstStep = [], ...laterSteps] = editSteps;
+  if (laterSteps.every((step) => step.length === 0)) return firstStep;
   const count = editSteps.reduce((total, step) => total + step.length, 0);
   return count > maxComposedEdits ? undefined : composeEdits(before.text, editSteps);
 }
@@ -101,7 +117,7 @@ export function newContentOf(content: FileContent | NewContent): NewContent {
 }
 
 /** Whether two contents are equal. */
-export function sameContent(left: NewContent, right: NewContent): boolean {
+export function isSameContent(left: NewContent, right: NewContent): boolean {
   if (left.kind === 'text')
     return right.kind === 'text' && left.text === right.text && left.removesBom === right.removesBom;
   return right.kind === 'binary' && equalBytes(left.bytes, right.bytes);

@@ -15,7 +15,7 @@ export interface Modes {
   readonly after: string | undefined;
 }
 
-/** A file before the patch, and after the file patches applied so far. */
+/** A file before the patch, and after the file patches applied so far. Only `applyFilePatch.ts` changes it. */
 export interface FileState {
   /** From `PatchWorkspace.identify`. */
   readonly id: string;

@@ -27,16 +27,16 @@ export interface PatchWorkspace {
 export function withCache(workspace: PatchWorkspace): PatchWorkspace {
   const ids = new Map<string, Promise<string>>();
   const contents = new Map<string, Promise<Content | undefined>>();
-  const cached = <T>(cache: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> => {
+  const loadCached = <T>(cache: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> => {
     const value = cache.get(key) ?? load();
     cache.set(key, value);
     return value;
   };
-  const identify = (path: string): Promise<string> => cached(ids, path, () => workspace.identify(path));
+  const identify = (path: string): Promise<string> => loadCached(ids, path, () => workspace.identify(path));
   return {
     ...workspace,
     identify,
-    read: async (path) => cached(contents, await identify(path), () => workspace.read(path)),
+    read: async (path) => loadCached(contents, await identify(path), () => workspace.read(path)),
   };
 }
 
@@ -50,7 +50,7 @@ const presenceCodes: readonly ErrorCode[] = ['TOO_LARGE', 'ENCODING'];
  *
  * @throws any error that proves neither, such as too many open files, since a wrong `false` could select another file
  */
-export async function exists(workspace: PatchWorkspace, path: string): Promise<boolean> {
+export async function fileExists(workspace: PatchWorkspace, path: string): Promise<boolean> {
   try {
     return (await workspace.read(path)) !== undefined;
   } catch (error) {
@@ -76,14 +76,14 @@ export function requireFile(content: Content | undefined, path: string): FileCon
   if (content.kind === 'directory') {
     throw validationError(`${path} is a folder, and a patch changes only files. Name the files in it.`);
   }
-  if (content.kind === 'link') throw linkRefused(path);
+  if (content.kind === 'link') throw linkRefusedError(path);
   if (content.kind === 'large' || content.kind === 'unread')
     throw new ToolError('TOO_LARGE', `${path} is too large for a patch. Remove it from the patch.`);
   return content;
 }
 
 /** The error for symbolic links. */
-export function linkRefused(path: string): ToolError {
+export function linkRefusedError(path: string): ToolError {
   return patchInvalid(
     `${path} is a symbolic link (mode 120000), which a patch may not create or change. Remove it from the patch, and change the file it points to.`,
   );

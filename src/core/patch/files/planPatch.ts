@@ -3,7 +3,7 @@ import { ToolError } from '../../wording/errors.ts';
 import { mayBeEscaped, unescapedForms } from './unescapedForms.ts';
 import { resolvePaths } from './resolvePaths.ts';
 import { applyFilePatch } from './applyFilePatch.ts';
-import { outcomesOf, sameContent, type FileOutcome } from './outcome.ts';
+import { outcomesOf, isSameContent, type FileOutcome } from './outcome.ts';
 import type { PatchState } from './patchState.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { FilePatch, ParsedPatch } from '../parse/types.ts';
@@ -18,33 +18,31 @@ type Outcomes = readonly FileOutcome[];
 
 /**
  * Plans a whole patch: computes the result for each file, without writing. File patches are applied in order, each to
- * the
- * result of those before. A file named twice, even by two spellings, gets both changes and has one outcome.
+ * the result of those before. A file named twice, even by two spellings, gets both changes and has one outcome.
  *
  * A patch that does not match strictly is retried unescaped (HTML, JSON …). That result is used only if it matches
  * strictly, and all matching ways to unescape agree.
  *
  * @throws ToolError PATCH_INVALID, PATCH_CONFLICT, NOT_FOUND, ALREADY_EXISTS, BINARY_FILE, VALIDATION_ERROR, and errors
- * of the workspace;
- * then no file must be written
+ * of the workspace; then no file must be written
  */
 export async function planPatch(
   patch: ParsedPatch,
   workspace: PatchWorkspace,
   options: PlanOptions = {},
 ): Promise<Outcomes> {
-  const cached = withCache(workspace);
-  const plain = await tryPlan(patch, cached, options);
-  if (plain instanceof ToolError && plain.code !== 'PATCH_CONFLICT') throw plain;
-  const isPlainStrict = !(plain instanceof ToolError) && isStrict(plain);
-  const [first, ...others] = isPlainStrict ? [] : await planUnescaped(patch, cached, options);
-  if (first !== undefined) {
-    if (!others.every((other) => haveSameResult(other, first))) throw unclearEscapes();
-    return first;
+  const cachedWorkspace = withCache(workspace);
+  const plainPlan = await tryPlan(patch, cachedWorkspace, options);
+  if (plainPlan instanceof ToolError && plainPlan.code !== 'PATCH_CONFLICT') throw plainPlan;
+  const isPlainStrict = !(plainPlan instanceof ToolError) && isStrict(plainPlan);
+  const [unescapedPlan, ...otherPlans] = isPlainStrict ? [] : await planUnescaped(patch, cachedWorkspace, options);
+  if (unescapedPlan !== undefined) {
+    if (!otherPlans.every((otherPlan) => haveSameResult(otherPlan, unescapedPlan))) throw unclearEscapesError();
+    return unescapedPlan;
   }
-  if (plain instanceof ToolError) throw plain;
-  if (await workspace.runYielding(mayBeEscaped(patch, plain))) throw unclearEscapes();
-  return plain;
+  if (plainPlan instanceof ToolError) throw plainPlan;
+  if (await workspace.runYielding(mayBeEscaped(patch, plainPlan))) throw unclearEscapesError();
+  return plainPlan;
 }
 
 /** Plans the patch unescaped in each possible way; returns the plans that match strictly. */
@@ -64,10 +62,12 @@ function isStrict(outcomes: Outcomes): boolean {
 }
 
 function haveSameResult(left: Outcomes, right: Outcomes): boolean {
-  return left.every((outcome, at) => {
-    const other = right[at];
-    if (!('after' in outcome)) return other !== undefined && !('after' in other);
-    return other !== undefined && 'after' in other && sameContent(outcome.after, other.after);
+  return left.every((leftOutcome, at) => {
+    const rightOutcome = right[at];
+    if (!('after' in leftOutcome)) return rightOutcome !== undefined && !('after' in rightOutcome);
+    return (
+      rightOutcome !== undefined && 'after' in rightOutcome && isSameContent(leftOutcome.after, rightOutcome.after)
+    );
   });
 }
 
@@ -90,16 +90,16 @@ async function planOnce(patch: ParsedPatch, workspace: PatchWorkspace, { strip }
   const files = joinRepeatedHeaders(patch.files);
   const paths = await resolvePaths(files, workspace, strip);
   await workspace.prefetch(paths.flatMap(({ from, to }) => [from ?? [], to ?? []].flat()));
-  const vacated = new Set<string>();
+  const vacatedIds = new Set<string>();
   for (const [at, file] of files.entries()) {
     const from = paths[at]?.from;
-    const isVacated = file.pathForm === 'prefixed' && (file.action === 'move' || file.action === 'delete');
+    const vacatesPath = file.pathForm === 'prefixed' && (file.action === 'move' || file.action === 'delete');
     // oxlint-disable-next-line no-await-in-loop -- answered from the cache
-    if (isVacated && from !== undefined) vacated.add(await workspace.identify(from));
+    if (vacatesPath && from !== undefined) vacatedIds.add(await workspace.identify(from));
   }
   for (const [at, file] of files.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- each file patch is applied to the result of the one before
-    await applyFilePatch(file, paths[at] ?? { from: undefined, to: undefined }, { state, vacated });
+    await applyFilePatch(file, paths[at] ?? { from: undefined, to: undefined }, { state, vacatedIds });
   }
   return outcomesOf(state);
 }
@@ -122,7 +122,7 @@ function joinRepeatedHeaders(files: readonly FilePatch[]): readonly FilePatch[] 
   return joined;
 }
 
-function unclearEscapes(): ToolError {
+function unclearEscapesError(): ToolError {
   return new ToolError(
     'PATCH_CONFLICT',
     'The patch seems to be escaped (such as &lt; for <, or \\" for "), but its lines do not show whether it is. Send it as plain text, unescaped.',

@@ -1,5 +1,5 @@
 // Defines rules for stripping prefixes (such as `a/`) from the paths in the headers of a patch.
-import { sharedEnd } from '../parse/headerPath.ts';
+import { sharedEndLength } from '../parse/headerPath.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 
 /** One way to strip prefixes. */
@@ -11,28 +11,28 @@ export interface PrefixRule {
 }
 
 /** Maximum number of components dropped without `strip`. */
-const maxDropped = 8;
+const maxDroppedComponents = 8;
 /** Maximum length of a name's beginning that can be a prefix, in UTF-16 units. */
-const maxPrefixInName = 12;
+const maxPrefixChars = 12;
 /** Number of file patches that are searched for the patch's prefixes. */
-const filesCompared = 3;
+const maxComparedFiles = 3;
 
 /** The rules for a patch, in the order to try them. */
-export function prefixRules(files: readonly FilePatch[]): readonly PrefixRule[] {
-  const pairs = files.slice(0, filesCompared).flatMap(prefixPairs);
+export function listPrefixRules(files: readonly FilePatch[]): readonly PrefixRule[] {
+  const pairs = files.slice(0, maxComparedFiles).flatMap(findPrefixPairs);
   const hasUsualPrefixes = pairs.length === 0 && files.every((file) => hasUsualPrefix(file));
-  const counts = Array.from({ length: maxDropped + 1 }, (_, count) => count);
-  const ordered = hasUsualPrefixes && !files.some(hasEqualPaths) ? [1, 0, ...counts.slice(2)] : counts;
-  return [...pairs.map(cutRule), ...ordered.map(stripRule)];
+  const counts = Array.from({ length: maxDroppedComponents + 1 }, (_, count) => count);
+  const orderedCounts = hasUsualPrefixes && !files.some(hasEqualPaths) ? [1, 0, ...counts.slice(2)] : counts;
+  return [...pairs.map(createCutRule), ...orderedCounts.map(createStripRule)];
 }
 
 /** Drops a number of path components. Git's `rename from` lines have no prefix, so they lose one component less. */
-export function stripRule(count: number): PrefixRule {
+export function createStripRule(count: number): PrefixRule {
   const pathsOf = (file: FilePatch): FilePaths | undefined => {
     if (file.pathForm === 'plain') return plainPaths(file, count);
     const { from = file.oldPath, to = file.newPath } = file.barePaths ?? {};
-    const dropped = file.barePaths === undefined ? count : Math.max(0, count - 1);
-    return bothPaths(file, drop(from, dropped), drop(to, dropped));
+    const droppedCount = file.barePaths === undefined ? count : Math.max(0, count - 1);
+    return requireBothPaths(file, dropComponents(from, droppedCount), dropComponents(to, droppedCount));
   };
   return { pathsOf, isCertain: true };
 }
@@ -41,32 +41,32 @@ export function stripRule(count: number): PrefixRule {
 function plainPaths(file: FilePatch, count: number): FilePaths | undefined {
   if (count === 0) return { from: file.oldPath, to: file.newPath };
   if (count > 1) return undefined;
-  const cut = (path: string | undefined): string | undefined => path?.replace(/^(?:[ab]\/|\/+|\.\/)/, '');
-  return { from: cut(file.oldPath), to: cut(file.newPath) };
+  const cutKnownPrefix = (path: string | undefined): string | undefined => path?.replace(/^(?:[ab]\/|\/+|\.\/)/, '');
+  return { from: cutKnownPrefix(file.oldPath), to: cutKnownPrefix(file.newPath) };
 }
 
 /** Removes the prefixes found by comparing the two paths of a file. */
-function cutRule({ from, to, isCertain }: PrefixPair): PrefixRule {
+function createCutRule({ from, to, isCertain }: PrefixPair): PrefixRule {
   const pathsOf = (file: FilePatch): FilePaths | undefined => {
     if (file.pathForm === 'plain') return plainPaths(file, 0);
-    if (file.barePaths !== undefined) return bothPaths(file, file.barePaths.from, file.barePaths.to);
-    return bothPaths(file, cut(file.oldPath, from), cut(file.newPath, to));
+    if (file.barePaths !== undefined) return requireBothPaths(file, file.barePaths.from, file.barePaths.to);
+    return requireBothPaths(file, cutPrefix(file.oldPath, from), cutPrefix(file.newPath, to));
   };
   return { pathsOf, isCertain };
 }
 
 /** Both paths, if the rule applies to each that the file patch has. */
-function bothPaths(file: FilePatch, from: string | undefined, to: string | undefined): FilePaths | undefined {
+function requireBothPaths(file: FilePatch, from: string | undefined, to: string | undefined): FilePaths | undefined {
   if (from === undefined && file.oldPath !== undefined) return undefined;
   if (to === undefined && file.newPath !== undefined) return undefined;
   return { from, to };
 }
 
-function cut(path: string | undefined, prefix: string): string | undefined {
+function cutPrefix(path: string | undefined, prefix: string): string | undefined {
   return path?.startsWith(prefix) === true && path.length > prefix.length ? path.slice(prefix.length) : undefined;
 }
 
-function drop(path: string | undefined, count: number): string | undefined {
+function dropComponents(path: string | undefined, count: number): string | undefined {
   if (path === undefined || count === 0) return path;
   const rest = path
     .split('/')
@@ -87,43 +87,43 @@ interface PrefixPair {
  * The prefixes by which the two paths of a file patch differ: the paths end alike, and a prefix ends at the slash before
  * that. Without such a slash the prefix ends inside a name, so that several pairs are possible.
  */
-function prefixPairs(file: FilePatch): readonly PrefixPair[] {
+function findPrefixPairs(file: FilePatch): readonly PrefixPair[] {
   const from = file.gitPaths?.from ?? file.oldPath;
   const to = file.gitPaths?.to ?? file.newPath;
   if (file.pathForm === 'plain' || from === undefined || to === undefined) return [];
   if (file.barePaths !== undefined) return prefixesOfBarePaths(from, to, file.barePaths);
   if (from === to) return [];
-  const shared = sharedEnd(from, to);
-  const sharedText = from.slice(from.length - shared);
+  const sharedLength = sharedEndLength(from, to);
+  const sharedText = from.slice(from.length - sharedLength);
   const cutAt = (start: number, isCertain: boolean): PrefixPair => ({
-    from: from.slice(0, from.length - shared + start),
-    to: to.slice(0, to.length - shared + start),
+    from: from.slice(0, from.length - sharedLength + start),
+    to: to.slice(0, to.length - sharedLength + start),
     isCertain,
   });
   if (sharedText.startsWith('/')) return sharedText.length > 1 ? [cutAt(1, true)] : [];
-  const whole = cutAt(0, true);
-  if ([whole.from, whole.to].every((prefix) => prefix === '' || prefix.endsWith('/'))) return [whole];
-  const uncertain = startsInName(sharedText).map((start) => cutAt(start, false));
+  const wholePair = cutAt(0, true);
+  if ([wholePair.from, wholePair.to].every((prefix) => prefix === '' || prefix.endsWith('/'))) return [wholePair];
+  const uncertainPairs = startsInName(sharedText).map((start) => cutAt(start, false));
   // A dash in the common text ends the prefix (`old-`, `new-`), since few names begin with one.
-  return sharedText.startsWith('-') && sharedText.length > 1 ? [cutAt(1, true), ...uncertain] : uncertain;
+  return sharedText.startsWith('-') && sharedText.length > 1 ? [cutAt(1, true), ...uncertainPairs] : uncertainPairs;
 }
 
 /** Candidate start offsets of the path in the common text: each up to the first slash, and after it. */
 function startsInName(sharedText: string): number[] {
   const slash = sharedText.indexOf('/');
-  const length = Math.min(slash < 0 ? sharedText.length - 1 : slash, maxPrefixInName);
-  const inName = Array.from({ length }, (_, at) => at + 1);
-  return [0, ...inName, slash + 1].filter((start) => start < sharedText.length);
+  const length = Math.min(slash < 0 ? sharedText.length - 1 : slash, maxPrefixChars);
+  const startsInsideName = Array.from({ length }, (_, at) => at + 1);
+  return [0, ...startsInsideName, slash + 1].filter((start) => start < sharedText.length);
 }
 
 function prefixesOfBarePaths(
   from: string,
   to: string,
-  bare: { readonly from: string; readonly to: string },
+  barePaths: { readonly from: string; readonly to: string },
 ): readonly PrefixPair[] {
-  if (!from.endsWith(bare.from) || !to.endsWith(bare.to)) return [];
+  if (!from.endsWith(barePaths.from) || !to.endsWith(barePaths.to)) return [];
   const prefixOf = (path: string, barePath: string): string => path.slice(0, path.length - barePath.length);
-  return [{ from: prefixOf(from, bare.from), to: prefixOf(to, bare.to), isCertain: true }];
+  return [{ from: prefixOf(from, barePaths.from), to: prefixOf(to, barePaths.to), isCertain: true }];
 }
 
 function hasEqualPaths(file: FilePatch): boolean {

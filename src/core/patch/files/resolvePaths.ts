@@ -1,8 +1,8 @@
 // Resolves the paths of a patch to files of the workspace, by stripping prefixes such as `a/`.
 import { patchInvalid, validationError, type ToolError } from '../../wording/errors.ts';
-import { exists, type PatchWorkspace } from './patchWorkspace.ts';
+import { fileExists, type PatchWorkspace } from './patchWorkspace.ts';
 import { rejectUnsafeNames } from './unsafeNames.ts';
-import { prefixRules, stripRule, type PrefixRule } from './prefixRules.ts';
+import { listPrefixRules, createStripRule, type PrefixRule } from './prefixRules.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 
 /**
@@ -19,26 +19,26 @@ export async function resolvePaths(
   strip: number | undefined,
 ): Promise<readonly FilePaths[]> {
   await rejectUnsafeNames(files, workspace);
-  if (strip !== undefined) return files.map((file) => stripped(file, strip));
-  const rules = prefixRules(files);
+  if (strip !== undefined) return files.map((file) => stripPaths(file, strip));
+  const rules = listPrefixRules(files);
   let isUnclear = false;
   for (const rule of rules) {
     // oxlint-disable-next-line no-await-in-loop -- the first rule nearly always applies
     const paths = await pathsByRule(rule, files, workspace);
     if (paths === undefined) continue;
     // oxlint-disable-next-line no-await-in-loop -- only for unusual prefixes
-    const isSure = rule.isCertain ? !isUnclear : await isConfirmed(files, paths, workspace);
+    const isAccepted = rule.isCertain ? !isUnclear : await isConfirmed(files, paths, workspace);
     // oxlint-disable-next-line no-await-in-loop -- as above
-    if (isSure && (await mayHaveSidePrefix(files, paths, workspace))) throw unknownPrefix(files);
-    if (isSure) return paths;
+    if (isAccepted && (await mayHaveSidePrefix(files, paths, workspace))) throw unknownPrefixError(files);
+    if (isAccepted) return paths;
     isUnclear = files.every(isNew);
   }
-  if (isUnclear) throw unknownPrefix(files);
+  if (isUnclear) throw unknownPrefixError(files);
   return Promise.all(files.map((file) => pathsOfFile(rules, file, workspace)));
 }
 
-function stripped(file: FilePatch, strip: number): FilePaths {
-  const paths = file.pathForm === 'plain' ? writtenPaths(file) : stripRule(strip).pathsOf(file);
+function stripPaths(file: FilePatch, strip: number): FilePaths {
+  const paths = file.pathForm === 'plain' ? writtenPaths(file) : createStripRule(strip).pathsOf(file);
   if (paths !== undefined) return paths;
   throw validationError(
     `strip ${strip} leaves nothing of ${file.newPath ?? file.oldPath ?? 'a path'}. Pass a smaller number, or omit strip.`,
@@ -57,7 +57,7 @@ async function isConfirmed(
 ): Promise<boolean> {
   if (!files.every(isNew)) return true;
   const topFolders = paths.flatMap(({ to }) => (to?.includes('/') === true ? [to.slice(0, to.indexOf('/'))] : []));
-  const existence = await Promise.all(topFolders.filter(Boolean).map((folder) => exists(workspace, folder)));
+  const existence = await Promise.all(topFolders.filter(Boolean).map((folder) => fileExists(workspace, folder)));
   return existence.includes(true);
 }
 
@@ -71,12 +71,12 @@ async function mayHaveSidePrefix(
   const sideFolders = paths.flatMap(
     ({ to }) => /^(?:new|after|modified|updated|changed|patched)(?=\/)/.exec(to ?? '')?.[0] ?? [],
   );
-  const existence = await Promise.all(sideFolders.map((folder) => exists(workspace, folder)));
+  const existence = await Promise.all(sideFolders.map((folder) => fileExists(workspace, folder)));
   return existence.includes(false);
 }
 
 /** The error for new files whose prefix is unclear, since a guess would create them under a wrong name. */
-function unknownPrefix(files: readonly FilePatch[]): ToolError {
+function unknownPrefixError(files: readonly FilePatch[]): ToolError {
   return patchInvalid(
     `The prefix of ${files[0]?.newPath ?? 'the path'} cannot be determined from its name. Write the paths with a/ and b/ in front, or pass strip: 0 if they have no prefix.`,
   );
@@ -92,8 +92,8 @@ async function pathsByRule(
   files: readonly FilePatch[],
   workspace: PatchWorkspace,
 ): Promise<readonly FilePaths[] | undefined> {
-  const created = new Set<string>();
-  const resolvedFiles: FilePaths[] = [];
+  const createdPaths = new Set<string>();
+  const resolvedPaths: FilePaths[] = [];
   for (const [index, file] of files.entries()) {
     // Only once the first file has confirmed that the rule may apply.
     // oxlint-disable-next-line no-await-in-loop -- once
@@ -101,23 +101,23 @@ async function pathsByRule(
     const paths = rule.pathsOf(file);
     if (paths === undefined) return undefined;
     // oxlint-disable-next-line no-await-in-loop -- a later file may need what an earlier one creates
-    const existing = await existingPaths(file, paths, workspace, created);
-    if (existing === undefined) return undefined;
-    resolvedFiles.push(existing);
+    const existingFilePaths = await existingPaths(file, paths, workspace, createdPaths);
+    if (existingFilePaths === undefined) return undefined;
+    resolvedPaths.push(existingFilePaths);
     const { from, to } = paths;
-    if (to !== undefined && to !== from) created.add(to);
+    if (to !== undefined && to !== from) createdPaths.add(to);
   }
-  return resolvedFiles;
+  return resolvedPaths;
 }
 
 /** The paths that `existingPaths` reads first, except those that the patch creates. */
 function pathsToRead(rule: PrefixRule, files: readonly FilePatch[]): string[] {
-  const created = new Set<string>();
+  const createdPaths = new Set<string>();
   return files.flatMap((file) => {
     const { from, to } = rule.pathsOf(file) ?? {};
     const path = file.action === 'update' && to !== undefined ? to : from;
-    const isRead = path !== undefined && from !== undefined && !createsFile(file) && !created.has(path);
-    if (to !== undefined && to !== from) created.add(to);
+    const isRead = path !== undefined && from !== undefined && !createsFile(file) && !createdPaths.has(path);
+    if (to !== undefined && to !== from) createdPaths.add(to);
     return isRead ? [path] : [];
   });
 }
@@ -147,17 +147,19 @@ async function existingPaths(
   file: FilePatch,
   paths: FilePaths,
   workspace: PatchWorkspace,
-  created: ReadonlySet<string> = new Set(),
+  createdPaths: ReadonlySet<string> = new Set(),
 ): Promise<FilePaths | undefined> {
   const { from, to } = paths;
-  const isThere = async (path: string): Promise<boolean> => created.has(path) || (await exists(workspace, path));
+  const existsOrIsCreated = async (path: string): Promise<boolean> =>
+    createdPaths.has(path) || (await fileExists(workspace, path));
   if (from === undefined || createsFile(file)) {
     // A new file below `a/` or `b/` has a prefix, unless such a folder exists.
     const hasPrefix = file.pathForm === 'prefixed' && to === file.newPath && /^[abciow]\//.test(to ?? '');
-    return hasPrefix && !(await isThere(to?.slice(0, 1) ?? '')) ? undefined : paths;
+    return hasPrefix && !(await existsOrIsCreated(to?.slice(0, 1) ?? '')) ? undefined : paths;
   }
-  if (file.action === 'update' && to !== undefined && to !== from && (await isThere(to))) return { from: to, to };
-  if (!(await isThere(from))) return undefined;
+  if (file.action === 'update' && to !== undefined && to !== from && (await existsOrIsCreated(to)))
+    return { from: to, to };
+  if (!(await existsOrIsCreated(from))) return undefined;
   if (to !== undefined && to !== from) await workspace.identify(to);
   return file.action === 'update' ? { from, to: from } : paths;
 }

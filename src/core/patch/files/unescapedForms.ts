@@ -36,13 +36,13 @@ const unescapes = [
 export function unescapedForms(patch: ParsedPatch): readonly ParsedPatch[] {
   const lines = patch.files.flatMap((file) => file.hunks.flatMap((hunk) => hunk.body.lines));
   const oldLines = sideOf(lines, 'old');
-  const allNumbered = oldLines.length > 0 && oldLines.every((line) => lineNumber.test(line.text));
+  const areAllNumbered = oldLines.length > 0 && oldLines.every((line) => lineNumber.test(line.text));
   const isEscaped = (line: HunkLine, unescape: Unescape): boolean => {
     const unescaped = unescape(line);
     return unescaped.text !== line.text || unescaped.kind !== line.kind;
   };
   return unescapes
-    .filter((unescape) => unescape !== dropLineNumber || allNumbered)
+    .filter((unescape) => unescape !== dropLineNumber || areAllNumbered)
     .filter((unescape) => oldLines.some((line) => isEscaped(line, unescape)))
     .filter((unescape) => lines.every((line) => !unescape(line).text.includes('\n')))
     .map((unescape) => ({ ...patch, files: patch.files.map((file) => unescapeFile(file, unescape)) }));
@@ -81,36 +81,36 @@ const anyEscapeCharacter = /[&\\\u2192]/;
  */
 export function* mayBeEscaped(patch: ParsedPatch, outcomes: readonly FileOutcome[]): Yielding<boolean> {
   const hunks = patch.files.flatMap((file) => file.hunks);
-  const added = yield* addedLinesOf(hunks);
-  const allNew = patch.files.every(({ action }) => action === 'add');
+  const addedLines = yield* addedLinesOf(hunks);
+  const areAllNew = patch.files.every(({ action }) => action === 'add');
   const textsBefore = outcomes.flatMap((outcome) =>
     'before' in outcome && outcome.before.kind === 'text' ? [outcome.before.text] : [],
   );
   return escapeStyles.some(({ escaped, escapedInNewFile, plain }) => {
-    const suspicious = allNew ? escapedInNewFile : escaped;
-    if (!added.some((text) => suspicious.test(text))) return false;
-    const showsMeaning = ({ kind, text }: HunkLine): boolean =>
+    const escapedPattern = areAllNew ? escapedInNewFile : escaped;
+    if (!addedLines.some((text) => escapedPattern.test(text))) return false;
+    const isIntended = ({ kind, text }: HunkLine): boolean =>
       plain.test(text) || (kind !== 'add' && escaped.test(text));
-    return !hunks.some(({ body }) => body.lines.some(showsMeaning)) && !textsBefore.some((text) => escaped.test(text));
+    return !hunks.some(({ body }) => body.lines.some(isIntended)) && !textsBefore.some((text) => escaped.test(text));
   });
 }
 
 /** The added lines; of hunks that are not parsed yet only those that may contain an escaped character. */
 function* addedLinesOf(hunks: readonly PatchHunk[]): Yielding<readonly string[]> {
   const sinceYield = { lines: 0 };
-  const added: string[] = [];
+  const addedLines: string[] = [];
   for (const { body } of hunks) {
     const { rawLines } = body;
     if (rawLines === undefined) {
-      for (const { kind, text } of body.lines) if (kind === 'add') added.push(text);
+      for (const { kind, text } of body.lines) if (kind === 'add') addedLines.push(text);
     } else {
       for (let line = 0; line < rawLines.length; line++) {
         if (rawLines.markerAt(line) !== markers.add) continue;
         const text = rawLines.withoutMarker(line);
-        if (anyEscapeCharacter.test(text)) added.push(text);
+        if (anyEscapeCharacter.test(text)) addedLines.push(text);
       }
     }
     if (shouldYield(sinceYield, (rawLines ?? body.lines).length)) yield;
   }
-  return added;
+  return addedLines;
 }

@@ -19,13 +19,13 @@ export async function rejectUnsafeNames(files: readonly FilePatch[], workspace: 
     for (const name of writtenNames(file)) {
       const withoutPrefix = withoutUsualPrefix(file, name);
       // Control characters in the last name may be git's quoting; locating the file rejects them.
-      const checked = withoutPrefix.replace(/[\p{Cc}\u2028\u2029](?=[^/]*$)/gu, '_');
-      if (!absolutePath.test(checked)) parsePathInput(checked, false, new Set());
-      rejectUnsafeSegments(checked);
+      const checkedName = withoutPrefix.replace(/[\p{Cc}\u2028\u2029](?=[^/]*$)/gu, '_');
+      if (!absolutePath.test(checkedName)) parsePathInput(checkedName, false, new Set());
+      rejectUnsafeSegments(checkedName);
       if (file.pathForm === 'plain' || !name.split('/').includes('..')) continue;
       // The workspace's own error, such as OUTSIDE_WORKSPACE, takes precedence.
       // oxlint-disable-next-line no-await-in-loop -- the first one throws
-      for (const reading of [name, withoutPrefix]) await workspace.identify(reading);
+      for (const spelling of [name, withoutPrefix]) await workspace.identify(spelling);
       throw patchInvalid(
         `The patch names ${quotePath(name)}. Write the path relative to the workspace folder, without "..".`,
       );
@@ -37,7 +37,7 @@ export async function rejectUnsafeNames(files: readonly FilePatch[], workspace: 
  * Finds the first absolute path outside the workspace. The patch then changes a file whose path has the same end, so a
  * user must confirm that it is the intended one.
  */
-export async function nameOfOtherDisk(
+export async function findForeignPath(
   files: readonly FilePatch[],
   workspace: PatchWorkspace,
 ): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 // Applies hunks to a text: at the lines of their headers, else by a search.
 import { applyEditsYielding, type TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
-import type { Before } from '../search/fileText.ts';
+import type { SourceText } from '../search/fileText.ts';
 import { countLines } from '../parse/hunkBody.ts';
 import { placementEdits } from './hunkEdits.ts';
 import { applyExactly } from './exactFastPath.ts';
@@ -17,19 +17,19 @@ import type { PatchHunk } from '../parse/types.ts';
  * @throws ToolError as `placeHunks` does
  */
 export function* applyHunks(
-  before: Before,
+  before: SourceText,
   hunks: readonly PatchHunk[],
   path: string,
   indexLineFacts: IndexLineFacts = { base: 'unknown', resultIsVerified: false },
 ): Yielding<AppliedHunks> {
-  const searched = prepareFile(
+  const searchedFile = prepareFile(
     before,
     hunks.reduce((total, hunk) => total + countLines(hunk.body), 0),
   );
-  if (shouldYield(searched.sinceYield, searched.file.starts.length)) yield;
+  if (shouldYield(searchedFile.sinceYield, searchedFile.file.starts.length)) yield;
   const { edits, reports } =
-    (yield* applyExactly(searched, hunks, indexLineFacts)) ??
-    (yield* applyBySearch(searched, hunks, path, indexLineFacts));
+    (yield* applyExactly(searchedFile, hunks, indexLineFacts)) ??
+    (yield* applyBySearch(searchedFile, hunks, path, indexLineFacts));
   return { text: yield* applyEditsYielding(before.text, edits), edits, reports };
 }
 
@@ -39,16 +39,16 @@ export function* applyHunks(
  * @throws ToolError as `placeHunks` does
  */
 export function* applyBySearch(
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   hunks: readonly PatchHunk[],
   path: string,
   indexLineFacts: IndexLineFacts,
 ): Yielding<Omit<AppliedHunks, 'text'>> {
-  const placements = yield* placeHunks(searched, hunks, path, indexLineFacts);
+  const placements = yield* placeHunks(searchedFile, hunks, path, indexLineFacts);
   const edits: TextEdit[] = [];
   for (const placement of placements) {
-    edits.push(...placementEdits(placement, searched.file));
-    if (shouldYield(searched.sinceYield, placement.lines.length)) yield;
+    edits.push(...placementEdits(placement, searchedFile.file));
+    if (shouldYield(searchedFile.sinceYield, placement.lines.length)) yield;
   }
-  return { edits, reports: yield* reportsOf(hunks, placements, searched) };
+  return { edits, reports: yield* reportsOf(hunks, placements, searchedFile) };
 }

@@ -15,12 +15,13 @@ export function* applyLiterally(text: string, hunks: readonly PatchHunk[]): Yiel
   const reports: HunkReport[] = [];
   let minLine = 0;
   for (const hunk of hunks) {
-    const at = expectedLine(hunk);
-    const placed = at === undefined || at < minLine ? undefined : editsAt(text, starts, hunk.body.lines, at);
-    if (placed === undefined) return undefined;
-    edits.push(...placed.edits);
-    reports.push({ patchLine: hunk.patchLine, line: placed.firstChange + 1, tier: 'exact', alreadyApplied: false });
-    minLine = placed.end;
+    const headerLine = expectedLine(hunk);
+    const match =
+      headerLine === undefined || headerLine < minLine ? undefined : matchAt(text, starts, hunk.body.lines, headerLine);
+    if (match === undefined) return undefined;
+    edits.push(...match.edits);
+    reports.push({ patchLine: hunk.patchLine, line: match.firstChange + 1, tier: 'exact', alreadyApplied: false });
+    minLine = match.end;
     if (shouldYield(sinceYield, hunk.body.lines.length)) yield;
   }
   return { text: applyEdits(text, edits), edits, reports };
@@ -41,28 +42,28 @@ interface LiteralMatch {
   readonly end: number;
 }
 
-function editsAt(text: string, starts: Int32Array, lines: readonly HunkLine[], at: number): LiteralMatch | undefined {
+function matchAt(text: string, starts: Int32Array, lines: readonly HunkLine[], at: number): LiteralMatch | undefined {
   const edits: { start: number; end: number; text: string }[] = [];
-  let first: number | undefined;
+  let firstChange: number | undefined;
   let line = at;
-  for (const each of lines) {
-    const written = withEnding(each);
+  for (const hunkLine of lines) {
+    const lineText = withEnding(hunkLine);
     const start = starts[line] ?? text.length;
-    if (each.kind !== 'context') {
-      first ??= line;
+    if (hunkLine.kind !== 'context') {
+      firstChange ??= line;
       const lastEdit = edits.at(-1);
-      const run = lastEdit?.end === start ? lastEdit : { start, end: start, text: '' };
-      if (run !== lastEdit) edits.push(run);
-      if (each.kind === 'add') run.text += written;
-      else run.end = starts[line + 1] ?? start;
+      const edit = lastEdit?.end === start ? lastEdit : { start, end: start, text: '' };
+      if (edit !== lastEdit) edits.push(edit);
+      if (hunkLine.kind === 'add') edit.text += lineText;
+      else edit.end = starts[line + 1] ?? start;
     }
-    if (each.kind === 'add') continue;
-    if (written === '' || text.slice(start, starts[line + 1]) !== written) return undefined;
+    if (hunkLine.kind === 'add') continue;
+    if (lineText === '' || text.slice(start, starts[line + 1]) !== lineText) return undefined;
     line++;
   }
-  return { edits, firstChange: first ?? at, end: line };
+  return { edits, firstChange: firstChange ?? at, end: line };
 }
 
-function withEnding({ text, end, bareReturn }: HunkLine): string {
+function withEnding({ text, ending: end, bareReturn }: HunkLine): string {
   return text + (bareReturn === true ? '\r' : end);
 }

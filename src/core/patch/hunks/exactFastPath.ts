@@ -22,19 +22,27 @@ export function* applyExactly(
   if (base === 'drifted') return undefined;
   const edits: TextEdit[] = [];
   const reports: HunkReport[] = [];
-  let previous = -1;
+  let previousLine = -1;
   let minLine = 0;
   for (const hunk of hunks) {
     const { rawLines } = hunk.body;
-    const at = (hunk.numbers?.oldStart ?? 0) - 1;
-    if (rawLines === undefined || hunk.maybeTruncated || at === previous || at < minLine) return undefined;
-    const end = mayBelongElsewhere(file, hunk, rawLines, at) ? undefined : addEdits(edits, file, rawLines, at);
+    const headerLine = (hunk.numbers?.oldStart ?? 0) - 1;
+    if (rawLines === undefined || hunk.maybeTruncated || headerLine === previousLine || headerLine < minLine)
+      return undefined;
+    const end = mayBelongElsewhere(file, hunk, rawLines, headerLine)
+      ? undefined
+      : addEdits(edits, file, rawLines, headerLine);
     if (end === undefined) return undefined;
     // 0 for a hunk that is all context.
     const contextAbove = rawLines.endOfContext(0) % rawLines.length;
-    reports.push({ patchLine: hunk.patchLine, line: at + contextAbove + 1, tier: 'exact', alreadyApplied: false });
+    reports.push({
+      patchLine: hunk.patchLine,
+      line: headerLine + contextAbove + 1,
+      tier: 'exact',
+      alreadyApplied: false,
+    });
     minLine = end;
-    previous = at;
+    previousLine = headerLine;
     if (shouldYield(sinceYield, 2 * rawLines.length)) yield;
   }
   return { edits, reports };
@@ -49,11 +57,11 @@ function mayBelongElsewhere(file: FileText, hunk: PatchHunk, rawLines: PatchLine
   // With context on both sides, the old lines and the result cannot both be at this line.
   const isEnclosed =
     rawLines.markerAt(0) === markers.context && rawLines.markerAt(rawLines.length - 1) === markers.context;
-  return !isEnclosed && hasResult(file, rawLines, at);
+  return !isEnclosed && isResultAt(file, rawLines, at);
 }
 
 /** Whether the result of a hunk is at line `at`. */
-function hasResult(file: FileText, rawLines: PatchLines, at: number): boolean {
+function isResultAt(file: FileText, rawLines: PatchLines, at: number): boolean {
   let fileLine = at;
   for (let line = 0; line < rawLines.length; line++) {
     if (rawLines.markerAt(line) !== markers.remove && !isLine(file, fileLine++, rawLines, line)) return false;

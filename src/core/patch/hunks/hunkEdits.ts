@@ -12,45 +12,45 @@ import type { PatchHunk, HunkLine } from '../parse/types.ts';
  */
 export function placementEdits(placement: Placement, file: FileText): readonly TextEdit[] {
   if (placement.alreadyApplied) return [];
-  return runsOf(placement).flatMap((run) => editsOfRun(run, placement, file));
+  return findChangedRuns(placement).flatMap((run) => createRunEdits(run, placement, file));
 }
 
-function runsOf({ lines, fileLine }: Placement): readonly ChangedRun[] {
+function findChangedRuns({ lines, fileLine }: Placement): readonly ChangedRun[] {
   const runs: ChangedRun[] = [];
-  let line = fileLine;
-  for (let next = 0; next < lines.length;) {
-    if (lines[next]?.kind === 'context') {
-      line++;
-      next++;
+  let fileLineAt = fileLine;
+  for (let nextLine = 0; nextLine < lines.length;) {
+    if (lines[nextLine]?.kind === 'context') {
+      fileLineAt++;
+      nextLine++;
       continue;
     }
-    let end = next;
+    let end = nextLine;
     while (end < lines.length && lines[end]?.kind !== 'context') end++;
-    const changed = lines.slice(next, end);
+    const changed = lines.slice(nextLine, end);
     const removed = changed.filter((entry) => entry.kind === 'remove');
     const added = changed.filter((entry) => entry.kind === 'add');
-    runs.push({ removed, added, from: line, to: line + removed.length, above: lines[next - 1] });
-    line += removed.length;
-    next = end;
+    runs.push({ removed, added, from: fileLineAt, to: fileLineAt + removed.length, above: lines[nextLine - 1] });
+    fileLineAt += removed.length;
+    nextLine = end;
   }
   return runs;
 }
 
-function editsOfRun(
+function createRunEdits(
   run: ChangedRun,
   { reportedTier: tier, shift, lines }: Placement,
   file: FileText,
 ): readonly TextEdit[] {
   const usesPatchEndings = tier === 'exact' && lines.some((line) => line.kind !== 'add');
-  const fileEndings = lineEndingsOf(run, file);
-  const ends = usesPatchEndings ? run.added.map((line) => line.end) : fileEndings;
+  const fileEndings = addedLineEndings(run, file);
+  const endings = usesPatchEndings ? run.added.map((line) => line.ending) : fileEndings;
   const texts = run.added.map((line, at) => {
-    const text = at === 0 ? withoutBom(line.text, run, file) : line.text;
+    const text = at === 0 ? withFileBom(line.text, run, file) : line.text;
     return shiftIndent(text, shift) ?? text;
   });
-  const added = texts.map((text, at) => text + endingFor(ends, at, run, file));
-  const isUnendedAbove = run.from > 0 && file.endings[run.from - 1] === '';
-  const missingEnding = isUnendedAbove ? (fileEndings.find((end) => end !== '') ?? anyEnding(file)) : '';
+  const added = texts.map((text, at) => text + endingFor(endings, at, run, file));
+  const lacksEndingAbove = run.from > 0 && file.endings[run.from - 1] === '';
+  const missingEnding = lacksEndingAbove ? (fileEndings.find((end) => end !== '') ?? anyEnding(file)) : '';
   const edit = replaceRun(file, run.from, run.to, added, missingEnding);
   return edit === undefined ? [] : [edit];
 }
@@ -67,21 +67,26 @@ export function replaceRun(
   missingEnding = '',
 ): TextEdit | undefined {
   const maxEqual = Math.min(lines.length, to - from);
-  let above = 0;
-  while (above < maxEqual && isLineAt(file, from + above, lines[above])) above++;
-  let below = 0;
-  while (above + below < maxEqual && isLineAt(file, to - below - 1, lines.at(-below - 1))) below++;
-  const differingEnd = lines.length - below;
-  const start = file.starts[from + above] ?? 0;
-  const end = file.starts[to - below] ?? start;
-  if (above === differingEnd && start === end) return undefined;
-  return { start, end, text: above === differingEnd ? '' : missingEnding + lines.slice(above, differingEnd).join('') };
+  let equalAbove = 0;
+  while (equalAbove < maxEqual && isLineAt(file, from + equalAbove, lines[equalAbove])) equalAbove++;
+  let equalBelow = 0;
+  while (equalAbove + equalBelow < maxEqual && isLineAt(file, to - equalBelow - 1, lines.at(-equalBelow - 1)))
+    equalBelow++;
+  const differingEnd = lines.length - equalBelow;
+  const start = file.starts[from + equalAbove] ?? 0;
+  const end = file.starts[to - equalBelow] ?? start;
+  if (equalAbove === differingEnd && start === end) return undefined;
+  return {
+    start,
+    end,
+    text: equalAbove === differingEnd ? '' : missingEnding + lines.slice(equalAbove, differingEnd).join(''),
+  };
 }
 
 /** The ending of an added line. Only the last line of a file can be without one. */
-function endingFor(ends: readonly string[], at: number, run: ChangedRun, file: FileText): string {
-  const end = ends[at] ?? '\n';
-  if (end !== '' || (at === ends.length - 1 && run.to === file.texts.length)) return end;
+function endingFor(endings: readonly string[], at: number, run: ChangedRun, file: FileText): string {
+  const end = endings[at] ?? '\n';
+  if (end !== '' || (at === endings.length - 1 && run.to === file.texts.length)) return end;
   return anyEnding(file);
 }
 
@@ -90,7 +95,7 @@ function anyEnding(file: FileText): string {
 }
 
 /** Drops the byte order mark that git shows as part of a first line: the file keeps its own, unless the mark is new. */
-function withoutBom(text: string, { from, removed }: ChangedRun, { isUtf8WithoutBom }: FileText): string {
+function withFileBom(text: string, { from, removed }: ChangedRun, { isUtf8WithoutBom }: FileText): string {
   if (from > 0 || !hasBom(text)) return text;
   return isUtf8WithoutBom && !hasBom(removed[0]?.text) ? text : text.slice(1);
 }
@@ -108,11 +113,11 @@ export function removesBom(hunks: readonly PatchHunk[], reports: readonly HunkRe
   });
 }
 
-/** Whether a line of the file, with its ending, equals `given`. */
-function isLineAt({ text, starts }: FileText, line: number, given: string | undefined): boolean {
+/** Whether a line of the file, with its ending, equals `expectedLine`. */
+function isLineAt({ text, starts }: FileText, line: number, expectedLine: string | undefined): boolean {
   const start = starts[line] ?? text.length;
   const next = starts[line + 1] ?? text.length;
-  return given?.length === next - start && text.startsWith(given, start);
+  return expectedLine?.length === next - start && text.startsWith(expectedLine, start);
 }
 
 /** A run of changed lines, which replaces the lines `[from, to)` of the file. */
@@ -129,12 +134,12 @@ interface ChangedRun {
  * The ending of each added line: that of the removed line it replaces, else of the line above, the line below, or LF.
  * The final newline stays present or absent as it was, unless the patch changes it (`\ No newline …` on one side only).
  */
-function lineEndingsOf(run: ChangedRun, file: FileText): string[] {
+function addedLineEndings(run: ChangedRun, file: FileText): string[] {
   const { from, to, added } = run;
-  const near = endingAt(file, from - 1) ?? endingAt(file, to) ?? endingAt(file, from) ?? '\n';
-  const ends = added.map((_, at) => (from + at < to ? endingAt(file, from + at) : undefined) ?? near);
-  if (to === file.texts.length && ends.length > 0 && !keepsFinalNewline(run, file)) ends[ends.length - 1] = '';
-  return ends;
+  const fallbackEnding = endingAt(file, from - 1) ?? endingAt(file, to) ?? endingAt(file, from) ?? '\n';
+  const endings = added.map((_, at) => (from + at < to ? endingAt(file, from + at) : undefined) ?? fallbackEnding);
+  if (to === file.texts.length && endings.length > 0 && !keepsFinalNewline(run, file)) endings[endings.length - 1] = '';
+  return endings;
 }
 
 function endingAt(file: FileText, line: number): string | undefined {
@@ -143,10 +148,10 @@ function endingAt(file: FileText, line: number): string | undefined {
 }
 
 function keepsFinalNewline({ removed, added, above }: ChangedRun, file: FileText): boolean {
-  const before = (removed.at(-1) ?? above)?.end;
-  const after = added.at(-1)?.end;
-  const fileEnds = file.endings.at(-1) !== '';
-  if (before === undefined || (before === '') === (after === ''))
-    return fileEnds || (before === undefined && after !== '' && file.texts.length === 0);
-  return after !== '';
+  const endingBefore = (removed.at(-1) ?? above)?.ending;
+  const endingAfter = added.at(-1)?.ending;
+  const fileEndsWithEol = file.endings.at(-1) !== '';
+  if (endingBefore === undefined || (endingBefore === '') === (endingAfter === ''))
+    return fileEndsWithEol || (endingBefore === undefined && endingAfter !== '' && file.texts.length === 0);
+  return endingAfter !== '';
 }

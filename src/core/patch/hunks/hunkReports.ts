@@ -31,33 +31,33 @@ export interface AppliedHunks {
 export function* reportsOf(
   hunks: readonly PatchHunk[],
   placements: readonly Placement[],
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
 ): Yielding<HunkReport[]> {
-  const parts = new Map<PatchHunk, Placement[]>();
+  const placementsByHunk = new Map<PatchHunk, Placement[]>();
   for (const placement of placements) {
-    const list = parts.get(placement.hunk);
-    if (list === undefined) parts.set(placement.hunk, [placement]);
+    const list = placementsByHunk.get(placement.hunk);
+    if (list === undefined) placementsByHunk.set(placement.hunk, [placement]);
     else list.push(placement);
   }
   const reports: HunkReport[] = [];
   for (const hunk of hunks) {
-    reports.push(reportOf(hunk, parts.get(hunk) ?? [], searched));
-    if (shouldYield(searched.sinceYield, hunk.body.lines.length)) yield;
+    reports.push(reportOf(hunk, placementsByHunk.get(hunk) ?? [], searchedFile));
+    if (shouldYield(searchedFile.sinceYield, hunk.body.lines.length)) yield;
   }
   return reports;
 }
 
-function reportOf(hunk: PatchHunk, parts: readonly Placement[], searched: SearchedFile): HunkReport {
+function reportOf(hunk: PatchHunk, parts: readonly Placement[], searchedFile: SearchedFile): HunkReport {
   const first = parts.find((part) => !part.alreadyApplied) ?? parts[0];
-  const line = Math.min(first === undefined ? 0 : changedRange(first)[0], searched.file.texts.length) + 1;
+  const line = Math.min(first === undefined ? 0 : changedRange(first)[0], searchedFile.file.texts.length) + 1;
   const tier = parts.map((part) => part.reportedTier).reduce(looserTier, 'exact');
   const alreadyApplied = parts.every((part) => part.alreadyApplied);
-  const placed = alreadyApplied ? undefined : loosePlacement(parts, tier, line);
+  const placed = alreadyApplied ? undefined : describeLoosePlacement(parts, tier, line);
   return { patchLine: hunk.patchLine, line, tier, alreadyApplied, ...(placed === undefined ? {} : { placed }) };
 }
 
 /** The kind of difference that each tier tolerates. */
-const differences: Readonly<Record<MatchTier, LoosePlacement['difference']>> = {
+const differenceByTier: Readonly<Record<MatchTier, LoosePlacement['difference']>> = {
   exact: 'exact',
   lineEndings: 'exact',
   trailingWhitespace: 'exact',
@@ -67,9 +67,15 @@ const differences: Readonly<Record<MatchTier, LoosePlacement['difference']>> = {
 };
 
 /** The caution for a hunk; undefined if it matched closely, and on the line of its header. */
-function loosePlacement(parts: readonly Placement[], tier: MatchTier, line: number): LoosePlacement | undefined {
-  const difference = differences[tier];
-  const off = parts.map((part) => (part.alreadyApplied ? 0 : distanceFromHeader(part))).find((lines) => lines !== 0);
-  if (difference === 'exact' && off === undefined) return undefined;
-  return { difference, line, ...(off === undefined ? {} : { lineInPatch: Math.max(0, line - off) }) };
+function describeLoosePlacement(
+  parts: readonly Placement[],
+  tier: MatchTier,
+  line: number,
+): LoosePlacement | undefined {
+  const difference = differenceByTier[tier];
+  const lineOffset = parts
+    .map((part) => (part.alreadyApplied ? 0 : distanceFromHeader(part)))
+    .find((lines) => lines !== 0);
+  if (difference === 'exact' && lineOffset === undefined) return undefined;
+  return { difference, line, ...(lineOffset === undefined ? {} : { lineInPatch: Math.max(0, line - lineOffset) }) };
 }

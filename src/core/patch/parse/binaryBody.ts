@@ -5,7 +5,7 @@ import type { PatchLines } from './patchLines.ts';
 import type { BinaryPart } from './types.ts';
 
 /** Maximum size of a file in a binary patch, in bytes, since its header determines how much memory is allocated. */
-export const maxBinarySize = 64 * 1024 * 1024;
+export const maxBinaryBytes = 64 * 1024 * 1024;
 
 /** The forward part of a binary patch, and the line (0-based) after the whole. */
 export interface BinaryBody {
@@ -17,16 +17,16 @@ export interface BinaryBody {
  * Reads the lines after `GIT binary patch`: the forward part, and the reverse part, of which only the syntax is
  * checked.
  *
- * @throws ToolError PATCH_INVALID for a part that is damaged, truncated, or larger than `maxBinarySize`
+ * @throws ToolError PATCH_INVALID for a part that is damaged, truncated, or larger than `maxBinaryBytes`
  */
 export function readBinaryBody(lines: PatchLines, at: number): BinaryBody {
   const forward = readPart(lines, at);
-  if (forward === undefined) throw damaged(Math.min(at + 1, lines.length));
-  const reverse = readPart(lines, skipBlank(lines, forward.next));
+  if (forward === undefined) throw damagedError(Math.min(at + 1, lines.length));
+  const reverse = readPart(lines, skipBlankLines(lines, forward.next));
   return { part: forward.part, next: reverse?.next ?? forward.next };
 }
 
-function skipBlank(lines: PatchLines, at: number): number {
+function skipBlankLines(lines: PatchLines, at: number): number {
   let next = at;
   while (lines.at(next) === '') next++;
   return next;
@@ -36,56 +36,56 @@ function readPart(lines: PatchLines, at: number): BinaryBody | undefined {
   const head = /^(literal|delta) (\d+)$/.exec(lines.at(at)?.slice(0, 60).trimEnd() ?? '');
   if (head === null) return undefined;
   const size = Number(head[2]);
-  if (size > maxBinarySize) throw damaged(at + 1);
+  if (size > maxBinaryBytes) throw damagedError(at + 1);
   const pieces: Uint8Array[] = [];
   let next = at + 1;
   for (; ; next++) {
     const line = lines.at(next);
     if (line === undefined || line.trim() === '') break;
-    const piece = line.length > maxLineLength ? undefined : decodeBinaryLine(line);
-    if (piece === undefined) throw damaged(next + 1);
+    const piece = line.length > maxLineChars ? undefined : decodeBinaryLine(line);
+    if (piece === undefined) throw damagedError(next + 1);
     pieces.push(piece);
   }
   return { part: { method: head[1] === 'literal' ? 'literal' : 'delta', size, data: concatBytes(pieces) }, next };
 }
 
-function damaged(line: number): ToolError {
+function damagedError(line: number): ToolError {
   return patchInvalid(
     `The binary data at line ${line} of the patch is damaged or truncated. Send it as git diff --binary wrote it.`,
   );
 }
 
 /** Maximum length of a data line: a length and 13 groups of five digits, which encode 52 bytes. */
-const maxLineLength = 66;
+const maxLineChars = 66;
 
 /** Git's base 85 digits: five digits encode four bytes, most significant first. */
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
+const base85Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
 
 /**
  * Decodes a line of a binary patch: its first character is its number of bytes (`A`–`Z` 1–26, `a`–`z` 27–52), the rest is
  * base 85, padded to a multiple of five. Undefined for any other line.
  */
 export function decodeBinaryLine(line: string): Uint8Array | undefined {
-  const length = lengthOf(line.charCodeAt(0));
+  const length = decodeLength(line.charCodeAt(0));
   if (length === 0 || line.length !== 1 + 5 * Math.ceil(length / 4)) return undefined;
   const bytes = new Uint8Array(Math.ceil(length / 4) * 4);
-  for (let at = 1, to = 0; at < line.length; at += 5, to += 4) {
+  for (let at = 1, byteIndex = 0; at < line.length; at += 5, byteIndex += 4) {
     let value = 0;
     for (let digit = at; digit < at + 5; digit++) {
-      const index = alphabet.indexOf(line.charAt(digit));
+      const index = base85Digits.indexOf(line.charAt(digit));
       if (index < 0) return undefined;
       value = value * 85 + index;
     }
     if (value > 0xffffffff) return undefined;
-    bytes[to] = value >>> 24;
-    bytes[to + 1] = value >>> 16;
-    bytes[to + 2] = value >>> 8;
-    bytes[to + 3] = value;
+    bytes[byteIndex] = value >>> 24;
+    bytes[byteIndex + 1] = value >>> 16;
+    bytes[byteIndex + 2] = value >>> 8;
+    bytes[byteIndex + 3] = value;
   }
   return bytes.slice(0, length);
 }
 
-function lengthOf(unit: number): number {
+function decodeLength(unit: number): number {
   if (unit >= 65 && unit <= 90) return unit - 64;
   if (unit >= 97 && unit <= 122) return unit - 96 + 26;
   return 0;

@@ -1,6 +1,6 @@
 // Parses the extended headers of git diffs.
 import { patchInvalid } from '../../wording/errors.ts';
-import { maxHeaderLength, readGitPaths, readHeaderPath } from './headerPath.ts';
+import { maxHeaderChars, readGitPaths, readHeaderPath } from './headerPath.ts';
 import { isFilePair } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 
@@ -60,46 +60,46 @@ export function readGitHeader(lines: PatchLines, at: number): GitHeader {
       `Line ${at + 1} of the patch should name two paths after "diff --git". Send the whole patch as git wrote it.`,
     );
   }
-  return { ...paths, ...readExtended(lines, at + 1) };
+  return { ...paths, ...readExtendedHeader(lines, at + 1) };
 }
 
 /** Reads an extended header without its first line, `diff --git`. */
-export function readExtended(lines: PatchLines, startLine: number): Omit<GitHeader, 'from' | 'to'> {
-  const extended: HeaderFields = {};
+export function readExtendedHeader(lines: PatchLines, startLine: number): Omit<GitHeader, 'from' | 'to'> {
+  const fields: HeaderFields = {};
   let isNewFile = false;
   let isDeletedFile = false;
   let nextLine = startLine;
   for (; nextLine < lines.length; nextLine++) {
-    const text = lines.at(nextLine)?.slice(0, maxHeaderLength) ?? '';
+    const text = lines.at(nextLine)?.slice(0, maxHeaderChars) ?? '';
     const field = fieldPatterns.find(([, pattern]) => pattern.test(text));
     const isBlankInside = text === '' && isHeaderLine(lines, nextLine + 1);
     if (field === undefined && !isBlankInside) break;
     isNewFile ||= text.startsWith('new file mode');
     isDeletedFile ||= text.startsWith('deleted file mode');
-    if (field !== undefined) extended[field[0]] = field[1].exec(text)?.[1] ?? '';
+    if (field !== undefined) fields[field[0]] = field[1].exec(text)?.[1] ?? '';
   }
-  return { isNewFile, isDeletedFile, nextLine, ...headerValues(extended) };
+  return { isNewFile, isDeletedFile, nextLine, ...headerValues(fields) };
 }
 
 /** Whether the header continues at a line, so that a blank line above belongs to it. */
 function isHeaderLine(lines: PatchLines, at: number): boolean {
-  const text = lines.at(at)?.slice(0, maxHeaderLength) ?? '';
+  const text = lines.at(at)?.slice(0, maxHeaderChars) ?? '';
   return isFilePair(lines, at) || fieldPatterns.some(([, pattern]) => pattern.test(text));
 }
 
 function headerValues(
-  found: HeaderFields,
+  fields: HeaderFields,
 ): Pick<GitHeader, 'rename' | 'copy' | 'oldMode' | 'newMode' | 'oldBlob' | 'newBlob' | 'similarity'> {
-  const [blobs, mode] = found.index?.split(' ') ?? [];
+  const [blobs, mode] = fields.index?.split(' ') ?? [];
   const [oldBlob, newBlob] = blobs?.split('..') ?? [];
   return {
-    rename: readPathPair(found.renameFrom, found.renameTo),
-    copy: readPathPair(found.copyFrom, found.copyTo),
-    oldMode: found.oldMode ?? mode,
-    newMode: found.newMode ?? mode,
+    rename: readPathPair(fields.renameFrom, fields.renameTo),
+    copy: readPathPair(fields.copyFrom, fields.copyTo),
+    oldMode: fields.oldMode ?? mode,
+    newMode: fields.newMode ?? mode,
     oldBlob,
     newBlob,
-    similarity: Number(found.similarity ?? '100'),
+    similarity: Number(fields.similarity ?? '100'),
   };
 }
 

@@ -1,5 +1,5 @@
 // Recognizes the lines of a patch that are not part of a hunk: headers, commands, code fences, signatures.
-import { maxHeaderLength } from './headerPath.ts';
+import { maxHeaderChars } from './headerPath.ts';
 import { isNumberedHeader } from './hunkHeader.ts';
 import type { PatchLines } from './patchLines.ts';
 
@@ -10,7 +10,7 @@ export interface EnvelopeCommand {
   readonly path: string;
 }
 
-const verbs: readonly (readonly [RegExp, EnvelopeCommand['verb']])[] = [
+const verbPatterns: readonly (readonly [RegExp, EnvelopeCommand['verb']])[] = [
   [/^begin patch$/i, 'begin'],
   [/^end patch$/i, 'end'],
   [/^end of file$/i, 'endOfFile'],
@@ -22,13 +22,13 @@ const verbs: readonly (readonly [RegExp, EnvelopeCommand['verb']])[] = [
 
 /** Reads a command of the envelope, which white space may surround; undefined for any other line. */
 export function readEnvelopeCommand(line: string): EnvelopeCommand | undefined {
-  const text = line.slice(0, maxHeaderLength).trim();
+  const text = line.slice(0, maxHeaderChars).trim();
   if (!text.startsWith('*** ')) return undefined;
   const command = text
     .slice(4)
     .replace(/ \*\*\*$/, '')
     .trim();
-  for (const [pattern, verb] of verbs) {
+  for (const [pattern, verb] of verbPatterns) {
     const match = pattern.exec(command);
     if (match !== null) return { verb, path: command.slice(match[0].length).trim() };
   }
@@ -53,7 +53,7 @@ export function isSwappedPair(lines: PatchLines, at: number): boolean {
 }
 
 /** Whether a file pair begins at a line that cannot be lines of a hunk: it names one file, and a hunk follows. */
-export function isSureFilePair(lines: PatchLines, at: number): boolean {
+export function isCertainFilePair(lines: PatchLines, at: number): boolean {
   if (!isFilePair(lines, at) || !lines.startsWith(at + 2, '@@')) return false;
   const from = lastName(lines.at(at) ?? '');
   const to = lastName(lines.at(at + 1) ?? '');
@@ -62,12 +62,12 @@ export function isSureFilePair(lines: PatchLines, at: number): boolean {
 
 /** Whether a line is `--- x` or `+++ y` without the other one, above a hunk header with numbers. */
 export function isLoneFileLine(lines: PatchLines, at: number): boolean {
-  const text = lines.at(at)?.slice(0, maxHeaderLength) ?? '';
+  const text = lines.at(at)?.slice(0, maxHeaderChars) ?? '';
   return /^(?:---|\+\+\+) \S*[/.]\S*/.test(text) && isNumberedHeader(lines.at(at + 1) ?? '');
 }
 
 function lastName(line: string): string {
-  const path = line.slice(4, maxHeaderLength).split('\t')[0] ?? '';
+  const path = line.slice(4, maxHeaderChars).split('\t')[0] ?? '';
   return path.slice(path.lastIndexOf('/') + 1).replace(/["\s]+$/, '');
 }
 

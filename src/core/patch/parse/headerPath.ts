@@ -2,26 +2,26 @@
 import { readQuotedPath } from '../../text/quotedPath.ts';
 
 /** Maximum length of a path or of two, in UTF-16 units. The rest is ignored. */
-const maxPathLength = 4096;
+const maxPathChars = 4096;
 /** Maximum length of a header line: a path and its keyword. The rest is ignored. */
-export const maxHeaderLength = 4200;
+export const maxHeaderChars = 4200;
 
 /**
  * Reads the path of a `--- `, `+++ ` or `rename from` line from the text after the keyword. Removes a time stamp (after
  * a tab, or after a space if the tab was lost). Undefined for `/dev/null`.
  */
 export function readHeaderPath(rest: string): string | undefined {
-  const text = rest.slice(0, maxPathLength).trim();
-  const quoted = text.startsWith('"') ? readQuotedPath(text, 0)?.path : undefined;
-  const path = quoted ?? unquoted(text);
+  const text = rest.slice(0, maxPathChars).trim();
+  const quotedPath = text.startsWith('"') ? readQuotedPath(text, 0)?.path : undefined;
+  const path = quotedPath ?? readUnquotedPath(text);
   return isNullDevice(path) ? undefined : path;
 }
 
-function unquoted(text: string): string {
+function readUnquotedPath(text: string): string {
   const tab = text.indexOf('\t');
-  const cut = tab < 0 ? text : text.slice(0, tab);
-  const bare = cut.replace(/ +\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?[^/]*$/, '').trim();
-  return tab < 0 ? readWrittenPath(bare.replace(sideRemark, '')) : bare;
+  const textBeforeTab = tab < 0 ? text : text.slice(0, tab);
+  const path = textBeforeTab.replace(/ +\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?[^/]*$/, '').trim();
+  return tab < 0 ? readWrittenPath(path.replace(sideRemark, '')) : path;
 }
 
 /** A remark after a path that identifies its side. After a tab, it would be part of a name with spaces. */
@@ -30,8 +30,10 @@ const sideRemark = / \((?:original|modified|old|new|before|after|updated|current
 /** Reads a path that may be quoted or bold, end with a colon, or have Windows backslashes. */
 export function readWrittenPath(text: string): string {
   const path = text.replace(/:$/, '');
-  const bare = /^`[^`]+`$|^'[^']+'$|^"[^"]+"$/.test(path) ? path.slice(1, -1) : path.replace(/^\*\*(.+)\*\*$/, '$1');
-  return bare.replaceAll('\\', '/');
+  const unquotedPath = /^`[^`]+`$|^'[^']+'$|^"[^"]+"$/.test(path)
+    ? path.slice(1, -1)
+    : path.replace(/^\*\*(.+)\*\*$/, '$1');
+  return unquotedPath.replaceAll('\\', '/');
 }
 
 function isNullDevice(path: string): boolean {
@@ -43,7 +45,7 @@ function isNullDevice(path: string): boolean {
  * both name the same file after their first component, as git does, or else where they have the longest common end.
  */
 export function readGitPaths(rest: string): { readonly from: string; readonly to: string } | undefined {
-  const text = rest.slice(0, maxPathLength).trim();
+  const text = rest.slice(0, maxPathChars).trim();
   if (text.startsWith('"')) {
     const first = readQuotedPath(text, 0);
     if (first === undefined) return undefined;
@@ -60,14 +62,14 @@ export function readGitPaths(rest: string): { readonly from: string; readonly to
 }
 
 function splitPaths(text: string): { from: string; to: string } | undefined {
-  let best: { from: string; to: string; shared: number } | undefined;
+  let best: { from: string; to: string; sharedLength: number } | undefined;
   for (let space = text.indexOf(' '); space >= 0; space = text.indexOf(' ', space + 1)) {
     const from = text.slice(0, space);
     const to = text.slice(space + 1);
     if (from === '' || to === '') continue;
     if (from === to || withoutFirstComponent(from) === withoutFirstComponent(to)) return { from, to };
-    const shared = sharedEnd(from, to);
-    if (best === undefined || shared > best.shared) best = { from, to, shared };
+    const shared = sharedEndLength(from, to);
+    if (best === undefined || shared > best.sharedLength) best = { from, to, sharedLength: shared };
   }
   return best;
 }
@@ -77,8 +79,8 @@ function withoutFirstComponent(path: string): string {
 }
 
 /** Length of the common end of two paths, in UTF-16 units. */
-export function sharedEnd(left: string, right: string): number {
-  let shared = 0;
-  while (shared < left.length && shared < right.length && left.at(-1 - shared) === right.at(-1 - shared)) shared++;
-  return shared;
+export function sharedEndLength(left: string, right: string): number {
+  let length = 0;
+  while (length < left.length && length < right.length && left.at(-1 - length) === right.at(-1 - length)) length++;
+  return length;
 }

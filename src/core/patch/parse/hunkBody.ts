@@ -1,7 +1,7 @@
 // Reads the body of a hunk: decides where it ends, and parses its lines.
-import { beginsPart, isFilePair, isSureFilePair, readEnvelopeCommand, fenceOf } from './headerLines.ts';
+import { beginsPart, isFilePair, isCertainFilePair, readEnvelopeCommand, fenceOf } from './headerLines.ts';
 import { markers, type PatchLines } from './patchLines.ts';
-import type { PatchHunk, HunkBody, HunkLine, HunkNumbers, LineEnd } from './types.ts';
+import type { PatchHunk, HunkBody, HunkLine, HunkNumbers, LineEnding } from './types.ts';
 
 /** The body of a hunk, and the line (0-based) after it. */
 export interface BodyRead {
@@ -53,10 +53,10 @@ function countFences(lines: PatchLines): Int32Array {
  * nothing follows there; otherwise where the next part begins.
  */
 export function readHunkBody(lines: PatchLines, at: number, options: BodyOptions): BodyRead {
-  const counted = options.form === 'envelope' ? undefined : countedEnd(lines, at, options);
-  const next = counted ?? startOfNextPart(lines, at, options);
-  const body = bodyOf(lines, at, next, options.landmarks.crlf);
-  return { body, next, isShort: counted === undefined && hasFewerLines(body.lines, options.numbers) };
+  const endByCounts = options.form === 'envelope' ? undefined : findEndByCounts(lines, at, options);
+  const next = endByCounts ?? findNextPart(lines, at, options);
+  const body = parseBody(lines, at, next, options.landmarks.crlf);
+  return { body, next, isShort: endByCounts === undefined && hasFewerLines(body.lines, options.numbers) };
 }
 
 /** Whether a body has fewer lines than its header counts. */
@@ -67,7 +67,7 @@ function hasFewerLines(lines: readonly HunkLine[], numbers: HunkNumbers | undefi
 }
 
 /** The line after the body by the header's counts; undefined if these do not fit the lines. */
-function countedEnd(lines: PatchLines, at: number, options: BodyOptions): number | undefined {
+function findEndByCounts(lines: PatchLines, at: number, options: BodyOptions): number | undefined {
   let oldRemaining = options.numbers?.oldCount ?? 1;
   let newRemaining = options.numbers?.newCount ?? 1;
   if (options.numbers === undefined || oldRemaining + newRemaining === 0) return undefined;
@@ -78,8 +78,8 @@ function countedEnd(lines: PatchLines, at: number, options: BodyOptions): number
     // Lines that begin with a space or `+` are always part of the body.
     if (mark !== markers.context && mark !== markers.add) {
       const text = lines.at(next) ?? '';
-      if (!isMarked(text) && beginsPart(lines, next)) return undefined;
-      if (options.form !== 'git' && isSureFilePair(lines, next)) return undefined;
+      if (!hasMarker(text) && beginsPart(lines, next)) return undefined;
+      if (options.form !== 'git' && isCertainFilePair(lines, next)) return undefined;
       if (isNoNewline(text)) continue;
     }
     if (mark !== markers.add) oldRemaining--;
@@ -97,14 +97,14 @@ function countedEnd(lines: PatchLines, at: number, options: BodyOptions): number
 function continuesAfterCount(lines: PatchLines, at: number, options: BodyOptions): boolean {
   let next = at;
   while (lines.at(next)?.trim() === '') next++;
-  if (next < lines.length && !endsBody(lines, next, options) && isMarked(lines.at(next) ?? '')) return true;
+  if (next < lines.length && !endsBody(lines, next, options) && hasMarker(lines.at(next) ?? '')) return true;
   for (; next < lines.length && !endsBody(lines, next, options); next++) {
     if (/^[+-](?![ +-]|$)/.test(lines.at(next)?.slice(0, 2) ?? '')) return true;
   }
   return false;
 }
 
-function startOfNextPart(lines: PatchLines, at: number, options: BodyOptions): number {
+function findNextPart(lines: PatchLines, at: number, options: BodyOptions): number {
   let next = at;
   while (next < lines.length && !endsBody(lines, next, options)) next++;
   return next;
@@ -117,13 +117,13 @@ function endsBody(lines: PatchLines, at: number, options: BodyOptions): boolean 
   if (options.form === 'envelope' && at > options.landmarks.lastCommand() && /^\s+\*\*\* /.test(text.slice(0, 100))) {
     return readEnvelopeCommand(text)?.verb === 'end';
   }
-  if (isFilePair(lines, at) && (options.form === 'unified' || isSureFilePair(lines, at))) return true;
+  if (isFilePair(lines, at) && (options.form === 'unified' || isCertainFilePair(lines, at))) return true;
   // An even number of fences below are pairs. With an odd number, this one is a context line that lost its space.
-  const closes = options.fence !== undefined && text.trimEnd() === options.fence;
-  return closes && options.landmarks.fencesBelow(at) % 2 === 0;
+  const closesFence = options.fence !== undefined && text.trimEnd() === options.fence;
+  return closesFence && options.landmarks.fencesBelow(at) % 2 === 0;
 }
 
-function isMarked(text: string): boolean {
+function hasMarker(text: string): boolean {
   return text.startsWith('+') || text.startsWith('-') || text.startsWith(' ') || text.startsWith('\t');
 }
 
@@ -132,25 +132,25 @@ function isNoNewline(text: string): boolean {
 }
 
 /** Parses the lines `[from, to)` of a patch; `crlf` are those that end in CRLF. */
-function bodyOf(lines: PatchLines, from: number, to: number, crlf: ReadonlySet<number>): HunkBody {
-  const written = lines.slice(from, to);
-  if (crlf.size === 0 && allHaveMarkers(written)) return new LazyBody(written);
+function parseBody(lines: PatchLines, from: number, to: number, crlf: ReadonlySet<number>): HunkBody {
+  const bodyLines = lines.slice(from, to);
+  if (crlf.size === 0 && allHaveMarkers(bodyLines)) return new LazyBody(bodyLines);
   const body: HunkLine[] = [];
-  for (const [at, text] of written.toArray().entries()) {
+  for (const [at, text] of bodyLines.toArray().entries()) {
     const lastLine = body.at(-1);
-    if (isNoNewline(text) && lastLine !== undefined) body[body.length - 1] = withoutEnd(lastLine);
-    else body.push(bodyLine(text, crlf.has(from + at) ? '\r\n' : '\n'));
+    if (isNoNewline(text) && lastLine !== undefined) body[body.length - 1] = withoutEnding(lastLine);
+    else body.push(parseBodyLine(text, crlf.has(from + at) ? '\r\n' : '\n'));
   }
   return { lines: body, rawLines: undefined };
 }
 
-function withoutEnd(line: HunkLine): HunkLine {
-  return line.end === '\r\n' ? { ...line, end: '', bareReturn: true } : { ...line, end: '' };
+function withoutEnding(line: HunkLine): HunkLine {
+  return line.ending === '\r\n' ? { ...line, ending: '', bareReturn: true } : { ...line, ending: '' };
 }
 
-function allHaveMarkers(written: PatchLines): boolean {
-  for (let line = 0; line < written.length; line++) {
-    const mark = written.markerAt(line);
+function allHaveMarkers(bodyLines: PatchLines): boolean {
+  for (let line = 0; line < bodyLines.length; line++) {
+    const mark = bodyLines.markerAt(line);
     if (mark !== markers.context && mark !== markers.add && mark !== markers.remove) return false;
   }
   return true;
@@ -169,6 +169,7 @@ export function withLines(hunk: PatchHunk, lines: readonly HunkLine[]): PatchHun
 /** A body whose lines are parsed on first access. */
 class LazyBody implements HunkBody {
   readonly rawLines: PatchLines;
+  /** Parsed by the first access to `lines`. */
   #lines: readonly HunkLine[] | undefined;
 
   constructor(written: PatchLines) {
@@ -176,18 +177,18 @@ class LazyBody implements HunkBody {
   }
 
   get lines(): readonly HunkLine[] {
-    this.#lines ??= this.rawLines.toArray().map((text) => bodyLine(text, '\n'));
+    this.#lines ??= this.rawLines.toArray().map((text) => parseBodyLine(text, '\n'));
     return this.#lines;
   }
 }
 
-function bodyLine(text: string, end: LineEnd): HunkLine {
-  if (text.startsWith('+')) return { kind: 'add', text: text.slice(1), end, lostMarker: false };
-  if (text.startsWith('-')) return { kind: 'remove', text: text.slice(1), end, lostMarker: false };
+function parseBodyLine(text: string, end: LineEnding): HunkLine {
+  if (text.startsWith('+')) return { kind: 'add', text: text.slice(1), ending: end, lostMarker: false };
+  if (text.startsWith('-')) return { kind: 'remove', text: text.slice(1), ending: end, lostMarker: false };
   if (text.startsWith(' ') || text.startsWith('\u00a0')) {
-    return { kind: 'context', text: text.slice(1), end, lostMarker: false };
+    return { kind: 'context', text: text.slice(1), ending: end, lostMarker: false };
   }
-  return { kind: 'context', text, end, lostMarker: true };
+  return { kind: 'context', text, ending: end, lostMarker: true };
 }
 
 /** The lines of one side of a hunk. */

@@ -8,19 +8,19 @@ export interface HunkHeader {
   readonly heading: string;
 }
 
-const range = /^@@+ *[-\u2212\u2013](\d+)(?:,(\d+))?[ ,]+\+(\d+)(?:,(\d+))? *(?:@+ ?(.*))?$/;
+const headerPattern = /^@@+ *[-\u2212\u2013](\d+)(?:,(\d+))?[ ,]+\+(\d+)(?:,(\d+))? *(?:@+ ?(.*))?$/;
 /** Maximum length of a hunk header, in UTF-16 units. Git truncates section headings at 80 bytes; anchors are lines of code. */
-const maxLength = 1000;
+const maxHunkHeaderChars = 1000;
 
 /** Parses a hunk header in any of its spellings; undefined for any other line. */
 export function readHunkHeader(line: string): HunkHeader | undefined {
   if (!line.startsWith('@@')) return undefined;
-  const plain = readPlain(line);
-  if (plain !== undefined) return { numbers: plain, heading: '' };
-  const text = line.slice(0, maxLength).trimEnd();
-  const match = range.exec(text);
-  if (match === null) return { numbers: undefined, heading: anchorIn(text) };
-  const [, oldStart, oldCount, newStart, newCount, words] = match;
+  const plainNumbers = readPlainHeader(line);
+  if (plainNumbers !== undefined) return { numbers: plainNumbers, heading: '' };
+  const text = line.slice(0, maxHunkHeaderChars).trimEnd();
+  const match = headerPattern.exec(text);
+  if (match === null) return { numbers: undefined, heading: anchorOf(text) };
+  const [, oldStart, oldCount, newStart, newCount, heading] = match;
   return {
     numbers: {
       oldStart: Number(oldStart),
@@ -28,7 +28,7 @@ export function readHunkHeader(line: string): HunkHeader | undefined {
       newStart: Number(newStart),
       newCount: newCount === undefined ? undefined : Number(newCount),
     },
-    heading: words ?? '',
+    heading: heading ?? '',
   };
 }
 
@@ -36,7 +36,7 @@ export function readHunkHeader(line: string): HunkHeader | undefined {
  * Fast path for `@@ -1,2 +3,4 @@` and nothing else: large patches have thousands of these, and a regular expression
  * takes three times as long.
  */
-function readPlain(line: string): HunkNumbers | undefined {
+function readPlainHeader(line: string): HunkNumbers | undefined {
   const oldComma = endOfDigits(line, 4);
   const oldEnd = endOfDigits(line, oldComma + 1);
   const newComma = endOfDigits(line, oldEnd + 2);
@@ -73,11 +73,11 @@ function numberIn(line: string, from: number, to: number): number {
 
 /** Whether a line is a hunk header with numbers, which hardly any line of a file is. */
 export function isNumberedHeader(line: string): boolean {
-  return range.test(line.slice(0, maxLength));
+  return headerPattern.test(line.slice(0, maxHunkHeaderChars));
 }
 
 /** The anchor in a header without numbers; empty for text that only refers to lines (`...`, `line 12`). */
-function anchorIn(text: string): string {
+function anchorOf(text: string): string {
   const heading = text.replace(/^@@+/, '').replace(/@@+$/, '').trim();
   if (/^[.\u2026]*$|^-[\d,]* *\+?[\d,]*$/.test(heading)) return '';
   return /^(?:lines? )?\d[\d ,-]*$/i.test(heading) ? '' : heading;

@@ -22,13 +22,15 @@ export function* readOperation(
 ): Yielding<FilePatchRead> {
   const patchLine = at + 1;
   const path = readWrittenPath(command.path);
-  if (command.verb === 'add') return path === '' ? rejectLine(patchLine) : readAdd(lines, at, path, context);
+  if (command.verb === 'add') return path === '' ? rejectOperation(patchLine) : readAdd(lines, at, path, context);
   if (command.verb === 'delete')
-    return path === '' ? rejectLine(patchLine) : yield* readDelete(lines, at, path, context);
-  return command.verb === 'update' && path !== '' ? yield* readUpdate(lines, at, path, context) : rejectLine(patchLine);
+    return path === '' ? rejectOperation(patchLine) : yield* readDelete(lines, at, path, context);
+  return command.verb === 'update' && path !== ''
+    ? yield* readUpdate(lines, at, path, context)
+    : rejectOperation(patchLine);
 }
 
-function rejectLine(line: number): never {
+function rejectOperation(line: number): never {
   throw patchInvalid(
     `Line ${line} of the patch is not where an operation can begin, or does not name a path. Write *** Update File: path above the changes.`,
   );
@@ -41,32 +43,32 @@ const envelopeDefaults = {
   binary: undefined,
 } as const;
 
-function hunkOf(body: HunkBody, patchLine: number): PatchHunk {
+function createHunk(body: HunkBody, patchLine: number): PatchHunk {
   return { patchLine, numbers: undefined, anchors: [], body, endOfFile: false, maybeTruncated: false };
 }
 
 /** Reads the content of a new file. Its lines begin with `+`; if none does, all are taken unchanged. */
 function readAdd(lines: PatchLines, at: number, path: string, context: ParserContext): FilePatchRead {
   const patchLine = at + 1;
-  const first = readHunkHeader(lines.at(at + 1) ?? '') === undefined ? at + 1 : at + 2;
-  const { body, next } = readHunkBody(lines, first, { ...context, form: 'envelope', numbers: undefined });
+  const firstLine = readHunkHeader(lines.at(at + 1) ?? '') === undefined ? at + 1 : at + 2;
+  const { body, next } = readHunkBody(lines, firstLine, { ...context, form: 'envelope', numbers: undefined });
   const content = withoutTrailingBlankLines(body.lines);
   const markedCount = content.filter((line) => line.kind === 'add').length;
-  const stray = content.find(
+  const strayLine = content.find(
     (line) => line.kind === 'remove' || (markedCount > 0 && line.kind === 'context' && line.text !== ''),
   );
-  if (stray !== undefined) {
+  if (strayLine !== undefined) {
     throw patchInvalid(
       `The new file at line ${patchLine} of the patch has lines that do not begin with "+". Put "+" before each line of it.`,
     );
   }
-  const added = content.map((line, index): HunkLine => ({
+  const addedLines = content.map((line, index): HunkLine => ({
     kind: 'add',
-    text: line.kind === 'context' ? (lines.at(first + index) ?? '') : line.text,
-    end: line.end,
+    text: line.kind === 'context' ? (lines.at(firstLine + index) ?? '') : line.text,
+    ending: line.ending,
     lostMarker: false,
   }));
-  const hunks = added.length === 0 ? [] : [hunkOf({ lines: added, rawLines: undefined }, patchLine)];
+  const hunks = addedLines.length === 0 ? [] : [createHunk({ lines: addedLines, rawLines: undefined }, patchLine)];
   return { file: { ...envelopeDefaults, action: 'add', oldPath: undefined, newPath: path, hunks, patchLine }, next };
 }
 
@@ -87,14 +89,14 @@ function* readDelete(lines: PatchLines, at: number, path: string, context: Parse
 
 function* readUpdate(lines: PatchLines, at: number, path: string, context: ParserContext): Yielding<FilePatchRead> {
   const patchLine = at + 1;
-  let first = at + 1;
-  while (lines.at(first) === '' && readEnvelopeCommand(lines.at(first + 1) ?? '')?.verb === 'move') first++;
-  const command = readEnvelopeCommand(lines.at(first) ?? '');
+  let nextLine = at + 1;
+  while (lines.at(nextLine) === '' && readEnvelopeCommand(lines.at(nextLine + 1) ?? '')?.verb === 'move') nextLine++;
+  const command = readEnvelopeCommand(lines.at(nextLine) ?? '');
   const target = command?.verb === 'move' ? readWrittenPath(command.path) : undefined;
-  if (target !== undefined) first++;
+  if (target !== undefined) nextLine++;
   // A unified header inside the envelope repeats the path.
-  if (isFilePair(lines, first)) first += 2;
-  const { hunks, next } = yield* readChunks(lines, first, context);
+  if (isFilePair(lines, nextLine)) nextLine += 2;
+  const { hunks, next } = yield* readChunks(lines, nextLine, context);
   if (hunks.length === 0 && target === undefined) {
     throw patchInvalid(
       `The update at line ${patchLine} of the patch changes nothing. Write the lines to remove with "-" and the lines to add with "+" below it.`,
@@ -127,15 +129,15 @@ function* readChunks(
     const endOfFile = readEnvelopeCommand(lines.at(next) ?? '')?.verb === 'endOfFile';
     if (endOfFile) next++;
     if (body.lines.some((line) => line.kind !== 'context')) {
-      hunks.push({ ...hunkOf(body, patchLine), numbers: header?.numbers, anchors, endOfFile });
+      hunks.push({ ...createHunk(body, patchLine), numbers: header?.numbers, anchors, endOfFile });
       anchors = [];
     } else {
       const contextLines = body.lines.filter((line) => line.text.trim() !== '').map((line) => line.text);
       anchors = [...anchors, ...contextLines];
     }
     if (endOfFile) while (lines.at(next)?.trim() === '') next++;
-    const more = lines.at(next) ?? '';
-    if (next >= lines.length || !more.startsWith('@@')) break;
+    const nextText = lines.at(next) ?? '';
+    if (next >= lines.length || !nextText.startsWith('@@')) break;
   }
   return { hunks, next };
 }

@@ -69,7 +69,7 @@ export function* parsePatchYielding(text: string): Yielding<ParsedPatch> {
   };
   for (let at = first; at < lines.length;) at = yield* readPart(state, at);
   if (!state.hasEnd) rejectTruncatedHeader(lines, lastLineEnded);
-  if (state.files.length === 0) throw nothingFound(state);
+  if (state.files.length === 0) throw noPatchError(state);
   const files = state.hasEnd ? state.files : markTruncated(state.files, { hasBegin: state.hasBegin, lastLineEnded });
   return { form: state.form, files };
 }
@@ -100,7 +100,7 @@ function* readPart(state: ParserState, at: number): Yielding<number> {
     if (text.startsWith('diff --git ')) state.form = 'git';
     return addFile(state, file);
   }
-  if (isNumberedHeader(text)) throw hunkWithoutFile(at + 1);
+  if (isNumberedHeader(text)) throw hunkWithoutFileError(at + 1);
   const fence = fenceOf(text);
   if (fence !== undefined) {
     state.hasEnd ||= state.fence !== undefined && state.files.length > 0;
@@ -153,15 +153,15 @@ function isContextDiff(lines: PatchLines, at: number): boolean {
 }
 
 /** The error for a hunk without a file: skipping it would silently lose a change. */
-function hunkWithoutFile(line: number): ToolError {
+function hunkWithoutFileError(line: number): ToolError {
   return patchInvalid(
     `The hunk at line ${line} of the patch does not belong to a file. Put --- a/path and +++ b/path above it.`,
   );
 }
 
-function nothingFound(state: ParserState): ToolError {
+function noPatchError(state: ParserState): ToolError {
   const hunk = state.lines.findIndex((line) => line.startsWith('@@'));
-  if (hunk >= 0) return hunkWithoutFile(hunk + 1);
+  if (hunk >= 0) return hunkWithoutFileError(hunk + 1);
   return patchInvalid(
     'There is no patch in the text. Send a unified diff (--- a/file, +++ b/file, @@ … @@), a git diff, or *** Begin Patch … *** End Patch.',
   );

@@ -31,8 +31,8 @@ export class PatchLines {
   }
 
   /** Splits a text at LF. */
-  static fromText(given: string): PatchLines {
-    const text = given === '' || given.endsWith('\n') ? given : `${given}\n`;
+  static fromText(patchText: string): PatchLines {
+    const text = patchText === '' || patchText.endsWith('\n') ? patchText : `${patchText}\n`;
     const starts = startsAfter('\n', text);
     return new PatchLines({ text, starts }, 0, starts.length - 1);
   }

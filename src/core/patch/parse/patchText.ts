@@ -19,12 +19,12 @@ export interface PatchText {
 }
 
 /** Matches the first line of a patch. */
-const header = /^(?:diff --git |--- \S|\*\*\* (?:Begin Patch|Update File|Add File|Delete File)|@@ ?-\d)/;
+const firstHeaderPattern = /^(?:diff --git |--- \S|\*\*\* (?:Begin Patch|Update File|Add File|Delete File)|@@ ?-\d)/;
 /** Matches headers that git ends in LF, unlike a hunk header with a section heading, which ends like that line of the file. */
-const plainHeader =
+const lfHeaderPattern =
   /^(?:> ?)?\s*(?:diff --git |index |(?:new|deleted|old) (?:file )?mode |@@ [-+,\d ]+ @@$|\*\*\* (?:Begin|End|Update|Add|Delete))/;
 /** Maximum length of a header, in UTF-16 units; the rest of a long line is ignored. */
-const maxLineLength = 200;
+const maxExaminedChars = 200;
 
 /**
  * Splits a patch into lines and unwraps it.
@@ -32,15 +32,17 @@ const maxLineLength = 200;
  * @throws ToolError PATCH_INVALID for a here-document with unbalanced quotes, and for mixed line endings
  */
 export function readPatchText(text: string): PatchText {
-  const plain = decodeWhole(text.startsWith('\ufeff') ? text.slice(1) : text);
-  const cut = splitPatch(withoutColours(plain).replace(/^[\u2212\u2013]{3} (?=[^\n]*\n\+\+\+ )/gm, '--- '));
-  const head = cut.lines.findIndex((line) => header.test(line.slice(0, maxLineLength).trimStart().replace(/^> ?/, '')));
-  if (head < 0) return { ...cut, first: 0, isClosed: false, lastLineEnded: endsLine(plain) };
-  const { lines, crlf } = cut.crlf.size === 0 ? cut : withoutReturns(cut);
-  const { begin, end } = findHeredoc(lines, head);
+  const plainText = decodeJsonText(text.startsWith('\ufeff') ? text.slice(1) : text);
+  const split = splitPatch(withoutColours(plainText).replace(/^[\u2212\u2013]{3} (?=[^\n]*\n\+\+\+ )/gm, '--- '));
+  const headerLine = split.lines.findIndex((line) =>
+    firstHeaderPattern.test(line.slice(0, maxExaminedChars).trimStart().replace(/^> ?/, '')),
+  );
+  if (headerLine < 0) return { ...split, first: 0, isClosed: false, lastLineEnded: endsLine(plainText) };
+  const { lines, crlf } = split.crlf.size === 0 ? split : removeAddedReturns(split);
+  const { begin, end } = findHeredoc(lines, headerLine);
   const isClosed = end !== undefined;
-  const kept = withoutPrefix(withoutSurroundings(lines, begin, end), lines.at(head) ?? '');
-  return { lines: kept, crlf, first: begin, isClosed, lastLineEnded: isClosed || endsLine(plain) };
+  const patchLines = withoutPrefix(withoutSurroundings(lines, begin, end), lines.at(headerLine) ?? '');
+  return { lines: patchLines, crlf, first: begin, isClosed, lastLineEnded: isClosed || endsLine(plainText) };
 }
 
 /** Keeps the lines `[begin, end)`. Blanks the lines above them, so that line numbers do not change. */
@@ -60,23 +62,23 @@ function endsLine(text: string): boolean {
 }
 
 /** Decodes a patch that was sent as a JSON string, with or without its quotes, or as the JSON object of the call. */
-function decodeWhole(text: string): string {
+function decodeJsonText(text: string): string {
   const trimmed = text.trim();
   if (trimmed.startsWith('{') || trimmed.startsWith('"')) {
-    const value = jsonString(trimmed);
+    const value = findJsonPatch(trimmed);
     if (value !== undefined) return value;
   }
   return !trimmed.includes('\n') && trimmed.includes('\\n') ? decodeEscapes(trimmed) : text;
 }
 
-function jsonString(text: string): string | undefined {
+function findJsonPatch(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'string') return value;
     if (typeof value !== 'object' || value === null) return undefined;
     const strings = Object.values(value).filter((entry) => typeof entry === 'string' && entry.includes('\n'));
-    const [only] = strings;
-    return strings.length === 1 && typeof only === 'string' ? only : undefined;
+    const [onlyString] = strings;
+    return strings.length === 1 && typeof onlyString === 'string' ? onlyString : undefined;
   } catch {
     return undefined;
   }
@@ -98,7 +100,7 @@ function splitPatch(text: string): SplitPatch {
   return { lines: PatchLines.fromLines(lines), crlf };
 }
 
-const heredoc = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
+const heredocPattern = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
 
 /**
  * Removes the carriage returns that a conversion added to each line of the patch: as many as its headers have. Further
@@ -106,32 +108,32 @@ const heredoc = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
  *
  * @throws ToolError PATCH_INVALID if the headers have different numbers, so that the endings of the file are unknown
  */
-function withoutReturns(split: SplitPatch): SplitPatch {
+function removeAddedReturns(split: SplitPatch): SplitPatch {
   const { lines } = split;
   const patchLines = lines.toArray();
   const isHeader = (line: string, at: number): boolean =>
-    plainHeader.test(line.slice(0, maxLineLength)) || isFilePair(lines, at) || isFilePair(lines, at - 1);
-  const counts = patchLines.flatMap((line, at) => (isHeader(line, at) ? returnsOf(split, at) : []));
-  const added = Math.max(0, ...new Set(counts));
-  if (added === 0) return split;
-  const allEqual = counts.every((count) => count === added);
-  const unclear = allEqual ? -1 : patchLines.findIndex((_, at) => returnsOf(split, at) > added);
-  if (unclear >= 0) {
-    throw patchInvalid(`The line endings of the patch are mixed (line ${unclear + 1}). Send it with LF only.`);
+    lfHeaderPattern.test(line.slice(0, maxExaminedChars)) || isFilePair(lines, at) || isFilePair(lines, at - 1);
+  const counts = patchLines.flatMap((line, at) => (isHeader(line, at) ? countReturns(split, at) : []));
+  const addedReturns = Math.max(0, ...new Set(counts));
+  if (addedReturns === 0) return split;
+  const haveEqualCounts = counts.every((count) => count === addedReturns);
+  const unclearLine = haveEqualCounts ? -1 : patchLines.findIndex((_, at) => countReturns(split, at) > addedReturns);
+  if (unclearLine >= 0) {
+    throw patchInvalid(`The line endings of the patch are mixed (line ${unclearLine + 1}). Send it with LF only.`);
   }
   const crlf = new Set<number>();
   for (const [at, line] of patchLines.entries()) {
-    const returns = returnsOf(split, at);
-    const lineReturns = Math.max(0, returns - added);
-    const bare = line.slice(0, line.length + (split.crlf.has(at) ? 1 : 0) - returns);
-    patchLines[at] = bare + '\r'.repeat(Math.max(0, lineReturns - 1));
+    const returns = countReturns(split, at);
+    const lineReturns = Math.max(0, returns - addedReturns);
+    const textOnly = line.slice(0, line.length + (split.crlf.has(at) ? 1 : 0) - returns);
+    patchLines[at] = textOnly + '\r'.repeat(Math.max(0, lineReturns - 1));
     if (lineReturns > 0) crlf.add(at);
   }
   return { lines: PatchLines.fromLines(patchLines), crlf };
 }
 
 /** The number of carriage returns at the end of a line. */
-function returnsOf({ lines, crlf }: SplitPatch, line: number): number {
+function countReturns({ lines, crlf }: SplitPatch, line: number): number {
   const text = lines.at(line) ?? '';
   let at = text.length;
   while (text[at - 1] === '\r') at--;
@@ -142,9 +144,9 @@ function returnsOf({ lines, crlf }: SplitPatch, line: number): number {
  * The lines `[begin, end)` of the here-document around the first header (without `end` if it is not closed); without a
  * here-document, all lines.
  */
-function findHeredoc(lines: PatchLines, head: number): { begin: number; end?: number } {
-  for (let at = head - 1; at >= 0; at--) {
-    const match = heredoc.exec(lines.at(at)?.slice(0, maxLineLength) ?? '');
+function findHeredoc(lines: PatchLines, headerLine: number): { begin: number; end?: number } {
+  for (let at = headerLine - 1; at >= 0; at--) {
+    const match = heredocPattern.exec(lines.at(at)?.slice(0, maxExaminedChars) ?? '');
     if (match === null) continue;
     const [, open, word, close] = match;
     if (open !== close) {
@@ -152,7 +154,7 @@ function findHeredoc(lines: PatchLines, head: number): { begin: number; end?: nu
         `Line ${at + 1} of the patch opens a here-document with unequal quotes. Send only the patch, without a shell command around it.`,
       );
     }
-    const end = lines.findLastIndex((line, index) => index > head && line.trim() === word);
+    const end = lines.findLastIndex((line, index) => index > headerLine && line.trim() === word);
     return end < 0 ? { begin: at + 1 } : { begin: at + 1, end };
   }
   return { begin: 0 };
@@ -160,14 +162,14 @@ function findHeredoc(lines: PatchLines, head: number): { begin: number; end?: nu
 
 /** Removes a quote mark (`> `) or indentation shared by the first header and all lines up to the last such line. */
 function withoutPrefix(lines: PatchLines, firstHeader: string): PatchLines {
-  const prefix = /^(?:> ?)?[ \t]*/.exec(firstHeader.slice(0, maxLineLength))?.[0] ?? '';
+  const prefix = /^(?:> ?)?[ \t]*/.exec(firstHeader.slice(0, maxExaminedChars))?.[0] ?? '';
   if (prefix === '') return lines;
-  const bare = prefix.trimEnd();
+  const trimmedPrefix = prefix.trimEnd();
   const patchLines = lines.toArray();
   const firstPrefixed = patchLines.indexOf(firstHeader);
   const lastPrefixed = patchLines.findLastIndex((line) => line.startsWith(prefix));
-  const carries = (line: string): boolean => line.startsWith(prefix) || line.trim() === bare;
-  if (!patchLines.slice(firstPrefixed, lastPrefixed + 1).every(carries)) return lines;
+  const hasPrefix = (line: string): boolean => line.startsWith(prefix) || line.trim() === trimmedPrefix;
+  if (!patchLines.slice(firstPrefixed, lastPrefixed + 1).every(hasPrefix)) return lines;
   return PatchLines.fromLines(
     patchLines.map((line, at) =>
       at < firstPrefixed || at > lastPrefixed ? line : line.slice(Math.min(prefix.length, line.length)),

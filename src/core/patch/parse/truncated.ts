@@ -22,7 +22,7 @@ const headerStarts = ['diff --git ', '--- a/', '+++ b/', '@@ -', 'index ', '*** 
 export function rejectTruncatedHeader(lines: PatchLines, lastLineEnded: boolean): void {
   const lastLine = lines.at(lines.length - 1) ?? '';
   if (lastLineEnded || lastLine.length < 2 || !headerStarts.some((start) => start.startsWith(lastLine))) return;
-  throw truncated(lines.length);
+  throw truncatedError(lines.length);
 }
 
 /**
@@ -36,27 +36,30 @@ export function markTruncated(files: readonly FilePatch[], end: PatchEnd): reado
   const hunk = file?.hunks.at(-1);
   if (file === undefined) return files;
   if (end.hasBegin && (file.action === 'add' || (file.action === 'delete' && !end.lastLineEnded)))
-    throw truncated(file.patchLine);
-  const earlier = files.slice(0, -1).map((other) => ({ ...other, hunks: other.hunks.map(notTruncated) }));
-  if (hunk === undefined) return [...earlier, file];
-  const maybeTruncated = (end.hasBegin || hunk.maybeTruncated) && !isWhole(hunk);
-  if (end.hasBegin && maybeTruncated && hunk.body.lines.at(-1)?.kind !== 'context') throw truncated(hunk.patchLine);
-  const hunks = [...file.hunks.slice(0, -1).map(notTruncated), { ...hunk, maybeTruncated }];
-  return [...earlier, { ...file, hunks }];
+    throw truncatedError(file.patchLine);
+  const earlierFiles = files
+    .slice(0, -1)
+    .map((earlierFile) => ({ ...earlierFile, hunks: earlierFile.hunks.map(withoutTruncationMark) }));
+  if (hunk === undefined) return [...earlierFiles, file];
+  const maybeTruncated = (end.hasBegin || hunk.maybeTruncated) && !isComplete(hunk);
+  if (end.hasBegin && maybeTruncated && hunk.body.lines.at(-1)?.kind !== 'context')
+    throw truncatedError(hunk.patchLine);
+  const hunks = [...file.hunks.slice(0, -1).map(withoutTruncationMark), { ...hunk, maybeTruncated }];
+  return [...earlierFiles, { ...file, hunks }];
 }
 
-function notTruncated(hunk: PatchHunk): PatchHunk {
+function withoutTruncationMark(hunk: PatchHunk): PatchHunk {
   return hunk.maybeTruncated ? { ...hunk, maybeTruncated: false } : hunk;
 }
 
-function isWhole(hunk: PatchHunk): boolean {
+function isComplete(hunk: PatchHunk): boolean {
   const { lines } = hunk.body;
   const below = trailingContext(lines);
   return below < lines.length && below > 0 && below >= leadingContext(lines);
 }
 
 /** The error for a truncated patch. */
-export function truncated(line: number): ToolError {
+export function truncatedError(line: number): ToolError {
   return patchInvalid(
     `The patch seems to be truncated at line ${line}. Send the whole patch again, with its last line and its end marker.`,
   );

@@ -2,13 +2,13 @@
 import type { PatchLines } from './patchLines.ts';
 
 /** The ending of a line, which is part of the line, so that a changed ending is a change; `''` for a last line without one. */
-export type LineEnd = '\n' | '\r\n' | '';
+export type LineEnding = '\n' | '\r\n' | '';
 
 /** One line of a hunk, without its marker and its ending. */
 export interface HunkLine {
   readonly kind: 'context' | 'remove' | 'add';
   readonly text: string;
-  readonly end: LineEnd;
+  readonly ending: LineEnding;
   /** Whether a context line lacks its leading space. */
   readonly lostMarker: boolean;
   /** Set if a last line without an ending has a carriage return, its own or one added in transit. */

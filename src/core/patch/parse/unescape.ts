@@ -1,6 +1,6 @@
 // Undoes the escaping of a patch that was escaped once too often; each decoder undoes one kind.
 
-const jsonEscapes: Readonly<Record<string, string>> = {
+const characterByEscape: Readonly<Record<string, string>> = {
   n: '\n',
   r: '\r',
   t: '\t',
@@ -15,8 +15,8 @@ const jsonEscapes: Readonly<Record<string, string>> = {
 export function decodeEscapes(text: string): string {
   return text.replace(
     /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g,
-    (all: string, hex: string | undefined, letter: string) =>
-      hex === undefined ? (jsonEscapes[letter] ?? all) : String.fromCharCode(Number.parseInt(hex, 16)),
+    (escape: string, hex: string | undefined, letter: string) =>
+      hex === undefined ? (characterByEscape[letter] ?? escape) : String.fromCharCode(Number.parseInt(hex, 16)),
   );
 }
 
@@ -25,7 +25,7 @@ export function decodeQuotes(text: string): string {
   return text.replaceAll('\\"', '"');
 }
 
-const entities: Readonly<Record<string, string>> = {
+const characterByEntity: Readonly<Record<string, string>> = {
   '&lt;': '<',
   '&gt;': '>',
   '&amp;': '&',
@@ -37,5 +37,5 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Undoes HTML escaping. */
 export function decodeEntities(text: string): string {
-  return text.replace(/&(?:lt|gt|amp|quot|apos|#39|#x27);/g, (entity) => entities[entity] ?? entity);
+  return text.replace(/&(?:lt|gt|amp|quot|apos|#39|#x27);/g, (entity) => characterByEntity[entity] ?? entity);
 }

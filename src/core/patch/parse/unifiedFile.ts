@@ -2,7 +2,7 @@
 import { patchInvalid, type ToolError } from '../../wording/errors.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../../async/yielding.ts';
 import { readBinaryBody } from './binaryBody.ts';
-import { readExtended, readGitHeader, type GitHeader } from './gitHeader.ts';
+import { readExtendedHeader, readGitHeader, type GitHeader } from './gitHeader.ts';
 import { readHeaderPath } from './headerPath.ts';
 import { countLines, readHunkBody, type BodyOptions, type Landmarks } from './hunkBody.ts';
 import { isNumberedHeader, readHunkHeader } from './hunkHeader.ts';
@@ -31,24 +31,24 @@ export function* readFilePatch(
   context: ParserContext,
 ): Yielding<FilePatchRead | undefined> {
   const text = lines.at(at) ?? '';
-  const git = text.startsWith('diff --git ') ? readGitHeader(lines, at) : gitHeaderWithoutFirstLine(lines, at);
-  const fileLines = readFileLines(lines, git?.nextLine ?? at);
-  if (git === undefined && fileLines === undefined) return undefined;
-  const body = yield* readHunks(lines, fileLines?.next ?? git?.nextLine ?? at, {
+  const gitHeader = text.startsWith('diff --git ') ? readGitHeader(lines, at) : gitHeaderWithoutFirstLine(lines, at);
+  const fileLines = readFileLines(lines, gitHeader?.nextLine ?? at);
+  if (gitHeader === undefined && fileLines === undefined) return undefined;
+  const body = yield* readHunks(lines, fileLines?.next ?? gitHeader?.nextLine ?? at, {
     ...context,
-    form: git === undefined ? 'unified' : 'git',
+    form: gitHeader === undefined ? 'unified' : 'git',
   });
-  const file = git === undefined ? plainFile(fileLines) : gitFile(git, fileLines);
+  const file = gitHeader === undefined ? plainFileHeader(fileLines) : gitFileHeader(gitHeader, fileLines);
   const patchLine = at + 1;
   const patch: FilePatch = { ...file, pathForm: 'prefixed', hunks: body.hunks, binary: body.binary, patchLine };
-  rejectEmpty(patch, git);
+  rejectEmpty(patch, gitHeader);
   return { file: patch, next: body.next };
 }
 
 /** Reads an extended header whose `diff --git` line was lost; the `---` and `+++` lines below it name the file. */
 function gitHeaderWithoutFirstLine(lines: PatchLines, at: number): GitHeader | undefined {
   if (!isExtendedHeader(lines.at(at) ?? '')) return undefined;
-  const extended = readExtended(lines, at);
+  const extended = readExtendedHeader(lines, at);
   const fileLines = readFileLines(lines, extended.nextLine);
   const path = fileLines?.to ?? fileLines?.from;
   return path === undefined ? undefined : { ...extended, from: path, to: path };
@@ -65,11 +65,11 @@ interface FileLines {
 function readFileLines(lines: PatchLines, at: number): FileLines | undefined {
   const text = lines.at(at) ?? '';
   if (isFilePair(lines, at)) {
-    const second = lines.at(at + 1) === '' ? at + 2 : at + 1;
+    const secondLine = lines.at(at + 1) === '' ? at + 2 : at + 1;
     return {
       from: readHeaderPath(text.slice(4)),
-      to: readHeaderPath(lines.at(second)?.slice(4) ?? ''),
-      next: second + 1,
+      to: readHeaderPath(lines.at(secondLine)?.slice(4) ?? ''),
+      next: secondLine + 1,
     };
   }
   if (isSwappedPair(lines, at)) {
@@ -79,8 +79,8 @@ function readFileLines(lines: PatchLines, at: number): FileLines | undefined {
       next: at + 2,
     };
   }
-  const alone = (text.startsWith('--- ') || text.startsWith('+++ ')) && lines.startsWith(at + 1, '@@');
-  const path = alone ? readHeaderPath(text.slice(4)) : undefined;
+  const isLoneLine = (text.startsWith('--- ') || text.startsWith('+++ ')) && lines.startsWith(at + 1, '@@');
+  const path = isLoneLine ? readHeaderPath(text.slice(4)) : undefined;
   return path === undefined ? undefined : { from: path, to: path, next: at + 1 };
 }
 
@@ -89,28 +89,29 @@ type FileHeader = Pick<
   'action' | 'oldPath' | 'newPath' | 'barePaths' | 'gitPaths' | 'oldMode' | 'newMode' | 'oldBlob' | 'newBlob'
 >;
 
-function plainFile(fileLines: FileLines | undefined): FileHeader {
+function plainFileHeader(fileLines: FileLines | undefined): FileHeader {
   const { from, to } = fileLines ?? {};
   const action = from === undefined ? 'add' : to === undefined ? 'delete' : 'update';
   return { ...noGitHeader, action, oldPath: from, newPath: to };
 }
 
-function gitFile(git: GitHeader, fileLines: FileLines | undefined): FileHeader {
-  const { oldMode, newMode, oldBlob, newBlob } = git;
+function gitFileHeader(gitHeader: GitHeader, fileLines: FileLines | undefined): FileHeader {
+  const { oldMode, newMode, oldBlob, newBlob } = gitHeader;
   const fromGit = {
     oldMode,
     newMode,
     oldBlob,
     newBlob,
-    barePaths: git.rename ?? git.copy,
-    gitPaths: { from: git.from, to: git.to },
+    barePaths: gitHeader.rename ?? gitHeader.copy,
+    gitPaths: { from: gitHeader.from, to: gitHeader.to },
   };
-  const from = fileLines === undefined ? git.from : fileLines.from;
-  const to = fileLines === undefined ? git.to : fileLines.to;
-  if (git.isNewFile || from === undefined)
-    return { ...fromGit, action: 'add', oldPath: undefined, newPath: to ?? git.to };
-  if (git.isDeletedFile || to === undefined) return { ...fromGit, action: 'delete', oldPath: from, newPath: undefined };
-  const action = git.rename !== undefined ? 'move' : git.copy !== undefined ? 'copy' : 'update';
+  const from = fileLines === undefined ? gitHeader.from : fileLines.from;
+  const to = fileLines === undefined ? gitHeader.to : fileLines.to;
+  if (gitHeader.isNewFile || from === undefined)
+    return { ...fromGit, action: 'add', oldPath: undefined, newPath: to ?? gitHeader.to };
+  if (gitHeader.isDeletedFile || to === undefined)
+    return { ...fromGit, action: 'delete', oldPath: from, newPath: undefined };
+  const action = gitHeader.rename !== undefined ? 'move' : gitHeader.copy !== undefined ? 'copy' : 'update';
   return { ...fromGit, action, oldPath: from, newPath: to };
 }
 
@@ -128,20 +129,20 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
     const { part, next } = readBinaryBody(lines, at + 1);
     return { hunks: [], binary: part, next };
   }
-  if (/^(?:Binary f|F)iles .* differ$/.test(text.slice(0, 9000))) throw binaryWithoutData(at + 1);
+  if (/^(?:Binary f|F)iles .* differ$/.test(text.slice(0, 9000))) throw binaryWithoutDataError(at + 1);
   const hunks: PatchHunk[] = [];
   let next = at;
   for (;;) {
     const start = skipNoise(lines, next, hunks.length > 0);
     const header = readHunkHeader(lines.at(start) ?? '');
     // Marked lines right below `+++ y` are a hunk that lost its header.
-    const lostHeader = header === undefined && hunks.length === 0 && /^[ +-]/.test(lines.at(start) ?? '');
-    if ((header === undefined && !lostHeader) || isFilePair(lines, start)) return { hunks, binary: undefined, next };
-    const begin = header === undefined ? start : start + 1;
-    const { body, next: end, isShort } = readHunkBody(lines, begin, { ...options, numbers: header?.numbers });
+    const hasLostHeader = header === undefined && hunks.length === 0 && /^[ +-]/.test(lines.at(start) ?? '');
+    if ((header === undefined && !hasLostHeader) || isFilePair(lines, start)) return { hunks, binary: undefined, next };
+    const bodyStart = header === undefined ? start : start + 1;
+    const { body, next: end, isShort } = readHunkBody(lines, bodyStart, { ...options, numbers: header?.numbers });
     if (shouldYield(options.sinceYield, 2 * (end - next))) yield;
     next = end;
-    if (!isShort && next > begin && changesNothing(body)) continue;
+    if (!isShort && next > bodyStart && changesNothing(body)) continue;
     hunks.push({
       patchLine: start + 1,
       numbers: header?.numbers,
@@ -180,10 +181,10 @@ function isRemark(lines: PatchLines, at: number): boolean {
   return !/^(?:[ +-]|$)/.test(lines.at(at) ?? '') && isNumberedHeader(lines.at(at + 1) ?? '');
 }
 
-function rejectEmpty(file: FilePatch, git: GitHeader | undefined): void {
+function rejectEmpty(file: FilePatch, gitHeader: GitHeader | undefined): void {
   const emptyHunk = file.hunks.find((hunk) => countLines(hunk.body) === 0);
   const hasContent = file.hunks.length > 0 || file.binary !== undefined;
-  if (emptyHunk === undefined && (hasContent || (git !== undefined && needsNoHunks(git)))) return;
+  if (emptyHunk === undefined && (hasContent || (gitHeader !== undefined && needsNoHunks(gitHeader)))) return;
   throw patchInvalid(
     `The patch is truncated or empty at line ${emptyHunk?.patchLine ?? file.patchLine}: it names a file but no changes. Send the whole patch.`,
   );
@@ -196,16 +197,16 @@ const emptyBlobs = [
 ];
 
 /** Whether a header needs no hunks: an empty file, a deletion, a rename or copy without changes, a change of mode. */
-function needsNoHunks(git: GitHeader): boolean {
-  if (git.isDeletedFile) return true;
-  const blob = git.newBlob;
-  if (git.isNewFile) return blob === undefined || emptyBlobs.some((empty) => empty.startsWith(blob));
-  if (git.oldBlob !== undefined && git.oldBlob !== blob) return false;
-  if (git.rename !== undefined || git.copy !== undefined) return git.similarity === 100;
-  return git.oldMode !== undefined && git.oldMode !== git.newMode;
+function needsNoHunks(gitHeader: GitHeader): boolean {
+  if (gitHeader.isDeletedFile) return true;
+  const blob = gitHeader.newBlob;
+  if (gitHeader.isNewFile) return blob === undefined || emptyBlobs.some((empty) => empty.startsWith(blob));
+  if (gitHeader.oldBlob !== undefined && gitHeader.oldBlob !== blob) return false;
+  if (gitHeader.rename !== undefined || gitHeader.copy !== undefined) return gitHeader.similarity === 100;
+  return gitHeader.oldMode !== undefined && gitHeader.oldMode !== gitHeader.newMode;
 }
 
-function binaryWithoutData(line: number): ToolError {
+function binaryWithoutDataError(line: number): ToolError {
   return patchInvalid(
     `Line ${line} of the patch says that a binary file differs, but not how. Make the patch with git diff --binary.`,
   );

@@ -17,7 +17,7 @@ interface AppliedEvidence {
   /** Whether the result is elsewhere in the file, and shares no line with the place of the hunk. */
   readonly isElsewhere: boolean;
   /** The lines (0-based) of the file at which its result begins. */
-  readonly positions: readonly number[];
+  readonly resultLines: readonly number[];
 }
 
 /**
@@ -28,24 +28,24 @@ interface AppliedEvidence {
  */
 export function* markApplied(
   placements: readonly Placement[],
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   path: string,
   { base }: IndexLineFacts,
-  expected: ReadonlyMap<PatchHunk, readonly number[]>,
+  expectedOffsetsByHunk: ReadonlyMap<PatchHunk, readonly number[]>,
 ): Yielding<readonly Placement[]> {
   const evidenceByPlacement = new Map<Placement, AppliedEvidence | undefined>();
   for (const placement of placements) {
-    evidenceByPlacement.set(placement, base === 'intact' ? undefined : appliedEvidence(searched, placement));
-    if (shouldYield(searched.sinceYield, 4 * placement.lines.length)) yield;
+    evidenceByPlacement.set(placement, base === 'intact' ? undefined : findAppliedEvidence(searchedFile, placement));
+    if (shouldYield(searchedFile.sinceYield, 4 * placement.lines.length)) yield;
   }
-  const others = placements.filter((placement) => evidenceByPlacement.get(placement) === undefined);
-  const hasApplied = others.some((placement) => placement.alreadyApplied);
-  const hasUnapplied = others.some((placement) => !placement.alreadyApplied);
+  const clearPlacements = placements.filter((placement) => evidenceByPlacement.get(placement) === undefined);
+  const hasApplied = clearPlacements.some((placement) => placement.alreadyApplied);
+  const hasUnapplied = clearPlacements.some((placement) => !placement.alreadyApplied);
   return placements.map((placement) => {
     const evidence = evidenceByPlacement.get(placement);
     if (evidence === undefined) return placement;
     const { hunk, lines, reportedTier: tier } = placement;
-    const sides = lazy(() => expectedSides(placement, evidence, expected.get(hunk) ?? []));
+    const sides = lazy(() => expectedSides(placement, evidence, expectedOffsetsByHunk.get(hunk) ?? []));
     const isAddition = !evidence.isElsewhere && lines.every((line) => line.kind !== 'remove');
     const verdict = decide(perhapsApplied, {
       othersApplied: () => hasApplied && !hasUnapplied,
@@ -58,44 +58,44 @@ export function* markApplied(
       namesBase: () => base === 'drifted' || hunk.numbers !== undefined,
       contextGone: () => tier === 'lessContext',
     });
-    if (verdict === 'refuse') throw undecided(hunk, path);
+    if (verdict === 'refuse') throw undecidedError(hunk, path);
     return verdict === 'skip' ? { ...placement, alreadyApplied: true } : placement;
   });
 }
 
-function undecided(hunk: PatchHunk, path: string): Error {
+function undecidedError(hunk: PatchHunk, path: string): Error {
   return conflictError(
     { path, hunk },
     'may have been applied already, or may be meant to change the same lines again. Read the file again and send only what is missing, with context lines above and below',
   );
 }
 
-function appliedEvidence(
-  searched: SearchedFile,
-  { lines, fileLine, matchedTier: found, alreadyApplied }: Placement,
+function findAppliedEvidence(
+  searchedFile: SearchedFile,
+  { lines, fileLine, matchedTier: tier, alreadyApplied }: Placement,
 ): AppliedEvidence | undefined {
-  if (alreadyApplied || !strictTiers.includes(found) || lines.every((line) => line.kind === 'add')) return undefined;
-  const [before, after] = [sideOf(lines, 'old'), sideOf(lines, 'new')];
-  const positions = findLinesAt(searched, after, found).filter(
-    (position) => position !== fileLine || before.length !== after.length,
+  if (alreadyApplied || !strictTiers.includes(tier) || lines.every((line) => line.kind === 'add')) return undefined;
+  const [oldLines, newLines] = [sideOf(lines, 'old'), sideOf(lines, 'new')];
+  const resultLines = findLinesAt(searchedFile, newLines, tier).filter(
+    (position) => position !== fileLine || oldLines.length !== newLines.length,
   );
-  const overlapping = positions.filter(
-    (position) => position < fileLine + before.length && position + after.length > fileLine,
+  const overlapping = resultLines.filter(
+    (position) => position < fileLine + oldLines.length && position + newLines.length > fileLine,
   );
-  if (overlapping.length > 0) return { isElsewhere: false, positions: overlapping };
-  return positions.length > 0 && showsResult(lines) ? { isElsewhere: true, positions } : undefined;
+  if (overlapping.length > 0) return { isElsewhere: false, resultLines: overlapping };
+  return resultLines.length > 0 && showsResult(lines) ? { isElsewhere: true, resultLines } : undefined;
 }
 
 /** Finds the sides of a hunk that are at one of its `expected` offsets from the line of its header. */
 function expectedSides(
   { hunk, fileLine, oldLinesBefore }: Placement,
-  { positions }: AppliedEvidence,
-  expected: readonly number[],
+  { resultLines }: AppliedEvidence,
+  expectedOffsets: readonly number[],
 ): { readonly isOld: boolean; readonly isNew: boolean } {
   if (hunk.numbers === undefined) return { isOld: false, isNew: false };
   const start = hunk.numbers.oldStart - 1 + oldLinesBefore;
   return {
-    isOld: expected.includes(fileLine - start),
-    isNew: positions.some((position) => expected.includes(position - start)),
+    isOld: expectedOffsets.includes(fileLine - start),
+    isNew: resultLines.some((position) => expectedOffsets.includes(position - start)),
   };
 }

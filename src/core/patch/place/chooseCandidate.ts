@@ -26,12 +26,12 @@ export interface PlaceHints {
 
 /** Chooses a place by the decision table `changedContext`; undefined if it refuses. */
 export function chooseCandidate(
-  searched: SearchedFile,
-  target: SoughtBlock,
+  searchedFile: SearchedFile,
+  sought: SoughtBlock,
   candidates: readonly Candidate[],
   hints: PlaceHints,
 ): Candidate | undefined {
-  const evidence = new CandidateEvidence(searched, target, candidates, hints);
+  const evidence = new CandidateEvidence(searchedFile, sought, candidates, hints);
   switch (decide(changedContext, evidence)) {
     case 'confirmed':
       return evidence.confirmed()[0];
@@ -48,7 +48,7 @@ export function chooseCandidate(
 
 /** The evidence of the table `changedContext`, one method each, and the candidates that each verdict chooses from. */
 class CandidateEvidence {
-  readonly #searched: SearchedFile;
+  readonly #searchedFile: SearchedFile;
   readonly #sought: SoughtBlock;
   readonly #hints: PlaceHints;
 
@@ -61,30 +61,30 @@ class CandidateEvidence {
   /** The remaining candidates on the expected line. */
   readonly expected: () => readonly Candidate[];
 
-  constructor(searched: SearchedFile, target: SoughtBlock, candidates: readonly Candidate[], hints: PlaceHints) {
-    this.#searched = searched;
-    this.#sought = target;
+  constructor(searchedFile: SearchedFile, sought: SoughtBlock, candidates: readonly Candidate[], hints: PlaceHints) {
+    this.#searchedFile = searchedFile;
+    this.#sought = sought;
     this.#hints = hints;
-    const { hunk, block } = target;
-    const fitting = candidates.filter((candidate) => fitsFileEdges(searched, block, candidate));
+    const { hunk, block } = sought;
+    const fitting = candidates.filter((candidate) => fitsFileEdges(searchedFile, block, candidate));
     this.confirmed = lazy(() =>
       fitting.filter(
         (candidate) =>
-          isConfirmedByFileEdge(searched, target, candidate, hints.fileEdge) ||
-          isConfirmedByContext(searched, target, candidate),
+          isConfirmedByFileEdge(searchedFile, sought, candidate, hints.fileEdge) ||
+          isConfirmedByContext(searchedFile, sought, candidate),
       ),
     );
     this.underHeading = lazy(() =>
-      fitting.filter(({ fileLine }) => isUnderHeading(searched, hunk, fileLine - block.oldLinesBefore) === true),
+      fitting.filter(({ fileLine }) => isUnderHeading(searchedFile, hunk, fileLine - block.oldLinesBefore) === true),
     );
-    this.remaining = lazy(() => fitting.filter((candidate) => !isContradicted(searched, target, candidate)));
+    this.remaining = lazy(() => fitting.filter((candidate) => !isContradicted(searchedFile, sought, candidate)));
     this.expected = lazy(() => this.remaining().filter((candidate) => this.#isOnExpectedLine(candidate)));
   }
 
   contradicted(): boolean {
     const isHeadingAlone = this.noneConfirmed() && this.oneUnderHeading();
-    const favoured = isHeadingAlone ? this.underHeading() : this.confirmed();
-    return favoured.some((candidate) => isContradicted(this.#searched, this.#sought, candidate));
+    const favouredCandidates = isHeadingAlone ? this.underHeading() : this.confirmed();
+    return favouredCandidates.some((candidate) => isContradicted(this.#searchedFile, this.#sought, candidate));
   }
 
   oneConfirmed(): boolean {
@@ -101,10 +101,10 @@ class CandidateEvidence {
 
   /** Whether one remaining candidate is on the expected line, and all others have less of the context near them. */
   oneExpected(): boolean {
-    const [only, ...further] = this.expected();
-    if (only === undefined || further.length > 0) return false;
+    const [candidate, ...otherCandidates] = this.expected();
+    if (candidate === undefined || otherCandidates.length > 0) return false;
     return this.remaining().every(
-      (candidate) => candidate === only || this.#nearbyContext(candidate) < this.#nearbyContext(only),
+      (other) => other === candidate || this.#countNearbyContext(other) < this.#countNearbyContext(candidate),
     );
   }
 
@@ -117,24 +117,25 @@ class CandidateEvidence {
   }
 
   isRare(): boolean {
-    return isRareBlock(this.#searched, this.#sought);
+    return isRareBlock(this.#searchedFile, this.#sought);
   }
 
   hasTwoNear(): boolean {
-    return this.#nearbyContext(this.remaining()[0]) >= 2;
+    return this.#countNearbyContext(this.remaining()[0]) >= 2;
   }
 
   hasThreeNear(): boolean {
-    return this.#nearbyContext(this.remaining()[0]) >= 3;
+    return this.#countNearbyContext(this.remaining()[0]) >= 3;
   }
 
-  readonly #counts = new Map<Candidate, number>();
+  readonly #nearbyCountByCandidate = new Map<Candidate, number>();
 
   /** The number of further context lines near a candidate, cached. */
-  #nearbyContext(candidate: Candidate | undefined): number {
+  #countNearbyContext(candidate: Candidate | undefined): number {
     if (candidate === undefined) return 0;
-    const count = this.#counts.get(candidate) ?? countNearbyContext(this.#searched, this.#sought, candidate);
-    this.#counts.set(candidate, count);
+    const count =
+      this.#nearbyCountByCandidate.get(candidate) ?? countNearbyContext(this.#searchedFile, this.#sought, candidate);
+    this.#nearbyCountByCandidate.set(candidate, count);
     return count;
   }
 

@@ -19,12 +19,12 @@ export function conflictError({ path, hunk }: HunkName, what: string): ToolError
   );
 }
 
-const maxListed = 10;
+const maxListedLines = 10;
 
 /** Lists 0-based lines as 1-based numbers, at most `maxListed`: "3, 8 and 12". */
 export function listLines(lines: readonly number[]): string {
-  const shown = lines.slice(0, maxListed).map((line) => String(line + 1));
-  const more = lines.length - shown.length;
-  if (more > 0) return `${shown.join(', ')} and ${more} more`;
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
+  const numbers = lines.slice(0, maxListedLines).map((line) => String(line + 1));
+  const unlistedCount = lines.length - numbers.length;
+  if (unlistedCount > 0) return `${numbers.join(', ')} and ${unlistedCount} more`;
+  return numbers.length < 2 ? numbers.join('') : `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1) ?? ''}`;
 }

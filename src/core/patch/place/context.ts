@@ -22,9 +22,9 @@ export interface SoughtBlock {
 }
 
 /** Maximum distance of context from its block in the file, in lines, since other lines may have been inserted between. */
-const maxGap = 40;
+const maxGapLines = 40;
 /** Maximum number of the hunk's lines to compare on each side of the block. */
-const maxContext = 20;
+const maxContextLines = 20;
 /** Minimum number of letters and digits of a line that counts as evidence; others are punctuation. */
 const minLetters = 3;
 /** Minimum number of letters and digits of lines that identify a position. */
@@ -37,57 +37,57 @@ const maxRareOccurrences = 2;
  * file, so lines without context above began the file, and lines without context below ended it.
  */
 export function fitsFileEdges(
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   { hasContextAbove, hasContextBelow }: Pick<HunkBlock, 'hasContextAbove' | 'hasContextBelow'>,
   { fileLine, lineCount }: Candidate,
 ): boolean {
   if (!hasContextAbove && fileLine > 0) return false;
-  return hasContextBelow || fileLine + lineCount === searched.file.texts.length;
+  return hasContextBelow || fileLine + lineCount === searchedFile.file.texts.length;
 }
 
-/** The context lines of the hunk outside the block, at most `maxContext` lines away from it. */
+/** The context lines of the hunk outside the block, at most `maxContextLines` away from it. */
 function contextAround(
   hunk: PatchHunk,
   { from, to }: HunkBlock,
 ): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
   const isContext = (line: HunkLine): boolean => line.kind === 'context';
   return {
-    above: hunk.body.lines.slice(Math.max(0, from - maxContext), from).filter(isContext),
-    below: hunk.body.lines.slice(to, to + maxContext).filter(isContext),
+    above: hunk.body.lines.slice(Math.max(0, from - maxContextLines), from).filter(isContext),
+    below: hunk.body.lines.slice(to, to + maxContextLines).filter(isContext),
   };
 }
 
 /** Whether a rare line of the further context is in the file, but not near the candidate. */
 export function isContradicted(
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   { hunk, block }: SoughtBlock,
   { fileLine, lineCount }: Candidate,
 ): boolean {
   const isOnlyElsewhere = (line: HunkLine, from: number, to: number): boolean => {
     if (countLetters([line]) < minLetters) return false;
-    const frequency = frequencyOf(searched, line, true);
+    const frequency = frequencyOf(searchedFile, line, true);
     if (frequency === 0 || frequency > maxRareOccurrences) return false;
-    const fileLines = findLinesAt(searched, [line], 'trailingWhitespace', true);
-    return !fileLines.some((each) => each >= from && each < to);
+    const fileLines = findLinesAt(searchedFile, [line], 'trailingWhitespace', true);
+    return !fileLines.some((position) => position >= from && position < to);
   };
   const end = fileLine + lineCount;
   const { above, below } = contextAround(hunk, block);
   return (
-    above.some((line) => isOnlyElsewhere(line, fileLine - maxGap, fileLine)) ||
-    below.some((line) => isOnlyElsewhere(line, end, end + maxGap))
+    above.some((line) => isOnlyElsewhere(line, fileLine - maxGapLines, fileLine)) ||
+    below.some((line) => isOnlyElsewhere(line, end, end + maxGapLines))
   );
 }
 
 /** Whether a context line that occurs once in the file is as far from the candidate as from the block in the hunk. */
 export function isConfirmedByContext(
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   { hunk, block }: SoughtBlock,
   { fileLine, lineCount }: Candidate,
 ): boolean {
   const { above, below } = contextAround(hunk, block);
   const isOnlyAt = (line: HunkLine, expectedLine: number): boolean => {
-    if (countLetters([line]) < minUniqueLetters || frequencyOf(searched, line, true) !== 1) return false;
-    return findLinesAt(searched, [line], 'trailingWhitespace', true)[0] === expectedLine;
+    if (countLetters([line]) < minUniqueLetters || frequencyOf(searchedFile, line, true) !== 1) return false;
+    return findLinesAt(searchedFile, [line], 'trailingWhitespace', true)[0] === expectedLine;
   };
   // Beyond another block, the distance of context differs between the hunk and the file.
   const nearAbove = above.slice(above.length - block.contextRunAbove);
@@ -100,41 +100,44 @@ export function isConfirmedByContext(
 
 /** Whether the candidate is as far from the file's `fileEdge` as the block is from that end of the hunk. */
 export function isConfirmedByFileEdge(
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   { hunk, block }: SoughtBlock,
   { fileLine, lineCount }: Candidate,
   fileEdge: 'start' | 'end' | undefined,
 ): boolean {
   if (fileEdge === 'start') return fileLine === block.from && block.from === block.contextRunAbove;
-  const linesBelow = searched.file.texts.length - fileLine - lineCount;
+  const linesBelow = searchedFile.file.texts.length - fileLine - lineCount;
   const hunkLinesBelow = hunk.body.lines.length - block.to;
   return fileEdge === 'end' && linesBelow === block.contextRunBelow && linesBelow === hunkLinesBelow;
 }
 
 /** The number of lines of the further context, except blank ones, that are near the candidate in the same order. */
 export function countNearbyContext(
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   { hunk, block }: SoughtBlock,
   { fileLine, lineCount }: Candidate,
 ): number {
   const { above, below } = contextAround(hunk, block);
-  const { texts } = searched.file;
+  const { texts } = searchedFile.file;
   const end = fileLine + lineCount;
   return (
-    countInOrder(searched, above.toReversed(), texts.slice(Math.max(0, fileLine - maxGap), fileLine).toReversed()) +
-    countInOrder(searched, below, texts.slice(end, end + maxGap))
+    countInOrder(
+      searchedFile,
+      above.toReversed(),
+      texts.slice(Math.max(0, fileLine - maxGapLines), fileLine).toReversed(),
+    ) + countInOrder(searchedFile, below, texts.slice(end, end + maxGapLines))
   );
 }
 
 /** Counts the context lines that occur among the texts in the same order. */
-function countInOrder(searched: SearchedFile, context: readonly HunkLine[], texts: readonly string[]): number {
-  chargeBudget(searched.budget, texts.length);
+function countInOrder(searchedFile: SearchedFile, context: readonly HunkLine[], texts: readonly string[]): number {
+  chargeBudget(searchedFile.budget, texts.length);
   const keys = texts.map((text) => lineKey('trailingWhitespace', text, ''));
   let from = 0;
   let count = 0;
   for (const line of context) {
     if (isBlank(line.text)) continue;
-    chargeBudget(searched.budget, keys.length);
+    chargeBudget(searchedFile.budget, keys.length);
     const index = keys.indexOf(lineKey('trailingWhitespace', line.text, ''), from);
     if (index < 0) continue;
     from = index + 1;
@@ -144,9 +147,9 @@ function countInOrder(searched: SearchedFile, context: readonly HunkLine[], text
 }
 
 /** Whether a line of the block is rare in the file, and the block has enough letters and digits to identify a place. */
-export function isRareBlock(searched: SearchedFile, { block, side }: SoughtBlock): boolean {
+export function isRareBlock(searchedFile: SearchedFile, { block, side }: SoughtBlock): boolean {
   const lines = sideOf(block.lines, side);
   const isRareLine = (line: HunkLine): boolean =>
-    countLetters([line]) >= minLetters && frequencyOf(searched, line, false) <= maxRareOccurrences;
+    countLetters([line]) >= minLetters && frequencyOf(searchedFile, line, false) <= maxRareOccurrences;
   return lines.some(isRareLine) && countLetters(lines) >= minUniqueLetters;
 }

@@ -14,7 +14,7 @@ export interface HunkMatch {
   /** The lines of the hunk that match, without lines at its edges that may not belong to it. */
   readonly lines: readonly HunkLine[];
   /** The number of lines omitted at the start. */
-  readonly skipped: number;
+  readonly skippedLines: number;
   /** 0-based lines of the file, ascending. */
   readonly positions: readonly number[];
 }
@@ -23,7 +23,7 @@ export interface HunkMatch {
 interface Attempt {
   /** Description for the list in docs/patches.md, which is generated from it. */
   readonly description: string;
-  readonly find: (searched: SearchedFile, form: TrimmedHunk) => HunkMatch | undefined;
+  readonly find: (searchedFile: SearchedFile, form: TrimmedHunk) => HunkMatch | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export const matchAttempts: readonly Attempt[] = [
   },
   {
     description: 'its result, ignoring at most the same, if that is more than blank lines: already applied',
-    find: (searched, form) => (showsResult(form.lines) ? findStrictly(searched, form, 'new') : undefined),
+    find: (searchedFile, form) => (showsResult(form.lines) ? findStrictly(searchedFile, form, 'new') : undefined),
   },
   {
     description:
@@ -48,16 +48,16 @@ export const matchAttempts: readonly Attempt[] = [
   {
     description:
       'its result, if it only removes lines, and the context above and below is now adjacent: already applied',
-    find: (searched, form) => (showsRemoval(form.lines) ? findStrictly(searched, form, 'new') : undefined),
+    find: (searchedFile, form) => (showsRemoval(form.lines) ? findStrictly(searchedFile, form, 'new') : undefined),
   },
 ];
 
 /** Searches a file for a hunk by the `matchAttempts`, each with all forms of the hunk; undefined if all fail. */
-export function findHunk(searched: SearchedFile, hunk: PatchHunk): HunkMatch | undefined {
+export function findHunk(searchedFile: SearchedFile, hunk: PatchHunk): HunkMatch | undefined {
   const forms = trimmedForms(hunk);
   for (const { find } of matchAttempts) {
     for (const form of forms) {
-      const match = find(searched, form);
+      const match = find(searchedFile, form);
       if (match !== undefined) return match;
     }
   }
@@ -67,7 +67,7 @@ export function findHunk(searched: SearchedFile, hunk: PatchHunk): HunkMatch | u
 /** A hunk without some lines at its edges. */
 interface TrimmedHunk {
   readonly lines: readonly HunkLine[];
-  readonly skipped: number;
+  readonly skippedLines: number;
 }
 
 /**
@@ -87,27 +87,27 @@ function trimmedForms(hunk: PatchHunk): readonly TrimmedHunk[] {
   const first = lines.findIndex((line) => !isBlankWithoutMarker(line));
   const trimmedEnd = lines.findLastIndex((line) => !isBlankWithoutMarker(line)) + 1;
   const markedEnd = lines.findLastIndex((line) => !line.lostMarker) + 1;
-  const cut = (from: number, to: number): TrimmedHunk => ({ lines: lines.slice(from, to), skipped: from });
-  const whole = cut(0, lines.length);
-  const withoutBlanksBelow = trimmedEnd < lines.length ? [cut(0, trimmedEnd)] : [];
-  const withoutBlanksAbove = first > 0 ? [cut(first, lines.length), cut(first, trimmedEnd)] : [];
+  const slice = (from: number, to: number): TrimmedHunk => ({ lines: lines.slice(from, to), skippedLines: from });
+  const wholeHunk = slice(0, lines.length);
+  const withoutBlanksBelow = trimmedEnd < lines.length ? [slice(0, trimmedEnd)] : [];
+  const withoutBlanksAbove = first > 0 ? [slice(first, lines.length), slice(first, trimmedEnd)] : [];
   // Prose follows the hunk only after a blank line.
   const separator = markedEnd < trimmedEnd ? lines[markedEnd] : undefined;
-  const withoutProse = separator !== undefined && isBlankWithoutMarker(separator) ? [cut(0, markedEnd)] : [];
-  const withBlanksAdded = withAddedBlanks(hunk).map((added) => ({ lines: added, skipped: 0 }));
-  return [whole, ...withoutBlanksBelow, ...withoutBlanksAbove, ...withoutProse, ...withBlanksAdded];
+  const withoutProse = separator !== undefined && isBlankWithoutMarker(separator) ? [slice(0, markedEnd)] : [];
+  const withBlanksAdded = withAddedBlanks(hunk).map((added) => ({ lines: added, skippedLines: 0 }));
+  return [wholeHunk, ...withoutBlanksBelow, ...withoutBlanksAbove, ...withoutProse, ...withBlanksAdded];
 }
 
-function findStrictly(searched: SearchedFile, form: TrimmedHunk, side: 'old' | 'new'): HunkMatch | undefined {
+function findStrictly(searchedFile: SearchedFile, form: TrimmedHunk, side: 'old' | 'new'): HunkMatch | undefined {
   const lines = sideOf(form.lines, side);
-  const exact = side === 'old' ? findLinesAt(searched, lines, 'exact') : [];
-  if (exact.length > 0) return { ...form, side, tier: 'exact', positions: exact };
+  const exactPositions = side === 'old' ? findLinesAt(searchedFile, lines, 'exact') : [];
+  if (exactPositions.length > 0) return { ...form, side, tier: 'exact', positions: exactPositions };
   // Fast path: if the loosest of these searches finds nothing, the others cannot.
-  if (findLinesAt(searched, lines, 'trailingWhitespace', true).length === 0) return undefined;
+  if (findLinesAt(searchedFile, lines, 'trailingWhitespace', true).length === 0) return undefined;
   for (const lostSpace of [false, true]) {
     for (const tier of strictTiers) {
       if (side === 'new' && hidesChange(form.lines, tier)) continue;
-      const positions = findLinesAt(searched, lines, tier, lostSpace);
+      const positions = findLinesAt(searchedFile, lines, tier, lostSpace);
       if (positions.length > 0) return { ...form, side, tier, positions };
     }
   }
@@ -117,11 +117,12 @@ function findStrictly(searched: SearchedFile, form: TrimmedHunk, side: 'old' | '
 /** Whether a tier ignores a change of the hunk, so that a match of the result at this tier proves nothing. */
 export function hidesChange(lines: readonly HunkLine[], tier: LineTier): boolean {
   if (tier === 'exact') return false;
-  const removed = new Map<string, string>();
-  for (const { kind, text, end } of lines) if (kind === 'remove') removed.set(lineKey(tier, text, end), text + end);
-  return lines.some(({ kind, text, end }) => {
-    const other = kind === 'add' ? removed.get(lineKey(tier, text, end)) : undefined;
-    return other !== undefined && other !== text + end;
+  const removedTextByKey = new Map<string, string>();
+  for (const { kind, text, ending: end } of lines)
+    if (kind === 'remove') removedTextByKey.set(lineKey(tier, text, end), text + end);
+  return lines.some(({ kind, text, ending: end }) => {
+    const removedText = kind === 'add' ? removedTextByKey.get(lineKey(tier, text, end)) : undefined;
+    return removedText !== undefined && removedText !== text + end;
   });
 }
 
@@ -129,28 +130,29 @@ export function hidesChange(lines: readonly HunkLine[], tier: LineTier): boolean
  * Matches the old side strictly, or the result if that matches at the same position at a stricter tier (already
  * applied), for example after a hunk that only removes trailing white space.
  */
-function findOldSideOrStricterResult(searched: SearchedFile, form: TrimmedHunk): HunkMatch | undefined {
-  const old = findStrictly(searched, form, 'old');
-  if (old === undefined || old.tier === 'exact') return old;
-  const result = findStrictly(searched, form, 'new');
-  if (result === undefined || strictTiers.indexOf(result.tier) >= strictTiers.indexOf(old.tier)) return old;
+function findOldSideOrStricterResult(searchedFile: SearchedFile, form: TrimmedHunk): HunkMatch | undefined {
+  const oldMatch = findStrictly(searchedFile, form, 'old');
+  if (oldMatch === undefined || oldMatch.tier === 'exact') return oldMatch;
+  const resultMatch = findStrictly(searchedFile, form, 'new');
+  if (resultMatch === undefined || strictTiers.indexOf(resultMatch.tier) >= strictTiers.indexOf(oldMatch.tier))
+    return oldMatch;
   // Without removed lines, the result begins above the old lines by the number of lines added before them.
   const isAddition = form.lines.every((line) => line.kind !== 'remove');
   const addedAbove = Math.max(
     0,
     form.lines.findIndex((line) => line.kind !== 'add'),
   );
-  const starts = new Set(old.positions.map((position) => (isAddition ? position - addedAbove : position)));
-  const positions = result.positions.filter((position) => starts.has(position));
-  return positions.length === 0 ? old : { ...result, positions };
+  const starts = new Set(oldMatch.positions.map((position) => (isAddition ? position - addedAbove : position)));
+  const positions = resultMatch.positions.filter((position) => starts.has(position));
+  return positions.length === 0 ? oldMatch : { ...resultMatch, positions };
 }
 
-function findLoosely(searched: SearchedFile, form: TrimmedHunk): HunkMatch | undefined {
+function findLoosely(searchedFile: SearchedFile, form: TrimmedHunk): HunkMatch | undefined {
   const lines = sideOf(form.lines, 'old');
   if (lines.every((line) => isBlank(line.text))) return undefined;
   for (const tier of looseTiers) {
-    const positions = findLinesAt(searched, lines, tier).filter(
-      (position) => tier !== 'indentation' || indentShiftAt(searched.file, form.lines, position) !== undefined,
+    const positions = findLinesAt(searchedFile, lines, tier).filter(
+      (position) => tier !== 'indentation' || indentShiftAt(searchedFile.file, form.lines, position) !== undefined,
     );
     if (positions.length > 0) return { ...form, side: 'old', tier, positions };
   }
@@ -177,12 +179,12 @@ function showsRemoval(lines: readonly HunkLine[]): boolean {
 const minResultLetters = 8;
 
 /** Maximum number of characters to count in a line, which bounds the time for long lines. */
-const maxCounted = 400;
+const maxCountedChars = 400;
 
 /** The number of letters and digits of lines. */
 export function countLetters(lines: readonly HunkLine[]): number {
   return lines.reduce(
-    (total, line) => total + (line.text.slice(0, maxCounted).match(/[\p{L}\p{N}_]/gu)?.length ?? 0),
+    (total, line) => total + (line.text.slice(0, maxCountedChars).match(/[\p{L}\p{N}_]/gu)?.length ?? 0),
     0,
   );
 }
@@ -200,19 +202,19 @@ export function countLetters(lines: readonly HunkLine[]): number {
  */
 export function withAddedBlanks({ body: { lines }, numbers }: PatchHunk): readonly (readonly HunkLine[])[] {
   if (!lines.some(isEmptyWithoutMarker)) return [];
-  const above = isBelowAdded(lines);
-  const below = isBelowAdded(lines.toReversed()).toReversed();
+  const isAddedAbove = isBelowAdded(lines);
+  const isAddedBelow = isBelowAdded(lines.toReversed()).toReversed();
   const fill = (isFilled: (at: number) => boolean): readonly HunkLine[] =>
     lines.map((line, at): HunkLine => (isEmptyWithoutMarker(line) && isFilled(at) ? { ...line, kind: 'add' } : line));
-  const between = fill((at) => above[at] === true && below[at] === true);
-  const beside = fill((at) => above[at] === true || below[at] === true);
+  const filledBetween = fill((at) => isAddedAbove[at] === true && isAddedBelow[at] === true);
+  const filledBeside = fill((at) => isAddedAbove[at] === true || isAddedBelow[at] === true);
   const isCounted =
-    numbers?.oldCount === sideOf(beside, 'old').length && numbers.newCount === sideOf(beside, 'new').length;
-  if (isCounted) return [beside];
-  if (!between.some((line, at) => line !== lines[at])) return [];
+    numbers?.oldCount === sideOf(filledBeside, 'old').length && numbers.newCount === sideOf(filledBeside, 'new').length;
+  if (isCounted) return [filledBeside];
+  if (!filledBetween.some((line, at) => line !== lines[at])) return [];
   const hasMarkedBlank = lines.some((line) => line.kind === 'context' && !line.lostMarker && line.text === '');
-  const areEqual = beside.every((line, at) => line.kind === between[at]?.kind);
-  return hasMarkedBlank || areEqual ? [beside] : [between, beside];
+  const areEqual = filledBeside.every((line, at) => line.kind === filledBetween[at]?.kind);
+  return hasMarkedBlank || areEqual ? [filledBeside] : [filledBetween, filledBeside];
 }
 
 function isEmptyWithoutMarker(line: HunkLine): boolean {
@@ -223,8 +225,8 @@ function isEmptyWithoutMarker(line: HunkLine): boolean {
 function isBelowAdded(lines: readonly HunkLine[]): boolean[] {
   let isAdded = false;
   return lines.map((line) => {
-    const above = isAdded;
+    const wasAdded = isAdded;
     if (!isEmptyWithoutMarker(line)) isAdded = line.kind === 'add';
-    return above;
+    return wasAdded;
   });
 }

@@ -14,30 +14,28 @@ export function isInsertionWithoutContext(hunk: PatchHunk): boolean {
 
 /**
  * Places a hunk without context. In the `*** Begin Patch` format it goes to the end of the file. Otherwise it goes to
- * the
- * line of its header, but only if that is certain: at an end of the file, if the `index` line names this content of the
- * file,
- * or if all other hunks are on the lines of their headers (`othersOnTheirLines`).
+ * the line of its header, but only if that is certain: at an end of the file, if the `index` line names this content of
+ * the file, or if all other hunks are on the lines of their headers (`areOthersOnHeaderLines`).
  *
  * @throws ToolError PATCH_CONFLICT if its position is unclear
  */
 export function placeInsertion(
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   hunk: PatchHunk,
   { base }: IndexLineFacts,
-  othersOnTheirLines: boolean,
-  named: HunkName,
+  areOthersOnHeaderLines: boolean,
+  hunkName: HunkName,
 ): Placement {
   const lines = hunk.body.lines.filter((line) => line.kind === 'add');
-  const lineCount = searched.file.texts.length;
+  const lineCount = searchedFile.file.texts.length;
   const { numbers } = hunk;
   if (numbers === undefined && hunk.anchors.length > 0 && !hunk.endOfFile) {
     throw conflictError(
-      named,
+      hunkName,
       'only adds lines, and its @@ line does not say where. Add the context lines around them',
     );
   }
-  const resultLines = findLinesAt(searched, lines, 'lineEndings');
+  const resultLines = findLinesAt(searchedFile, lines, 'lineEndings');
   const placementAt = (fileLine: number, alreadyApplied: boolean): Placement => ({
     hunk,
     lines,
@@ -49,15 +47,15 @@ export function placeInsertion(
     alreadyApplied,
   });
   if (numbers === undefined) {
-    const appended = lineCount - lines.length;
-    return resultLines.includes(appended) ? placementAt(appended, true) : placementAt(lineCount, false);
+    const appendedLine = lineCount - lines.length;
+    return resultLines.includes(appendedLine) ? placementAt(appendedLine, true) : placementAt(lineCount, false);
   }
   const headerLine = numbers.oldStart;
   if (base === 'intact' && headerLine <= lineCount) return placementAt(headerLine, false);
   const isAtFileEnd = headerLine === 0 || headerLine === lineCount;
-  if (headerLine > lineCount || (!isAtFileEnd && !othersOnTheirLines) || base === 'drifted') {
+  if (headerLine > lineCount || (!isAtFileEnd && !areOthersOnHeaderLines) || base === 'drifted') {
     throw conflictError(
-      named,
+      hunkName,
       'only adds lines and shows no context to find its place by. Make the patch with context lines',
     );
   }

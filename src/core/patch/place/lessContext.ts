@@ -25,7 +25,7 @@ export interface PlacementHints {
  * context line on each side (as in a three-way merge), and `chooseCandidate` must select exactly one match.
  */
 export function placeWithLessContext(
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   hunk: PatchHunk,
   { bounds, fileEdge, offsets }: PlacementHints,
 ): readonly Placement[] | undefined {
@@ -34,7 +34,7 @@ export function placeWithLessContext(
   const placements: Placement[] = [];
   let [minLine] = bounds;
   for (const block of splitIntoBlocks(hunk.body.lines)) {
-    const placement = placeBlock(searched, hunk, block, { bounds: [minLine, bounds[1]], fileEdge, offsets });
+    const placement = placeBlock(searchedFile, hunk, block, { bounds: [minLine, bounds[1]], fileEdge, offsets });
     if (placement === undefined) return undefined;
     placements.push(placement);
     const side = placement.alreadyApplied ? 'new' : 'old';
@@ -49,53 +49,61 @@ export function placeWithLessContext(
  * searches for the block's new lines.
  */
 function placeBlock(
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   hunk: PatchHunk,
   block: HunkBlock,
   hints: PlacementHints,
 ): Placement | undefined {
   const oldSide = { hunk, block, side: 'old' } as const;
-  const old = matchSide(searched, oldSide, hints);
-  if (old?.chosen !== undefined) return placementOf(oldSide, old.chosen, old.tier);
-  const hasPlausible = old?.candidates.some((candidate) => !isContradicted(searched, oldSide, candidate)) ?? false;
+  const oldMatch = matchSide(searchedFile, oldSide, hints);
+  if (oldMatch?.choice !== undefined) return createPlacement(oldSide, oldMatch.choice, oldMatch.tier);
+  const hasPlausible =
+    oldMatch?.candidates.some((candidate) => !isContradicted(searchedFile, oldSide, candidate)) ?? false;
   if (hasPlausible) return undefined;
   const newSide = { hunk, block, side: 'new' } as const;
-  const applied = matchSide(searched, newSide, hints);
-  if (applied?.chosen === undefined) return undefined;
+  const newMatch = matchSide(searchedFile, newSide, hints);
+  if (newMatch?.choice === undefined) return undefined;
   // Old lines with contradicting context are evidence against the result, too, unless further context confirms it.
-  if (old !== undefined && !isConfirmedByContext(searched, newSide, applied.chosen)) return undefined;
-  return placementOf(newSide, applied.chosen, applied.tier);
+  if (oldMatch !== undefined && !isConfirmedByContext(searchedFile, newSide, newMatch.choice)) return undefined;
+  return createPlacement(newSide, newMatch.choice, newMatch.tier);
 }
 
 /** The matches of one side of a block, and the chosen one, if any. */
 interface SideMatch {
   readonly tier: LineTier;
   readonly candidates: readonly Candidate[];
-  readonly chosen: Candidate | undefined;
+  readonly choice: Candidate | undefined;
 }
 
 /**
  * Searches the file for one side of a block; undefined if the file does not contain it. Matches outside `bounds` count
  * as found, but are no candidates.
  */
-function matchSide(searched: SearchedFile, target: SoughtBlock, hints: PlacementHints): SideMatch | undefined {
-  const { block, side } = target;
+function matchSide(searchedFile: SearchedFile, sought: SoughtBlock, hints: PlacementHints): SideMatch | undefined {
+  const { block, side } = sought;
   const lines = sideOf(block.lines, side);
   const [from, to] = hints.bounds;
   for (const tier of strictTiers) {
     if (side === 'new' && hidesChange(block.lines, tier)) continue;
-    const matches = findLinesAt(searched, lines, tier, true);
-    if (matches.length === 0) continue;
-    const candidates = matches
+    const matchingLines = findLinesAt(searchedFile, lines, tier, true);
+    if (matchingLines.length === 0) continue;
+    const candidates = matchingLines
       .filter((line) => line >= from && line < to)
       .map((fileLine) => ({ fileLine, lineCount: lines.length }));
-    const chosen = chooseCandidate(searched, target, candidates, { ...hints, isOnlyOne: matches.length === 1 });
-    return { tier, candidates, chosen };
+    const choice = chooseCandidate(searchedFile, sought, candidates, {
+      ...hints,
+      isOnlyOne: matchingLines.length === 1,
+    });
+    return { tier, candidates, choice };
   }
   return undefined;
 }
 
-function placementOf({ hunk, block, side }: SoughtBlock, { fileLine }: Candidate, matchedTier: LineTier): Placement {
+function createPlacement(
+  { hunk, block, side }: SoughtBlock,
+  { fileLine }: Candidate,
+  matchedTier: LineTier,
+): Placement {
   const { lines, oldLinesBefore } = block;
   const alreadyApplied = side === 'new';
   return {

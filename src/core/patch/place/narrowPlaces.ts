@@ -18,15 +18,15 @@ const rounds = 2;
  */
 export function narrowPlaces(
   hunks: readonly PendingHunk[],
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   indexLineFacts: IndexLineFacts,
 ): void {
-  const fileLength = searched.file.texts.length;
+  const fileLength = searchedFile.file.texts.length;
   const filters = {
     endsFile: () => endOfFileFilters(hunks, fileLength),
-    inNamedBlock: () => anchorFilters(hunks, searched),
-    belowPrevious: () => (isInOrder(hunks) ? belowPrevious(hunks) : []),
-    aboveNext: () => (isInOrder(hunks) ? aboveNext(hunks) : []),
+    inNamedBlock: () => anchorFilters(hunks, searchedFile),
+    belowPrevious: () => (isInOrder(hunks) ? filterBelowPrevious(hunks) : []),
+    aboveNext: () => (isInOrder(hunks) ? filterAboveNext(hunks) : []),
     onExpectedLine: () => expectedLineFilters(hunks, indexLineFacts),
     atFileEdge: () => fileEdgeFilters(hunks, fileLength),
     inRun: () => runFilters(hunks),
@@ -34,15 +34,16 @@ export function narrowPlaces(
   for (let round = 0; round < rounds; round++) {
     for (const { evidence, verdict } of severalPlaces.rows) {
       if (hunks.every(({ positions }) => positions.length < 2)) return;
-      for (const [pending, test] of filters[evidence]()) narrow(pending, verdict, test);
+      for (const [pending, test] of filters[evidence]()) narrowPositions(pending, verdict, test);
     }
   }
 }
 
-function narrow(pending: PendingHunk, verdict: 'keep' | 'keepOne', test: (position: number) => boolean): void {
+function narrowPositions(pending: PendingHunk, verdict: 'keep' | 'keepOne', test: (position: number) => boolean): void {
   if (pending.positions.length < 2) return;
-  const kept = pending.positions.filter(test);
-  if (kept.length === 1 || (kept.length > 0 && verdict === 'keep')) pending.positions = kept;
+  const remainingPositions = pending.positions.filter(test);
+  if (remainingPositions.length === 1 || (remainingPositions.length > 0 && verdict === 'keep'))
+    pending.positions = remainingPositions;
 }
 
 function* endOfFileFilters(hunks: readonly PendingHunk[], fileLength: number): Iterable<PlaceFilter> {
@@ -50,44 +51,44 @@ function* endOfFileFilters(hunks: readonly PendingHunk[], fileLength: number): I
     if (pending.hunk.endOfFile) yield [pending, (position) => position + matchedLength(pending) === fileLength];
 }
 
-function* anchorFilters(hunks: readonly PendingHunk[], searched: SearchedFile): Iterable<PlaceFilter> {
+function* anchorFilters(hunks: readonly PendingHunk[], searchedFile: SearchedFile): Iterable<PlaceFilter> {
   for (const pending of hunks) {
-    const named = new Set(narrowByAnchors(searched, pending.hunk, pending.positions));
-    yield [pending, (position) => named.has(position)];
+    const namedPositions = new Set(narrowByAnchors(searchedFile, pending.hunk, pending.positions));
+    yield [pending, (position) => namedPositions.has(position)];
   }
 }
 
 /** Whether the hunks that have one place are in the order of the patch. */
 function isInOrder(hunks: readonly PendingHunk[]): boolean {
-  const fixed = hunks.flatMap(({ positions }) => (positions.length === 1 ? positions : []));
-  return fixed.every((position, at) => at === 0 || position >= (fixed[at - 1] ?? 0));
+  const fixedPositions = hunks.flatMap(({ positions }) => (positions.length === 1 ? positions : []));
+  return fixedPositions.every((position, at) => at === 0 || position >= (fixedPositions[at - 1] ?? 0));
 }
 
-function* belowPrevious(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
+function* filterBelowPrevious(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
   let minPlace = 0;
   for (const pending of hunks) {
-    const min = minPlace;
-    yield [pending, (position) => position >= min];
+    const minLine = minPlace;
+    yield [pending, (position) => position >= minLine];
     const [position = 0] = pending.positions;
     if (pending.positions.length === 1) minPlace = position + lengthToLastChange(pending);
   }
 }
 
-function* aboveNext(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
+function* filterAboveNext(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
   let maxEnd = Infinity;
   for (const pending of hunks.toReversed()) {
-    const max = maxEnd;
+    const maxLine = maxEnd;
     const height = lengthToLastChange(pending);
-    yield [pending, (position) => position + height <= max];
+    yield [pending, (position) => position + height <= maxLine];
     const [position = 0] = pending.positions;
     if (pending.positions.length === 1) maxEnd = position + leadingContext(matchedLines(pending));
   }
 }
 
 function* expectedLineFilters(hunks: readonly PendingHunk[], indexLineFacts: IndexLineFacts): Iterable<PlaceFilter> {
-  const expected = expectedOffsets(hunks, indexLineFacts);
+  const offsetsByHunk = expectedOffsets(hunks, indexLineFacts);
   for (const [at, pending] of hunks.entries())
-    yield [pending, (position) => expected[at]?.includes(offsetOf(pending, position) ?? NaN) ?? false];
+    yield [pending, (position) => offsetsByHunk[at]?.includes(offsetOf(pending, position) ?? NaN) ?? false];
 }
 
 function* fileEdgeFilters(hunks: readonly PendingHunk[], fileLength: number): Iterable<PlaceFilter> {

@@ -11,7 +11,7 @@ export interface IndexLineFacts {
   readonly resultIsVerified: boolean;
 }
 
-/** A hunk that is being placed. */
+/** A hunk that is being placed. Only `narrowPlaces` changes it. */
 export interface PendingHunk {
   readonly hunk: PatchHunk;
   /** The match; undefined if the file does not contain its lines. */
@@ -23,17 +23,17 @@ export interface PendingHunk {
 /** The distance of a position below the line of the header, in lines; undefined for a header without numbers. */
 export function offsetOf({ hunk, match }: PendingHunk, position: number): number | undefined {
   if (hunk.numbers === undefined || match === undefined) return undefined;
-  return position - (hunk.numbers.oldStart - 1 + match.skipped);
+  return position - (hunk.numbers.oldStart - 1 + match.skippedLines);
 }
 
 /** The offset of the lines below a placed hunk; if it was already applied, they have moved by the lines it added. */
 function offsetBelow(pending: PendingHunk): number | undefined {
-  const [place] = pending.positions;
+  const [position] = pending.positions;
   const { match } = pending;
-  if (place === undefined || pending.positions.length > 1 || match === undefined) return undefined;
-  const offset = offsetOf(pending, place);
-  const grown = sideOf(match.lines, match.side).length - sideOf(match.lines, 'old').length;
-  return offset === undefined ? undefined : offset + grown;
+  if (position === undefined || pending.positions.length > 1 || match === undefined) return undefined;
+  const offset = offsetOf(pending, position);
+  const growth = sideOf(match.lines, match.side).length - sideOf(match.lines, 'old').length;
+  return offset === undefined ? undefined : offset + growth;
 }
 
 /**
@@ -50,17 +50,17 @@ export function expectedOffsets(
     offsetsAbove.push(lastOffset);
     lastOffset = offsetBelow(pending) ?? lastOffset;
   }
-  const expected: (readonly number[])[] = [];
-  let next: number | undefined;
+  const offsetsByHunk: (readonly number[])[] = [];
+  let lowerOffset: number | undefined;
   for (const [index, pending] of [...hunks.entries()].toReversed()) {
     // Without a hunk above, the start of the file is the neighbour, whose offset is 0.
-    const upper = offsetsAbove[index] ?? (next === undefined ? undefined : 0);
-    const nearest = [upper, next].filter((offset) => offset !== undefined);
-    if (base === 'intact') expected.push([0]);
-    else expected.push(nearest.length > 0 || base === 'drifted' ? nearest : [headerOffset(pending)]);
-    if (pending.positions.length === 1) next = offsetOf(pending, pending.positions[0] ?? 0) ?? next;
+    const upperOffset = offsetsAbove[index] ?? (lowerOffset === undefined ? undefined : 0);
+    const nearestOffsets = [upperOffset, lowerOffset].filter((offset) => offset !== undefined);
+    if (base === 'intact') offsetsByHunk.push([0]);
+    else offsetsByHunk.push(nearestOffsets.length > 0 || base === 'drifted' ? nearestOffsets : [headerOffset(pending)]);
+    if (pending.positions.length === 1) lowerOffset = offsetOf(pending, pending.positions[0] ?? 0) ?? lowerOffset;
   }
-  return expected.toReversed();
+  return offsetsByHunk.toReversed();
 }
 
 /** The offset of a hunk by its header alone: if it was already applied, the growth by the hunks above. */

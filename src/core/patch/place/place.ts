@@ -2,7 +2,7 @@
 import { noShift } from '../../text/indentShift.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { conflictError, listLines } from './conflict.ts';
-import { truncated } from '../parse/truncated.ts';
+import { truncatedError } from '../parse/truncated.ts';
 import { markApplied } from './appliedBefore.ts';
 import { isPlausible } from './plausible.ts';
 import { fileEdgeOf } from '../search/anchors.ts';
@@ -24,88 +24,88 @@ import type { PatchHunk } from '../parse/types.ts';
  * one that seems truncated
  */
 export function* placeHunks(
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   hunks: readonly PatchHunk[],
   path: string,
   indexLineFacts: IndexLineFacts,
 ): Yielding<readonly Placement[]> {
-  const placements = yield* placeBySearch(searched, inOrder(hunks), path, indexLineFacts);
-  return checkPlacements(withoutRepeats(placements), searched, path, indexLineFacts);
+  const placements = yield* placeBySearch(searchedFile, sortByHeader(hunks), path, indexLineFacts);
+  return checkPlacements(markRepeats(placements), searchedFile, path, indexLineFacts);
 }
 
 /** Searches the file for each hunk, and narrows those with several positions. */
 function* searchHunks(
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   hunks: readonly PatchHunk[],
   indexLineFacts: IndexLineFacts,
 ): Yielding<readonly PendingHunk[]> {
   const pendingHunks: PendingHunk[] = [];
   for (const hunk of hunks) {
-    yield* prepareIndexes(searched, sideOf(hunk.body.lines, 'old'));
-    const match = isInsertionWithoutContext(hunk) ? undefined : findHunk(searched, hunk);
+    yield* prepareIndexes(searchedFile, sideOf(hunk.body.lines, 'old'));
+    const match = isInsertionWithoutContext(hunk) ? undefined : findHunk(searchedFile, hunk);
     pendingHunks.push({ hunk, match, positions: match?.positions ?? [] });
-    if (shouldYield(searched.sinceYield, 4 * hunk.body.lines.length)) yield;
+    if (shouldYield(searchedFile.sinceYield, 4 * hunk.body.lines.length)) yield;
   }
-  narrowPlaces(pendingHunks, searched, indexLineFacts);
+  narrowPlaces(pendingHunks, searchedFile, indexLineFacts);
   return pendingHunks;
 }
 
 function* placeBySearch(
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   hunks: readonly PatchHunk[],
   path: string,
   indexLineFacts: IndexLineFacts,
 ): Yielding<readonly Placement[]> {
-  const pendingHunks = yield* searchHunks(searched, hunks, indexLineFacts);
-  const allOnTheirLines = pendingHunks.every(
+  const pendingHunks = yield* searchHunks(searchedFile, hunks, indexLineFacts);
+  const areAllOnHeaderLines = pendingHunks.every(
     (pending) => isInsertionWithoutContext(pending.hunk) || offsetOf(pending, pending.positions[0] ?? NaN) === 0,
   );
   // `isPlausible` searches at this tier; building the index here lets the event loop run.
-  if (!allOnTheirLines) yield* buildIndex(searched, 'trailingWhitespace');
-  const expected = expectedOffsets(pendingHunks, indexLineFacts);
-  const bounds = boundsOf(pendingHunks, searched.file.texts.length);
+  if (!areAllOnHeaderLines) yield* buildIndex(searchedFile, 'trailingWhitespace');
+  const offsetsByIndex = expectedOffsets(pendingHunks, indexLineFacts);
+  const bounds = computeBounds(pendingHunks, searchedFile.file.texts.length);
   const placements: Placement[] = [];
   for (const [index, pending] of pendingHunks.entries()) {
     const { hunk } = pending;
-    const expectedPlace = {
-      bounds: bounds[index] ?? [0, searched.file.texts.length],
+    const hints = {
+      bounds: bounds[index] ?? [0, searchedFile.file.texts.length],
       fileEdge: fileEdgeOf(hunk, index === pendingHunks.length - 1),
-      offsets: expected[index] ?? [],
+      offsets: offsetsByIndex[index] ?? [],
     } as const;
     if (isInsertionWithoutContext(hunk)) {
-      const othersOnTheirLines = allOnTheirLines && pendingHunks.length > 1;
-      placements.push(placeInsertion(searched, hunk, indexLineFacts, othersOnTheirLines, { path, hunk }));
-    } else placements.push(...placePending(searched, pending, expectedPlace, { path, indexLineFacts }));
-    if (shouldYield(searched.sinceYield, 4 * hunk.body.lines.length)) yield;
+      const areOthersOnHeaderLines = areAllOnHeaderLines && pendingHunks.length > 1;
+      placements.push(placeInsertion(searchedFile, hunk, indexLineFacts, areOthersOnHeaderLines, { path, hunk }));
+    } else placements.push(...placeMatch(searchedFile, pending, hints, { path, indexLineFacts }));
+    if (shouldYield(searchedFile.sinceYield, 4 * hunk.body.lines.length)) yield;
   }
-  const offsets = new Map(pendingHunks.map(({ hunk }, index) => [hunk, expected[index] ?? []]));
-  return yield* markApplied(placements, searched, path, indexLineFacts, offsets);
+  const offsets = new Map(pendingHunks.map(({ hunk }, index) => [hunk, offsetsByIndex[index] ?? []]));
+  return yield* markApplied(placements, searchedFile, path, indexLineFacts, offsets);
 }
 
-function placePending(
-  searched: SearchedFile,
+function placeMatch(
+  searchedFile: SearchedFile,
   pending: PendingHunk,
-  expectedPlace: PlacementHints,
+  hints: PlacementHints,
   { path, indexLineFacts }: { readonly path: string; readonly indexLineFacts: IndexLineFacts },
 ): readonly Placement[] {
   const { hunk, match, positions } = pending;
-  if (positions.length > 1) throw ambiguous(pending, path);
+  if (positions.length > 1) throw ambiguousError(pending, path);
   if (match === undefined) {
-    const parts = placeWithLessContext(searched, hunk, expectedPlace);
-    if (parts === undefined) throw notFound(hunk, path);
+    const parts = placeWithLessContext(searchedFile, hunk, hints);
+    if (parts === undefined) throw notFoundError(hunk, path);
     return parts;
   }
-  if (!isPlausible(searched, pending, match, expectedPlace.offsets, indexLineFacts)) throw implausible(pending, path);
-  return [placementOf(searched, pending, path)];
+  if (!isPlausible(searchedFile, pending, match, hints.offsets, indexLineFacts)) throw implausibleError(pending, path);
+  return [createPlacement(searchedFile, pending, path)];
 }
 
 /** Sorts hunks by line number, so that neighbours in the list are neighbours in the file. */
-function inOrder(hunks: readonly PatchHunk[]): readonly PatchHunk[] {
+function sortByHeader(hunks: readonly PatchHunk[]): readonly PatchHunk[] {
   if (hunks.some((hunk) => hunk.numbers === undefined)) return hunks;
   return [...hunks].sort((a, b) => (a.numbers?.oldStart ?? 0) - (b.numbers?.oldStart ?? 0));
 }
 
-function ambiguous({ hunk, match, positions }: PendingHunk, path: string): Error {
+function ambiguousError({ hunk, match, positions }: PendingHunk, path: string): Error {
   const contextLines = leadingContext(match?.lines ?? []);
   return conflictError(
     { path, hunk },
@@ -113,26 +113,26 @@ function ambiguous({ hunk, match, positions }: PendingHunk, path: string): Error
   );
 }
 
-function implausible({ hunk, positions }: PendingHunk, path: string): Error {
+function implausibleError({ hunk, positions }: PendingHunk, path: string): Error {
   return conflictError(
     { path, hunk },
     `fits only at line ${listLines(positions)}, but the file has changed since the patch was made, and you may mean another place. Read the file again and make the patch from it`,
   );
 }
 
-function placementOf(searched: SearchedFile, { hunk, match, positions }: PendingHunk, path: string): Placement {
+function createPlacement(searchedFile: SearchedFile, { hunk, match, positions }: PendingHunk, path: string): Placement {
   const [fileLine] = positions;
-  if (match === undefined || fileLine === undefined) throw notFound(hunk, path);
+  if (match === undefined || fileLine === undefined) throw notFoundError(hunk, path);
   const { lines, tier, side } = match;
-  const shift = side === 'old' && tier === 'indentation' ? indentShiftAt(searched.file, lines, fileLine) : noShift;
-  if (shift === undefined) throw notFound(hunk, path);
-  const oldLinesBefore = sideOf(hunk.body.lines.slice(0, match.skipped), 'old').length;
+  const shift = side === 'old' && tier === 'indentation' ? indentShiftAt(searchedFile.file, lines, fileLine) : noShift;
+  if (shift === undefined) throw notFoundError(hunk, path);
+  const oldLinesBefore = sideOf(hunk.body.lines.slice(0, match.skippedLines), 'old').length;
   const alreadyApplied = side === 'new';
   return { hunk, lines, fileLine, reportedTier: tier, matchedTier: tier, oldLinesBefore, shift, alreadyApplied };
 }
 
 /** The lines between the nearest placed hunks above and below each hunk. */
-function boundsOf(pendingHunks: readonly PendingHunk[], end: number): readonly PlacementHints['bounds'][] {
+function computeBounds(pendingHunks: readonly PendingHunk[], end: number): readonly PlacementHints['bounds'][] {
   const lowestLines: number[] = [];
   let previousEnd = 0;
   for (const { positions } of pendingHunks) {
@@ -140,21 +140,21 @@ function boundsOf(pendingHunks: readonly PendingHunk[], end: number): readonly P
     if (positions.length === 1) previousEnd = positions[0] ?? previousEnd;
   }
   const bounds: PlacementHints['bounds'][] = [];
-  let next = end;
+  let lowerBound = end;
   for (const [index, { positions }] of [...pendingHunks.entries()].toReversed()) {
-    const lowest = lowestLines[index] ?? 0;
-    bounds.push(lowest <= next ? [lowest, next] : [0, end]);
-    if (positions.length === 1) next = (positions[0] ?? next) + 1;
+    const upperBound = lowestLines[index] ?? 0;
+    bounds.push(upperBound <= lowerBound ? [upperBound, lowerBound] : [0, end]);
+    if (positions.length === 1) lowerBound = (positions[0] ?? lowerBound) + 1;
   }
   return bounds.toReversed();
 }
 
 /** Marks a hunk that repeats another one at the same position as already applied. */
-function withoutRepeats(placements: readonly Placement[]): readonly Placement[] {
-  const seen = new Map<number, Placement>();
+function markRepeats(placements: readonly Placement[]): readonly Placement[] {
+  const firstByLine = new Map<number, Placement>();
   return placements.map((placement) => {
-    const first = seen.get(placement.fileLine);
-    if (first === undefined) seen.set(placement.fileLine, placement);
+    const first = firstByLine.get(placement.fileLine);
+    if (first === undefined) firstByLine.set(placement.fileLine, placement);
     const isRepeat =
       first !== undefined &&
       first.hunk !== placement.hunk &&
@@ -166,7 +166,7 @@ function withoutRepeats(placements: readonly Placement[]): readonly Placement[] 
   });
 }
 
-function notFound(hunk: PatchHunk, path: string): Error {
+function notFoundError(hunk: PatchHunk, path: string): Error {
   const removes = hunk.body.lines.some((line) => line.kind === 'remove');
   return conflictError(
     { path, hunk },
@@ -177,19 +177,19 @@ function notFound(hunk: PatchHunk, path: string): Error {
 /** Sorts placements, and refuses truncated, reordered and overlapping ones. */
 function checkPlacements(
   placements: readonly Placement[],
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   path: string,
   { base, resultIsVerified }: IndexLineFacts,
 ): readonly Placement[] {
-  const sorted = placements
+  const sortedPlacements = placements
     .map((placement) => ({ placement, range: changedRange(placement) }))
     .sort((a, b) => a.range[0] - b.range[0]);
   let changedTo = 0;
   let previousStart = 0;
-  for (const { placement, range } of sorted) {
+  for (const { placement, range } of sortedPlacements) {
     const { hunk } = placement;
-    if (hunk.maybeTruncated && !resultIsVerified && !isCompleteAtPlace(placement, searched.file))
-      throw truncated(hunk.patchLine);
+    if (hunk.maybeTruncated && !resultIsVerified && !isCompleteAtPlace(placement, searchedFile.file))
+      throw truncatedError(hunk.patchLine);
     const start = hunk.numbers?.oldStart ?? 0;
     if (base === 'drifted' && start < previousStart)
       throw conflictError(
@@ -203,5 +203,5 @@ function checkPlacements(
       throw conflictError({ path, hunk }, 'changes lines that another hunk changes, too. Send one hunk for them');
     changedTo = to;
   }
-  return sorted.map(({ placement }) => placement);
+  return sortedPlacements.map(({ placement }) => placement);
 }

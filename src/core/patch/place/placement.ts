@@ -57,10 +57,14 @@ function oldLinesToLastChange(lines: readonly HunkLine[]): number {
  * lines missing from its header's count are blank in the file (blank lines at the end of a text are easily lost).
  */
 export function isCompleteAtPlace({ hunk, lines, fileLine }: Placement, file: FileText): boolean {
-  const old = sideOf(lines, 'old').length;
-  const end = fileLine + old;
+  const oldLineCount = sideOf(lines, 'old').length;
+  const end = fileLine + oldLineCount;
   if (end >= file.texts.length) return hunk.body.lines.at(-1)?.kind === 'context';
-  const lacking = (hunk.numbers?.oldCount ?? 0) - old;
-  const isEven = lacking === (hunk.numbers?.newCount ?? 0) - sideOf(lines, 'new').length;
-  return isEven && lacking > 0 && file.texts.slice(end, end + lacking).every((text) => text.trim() === '');
+  const missingCount = (hunk.numbers?.oldCount ?? 0) - oldLineCount;
+  const missesSameOnBothSides = missingCount === (hunk.numbers?.newCount ?? 0) - sideOf(lines, 'new').length;
+  return (
+    missesSameOnBothSides &&
+    missingCount > 0 &&
+    file.texts.slice(end, end + missingCount).every((text) => text.trim() === '')
+  );
 }

@@ -10,28 +10,28 @@ import { countLetters, type HunkMatch } from './findHunk.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 /** Minimum number of letters and digits of lines whose match elsewhere counts as a rival. */
-const minRivalWeight = 8;
+const minRivalLetters = 8;
 
-/** Whether the only match of a hunk is accepted; `expected` are its offsets by `expectedOffsets`. */
+/** Whether the only match of a hunk is accepted; `expectedOffsets` are those of `offsets.ts`. */
 export function isPlausible(
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   pending: PendingHunk,
   match: HunkMatch,
-  expected: readonly number[],
+  expectedOffsets: readonly number[],
   { base }: IndexLineFacts,
 ): boolean {
   const { hunk } = pending;
   const [position = 0] = pending.positions;
   const offset = offsetOf(pending, position);
-  const otherOffsets = [0, ...expected].filter((other) => other !== offset);
+  const otherOffsets = [0, ...expectedOffsets].filter((candidate) => candidate !== offset);
   const verdict = decide(onePlace, {
     isBase: () => base === 'intact',
     hasNumbers: () => hunk.numbers !== undefined,
-    leftFileEdge: () => base === 'drifted' && !keepsFileEdge(searched, match, position),
+    leftFileEdge: () => base === 'drifted' && !keepsFileEdge(searchedFile, match, position),
     fitsExpectedLine: () =>
       otherOffsets.length > 0 &&
       splitIntoBlocks(match.lines)
-        .flatMap((block) => rivalStarts(searched, hunk, match, block, base))
+        .flatMap((block) => rivalStarts(searchedFile, hunk, match, block, base))
         .some((start) => otherOffsets.includes(offsetOf(pending, start) ?? NaN)),
   });
   return verdict === 'accept';
@@ -39,25 +39,25 @@ export function isPlausible(
 
 /** The lines at which the hunk would begin if a block, which also matches elsewhere, were placed there. */
 function rivalStarts(
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   hunk: PatchHunk,
-  { lines: all, side }: HunkMatch,
+  { lines: hunkLines, side }: HunkMatch,
   block: HunkBlock,
   base: IndexLineFacts['base'],
 ): readonly number[] {
   const lines = sideOf(block.lines, side);
-  if (base === 'unknown' && countLetters(lines) < minRivalWeight) return [];
-  const sought = { hunk: withLines(hunk, all), block, side };
-  return findLinesAt(searched, lines, 'trailingWhitespace')
-    .filter((fileLine) => !isContradicted(searched, sought, { fileLine, lineCount: lines.length }))
+  if (base === 'unknown' && countLetters(lines) < minRivalLetters) return [];
+  const sought = { hunk: withLines(hunk, hunkLines), block, side };
+  return findLinesAt(searchedFile, lines, 'trailingWhitespace')
+    .filter((fileLine) => !isContradicted(searchedFile, sought, { fileLine, lineCount: lines.length }))
     .map((fileLine) => fileLine - (side === 'old' ? block.oldLinesBefore : block.newLinesBefore));
 }
 
 /** Whether a hunk that was at an end of its file still is: such a hunk has context on one side only. */
-function keepsFileEdge(searched: SearchedFile, { lines, side }: HunkMatch, fileLine: number): boolean {
+function keepsFileEdge(searchedFile: SearchedFile, { lines, side }: HunkMatch, fileLine: number): boolean {
   const hasContextAbove = lines[0]?.kind === 'context';
   const hasContextBelow = lines.at(-1)?.kind === 'context';
   if (hasContextAbove === hasContextBelow) return true;
   const candidate = { fileLine, lineCount: sideOf(lines, side).length };
-  return fitsFileEdges(searched, { hasContextAbove, hasContextBelow }, candidate);
+  return fitsFileEdges(searchedFile, { hasContextAbove, hasContextBelow }, candidate);
 }

@@ -12,15 +12,15 @@ import type { PatchHunk } from '../parse/types.ts';
  * `_` or `$` (git's default for function names), truncated at 80 bytes.
  */
 export function narrowByAnchors(
-  searched: SearchedFile,
+  searchedFile: SearchedFile,
   hunk: PatchHunk,
   positions: readonly number[],
 ): readonly number[] {
   if (hunk.anchors.length === 0 || positions.length < 2) return positions;
-  if (hunk.numbers === undefined) return inBlocks(searched, hunk.anchors, positions);
+  if (hunk.numbers === undefined) return filterByBlocks(searchedFile, hunk.anchors, positions);
   const heading = headingOf(hunk);
   return positions.filter((position) =>
-    headingsOf(searched.file)
+    headingsOf(searchedFile.file)
       .above(position)
       .startsWith(heading ?? ''),
   );
@@ -37,27 +37,31 @@ export function isUnderHeading({ file }: SearchedFile, hunk: PatchHunk, position
   return headings.above(position).startsWith(heading);
 }
 
-function inBlocks(searched: SearchedFile, anchors: readonly string[], positions: readonly number[]): readonly number[] {
-  const { file } = searched;
+function filterByBlocks(
+  searchedFile: SearchedFile,
+  anchors: readonly string[],
+  positions: readonly number[],
+): readonly number[] {
+  const { file } = searchedFile;
   let from = 0;
   let to = file.texts.length;
   for (const anchor of anchors) {
-    const anchorLinesInFile = anchorLines(searched, anchor);
+    const anchorLinesInFile = anchorLines(searchedFile, anchor);
     const lines = anchorLinesInFile.filter((line) => line >= from && line < to);
     const [line] = lines;
     if (line === undefined || lines.length > 1) return positions;
     const end = blockEnd(file, line);
-    chargeBudget(searched.budget, anchorLinesInFile.length + end - line);
+    chargeBudget(searchedFile.budget, anchorLinesInFile.length + end - line);
     from = line;
     to = Math.min(to, end);
   }
-  const inside = positions.filter((position) => position >= from && position < to);
-  return inside.length > 0 ? inside : positions;
+  const positionsInside = positions.filter((position) => position >= from && position < to);
+  return positionsInside.length > 0 ? positionsInside : positions;
 }
 
-function anchorLines(searched: SearchedFile, anchor: string): number[] {
-  const index = indexFor(searched, 'indentation');
-  const id = index.ids.get(anchor.trim());
+function anchorLines(searchedFile: SearchedFile, anchor: string): number[] {
+  const index = indexFor(searchedFile, 'indentation');
+  const id = index.idByKey.get(anchor.trim());
   return id === undefined ? [] : [...linesWithId(index, id)];
 }
 
@@ -80,12 +84,12 @@ export interface Headings {
   readonly hasOne: (beginning: string) => boolean;
 }
 
-const cache = new WeakMap<FileText, Headings>();
+const headingsByFile = new WeakMap<FileText, Headings>();
 
 /** The headings of a file, cached. */
 export function headingsOf(file: FileText): Headings {
-  const headings = cache.get(file) ?? findHeadings(file);
-  cache.set(file, headings);
+  const headings = headingsByFile.get(file) ?? findHeadings(file);
+  headingsByFile.set(file, headings);
   return headings;
 }
 
@@ -102,17 +106,17 @@ function isHeading(text: string): boolean {
 function findHeadings({ texts }: FileText): Headings {
   const lines: number[] = [];
   for (const [at, text] of texts.entries()) if (isHeading(text)) lines.push(at);
-  const sorted = lines.map((line) => texts[line] ?? '').sort(byUnits);
+  const sortedHeadings = lines.map((line) => texts[line] ?? '').sort(compareUnits);
   return {
     above: (position) => texts[lines[firstIndex(lines, (line) => line >= position) - 1] ?? -1] ?? '',
     hasOne: (beginning) => {
-      const at = firstIndex(sorted, (text) => byUnits(text, beginning) >= 0);
-      return [at, at + 1].map((each) => sorted[each]?.startsWith(beginning) ?? false).join() === 'true,false';
+      const at = firstIndex(sortedHeadings, (text) => compareUnits(text, beginning) >= 0);
+      return [at, at + 1].map((index) => sortedHeadings[index]?.startsWith(beginning) ?? false).join() === 'true,false';
     },
   };
 }
 
-function byUnits(left: string, right: string): number {
+function compareUnits(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
@@ -135,12 +139,12 @@ function firstIndex<T>(list: readonly T[], test: (entry: T) => boolean): number 
  */
 export function fileEdgeOf({ numbers, body: { lines } }: PatchHunk, isLast: boolean): 'start' | 'end' | undefined {
   if (numbers === undefined) return undefined;
-  const removed = lines.filter((line) => line.kind === 'remove').length;
-  const added = lines.filter((line) => line.kind === 'add').length;
-  const isCounted =
-    (numbers.oldCount ?? 1) === lines.length - added && (numbers.newCount ?? 1) === lines.length - removed;
+  const removedCount = lines.filter((line) => line.kind === 'remove').length;
+  const addedCount = lines.filter((line) => line.kind === 'add').length;
+  const hasExactCounts =
+    (numbers.oldCount ?? 1) === lines.length - addedCount && (numbers.newCount ?? 1) === lines.length - removedCount;
   const [above, below] = [leadingContext(lines), trailingContext(lines)];
-  if (!isCounted || above === below) return undefined;
+  if (!hasExactCounts || above === below) return undefined;
   if (below < above) return isLast ? 'end' : undefined;
   return numbers.oldStart <= 1 ? 'start' : undefined;
 }

@@ -17,17 +17,17 @@ export interface FileText {
 }
 
 /** A text, with its encoding and bytes if they are known. */
-export type Before = Pick<TextContent, 'text'> & Partial<Pick<TextContent, 'encoding' | 'bytes'>>;
+export type SourceText = Pick<TextContent, 'text'> & Partial<Pick<TextContent, 'encoding' | 'bytes'>>;
 
 /**
  * Splits a file as git does, at LF with an optional CR before it, so that a lone CR is part of its line. A text without
  * any LF is split at its CRs instead.
  */
-export function splitFile(before: Before): FileText {
-  const { text } = before;
-  if (!text.includes('\r')) return new LazyFileText(before, cachedLineStarts(before), '\n');
+export function splitFile(source: SourceText): FileText {
+  const { text } = source;
+  if (!text.includes('\r')) return new LazyFileText(source, cachedLineStarts(source), '\n');
   const separator = text.includes('\n') ? '\n' : '\r';
-  return new LazyFileText(before, startsAfter(separator, text), separator);
+  return new LazyFileText(source, startsAfter(separator, text), separator);
 }
 
 /** Computes texts, endings and bytes on first access, since the fast path needs only some of them. */
@@ -41,7 +41,7 @@ class LazyFileText implements FileText {
   #endings: readonly string[] | undefined;
   #bytes: LineBytes | undefined;
 
-  constructor({ text, encoding, bytes }: Before, starts: Int32Array, separator: string) {
+  constructor({ text, encoding, bytes }: SourceText, starts: Int32Array, separator: string) {
     this.text = text;
     this.starts = starts;
     this.isUtf8WithoutBom = encoding === 'utf8';

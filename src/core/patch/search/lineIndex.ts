@@ -2,8 +2,11 @@
 import { ToolError } from '../../wording/errors.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 
-/** The remaining number of line comparisons for one file, so that a patch crafted to be slow is refused. */
-export interface Budget {
+/**
+ * The remaining number of line comparisons for one file, so that a patch crafted to be slow is refused. Only
+ * `chargeBudget` changes it.
+ */
+export interface ComparisonBudget {
   remaining: number;
 }
 
@@ -12,7 +15,7 @@ export interface Budget {
  *
  * @throws ToolError PATCH_CONFLICT once the budget is exhausted
  */
-export function chargeBudget(budget: Budget, cost: number): void {
+export function chargeBudget(budget: ComparisonBudget, cost: number): void {
   budget.remaining -= cost;
   if (budget.remaining >= 0) return;
   throw new ToolError(
@@ -24,9 +27,9 @@ export function chargeBudget(budget: Budget, cost: number): void {
 /** The lines of a file by key. A search takes time proportional to the occurrences of its rarest line. */
 export interface LineIndex {
   /** The id of each distinct key. */
-  readonly ids: ReadonlyMap<string, number>;
+  readonly idByKey: ReadonlyMap<string, number>;
   /** The id of each line of the file. */
-  readonly lines: Int32Array;
+  readonly idByLine: Int32Array;
   /** The lines with id n are `linesById[idStarts[n]]` up to `linesById[idStarts[n + 1] - 1]`, ascending. */
   readonly idStarts: Int32Array;
   readonly linesById: Int32Array;
@@ -35,30 +38,31 @@ export interface LineIndex {
 /** Builds an index of `count` lines: gives each an id, then sorts the lines by id (counting sort). */
 export function* indexLines(count: number, keyAt: (line: number) => string): Yielding<LineIndex> {
   const sinceYield = { lines: 0 };
-  const ids = new Map<string, number>();
-  const lines = new Int32Array(count);
+  const idByKey = new Map<string, number>();
+  const idByLine = new Int32Array(count);
   for (let at = 0; at < count; at++) {
     const key = keyAt(at);
-    const id = ids.get(key) ?? ids.size;
-    if (id === ids.size) ids.set(key, id);
-    lines[at] = id;
+    const id = idByKey.get(key) ?? idByKey.size;
+    if (id === idByKey.size) idByKey.set(key, id);
+    idByLine[at] = id;
     if (shouldYield(sinceYield, 1)) yield;
   }
-  const idStarts = new Int32Array(ids.size + 2);
+  // Counts two slots further, so that after the sums slot `id + 1` is the cursor of `id`, and ends as the start of the next.
+  const idStarts = new Int32Array(idByKey.size + 2);
   for (let at = 0; at < count; at++) {
-    const nextSlot = (lines[at] ?? 0) + 2;
+    const nextSlot = (idByLine[at] ?? 0) + 2;
     idStarts[nextSlot] = (idStarts[nextSlot] ?? 0) + 1;
   }
   for (let id = 2; id < idStarts.length; id++) idStarts[id] = (idStarts[id] ?? 0) + (idStarts[id - 1] ?? 0);
   if (shouldYield(sinceYield, count)) yield;
   const linesById = new Int32Array(count);
   for (let at = 0; at < count; at++) {
-    const next = (lines[at] ?? 0) + 1;
+    const next = (idByLine[at] ?? 0) + 1;
     const offset = idStarts[next] ?? 0;
     linesById[offset] = at;
     idStarts[next] = offset + 1;
   }
-  return { ids, lines, idStarts, linesById };
+  return { idByKey, idByLine, idStarts, linesById };
 }
 
 /** The number of lines with an id. */
@@ -72,10 +76,10 @@ export function linesWithId({ linesById, idStarts }: LineIndex, id: number): Int
 }
 
 /** A line to find, as the ids that match it. */
-export type WantedLine = readonly number[];
+export type SoughtLine = readonly number[];
 
 /** A search stops once it has found more occurrences than this. */
-const maxPlaces = 500;
+const maxOccurrences = 500;
 
 /**
  * Finds all occurrences of a sequence of lines, as 0-based line numbers; none for an empty sequence. Compares only
@@ -83,28 +87,37 @@ const maxPlaces = 500;
  *
  * @throws ToolError as `chargeBudget` does
  */
-export function findLines(index: LineIndex, wanted: readonly WantedLine[], budget: Budget): readonly number[] {
-  let rarest = 0;
+export function findLines(
+  index: LineIndex,
+  soughtLines: readonly SoughtLine[],
+  budget: ComparisonBudget,
+): readonly number[] {
+  let rarestIndex = 0;
   let minCount = Infinity;
-  for (const [at, ids] of wanted.entries()) {
+  for (const [at, ids] of soughtLines.entries()) {
     const count = ids.reduce((total, id) => total + countWithId(index, id), 0);
-    if (count < minCount) [rarest, minCount] = [at, count];
+    if (count < minCount) [rarestIndex, minCount] = [at, count];
   }
   const starts: number[] = [];
-  for (const id of wanted[rarest] ?? []) {
+  for (const id of soughtLines[rarestIndex] ?? []) {
     for (const position of linesWithId(index, id)) {
-      if (matchesAt(index, wanted, position - rarest, budget)) starts.push(position - rarest);
-      if (starts.length > maxPlaces) return starts;
+      if (matchesAt(index, soughtLines, position - rarestIndex, budget)) starts.push(position - rarestIndex);
+      if (starts.length > maxOccurrences) return starts;
     }
   }
   return starts.sort((a, b) => a - b);
 }
 
-function matchesAt(index: LineIndex, wanted: readonly WantedLine[], start: number, budget: Budget): boolean {
-  if (start < 0 || start + wanted.length > index.lines.length) return false;
-  for (const [at, ids] of wanted.entries()) {
+function matchesAt(
+  index: LineIndex,
+  soughtLines: readonly SoughtLine[],
+  start: number,
+  budget: ComparisonBudget,
+): boolean {
+  if (start < 0 || start + soughtLines.length > index.idByLine.length) return false;
+  for (const [at, ids] of soughtLines.entries()) {
     chargeBudget(budget, 1);
-    const id = index.lines[start + at];
+    const id = index.idByLine[start + at];
     if (id === undefined || !ids.includes(id)) return false;
   }
   return true;

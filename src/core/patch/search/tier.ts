@@ -24,16 +24,16 @@ export const looseTiers: readonly LineTier[] = ['indentation', 'lookAlikes'];
  */
 export function lineKey(tier: LineTier, text: string, end: string): string {
   if (tier === 'exact') return end === '\n' ? text : `${text}\n${end}`;
-  const bare = text.startsWith('\ufeff') ? text.slice(1) : text;
-  if (tier === 'lineEndings') return bare;
-  const trimmed = trimTrailing(bare);
-  if (tier === 'trailingWhitespace') return trimmed;
-  return tier === 'indentation' ? splitIndent(trimmed).rest : foldLookAlikes(trimmed).trimEnd();
+  const textWithoutBom = text.startsWith('\ufeff') ? text.slice(1) : text;
+  if (tier === 'lineEndings') return textWithoutBom;
+  const trimmedText = trimTrailing(textWithoutBom);
+  if (tier === 'trailingWhitespace') return trimmedText;
+  return tier === 'indentation' ? splitIndent(trimmedText).rest : foldLookAlikes(trimmedText).trimEnd();
 }
 
 /** The looser of two tiers. */
 export function looserTier(left: MatchTier, right: MatchTier): MatchTier {
-  return order.indexOf(left) > order.indexOf(right) ? left : right;
+  return tierOrder.indexOf(left) > tierOrder.indexOf(right) ? left : right;
 }
 
-const order: readonly MatchTier[] = [...strictTiers, ...looseTiers, 'lessContext'];
+const tierOrder: readonly MatchTier[] = [...strictTiers, ...looseTiers, 'lessContext'];

@@ -2,7 +2,7 @@
 import { caseVariants } from '../../text/caseFold.ts';
 import type { CharacterTest } from './syntax.ts';
 
-const word = /^[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]$/u;
+const wordPattern = /^[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]$/u;
 
 /** Word characters as defined by Unicode TR 18 for `\w`. */
 export const isWord: CharacterTest = (codePoint) =>
@@ -11,20 +11,20 @@ export const isWord: CharacterTest = (codePoint) =>
       (codePoint >= 65 && codePoint <= 90) ||
       (codePoint >= 48 && codePoint <= 57) ||
       codePoint === 95
-    : word.test(String.fromCodePoint(codePoint));
+    : wordPattern.test(String.fromCodePoint(codePoint));
 
-const property = (source: string): CharacterTest => {
+const createPropertyTest = (source: string): CharacterTest => {
   const pattern = new RegExp(`^${source}$`, 'u');
   return (codePoint) => pattern.test(String.fromCodePoint(codePoint));
 };
 
-export const isDigit = property('\\p{Nd}');
-export const isSpace = property('\\p{White_Space}');
+export const isDigit = createPropertyTest('\\p{Nd}');
+export const isSpace = createPropertyTest('\\p{White_Space}');
 
 /** The test for `.`. */
-export const isNoLineEnd: CharacterTest = (codePoint) => codePoint !== 10 && codePoint !== 13;
+export const isNotLineEnding: CharacterTest = (codePoint) => codePoint !== 10 && codePoint !== 13;
 
-export const not =
+export const negate =
   (test: CharacterTest): CharacterTest =>
   (codePoint) =>
     !test(codePoint);
@@ -34,7 +34,7 @@ export function unicodeProperty(name: string): CharacterTest | undefined {
   if (!/^[A-Za-z_=0-9]+$/.test(name)) return undefined;
   for (const form of [name, `Script=${name}`, `Script_Extensions=${name}`]) {
     try {
-      return property(`\\p{${form}}`);
+      return createPropertyTest(`\\p{${form}}`);
     } catch {
       // Not a valid name in this form.
     }
@@ -42,7 +42,7 @@ export function unicodeProperty(name: string): CharacterTest | undefined {
   return undefined;
 }
 
-const posix: ReadonlyMap<string, string> = new Map([
+const sourceByPosixClass: ReadonlyMap<string, string> = new Map([
   ['alnum', '[0-9A-Za-z]'],
   ['alpha', '[A-Za-z]'],
   ['ascii', '[\\0-\\x7f]'],
@@ -61,12 +61,12 @@ const posix: ReadonlyMap<string, string> = new Map([
 
 /** The test for the POSIX class `[:name:]`, ASCII only. */
 export function posixClass(name: string): CharacterTest | undefined {
-  const source = posix.get(name);
-  return source === undefined ? undefined : property(source);
+  const source = sourceByPosixClass.get(name);
+  return source === undefined ? undefined : createPropertyTest(source);
 }
 
 /** Makes a test ignore case. */
-export function foldingCase(test: CharacterTest): CharacterTest {
+export function ignoringCase(test: CharacterTest): CharacterTest {
   return (codePoint) =>
     test(codePoint) ||
     caseVariants(String.fromCodePoint(codePoint)).some((variant) => test(variant.codePointAt(0) ?? codePoint));

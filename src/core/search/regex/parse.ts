@@ -1,7 +1,7 @@
 // Parses regular expressions.
-import { foldingCase, isNoLineEnd } from './characters.ts';
+import { ignoringCase, isNotLineEnding } from './characters.ts';
 import { readBracket, readEscape } from './readClass.ts';
-import { accept, invalid, type RegexReader } from './reader.ts';
+import { accept, invalidRegexError, type RegexReader } from './reader.ts';
 import type { Assertion, CharacterTest, Regex, RegexFlags } from './syntax.ts';
 
 /**
@@ -20,92 +20,94 @@ import type { Assertion, CharacterTest, Regex, RegexFlags } from './syntax.ts';
 export function parseRegex(source: string, flags: RegexFlags): Regex {
   const reader: RegexReader = { source: Array.from(source), at: 0 };
   const tree = readChoice(reader, flags);
-  if (reader.at < reader.source.length) throw invalid('unopened group: a ) without a matching (');
+  if (reader.at < reader.source.length) throw invalidRegexError('unopened group: a ) without a matching (');
   return tree;
 }
 
 function readChoice(reader: RegexReader, flags: RegexFlags): Regex {
   const alternatives: Regex[] = [];
-  let current = flags;
+  let currentFlags = flags;
   do {
     const parts: Regex[] = [];
     for (;;) {
       const next = reader.source[reader.at];
       if (next === undefined || next === '|' || next === ')') break;
-      const read = readAtom(reader, current);
-      if ('flags' in read) current = read.flags;
-      else parts.push(readRepeats(reader, read));
+      const atom = readAtom(reader, currentFlags);
+      if ('flags' in atom) currentFlags = atom.flags;
+      else parts.push(readRepeats(reader, atom));
     }
-    const [only] = parts;
-    alternatives.push(parts.length === 1 && only !== undefined ? only : { kind: 'sequence', parts });
+    const [onlyPart] = parts;
+    alternatives.push(parts.length === 1 && onlyPart !== undefined ? onlyPart : { kind: 'sequence', parts });
   } while (accept(reader, '|'));
-  const [single] = alternatives;
-  return alternatives.length === 1 && single !== undefined ? single : { kind: 'choice', alternatives };
+  const [onlyAlternative] = alternatives;
+  return alternatives.length === 1 && onlyAlternative !== undefined
+    ? onlyAlternative
+    : { kind: 'choice', alternatives };
 }
 
 /** A node for one character; `literal` is set if only that can match. */
-function character(test: CharacterTest, flags: RegexFlags, literal?: string): Regex {
-  const folded = flags.ignoreCase ? foldingCase(test) : test;
+function createCharacter(test: CharacterTest, flags: RegexFlags, literal?: string): Regex {
+  const folded = flags.ignoreCase ? ignoringCase(test) : test;
   return { kind: 'character', test: folded, ...(literal === undefined ? {} : { literal }) };
 }
 
-function literalCharacter(text: string, flags: RegexFlags): Regex {
-  const wanted = text.codePointAt(0);
-  return character((codePoint) => codePoint === wanted, flags, text);
+function createLiteral(text: string, flags: RegexFlags): Regex {
+  const literalCodePoint = text.codePointAt(0);
+  return createCharacter((codePoint) => codePoint === literalCodePoint, flags, text);
 }
 
 function readAtom(reader: RegexReader, flags: RegexFlags): Regex | { readonly flags: RegexFlags } {
   const next = reader.source[reader.at++] ?? '';
-  const assertion = (name: Assertion): Regex => ({ kind: 'assert', assertion: name });
-  if (next === '.') return character(flags.dotAll ? () => true : isNoLineEnd, flags);
-  if (next === '^') return assertion('lineStart');
-  if (next === '$') return assertion('lineEnd');
+  const createAssertion = (name: Assertion): Regex => ({ kind: 'assert', assertion: name });
+  if (next === '.') return createCharacter(flags.dotAll ? () => true : isNotLineEnding, flags);
+  if (next === '^') return createAssertion('lineStart');
+  if (next === '$') return createAssertion('lineEnd');
   if (next === '(') return readGroup(reader, flags);
   if (next === '[') return { kind: 'character', test: readBracket(reader, flags.ignoreCase) };
   if (next === '\\') {
     const escape = readEscape(reader);
-    if ('assertion' in escape) return assertion(escape.assertion);
-    return escape.literal === undefined ? character(escape.test, flags) : literalCharacter(escape.literal, flags);
+    if ('assertion' in escape) return createAssertion(escape.assertion);
+    return escape.literal === undefined ? createCharacter(escape.test, flags) : createLiteral(escape.literal, flags);
   }
   if (next === '*' || next === '+' || next === '?')
-    throw invalid(`repetition operator ${next} without an expression before it`);
-  if (next === '{') throw invalid('{ is no repetition here; write \\{ for the character');
-  return literalCharacter(next, flags);
+    throw invalidRegexError(`repetition operator ${next} without an expression before it`);
+  if (next === '{') throw invalidRegexError('{ is no repetition here; write \\{ for the character');
+  return createLiteral(next, flags);
 }
 
 function readGroup(reader: RegexReader, flags: RegexFlags): Regex | { readonly flags: RegexFlags } {
-  let inner = flags;
+  let innerFlags = flags;
   if (accept(reader, '?')) {
     if (accept(reader, '=') || accept(reader, '!') || accept(reader, '<=') || accept(reader, '<!')) {
-      throw invalid('look-around needs ripgrep, which cannot search this workspace');
+      throw invalidRegexError('look-around needs ripgrep, which cannot search this workspace');
     }
     if (accept(reader, 'P<') || accept(reader, '<')) readName(reader);
     else {
-      inner = readFlags(reader, flags);
-      if (accept(reader, ')')) return { flags: inner };
-      if (!accept(reader, ':')) throw invalid('unknown group after (?');
+      innerFlags = readFlags(reader, flags);
+      if (accept(reader, ')')) return { flags: innerFlags };
+      if (!accept(reader, ':')) throw invalidRegexError('unknown group after (?');
     }
   }
-  const tree = readChoice(reader, inner);
-  if (!accept(reader, ')')) throw invalid('unclosed group');
+  const tree = readChoice(reader, innerFlags);
+  if (!accept(reader, ')')) throw invalidRegexError('unclosed group');
   return tree;
 }
 
 function readName(reader: RegexReader): void {
   const end = reader.source.indexOf('>', reader.at);
-  if (end < 0) throw invalid('unclosed group name');
+  if (end < 0) throw invalidRegexError('unclosed group name');
   reader.at = end + 1;
 }
 
 function readFlags(reader: RegexReader, flags: RegexFlags): RegexFlags {
   let { ignoreCase, dotAll } = flags;
-  for (let on = true; ; reader.at++) {
+  for (let isOn = true; ; reader.at++) {
     const letter = reader.source[reader.at];
-    if (letter === '-') on = false;
-    else if (letter === 'i') ignoreCase = on;
-    else if (letter === 's') dotAll = on;
+    if (letter === '-') isOn = false;
+    else if (letter === 'i') ignoreCase = isOn;
+    else if (letter === 's') dotAll = isOn;
     // `m` and `u` are always on.
-    else if ((letter !== 'm' && letter !== 'u') || !on) return { ignoreCase, dotAll };
+    else if ((letter !== 'm' && letter !== 'u') || !isOn) return { ignoreCase, dotAll };
   }
 }
 
@@ -116,7 +118,7 @@ function readRepeats(reader: RegexReader, atom: Regex): Regex {
     if (bounds === undefined) return part;
     const greedy = !accept(reader, '?');
     if (greedy && reader.source[reader.at] === '+')
-      throw invalid('possessive repetition needs ripgrep, which cannot search this workspace');
+      throw invalidRegexError('possessive repetition needs ripgrep, which cannot search this workspace');
     part = { kind: 'repeat', part, ...bounds, greedy };
   }
 }
@@ -128,10 +130,10 @@ function readBounds(reader: RegexReader): { readonly min: number; readonly max: 
   if (reader.source[reader.at] !== '{') return undefined;
   const end = reader.source.indexOf('}', reader.at);
   const counts = /^(\d{1,9})(,(\d{0,9}))?$/.exec(end < 0 ? '' : reader.source.slice(reader.at + 1, end).join(''));
-  if (counts === null) throw invalid('{ is no repetition here; write \\{ for the character');
+  if (counts === null) throw invalidRegexError('{ is no repetition here; write \\{ for the character');
   reader.at = end + 1;
   const min = Number(counts[1]);
   const max = counts[2] === undefined ? min : counts[3] === '' ? Infinity : Number(counts[3]);
-  if (max < min) throw invalid('a repetition whose minimum is more than its maximum');
+  if (max < min) throw invalidRegexError('a repetition whose minimum is more than its maximum');
   return { min, max };
 }

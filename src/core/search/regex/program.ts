@@ -1,5 +1,5 @@
 // Compiles a syntax tree into a program for a Pike VM (`scanner.ts`).
-import { invalid } from './reader.ts';
+import { invalidRegexError } from './reader.ts';
 import type { Assertion, CharacterTest, Regex } from './syntax.ts';
 
 /**
@@ -32,7 +32,7 @@ export function compileProgram(tree: Regex): Program {
 }
 
 function emit(program: Instruction[], tree: Regex): void {
-  if (program.length > maxInstructions) throw invalid('its repetitions make it too large');
+  if (program.length > maxInstructions) throw invalidRegexError('its repetitions make it too large');
   switch (tree.kind) {
     case 'empty':
       return;

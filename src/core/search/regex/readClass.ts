@@ -1,21 +1,21 @@
 // Parses escapes and bracket expressions of regular expressions.
-import { foldingCase, isDigit, isSpace, isWord, not, posixClass, unicodeProperty } from './characters.ts';
-import { accept, invalid, type RegexReader } from './reader.ts';
+import { ignoringCase, isDigit, isSpace, isWord, negate, posixClass, unicodeProperty } from './characters.ts';
+import { accept, invalidRegexError, type RegexReader } from './reader.ts';
 import type { Assertion, CharacterTest } from './syntax.ts';
 
 /** The meaning of an escape: a class, a single character (`literal`), or an assertion. */
 export type Escape = { readonly test: CharacterTest; readonly literal?: string } | { readonly assertion: Assertion };
 
-const classes: ReadonlyMap<string, CharacterTest> = new Map([
+const testByLetter: ReadonlyMap<string, CharacterTest> = new Map([
   ['d', isDigit],
-  ['D', not(isDigit)],
+  ['D', negate(isDigit)],
   ['s', isSpace],
-  ['S', not(isSpace)],
+  ['S', negate(isSpace)],
   ['w', isWord],
-  ['W', not(isWord)],
+  ['W', negate(isWord)],
 ]);
 
-const assertions: ReadonlyMap<string, Assertion> = new Map([
+const assertionByLetter: ReadonlyMap<string, Assertion> = new Map([
   ['b', 'wordEdge'],
   ['B', 'noWordEdge'],
   ['<', 'wordStart'],
@@ -24,7 +24,7 @@ const assertions: ReadonlyMap<string, Assertion> = new Map([
   ['z', 'textEnd'],
 ]);
 
-const controls: ReadonlyMap<string, string> = new Map([
+const controlByLetter: ReadonlyMap<string, string> = new Map([
   ['n', '\n'],
   ['r', '\r'],
   ['t', '\t'],
@@ -36,43 +36,43 @@ const controls: ReadonlyMap<string, string> = new Map([
 /** Reads an escape after its `\`. */
 export function readEscape(reader: RegexReader): Escape {
   const letter = reader.source[reader.at++];
-  if (letter === undefined) throw invalid('a \\ at the end');
-  const test = classes.get(letter);
+  if (letter === undefined) throw invalidRegexError('a \\ at the end');
+  const test = testByLetter.get(letter);
   if (test !== undefined) return { test };
-  const assertion = assertions.get(letter);
+  const assertion = assertionByLetter.get(letter);
   if (assertion !== undefined) return { assertion };
   if (letter === 'p' || letter === 'P') return { test: readProperty(reader, letter === 'P') };
-  if (/[1-9]/.test(letter)) throw invalid('back-references need ripgrep, which cannot search this workspace');
-  const literal = controls.get(letter) ?? (/[xuU]/.test(letter) ? readCodePoint(reader, letter) : letter);
-  if (literal === letter && /[\p{L}\p{N}]/u.test(letter)) throw invalid(`unknown escape \\${letter}`);
-  const wanted = literal.codePointAt(0);
-  return { test: (codePoint) => codePoint === wanted, literal };
+  if (/[1-9]/.test(letter)) throw invalidRegexError('back-references need ripgrep, which cannot search this workspace');
+  const literal = controlByLetter.get(letter) ?? (/[xuU]/.test(letter) ? readCodePoint(reader, letter) : letter);
+  if (literal === letter && /[\p{L}\p{N}]/u.test(letter)) throw invalidRegexError(`unknown escape \\${letter}`);
+  const literalCodePoint = literal.codePointAt(0);
+  return { test: (codePoint) => codePoint === literalCodePoint, literal };
 }
 
 function readProperty(reader: RegexReader, negated: boolean): CharacterTest {
   let name = reader.source[reader.at++] ?? '';
   if (name === '{') {
     const end = reader.source.indexOf('}', reader.at);
-    if (end < 0) throw invalid('unclosed \\p{');
+    if (end < 0) throw invalidRegexError('unclosed \\p{');
     name = reader.source.slice(reader.at, end).join('');
     reader.at = end + 1;
   }
   const test = unicodeProperty(name.replace(/^\^/, ''));
-  if (test === undefined) throw invalid(`unknown Unicode property ${name}`);
-  return negated === name.startsWith('^') ? test : not(test);
+  if (test === undefined) throw invalidRegexError(`unknown Unicode property ${name}`);
+  return negated === name.startsWith('^') ? test : negate(test);
 }
 
 /** `\xHH`, `\uHHHH`, `\UHHHHHHHH`, or any of them with braces. */
 function readCodePoint(reader: RegexReader, letter: string): string {
-  const braced = accept(reader, '{');
-  const end = braced
+  const isBraced = accept(reader, '{');
+  const end = isBraced
     ? reader.source.indexOf('}', reader.at)
     : reader.at + (letter === 'x' ? 2 : letter === 'u' ? 4 : 8);
   const digits = reader.source.slice(reader.at, Math.max(end, reader.at)).join('');
   const codePoint = Number.parseInt(digits, 16);
   if (!/^[0-9A-Fa-f]{1,8}$/.test(digits) || codePoint > 0x10ffff)
-    throw invalid(`no character number after \\${letter}`);
-  reader.at = braced ? end + 1 : end;
+    throw invalidRegexError(`no character number after \\${letter}`);
+  reader.at = isBraced ? end + 1 : end;
   return String.fromCodePoint(codePoint);
 }
 
@@ -82,18 +82,18 @@ export function readBracket(reader: RegexReader, ignoreCase: boolean): Character
   const tests: CharacterTest[] = [];
   for (let first = true; ; first = false) {
     const next = reader.source[reader.at];
-    if (next === undefined) throw invalid('unclosed character class');
+    if (next === undefined) throw invalidRegexError('unclosed character class');
     if (next === ']' && !first) break;
     if (accept(reader, '[:')) tests.push(readPosix(reader));
-    else if (next === '[') throw invalid('a [ in a character class; write \\[ for the character');
+    else if (next === '[') throw invalidRegexError('a [ in a character class; write \\[ for the character');
     else if (accept(reader, '&&') || accept(reader, '--') || accept(reader, '~~')) {
-      throw invalid('operations on character classes need ripgrep, which cannot search this workspace');
+      throw invalidRegexError('operations on character classes need ripgrep, which cannot search this workspace');
     } else tests.push(readMember(reader));
   }
   reader.at++;
-  const exact: CharacterTest = (codePoint) => tests.some((member) => member(codePoint));
-  const test = ignoreCase ? foldingCase(exact) : exact;
-  return negated ? not(test) : test;
+  const isMember: CharacterTest = (codePoint) => tests.some((member) => member(codePoint));
+  const test = ignoreCase ? ignoringCase(isMember) : isMember;
+  return negated ? negate(test) : test;
 }
 
 function readPosix(reader: RegexReader): CharacterTest {
@@ -101,9 +101,9 @@ function readPosix(reader: RegexReader): CharacterTest {
   const end = reader.source.indexOf(':', reader.at);
   const name = reader.source.slice(reader.at, Math.max(end, reader.at)).join('');
   const test = posixClass(name);
-  if (test === undefined || reader.source[end + 1] !== ']') throw invalid(`unknown class [:${name}:]`);
+  if (test === undefined || reader.source[end + 1] !== ']') throw invalidRegexError(`unknown class [:${name}:]`);
   reader.at = end + 2;
-  return negated ? not(test) : test;
+  return negated ? negate(test) : test;
 }
 
 /** Reads a character, an escape, or a range. */
@@ -116,20 +116,20 @@ function readMember(reader: RegexReader): CharacterTest {
   const highest = readSingle(reader);
   const from = lowest.literal.codePointAt(0) ?? 0;
   const to = highest.literal?.codePointAt(0);
-  if (to === undefined || to < from) throw invalid('a range whose end is before its start');
+  if (to === undefined || to < from) throw invalidRegexError('a range whose end is before its start');
   return (codePoint) => codePoint >= from && codePoint <= to;
 }
 
 function readSingle(reader: RegexReader): { readonly test: CharacterTest; readonly literal?: string } {
   const next = reader.source[reader.at++] ?? '';
   if (next !== '\\') {
-    const wanted = next.codePointAt(0);
-    return { test: (codePoint) => codePoint === wanted, literal: next };
+    const literalCodePoint = next.codePointAt(0);
+    return { test: (codePoint) => codePoint === literalCodePoint, literal: next };
   }
   const escape = readEscape(reader);
   if ('assertion' in escape) {
     if (escape.assertion === 'wordEdge') return { test: (codePoint) => codePoint === 8, literal: '\b' };
-    throw invalid('an assertion in a character class');
+    throw invalidRegexError('an assertion in a character class');
   }
   return escape;
 }

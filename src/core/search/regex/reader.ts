@@ -4,11 +4,12 @@ import { validationError, type ToolError } from '../../wording/errors.ts';
 /** The state of the parser. Characters are code points, so that surrogate pairs stay together. */
 export interface RegexReader {
   readonly source: readonly string[];
+  /** Index of the next character; every reading function moves it past what it reads. */
   at: number;
 }
 
 /** The error for an invalid expression. */
-export function invalid(reason: string): ToolError {
+export function invalidRegexError(reason: string): ToolError {
   const what = `The regular expression is invalid: ${reason}.`;
   return validationError(`${what} Correct it, or send isRegex: false to look for the text itself.`);
 }

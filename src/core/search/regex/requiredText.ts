@@ -5,18 +5,18 @@ import type { Regex } from './syntax.ts';
  * A text that every match of an expression contains, in the pattern's case; `''` if none is known. A plain search for it
  * skips most lines without running the expression.
  */
-export function requiredText(tree: Regex): string {
+export function findRequiredText(tree: Regex): string {
   const { best, run } = collectRuns(tree, { best: '', run: '' });
-  return longer(best, run);
+  return longerOf(best, run);
 }
 
 /** The longest text so far, and the literal characters directly before the current node. */
-interface Runs {
+interface LiteralRuns {
   readonly best: string;
   readonly run: string;
 }
 
-function collectRuns(tree: Regex, runs: Runs): Runs {
+function collectRuns(tree: Regex, runs: LiteralRuns): LiteralRuns {
   switch (tree.kind) {
     case 'empty':
     case 'assert':
@@ -24,7 +24,7 @@ function collectRuns(tree: Regex, runs: Runs): Runs {
     case 'character':
       return tree.literal === undefined ? endRun(runs) : { best: runs.best, run: runs.run + tree.literal };
     case 'sequence':
-      return tree.parts.reduce<Runs>((before, part) => collectRuns(part, before), runs);
+      return tree.parts.reduce<LiteralRuns>((before, part) => collectRuns(part, before), runs);
     case 'choice':
       return endRun(runs);
     case 'repeat':
@@ -33,10 +33,10 @@ function collectRuns(tree: Regex, runs: Runs): Runs {
 }
 
 /** Ends the run of literal characters. */
-function endRun({ best, run }: Runs): Runs {
-  return { best: longer(best, run), run: '' };
+function endRun({ best, run }: LiteralRuns): LiteralRuns {
+  return { best: longerOf(best, run), run: '' };
 }
 
-function longer(a: string, b: string): string {
+function longerOf(a: string, b: string): string {
   return b.length > a.length ? b : a;
 }

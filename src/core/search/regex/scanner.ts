@@ -23,38 +23,43 @@ interface Threads {
   readonly instructions: Int32Array;
   readonly starts: Int32Array;
   /** By instruction, the offset in the text at which it was last added. */
-  readonly seenAt: Int32Array;
+  readonly addedAt: Int32Array;
   count: number;
 }
 
+/** The state of a scan, changed only by `advance` and `takeMatch`. */
 interface ScanState {
   readonly program: Program;
   readonly text: string;
+  /** The threads at `at`, and the buffer for those at the next character; `advance` swaps them. */
   current: Threads;
   next: Threads;
+  /** Offset of the next character to read. */
   at: number;
-  found: MatchSpan | undefined;
-  /** End of the previous match. */
+  /** The best match so far; threads that are still preferred may replace it. Undefined between matches. */
+  match: MatchSpan | undefined;
+  /** End of the previous match; -1 before the first. */
   lastEnd: number;
-  done: boolean;
+  /** Whether the end of the text was reached, so that there are no more matches. */
+  isDone: boolean;
 }
 
 /**
  * Runs a program as a Pike VM: all threads advance together, so that the time is linear in the text. Matches are those
  * of a backtracking engine; an empty match at the end of the previous one does not count.
  */
-export function scanner(program: Program, text: string): Scanner {
-  const [current, next] = [threads(program.length), threads(program.length)];
-  const state: ScanState = { program, text, current, next, at: 0, found: undefined, lastEnd: -1, done: false };
+export function createScanner(program: Program, text: string): Scanner {
+  const [current, next] = [createThreads(program.length), createThreads(program.length)];
+  const state: ScanState = { program, text, current, next, at: 0, match: undefined, lastEnd: -1, isDone: false };
   return {
     next(budget) {
       let remaining = budget;
-      while (!state.done) {
+      while (!state.isDone) {
         const steps = advance(state);
         remaining -= Math.max(steps, 1);
         const match = steps < 0 ? takeMatch(state) : undefined;
         if (match !== undefined) return match;
-        if (remaining <= 0 && !state.done) return 'pause';
+        if (remaining <= 0 && !state.isDone) return 'pause';
       }
       return undefined;
     },
@@ -64,23 +69,23 @@ export function scanner(program: Program, text: string): Scanner {
 /** Advances all threads by one character; returns the number of steps, or -1 once the next match is decided. */
 function advance(state: ScanState): number {
   const { program, text, current, next, at } = state;
-  if (state.found === undefined) addThreads(program, text, current, 0, at, at);
+  if (state.match === undefined) addThreads(program, text, current, 0, at, at);
   const codePoint = text.codePointAt(at);
-  const after = at + widthAt(text, at);
+  const after = at + codePointWidth(text, at);
   next.count = 0;
   for (let index = 0; index < current.count; index++) {
     const position = current.instructions[index] ?? 0;
     const start = current.starts[index] ?? 0;
     const instruction = program[position];
     if (instruction?.op === 'match') {
-      state.found = { start, end: at };
+      state.match = { start, end: at };
       break;
     }
     if (instruction?.op !== 'character' || codePoint === undefined) continue;
     const passes = codePoint < 128 ? instruction.ascii[codePoint] === 1 : instruction.test(codePoint);
     if (passes) addThreads(program, text, next, position + 1, start, after);
   }
-  if (codePoint === undefined || (state.found !== undefined && next.count === 0)) return -1;
+  if (codePoint === undefined || (state.match !== undefined && next.count === 0)) return -1;
   state.current = next;
   state.next = current;
   state.at = after;
@@ -89,47 +94,54 @@ function advance(state: ScanState): number {
 
 /** Returns the match, if it counts, and resets the state for the next one. */
 function takeMatch(state: ScanState): MatchSpan | undefined {
-  const { found, text, lastEnd } = state;
-  if (found === undefined) {
-    state.done = true;
+  const { match, text, lastEnd } = state;
+  if (match === undefined) {
+    state.isDone = true;
     return undefined;
   }
-  const { start, end } = found;
+  const { start, end } = match;
   const isCounted = end > start || end !== lastEnd;
-  state.done = end >= text.length && end === start;
-  state.at = isCounted ? end : end + widthAt(text, end);
-  state.found = undefined;
+  state.isDone = end >= text.length && end === start;
+  state.at = isCounted ? end : end + codePointWidth(text, end);
+  state.match = undefined;
   state.lastEnd = end;
   state.current.count = 0;
-  state.current.seenAt.fill(-1);
-  state.next.seenAt.fill(-1);
-  return isCounted ? found : undefined;
+  state.current.addedAt.fill(-1);
+  state.next.addedAt.fill(-1);
+  return isCounted ? match : undefined;
 }
 
-function threads(length: number): Threads {
+function createThreads(length: number): Threads {
   const instructions = new Int32Array(length);
-  return { instructions, starts: new Int32Array(length), seenAt: new Int32Array(length).fill(-1), count: 0 };
+  return { instructions, starts: new Int32Array(length), addedAt: new Int32Array(length).fill(-1), count: 0 };
 }
 
-function widthAt(text: string, at: number): number {
+function codePointWidth(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }
 
 /** Adds the threads reachable from an instruction without consuming a character, in order of preference. */
-function addThreads(program: Program, text: string, to: Threads, from: number, start: number, at: number): void {
-  const stack = [from];
+function addThreads(
+  program: Program,
+  text: string,
+  target: Threads,
+  firstInstruction: number,
+  start: number,
+  at: number,
+): void {
+  const stack = [firstInstruction];
   for (let position = stack.pop(); position !== undefined; position = stack.pop()) {
-    if (to.seenAt[position] === at) continue;
-    to.seenAt[position] = at;
+    if (target.addedAt[position] === at) continue;
+    target.addedAt[position] = at;
     const instruction = program[position];
     if (instruction?.op === 'jump') stack.push(instruction.to);
     else if (instruction?.op === 'fork') stack.push(instruction.second, instruction.first);
     else if (instruction?.op === 'assert') {
       if (assertionHolds(instruction.assertion, text, at)) stack.push(position + 1);
     } else {
-      to.instructions[to.count] = position;
-      to.starts[to.count] = start;
-      to.count++;
+      target.instructions[target.count] = position;
+      target.starts[target.count] = start;
+      target.count++;
     }
   }
 }
@@ -147,22 +159,22 @@ function assertionHolds(assertion: Assertion, text: string, at: number): boolean
     case 'lineEnd':
       return at === text.length || after === 13 || (after === 10 && before !== 13);
     case 'wordEdge':
-      return wordBefore(text, at) !== wordAfter(text, at);
+      return isWordBefore(text, at) !== isWordAfter(text, at);
     case 'noWordEdge':
-      return wordBefore(text, at) === wordAfter(text, at);
+      return isWordBefore(text, at) === isWordAfter(text, at);
     case 'wordStart':
-      return !wordBefore(text, at) && wordAfter(text, at);
+      return !isWordBefore(text, at) && isWordAfter(text, at);
     case 'wordEnd':
-      return wordBefore(text, at) && !wordAfter(text, at);
+      return isWordBefore(text, at) && !isWordAfter(text, at);
     case 'noWordBefore':
-      return !wordBefore(text, at);
+      return !isWordBefore(text, at);
     case 'noWordAfter':
-      return !wordAfter(text, at);
+      return !isWordAfter(text, at);
   }
 }
 
 /** Whether a word character ends at an offset. */
-export function wordBefore(text: string, at: number): boolean {
+export function isWordBefore(text: string, at: number): boolean {
   if (at === 0) return false;
   const unit = text.charCodeAt(at - 1);
   const isLow = unit >= 0xdc00 && unit < 0xe000 && at > 1;
@@ -170,7 +182,7 @@ export function wordBefore(text: string, at: number): boolean {
 }
 
 /** Whether a word character begins at an offset. */
-export function wordAfter(text: string, at: number): boolean {
+export function isWordAfter(text: string, at: number): boolean {
   const codePoint = text.codePointAt(at);
   return codePoint !== undefined && isWord(codePoint);
 }

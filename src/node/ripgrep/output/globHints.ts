@@ -19,8 +19,8 @@ const nothing: RgHints = { folders: [''], names: [], exact: false };
 
 /**
  * Computes hints.
- * @param globs non-negated globs, in the syntax of `searchFilter`
- * @param wholePath as in `searchFilter`
+ * @param globs non-negated globs, in the syntax of `createSearchFilter`
+ * @param wholePath as in `createSearchFilter`
  */
 export function globHints(globs: readonly string[], wholePath: boolean): RgHints {
   if (globs.length === 0) return { folders: [''], names: [], exact: true };

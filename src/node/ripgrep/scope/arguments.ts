@@ -1,6 +1,6 @@
 // Converts a search scope to ripgrep's command line arguments.
 
-import { usableExcludes } from '../../../core/search/searchFilter.ts';
+import { compileUsableExcludes } from '../../../core/search/searchFilter.ts';
 import type { SearchScope, TextQuery } from '../../../core/search/textSearch.ts';
 
 /** The files that ripgrep walks over. */
@@ -62,7 +62,7 @@ export function pathArguments(paths: readonly string[]): string[] {
  * all of them.
  */
 export function excludesOf(scope: SearchScope): { readonly excludes: readonly string[]; readonly exact: boolean } {
-  const settings = usableExcludes(scope).map(({ pattern }) =>
+  const settings = compileUsableExcludes(scope).map(({ pattern }) =>
     pattern.startsWith('**') || pattern.startsWith('/') ? pattern : `/${pattern}`,
   );
   const negated = scope.globs

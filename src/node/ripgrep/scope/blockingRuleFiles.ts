@@ -1,7 +1,7 @@
 // Finds ignore files that would make ripgrep hang.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { searchFilter } from '../../../core/search/searchFilter.ts';
+import { createSearchFilter } from '../../../core/search/searchFilter.ts';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { DiskIgnore } from '../../git/diskIgnore.ts';
@@ -17,7 +17,7 @@ export async function hasBlockingRuleFileAnywhere(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   // Ignores the access rules: ripgrep opens these files, too.
-  const filter = searchFilter({ ...scope, globs: [], mayRead: () => true });
+  const filter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
   // An object, since closures set it.
   const state = { blocking: false };
   const checkFolder = async (folder: string): Promise<string[]> => {

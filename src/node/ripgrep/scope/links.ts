@@ -2,7 +2,7 @@
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { searchFilter } from '../../../core/search/searchFilter.ts';
+import { createSearchFilter } from '../../../core/search/searchFilter.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { RgScope } from './scope.ts';
 
@@ -26,7 +26,7 @@ export async function findLinks(
   signal: AbortSignal | undefined,
 ): Promise<FoundLinks> {
   let deadline = Infinity;
-  const mayEnter = searchFilter({ ...scope, globs: [], mayRead: () => true });
+  const mayEnter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
   const isIgnored = async (path: string, isFolder: boolean): Promise<boolean> =>
     walk.rules !== 'none' && (await ignore.ignoringRule(path, isFolder)) !== undefined;
   const paths: string[] = [];

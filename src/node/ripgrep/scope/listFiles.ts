@@ -1,7 +1,7 @@
 // Lists and counts the files of a scope with ripgrep.
 
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
-import type { Excluded } from '../../../core/search/textSearch.ts';
+import type { ExcludedCounts } from '../../../core/search/textSearch.ts';
 import { pathArguments, stuckCheck, walkArguments, type RgWalk } from './arguments.ts';
 import { checkOutcome, runRg, type RgOutcome } from '../process.ts';
 import { nameReader } from '../output/outputReader.ts';
@@ -88,7 +88,7 @@ export async function countExcluded(
   rgScope: RgScope,
   spent: number,
   signal: AbortSignal | undefined,
-): Promise<Excluded> {
+): Promise<ExcludedCounts> {
   const { scope, filter, walk } = rgScope;
   const counts = { wanted: 0, byGlob: 0, byExcludes: 0, hidden: 0, byRules: 0 };
   let notIgnored = 0;

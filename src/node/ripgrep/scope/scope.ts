@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';
 import { ToolError, toToolError } from '../../../core/wording/errors.ts';
 import type { IgnoreMatch } from '../../../core/pattern/ignore.ts';
-import { searchFilter, type SearchFilter } from '../../../core/search/searchFilter.ts';
+import { createSearchFilter, type SearchFilter } from '../../../core/search/searchFilter.ts';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { diskIgnore, type DiskIgnore } from '../../git/diskIgnore.ts';
 import { specialKind } from '../../files/openRegular.ts';
@@ -34,7 +34,7 @@ export async function isWantedFile({ filter, walk, ignore }: RgScope, path: stri
 /**
  * Converts a search scope for ripgrep.
  *
- * @param wholePath see `searchFilter`
+ * @param wholePath see `createSearchFilter`
  * @throws `ToolError` `NOT_FOUND`, `VALIDATION_ERROR` for a glob
  */
 export async function toRgScope(
@@ -42,7 +42,7 @@ export async function toRgScope(
   wholePath: boolean,
   signal: AbortSignal | undefined,
 ): Promise<RgScope> {
-  const filter = searchFilter(scope, wholePath);
+  const filter = createSearchFilter(scope, wholePath);
   const isDirectory = await isFolderPath(scope);
   const ignore = await diskIgnore(scope.root);
   const isNamed = scope.path !== '' && !scope.includeIgnored;
@@ -52,7 +52,7 @@ export async function toRgScope(
     scope.globs.filter((glob) => !glob.startsWith('!')),
     wholePath,
   );
-  const folders = await usableFolders(scope, hints.folders, searchFilter({ ...scope, globs: [] }), ignore);
+  const folders = await usableFolders(scope, hints.folders, createSearchFilter({ ...scope, globs: [] }), ignore);
   const paths = folders ?? [scope.path];
   const { excludes, exact } = excludesOf(scope);
   // Given a folder, ripgrep reads the rules above it only if it may also look above the root.

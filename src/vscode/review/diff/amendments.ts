@@ -1,7 +1,7 @@
 // Reads the user's edits of the changes in a diff.
 
 import type { Change, FileContent } from '../../../core/change/change.ts';
-import type { ReadHunks } from '../../../core/change/hunkChoice.ts';
+import type { HunkSelection } from '../../../core/change/hunkChoice.ts';
 import { displayText } from '../../../core/text/encoding.ts';
 import { withEol } from '../../../core/text/text.ts';
 
@@ -22,7 +22,7 @@ export interface Version {
   /** The planned change without the excluded hunks, before the user's own edits; undefined if it equals the plan. */
   readonly base?: Change;
   /** The hunks; undefined if the change was not touched, or cannot be split into hunks. */
-  readonly hunks?: ReadHunks;
+  readonly hunks?: HunkSelection;
 }
 
 /** The changes of a review with the user's edits, without the excluded ones. */

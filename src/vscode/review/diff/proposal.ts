@@ -5,7 +5,7 @@ import type { Change, Location } from '../../../core/change/change.ts';
 import { firstDifferingLine } from '../../../core/diff/firstDifferingLine.ts';
 import { withoutImpliedFolders } from '../../../core/change/impliedFolders.ts';
 import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
-import { exclude } from '../../../core/change/exclude.ts';
+import { excludeWithDependents } from '../../../core/change/exclude.ts';
 import { locationsOf } from '../../../core/change/summary.ts';
 import { plainText } from '../../files/plainText.ts';
 import { reviewPath } from './reviewPath.ts';
@@ -143,7 +143,7 @@ export class Proposal {
       versions.set(change, await this.#amendments.versionOf(change, texts.get(change), encode));
     const amendedOf = (change: Change): Change => versions.get(change)?.change ?? change;
     const reverted = allChanges.filter((change) => isNoOp(amendedOf(change)));
-    const excluded = exclude(allChanges, new Set([...excludedByUser, ...reverted]));
+    const excluded = excludeWithDependents(allChanges, new Set([...excludedByUser, ...reverted]));
     const included = allChanges.filter((change) => !excluded.has(change));
     return {
       changes: included.map(amendedOf),

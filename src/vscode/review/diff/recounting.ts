@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
-import type { ShownHunk } from '../../../core/change/hunkChoice.ts';
+import type { HunkInEditor } from '../../../core/change/hunkChoice.ts';
 import { titleForFiles } from '../../../core/change/recount.ts';
 import { sha256Of } from '../../../tools/shared/common.ts';
 import type { CurrentCall, PendingReview } from '../pendingReviews.ts';
@@ -71,7 +71,7 @@ export class Recounting implements vscode.Disposable {
     const previous = review.current();
     const amended = new Map<Change, Change>();
     const edited = new Set<Change>();
-    const hunks = new Map<Change, readonly ShownHunk[]>();
+    const hunks = new Map<Change, readonly HunkInEditor[]>();
     for (const [planned, version] of reviewed.versions) {
       if (planned !== version.change) amended.set(planned, version.change);
       if ((version.base ?? planned) !== version.change) edited.add(planned);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { minViewingTime } from '../../../../src/core/rules/approvalGate.ts';
+import { minViewingTimeMs } from '../../../../src/core/rules/approvalGate.ts';
 import { calls, says, tool } from '../../driver/model-script.ts';
 import { useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
@@ -58,7 +58,7 @@ describe('the card in the chat', () => {
       return isRefused || sent.answers().length > 0;
     });
     // On a machine that stalls, a press arrives as late as that of a person who has looked.
-    if (longest > minViewingTime / 2 && sent.answers().length > 0) {
+    if (longest > minViewingTimeMs / 2 && sent.answers().length > 0) {
       await sent.finished();
       await workspace.write(brew, original);
       this.skip();

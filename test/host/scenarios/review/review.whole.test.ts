@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { Host } from '../../driver/host.ts';
-import { minViewingTime } from '../../../../src/core/rules/approvalGate.ts';
+import { minViewingTimeMs } from '../../../../src/core/rules/approvalGate.ts';
 import { held, tool } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
@@ -184,7 +184,7 @@ describe('an approval counts for what has been on screen', () => {
       await page.waitForTimeout(113);
     }
     // A machine that stalled between two of them has pressed twice, as a person may.
-    if (longest > minViewingTime / 2) this.skip();
+    if (longest > minViewingTimeMs / 2) this.skip();
     assert.match((await answers(1))[0] ?? '', /brew\.js/);
     assert.equal(await workspace.exists('.vscode/tasks.json'), false);
     await person.tab('tasks.json').waitFor();

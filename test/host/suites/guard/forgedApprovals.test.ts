@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { minViewingTime } from '../../../../src/core/rules/approvalGate.ts';
+import { minViewingTimeMs } from '../../../../src/core/rules/approvalGate.ts';
 import {
   answering,
   apiCall,
@@ -125,7 +125,7 @@ describeNeeds('links', 'an approval that is forged, or meant for another call', 
       await onScreen({ status: `Redline: ${early.length}` });
       // The first opens all of them; what has been in front for long enough is taken by another.
       await vscode.commands.executeCommand('redline.approveAll');
-      await new Promise((resolve) => setTimeout(resolve, 2 * minViewingTime));
+      await new Promise((resolve) => setTimeout(resolve, 2 * minViewingTimeMs));
       const all = vscode.commands.executeCommand('redline.approveAll');
       const late = append('kept.txt');
       await all;
