@@ -4,9 +4,9 @@ import { isOfFile } from '../../core/change/recount.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { Output } from '../../core/dialects/dialect.ts';
 import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';
-import { realUrisOf } from '../../tools/hooks/combinedChanges.ts';
+import { collectRealUris } from '../../tools/hooks/combineChanges.ts';
 import { CommentedError } from '../../tools/pipeline/commented.ts';
-import { rejectionResult } from '../../tools/pipeline/rejection.ts';
+import { createRejectedError } from '../../tools/pipeline/rejection.ts';
 import type { Approved, HookedEdit } from './hookedEdit.ts';
 
 /** An edit that the agent may write, with its hook's answer. */
@@ -38,12 +38,12 @@ export function answerEdits(
 ): EditAnswers {
   const refused: EditAnswers['refused'][number][] = [];
   const handed = edits.flatMap((edit, index): HandedEdit[] => {
-    const later = new Set(edits.slice(index + 1).flatMap((each) => each.changes.flatMap(realUrisOf)));
+    const later = new Set(edits.slice(index + 1).flatMap((each) => each.changes.flatMap(collectRealUris)));
     const approvedChanges = edit.approvedOf(changes, (real) => !later.has(real)).filter(hasEffect);
     const messages = edit.messagesOf(approved);
     const comments = edit.commentsOf(approved);
     if (!approvedChanges.some(isOfFile)) {
-      const { code, message } = rejectionResult([...messages, 'That was the whole call.'].join(' '));
+      const { code, message } = createRejectedError([...messages, 'That was the whole call.'].join(' '));
       refused.push({ edit, error: new ToolError(code, [message, ...comments].join('\n')) });
       return [];
     }
@@ -69,11 +69,11 @@ export function answerEdits(
  * files; the first one also gets the comments on all other files.
  */
 export function denialOf(edit: HookedEdit, edits: readonly HookedEdit[], error: ToolError): string {
-  if (!(error instanceof CommentedError) || error.rejectionOf === undefined) return describeError(error);
+  if (!(error instanceof CommentedError) || error.rejectionWith === undefined) return describeError(error);
   const { comments } = error;
   const elsewhere = comments.filter((each) => edits.every((other) => !other.ownComments(comments).includes(each)));
   const ownComments = [...edit.ownComments(comments), ...(edit === edits[0] ? elsewhere : [])];
-  return describeError(error.rejectionOf(ownComments));
+  return describeError(error.rejectionWith(ownComments));
 }
 
 /** Also denies the edits that share a file with a denied one: the file would not be as approved. */
@@ -87,19 +87,21 @@ function withoutFilesOf(
   const lost = new Set<string>();
   const lose = ({ edit, error }: EditAnswers['refused'][number]): void => {
     // Excluded files are not in `changes`, so that nobody waits for them.
-    if (error.code !== 'REJECTED') for (const real of edit.changes.flatMap(realUrisOf)) lost.add(real);
+    if (error.code !== 'REJECTED') for (const real of edit.changes.flatMap(collectRealUris)) lost.add(real);
   };
   for (const each of refused) {
     lose(each);
     for (const other of kept) {
-      const shared = other.changes.filter(isOfFile).find((change) => realUrisOf(change).some((real) => lost.has(real)));
+      const shared = other.changes
+        .filter(isOfFile)
+        .find((change) => collectRealUris(change).some((real) => lost.has(real)));
       if (shared === undefined) continue;
       kept.delete(other);
       refused.push({ edit: other.edit, error: sharesFile(displayPathOf(shared)) });
     }
   }
-  const written = new Set([...kept].flatMap((each) => each.changes.flatMap(realUrisOf)));
-  const untouched = changes.filter((change) => realUrisOf(change).some((real) => written.has(real)));
+  const written = new Set([...kept].flatMap((each) => each.changes.flatMap(collectRealUris)));
+  const untouched = changes.filter((change) => collectRealUris(change).some((real) => written.has(real)));
   return { handed: [...kept], refused, kept: untouched };
 }
 
