@@ -76,8 +76,9 @@ async function askWindow(
   { home, cwd, deadline }: HookQuestion,
 ): Promise<Output> {
   const session = createSessionId();
+  /** The window that was asked before its connection was lost; `redialDeadline` is set with it. */
   let lostWindow: Link['window'] | undefined;
-  for (let redialUntil = 0; ;) {
+  for (let redialDeadline = 0; ;) {
     // The user may switch the gate off while the hook waits for a window.
     if (lostWindow === undefined && isGateOff(home, cwd)) return format.answer.abstain();
     const dialed = await dial({ home, cwd, same: lostWindow, until: deadline }, { kind: 'hook', session, lost: [] });
@@ -86,7 +87,7 @@ async function askWindow(
       if (answer === 'too late') return deny(hook, format, tooLateMessage);
       if (answer !== 'lost') return 'refusal' in answer ? deny(hook, format, answer.refusal) : answer;
       lostWindow = dialed.link.window;
-      redialUntil = Math.min(Date.now() + reconnectTimeoutMs, deadline);
+      redialDeadline = Math.min(Date.now() + reconnectTimeoutMs, deadline);
     } else if (lostWindow === undefined) {
       if (!dialed.isAway) return deny(hook, format, dialed.reason);
       const isProbe = hook.sessionId === probeSession;
@@ -96,7 +97,7 @@ async function askWindow(
       continue;
     }
     // The user was already asked, so the agent may not decide; `deny` lets commands pass, since nobody is asked about them.
-    if (Date.now() >= redialUntil || format.shells.has(hook.tool)) return deny(hook, format, windowLostMessage);
+    if (Date.now() >= redialDeadline || format.shells.has(hook.tool)) return deny(hook, format, windowLostMessage);
     await delay(reconnectIntervalMs);
   }
 }

@@ -111,7 +111,7 @@ export class MemoryWorld {
       audit: { begin: () => (record) => void this.records.push(record) },
       failures: {
         unexpected: (step, cause) => void this.unexpected.push({ step, cause }),
-        notDone: (call) => void this.notDone.push(call),
+        reportFailedCall: (call) => void this.notDone.push(call),
       },
     };
   }

@@ -54,7 +54,7 @@ export function nodeStorageFolder(uri: string): StorageFolder {
     },
     writeUnflushed: (file, bytes) => writeAtomically(toPath(file), [bytes], false),
     overwrite: (file, from, bytes) => overwrite(toPath(file), from, bytes),
-    append: (file, bytes) => creatingFolder(toPath(file), () => writeTo(toPath(file), 'a', [bytes], false)),
+    append: (file, bytes) => runWithFolder(toPath(file), () => writeTo(toPath(file), 'a', [bytes], false)),
     claim: (file, bytes) => claim(toPath(file), bytes),
     rename: (from, to) => undefinedIfMissing(renameWithRetry(toPath(from), toPath(to))),
     remove: (file) => undefinedIfMissing(unlink(toPath(file))),
@@ -88,7 +88,7 @@ async function copyIn(uri: string, file: string): Promise<FileDigest> {
 /** Creates a hard link, or a copy on a disk without them. Also true if `to` already exists; false if `from` does not. */
 async function linkTo(from: string, to: string): Promise<boolean> {
   try {
-    await creatingFolder(to, () => link(from, to)).catch(async (cause: unknown) => {
+    await runWithFolder(to, () => link(from, to)).catch(async (cause: unknown) => {
       if (!linkUnsupportedCodes.has(codeOf(cause))) throw cause;
       await copyIn(pathToFileURL(from).href, to);
     });
@@ -113,7 +113,7 @@ async function makePrivate(folder: string): Promise<void> {
 async function writeAtomically(file: string, parts: readonly Uint8Array[], isFlushed: boolean): Promise<void> {
   const draft = createDraftPath(file);
   try {
-    await creatingFolder(file, () => writeTo(draft, 'wx', parts, isFlushed));
+    await runWithFolder(file, () => writeTo(draft, 'wx', parts, isFlushed));
     await renameWithRetry(draft, file);
   } catch (cause) {
     await unlink(draft).catch(() => undefined);
@@ -139,7 +139,7 @@ const linkUnsupportedCodes: ReadonlySet<string> = new Set([
 async function claim(file: string, bytes: Uint8Array): Promise<boolean> {
   const draft = createDraftPath(file);
   try {
-    await creatingFolder(file, () => writeTo(draft, 'wx', [bytes], true));
+    await runWithFolder(file, () => writeTo(draft, 'wx', [bytes], true));
     await link(draft, file).catch(async (cause: unknown) => {
       if (!linkUnsupportedCodes.has(codeOf(cause))) throw cause;
       await writeFile(file, bytes, { flag: 'wx', mode: fileMode });
@@ -154,7 +154,7 @@ async function claim(file: string, bytes: Uint8Array): Promise<boolean> {
 }
 
 /** Runs work that creates a file. If the folder is missing, creates it and runs the work again. */
-async function creatingFolder(file: string, work: () => Promise<void>): Promise<void> {
+async function runWithFolder(file: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (cause) {

@@ -107,6 +107,7 @@ export class WatchedFolder {
     }
   }
 
+  /** Scans one working tree. The state keeps its name, and so its files, if nothing has changed. */
   async #scanTree(below: string, folder: string, previous: TreeState | undefined) {
     const tree = await this.#ignoreRepositoryIfIgnored(await readWorkingTree(folder));
     const name = randomBytes(12).toString('hex');
@@ -120,25 +121,25 @@ export class WatchedFolder {
     const hasNewRoot = previous !== undefined && previous.top !== tree.top;
     if (hasNewRoot) await this.#rebase(nextView, previous);
     const needsNewIndex = previous === undefined || hasNewRoot;
-    const isSecret = (file: string): boolean => this.#deps.isSecret(joinPath(below, file));
     const view = needsNewIndex ? nextView : { ...nextView, index: this.#storedFile(`${previous.name}.index`) };
     const previousExcludes = previous === undefined ? excludes : this.#storedFile(`${previous.name}.rules`);
     const previousRulesAbove = await readFile(this.#storedFile(`${previous?.name ?? name}.above`), 'latin1').catch(
       () => rulesAbove,
     );
-    const hasOtherRules = previousRulesAbove !== rulesAbove || !(await readFile(previousExcludes)).equals(tree.rules);
+    const haveRulesChanged =
+      previousRulesAbove !== rulesAbove || !(await readFile(previousExcludes)).equals(tree.rules);
     const scan = await scanTree({
       repository: this.repository,
       view,
       excludes,
-      isSecret,
+      isSecret: (file) => this.#deps.isSecret(joinPath(below, file)),
       withheld: previous?.withheld ?? seededWithheld,
       copyIndex: async () => {
         if (!needsNewIndex) await copyKeepingTime(view.index, nextView.index);
         return nextView;
       },
       findPreviouslyIgnored: async (untracked, dirty) => {
-        const isChanged = hasOtherRules || untracked.files.some(isRuleFile) || [...dirty.keys()].some(isRuleFile);
+        const isChanged = haveRulesChanged || untracked.files.some(isRuleFile) || [...dirty.keys()].some(isRuleFile);
         if (previous === undefined || !isChanged) return new Set();
         return findIgnoredByPreviousRules(
           this.repository,
@@ -148,7 +149,7 @@ export class WatchedFolder {
         );
       },
     });
-    const isUnchanged = scan.view.index !== nextView.index && !hasOtherRules;
+    const isUnchanged = scan.view.index !== nextView.index && !haveRulesChanged;
     if (!isUnchanged && scan.view.index !== nextView.index) await copyKeepingTime(scan.view.index, nextView.index);
     const state = {
       top: tree.top,

@@ -71,13 +71,13 @@ export const applyPatch = changeTool({
     const outcomes = await planPatch(patch, workspace, { strip });
     const otherDiskName = await nameOfOtherDisk(patch.files, workspace);
     await checkExpectedFiles(context, expectedSha256, outcomes, requireExactFileMatch);
-    const missing = createMissingFolderFinder(context);
+    const findMissing = createMissingFolderFinder(context);
     const planned = await mapConcurrently(outcomes, async (outcome) => {
       const at = withPathWarning(await workspace.locate(outcome.path), otherDiskName);
-      const folders = outcome.action === 'delete' || outcome.action === 'update' ? [] : await missing(at);
+      const folders = outcome.action === 'delete' || outcome.action === 'update' ? [] : await findMissing(at);
       const change = await toChange(context, outcome, at);
-      const cautioned = change && withCautions(change, createCautions(outcome, at, words));
-      return { outcome, at, change: cautioned, folders };
+      const cautionedChange = change && withCautions(change, createCautions(outcome, at, words));
+      return { outcome, at, change: cautionedChange, folders };
     });
     const changes = planned.flatMap(({ change }) => (change === undefined ? [] : [change]));
     const folders = new Map(planned.flatMap((each) => each.folders.map((at) => [at.uri, at])));
@@ -92,15 +92,18 @@ export const applyPatch = changeTool({
       notes: planned.flatMap(describeFile),
       describe(applied) {
         const files = planned.map((each) => toResult(each, applied));
-        const part = countApplied(changes, applied);
-        const modified = part?.appliedCount ?? changes.length;
-        const how = part === undefined ? pluralize(modified, 'file') : `${modified} of ${part.all} files; ${part.text}`;
+        const counts = countApplied(changes, applied);
+        const modified = counts?.appliedCount ?? changes.length;
+        const amount =
+          counts === undefined ? pluralize(modified, 'file') : `${modified} of ${counts.all} files; ${counts.text}`;
         const headline =
-          changes.length === 0 ? 'Everything in the patch is already there; nothing was changed.' : `Patched ${how}.`;
-        const kept = planned.filter(
+          changes.length === 0
+            ? 'Everything in the patch is already there; nothing was changed.'
+            : `Patched ${amount}.`;
+        const appliedFiles = planned.filter(
           ({ at, change }) => change === undefined || findAppliedChange(applied, at) !== undefined,
         );
-        return { headline, result: { filesModified: modified, files }, notes: kept.flatMap(describeFile) };
+        return { headline, result: { filesModified: modified, files }, notes: appliedFiles.flatMap(describeFile) };
       },
     };
   },

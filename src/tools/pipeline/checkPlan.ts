@@ -172,17 +172,17 @@ export function withAbbreviations(changes: readonly Change[]): Promise<readonly 
 }
 
 function* checkAbbreviations(changes: readonly Change[]): Yielding<readonly Change[]> {
-  const checked: Change[] = [];
+  const checkedChanges: Change[] = [];
   for (const change of changes) {
     const { before = '', after = '' } = comparableTexts(change);
     const comparison = writesText(change) ? yield* compareChange(change) : undefined;
     const abbreviation = comparison === undefined ? undefined : yield* findAbbreviation(before, after, comparison);
     const cautions =
       abbreviation === undefined ? [] : [abbreviationCaution(change.at.path, abbreviation.line, abbreviation.text)];
-    checked.push(withCautions(change, cautions));
+    checkedChanges.push(withCautions(change, cautions));
     yield;
   }
-  return checked;
+  return checkedChanges;
 }
 
 /** Whether a change writes new text; copies and moves do not. */

@@ -38,8 +38,8 @@ export async function runTool(tool: Tool, rawInput: unknown, call: Call, world: 
   const outcome = await withAudit(typedCall, cautiousWorld, (recorded) =>
     runInWorld(tool, rawInput, typedCall, recorded),
   );
-  const notDone = outcome.ok ? undefined : describeFailure(tool, rawInput, call, outcome.error);
-  if (notDone !== undefined) world.failures.notDone(notDone);
+  const failedCall = outcome.ok ? undefined : describeFailure(tool, rawInput, call, outcome.error);
+  if (failedCall !== undefined) world.failures.reportFailedCall(failedCall);
   return outcome;
 }
 

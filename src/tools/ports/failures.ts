@@ -10,7 +10,7 @@ export interface Failures {
 /** Reports the failures of whole calls. */
 export interface CallFailures extends Failures {
   /** Shows the user, without interrupting them, that a call failed. Does not throw. */
-  notDone(call: FailedCall): void;
+  reportFailedCall(call: FailedCall): void;
 }
 
 /** A call that failed or was denied, without the user having rejected it. */

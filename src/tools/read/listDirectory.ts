@@ -155,7 +155,7 @@ class DirectoryWalk {
 
 function toText(at: Location, entries: readonly ListedEntry[], walk: DirectoryWalk, options: Options): string {
   const { hidden, ignored, unreadable } = walk.excluded;
-  const excluded = [
+  const exclusions = [
     ...(hidden > 0 ? [`${hidden} hidden (includeHidden: true shows them)`] : []),
     ...(ignored > 0 ? [`${ignored} ignored by git (includeIgnored: true shows them)`] : []),
     ...(unreadable > 0 ? [`${pluralize(unreadable, 'directory', 'directories')} that could not be read`] : []),
@@ -163,7 +163,7 @@ function toText(at: Location, entries: readonly ListedEntry[], walk: DirectoryWa
   return [
     `${at.path}: ${pluralize(entries.length, 'entry', 'entries')}${options.offset > 0 ? ` after the first ${options.offset}` : ''}${walk.isTruncated ? ' shown; there are more' : ''}.`,
     ...entries.map(formatEntry),
-    ...(excluded.length > 0 ? [`Excluded: ${excluded.join(', ')}.`] : []),
+    ...(exclusions.length > 0 ? [`Excluded: ${exclusions.join(', ')}.`] : []),
     ...(walk.isTruncated ? [formatContinuation(options, entries.length)] : []),
   ].join('\n');
 }
