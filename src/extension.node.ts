@@ -2,7 +2,7 @@
 import type * as vscode from 'vscode';
 import type { LargeFileReader } from './core/search/largeFile.ts';
 import { onceUntilFailure } from './core/async/onceUntilFailure.ts';
-import { nodeStamps } from './node/disk/fileStamps.ts';
+import { readStamps } from './node/disk/fileStamps.ts';
 import { nodeRepositories } from './node/git/repository.ts';
 import { nodePermissions, nodeLinks, nodeModes } from './node/disk/linksAndModes.ts';
 import { nodeRealPaths } from './node/disk/realPath.ts';
@@ -30,17 +30,17 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     // Loaded at the first search.
     searchProgram: async (appRoot) => (await import('./node/ripgrep/searchProgram.ts')).ripgrepProgram(appRoot),
     largeFiles: lazyReader(),
-    stamps: nodeStamps,
+    stamps: readStamps,
     repositories: nodeRepositories,
     openWatch: async (place) => (await import('./node/watch/openWatch.ts')).openWatch(place),
     openEndpoint: async (...window) => (await import('./node/endpoint/endpoint.ts')).openEndpoint(...window),
-    agentMachine: async () => (await import('./node/connect/agentMachine.ts')).agentMachine(),
+    agentMachine: async () => (await import('./node/connect/agentMachine.ts')).createAgentMachine(),
     ...(windows ? {} : { modes: nodeModes, permissions: nodePermissions }),
   });
 }
 
 /** Loads the large-file reader at the first read and reuses it, since it caches line indexes. */
 function lazyReader(): LargeFileReader {
-  const reader = onceUntilFailure(async () => (await import('./node/bigFile/bigFile.ts')).bigFileReader());
+  const reader = onceUntilFailure(async () => (await import('./node/bigFile/bigFile.ts')).createBigFileReader());
   return { readPage: async (...request) => (await reader()).readPage(...request) };
 }

@@ -7,10 +7,10 @@ import { programFiles } from '../core/connect/programFiles.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 
 /** Timeout for a program's answer, in milliseconds. Long, since some programs load a hundred megabytes first. */
-const answerTimeout = 15_000;
+const answerTimeoutMs = 15_000;
 
 /** Finds a program on PATH; undefined if it is not there. */
-export function programOnPath(program: string): string | undefined {
+export function findProgramOnPath(program: string): string | undefined {
   const search = { path: process.env['PATH'] ?? '', windows: process.platform === 'win32' };
   return programFiles(program, search).find(isExecutable);
 }
@@ -27,7 +27,7 @@ function isExecutable(file: string): boolean {
 /** Runs `program --version` and returns the first `x.y.z` in its output; undefined if there is none. */
 export function readProgramVersion(program: string): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const options = { timeout: answerTimeout, windowsHide: true, shell: process.platform === 'win32' };
+    const options = { timeout: answerTimeoutMs, windowsHide: true, shell: process.platform === 'win32' };
     execFile(program, ['--version'], options, (_, stdout) => resolve(/\d+\.\d+\.\d+/.exec(stdout)?.[0]));
   });
 }
@@ -36,8 +36,8 @@ export function readProgramVersion(program: string): Promise<string | undefined>
 export type HookTrust = 'trusted' | 'untrusted' | 'modified' | 'managed' | 'unknown';
 
 /** Asks Codex for the trust status of Redline's hooks in a folder. Codex silently skips hooks it does not trust. */
-export async function codexHookTrust(program: string, cwd: string): Promise<HookTrust> {
-  return worstTrust(await requestFromCodex(program, cwd, 'hooks/list', { cwds: [cwd] }));
+export async function readCodexHookTrust(program: string, cwd: string): Promise<HookTrust> {
+  return findWorstTrust(await requestFromCodex(program, cwd, 'hooks/list', { cwds: [cwd] }));
 }
 
 /**
@@ -45,7 +45,7 @@ export async function codexHookTrust(program: string, cwd: string): Promise<Hook
  * if none comes in time.
  */
 export async function requestFromCodex(program: string, cwd: string, method: string, params: object): Promise<unknown> {
-  const child = spawn(program, ['app-server'], { cwd, timeout: answerTimeout, stdio: ['pipe', 'pipe', 'ignore'] });
+  const child = spawn(program, ['app-server'], { cwd, timeout: answerTimeoutMs, stdio: ['pipe', 'pipe', 'ignore'] });
   // A program that cannot be started ends its output, and so the loop below.
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
@@ -68,7 +68,7 @@ export async function requestFromCodex(program: string, cwd: string, method: str
 }
 
 /** The worst status of Redline's hooks in the answer; `unknown` if there is none, or no answer. */
-function worstTrust(result: unknown): HookTrust {
+function findWorstTrust(result: unknown): HookTrust {
   const redlineHooks = collectObjects(result).filter((hook) => isHookCommand(hook['command'], 'codex'));
   const statuses = redlineHooks.map((hook) => hook['trustStatus']);
   const worstFirst: readonly HookTrust[] = ['modified', 'untrusted', 'trusted', 'managed'];

@@ -4,38 +4,38 @@ import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseFields } from '../core/endpoint/parseJson.ts';
-import { namesIn, readTextOrEmpty } from './readFiles.ts';
+import { listNames, readTextOrEmpty } from './readFiles.ts';
 
 /** The files that Redline has written, by their kind. */
 export interface ConnectRecords {
   /** Whether a file, absolute, was written by Connect (or Hold), and not taken back since. */
-  readonly has: (file: string, kind: 'connect' | 'hold') => boolean;
+  readonly wasWritten: (file: string, kind: 'connect' | 'hold') => boolean;
   /** Whether it has the bytes that were written. */
   readonly isAsWritten: (file: string) => boolean;
 }
 
 export function readConnectRecords(home: string): ConnectRecords {
   const folder = path.join(home, 'connected');
-  const written = new Map<string, unknown>();
-  for (const name of namesIn(folder)) {
+  const hashByKey = new Map<string, unknown>();
+  for (const name of listNames(folder)) {
     const kind = /\.(connect|hold)\.json$/.exec(name)?.[1];
     const fields = parseFields(readTextOrEmpty(path.join(folder, name)));
-    const file = pathOf(fields?.['file']);
-    if (kind !== undefined && file !== undefined) written.set(keyOf(file, kind), fields?.['after']);
+    const file = toPath(fields?.['file']);
+    if (kind !== undefined && file !== undefined) hashByKey.set(createKey(file, kind), fields?.['after']);
   }
   return {
-    has: (file, kind) => written.has(keyOf(realOf(file), kind)),
-    isAsWritten: (file) => written.get(keyOf(realOf(file), 'connect')) === hashOf(file),
+    wasWritten: (file, kind) => hashByKey.has(createKey(resolveLinks(file), kind)),
+    isAsWritten: (file) => hashByKey.get(createKey(resolveLinks(file), 'connect')) === hashFile(file),
   };
 }
 
-function keyOf(real: string, kind: string): string {
+function createKey(real: string, kind: string): string {
   // The editor writes a drive's letter in lower case.
   return `${kind} ${process.platform === 'win32' ? real.toLowerCase() : real}`;
 }
 
 /** The path that a record names by a URI; undefined for any other text. */
-function pathOf(uri: unknown): string | undefined {
+function toPath(uri: unknown): string | undefined {
   try {
     return typeof uri === 'string' ? fileURLToPath(uri) : undefined;
   } catch {
@@ -44,16 +44,16 @@ function pathOf(uri: unknown): string | undefined {
 }
 
 /** With links resolved, also of a file that is not there. */
-function realOf(file: string): string {
+function resolveLinks(file: string): string {
   try {
     return realpathSync(file);
   } catch {
-    const above = path.dirname(file);
-    return above === file ? file : path.join(realOf(above), path.basename(file));
+    const parent = path.dirname(file);
+    return parent === file ? file : path.join(resolveLinks(parent), path.basename(file));
   }
 }
 
-function hashOf(file: string): string | undefined {
+function hashFile(file: string): string | undefined {
   try {
     return createHash('sha256').update(readFileSync(file)).digest('hex');
   } catch {

@@ -5,7 +5,7 @@ import { parseFields } from '../core/endpoint/parseJson.ts';
 import { LineSplitter, type InputLine } from '../core/endpoint/lineSplitter.ts';
 import { waitForDrain } from './waitForDrain.ts';
 import {
-  candidateWindows,
+  findCandidateWindows,
   connectTo,
   hasSameFolders,
   readWindows,
@@ -14,7 +14,7 @@ import {
 } from './windows.ts';
 
 /** Timeout of the handshake, in milliseconds. Long, since the window's extension host may be busy. */
-const handshakeTimeout = 10_000;
+const handshakeTimeoutMs = 10_000;
 
 /** A connection to a window that has accepted this bridge. */
 export interface Link {
@@ -40,7 +40,7 @@ export interface Receiver {
  * A link, or the reason for the agent's model why there is none. `isAway`: no window has the folder, not even one that
  * refuses.
  */
-export type Dialed = { readonly link: Link } | { readonly reason: string; readonly isAway: boolean };
+export type DialResult = { readonly link: Link } | { readonly reason: string; readonly isAway: boolean };
 
 /**
  * Connects to the best window that has the folder `cwd` and accepts; otherwise returns the reason for the agent's
@@ -48,13 +48,13 @@ export type Dialed = { readonly link: Link } | { readonly reason: string; readon
  * @param until deadline in milliseconds since 1970
  */
 export async function dial(
-  { home, cwd, same, until }: { home: string; cwd: string; same?: FoundWindow | undefined; until?: number },
+  { home, cwd, same: lostWindow, until }: { home: string; cwd: string; same?: FoundWindow | undefined; until?: number },
   hello: Pick<Hello, 'kind' | 'session' | 'lost'>,
-): Promise<Dialed> {
+): Promise<DialResult> {
   let windows: readonly FoundWindow[];
   try {
-    const candidates = candidateWindows(readWindows(home), cwd);
-    windows = same === undefined ? candidates : candidates.filter((window) => hasSameFolders(window, same));
+    const candidates = findCandidateWindows(readWindows(home), cwd);
+    windows = lostWindow === undefined ? candidates : candidates.filter((window) => hasSameFolders(window, lostWindow));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const reason = error instanceof UntrustedFolderError ? message : `Redline cannot look for windows: ${message}`;
@@ -66,18 +66,18 @@ export async function dial(
     if (dialed !== undefined && 'link' in dialed) return dialed;
     refusal ??= dialed?.reason;
   }
-  return { reason: refusal ?? noWindow(cwd), isAway: refusal === undefined };
+  return { reason: refusal ?? describeNoWindow(cwd), isAway: refusal === undefined };
 }
 
-const silent =
+const silentReason =
   'The VS Code window that has this folder open does not answer. Nothing was read or changed. Wait a moment, then call the tool again.';
 
-function unreachable(error: unknown): string {
+function describeUnreachable(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return `The VS Code window that has this folder open cannot be reached (${message}). Nothing was read or changed. Ask the user whether this agent may connect to it.`;
 }
 
-function noWindow(cwd: string): string {
+function describeNoWindow(cwd: string): string {
   return `No VS Code window with Redline has the folder ${cwd} open. Nothing was read or changed. Ask the user to open that folder in VS Code, then call the tool again.`;
 }
 
@@ -88,44 +88,44 @@ function noWindow(cwd: string): string {
 export async function dialWindow(
   window: FoundWindow,
   hello: Pick<Hello, 'session' | 'lost' | 'kind'>,
-  until = Infinity,
-): Promise<Dialed | undefined> {
+  deadline = Infinity,
+): Promise<DialResult | undefined> {
   let socket: Socket | undefined;
   try {
     socket = await connectTo(window);
   } catch (error) {
-    return { reason: unreachable(error), isAway: false };
+    return { reason: describeUnreachable(error), isAway: false };
   }
   if (socket === undefined) return undefined;
   const lines = new LineSplitter();
-  const first: Hello = { redline: handshakeVersion, token: window.token, ...hello };
-  socket.write(`${JSON.stringify(first)}\n`);
-  const timeout = Math.max(0, Math.min(handshakeTimeout, until - Date.now()));
-  const answered = await readFirstLine(socket, lines, timeout);
-  const welcome = answered === undefined ? undefined : readWelcome(answered.line);
-  if (answered === undefined || welcome === undefined) {
+  const fullHello: Hello = { redline: handshakeVersion, token: window.token, ...hello };
+  socket.write(`${JSON.stringify(fullHello)}\n`);
+  const timeoutMs = Math.max(0, Math.min(handshakeTimeoutMs, deadline - Date.now()));
+  const firstLine = await readFirstLine(socket, lines, timeoutMs);
+  const welcome = firstLine === undefined ? undefined : readWelcome(firstLine.line);
+  if (firstLine === undefined || welcome === undefined) {
     socket.destroy();
-    return { reason: silent, isAway: false };
+    return { reason: silentReason, isAway: false };
   }
   if (!welcome.ok) {
     socket.destroy();
     return { reason: welcome.reason, isAway: false };
   }
-  return { link: linkOver(socket, { window, welcome, lines, early: answered.more }) };
+  return { link: createLink(socket, { window, welcome, lines, early: firstLine.more }) };
 }
 
 type FirstLine = { readonly line: InputLine; readonly more: readonly InputLine[] } | undefined;
 
 /** Reads the first line; undefined on timeout or disconnect. */
-function readFirstLine(socket: Socket, lines: LineSplitter, timeout: number): Promise<FirstLine> {
+function readFirstLine(socket: Socket, lines: LineSplitter, timeoutMs: number): Promise<FirstLine> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => finish(undefined), timeout);
-    const finish = (found: FirstLine): void => {
+    const timer = setTimeout(() => finish(undefined), timeoutMs);
+    const finish = (firstLine: FirstLine): void => {
       clearTimeout(timer);
       socket.pause();
       socket.removeAllListeners('data').removeAllListeners('close').removeAllListeners('error');
       socket.on('error', () => socket.destroy());
-      resolve(found);
+      resolve(firstLine);
     };
     socket.on('data', (chunk: Uint8Array) => {
       const [line, ...more] = lines.push(chunk);
@@ -143,13 +143,13 @@ function readWelcome(line: InputLine): Welcome | undefined {
   return value?.ok === false ? { ok: false, reason: String(value.reason) } : undefined;
 }
 
-function linkOver(
+function createLink(
   socket: Socket,
   {
     window,
     welcome,
     lines,
-    early,
+    early: earlyLines,
   }: Pick<Link, 'window' | 'welcome'> & { lines: LineSplitter; early: readonly InputLine[] },
 ): Link {
   return {
@@ -158,7 +158,7 @@ function linkOver(
     send: (line) => void socket.write(`${line}\n`),
     ready: () => waitForDrain(socket),
     receive({ onLine, onClose, ready }) {
-      for (const line of early) onLine(line);
+      for (const line of earlyLines) onLine(line);
       socket.on('data', (chunk: Uint8Array) => {
         for (const line of lines.push(chunk)) onLine(line);
         socket.pause();

@@ -2,43 +2,43 @@
 import path from 'node:path';
 import { hookFacts, type HookFacts } from '../core/dialects/hookFacts.ts';
 import { agentDisplayName, agentIdOfHook } from '../core/endpoint/agents.ts';
-import { codexHookTrust, programOnPath, readProgramVersion } from './agentProgram.ts';
-import { isOff, readGateSettings } from './gateSettings.ts';
+import { readCodexHookTrust, findProgramOnPath, readProgramVersion } from './agentProgram.ts';
+import { isGateOff, readGateSettings } from './gateSettings.ts';
 import { readConnectRecords } from './connectRecords.ts';
-import { healthText } from './doctorText.ts';
+import { formatHealth } from './doctorText.ts';
 import type { AgentHealth, Health } from './health.ts';
-import { holdHealth, undoneHold } from './hold.ts';
-import { hookFaults, type Place } from './hookFaults.ts';
-import { hooksFound } from './hooksFound.ts';
+import { collectHoldHealth, findUndoneHold } from './hold.ts';
+import { findHookFaults, type DoctorContext } from './hookFaults.ts';
+import { findHooks } from './findHooks.ts';
 import { probeHook } from './probeHook.ts';
-import { windowStatuses } from './status.ts';
-import { candidateWindows, readWindows } from './windows.ts';
+import { readWindowStatuses } from './status.ts';
+import { findCandidateWindows, readWindows } from './windows.ts';
 
 /**
  * Prints whether the edits of each agent in a folder are reviewed; returns the exit code, 0 if all is well.
  * @param options `--json`, and `--quick`, which skips asking the agents' programs for version and trust
  */
 export async function runDoctor(home: string, cwd: string, options: readonly string[]): Promise<number> {
-  const health = await healthOf(home, cwd, options.includes('--quick'));
-  console.log(options.includes('--json') ? JSON.stringify(health, undefined, 2) : healthText(health));
+  const health = await collectHealth(home, cwd, options.includes('--quick'));
+  console.log(options.includes('--json') ? JSON.stringify(health, undefined, 2) : formatHealth(health));
   return health.isWell ? 0 : 1;
 }
 
 /** Collects everything that decides whether agents' own edits in a folder are reviewed. */
-async function healthOf(home: string, cwd: string, isQuick: boolean): Promise<Health> {
-  const answering = new Set((await windowStatuses(home)).flatMap(({ folders }) => folders));
-  const windows = candidateWindows(readWindows(home), cwd);
-  const hasWindow = windows.some(({ folders }) => folders.some((folder) => answering.has(folder.path)));
-  const off = isOff(home, cwd);
+async function collectHealth(home: string, cwd: string, isQuick: boolean): Promise<Health> {
+  const answeringFolders = new Set((await readWindowStatuses(home)).flatMap(({ folders }) => folders));
+  const windows = findCandidateWindows(readWindows(home), cwd);
+  const hasWindow = windows.some(({ folders }) => folders.some((folder) => answeringFolders.has(folder.path)));
+  const isOff = isGateOff(home, cwd);
   const launcher = path.join(home, 'bin', process.platform === 'win32' ? 'redline.cmd' : 'redline');
-  const place = { cwd, launcher, records: readConnectRecords(home) };
-  const agents = await Promise.all(hookFacts.map((facts) => agentHealth(facts, place, isQuick)));
-  const isWell = hasWindow && !off && agents.every(isGuarded);
-  return { hasWindow, isOff: off, whenAway: readGateSettings(home).whenAway, agents, isWell };
+  const context = { cwd, launcher, records: readConnectRecords(home) };
+  const agents = await Promise.all(hookFacts.map((facts) => collectAgentHealth(facts, context, isQuick)));
+  const isWell = hasWindow && !isOff && agents.every(isWellGuarded);
+  return { hasWindow, isOff, whenAway: readGateSettings(home).whenAway, agents, isWell };
 }
 
-async function agentHealth(facts: HookFacts, place: Place, isQuick: boolean): Promise<AgentHealth> {
-  const { cwd, launcher, records } = place;
+async function collectAgentHealth(facts: HookFacts, context: DoctorContext, isQuick: boolean): Promise<AgentHealth> {
+  const { cwd, launcher, records } = context;
   const {
     id,
     program,
@@ -48,15 +48,15 @@ async function agentHealth(facts: HookFacts, place: Place, isQuick: boolean): Pr
     testedVersion: triedVersion,
     ownQuestion,
   } = facts;
-  const hooks = hooksFound(facts, cwd, launcher);
+  const hooks = findHooks(facts, cwd, launcher);
   const command = hooks.find((hook) => hook.command !== undefined)?.command;
-  const file = program === undefined ? undefined : programOnPath(program);
+  const file = program === undefined ? undefined : findProgramOnPath(program);
   const asksForTrust = !isQuick && id === 'codex' && file !== undefined && hooks.length > 0;
   const [version, trust, probe, hold] = await Promise.all([
     file === undefined || isQuick ? undefined : readProgramVersion(file),
-    asksForTrust ? codexHookTrust(file, cwd) : undefined,
+    asksForTrust ? readCodexHookTrust(file, cwd) : undefined,
     command === undefined ? undefined : probeHook(id, command, cwd),
-    holdHealth(id, cwd, file, isQuick),
+    collectHoldHealth(id, cwd, file, isQuick),
   ]);
   return {
     id,
@@ -66,7 +66,10 @@ async function agentHealth(facts: HookFacts, place: Place, isQuick: boolean): Pr
     triedVersion,
     hookedBy: hooks.flatMap(({ file: by, isValid }) => (isValid ? [by] : [])),
     invalid: hooks.flatMap(({ file: by, isValid }) => (isValid ? [] : [by])),
-    faults: [...hookFaults(facts, hooks, place), ...(hold?.state === 'off' ? undoneHold(id, cwd, records) : [])],
+    faults: [
+      ...findHookFaults(facts, hooks, context),
+      ...(hold?.state === 'off' ? findUndoneHold(id, cwd, records) : []),
+    ],
     trust,
     probe,
     onCrash,
@@ -78,7 +81,7 @@ async function agentHealth(facts: HookFacts, place: Place, isQuick: boolean): Pr
 }
 
 /** Whether an agent has no hook, or one that works, and Hold is off or holds. */
-function isGuarded({ trust, probe, hold, invalid, faults }: AgentHealth): boolean {
+function isWellGuarded({ trust, probe, hold, invalid, faults }: AgentHealth): boolean {
   const isSkipped = trust === 'untrusted' || trust === 'modified';
   const isAsked = probe === undefined || probe.outcome === 'asked';
   return !isSkipped && invalid.length + faults.length === 0 && hold?.state !== 'broken' && isAsked;

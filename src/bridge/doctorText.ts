@@ -1,18 +1,18 @@
 // Words what `redline doctor` found, with what to do where something is missing.
 import type { AgentHealth, Health } from './health.ts';
 
-export function healthText({ hasWindow, isOff: isSwitchedOff, whenAway, agents }: Health): string {
-  const away = whenAway === 'deny' ? 'Edits are refused.' : "The agents' own permissions decide.";
+export function formatHealth({ hasWindow, isOff: isSwitchedOff, whenAway, agents }: Health): string {
+  const awayText = whenAway === 'deny' ? 'Edits are refused.' : "The agents' own permissions decide.";
   return [
     hasWindow
       ? 'A VS Code window with Redline has this folder open.'
-      : `No VS Code window with Redline has this folder open. ${away}`,
+      : `No VS Code window with Redline has this folder open. ${awayText}`,
     ...(isSwitchedOff ? ['The gate is switched off here. Run `redline on` to have edits reviewed.'] : []),
-    ...agents.map(agentText),
+    ...agents.map(formatAgent),
   ].join('\n');
 }
 
-function agentText(agent: AgentHealth): string {
+function formatAgent(agent: AgentHealth): string {
   const {
     name,
     isInstalled,
@@ -26,15 +26,18 @@ function agentText(agent: AgentHealth): string {
     defaultTimeout,
     ownQuestion,
   } = agent;
-  const tried = version === undefined || version === triedVersion ? '' : ` (Redline was tried with ${triedVersion})`;
+  const triedNote =
+    version === undefined || version === triedVersion ? '' : ` (Redline was tried with ${triedVersion})`;
   const installed =
-    isInstalled === false ? 'not found on the path' : `installed${version === undefined ? '' : ` ${version}${tried}`}`;
+    isInstalled === false
+      ? 'not found on the path'
+      : `installed${version === undefined ? '' : ` ${version}${triedNote}`}`;
   const hooked =
     hookedBy.length === 0 ? 'has no hook of Redline: its own edits are not reviewed' : `hook in ${hookedBy.join(', ')}`;
   const broken = invalid.length === 0 ? '' : `cannot read ${invalid.join(', ')}, which is not valid: mend it`;
-  const crash = `if the hook crashes, the edit is ${onCrash}, and if it takes too long, ${onTimeout}`;
-  const limit = `a hook has ${defaultTimeout} s unless its settings say otherwise`;
-  const twice =
+  const failureBehaviour = `if the hook crashes, the edit is ${onCrash}, and if it takes too long, ${onTimeout}`;
+  const timeLimit = `a hook has ${defaultTimeout} s unless its settings say otherwise`;
+  const secondQuestion =
     ownQuestion === undefined
       ? ''
       : `asks again about what you approved unless "${ownQuestion.setting}" is ${ownQuestion.value}`;
@@ -44,17 +47,17 @@ function agentText(agent: AgentHealth): string {
     hooked,
     broken,
     ...faults,
-    trustText(agent),
-    probeText(agent),
-    holdText(agent),
-    crash,
-    limit,
-    twice,
+    formatTrust(agent),
+    formatProbe(agent),
+    formatHold(agent),
+    failureBehaviour,
+    timeLimit,
+    secondQuestion,
   ];
   return `${name}: ${clauses.filter((clause) => clause !== '').join('; ')}`;
 }
 
-function trustText({ trust }: AgentHealth): string {
+function formatTrust({ trust }: AgentHealth): string {
   switch (trust) {
     case 'untrusted':
     case 'modified':
@@ -69,11 +72,11 @@ function trustText({ trust }: AgentHealth): string {
   }
 }
 
-function holdText({ hold }: AgentHealth): string {
-  const where = hold?.writable.length === 0 ? '' : `, but in ${hold?.writable.join(', ')}`;
+function formatHold({ hold }: AgentHealth): string {
+  const exceptions = hold?.writable.length === 0 ? '' : `, but in ${hold?.writable.join(', ')}`;
   switch (hold?.state) {
     case 'on':
-      return `Hold is on: its shell and its own tools write nothing here${where}`;
+      return `Hold is on: its shell and its own tools write nothing here${exceptions}`;
     case 'set':
       return 'Hold is set, but was not tried';
     case 'broken':
@@ -85,7 +88,7 @@ function holdText({ hold }: AgentHealth): string {
   }
 }
 
-function probeText({ probe }: AgentHealth): string {
+function formatProbe({ probe }: AgentHealth): string {
   switch (probe?.outcome) {
     case 'asked':
       return `asked in ${probe.milliseconds} ms`;

@@ -3,31 +3,32 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { resolveHomeFile } from '../core/connect/homeFile.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
-import { valueIn } from './hooksFound.ts';
+import { parseSettings } from './findHooks.ts';
 import { readTextOrEmpty } from './readFiles.ts';
 import { realPath } from './windows.ts';
 
 /** The agents that ask whether a folder is trusted: where they keep the answers, and whether they ask unless told otherwise. */
-const asking: Readonly<Record<string, { readonly folder: string; readonly variable: string; readonly asks: boolean }>> =
-  {
-    gemini: { folder: '.gemini', variable: 'GEMINI_CLI_TRUSTED_FOLDERS_PATH', asks: true },
-    qwen: { folder: '.qwen', variable: 'QWEN_CODE_TRUSTED_FOLDERS_PATH', asks: false },
-  };
+const trustFilesByAgent: Readonly<
+  Record<string, { readonly folder: string; readonly variable: string; readonly asks: boolean }>
+> = {
+  gemini: { folder: '.gemini', variable: 'GEMINI_CLI_TRUSTED_FOLDERS_PATH', asks: true },
+  qwen: { folder: '.qwen', variable: 'QWEN_CODE_TRUSTED_FOLDERS_PATH', asks: false },
+};
 
 /** @param cwd absolute, with links resolved. True for an agent that does not ask. */
 export function isFolderTrusted(agent: string, cwd: string): boolean {
-  const found = asking[agent];
-  if (found === undefined) return true;
-  const { folder, variable, asks } = found;
-  const read = (file: string): unknown => valueIn(file, readTextOrEmpty(file));
-  const settings = read(resolveHomeFile(agent, `${folder}/settings.json`, homedir(), process.env));
-  const isOn = ['folderTrust', 'enabled'].reduce<unknown>(fieldOf, fieldOf(settings, 'security')) ?? asks;
-  if (isOn !== true) return true;
-  const rules = read(
+  const trustFiles = trustFilesByAgent[agent];
+  if (trustFiles === undefined) return true;
+  const { folder, variable, asks } = trustFiles;
+  const readSettings = (file: string): unknown => parseSettings(file, readTextOrEmpty(file));
+  const settings = readSettings(resolveHomeFile(agent, `${folder}/settings.json`, homedir(), process.env));
+  const isTrustRequired = ['folderTrust', 'enabled'].reduce<unknown>(fieldOf, fieldOf(settings, 'security')) ?? asks;
+  if (isTrustRequired !== true) return true;
+  const rules = readSettings(
     process.env[variable] ?? resolveHomeFile(agent, `${folder}/trustedFolders.json`, homedir(), process.env),
   );
-  const held = Object.entries(isRecord(rules) ? rules : {}).filter(([at, level]) => isBelow(cwd, at, level));
-  const [deepest] = held.sort(([one], [other]) => other.length - one.length);
+  const matchingRules = Object.entries(isRecord(rules) ? rules : {}).filter(([at, level]) => isBelow(cwd, at, level));
+  const [deepest] = matchingRules.sort(([one], [other]) => other.length - one.length);
   return deepest?.[1] === 'TRUST_FOLDER' || deepest?.[1] === 'TRUST_PARENT';
 }
 

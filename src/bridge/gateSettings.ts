@@ -19,24 +19,24 @@ export function readGateSettings(home: string): GateSettings {
 }
 
 /** Whether the user has switched the gate off for this folder or an ancestor. */
-export function isOff(home: string, cwd: string): boolean {
-  return foldersOff(home).some((folder) => isInFolder(cwd, folder, path.sep));
+export function isGateOff(home: string, cwd: string): boolean {
+  return readFoldersOff(home).some((folder) => isInFolder(cwd, folder, path.sep));
 }
 
 /** Switches the gate off or on for a folder. Returns a sentence about the new state. */
 export function switchGate(home: string, cwd: string, to: 'off' | 'on'): string {
-  const others = foldersOff(home).filter((folder) => folder !== cwd);
+  const otherFolders = readFoldersOff(home).filter((folder) => folder !== cwd);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const file = path.join(home, offFile);
   const draft = `${file}.${process.pid}.new`;
-  writeFileSync(draft, JSON.stringify(to === 'off' ? [...others, cwd] : others), { mode: 0o600 });
+  writeFileSync(draft, JSON.stringify(to === 'off' ? [...otherFolders, cwd] : otherFolders), { mode: 0o600 });
   renameSync(draft, file);
   if (to === 'off') return `Agents change files in ${cwd} without Redline's review until you run \`redline on\` there.`;
-  return isOff(home, cwd)
+  return isGateOff(home, cwd)
     ? `The gate is still off in ${cwd}: it was switched off in a folder above it.`
     : `Agents' own edits in ${cwd} are reviewed.`;
 }
 
-function foldersOff(home: string): string[] {
+function readFoldersOff(home: string): string[] {
   return readOffFolders(readTextOrEmpty(path.join(home, offFile)));
 }

@@ -9,15 +9,15 @@ import { probeSession } from '../core/endpoint/probe.ts';
 import { maxLineBytes, type InputLine } from '../core/endpoint/lineSplitter.ts';
 import { parseFields, parseJson } from '../core/endpoint/parseJson.ts';
 import { dial, type Link } from './dial.ts';
-import { isOff, readGateSettings } from './gateSettings.ts';
-import { newSession } from './session.ts';
-import { realPath, reloadEnd } from './windows.ts';
+import { isGateOff, readGateSettings } from './gateSettings.ts';
+import { createSessionId } from './session.ts';
+import { realPath, getReloadDeadline } from './windows.ts';
 
 /** Timeout for a window that reloads or restarts, and interval between connection attempts, in milliseconds. */
-const reconnectTimeout = 40_000;
-const reconnectInterval = 500;
+const reconnectTimeoutMs = 40_000;
+const reconnectIntervalMs = 500;
 /** Time before the agent's limit by which the hook answers, in milliseconds. */
-const answerBefore = 3000;
+const answerMarginMs = 3000;
 
 /**
  * Answers one hook: `redline hook <agent> [--timeout=<seconds>]`, with the agent's time limit for it. Exit code and
@@ -32,21 +32,22 @@ export async function runHook(
     process.stderr.write(`There is no agent "${agent}". The agents are: ${[...hookFormats.keys()].join(', ')}.\n`);
     return 1;
   }
-  const text = await readText(input);
+  const text = await readInput(input);
   if (text === undefined) {
-    process.stderr.write(`${tooLong}\n`);
-    return refused;
+    process.stderr.write(`${tooLongMessage}\n`);
+    return refusedExitCode;
   }
   const value = parseJson(text);
   const hook = format.readCall(value);
-  if (hook === undefined || !isLookedAt(hook, format) || isOfEditor(agent, hook)) return print(format.answer.abstain());
+  if (hook === undefined || !needsWindow(hook, format) || isRunByEditor(agent, hook))
+    return print(format.answer.abstain());
   const cwd = realPath(hook.cwd ?? process.cwd());
-  const end = Date.now() + limitIn(agent, options) - answerBefore;
-  return print(await ask({ agent, input: value }, hook, format, { home, cwd, end }));
+  const end = Date.now() + parseTimeoutMs(agent, options) - answerMarginMs;
+  return print(await askWindow({ agent, input: value }, hook, format, { home, cwd, deadline: end }));
 }
 
 /** Whether the event requires a window's answer. */
-function isLookedAt({ phase, tool }: HookCall, { tools, shells }: KnownHook): boolean {
+function needsWindow({ phase, tool }: HookCall, { tools, shells }: KnownHook): boolean {
   return (
     phase === 'sessionStart' ||
     phase === 'turnStart' ||
@@ -56,7 +57,7 @@ function isLookedAt({ phase, tool }: HookCall, { tools, shells }: KnownHook): bo
 }
 
 /** Whether VS Code runs the hook of Copilot CLI, whose settings it reads, too: VS Code has a hook of its own, if connected. */
-function isOfEditor(agent: string, { toolUseId }: HookCall): boolean {
+function isRunByEditor(agent: string, { toolUseId }: HookCall): boolean {
   return agent === 'copilot' && toolUseId?.includes('__vscode') === true;
 }
 
@@ -64,39 +65,40 @@ interface HookQuestion {
   readonly home: string;
   readonly cwd: string;
   /** Deadline of the answer, in milliseconds since 1970. */
-  readonly end: number;
+  readonly deadline: number;
 }
 
 /** Asks the window that has the folder, and reconnects if it goes away: until it answers, nothing was written. */
-async function ask(
+async function askWindow(
   request: HookRequest,
   hook: HookCall,
   format: KnownHook,
-  { home, cwd, end }: HookQuestion,
+  { home, cwd, deadline }: HookQuestion,
 ): Promise<Output> {
-  const session = newSession();
-  let lost: Link['window'] | undefined;
-  for (let redialUntil = 0; ;) {
+  const session = createSessionId();
+  /** The window that was asked before its connection was lost; `redialDeadline` is set with it. */
+  let lostWindow: Link['window'] | undefined;
+  for (let redialDeadline = 0; ;) {
     // The user may switch the gate off while the hook waits for a window.
-    if (lost === undefined && isOff(home, cwd)) return format.answer.abstain();
-    const dialed = await dial({ home, cwd, same: lost, until: end }, { kind: 'hook', session, lost: [] });
+    if (lostWindow === undefined && isGateOff(home, cwd)) return format.answer.abstain();
+    const dialed = await dial({ home, cwd, same: lostWindow, until: deadline }, { kind: 'hook', session, lost: [] });
     if ('link' in dialed) {
-      const answer = await answerOver(dialed.link, request, end);
-      if (answer === 'too late') return deny(hook, format, tooLate);
+      const answer = await requestAnswer(dialed.link, request, deadline);
+      if (answer === 'too late') return deny(hook, format, tooLateMessage);
       if (answer !== 'lost') return 'refusal' in answer ? deny(hook, format, answer.refusal) : answer;
-      lost = dialed.link.window;
-      redialUntil = Math.min(Date.now() + reconnectTimeout, end);
-    } else if (lost === undefined) {
+      lostWindow = dialed.link.window;
+      redialDeadline = Math.min(Date.now() + reconnectTimeoutMs, deadline);
+    } else if (lostWindow === undefined) {
       if (!dialed.isAway) return deny(hook, format, dialed.reason);
-      const isTrial = hook.sessionId === probeSession;
-      if (isTrial || Date.now() >= Math.min(reloadEnd(home, cwd), end))
-        return away(hook, format, { home, reason: dialed.reason });
-      await delay(reconnectInterval);
+      const isProbe = hook.sessionId === probeSession;
+      if (isProbe || Date.now() >= Math.min(getReloadDeadline(home, cwd), deadline))
+        return answerWithoutWindow(hook, format, { home, reason: dialed.reason });
+      await delay(reconnectIntervalMs);
       continue;
     }
     // The user was already asked, so the agent may not decide; `deny` lets commands pass, since nobody is asked about them.
-    if (Date.now() >= redialUntil || format.shells.has(hook.tool)) return deny(hook, format, windowLost);
-    await delay(reconnectInterval);
+    if (Date.now() >= redialDeadline || format.shells.has(hook.tool)) return deny(hook, format, windowLostMessage);
+    await delay(reconnectIntervalMs);
   }
 }
 
@@ -108,21 +110,25 @@ function deny(hook: HookCall, format: KnownHook, reason: string): Output {
 }
 
 /** The answer if no window has the folder open, by the user's setting. */
-function away(hook: HookCall, format: KnownHook, { home, reason }: { home: string; reason: string }): Output {
+function answerWithoutWindow(
+  hook: HookCall,
+  format: KnownHook,
+  { home, reason }: { home: string; reason: string },
+): Output {
   if (readGateSettings(home).whenAway !== 'deny') return format.answer.abstain();
   return deny(hook, format, `${reason} Or the user runs \`redline off\` there to work without Redline.`);
 }
 
 type RelayedAnswer = Output | { readonly refusal: string } | 'lost' | 'too late';
 
-function answerOver(link: Link, request: HookRequest, end: number): Promise<RelayedAnswer> {
+function requestAnswer(link: Link, request: HookRequest, deadline: number): Promise<RelayedAnswer> {
   return new Promise((resolve) => {
     const finish = (answer: RelayedAnswer): void => {
       clearTimeout(timer);
       link.close();
       resolve(answer);
     };
-    const timer = setTimeout(() => finish('too late'), Math.max(0, end - Date.now()));
+    const timer = setTimeout(() => finish('too late'), Math.max(0, deadline - Date.now()));
     link.receive({
       onLine: (line) => finish(readAnswer(line) ?? 'lost'),
       onClose: () => finish('lost'),
@@ -141,21 +147,21 @@ function readAnswer(line: InputLine): RelayedAnswer | undefined {
   return { stdout, exitCode, ...(typeof stderr === 'string' ? { stderr } : {}) };
 }
 
-async function readText(input: Readable): Promise<string | undefined> {
+async function readInput(input: Readable): Promise<string | undefined> {
   const pieces: Buffer[] = [];
-  let length = 0;
+  let totalBytes = 0;
   for await (const piece of input) {
     const bytes = Buffer.from(piece);
-    length += bytes.length;
-    if (length <= maxLineBytes) pieces.push(bytes);
+    totalBytes += bytes.length;
+    if (totalBytes <= maxLineBytes) pieces.push(bytes);
   }
-  return length > maxLineBytes ? undefined : Buffer.concat(pieces).toString('utf8');
+  return totalBytes > maxLineBytes ? undefined : Buffer.concat(pieces).toString('utf8');
 }
 
 /** The agent's timeout for its hook, in milliseconds: from the hook's command, or else the agent's default. */
-export function limitIn(agent: string, options: readonly string[]): number {
-  const [named] = options.flatMap((option) => /^--timeout=(\d+)$/.exec(option)?.[1] ?? []).map(Number);
-  const seconds = named ?? hookFacts.find(({ id }) => id === agent)?.defaultTimeoutSeconds ?? 0;
+export function parseTimeoutMs(agent: string, options: readonly string[]): number {
+  const [givenSeconds] = options.flatMap((option) => /^--timeout=(\d+)$/.exec(option)?.[1] ?? []).map(Number);
+  const seconds = givenSeconds ?? hookFacts.find(({ id }) => id === agent)?.defaultTimeoutSeconds ?? 0;
   return seconds * 1000;
 }
 
@@ -166,10 +172,10 @@ function print({ stdout, stderr = '', exitCode }: Output): number {
 }
 
 /** The exit code by which every agent stops its tool and shows it stderr. */
-export const refused = 2;
-const tooLong =
+export const refusedExitCode = 2;
+const tooLongMessage =
   'This call is longer than 32 MiB, which Redline cannot show. Nothing was written. Write the file in parts.';
-const tooLate =
+const tooLateMessage =
   'The user has not answered in the time that this agent gives a hook. Nothing was written. Ask the user whether to try again.';
-const windowLost =
+const windowLostMessage =
   'The VS Code window that was asked went away, and did not come back. Nothing was written. Ask the user to open it again, then call the tool again.';

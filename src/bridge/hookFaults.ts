@@ -9,13 +9,13 @@ import { findHookSwitch, stringsIn, toolsWithoutHook } from '../core/connect/hoo
 import { isRecord } from '../core/connect/jsonNodes.ts';
 import type { HookFacts } from '../core/dialects/hookFacts.ts';
 import { isFolderTrusted } from './folderTrust.ts';
-import { managedClaudeFile } from './hold.ts';
+import { getManagedClaudeFile } from './hold.ts';
 import type { ConnectRecords } from './connectRecords.ts';
-import { settingsFiles, valueIn, type HookFound } from './hooksFound.ts';
+import { listSettingsFiles, parseSettings, type FoundHook } from './findHooks.ts';
 import { readTextOrEmpty } from './readFiles.ts';
 
 /** Where an agent is looked at. */
-export interface Place {
+export interface DoctorContext {
   /** Where it would be started: absolute, with links resolved. */
   readonly cwd: string;
   readonly launcher: string;
@@ -23,92 +23,97 @@ export interface Place {
 }
 
 /** What is wrong with the settings of an agent, in clauses for the person, with what to do. */
-export function hookFaults(facts: HookFacts, found: readonly HookFound[], place: Place): string[] {
-  const valid = found.filter(({ isValid }) => isValid);
-  const connected = writtenFaults(facts.id, place);
-  return valid.length === 0 ? connected : [...connected, ...skippedHook(facts, valid, place)];
+export function findHookFaults(facts: HookFacts, foundHooks: readonly FoundHook[], context: DoctorContext): string[] {
+  const validHooks = foundHooks.filter(({ isValid }) => isValid);
+  const connectFaults = findConnectFaults(facts.id, context);
+  return validHooks.length === 0 ? connectFaults : [...connectFaults, ...findSkipReasons(facts, validHooks, context)];
 }
 
 /** Why the agent does not run a hook that stands in its settings. */
-function skippedHook(facts: HookFacts, found: readonly HookFound[], { cwd }: Place): string[] {
-  const plugins = found.filter(({ file }) => isProgram(file));
-  const settings = found.filter(({ file }) => !isProgram(file));
-  const unasked =
+function findSkipReasons(facts: HookFacts, foundHooks: readonly FoundHook[], { cwd }: DoctorContext): string[] {
+  const plugins = foundHooks.filter(({ file }) => isProgram(file));
+  const settings = foundHooks.filter(({ file }) => !isProgram(file));
+  const unaskedToolNames =
     plugins.length > 0
       ? []
       : toolsWithoutHook(
           facts.id,
-          settings.map(({ file }) => valueOf(file)),
+          settings.map(({ file }) => readSettings(file)),
         );
-  const isHere = found.every(({ file }) => file.startsWith(cwd + path.sep));
+  const isHere = foundHooks.every(({ file }) => file.startsWith(cwd + path.sep));
   return [
-    ...settingsThatSwitchOff(facts, found, cwd),
-    ...(unasked.length > 0 ? [`its hook is not asked before ${unasked.join(', ')}: connect it again`] : []),
+    ...findDisablingSettings(facts, foundHooks, cwd),
+    ...(unaskedToolNames.length > 0
+      ? [`its hook is not asked before ${unaskedToolNames.join(', ')}: connect it again`]
+      : []),
     ...(isHere && !isFolderTrusted(facts.id, cwd)
       ? ['it runs the hooks of this folder only once you trust the folder: start it here, and trust it']
       : []),
   ];
 }
 
-function settingsThatSwitchOff(facts: HookFacts, found: readonly HookFound[], cwd: string): string[] {
-  const others = (facts.switches ?? []).map((file) => resolveHomeFile(facts.id, file, homedir(), process.env));
-  const own = [...settingsFiles(facts, cwd), ...others].map((file) => [facts.id, file] as const);
-  const managed = facts.id === 'claude' ? [['claude-managed', managedClaudeFile()] as const] : [];
-  return [...own, ...managed].flatMap(([agent, file]) => {
-    const value = isProgram(file) ? undefined : valueOf(file);
-    const names = found.flatMap(({ command = '' }) => findHookSwitch(agent, value, command) ?? []);
+function findDisablingSettings(facts: HookFacts, foundHooks: readonly FoundHook[], cwd: string): string[] {
+  const switchFiles = (facts.switches ?? []).map((file) => resolveHomeFile(facts.id, file, homedir(), process.env));
+  const ownFiles = [...listSettingsFiles(facts, cwd), ...switchFiles].map((file) => [facts.id, file] as const);
+  const managed = facts.id === 'claude' ? [['claude-managed', getManagedClaudeFile()] as const] : [];
+  return [...ownFiles, ...managed].flatMap(([agent, file]) => {
+    const value = isProgram(file) ? undefined : readSettings(file);
+    const names = foundHooks.flatMap(({ command = '' }) => findHookSwitch(agent, value, command) ?? []);
     return names.slice(0, 1).map((name) => `"${name}" in ${file} switches the hook off: remove it`);
   });
 }
 
 /** What is not as Connect wrote it. */
-function writtenFaults(agent: string, { cwd, launcher, records }: Place): string[] {
+function findConnectFaults(agent: string, { cwd, launcher, records }: DoctorContext): string[] {
   const machine = { launcher, windows: process.platform === 'win32', plugin: '' };
-  const placed = [
+  const connectFiles = [
     ...settingsFilesOf(agent, { ...machine, level: 'user', folder: undefined }),
     ...settingsFilesOf(agent, { ...machine, level: 'workspace', folder: cwd }),
   ];
-  const faults = placed.flatMap((file) => {
-    const place =
+  const faults = connectFiles.flatMap((file) => {
+    const filePath =
       file.in === 'home' ? resolveHomeFile(agent, file.path, homedir(), process.env) : path.join(cwd, file.path);
-    const normal = path.normalize(place);
-    return [...(records.has(normal, 'connect') ? goneFrom(normal, file, agent, records) : []), ...deadServers(normal)];
+    const normalPath = path.normalize(filePath);
+    return [
+      ...(records.wasWritten(normalPath, 'connect') ? findMissingEntries(normalPath, file, agent, records) : []),
+      ...findDeadServers(normalPath),
+    ];
   });
   return [...new Set(faults)];
 }
 
-function goneFrom(place: string, file: PlacedFile, agent: string, records: ConnectRecords): string[] {
+function findMissingEntries(filePath: string, file: PlacedFile, agent: string, records: ConnectRecords): string[] {
   if (file.format === 'own')
-    return records.isAsWritten(place) ? [] : [`${place} was changed since Connect wrote it: connect it again`];
-  const value = valueOf(place);
+    return records.isAsWritten(filePath) ? [] : [`${filePath} was changed since Connect wrote it: connect it again`];
+  const value = readSettings(filePath);
   const hasHook = stringsIn(value).some((each) => isHookCommand(each, agent));
-  const isHooked =
+  const expectsHook =
     file.format === 'json' && file.entries.some(({ kind, path: [first] }) => kind === 'item' && first === 'hooks');
-  const isServed = file.format === 'toml' || file.entries.some(({ kind }) => kind === 'member');
+  const expectsServer = file.format === 'toml' || file.entries.some(({ kind }) => kind === 'member');
   return [
-    ...(isHooked && !hasHook ? [`its hook is gone from ${place}, where Connect wrote it: connect it again`] : []),
-    ...(isServed && serversIn(value).length === 0
-      ? [`Redline's tools are gone from ${place}, where Connect wrote them: connect it again`]
+    ...(expectsHook && !hasHook ? [`its hook is gone from ${filePath}, where Connect wrote it: connect it again`] : []),
+    ...(expectsServer && collectServers(value).length === 0
+      ? [`Redline's tools are gone from ${filePath}, where Connect wrote them: connect it again`]
       : []),
   ];
 }
 
 /** Why Redline's tools, which a file starts, are not there. */
-function deadServers(place: string): string[] {
-  return serversIn(isProgram(place) ? undefined : valueOf(place)).flatMap((server) => {
+function findDeadServers(filePath: string): string[] {
+  return collectServers(isProgram(filePath) ? undefined : readSettings(filePath)).flatMap((server) => {
     const [command] = [server['command']].flat();
-    if (server['enabled'] === false || server['disabled'] === true) return [`${place} switches Redline's tools off`];
+    if (server['enabled'] === false || server['disabled'] === true) return [`${filePath} switches Redline's tools off`];
     return isStartable(String(command))
       ? []
-      : [`${String(command)}, which ${place} names, cannot be started: connect it again`];
+      : [`${String(command)}, which ${filePath} names, cannot be started: connect it again`];
   });
 }
 
 /** The MCP servers that a launcher of Redline's starts. */
-function serversIn(value: unknown): Readonly<Record<string, unknown>>[] {
+function collectServers(value: unknown): Readonly<Record<string, unknown>>[] {
   if (typeof value !== 'object' || value === null) return [];
-  const inside = Object.values(value).flatMap(serversIn);
-  return isRecord(value) && isLauncher([value['command']].flat()[0]) ? [value, ...inside] : inside;
+  const nestedServers = Object.values(value).flatMap(collectServers);
+  return isRecord(value) && isLauncher([value['command']].flat()[0]) ? [value, ...nestedServers] : nestedServers;
 }
 
 function isStartable(file: string): boolean {
@@ -124,6 +129,6 @@ function isProgram(file: string): boolean {
   return /\.[cm]?[jt]s$/.test(file);
 }
 
-function valueOf(file: string): unknown {
-  return valueIn(file, readTextOrEmpty(file));
+function readSettings(file: string): unknown {
+  return parseSettings(file, readTextOrEmpty(file));
 }

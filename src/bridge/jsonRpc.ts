@@ -36,16 +36,16 @@ function isMessage(value: unknown): value is Message {
   return jsonrpc === '2.0' && hasGoodId && hasGoodMethod && hasGoodParams;
 }
 
-export function resultLine(id: RequestId, result: unknown): string {
+export function formatResult(id: RequestId, result: unknown): string {
   return JSON.stringify({ jsonrpc: '2.0', id, result });
 }
 
-export function errorLine(id: RequestId | null, code: number, message: string): string {
+export function formatError(id: RequestId | null, code: number, message: string): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
 }
 
 /** Finds the id in the beginning or the end of a truncated message: libraries write it in either place. */
-export function requestIdIn(part: string): RequestId | undefined {
+export function findRequestId(part: string): RequestId | undefined {
   const text = /^\s*\{[^{}[\]]*?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)/.exec(part)?.[1];
   const atEnd = /"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*\}$/.exec(part)?.[1];
   const id = parseJson(text ?? atEnd ?? '');

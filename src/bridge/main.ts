@@ -6,11 +6,11 @@ import { LineSplitter } from '../core/endpoint/lineSplitter.ts';
 import { dial } from './dial.ts';
 import { waitForDrain } from './waitForDrain.ts';
 import { switchGate } from './gateSettings.ts';
-import { refused, runHook } from './hook.ts';
+import { refusedExitCode, runHook } from './hook.ts';
 import type { KnownServer } from './offline.ts';
-import { newSession } from './session.ts';
+import { createSessionId } from './session.ts';
 import { Relay } from './relay.ts';
-import { statusText, windowStatuses } from './status.ts';
+import { formatStatuses, readWindowStatuses } from './status.ts';
 import { realPath, redlineHome, UntrustedFolderError } from './windows.ts';
 
 const usage = `redline mcp             Redline's tools for an agent, as an MCP server over stdin and stdout
@@ -38,8 +38,8 @@ async function main([command, ...options]: readonly string[]): Promise<number> {
       return runDoctor(redlineHome(), realPath(process.cwd()), options);
     }
     case 'status': {
-      const windows = await windowStatuses(redlineHome());
-      console.log(isJson ? JSON.stringify({ windows }, undefined, 2) : statusText(windows));
+      const windows = await readWindowStatuses(redlineHome());
+      console.log(isJson ? JSON.stringify({ windows }, undefined, 2) : formatStatuses(windows));
       return windows.length === 0 ? 1 : 0;
     }
     case undefined:
@@ -52,11 +52,11 @@ async function main([command, ...options]: readonly string[]): Promise<number> {
 /** Relays standard input and output until the agent closes its end. */
 async function relayStandardStreams(): Promise<number> {
   const home = redlineHome();
-  const session = newSession();
+  const session = createSessionId();
   const cwd = realPath(process.cwd());
   const relay = new Relay({
     session,
-    server: knownServer(),
+    server: readKnownServer(),
     dial: (lost, same) => dial({ home, cwd, same }, { kind: 'mcp', session, lost }),
     now: () => performance.now(),
     answer: (line) => void process.stdout.write(`${line}\n`),
@@ -75,23 +75,23 @@ async function relayStandardStreams(): Promise<number> {
 }
 
 /** Reads the `tools.json` beside the program: the tools as they were when the launcher was written. */
-function knownServer(): KnownServer {
+function readKnownServer(): KnownServer {
   return JSON.parse(readFileSync(path.join(__dirname, 'tools.json'), 'utf8'));
 }
 
 /** Exits once the output has been read, or its reader is gone. */
-function exit(code: number): void {
+function exitAfterOutput(code: number): void {
   setTimeout(() => process.exit(code), 2000).unref();
   process.stdout.write('', () => process.exit(code));
 }
 
-for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, fail);
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, exitWithError);
 
-function fail(error: unknown): void {
+function exitWithError(error: unknown): void {
   const message = error instanceof UntrustedFolderError ? error.message : `Redline's bridge failed: ${String(error)}`;
   process.stderr.write(`${message}\n`);
   // With another exit code than `refused`, the agent would write unseen edits after a failure of the hook.
-  exit(process.argv[2] === 'hook' ? refused : 1);
+  exitAfterOutput(process.argv[2] === 'hook' ? refusedExitCode : 1);
 }
 
-main(process.argv.slice(2)).then(exit, fail);
+main(process.argv.slice(2)).then(exitAfterOutput, exitWithError);

@@ -1,5 +1,5 @@
 // Answers an agent's MCP messages without a window.
-import { errorLine, methodNotFound, resultLine, type Message, type RequestId } from './jsonRpc.ts';
+import { formatError, methodNotFound, formatResult, type Message, type RequestId } from './jsonRpc.ts';
 
 /** Content of the launcher's `tools.json`: the server's `serverInfo`, and its answer to `tools/list`. */
 export interface KnownServer {
@@ -24,32 +24,32 @@ export function answerOffline(id: RequestId, message: Message, server: KnownServ
   const capabilities = { tools: {} };
   switch (message.method ?? '') {
     case 'initialize': {
-      const protocolVersion = agreedVersion(message.params?.['protocolVersion']);
-      return resultLine(id, { protocolVersion, capabilities, serverInfo, instructions });
+      const protocolVersion = negotiateVersion(message.params?.['protocolVersion']);
+      return formatResult(id, { protocolVersion, capabilities, serverInfo, instructions });
     }
     case 'server/discover': {
       const supportedVersions = [statelessVersion];
-      return resultLine(id, { ...withoutCache(server), supportedVersions, capabilities, instructions });
+      return formatResult(id, { ...createUncachedFields(server), supportedVersions, capabilities, instructions });
     }
     case 'ping':
-      return resultLine(id, {});
+      return formatResult(id, {});
     case 'tools/list':
-      return resultLine(id, { ...(isStateless(message) ? withoutCache(server) : {}), tools });
+      return formatResult(id, { ...(isStateless(message) ? createUncachedFields(server) : {}), tools });
     case 'tools/call':
-      return failedCall(id, message, reason);
+      return formatFailedCall(id, message, reason);
     default:
-      return errorLine(id, methodNotFound, `Redline does not offer ${message.method ?? 'this'}. ${reason}`);
+      return formatError(id, methodNotFound, `Redline does not offer ${message.method ?? 'this'}. ${reason}`);
   }
 }
 
 /** Result of a tool call that did nothing; `reason` is for the model. */
-export function failedCall(id: RequestId, message: Message, reason: string): string {
+export function formatFailedCall(id: RequestId, message: Message, reason: string): string {
   const isComplete = isStateless(message) ? { resultType: 'complete' } : {};
-  return resultLine(id, { ...isComplete, content: [{ type: 'text', text: reason }], isError: true });
+  return formatResult(id, { ...isComplete, content: [{ type: 'text', text: reason }], isError: true });
 }
 
 /** Fields that the stateless revision of MCP requires in each result: do not cache, since a window may open at any time. */
-function withoutCache({ serverInfo }: KnownServer): object {
+function createUncachedFields({ serverInfo }: KnownServer): object {
   const _meta = { 'io.modelcontextprotocol/serverInfo': serverInfo };
   return { resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta };
 }
@@ -59,12 +59,12 @@ function isStateless({ params }: Message): boolean {
   return typeof meta === 'object' && meta !== null && 'io.modelcontextprotocol/protocolVersion' in meta;
 }
 
-function agreedVersion(wanted: unknown): string {
-  return handshakeVersions.find((version) => version === wanted) ?? handshakeVersions[0] ?? statelessVersion;
+function negotiateVersion(requestedVersion: unknown): string {
+  return handshakeVersions.find((version) => version === requestedVersion) ?? handshakeVersions[0] ?? statelessVersion;
 }
 
 /** Whether a message calls a tool that may change files. */
-export function isChange({ method, params }: Message, { tools }: KnownServer): boolean {
+export function isChangeCall({ method, params }: Message, { tools }: KnownServer): boolean {
   if (method !== 'tools/call') return false;
   const tool = tools.find(({ name }) => name === params?.['name']);
   return tool?.annotations?.readOnlyHint !== true;

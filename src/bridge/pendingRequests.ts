@@ -4,8 +4,8 @@ import type { Link } from './dial.ts';
 import type { Message, RequestId } from './jsonRpc.ts';
 
 /** Limits of requests that wait for a window, and of the total size of unanswered ones, in UTF-16 code units. */
-const maxAway = 100;
-const maxSize = 4 * maxLineBytes;
+const maxWaitingRequests = 100;
+const maxTextChars = 4 * maxLineBytes;
 
 /** A request of the agent without an answer yet. */
 export interface PendingRequest {
@@ -18,7 +18,8 @@ export interface PendingRequest {
 /** Unanswered requests of an agent by id, in order of arrival. */
 export class PendingRequests {
   readonly #requests = new Map<RequestId, PendingRequest>();
-  #size = 0;
+  /** Total length of the requests' texts. */
+  #textChars = 0;
 
   get(id: RequestId): PendingRequest | undefined {
     return this.#requests.get(id);
@@ -29,22 +30,22 @@ export class PendingRequests {
   }
 
   set(id: RequestId, request: PendingRequest): void {
-    this.#size += request.text.length - (this.get(id)?.text.length ?? 0);
+    this.#textChars += request.text.length - (this.get(id)?.text.length ?? 0);
     this.#requests.set(id, request);
   }
 
   delete(id: RequestId): void {
-    this.#size -= this.get(id)?.text.length ?? 0;
+    this.#textChars -= this.get(id)?.text.length ?? 0;
     this.#requests.delete(id);
   }
 
   /** Returns a copy, since answering a request removes it. */
-  all(): (readonly [RequestId, PendingRequest])[] {
+  list(): (readonly [RequestId, PendingRequest])[] {
     return [...this.#requests];
   }
 
   /** Whether one more request would exceed the limits. A window limits calls itself; `isAway`: there is no window. */
   isFull(text: string, isAway: boolean): boolean {
-    return this.#size + text.length > maxSize || (isAway && this.#requests.size >= maxAway);
+    return this.#textChars + text.length > maxTextChars || (isAway && this.#requests.size >= maxWaitingRequests);
   }
 }

@@ -16,14 +16,14 @@ export interface ProbeResult {
   readonly words: string;
 }
 
-const probeTimeout = 15_000;
+const probeTimeoutMs = 15_000;
 
 /** Runs a hook's command as the agent would, with an edit that the window denies at once. */
 export async function probeHook(agent: string, command: string, cwd: string): Promise<ProbeResult | undefined> {
   const input = createProbe(agent, cwd);
   if (input === undefined) return undefined;
-  const start = performance.now();
-  const child = spawn(command, { shell: true, cwd, timeout: probeTimeout, windowsHide: true });
+  const startedAt = performance.now();
+  const child = spawn(command, { shell: true, cwd, timeout: probeTimeoutMs, windowsHide: true });
   const ended = new Promise<number | null>((resolve) => {
     child.on('error', () => resolve(null));
     child.on('close', resolve);
@@ -32,10 +32,10 @@ export async function probeHook(agent: string, command: string, cwd: string): Pr
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(input));
   const [stdout, stderr, code] = await Promise.all([readText(child.stdout), readText(child.stderr), ended]);
-  const said = `${stdout}${stderr}`;
-  const milliseconds = Math.round(performance.now() - start);
-  const words = said.trim().slice(0, 300);
-  if (said.includes(probeAnswer)) return { outcome: 'asked', milliseconds, words: '' };
+  const output = `${stdout}${stderr}`;
+  const milliseconds = Math.round(performance.now() - startedAt);
+  const words = output.trim().slice(0, 300);
+  if (output.includes(probeAnswer)) return { outcome: 'asked', milliseconds, words: '' };
   if (code === 0 && stdout.trim() === '') return { outcome: 'open', milliseconds, words };
   const isRefused = code === 2 || /"(?:permissionDecision|decision)":\s*"deny"/.test(stdout);
   return { outcome: isRefused ? 'refused' : 'failed', milliseconds, words };

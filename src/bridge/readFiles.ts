@@ -11,7 +11,7 @@ export function readTextOrEmpty(file: string): string {
 }
 
 /** Lists the names in a folder; none if it cannot be read. */
-export function namesIn(folder: string): string[] {
+export function listNames(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {

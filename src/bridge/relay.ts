@@ -1,34 +1,34 @@
 // Relays MCP messages between an agent and a window, and reconnects when the window goes away.
 import { callId } from '../core/endpoint/handshake.ts';
 import type { InputLine } from '../core/endpoint/lineSplitter.ts';
-import type { Dialed, Link } from './dial.ts';
+import type { DialResult, Link } from './dial.ts';
 import { hasSameFolders, type FoundWindow } from './windows.ts';
-import { errorLine, requestIdIn, internalError, readMessage, type Message, type RequestId } from './jsonRpc.ts';
-import { answerOffline, failedCall, isChange, type KnownServer } from './offline.ts';
+import { formatError, findRequestId, internalError, readMessage, type Message, type RequestId } from './jsonRpc.ts';
+import { answerOffline, formatFailedCall, isChangeCall, type KnownServer } from './offline.ts';
 import { PendingRequests, type PendingRequest } from './pendingRequests.ts';
 import {
-  invalidLineError,
-  notWritten,
-  tooLongAnswer,
-  tooLongLineError,
-  tooMuch,
-  unknownOutcome,
+  formatInvalidLineError,
+  notWrittenMessage,
+  tooLongAnswerMessage,
+  formatTooLongLineError,
+  tooManyCallsMessage,
+  unknownOutcomeMessage,
 } from './relayMessages.ts';
 
 /**
  * Timeout for a window that reloads or restarts, and interval between connection attempts, in milliseconds. Many agents
  * abandon a call after 60 seconds.
  */
-const reconnectTimeout = 40_000;
-const reconnectInterval = 500;
+const reconnectTimeoutMs = 40_000;
+const reconnectIntervalMs = 500;
 /** Milliseconds in which only windows with the same folders are tried: only they know whether a change was written. */
-const sameWindowTimeout = 20_000;
+const sameWindowTimeoutMs = 20_000;
 
 export interface RelayDeps {
   readonly session: string;
   readonly server: KnownServer;
   /** Connects to a window. `onlyFoldersOf` restricts it to windows with exactly the same workspace folders. */
-  readonly dial: (lost: readonly string[], onlyFoldersOf?: FoundWindow) => Promise<Dialed>;
+  readonly dial: (lost: readonly string[], onlyFoldersOf?: FoundWindow) => Promise<DialResult>;
   /** Current time in milliseconds. */
   readonly now: () => number;
   /** Writes a line to the agent. */
@@ -54,12 +54,13 @@ type ConnectResult = { readonly ok: true } | { readonly ok: false; readonly reas
 export class Relay {
   readonly #deps: RelayDeps;
   readonly #pending = new PendingRequests();
+  /** `away` and `reconnecting` become `linked` in `#connect` only; `ended` is final. */
   #state: RelayState = { kind: 'away' };
   /** Id of an `initialize` that the relay repeated, whose answer must not reach the agent a second time. */
   #suppressedInitializeId: RequestId | undefined;
   /** The agent's `initialize` and `notifications/initialized`, to be repeated to the next window. */
   readonly #initMessages: { initialize?: string; initialized?: string } = {};
-  /** Serializes messages: the first may still be connecting when the next arrives. */
+  /** Serializes the agent's messages: the first may still be connecting when the next arrives. Never rejects. */
   #queue: Promise<void> = Promise.resolve();
 
   constructor(deps: RelayDeps) {
@@ -75,7 +76,7 @@ export class Relay {
     this.#queue = this.#queue
       .then(() => this.#handle(line))
       .catch((cause: unknown) => {
-        this.#deps.answer(errorLine(null, internalError, `Redline's bridge failed: ${String(cause)}`));
+        this.#deps.answer(formatError(null, internalError, `Redline's bridge failed: ${String(cause)}`));
       })
       .then(() => Promise.all([this.#deps.ready(), this.#link?.ready()]))
       .then(() => undefined);
@@ -90,9 +91,9 @@ export class Relay {
   }
 
   async #handle(line: InputLine): Promise<void> {
-    if ('tooLong' in line) return this.#deps.answer(tooLongLineError(line.tooLong));
+    if ('tooLong' in line) return this.#deps.answer(formatTooLongLineError(line.tooLong));
     const message = readMessage(line.text);
-    if (message === undefined) return this.#deps.answer(invalidLineError(line.text));
+    if (message === undefined) return this.#deps.answer(formatInvalidLineError(line.text));
     if (message.method === 'initialize') this.#initMessages.initialize = line.text;
     if (message.method === 'notifications/initialized') this.#initMessages.initialized = line.text;
     if (this.#state.kind === 'ended') return;
@@ -111,7 +112,7 @@ export class Relay {
   async #request(id: RequestId, message: Message, text: string): Promise<void> {
     const { server, answer } = this.#deps;
     if (this.#pending.isFull(text, this.#link === undefined))
-      return answer(answerOffline(id, message, server, tooMuch));
+      return answer(answerOffline(id, message, server, tooManyCallsMessage));
     if (this.#state.kind === 'reconnecting') {
       // Only tool calls wait for a window; everything else is answered at once.
       if (message.method !== 'tools/call') return answer(answerOffline(id, message, server, ''));
@@ -175,11 +176,11 @@ export class Relay {
   }
 
   #answerTooLong(head: string): void {
-    const id = requestIdIn(head);
+    const id = findRequestId(head);
     const pending = id === undefined ? undefined : this.#pending.get(id);
     if (id === undefined || pending === undefined) return;
     this.#pending.delete(id);
-    this.#deps.answer(failedCall(id, pending.message, tooLongAnswer));
+    this.#deps.answer(formatFailedCall(id, pending.message, tooLongAnswerMessage));
   }
 
   #onLinkClosed(link: Link): void {
@@ -193,20 +194,20 @@ export class Relay {
   }
 
   /** Tries to connect until a window answers or the timeout passes; then resends or answers all pending requests. */
-  async #reconnect(from: FoundWindow): Promise<void> {
+  async #reconnect(lostWindow: FoundWindow): Promise<void> {
     const { now, delay } = this.#deps;
-    const start = now();
+    const startedAt = now();
     let reason = '';
-    while (now() - start < reconnectTimeout && this.#state.kind === 'reconnecting') {
-      await delay(reconnectInterval);
-      const onlyFoldersOf = now() - start < sameWindowTimeout ? from : undefined;
-      const connected = await this.#connect(this.#lostCalls(), onlyFoldersOf);
+    while (now() - startedAt < reconnectTimeoutMs && this.#state.kind === 'reconnecting') {
+      await delay(reconnectIntervalMs);
+      const onlyFoldersOf = now() - startedAt < sameWindowTimeoutMs ? lostWindow : undefined;
+      const connected = await this.#connect(this.#listLostCallIds(), onlyFoldersOf);
       if (connected.ok) return this.#sendPending();
       ({ reason } = connected);
     }
     if (this.#state.kind === 'reconnecting') this.#state = { kind: 'away' };
-    for (const [id, pending] of this.#pending.all()) {
-      const message = this.#isLostChange(pending) ? unknownOutcome : reason;
+    for (const [id, pending] of this.#pending.list()) {
+      const message = this.#isLostChange(pending) ? unknownOutcomeMessage : reason;
       this.#deps.answer(answerOffline(id, pending.message, this.#deps.server, message));
       this.#pending.delete(id);
     }
@@ -214,13 +215,13 @@ export class Relay {
 
   /** Sends all pending requests, except those already sent over this link: one may have arrived just now. */
   #sendPending(): void {
-    for (const [id, { message, text, sentVia }] of this.#pending.all())
+    for (const [id, { message, text, sentVia }] of this.#pending.list())
       if (sentVia !== this.#link) this.#send(id, message, text);
   }
 
-  #lostCalls(): string[] {
-    const lost = this.#pending.all().filter(([, pending]) => this.#isLostChange(pending));
-    return lost.map(([id]) => callId(this.#deps.session, id));
+  #listLostCallIds(): string[] {
+    const lostRequests = this.#pending.list().filter(([, pending]) => this.#isLostChange(pending));
+    return lostRequests.map(([id]) => callId(this.#deps.session, id));
   }
 
   /**
@@ -228,18 +229,18 @@ export class Relay {
    * only a window with the same folders knows.
    */
   #answerLost({ window, welcome }: Link): void {
-    for (const [id, pending] of this.#pending.all()) {
+    for (const [id, pending] of this.#pending.list()) {
       if (!this.#isLostChange(pending)) continue;
       const outcome = welcome.outcomes[callId(this.#deps.session, id)];
       const isSame = hasSameFolders(window, pending.sentVia.window);
-      const message = outcome ?? (isSame ? notWritten : unknownOutcome);
-      this.#deps.answer(failedCall(id, pending.message, message));
+      const message = outcome ?? (isSame ? notWrittenMessage : unknownOutcomeMessage);
+      this.#deps.answer(formatFailedCall(id, pending.message, message));
       this.#pending.delete(id);
     }
   }
 
   /** Whether a pending call is a change that a window had received before its connection was lost. */
   #isLostChange(pending: PendingRequest): pending is PendingRequest & { readonly sentVia: Link } {
-    return pending.sentVia !== undefined && isChange(pending.message, this.#deps.server);
+    return pending.sentVia !== undefined && isChangeCall(pending.message, this.#deps.server);
   }
 }

@@ -7,7 +7,7 @@ import { isRecord } from '../core/connect/jsonNodes.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 
 /** Timeout of the program, in milliseconds. Long, since it is a large program. */
-const runTimeout = 45_000;
+const runTimeoutMs = 45_000;
 
 export interface ClaudeRun {
   /** Output of the command; undefined if it did not run. */
@@ -24,13 +24,16 @@ export async function runInClaude(program: string, cwd: string, command: string)
   let tools: readonly string[] = [];
   const server = createServer((request, response) => {
     void readText(request).then((body) => {
-      const asked = readRequest(request, body);
-      if (asked.tools.length > 0) tools = asked.tools;
-      if (asked.result !== undefined) output = asked.result;
-      const block = asked.tools.includes('Bash') && asked.result === undefined ? callOf(command) : textBlock;
-      response.writeHead(200, { 'content-type': asked.isStream ? 'text/event-stream' : 'application/json' });
+      const modelRequest = readModelRequest(request, body);
+      if (modelRequest.tools.length > 0) tools = modelRequest.tools;
+      if (modelRequest.result !== undefined) output = modelRequest.result;
+      const block =
+        modelRequest.tools.includes('Bash') && modelRequest.result === undefined ? createToolCall(command) : textBlock;
+      response.writeHead(200, { 'content-type': modelRequest.isStream ? 'text/event-stream' : 'application/json' });
       response.end(
-        asked.isStream ? eventsOf(block) : JSON.stringify({ ...message, ...stopOf(block), content: [block.whole] }),
+        modelRequest.isStream
+          ? createEvents(block)
+          : JSON.stringify({ ...messageFields, ...createStopFields(block), content: [block.whole] }),
       );
     });
   });
@@ -75,13 +78,13 @@ function runProgram(program: string, cwd: string, url: string): Promise<string> 
     const child = spawn(program, [...args, '--no-session-persistence'], {
       cwd,
       env: { ...process.env, ...env },
-      timeout: runTimeout,
+      timeout: runTimeoutMs,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let printed = '';
-    const take = (chunk: Buffer): void => void (printed += chunk.toString());
-    child.stdout.on('data', take);
-    child.stderr.on('data', take);
+    const collectOutput = (chunk: Buffer): void => void (printed += chunk.toString());
+    child.stdout.on('data', collectOutput);
+    child.stderr.on('data', collectOutput);
     child.on('error', (error) => resolve(error.message));
     child.on('close', () => resolve(printed));
   });
@@ -94,27 +97,27 @@ interface ModelRequest {
   readonly isStream: boolean;
 }
 
-function readRequest({ url = '' }: IncomingMessage, body: string): ModelRequest {
+function readModelRequest({ url = '' }: IncomingMessage, body: string): ModelRequest {
   const fields = parseFields(body) ?? {};
   const isTurn = /\/messages(?:\?|$)/.test(url);
-  const tools = recordsIn(fields['tools']).flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
-  const blocks = recordsIn(fields['messages']).flatMap(({ content }) => recordsIn(content));
-  const results = blocks.filter(({ type }) => type === 'tool_result').map(({ content }) => textOfContent(content));
+  const tools = collectRecords(fields['tools']).flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
+  const blocks = collectRecords(fields['messages']).flatMap(({ content }) => collectRecords(content));
+  const results = blocks.filter(({ type }) => type === 'tool_result').map(({ content }) => joinText(content));
   return { tools: isTurn ? tools : [], result: results.at(-1), isStream: fields['stream'] === true };
 }
 
-function recordsIn(value: unknown): Readonly<Record<string, unknown>>[] {
+function collectRecords(value: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-function textOfContent(content: unknown): string {
+function joinText(content: unknown): string {
   if (typeof content === 'string') return content;
-  return recordsIn(content)
+  return collectRecords(content)
     .map(({ text }) => (typeof text === 'string' ? text : ''))
     .join('\n');
 }
 
-const message = {
+const messageFields = {
   id: 'msg_1',
   type: 'message',
   role: 'assistant',
@@ -136,7 +139,7 @@ const textBlock: ContentBlock = {
 };
 
 /** The tool call with the command. Also asks to leave the sandbox, which must not be granted. */
-function callOf(command: string): ContentBlock {
+function createToolCall(command: string): ContentBlock {
   const call = { type: 'tool_use', id: 'toolu_1', name: 'Bash' };
   const input = { command, description: 'Try the sandbox', dangerouslyDisableSandbox: true };
   return {
@@ -146,17 +149,17 @@ function callOf(command: string): ContentBlock {
   };
 }
 
-function stopOf({ whole }: ContentBlock): object {
+function createStopFields({ whole }: ContentBlock): object {
   return { stop_reason: whole.type === 'tool_use' ? 'tool_use' : 'end_turn', stop_sequence: null };
 }
 
-function eventsOf(block: ContentBlock): string {
+function createEvents(block: ContentBlock): string {
   const events: readonly ({ readonly type: string } & Readonly<Record<string, unknown>>)[] = [
-    { type: 'message_start', message: { ...message, stop_reason: null, stop_sequence: null } },
+    { type: 'message_start', message: { ...messageFields, stop_reason: null, stop_sequence: null } },
     { type: 'content_block_start', index: 0, content_block: block.start },
     { type: 'content_block_delta', index: 0, delta: block.delta },
     { type: 'content_block_stop', index: 0 },
-    { type: 'message_delta', delta: stopOf(block), usage: { output_tokens: 1 } },
+    { type: 'message_delta', delta: createStopFields(block), usage: { output_tokens: 1 } },
     { type: 'message_stop' },
   ];
   return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');

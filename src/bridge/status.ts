@@ -12,12 +12,12 @@ export interface WindowStatus {
 }
 
 /** Asks each announced window for its status; removes the files of those that are gone. @throws UntrustedFolderError */
-export async function windowStatuses(home: string): Promise<WindowStatus[]> {
-  const asked = await Promise.all(readWindows(home).map(statusOf));
+export async function readWindowStatuses(home: string): Promise<WindowStatus[]> {
+  const asked = await Promise.all(readWindows(home).map(readStatus));
   return asked.flatMap((status) => status ?? []);
 }
 
-async function statusOf(window: FoundWindow): Promise<WindowStatus | undefined> {
+async function readStatus(window: FoundWindow): Promise<WindowStatus | undefined> {
   const dialed = await dialWindow(window, { kind: 'status', session: 'status', lost: [] });
   if (dialed === undefined || !('link' in dialed)) return undefined;
   dialed.link.close();
@@ -26,12 +26,12 @@ async function statusOf(window: FoundWindow): Promise<WindowStatus | undefined> 
 }
 
 /** Formats the status for display. */
-export function statusText(windows: readonly WindowStatus[]): string {
+export function formatStatuses(windows: readonly WindowStatus[]): string {
   if (windows.length === 0) return 'No VS Code window with Redline is open.';
-  return windows.map(windowText).join('\n');
+  return windows.map(formatWindow).join('\n');
 }
 
-function windowText({ version, folders, agents }: WindowStatus): string {
+function formatWindow({ version, folders, agents }: WindowStatus): string {
   const connected = agents.map(
     ({ name, waiting }) => `  ${name}${waiting > 0 ? `: ${waiting} waiting for review` : ''}`,
   );

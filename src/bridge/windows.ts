@@ -4,7 +4,7 @@ import { createConnection, type Socket } from 'node:net';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
 import { closedFile, readWindowEntry, rankWindows, type WindowEntry } from '../core/endpoint/windowEntry.ts';
-import { namesIn, readTextOrEmpty } from './readFiles.ts';
+import { listNames, readTextOrEmpty } from './readFiles.ts';
 
 /** A window, and the file that announced it. */
 export interface FoundWindow extends WindowEntry {
@@ -30,21 +30,21 @@ export function readWindows(home: string): FoundWindow[] {
 }
 
 /** Time to wait for a closed window, which may be reloading, in milliseconds. */
-const reloadTime = 15_000;
+const reloadTimeMs = 15_000;
 
 /** Deadline for the return of a window that had the folder `cwd`, in milliseconds since 1970; 0 if none closed recently. */
-export function reloadEnd(home: string, cwd: string): number {
-  const closed = candidateWindows(readEntries(home, '.closed'), cwd);
-  const times = closed.map(({ file }) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+export function getReloadDeadline(home: string, cwd: string): number {
+  const closedWindows = findCandidateWindows(readEntries(home, '.closed'), cwd);
+  const times = closedWindows.map(({ file }) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   // A time far in the future comes from a clock that was set back since; file systems round times.
-  const past = times.filter((time) => time <= Date.now() + 1000);
-  return Math.max(0, ...past.map((time) => time + reloadTime));
+  const plausibleTimes = times.filter((time) => time <= Date.now() + 1000);
+  return Math.max(0, ...plausibleTimes.map((time) => time + reloadTimeMs));
 }
 
 function readEntries(home: string, ending: string): FoundWindow[] {
   const folder = path.join(home, 'windows');
   requirePrivateFolder(folder);
-  return namesIn(folder)
+  return listNames(folder)
     .filter((name) => name.endsWith(ending))
     .flatMap((name) => {
       const file = path.join(folder, name);
@@ -72,38 +72,38 @@ export function hasSameFolders(one: WindowEntry, other: WindowEntry): boolean {
 }
 
 /** Windows to try for an agent in `cwd`, best first. Windows that serve worktrees also match by the main worktree. */
-export function candidateWindows(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
+export function findCandidateWindows(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
   const direct = rankWindows(windows, cwd);
   if (!windows.some(({ worktrees }) => worktrees)) return direct;
-  const main = mainWorktree(cwd);
-  if (main === undefined) return direct;
-  const others = windows.filter((window) => window.worktrees && !direct.includes(window));
-  return [...direct, ...rankWindows(others, main)];
+  const mainFolder = findMainWorktree(cwd);
+  if (mainFolder === undefined) return direct;
+  const worktreeWindows = windows.filter((window) => window.worktrees && !direct.includes(window));
+  return [...direct, ...rankWindows(worktreeWindows, mainFolder)];
 }
 
 /** Folder of the main worktree if `cwd` is in a linked one, whose `.git` is a file with the path of the repository. */
-function mainWorktree(cwd: string): string | undefined {
+function findMainWorktree(cwd: string): string | undefined {
   for (let folder = cwd; ; folder = path.dirname(folder)) {
-    const repository = repositoryOf(folder);
+    const repository = resolveLinkedWorktree(folder);
     if (repository !== undefined) return repository;
     if (path.dirname(folder) === folder) return undefined;
   }
 }
 
 /** Main worktree of a linked one; undefined unless its `.git` file and the repository's back link agree. */
-function repositoryOf(folder: string): string | undefined {
+function resolveLinkedWorktree(folder: string): string | undefined {
   const link = path.join(folder, '.git');
   const stats = lstatSync(link, { throwIfNoEntry: false });
-  if (stats?.isFile() !== true || stats.size > maxGitLink) return undefined;
-  const named = /^gitdir: (.*[\\/]\.git[\\/]worktrees[\\/][^\\/\n]+)\s*$/.exec(readTextOrEmpty(link))?.[1];
-  if (named === undefined) return undefined;
-  const gitDir = path.resolve(folder, named);
+  if (stats?.isFile() !== true || stats.size > maxGitLinkBytes) return undefined;
+  const gitDirText = /^gitdir: (.*[\\/]\.git[\\/]worktrees[\\/][^\\/\n]+)\s*$/.exec(readTextOrEmpty(link))?.[1];
+  if (gitDirText === undefined) return undefined;
+  const gitDir = path.resolve(folder, gitDirText);
   const backLink = readTextOrEmpty(path.join(gitDir, 'gitdir')).trim();
   return realPath(backLink) === realPath(link) ? realPath(path.resolve(gitDir, '../../..')) : undefined;
 }
 
 /** Maximum bytes of a `.git` file that can be a link to a repository. */
-const maxGitLink = 4096;
+const maxGitLinkBytes = 4096;
 
 /** Canonical path; the path itself if nothing is there. */
 export function realPath(file: string): string {
@@ -130,12 +130,12 @@ export function connectTo(window: FoundWindow): Promise<Socket | undefined> {
 
 /** Marks a window as closed: its extension host was killed, and may be restarting. */
 function markClosed({ file, socket }: FoundWindow): void {
-  const isOurs = path.dirname(socket) === path.dirname(file) && socket.endsWith('.sock');
+  const isOwnSocket = path.dirname(socket) === path.dirname(file) && socket.endsWith('.sock');
   try {
     const now = new Date();
     utimesSync(file, now, now);
     renameSync(file, closedFile(file));
-    if (isOurs) rmSync(socket, { force: true });
+    if (isOwnSocket) rmSync(socket, { force: true });
   } catch {
     // Best effort: another bridge may do it later.
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { limitIn } from '../../src/bridge/hook.ts';
+import { parseTimeoutMs } from '../../src/bridge/hook.ts';
 import { approved, edit, startHook } from './hookRun.ts';
 import { Machine, outputOf } from '../node/endpoint/machine.ts';
 
@@ -16,7 +16,7 @@ describe('the time that the hook of the bridge has', () => {
     ['vscode', ['--timeout=x'], 30],
   ] as const)
     it(`is ${seconds} s for ${agent} ${options.join(' ')}`, () =>
-      assert.equal(limitIn(agent, options), seconds * 1000));
+      assert.equal(parseTimeoutMs(agent, options), seconds * 1000));
 });
 
 describe('the hook of the bridge', () => {

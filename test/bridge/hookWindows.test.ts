@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { createConnection, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { approved, edit, startHook } from './hookRun.ts';
-import { reloadEnd } from '../../src/bridge/windows.ts';
+import { getReloadDeadline } from '../../src/bridge/windows.ts';
 import { Machine, outputOf } from '../node/endpoint/machine.ts';
 import { waitFor } from '../host/driver/wait.ts';
 
@@ -78,7 +78,7 @@ describe('the hook of the bridge, where no window answers', () => {
       assert.equal((await output).stdout, approved.stdout);
       second.endpoint.close();
       await outwait();
-      assert.ok(reloadEnd(machine.home, folder) < Date.now());
+      assert.ok(getReloadDeadline(machine.home, folder) < Date.now());
       assert.equal((await outputOf(start(edit(folder)))).stdout, '');
     }).timeout(60_000);
 
@@ -98,13 +98,13 @@ describe('the hook of the bridge, where no window answers', () => {
   it('does not wait for a window that was closed at a time to come, since the clock was set back', async () => {
     const { endpoint } = await machine.openWindow([folder]);
     endpoint.close();
-    assert.ok(reloadEnd(machine.home, folder) > Date.now());
-    assert.equal(reloadEnd(machine.home, machine.root), 0);
+    assert.ok(getReloadDeadline(machine.home, folder) > Date.now());
+    assert.equal(getReloadDeadline(machine.home, machine.root), 0);
     const windows = path.join(machine.home, 'windows');
     const [name = ''] = await readdir(windows);
     const later = Date.now() / 1000 + 3600;
     await utimes(path.join(windows, name), later, later);
-    assert.equal(reloadEnd(machine.home, folder), 0);
+    assert.equal(getReloadDeadline(machine.home, folder), 0);
   });
 
   it('refuses an edit whose window went away for good while it was asked', async () => {

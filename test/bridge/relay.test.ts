@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Dialed, Link, Receiver } from '../../src/bridge/dial.ts';
+import type { DialResult, Link, Receiver } from '../../src/bridge/dial.ts';
 import { Relay } from '../../src/bridge/relay.ts';
 import type { FoundWindow } from '../../src/bridge/windows.ts';
 import type { InputLine } from '../../src/core/endpoint/lineSplitter.ts';
@@ -53,7 +53,7 @@ function relaying(links: readonly (FakeLink | undefined)[]) {
   const relay = new Relay({
     session: 's',
     server,
-    dial: async (ids, same): Promise<Dialed> => {
+    dial: async (ids, same): Promise<DialResult> => {
       lost.push(ids);
       const [link] = rest;
       const isOther = same !== undefined && link?.window.folders[0]?.path !== same.folders[0]?.path;

@@ -1,5 +1,5 @@
 import { userCaller } from '../../src/tools/ports/caller.ts';
-import type { NotDone } from '../../src/tools/ports/failures.ts';
+import type { FailedCall } from '../../src/tools/ports/failures.ts';
 import { looksBinary } from '../../src/core/text/binary.ts';
 import { inEnglish, phrase } from '../../src/core/wording/phrase.ts';
 import type { Change, FileContent, LargeContent, Location } from '../../src/core/change/change.ts';
@@ -41,7 +41,7 @@ export class MemoryWorld {
   readonly asked: ReviewRequest[] = [];
   readonly records: AuditRecord[] = [];
   readonly unexpected: { readonly step: string; readonly cause: unknown }[] = [];
-  readonly notDone: NotDone[] = [];
+  readonly notDone: FailedCall[] = [];
   readonly ignored = new Set<string>();
   readonly secrets = new Set<string>();
   /** Paths that the person would be asked about before they are read. */
@@ -111,7 +111,7 @@ export class MemoryWorld {
       audit: { begin: () => (record) => void this.records.push(record) },
       failures: {
         unexpected: (step, cause) => void this.unexpected.push({ step, cause }),
-        notDone: (call) => void this.notDone.push(call),
+        reportFailedCall: (call) => void this.notDone.push(call),
       },
     };
   }
@@ -123,7 +123,7 @@ export class MemoryWorld {
         return this.foldsCase ? { ...at, real: at.real.toLowerCase() } : at;
       },
       requireDisclosure: async (next) => void this.disclosures.push(next),
-      asksToRead: ({ path }) => this.asking.has(path),
+      isSecret: ({ path }) => this.asking.has(path),
       stat: async ({ path }) => {
         const bytes = this.files.get(path);
         if (bytes !== undefined) return { type: 'file', size: bytes.length, modified: 0 };

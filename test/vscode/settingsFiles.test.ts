@@ -7,7 +7,7 @@ import { holdableAgents, holdFiles } from '../../src/core/connect/holdSettings.t
 import { sha256 } from '../../src/core/text/hash.ts';
 import type { FileContent } from '../../src/core/change/change.ts';
 import { deleteRecord, readRecord, saveRecord } from '../../src/node/connect/fileRecords.ts';
-import { readOnly } from '../../src/node/connect/readOnly.ts';
+import { findReadOnlyPart } from '../../src/node/connect/readOnly.ts';
 import type { AgentMachine } from '../../src/tools/ports/agentPorts.ts';
 import {
   recordWritten,
@@ -50,7 +50,7 @@ const machine: AgentMachine = {
   deleteRecord,
   isConnected: unused,
   holdPlace: unused,
-  readOnly,
+  readOnly: findReadOnlyPart,
   fingerprint: unused,
   doctor: unused,
 };

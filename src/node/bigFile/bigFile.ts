@@ -7,36 +7,36 @@ import { binaryKind, looksBinary } from '../../core/text/binary.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { EolCounts, LargeFileReader, LinePage, PageRequest } from '../../core/search/largeFile.ts';
 import { readChunks, type Chunk } from './chunks.ts';
-import { indexAfter } from './lineEndingFinder.ts';
-import { countEnds, countEnds16, type EndCounts } from './lineEnds.ts';
-import { lineIndexes, type LineIndex } from './lineIndex.ts';
-import { openRegular, fileVersionOf, readHead } from '../files/openRegular.ts';
-import { pageCollector, type CollectedPage } from './pageCollector.ts';
-import { textFormat, type TextFormat } from './textDecoder.ts';
+import { findIndexAfter } from './lineEndingFinder.ts';
+import { countLineEnds, countLineEnds16, type EndCounts } from './lineEnds.ts';
+import { createLineIndexCache, type LineIndex } from './lineIndex.ts';
+import { openRegular, getFileVersion, readHead } from '../files/openRegular.ts';
+import { createPageCollector, type CollectedPage } from './pageCollector.ts';
+import { detectTextFormat, type TextFormat } from './textDecoder.ts';
 
 export interface BigFileOptions {
   /** Maximum size of a file that is read whole for its line count and hash, once for each version, in bytes. */
-  readonly wholeFileLimit?: number;
+  readonly maxWholeFileBytes?: number;
   /** Bytes read at once and between two marks of the index; a multiple of 4. */
-  readonly chunkSize?: number;
+  readonly chunkBytes?: number;
   /** Number of line indexes that are cached. */
-  readonly keptIndexes?: number;
+  readonly maxCachedIndexes?: number;
 }
 
-interface Reading {
+interface OpenReading {
   readonly file: FileHandle;
   readonly format: TextFormat;
   readonly index: LineIndex;
-  readonly chunkSize: number;
+  readonly chunkBytes: number;
   readonly signal: AbortSignal | undefined;
 }
 
 /** Reads pages of files of any size in the memory of two chunks; see `LargeFileReader` for the contract. */
-export function bigFileReader(options: BigFileOptions = {}): LargeFileReader {
-  const { wholeFileLimit = 2 ** 26, chunkSize = 2 ** 18, keptIndexes = 16 } = options;
-  const indexOf = lineIndexes(keptIndexes, chunkSize);
+export function createBigFileReader(options: BigFileOptions = {}): LargeFileReader {
+  const { maxWholeFileBytes = 2 ** 26, chunkBytes = 2 ** 18, maxCachedIndexes = 16 } = options;
+  const indexOf = createLineIndexCache(maxCachedIndexes, chunkBytes);
   /** Counts reads of files that were written just now, to give each a unique version. */
-  let unsettled = 0;
+  let unsettledReads = 0;
 
   const readOpen = async (
     { handle, stats }: Awaited<ReturnType<typeof openRegular>>,
@@ -45,9 +45,12 @@ export function bigFileReader(options: BigFileOptions = {}): LargeFileReader {
     signal: AbortSignal | undefined,
   ): Promise<LinePage> => {
     const format = await readFormat(handle, request.encoding);
-    const index = indexOf(path, `${fileVersionOf(stats)}:${format.width}${isSettled(stats) ? '' : `:${++unsettled}`}`);
-    const reading: Reading = { file: handle, format, index, chunkSize, signal };
-    if (stats.size <= wholeFileLimit && index.sha256 === undefined) await readWhole(reading);
+    const index = indexOf(
+      path,
+      `${getFileVersion(stats)}:${format.width}${isSettled(stats) ? '' : `:${++unsettledReads}`}`,
+    );
+    const reading: OpenReading = { file: handle, format, index, chunkBytes, signal };
+    if (stats.size <= maxWholeFileBytes && index.sha256 === undefined) await readWhole(reading);
     const page = await readPage(reading, request);
     const nextStartLine = page.stoppedBy === 'end' ? undefined : request.startLine + page.lines.length;
     return {
@@ -59,8 +62,8 @@ export function bigFileReader(options: BigFileOptions = {}): LargeFileReader {
       size: Number(stats.size),
       modified: Number(stats.mtimeNs / 1_000_000n),
       encoding: format.name,
-      eols: eolsOf(index.counts),
-      changedMeanwhile: fileVersionOf(await handle.stat({ bigint: true })) !== fileVersionOf(stats),
+      eols: toEolCounts(index.counts),
+      changedMeanwhile: getFileVersion(await handle.stat({ bigint: true })) !== getFileVersion(stats),
     };
   };
   return {
@@ -80,16 +83,16 @@ export function bigFileReader(options: BigFileOptions = {}): LargeFileReader {
 }
 
 /** Milliseconds after a write in which another one may get the same timestamp, since systems round timestamps. */
-const tick = 100;
+const timestampTickMs = 100;
 
 /** Whether any later write is certain to change the file's times. */
 function isSettled(stats: BigIntStats): boolean {
-  return Date.now() - Number(stats.mtimeMs) > tick;
+  return Date.now() - Number(stats.mtimeMs) > timestampTickMs;
 }
 
 async function readFormat(file: FileHandle, encoding: string | undefined): Promise<TextFormat> {
   const head = await readHead(file);
-  const format = textFormat(head, encoding);
+  const format = detectTextFormat(head, encoding);
   if (format.width === 1 && looksBinary(head)) {
     const kind = binaryKind(head) ?? 'binary data';
     throw new ToolError('BINARY_FILE', `This file is not text (${kind}). Its size and hash are in redline_path_info.`);
@@ -97,64 +100,65 @@ async function readFormat(file: FileHandle, encoding: string | undefined): Promi
   return format;
 }
 
-function eolsOf({ ends, lf, cr }: EndCounts): EolCounts {
+function toEolCounts({ ends, lf, cr }: EndCounts): EolCounts {
   const crlf = lf + cr - ends;
   return { lf: lf - crlf, crlf, cr: cr - crlf };
 }
 
-async function readWhole(reading: Reading): Promise<void> {
+async function readWhole(reading: OpenReading): Promise<void> {
   const hash = createHash('sha256');
-  for await (const { bytes } of scan(reading, 0, false)) hash.update(bytes);
+  for await (const { bytes } of scanChunks(reading, 0, false)) hash.update(bytes);
   reading.index.sha256 = hash.digest('hex');
 }
 
 /** A chunk with its line endings, and whether the unit before it is a CR. */
-interface Scanned extends Chunk {
+interface ScannedChunk extends Chunk {
   readonly counts: EndCounts;
-  readonly afterCr: boolean;
+  readonly isAfterCr: boolean;
 }
 
 /** Reads a file from the start of a chunk, and adds each chunk to the index. */
-async function* scan(reading: Reading, offset: number, afterCr: boolean): AsyncGenerator<Scanned> {
-  const { file, format, index, chunkSize, signal } = reading;
-  let previousCr = afterCr;
+async function* scanChunks(reading: OpenReading, offset: number, isAfterCr: boolean): AsyncGenerator<ScannedChunk> {
+  const { file, format, index, chunkBytes, signal } = reading;
+  let previousCr = isAfterCr;
   let end = offset;
-  let open = false;
-  for await (const { bytes, offset: at } of readChunks(file, offset, chunkSize, signal)) {
-    const counts = format.width === 1 ? countEnds(bytes, previousCr) : countEnds16(bytes, format.bigEndian, previousCr);
-    const last = lastUnit(bytes, format);
-    const scanned = { bytes, offset: at, counts, afterCr: previousCr };
-    previousCr = last === 13;
-    open = last !== 10 && last !== 13;
+  let isLastLineOpen = false;
+  for await (const { bytes, offset: at } of readChunks(file, offset, chunkBytes, signal)) {
+    const counts =
+      format.width === 1 ? countLineEnds(bytes, previousCr) : countLineEnds16(bytes, format.bigEndian, previousCr);
+    const lastCodeUnit = getLastUnit(bytes, format);
+    const scanned = { bytes, offset: at, counts, isAfterCr: previousCr };
+    previousCr = lastCodeUnit === 13;
+    isLastLineOpen = lastCodeUnit !== 10 && lastCodeUnit !== 13;
     end = at + bytes.length;
     index.add(at, bytes.length, counts, previousCr);
     yield scanned;
   }
-  index.finish(end, open && end > format.bom);
+  index.finish(end, isLastLineOpen && end > format.bomBytes);
 }
 
-function lastUnit(bytes: Uint8Array, { width, bigEndian }: TextFormat): number {
+function getLastUnit(bytes: Uint8Array, { width, bigEndian }: TextFormat): number {
   const [first = 0, second = 0] = bytes.subarray(-2);
   if (width === 1 || bytes.length % 2 === 1) return bytes.at(-1) ?? 0;
   return bigEndian ? first * 256 + second : second * 256 + first;
 }
 
-async function readPage(reading: Reading, request: PageRequest): Promise<CollectedPage> {
+async function readPage(reading: OpenReading, request: PageRequest): Promise<CollectedPage> {
   const { index, format } = reading;
-  const collector = pageCollector(request, format);
+  const collector = createPageCollector(request, format);
   const totalLines = index.totalLines;
   if (totalLines !== undefined && request.startLine > totalLines) return collector.finish();
   const entry = index.entryFor(request.startLine);
-  let toSkip = request.startLine - 1 - entry.ends;
-  for await (const { bytes, offset, counts, afterCr } of scan(reading, entry.offset, entry.afterCr)) {
-    if (counts.ends < toSkip) {
-      toSkip -= counts.ends;
+  let endsToSkip = request.startLine - 1 - entry.ends;
+  for await (const { bytes, offset, counts, isAfterCr } of scanChunks(reading, entry.offset, entry.isAfterCr)) {
+    if (counts.ends < endsToSkip) {
+      endsToSkip -= counts.ends;
       continue;
     }
-    const head = offset === 0 ? format.bom : 0;
-    const from = toSkip > 0 ? indexAfter(bytes, toSkip, afterCr, format) : head;
-    toSkip = 0;
-    if (!collector.take(bytes.subarray(from), afterCr && from === head)) break;
+    const head = offset === 0 ? format.bomBytes : 0;
+    const from = endsToSkip > 0 ? findIndexAfter(bytes, endsToSkip, isAfterCr, format) : head;
+    endsToSkip = 0;
+    if (!collector.take(bytes.subarray(from), isAfterCr && from === head)) break;
   }
   return collector.finish();
 }

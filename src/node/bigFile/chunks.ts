@@ -12,18 +12,18 @@ export interface Chunk {
  * Reads a file from `offset` to its end in two buffers of `size` bytes. From the second chunk on it reads one ahead, so
  * that disk and caller work in parallel; often only the first chunk is needed.
  *
- * @param size a multiple of 4: callers view the bytes as 32-bit words
+ * @param chunkBytes a multiple of 4: callers view the bytes as 32-bit words
  */
 export async function* readChunks(
   file: FileHandle,
   offset: number,
-  size: number,
+  chunkBytes: number,
   signal?: AbortSignal,
 ): AsyncGenerator<Chunk, void, void> {
   const buffers: (Buffer | undefined)[] = [];
   const read = (part: number): Promise<Buffer> => {
-    const buffer = (buffers[part % 2] ??= Buffer.from(new ArrayBuffer(size)));
-    return fill(file, buffer, offset + part * size);
+    const buffer = (buffers[part % 2] ??= Buffer.from(new ArrayBuffer(chunkBytes)));
+    return fillBuffer(file, buffer, offset + part * chunkBytes);
   };
   let pending = read(0);
   try {
@@ -32,9 +32,9 @@ export async function* readChunks(
       // oxlint-disable-next-line no-await-in-loop -- parts come in order
       const bytes = await pending;
       if (bytes.length === 0) return;
-      const isLast = bytes.length < size;
+      const isLast = bytes.length < chunkBytes;
       if (part > 0 && !isLast) pending = read(part + 1);
-      yield { bytes, offset: offset + part * size };
+      yield { bytes, offset: offset + part * chunkBytes };
       if (isLast) return;
       if (part === 0) pending = read(1);
     }
@@ -45,7 +45,7 @@ export async function* readChunks(
 }
 
 /** Reads until the buffer is full or the file ends: files such as those in `/proc` return less than requested. */
-async function fill(file: FileHandle, buffer: Buffer, offset: number): Promise<Buffer> {
+async function fillBuffer(file: FileHandle, buffer: Buffer, offset: number): Promise<Buffer> {
   let length = 0;
   while (length < buffer.length) {
     // oxlint-disable-next-line no-await-in-loop -- each read begins where the one before ended

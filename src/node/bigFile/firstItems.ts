@@ -4,13 +4,14 @@ import { runYielding } from '../../async/eventLoop.ts';
 
 /** Selects the first `count` of any number of added items in an order, in memory for about four times as many. */
 export class FirstItems<Item> {
-  readonly #count: number;
+  readonly #maxItems: number;
   readonly #compare: (a: Item, b: Item) => number;
-  #kept: Item[] = [];
+  /** The first `#maxItems` items so far, and perhaps others; unsorted between calls of `sorted`. */
+  #candidates: Item[] = [];
   #total = 0;
 
   constructor(count: number, compare: (a: Item, b: Item) => number) {
-    this.#count = count;
+    this.#maxItems = count;
     this.#compare = compare;
   }
 
@@ -21,17 +22,17 @@ export class FirstItems<Item> {
 
   async add(items: readonly Item[]): Promise<void> {
     this.#total += items.length;
-    for (const item of items) this.#kept.push(item);
-    if (this.#kept.length > 4 * this.#count + 2000) await this.#cut();
+    for (const item of items) this.#candidates.push(item);
+    if (this.#candidates.length > 4 * this.#maxItems + 2000) await this.#dropLater();
   }
 
   /** The first items, sorted. */
   async sorted(): Promise<readonly Item[]> {
-    await this.#cut();
-    return this.#kept;
+    await this.#dropLater();
+    return this.#candidates;
   }
 
-  async #cut(): Promise<void> {
-    this.#kept = await runYielding(firstSorted(this.#kept, this.#count, this.#compare));
+  async #dropLater(): Promise<void> {
+    this.#candidates = await runYielding(firstSorted(this.#candidates, this.#maxItems, this.#compare));
   }
 }

@@ -13,7 +13,7 @@ export interface LineEndingFinder {
   skipLf(bytes: Uint8Array): number;
 }
 
-export function lineEndingFinder({ width, bigEndian }: TextFormat): LineEndingFinder {
+export function createLineEndingFinder({ width, bigEndian }: TextFormat): LineEndingFinder {
   const unitAt = (bytes: Uint8Array, at: number): number => {
     if (width === 1) return bytes[at] ?? -1;
     const [high = 0, low = 0] = bigEndian ? [bytes[at], bytes[at + 1]] : [bytes[at + 1], bytes[at]];
@@ -53,11 +53,11 @@ export function lineEndingFinder({ width, bigEndian }: TextFormat): LineEndingFi
 /**
  * Index in a chunk after its line ending number `count` (at least 1).
  *
- * @param afterCr whether the unit before the chunk is a CR; an LF at the start of the chunk is then not counted
+ * @param isAfterCr whether the unit before the chunk is a CR; an LF at the start of the chunk is then not counted
  */
-export function indexAfter(bytes: Uint8Array, count: number, afterCr: boolean, format: TextFormat): number {
-  const finder = lineEndingFinder(format);
-  let index = afterCr ? finder.skipLf(bytes) : 0;
+export function findIndexAfter(bytes: Uint8Array, count: number, isAfterCr: boolean, format: TextFormat): number {
+  const finder = createLineEndingFinder(format);
+  let index = isAfterCr ? finder.skipLf(bytes) : 0;
   for (let remaining = count; remaining > 0; remaining--) {
     const end = finder.find(bytes, index);
     if (end === undefined) return bytes.length;

@@ -17,37 +17,37 @@ const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
  * Counts line endings in text of one-byte units in which only CR and LF use those bytes: UTF-8, and all encodings with
  * single-byte endings that VS Code supports.
  *
- * @param afterCr whether the unit before was a CR; an LF at the start then belongs to that ending
+ * @param isAfterCr whether the unit before was a CR; an LF at the start then belongs to that ending
  */
-export function countEnds(bytes: Uint8Array, afterCr: boolean): EndCounts {
+export function countLineEnds(bytes: Uint8Array, isAfterCr: boolean): EndCounts {
   const wordCount = bytes.byteOffset % 4 === 0 && isLittleEndian ? bytes.length >> 2 : 0;
   const view = new Uint32Array(bytes.buffer, wordCount === 0 ? 0 : bytes.byteOffset, wordCount);
-  const whole = bytes.includes(cr) || afterCr ? countBoth(view, afterCr) : countLf(view);
-  const carried = wordCount === 0 ? afterCr : bytes[wordCount * 4 - 1] === cr;
+  const whole = bytes.includes(cr) || isAfterCr ? countBoth(view, isAfterCr) : countLf(view);
+  const carried = wordCount === 0 ? isAfterCr : bytes[wordCount * 4 - 1] === cr;
   const rest = countUnits(bytes.subarray(wordCount * 4), 1, 0, carried);
   return { ends: whole.ends + rest.ends, lf: whole.lf + rest.lf, cr: whole.cr + rest.cr };
 }
 
 /** Counts line endings in UTF-16. */
-export function countEnds16(bytes: Uint8Array, bigEndian: boolean, afterCr: boolean): EndCounts {
-  return countUnits(bytes, 2, bigEndian ? 1 : 0, afterCr);
+export function countLineEnds16(bytes: Uint8Array, bigEndian: boolean, isAfterCr: boolean): EndCounts {
+  return countUnits(bytes, 2, bigEndian ? 1 : 0, isAfterCr);
 }
 
 /** Counts unit by unit; `lowByte` is the index of a unit's low byte. */
-function countUnits(bytes: Uint8Array, width: 1 | 2, lowByte: 0 | 1, afterCr: boolean): EndCounts {
+function countUnits(bytes: Uint8Array, width: 1 | 2, lowByte: 0 | 1, isAfterCr: boolean): EndCounts {
   let lfs = 0;
   let crs = 0;
   let pairs = 0;
-  let isAfterCr = afterCr;
+  let isPreviousCr = isAfterCr;
   for (let index = lowByte; index < bytes.length; index += width) {
     const unit = bytes[index];
     const isOneByte = width === 1 || bytes[index ^ 1] === 0;
     if (unit === lf && isOneByte) {
       lfs++;
-      if (isAfterCr) pairs++;
+      if (isPreviousCr) pairs++;
     }
-    isAfterCr = unit === cr && isOneByte;
-    if (isAfterCr) crs++;
+    isPreviousCr = unit === cr && isOneByte;
+    if (isPreviousCr) crs++;
   }
   return { ends: lfs + crs - pairs, lf: lfs, cr: crs };
 }
@@ -71,11 +71,11 @@ function countLf(words: Uint32Array): EndCounts {
 }
 
 /** As `countLf`, for both characters; an LF is not a separate ending if the next lower byte is a CR. */
-function countBoth(words: Uint32Array, afterCr: boolean): EndCounts {
+function countBoth(words: Uint32Array, isAfterCr: boolean): EndCounts {
   let ends = 0;
   let lfs = 0;
   let crs = 0;
-  let carry = afterCr ? 1 : 0;
+  let carry = isAfterCr ? 1 : 0;
   for (let block = 0; block < words.length; block += 255) {
     const stop = Math.min(block + 255, words.length);
     let endSums = 0;

@@ -6,7 +6,7 @@ import type { EndCounts } from './lineEnds.ts';
 /** The number of line endings before a chunk, and whether the unit before it is a CR. */
 interface Mark {
   readonly ends: number;
-  readonly afterCr: boolean;
+  readonly isAfterCr: boolean;
 }
 
 /** The chunk from which to search for a line, by its offset in the file. */
@@ -20,9 +20,9 @@ export interface LineIndex {
   /** The last known chunk that begins at or before the start of a line (1-based). */
   entryFor(line: number): IndexEntry;
   /** Adds the endings of the chunk at `offset`; no effect for a known chunk. */
-  add(offset: number, length: number, counts: EndCounts, afterCr: boolean): void;
+  add(offset: number, length: number, counts: EndCounts, isAfterCr: boolean): void;
   /** Marks the end of the file; `open` if its last line has no ending. */
-  finish(offset: number, open: boolean): void;
+  finish(offset: number, isLastLineOpen: boolean): void;
   /** Endings in all known chunks. */
   readonly counts: EndCounts;
   /** Number of lines in the file; undefined until its end is known. */
@@ -31,10 +31,11 @@ export interface LineIndex {
 }
 
 /** Creates a sparse index with one mark for each chunk: about 4,000 for 1 GiB in chunks of 256 KiB. */
-export function lineIndex(version: string, chunkSize: number): LineIndex {
-  const marks: Mark[] = [{ ends: 0, afterCr: false }];
+export function createLineIndex(version: string, chunkBytes: number): LineIndex {
+  /** One for the start of each chunk up to `scannedBytes`; grows only in the order of the file. */
+  const marks: Mark[] = [{ ends: 0, isAfterCr: false }];
   let counts: EndCounts = { ends: 0, lf: 0, cr: 0 };
-  let scanned = 0;
+  let scannedBytes = 0;
   let totalLines: number | undefined;
   return {
     version,
@@ -53,32 +54,32 @@ export function lineIndex(version: string, chunkSize: number): LineIndex {
         if ((marks[middle]?.ends ?? 0) < line - 1) first = middle;
         else last = middle - 1;
       }
-      const { ends, afterCr } = marks[first] ?? { ends: 0, afterCr: false };
-      return { offset: first * chunkSize, ends, afterCr };
+      const { ends, isAfterCr } = marks[first] ?? { ends: 0, isAfterCr: false };
+      return { offset: first * chunkBytes, ends, isAfterCr };
     },
-    add(offset, length, more, afterCr) {
-      if (offset !== scanned) return;
-      scanned = offset + length;
+    add(offset, length, more, isAfterCr) {
+      if (offset !== scannedBytes) return;
+      scannedBytes = offset + length;
       counts = { ends: counts.ends + more.ends, lf: counts.lf + more.lf, cr: counts.cr + more.cr };
-      if (length === chunkSize) marks.push({ ends: counts.ends, afterCr });
+      if (length === chunkBytes) marks.push({ ends: counts.ends, isAfterCr });
     },
     finish(offset, open) {
-      if (offset === scanned) totalLines = counts.ends + (open ? 1 : 0);
+      if (offset === scannedBytes) totalLines = counts.ends + (open ? 1 : 0);
     },
   };
 }
 
 /** Caches the indexes of the last read files, one version of each. */
-export function lineIndexes(limit: number, chunkSize: number): (path: string, version: string) => LineIndex {
-  const kept = new Map<string, LineIndex>();
+export function createLineIndexCache(limit: number, chunkBytes: number): (path: string, version: string) => LineIndex {
+  const indexByPath = new Map<string, LineIndex>();
   return (path, version) => {
-    const cached = kept.get(path);
-    const index = cached?.version === version ? cached : lineIndex(version, chunkSize);
-    kept.delete(path);
-    kept.set(path, index);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= limit) break;
-      kept.delete(oldest);
+    const cached = indexByPath.get(path);
+    const index = cached?.version === version ? cached : createLineIndex(version, chunkBytes);
+    indexByPath.delete(path);
+    indexByPath.set(path, index);
+    for (const oldest of indexByPath.keys()) {
+      if (indexByPath.size <= limit) break;
+      indexByPath.delete(oldest);
     }
     return index;
   };

@@ -1,13 +1,12 @@
 // Collects the lines of a page from chunks of a file.
 import { fromColumn } from '../../core/diff/excerpt.ts';
 import type { PageLine, PageRequest } from '../../core/search/largeFile.ts';
-import { lineEndingFinder } from './lineEndingFinder.ts';
+import { createLineEndingFinder } from './lineEndingFinder.ts';
 import type { TextFormat } from './textDecoder.ts';
 
-/** Collects the lines of a page from chunks of a file. */
 export interface PageCollector {
   /** Adds bytes from the start of `startLine` on; returns false once the page is full and more text follows. */
-  take(bytes: Uint8Array, afterCr: boolean): boolean;
+  take(bytes: Uint8Array, isAfterCr: boolean): boolean;
   /** Must be called at the end of the file, or once `take` returned false. */
   finish(): CollectedPage;
 }
@@ -19,49 +18,49 @@ export interface CollectedPage {
 }
 
 /** Stores the part of each line that may be shown, and only counts the rest, so that long lines take little memory. */
-export function pageCollector(request: PageRequest, format: TextFormat): PageCollector {
-  const nextEnd = lineEndingFinder(format);
+export function createPageCollector(request: PageRequest, format: TextFormat): PageCollector {
+  const finder = createLineEndingFinder(format);
   const column = request.startColumn ?? 0;
   const lines: PageLine[] = [];
-  let errors = 0;
-  let size = 0;
+  let encodingErrors = 0;
+  let pageBytes = 0;
   let stoppedBy: CollectedPage['stoppedBy'] = 'end';
   // A UTF-16 unit takes at most four bytes (in GB 18030); one more character, of two units, shows that text is
   // truncated.
-  const current = lineHead((column + request.maxLineChars + 2) * 4);
+  const current = createLineHead((column + request.maxLineChars + 2) * 4);
 
-  const close = (): boolean => {
-    const { line, errors: more } = readLine(current.take(), column, request.maxLineChars, format);
+  const finishLine = (): boolean => {
+    const { line, errors: lineErrors } = decodeLine(current.take(), column, request.maxLineChars, format);
     const bytes = Buffer.byteLength(line.text);
-    if (lines.length > 0 && size + bytes > request.maxBytes) {
+    if (lines.length > 0 && pageBytes + bytes > request.maxBytes) {
       stoppedBy = 'maxBytes';
       return false;
     }
     lines.push(line);
-    size += bytes;
-    errors += more;
+    pageBytes += bytes;
+    encodingErrors += lineErrors;
     return true;
   };
   return {
-    take(bytes, afterCr) {
-      let at = afterCr ? nextEnd.skipLf(bytes) : 0;
-      nextEnd.reset();
+    take(bytes, isAfterCr) {
+      let at = isAfterCr ? finder.skipLf(bytes) : 0;
+      finder.reset();
       while (at < bytes.length) {
         if (lines.length >= request.maxLines) {
           stoppedBy = 'maxLines';
           return false;
         }
-        const end = nextEnd.find(bytes, at);
+        const end = finder.find(bytes, at);
         current.grow(bytes.subarray(at, end ?? bytes.length));
         if (end === undefined) break;
-        if (!close()) return false;
-        at = nextEnd.after(bytes, end);
+        if (!finishLine()) return false;
+        at = finder.after(bytes, end);
       }
       return true;
     },
     finish() {
-      if (stoppedBy === 'end' && current.length > 0) close();
-      return { lines, encodingErrors: errors, stoppedBy };
+      if (stoppedBy === 'end' && current.length > 0) finishLine();
+      return { lines, encodingErrors, stoppedBy };
     },
   };
 }
@@ -72,14 +71,14 @@ interface LineBytes {
   readonly length: number;
 }
 
-function lineHead(limit: number): {
+function createLineHead(limit: number): {
   readonly length: number;
   grow(bytes: Uint8Array): void;
   /** Returns the line and begins the next one. */
   take(): LineBytes;
 } {
   let parts: Uint8Array[] = [];
-  let kept = 0;
+  let headBytes = 0;
   let length = 0;
   return {
     get length() {
@@ -87,21 +86,21 @@ function lineHead(limit: number): {
     },
     grow(bytes) {
       length += bytes.length;
-      if (kept >= limit || bytes.length === 0) return;
+      if (headBytes >= limit || bytes.length === 0) return;
       // A copy: the chunk's buffer is reused for the next chunk.
-      const part = new Uint8Array(bytes.subarray(0, limit - kept));
+      const part = new Uint8Array(bytes.subarray(0, limit - headBytes));
       parts.push(part);
-      kept += part.length;
+      headBytes += part.length;
     },
     take() {
       const line = { head: Buffer.concat(parts), length };
-      [parts, kept, length] = [[], 0, 0];
+      [parts, headBytes, length] = [[], 0, 0];
       return line;
     },
   };
 }
 
-function readLine(
+function decodeLine(
   { head, length: bytes }: LineBytes,
   column: number,
   maxLength: number,
@@ -110,11 +109,14 @@ function readLine(
   const decoded = format.decode(head);
   const text = fromColumn(decoded.text, column);
   const errors = column === 0 ? decoded.errors : text.split('\uFFFD').length - 1;
-  const whole = head.length === bytes;
-  if (whole && text.length <= maxLength) return { line: { text, bytes, cut: false }, errors };
+  const isHeadWhole = head.length === bytes;
+  if (isHeadWhole && text.length <= maxLength) return { line: { text, bytes, cut: false }, errors };
   const last = text.charCodeAt(maxLength - 1);
   const end = last >= 0xd800 && last < 0xdc00 ? maxLength - 1 : maxLength;
-  const shown = text.slice(0, end);
+  const shownText = text.slice(0, end);
   // A character truncated at the end of the kept bytes is not an encoding error of the file.
-  return { line: { text: shown, bytes, cut: true }, errors: errors === 0 ? 0 : shown.split('\uFFFD').length - 1 };
+  return {
+    line: { text: shownText, bytes, cut: true },
+    errors: errors === 0 ? 0 : shownText.split('\uFFFD').length - 1,
+  };
 }

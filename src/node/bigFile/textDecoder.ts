@@ -17,12 +17,12 @@ export interface TextFormat {
   readonly width: 1 | 2;
   readonly bigEndian: boolean;
   /** Number of bytes of the byte order mark at the start of the file. */
-  readonly bom: number;
+  readonly bomBytes: number;
   readonly decode: (bytes: Uint8Array) => DecodedText;
 }
 
 /** WHATWG labels by VS Code's names, if they differ in more than a dash. Only CR and LF use the bytes 13 and 10. */
-const labels: ReadonlyMap<string, string> = new Map([
+const whatwgLabelByName: ReadonlyMap<string, string> = new Map([
   ['shiftjis', 'shift_jis'],
   ['eucjp', 'euc-jp'],
   ['euckr', 'euc-kr'],
@@ -40,33 +40,36 @@ const labels: ReadonlyMap<string, string> = new Map([
  *
  * @throws `ToolError` `ENCODING` for an encoding that this platform cannot decode
  */
-export function textFormat(head: Uint8Array, asked = 'utf8'): TextFormat {
-  const mark = detectBom(head);
-  const name = mark?.encoding ?? detectUnmarkedUtf16(head) ?? (asked === 'utf8bom' ? 'utf8' : asked);
-  const bom = mark?.length ?? 0;
+export function detectTextFormat(head: Uint8Array, requestedEncoding = 'utf8'): TextFormat {
+  const bom = detectBom(head);
+  const name = bom?.encoding ?? detectUnmarkedUtf16(head) ?? (requestedEncoding === 'utf8bom' ? 'utf8' : requestedEncoding);
+  const bomBytes = bom?.length ?? 0;
   if (name === 'utf16le' || name === 'utf16be') {
     return {
       name,
       width: 2,
       bigEndian: name === 'utf16be',
-      bom,
+      bomBytes,
       decode: (bytes) => toDecodedText(decodeUtf16(bytes, name)),
     };
   }
   const decode =
-    name === 'utf8' || name === 'utf8bom' ? (bytes: Uint8Array) => toDecodedText(decodeUtf8(bytes)) : legacy(name);
-  return { name, width: 1, bigEndian: false, bom, decode };
+    name === 'utf8' || name === 'utf8bom'
+      ? (bytes: Uint8Array) => toDecodedText(decodeUtf8(bytes))
+      : createLegacyDecoder(name);
+  return { name, width: 1, bigEndian: false, bomBytes, decode };
 }
 
 function toDecodedText({ text, errors }: { readonly text: string; readonly errors: number }): DecodedText {
   return { text: errors === 0 ? text : displayText(text), errors };
 }
 
-function legacy(name: string): TextFormat['decode'] {
+function createLegacyDecoder(name: string): TextFormat['decode'] {
   // A WHATWG decoder treats the label iso-8859-1 as windows-1252.
   if (name === 'iso88591') return (bytes) => ({ text: Buffer.from(bytes).toString('latin1'), errors: 0 });
   const label =
-    labels.get(name) ?? name.replace(/^windows(\d+)$/, 'windows-$1').replace(/^iso8859(\d+)$/, 'iso-8859-$1');
+    whatwgLabelByName.get(name) ??
+    name.replace(/^windows(\d+)$/, 'windows-$1').replace(/^iso8859(\d+)$/, 'iso-8859-$1');
   let decoder: TextDecoder;
   try {
     decoder = new TextDecoder(label);

@@ -10,52 +10,53 @@ import { resolveHomeFile } from '../../core/connect/homeFile.ts';
 import { hookFacts, opencodePlugin } from '../../core/dialects/hookFacts.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { redlineHome } from '../endpoint/privateFolder.ts';
-import { scriptName } from '../endpoint/launcherScript.ts';
-import { readOnly } from './readOnly.ts';
-import { deleteRecord, readRecord, recordsFolder, saveRecord } from './fileRecords.ts';
+import { getScriptName } from '../endpoint/launcherScript.ts';
+import { findReadOnlyPart } from './readOnly.ts';
+import { deleteRecord, readRecord, getRecordsFolder, saveRecord } from './fileRecords.ts';
 
 /** Programs and folders of agents that have no hook. */
-const others = [{ id: 'cline', program: 'cline', folder: '.cline' }];
+const agentsWithoutHook = [{ id: 'cline', program: 'cline', folder: '.cline' }];
 
 /** Timeout of the doctor, in milliseconds: it asks each agent for its version, and tests the sandboxes of agents under Hold. */
-const doctorTimeout = 90_000;
+const doctorTimeoutMs = 90_000;
 /** Timeout of git for listing ignored folders, in milliseconds. */
-const gitTimeout = 10_000;
+const gitTimeoutMs = 10_000;
 
-export function agentMachine(): AgentMachine {
+export function createAgentMachine(): AgentMachine {
   const home = homedir();
-  const launcher = path.join(redlineHome(), 'bin', scriptName());
+  const launcher = path.join(redlineHome(), 'bin', getScriptName());
   const windows = process.platform === 'win32';
   const knownAgents = hookFacts.map(({ id, program, home: [first = ''] }) => ({
     id,
     program,
     folder: first.split('/')[0],
   }));
-  const fileOf = (agent: string, file: string): string => resolveHomeFile(agent, file, home, process.env);
+  const homeFile = (agent: string, file: string): string => resolveHomeFile(agent, file, home, process.env);
   return {
-    homeFile: fileOf,
+    homeFile,
     windows,
     launcher,
     plugin: readFileSync(path.join(import.meta.dirname, '..', opencodePlugin), 'utf8'),
     findAgents: () => {
-      const installed = [...knownAgents, ...others].filter(
-        ({ id, program, folder = '' }) => program === undefined || isOnPath(program) || existsSync(fileOf(id, folder)),
+      const installed = [...knownAgents, ...agentsWithoutHook].filter(
+        ({ id, program, folder = '' }) =>
+          program === undefined || isOnPath(program) || existsSync(homeFile(id, folder)),
       );
       return new Set(installed.map(({ id }) => id));
     },
     readRecord,
     saveRecord,
     deleteRecord,
-    isConnected: () => existsSync(recordsFolder()),
+    isConnected: () => existsSync(getRecordsFolder()),
     holdPlace: async (folder) => {
       const real = await realpath(folder);
-      return { folder: real, ignored: await ignoredFolders(real) };
+      return { folder: real, ignored: await listIgnoredFolders(real) };
     },
-    readOnly,
-    fingerprint,
+    readOnly: findReadOnlyPart,
+    fingerprint: computeFingerprint,
     doctor: (folder, quick) =>
       new Promise((resolve, reject) => {
-        const options = { cwd: folder, timeout: doctorTimeout, windowsHide: true, shell: windows };
+        const options = { cwd: folder, timeout: doctorTimeoutMs, windowsHide: true, shell: windows };
         execFile(
           windows ? `"${launcher}"` : launcher,
           ['doctor', '--json', ...(quick ? ['--quick'] : [])],
@@ -70,7 +71,7 @@ export function agentMachine(): AgentMachine {
   };
 }
 
-async function fingerprint(places: readonly string[]): Promise<string> {
+async function computeFingerprint(places: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const place of places) {
     const names = await readdir(place).catch(() => undefined);
@@ -83,9 +84,9 @@ async function fingerprint(places: readonly string[]): Promise<string> {
 }
 
 /** Runs no programs that the repository's configuration names. */
-function ignoredFolders(folder: string): Promise<string[]> {
+function listIgnoredFolders(folder: string): Promise<string[]> {
   const list = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
-  const options = { cwd: folder, timeout: gitTimeout, maxBuffer: 64 * 1024 * 1024, windowsHide: true };
+  const options = { cwd: folder, timeout: gitTimeoutMs, maxBuffer: 64 * 1024 * 1024, windowsHide: true };
   return new Promise((resolve) => {
     execFile('git', ['-c', 'core.fsmonitor=false', ...list], options, (_, stdout) =>
       resolve(stdout.split('\0').flatMap((name) => (name.endsWith('/') ? [name.slice(0, -1)] : []))),

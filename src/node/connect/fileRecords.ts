@@ -7,14 +7,14 @@ import type { FileRecord, RecordKind } from '../../tools/ports/agentPorts.ts';
 import { makePrivateFolder, redlineHome } from '../endpoint/privateFolder.ts';
 
 export async function readRecord(file: string, kind: RecordKind): Promise<FileRecord | undefined> {
-  const fields = parseFields(await readFile(recordOf(file, kind), 'utf8').catch(() => ''));
+  const fields = parseFields(await readFile(getRecordPath(file, kind), 'utf8').catch(() => ''));
   const { before, after } = fields ?? {};
   if (typeof after !== 'string' || fields?.['file'] !== file) return undefined;
   return { before: typeof before === 'string' ? Buffer.from(before, 'base64') : undefined, after };
 }
 
 export async function saveRecord(file: string, kind: RecordKind, { before, after }: FileRecord): Promise<void> {
-  const record = recordOf(file, kind);
+  const record = getRecordPath(file, kind);
   await makePrivateFolder(redlineHome());
   await mkdir(path.dirname(record), { recursive: true, mode: 0o700 });
   const base64 = before === undefined ? null : Buffer.from(before).toString('base64');
@@ -25,14 +25,14 @@ export async function saveRecord(file: string, kind: RecordKind, { before, after
 }
 
 export async function deleteRecord(file: string, kind: RecordKind): Promise<void> {
-  await rm(recordOf(file, kind), { force: true });
+  await rm(getRecordPath(file, kind), { force: true });
 }
 
-function recordOf(file: string, kind: RecordKind): string {
+function getRecordPath(file: string, kind: RecordKind): string {
   const name = createHash('sha256').update(file).digest('hex').slice(0, 16);
-  return path.join(recordsFolder(), `${name}.${kind}.json`);
+  return path.join(getRecordsFolder(), `${name}.${kind}.json`);
 }
 
-export function recordsFolder(): string {
+export function getRecordsFolder(): string {
   return path.join(redlineHome(), 'connected');
 }

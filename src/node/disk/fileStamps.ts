@@ -5,30 +5,30 @@ import { join } from 'node:path';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 
 /** Maximum number of concurrent metadata reads. */
-const lanes = 32;
+const maxConcurrent = 32;
 
 /** Reads size, time and inode of each file, in the order of the paths; `undefined` for a missing file. */
-export async function nodeStamps(root: string, paths: readonly string[]): Promise<(string | undefined)[]> {
+export async function readStamps(root: string, paths: readonly string[]): Promise<(string | undefined)[]> {
   const stamps: (string | undefined)[] = Array.from({ length: paths.length });
   const read = async (path: string, index: number): Promise<void> => {
     const stats = await statQuickly(join(root, path));
     stamps[index] = stats && `${stats.size}:${stats.mtimeMs}:${stats.ino}`;
   };
-  await forEachConcurrently(paths, read, lanes);
+  await forEachConcurrently(paths, read, maxConcurrent);
   return stamps;
 }
 
 /** The stamps of files by path. */
 export type StampsByPath = ReadonlyMap<string, string | undefined>;
 
-export async function stampsByPath(root: string, paths: readonly string[]): Promise<StampsByPath> {
-  const stamps = await nodeStamps(root, paths);
+export async function readStampsByPath(root: string, paths: readonly string[]): Promise<StampsByPath> {
+  const stamps = await readStamps(root, paths);
   return new Map(paths.map((path, index) => [path, stamps[index]]));
 }
 
 /** Whether no file has changed since its stamp was read. */
 export async function areUnchanged(root: string, stamps: StampsByPath): Promise<boolean> {
-  const now = await stampsByPath(root, [...stamps.keys()]);
+  const now = await readStampsByPath(root, [...stamps.keys()]);
   return [...stamps].every(([path, stamp]) => now.get(path) === stamp);
 }
 
@@ -38,4 +38,4 @@ export function statQuickly(path: string): Promise<Stats | undefined> {
 }
 
 /** Milliseconds within which two writes may get the same time: the resolution of some disks' clocks. */
-export const clockResolution = 2500;
+export const clockResolutionMs = 2500;

@@ -3,7 +3,7 @@
 import { lstat, lstatSync, realpath, realpathSync, type BigIntStats } from 'node:fs';
 import { dirname, isAbsolute, resolve, sep } from 'node:path';
 import { codeOf } from './errorCode.ts';
-import { syncIfFast, sharedInFlight } from './syncIfFast.ts';
+import { syncIfFast, shareInFlight } from './syncIfFast.ts';
 import { promisify } from 'node:util';
 
 /** `lstat` with 64-bit integers, which represent every inode number exactly. */
@@ -66,4 +66,4 @@ export function isInRealFolderSync(absolutePath: string): boolean {
 }
 
 /** The canonical path of a folder, shared by the many files of a call that request it at once. */
-const realFolder = sharedInFlight(realPathNative);
+const realFolder = shareInFlight(realPathNative);

@@ -13,7 +13,7 @@ const readLink = promisify(readlink);
 const readFolder = promisify(readdir) as (path: string) => Promise<string[]>;
 
 /** Number of symlinks that Linux follows before ELOOP. */
-const maxLinks = 40;
+const maxFollowedLinks = 40;
 
 /** Maximum number of entries compared to find other hard links of a file. */
 const maxCandidates = 1000;
@@ -44,17 +44,17 @@ function countHardLinks(path: string): Promise<number> {
 }
 
 async function inspect(path: string): Promise<RealPath> {
-  const plain = await plainWalk(path);
+  const plain = await walkWithoutLinks(path);
   const lookups = plain === undefined ? prefetch(path) : plainLookups;
   const direct = plain ?? (await walkPath(path, false, lookups));
   const followed =
     direct.kind === 'there' && direct.stats.isSymbolicLink() ? await walkPath(path, true, lookups) : direct;
-  const target = targetOf(followed);
+  const target = getTargetKind(followed);
   const real = await findSpelling(followed, lookups);
   const directReal = await findSpelling(direct, lookups);
   const file = followed.kind === 'there' && followed.stats.isFile() ? followed.stats : undefined;
   return {
-    entry: direct.kind === 'there' ? (direct.stats.isSymbolicLink() ? 'link' : entryKind(direct.stats)) : 'missing',
+    entry: direct.kind === 'there' ? (direct.stats.isSymbolicLink() ? 'link' : getEntryKind(direct.stats)) : 'missing',
     target,
     real,
     entryPath: directReal,
@@ -63,12 +63,12 @@ async function inspect(path: string): Promise<RealPath> {
     ...('at' in followed && followed.at !== undefined
       ? { lastExisting: await spellingOnDisk(followed.at, lookups.realPath) }
       : {}),
-    fileId: [real ?? target, directReal ?? direct.kind, identityOf(direct), identityOf(followed)].join('\u0000'),
+    fileId: [real ?? target, directReal ?? direct.kind, getIdentity(direct), getIdentity(followed)].join('\u0000'),
   };
 }
 
-function targetOf(walked: WalkEnd): RealPath['target'] {
-  if (walked.kind === 'there') return entryKind(walked.stats);
+function getTargetKind(walked: WalkEnd): RealPath['target'] {
+  if (walked.kind === 'there') return getEntryKind(walked.stats);
   return walked.kind === 'otherShare' ? 'missing' : walked.kind;
 }
 
@@ -76,7 +76,7 @@ async function otherHardLinks(path: string, folders: readonly string[]): Promise
   const file = await walkPath(path, true, prefetch(path));
   if (file.kind !== 'there') return [];
   const { dev, ino } = file.stats;
-  const lists = await Promise.all([...new Set(folders)].map(entriesOf));
+  const lists = await Promise.all([...new Set(folders)].map(listEntries));
   const candidates = lists.flat().sort((a, b) => Number(isHidden(b)) - Number(isHidden(a)));
   const hardLinks: string[] = [];
   for (let start = 0; start < Math.min(candidates.length, maxCandidates); start += maxConcurrent) {
@@ -89,7 +89,7 @@ async function otherHardLinks(path: string, folders: readonly string[]): Promise
   return hardLinks;
 }
 
-async function entriesOf(folder: string): Promise<string[]> {
+async function listEntries(folder: string): Promise<string[]> {
   const names = await readFolder(folder).catch(() => []);
   return names.map((name) => join(folder, name));
 }
@@ -98,14 +98,14 @@ function isHidden(path: string): boolean {
   return basename(path).startsWith('.');
 }
 
-async function plainWalk(path: string): Promise<WalkEnd | undefined> {
+async function walkWithoutLinks(path: string): Promise<WalkEnd | undefined> {
   const stats = await statsWithoutLinks(path);
   if (stats === undefined) return undefined;
-  const whole = resolve(path);
-  return stats === 'missing' ? { kind: 'missing', path: whole } : { kind: 'there', path: whole, stats };
+  const absolutePath = resolve(path);
+  return stats === 'missing' ? { kind: 'missing', path: absolutePath } : { kind: 'there', path: absolutePath, stats };
 }
 
-/** For paths from `plainWalk`, which are already canonical. */
+/** For paths from `walkWithoutLinks`, which are already canonical. */
 const plainLookups: Lookups = { lstat: lstatBig, realPath: (path) => Promise.resolve(path) };
 
 /** File system calls of one request, memoized by path. */
@@ -121,12 +121,12 @@ interface Lookups {
 function prefetch(path: string): Lookups {
   const lookups: Lookups = { lstat: memoize(lstatBig), realPath: memoize(realPathNative) };
   if (sep === '\\' || !isResolvable(path)) return lookups;
-  const whole = resolve(path);
-  for (let at = whole; ; at = dirname(at)) {
+  const absolutePath = resolve(path);
+  for (let at = absolutePath; ; at = dirname(at)) {
     void lookups.lstat(at);
     if (at === dirname(at)) break;
   }
-  void lookups.realPath(whole);
+  void lookups.realPath(absolutePath);
   return lookups;
 }
 
@@ -147,30 +147,32 @@ function memoize<T>(call: (path: string) => Promise<T>): (path: string) => Promi
 async function walkPath(path: string, follow: boolean, { lstat: statsAt }: Lookups): Promise<WalkEnd> {
   if (!isResolvable(path)) return { kind: 'broken', at: undefined };
   let at = parse(resolve(path)).root;
-  let rest = namesOf(resolve(path));
-  let links = 0;
+  let remainingNames = splitNames(resolve(path));
+  let linkCount = 0;
   try {
     let stats = await statsAt(at);
-    for (let name = rest.shift(); name !== undefined; name = rest.shift()) {
+    for (let name = remainingNames.shift(); name !== undefined; name = remainingNames.shift()) {
       if (name === '..') {
         at = dirname(at);
         stats = await statsAt(at);
         continue;
       }
-      const next = await statsOfChild(join(at, name), stats, statsAt);
-      if (next === 'broken') return { kind: 'broken', at };
+      const childStats = await statsOfChild(join(at, name), stats, statsAt);
+      if (childStats === 'broken') return { kind: 'broken', at };
       // A `..` after a missing name leads nowhere.
-      if (next === 'missing')
-        return rest.includes('..') ? { kind: 'broken', at } : { kind: 'missing', path: join(at, name, ...rest) };
+      if (childStats === 'missing')
+        return remainingNames.includes('..')
+          ? { kind: 'broken', at }
+          : { kind: 'missing', path: join(at, name, ...remainingNames) };
       at = join(at, name);
-      stats = next;
-      const isFollowed = stats.isSymbolicLink() && (rest.length > 0 || follow);
+      stats = childStats;
+      const isFollowed = stats.isSymbolicLink() && (remainingNames.length > 0 || follow);
       if (!isFollowed) continue;
-      if (++links > maxLinks) return { kind: 'loop', at };
+      if (++linkCount > maxFollowedLinks) return { kind: 'loop', at };
       const target = await readLink(at);
-      if (isOtherShare(target, path)) return { kind: 'otherShare', path: join(target, ...rest) };
+      if (isOtherShare(target, path)) return { kind: 'otherShare', path: join(target, ...remainingNames) };
       at = isAbsolute(target) ? parse(target).root : dirname(at);
-      rest = [...namesOf(target), ...rest];
+      remainingNames = [...splitNames(target), ...remainingNames];
       stats = await statsAt(at);
     }
     return { kind: 'there', path: at, stats };
@@ -201,7 +203,7 @@ async function statsOfChild(
 }
 
 /** The names of a path after its root, without `.` but with `..`: after a symlink, that is the parent of its target. */
-function namesOf(path: string): string[] {
+function splitNames(path: string): string[] {
   const pattern = sep === '\\' ? /[\\/]/ : /\//;
   return path
     .slice(parse(path).root.length)
@@ -230,7 +232,7 @@ async function spellingOnDisk(path: string, realPath: Lookups['realPath']): Prom
   }
 }
 
-function entryKind(stats: BigIntStats): EntryKind {
+function getEntryKind(stats: BigIntStats): EntryKind {
   if (stats.isFile()) return 'file';
   if (stats.isDirectory()) return 'folder';
   if (stats.isFIFO()) return 'fifo';
@@ -239,6 +241,8 @@ function entryKind(stats: BigIntStats): EntryKind {
 }
 
 /** Device, inode and kind, by which a replaced entry is detected. */
-function identityOf(walked: WalkEnd): string {
-  return walked.kind === 'there' ? `${walked.stats.dev}:${walked.stats.ino}:${entryKind(walked.stats)}` : walked.kind;
+function getIdentity(walked: WalkEnd): string {
+  return walked.kind === 'there'
+    ? `${walked.stats.dev}:${walked.stats.ino}:${getEntryKind(walked.stats)}`
+    : walked.kind;
 }

@@ -15,10 +15,10 @@ const localTypes: ReadonlySet<number> = new Set([
 ]);
 
 /** Duration of a system call, in milliseconds, above which its disk counts as slow. */
-const maxCall = 8;
+const maxCallMs = 8;
 /** Milliseconds for which properties of a folder's disk are cached, and for which a slow disk is avoided. */
-const [cachedFor, slowFor] = [2000, 250];
-const maxCached = 1000;
+const [cachedForMs, slowForMs] = [2000, 250];
+const maxCachedDisks = 1000;
 const mountTable = '/proc/self/mountinfo';
 
 /** Properties of the disk of a folder. */
@@ -40,7 +40,7 @@ const slowDisk: Disk = { isFast: false, mounts: new Set(), validUntil: Infinity 
  */
 export async function syncIfFast<T>(path: string, sync: () => T | undefined, async: () => Promise<T>): Promise<T> {
   const folder = dirname(path);
-  const { isFast, mounts } = cachedDisk(folder) ?? (await lookUp(folder));
+  const { isFast, mounts } = getCachedDisk(folder) ?? (await lookUpDisk(folder));
   if (!isFast || mounts.has(basename(path))) return async();
   for (let rest = yieldIfNeeded(); rest !== undefined; rest = yieldIfNeeded()) await rest;
   return timeCall(folder, sync) ?? async();
@@ -54,11 +54,11 @@ export async function closeFd(path: string, fd: number): Promise<void> {
       closeSync(fd);
       return true;
     },
-    () => closeLater(fd).then(() => true),
+    () => closeAsync(fd).then(() => true),
   );
 }
 
-const closeLater = promisify(close);
+const closeAsync = promisify(close);
 
 function timeCall<T>(folder: string, work: () => T): T {
   const started = performance.now();
@@ -66,22 +66,22 @@ function timeCall<T>(folder: string, work: () => T): T {
     return work();
   } finally {
     const ended = performance.now();
-    if (ended - started > maxCall) disks.set(folder, { ...slowDisk, validUntil: ended + slowFor });
+    if (ended - started > maxCallMs) disks.set(folder, { ...slowDisk, validUntil: ended + slowForMs });
   }
 }
 
-function cachedDisk(folder: string): Disk | undefined {
+function getCachedDisk(folder: string): Disk | undefined {
   if (process.platform !== 'linux') return slowDisk;
   const disk = disks.get(folder);
   return disk !== undefined && performance.now() < disk.validUntil ? disk : undefined;
 }
 
-const lookUp = sharedInFlight(async (folder): Promise<Disk> => {
-  const validUntil = performance.now() + cachedFor;
+const lookUpDisk = shareInFlight(async (folder): Promise<Disk> => {
+  const validUntil = performance.now() + cachedForMs;
   try {
     const [{ type }, real, table] = await Promise.all([statfs(folder), realpath(folder), readFile(mountTable, 'utf8')]);
-    const disk = { isFast: localTypes.has(type), mounts: mountsIn(real, table), validUntil };
-    if (disks.size >= maxCached) disks.clear();
+    const disk = { isFast: localTypes.has(type), mounts: parseMounts(real, table), validUntil };
+    if (disks.size >= maxCachedDisks) disks.clear();
     disks.set(folder, disk);
     return disk;
   } catch {
@@ -91,19 +91,19 @@ const lookUp = sharedInFlight(async (folder): Promise<Disk> => {
 });
 
 /** Mount points are in the fifth column; special characters, such as spaces, are octal escapes. */
-function mountsIn(folder: string, table: string): Set<string> {
+function parseMounts(folder: string, table: string): Set<string> {
   const points = table
     .split('\n')
-    .map((line) => (line.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, octal: string) => fromOctal(octal)));
+    .map((line) => (line.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, octal: string) => decodeOctal(octal)));
   return new Set(points.filter((point) => dirname(point) === folder).map((point) => basename(point)));
 }
 
-function fromOctal(digits: string): string {
+function decodeOctal(digits: string): string {
   return String.fromCharCode(Number.parseInt(digits, 8));
 }
 
 /** Wraps an asynchronous function of a path so that concurrent calls for one path share a single call. */
-export function sharedInFlight<T>(call: (path: string) => Promise<T>): (path: string) => Promise<T> {
+export function shareInFlight<T>(call: (path: string) => Promise<T>): (path: string) => Promise<T> {
   const inFlight = new Map<string, Promise<T>>();
   return (path) => {
     const running = inFlight.get(path);

@@ -9,8 +9,9 @@ import { makePrivateFolder } from './privateFolder.ts';
 /** The file by which bridges find a window: `<home>/windows/<id>.json`, mode 0600. */
 export class Announcement {
   readonly file: string;
-  /** Text last written. */
+  /** Text last written; '' before `publish`. */
   #text = '';
+  /** Set for good by `withdraw`, perhaps while `publish` is writing, which then withdraws again. */
   #isWithdrawn = false;
 
   constructor(home: string, id: string) {

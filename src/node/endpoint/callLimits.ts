@@ -2,42 +2,44 @@
 import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
 
 /** Maximum number of pending calls: of one agent, and of all agents of a window. */
-const maxOfAgent = 100;
-const maxOfWindow = 200;
+const maxAgentCalls = 100;
+const maxWindowCalls = 200;
 /** Maximum total size of their inputs as JSON, in UTF-16 code units: a few of the longest. */
-const maxSize = 4 * maxLineBytes;
+const maxInputChars = 4 * maxLineBytes;
 
 /** Counts the unanswered calls of a window's agents, over all connections. */
 export class CallLimits {
-  readonly #ofAgent = new Map<string, number>();
-  #all = 0;
-  #size = 0;
+  /** Numbers above 0; their sum is `#callCount`. */
+  readonly #callsByAgent = new Map<string, number>();
+  #callCount = 0;
+  /** Total size of the counted calls' inputs. */
+  #inputChars = 0;
 
   /**
    * Counts a call until `exit`, or returns the reason, for the model, why it may not start.
    * @param size of its input as JSON, in UTF-16 code units
    */
   enter(agent: string, size: number): { readonly exit: () => void } | { readonly refusal: string } {
-    const before = this.#ofAgent.get(agent) ?? 0;
-    if (before >= maxOfAgent) return { refusal: tooMany(`${maxOfAgent} calls of this agent`) };
+    const agentCalls = this.#callsByAgent.get(agent) ?? 0;
+    if (agentCalls >= maxAgentCalls) return { refusal: createRefusal(`${maxAgentCalls} calls of this agent`) };
     // An agent chooses its own name, and so could have any number of names.
-    if (this.#all >= maxOfWindow) return { refusal: tooMany(`${maxOfWindow} calls of agents`) };
-    if (this.#size + size > maxSize) return { refusal: tooMany('Calls with very long inputs') };
-    this.#ofAgent.set(agent, before + 1);
-    this.#all += 1;
-    this.#size += size;
+    if (this.#callCount >= maxWindowCalls) return { refusal: createRefusal(`${maxWindowCalls} calls of agents`) };
+    if (this.#inputChars + size > maxInputChars) return { refusal: createRefusal('Calls with very long inputs') };
+    this.#callsByAgent.set(agent, agentCalls + 1);
+    this.#callCount += 1;
+    this.#inputChars += size;
     return { exit: () => this.#exit(agent, size) };
   }
 
   #exit(agent: string, size: number): void {
-    const rest = (this.#ofAgent.get(agent) ?? 0) - 1;
-    if (rest > 0) this.#ofAgent.set(agent, rest);
-    else this.#ofAgent.delete(agent);
-    this.#all -= 1;
-    this.#size -= size;
+    const remainingCalls = (this.#callsByAgent.get(agent) ?? 0) - 1;
+    if (remainingCalls > 0) this.#callsByAgent.set(agent, remainingCalls);
+    else this.#callsByAgent.delete(agent);
+    this.#callCount -= 1;
+    this.#inputChars -= size;
   }
 }
 
-function tooMany(calls: string): string {
+function createRefusal(calls: string): string {
   return `[TOO_MANY_CALLS] ${calls} are waiting already. Nothing was changed. Wait for their answers, then call again.`;
 }

@@ -16,19 +16,21 @@ import { CallLimits } from './callLimits.ts';
 import type { McpSession, McpTools } from './mcpServer.ts';
 
 /** Timeout for the handshake line in milliseconds, and maximum length of that line in bytes. */
-const helloTimeout = 10_000;
-const maxHelloLength = 256 * 1024;
+const helloTimeoutMs = 10_000;
+const maxHelloBytes = 256 * 1024;
 const maxConnections = 64;
 /** Time after which a refused connection is destroyed, in milliseconds. */
-const lingerTimeout = 1000;
+const lingerTimeoutMs = 1000;
 
 /** The agents that are connected to a window. */
 export class Connections {
   readonly #window: AgentWindow;
   readonly #token: string;
   readonly #tools: () => Promise<McpTools>;
+  /** MCP sessions by their open connection, from the end of the handshake on; hooks and status queries have none. */
   readonly #sessions = new Map<Socket, { readonly session: string; readonly mcp: McpSession }>();
   readonly #limits = new CallLimits();
+  /** All open connections, those in a handshake included. */
   #openCount = 0;
   /** Loaded lazily with the first agent. A failed load is tried again. */
   readonly #loadMcp = onceUntilFailure(() => import('./mcpServer.ts'));
@@ -52,9 +54,10 @@ export class Connections {
     this.#openCount += 1;
     socket.on('close', () => {
       this.#openCount -= 1;
-      const closed = this.#sessions.get(socket);
+      const endedSession = this.#sessions.get(socket);
       this.#sessions.delete(socket);
-      if (closed !== undefined) this.#window.onAgentLeft({ agent: closed.mcp.agent, session: closed.session });
+      if (endedSession !== undefined)
+        this.#window.onAgentLeft({ agent: endedSession.mcp.agent, session: endedSession.session });
     });
     if (this.#openCount > maxConnections) return refuseConnection(socket, tooManyAgents);
     void this.#handshake(socket).catch((cause: unknown) => {
@@ -64,21 +67,21 @@ export class Connections {
   }
 
   async #handshake(socket: Socket): Promise<void> {
-    const first = await readHelloLine(socket);
-    if (first === undefined) return void socket.destroy();
-    const hello = 'text' in first.line ? readHello(first.line.text) : undefined;
-    if (hello === undefined || !tokensEqual(hello.token, this.#token)) return refuseConnection(socket, wrongToken);
+    const helloLine = await readHelloLine(socket);
+    if (helloLine === undefined) return void socket.destroy();
+    const hello = 'text' in helloLine.line ? readHello(helloLine.line.text) : undefined;
+    if (hello === undefined || !areTokensEqual(hello.token, this.#token)) return refuseConnection(socket, wrongToken);
     if (hello.redline !== handshakeVersion) return refuseConnection(socket, otherVersion);
     if (hello.kind === 'status') return sendAndClose(socket, { ok: true, outcomes: {}, agents: this.agents });
-    if (hello.kind === 'hook') return this.#serveHook(socket, first.rest);
+    if (hello.kind === 'hook') return this.#serveHook(socket, helloLine.rest);
     const [mcp, tools] = await Promise.all([this.#loadMcp(), this.#tools()]);
-    const outcomes = await this.#outcomes(hello);
+    const outcomes = await this.#readOutcomes(hello);
     // The bridge may have disconnected meanwhile.
     if (socket.destroyed) return;
     send(socket, { ok: true, outcomes });
     const { session } = hello;
     const parts = { window: this.#window, limits: this.#limits };
-    if (first.rest.length > 0) socket.unshift(first.rest);
+    if (helloLine.rest.length > 0) socket.unshift(helloLine.rest);
     this.#sessions.set(socket, { session, mcp: mcp.serveMcp(socket, session, parts, tools) });
     socket.resume();
   }
@@ -93,7 +96,7 @@ export class Connections {
   }
 
   /** Outcomes of calls whose connection was lost before the answer, by call id. */
-  async #outcomes({ lost: lostCallIds }: Hello): Promise<Record<string, string>> {
+  async #readOutcomes({ lost: lostCallIds }: Hello): Promise<Record<string, string>> {
     const outcomes = await Promise.all(lostCallIds.map(async (id) => [id, await this.#window.outcomeOf(id)] as const));
     return Object.fromEntries(outcomes.flatMap(([id, text]) => (text === undefined ? [] : [[id, text]])));
   }
@@ -109,27 +112,27 @@ interface HelloLine {
 function readHelloLine(socket: Socket): Promise<HelloLine | undefined> {
   return new Promise((resolve) => {
     const pieces: Uint8Array[] = [];
-    const finish = (first: HelloLine | undefined): void => {
+    const finish = (helloLine: HelloLine | undefined): void => {
       clearTimeout(timer);
       socket.off('data', onData).off('close', onClose).pause();
-      resolve(first);
+      resolve(helloLine);
     };
-    const timer = setTimeout(() => finish(undefined), helloTimeout);
+    const timer = setTimeout(() => finish(undefined), helloTimeoutMs);
     const onClose = (): void => finish(undefined);
     const onData = (chunk: Uint8Array): void => {
       pieces.push(chunk);
       const bytes = Buffer.concat(pieces);
-      const at = bytes.indexOf('\n');
-      if (at < 0) return bytes.length > maxHelloLength ? finish(undefined) : undefined;
-      const [line] = new LineSplitter(maxHelloLength).push(bytes.subarray(0, at + 1));
-      finish(line === undefined ? undefined : { line, rest: bytes.subarray(at + 1) });
+      const lineEnd = bytes.indexOf('\n');
+      if (lineEnd < 0) return bytes.length > maxHelloBytes ? finish(undefined) : undefined;
+      const [line] = new LineSplitter(maxHelloBytes).push(bytes.subarray(0, lineEnd + 1));
+      finish(line === undefined ? undefined : { line, rest: bytes.subarray(lineEnd + 1) });
     };
     socket.on('data', onData).on('close', onClose);
   });
 }
 
 /** Compares tokens in constant time, to prevent timing attacks. */
-function tokensEqual(given: string, token: string): boolean {
+function areTokensEqual(given: string, token: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(token)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
@@ -142,7 +145,7 @@ function sendAndClose(socket: Socket, welcome: Welcome): void {
   // Drains the socket, since unread input would keep it open, and destroys it after a while in any case.
   socket.resume();
   socket.end(`${JSON.stringify(welcome)}\n`);
-  setTimeout(() => socket.destroy(), lingerTimeout).unref();
+  setTimeout(() => socket.destroy(), lingerTimeoutMs).unref();
 }
 
 function refuseConnection(socket: Socket, reason: string): void {

@@ -30,15 +30,15 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   });
   const gate = new GateSwitch({
     home,
-    changed: (folders) => window.gateOff(folders),
+    onChange: (folders) => window.gateOff(folders),
     onError: (cause) => window.onFailure('looking whether the gate is off', cause),
   });
-  const announce = async ({ whenAway, ...now }: WindowFacts): Promise<void> => {
+  const announce = async ({ whenAway, ...windowFacts }: WindowFacts): Promise<void> => {
     await writeGateSettings(home, { whenAway });
     const folders = await Promise.all(
-      now.folders.map(async (folder) => ({ path: folder, real: await realPath(folder) })),
+      windowFacts.folders.map(async (folder) => ({ path: folder, real: await realPathOrSame(folder) })),
     );
-    await presence.announce({ ...now, folders, host: hostname(), token });
+    await presence.announce({ ...windowFacts, folders, host: hostname(), token });
     gate.watch(folders.map(({ real }) => real));
   };
   const close = (): void => {
@@ -51,7 +51,7 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
     close();
     throw cause;
   }
-  const installed = install(home, { textOf, tools, version: facts.version });
+  const installed = installProgramAndLauncher(home, { textOf, tools, version: facts.version });
   // Agents work without a new launcher, so a failure is only reported.
   await installed.catch((cause: unknown) => window.onFailure('writing the launcher of agents', cause));
   await removeStaleFiles(home).catch((cause: unknown) => window.onFailure('removing what killed windows left', cause));
@@ -59,23 +59,23 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
 };
 
 /** Writes the launcher, and this version's program beside it. */
-async function install(
+async function installProgramAndLauncher(
   home: string,
-  from: { textOf: (name: string) => Promise<string>; tools: () => Promise<McpTools>; version: string },
+  sources: { textOf: (name: string) => Promise<string>; tools: () => Promise<McpTools>; version: string },
 ): Promise<void> {
-  const [bridge, doctor, known] = await Promise.all([
-    from.textOf('bridge.cjs'),
-    from.textOf('doctor.cjs'),
-    from.tools(),
+  const [bridge, doctor, mcpTools] = await Promise.all([
+    sources.textOf('bridge.cjs'),
+    sources.textOf('doctor.cjs'),
+    sources.tools(),
   ]);
   // The bridge answers any client, and without a window, results are text only.
-  const tools = JSON.stringify({ ...known, tools: withoutResultSchemas(known.tools) });
+  const tools = JSON.stringify({ ...mcpTools, tools: withoutResultSchemas(mcpTools.tools) });
   const { execPath, versions } = process;
   const isElectron = versions['electron'] !== undefined;
-  await installLauncher(home, { execPath, isElectron, bridge, doctor, tools, version: from.version });
+  await installLauncher(home, { execPath, isElectron, bridge, doctor, tools, version: sources.version });
 }
 
 /** Canonical path; the path itself if the folder is gone. */
-function realPath(folder: string): Promise<string> {
+function realPathOrSame(folder: string): Promise<string> {
   return realpath(folder).catch(() => folder);
 }

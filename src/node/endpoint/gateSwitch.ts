@@ -11,17 +11,21 @@ interface GateSwitchDeps {
    * Called at the start and on each change, with the folders where the gate is off: folders of this window, below or
    * above them.
    */
-  readonly changed: (folders: readonly string[]) => void;
+  readonly onChange: (folders: readonly string[]) => void;
   readonly onError: (cause: unknown) => void;
 }
 
 /** Watches whether `redline off` has switched the gate off for a window's folders, and switches it on again. */
 export class GateSwitch {
   readonly #deps: GateSwitchDeps;
+  /** Canonical paths of the window's folders; empty before `watch`. */
   #folders: readonly string[] = [];
-  #known = '[]';
+  /** JSON of the folders last passed to `onChange`; at first none, which is not reported. */
+  #reportedFolders = '[]';
+  /** Undefined before `watch`, after `close`, and if watching fails. */
   #watcher: FSWatcher | undefined;
-  #last: Promise<void> = Promise.resolve();
+  /** Serializes checks, so that reports come in order. Never rejects. */
+  #lastCheck: Promise<void> = Promise.resolve();
 
   constructor(deps: GateSwitchDeps) {
     this.#deps = deps;
@@ -32,23 +36,23 @@ export class GateSwitch {
     this.#folders = folders;
     try {
       this.#watcher ??= watch(this.#deps.home, { persistent: false }, (_event, name) => {
-        if (name === null || name === offFile) this.#look();
+        if (name === null || name === offFile) this.#scheduleCheck();
       }).on('error', () => this.close());
     } catch {
       // Watching may fail, e.g. for too many watchers; the file is read again whenever the window gets the focus.
     }
-    this.#look();
+    this.#scheduleCheck();
   }
 
   /** Switches the gate on for these folders. */
   async turnOn(folders: readonly string[]): Promise<void> {
     const file = path.join(this.#deps.home, offFile);
     const draft = `${file}.${randomBytes(8).toString('hex')}.new`;
-    await writeFile(draft, JSON.stringify((await this.#off()).filter((each) => !folders.includes(each))), {
+    await writeFile(draft, JSON.stringify((await this.#readOffFolders()).filter((each) => !folders.includes(each))), {
       mode: 0o600,
     });
     await rename(draft, file);
-    this.#look();
+    this.#scheduleCheck();
   }
 
   close(): void {
@@ -56,21 +60,21 @@ export class GateSwitch {
     this.#watcher = undefined;
   }
 
-  #look(): void {
-    this.#last = this.#last.then(() => this.#compare()).catch(this.#deps.onError);
+  #scheduleCheck(): void {
+    this.#lastCheck = this.#lastCheck.then(() => this.#reportIfChanged()).catch(this.#deps.onError);
   }
 
-  async #compare(): Promise<void> {
+  async #reportIfChanged(): Promise<void> {
     const isOwn = (off: string): boolean =>
       this.#folders.some((folder) => isInFolder(folder, off, path.sep) || isInFolder(off, folder, path.sep));
-    const ownFolders = (await this.#off()).filter(isOwn);
-    const now = JSON.stringify(ownFolders);
-    if (now === this.#known) return;
-    this.#known = now;
-    this.#deps.changed(ownFolders);
+    const ownFolders = (await this.#readOffFolders()).filter(isOwn);
+    const folderList = JSON.stringify(ownFolders);
+    if (folderList === this.#reportedFolders) return;
+    this.#reportedFolders = folderList;
+    this.#deps.onChange(ownFolders);
   }
 
-  async #off(): Promise<string[]> {
+  async #readOffFolders(): Promise<string[]> {
     return readOffFolders(await readFile(path.join(this.#deps.home, offFile), 'utf8').catch(() => ''));
   }
 }

@@ -9,8 +9,8 @@ import type { CallLimits } from './callLimits.ts';
 /** Answers the one hook of a connection, and ends the connection. If the bridge disconnects, the review ends. */
 export function serveHook(socket: Socket, window: AgentWindow, limits: CallLimits): void {
   const lines = new LineSplitter();
-  const gone = new AbortController();
-  socket.on('close', () => gone.abort());
+  const disconnected = new AbortController();
+  socket.on('close', () => disconnected.abort());
   const take = (chunk: Uint8Array): void => {
     const [line] = lines.push(chunk);
     if (line === undefined) return;
@@ -23,12 +23,12 @@ export function serveHook(socket: Socket, window: AgentWindow, limits: CallLimit
     });
   };
   const answer = async ({ agent, input }: HookRequest, size: number): Promise<void> => {
-    const counted = limits.enter(agent, size);
-    if ('refusal' in counted) return void socket.end(`${JSON.stringify({ refusal: counted.refusal })}\n`);
+    const admission = limits.enter(agent, size);
+    if ('refusal' in admission) return void socket.end(`${JSON.stringify({ refusal: admission.refusal })}\n`);
     try {
-      socket.end(`${JSON.stringify(await window.hook(agent, input, gone.signal))}\n`);
+      socket.end(`${JSON.stringify(await window.hook(agent, input, disconnected.signal))}\n`);
     } finally {
-      counted.exit();
+      admission.exit();
     }
   };
   socket.on('data', take);

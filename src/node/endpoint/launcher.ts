@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readScript, scriptName, scriptText, type ScriptNode } from './launcherScript.ts';
-import { installProgram, newestProgram, removeOldPrograms, type Program } from './launcherPrograms.ts';
+import { readScript, getScriptName, createScript, type ScriptNode } from './launcherScript.ts';
+import { installProgram, findNewestProgram, removeOldPrograms, type Program } from './launcherPrograms.ts';
 import { makePrivateFolder } from './privateFolder.ts';
 
 /** The launcher's target: an existing Node, and this version's program. */
@@ -19,25 +19,25 @@ export async function installLauncher(home: string, target: LauncherTarget): Pro
   const folder = path.join(home, 'bin');
   await makePrivateFolder(home);
   await makePrivateFolder(folder);
-  const file = path.join(folder, scriptName());
+  const file = path.join(folder, getScriptName());
   const installed = await installProgram(folder, target);
-  let program = await newestProgram(folder, installed);
+  let program = await findNewestProgram(folder, installed);
   await writeScript(file, { home, program, node: target }, program === installed);
   // Another window may have installed a newer version since the comparison.
-  for (let last = ''; last !== program;) {
-    last = program;
-    program = await newestProgram(folder, last);
-    if (program !== last) await writeScript(file, { home, program, node: target }, false);
+  for (let writtenProgram = ''; writtenProgram !== program;) {
+    writtenProgram = program;
+    program = await findNewestProgram(folder, writtenProgram);
+    if (program !== writtenProgram) await writeScript(file, { home, program, node: target }, false);
   }
   await removeOldPrograms(folder);
 }
 
-async function writeScript(file: string, script: Parameters<typeof scriptText>[0], isOwn: boolean): Promise<void> {
-  const before = await readFile(file, 'utf8').catch(() => '');
-  const existing = readScript(before);
+async function writeScript(file: string, script: Parameters<typeof createScript>[0], isOwn: boolean): Promise<void> {
+  const existingText = await readFile(file, 'utf8').catch(() => '');
+  const existing = readScript(existingText);
   const isLeftAlone = !isOwn && existing?.program === script.program && existsSync(existing.execPath);
-  const text = scriptText(script);
-  if (isLeftAlone || before === text) return;
+  const text = createScript(script);
+  if (isLeftAlone || existingText === text) return;
   const draft = `${file}.${randomUUID()}.new`;
   await writeFile(draft, text, { mode: 0o700 });
   // The umask narrows the mode of a new file, and may remove the execute bit.

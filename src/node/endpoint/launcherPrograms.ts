@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { scriptName, readScript } from './launcherScript.ts';
+import { getScriptName, readScript } from './launcherScript.ts';
 
 /** The files of one version of the extension for agents. */
 export interface Program {
@@ -21,7 +21,7 @@ const programName = /^(\d+\.\d+\.\d+)-[0-9a-f]{12}$/;
 const draftName = /^\d+\.\d+\.\d+-[0-9a-f]{12}\.[0-9a-f-]{36}\.new$|^redline(?:\.cmd)?\.[0-9a-f-]{36}\.new$/;
 
 /** Milliseconds after which a replaced program is removed: a bridge reads its files within seconds of its start. */
-const retireAfter = 10 * 60_000;
+const retireAfterMs = 10 * 60_000;
 
 /** Creates the program's folder atomically, so that no incomplete one is ever started. Returns the folder's name. */
 export async function installProgram(folder: string, { bridge, doctor, tools, version }: Program): Promise<string> {
@@ -53,12 +53,12 @@ async function hasFiles(folder: string, files: Readonly<Record<string, string>>)
 }
 
 /** The newest complete program. Of two builds of one version, `current`, or else the launcher's. */
-export async function newestProgram(folder: string, current: string): Promise<string> {
-  const started = readScript(await readTextOrEmpty(path.join(folder, scriptName())))?.program;
+export async function findNewestProgram(folder: string, current: string): Promise<string> {
+  const launcherProgram = readScript(await readTextOrEmpty(path.join(folder, getScriptName())))?.program;
   let newest = current;
   for (const name of await readdir(folder)) {
-    const order = compareVersions(versionInName(name), versionInName(newest));
-    const isBetter = order > 0 || (order === 0 && newest !== current && name === started);
+    const order = compareVersions(parseVersion(name), parseVersion(newest));
+    const isBetter = order > 0 || (order === 0 && newest !== current && name === launcherProgram);
     if (isBetter && (await isComplete(path.join(folder, name)))) newest = name;
   }
   return newest;
@@ -66,19 +66,19 @@ export async function newestProgram(folder: string, current: string): Promise<st
 
 /** Removes unused programs, and drafts of killed windows, if both they and the launcher were written long ago. */
 export async function removeOldPrograms(folder: string): Promise<void> {
-  const script = path.join(folder, scriptName());
-  const started = readScript(await readTextOrEmpty(script))?.program;
-  if (started === undefined || !(await isOld(script))) return;
+  const script = path.join(folder, getScriptName());
+  const launcherProgram = readScript(await readTextOrEmpty(script))?.program;
+  if (launcherProgram === undefined || !(await isOld(script))) return;
   for (const name of await readdir(folder)) {
-    const isOurs = programName.test(name) || draftName.test(name);
-    if (!isOurs || name === started || !(await isOld(path.join(folder, name)))) continue;
+    const isRedlineFile = programName.test(name) || draftName.test(name);
+    if (!isRedlineFile || name === launcherProgram || !(await isOld(path.join(folder, name)))) continue;
     await rm(path.join(folder, name), { recursive: true, force: true });
   }
 }
 
 async function isOld(file: string): Promise<boolean> {
   const stats = await stat(file).catch(() => undefined);
-  return stats !== undefined && Date.now() - stats.mtimeMs > retireAfter;
+  return stats !== undefined && Date.now() - stats.mtimeMs > retireAfterMs;
 }
 
 async function isComplete(folder: string): Promise<boolean> {
@@ -87,15 +87,18 @@ async function isComplete(folder: string): Promise<boolean> {
 }
 
 /** The version in a program's file name; '' if the name does not fit. */
-function versionInName(name: string): string {
+function parseVersion(name: string): string {
   return programName.exec(name)?.[1] ?? '';
 }
 
 /** Compares version numbers, as needed by `sort`; no version is older than any. */
 function compareVersions(one: string, other: string): number {
-  const [mine, yours] = [one, other].map((version) => version.split('.').map(Number));
+  const [oneNumbers, otherNumbers] = [one, other].map((version) => version.split('.').map(Number));
   if (one === '' || other === '') return one.length - other.length;
-  return (mine ?? []).map((number, at) => number - (yours?.[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
+  return (
+    (oneNumbers ?? []).map((number, at) => number - (otherNumbers?.[at] ?? 0)).find((difference) => difference !== 0) ??
+    0
+  );
 }
 
 function readTextOrEmpty(file: string): Promise<string> {

@@ -8,7 +8,7 @@ export interface ScriptNode {
   readonly isElectron: boolean;
 }
 
-export function scriptName(platform = process.platform): string {
+export function getScriptName(platform = process.platform): string {
   return platform === 'win32' ? 'redline.cmd' : 'redline';
 }
 
@@ -16,11 +16,11 @@ export function scriptName(platform = process.platform): string {
  * Creates the launcher script. Without the editor, it uses another Node; without any Node, it answers hooks without an
  * opinion, and exits with a shell's code 127 for other commands. `program` is the program's folder beside the launcher.
  */
-export function scriptText(
+export function createScript(
   { home, program, node }: { readonly home: string; readonly program: string; readonly node: ScriptNode },
   platform = process.platform,
 ): string {
-  return platform === 'win32' ? windowsScript(program, node) : shellScript(home, program, node);
+  return platform === 'win32' ? createWindowsScript(program, node) : createShellScript(home, program, node);
 }
 
 /** Parses a launcher script; undefined for any other text. */
@@ -32,11 +32,12 @@ export function readScript(text: string): { readonly program: string; readonly e
   return program === undefined || execPath === undefined ? undefined : { program, execPath };
 }
 
-const about = 'Written by Redline at a start of the editor. Connects an agent to the window that has its folder open.';
+const fileComment =
+  'Written by Redline at a start of the editor. Connects an agent to the window that has its folder open.';
 
-function shellScript(home: string, program: string, { execPath, isElectron }: ScriptNode): string {
+function createShellScript(home: string, program: string, { execPath, isElectron }: ScriptNode): string {
   return `#!/bin/sh
-# ${about}
+# ${fileComment}
 REDLINE_HOME=${quoteForShell(home)}
 export REDLINE_HOME
 program=${program}
@@ -52,10 +53,10 @@ function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-function windowsScript(program: string, { execPath, isElectron }: ScriptNode): string {
+function createWindowsScript(program: string, { execPath, isElectron }: ScriptNode): string {
   const lines = [
     '@echo off',
-    `rem ${about}`,
+    `rem ${fileComment}`,
     'setlocal',
     'chcp 65001 >nul',
     'for %%I in ("%~dp0..") do set "REDLINE_HOME=%%~fI"',

@@ -17,7 +17,7 @@ export interface McpTools {
 }
 
 /** Interval of progress messages while the user is thinking, in milliseconds. Clients time out after 60 s or more. */
-const progressInterval = 10_000;
+const progressIntervalMs = 10_000;
 const prefix = 'redline_';
 
 /** State shared by the agents of a window. */
@@ -40,13 +40,13 @@ export interface McpSession {
  * @param stream the connection, after the handshake
  * @param session id of the bridge's session
  */
-export function serveMcp(stream: Duplex, session: string, { window, limits }: McpDeps, known: McpTools): McpSession {
+export function serveMcp(stream: Duplex, session: string, { window, limits }: McpDeps, mcpTools: McpTools): McpSession {
   const state = { agent: 'unknown', waiting: 0 };
   const call = async (client: string, name: string, input: unknown, ctx: ServerContext): Promise<CallToolResult> => {
     state.agent = agentIdOfClient(client);
-    if (!known.tools.some((tool) => tool.name === name)) return failure(unknownTool(name, known));
-    const counted = limits.enter(state.agent, JSON.stringify(input).length);
-    if ('refusal' in counted) return failure(counted.refusal);
+    if (!mcpTools.tools.some((tool) => tool.name === name)) return createFailure(describeUnknownTool(name, mcpTools));
+    const admission = limits.enter(state.agent, JSON.stringify(input).length);
+    if ('refusal' in admission) return createFailure(admission.refusal);
     state.waiting += 1;
     const stopProgress = reportProgress(ctx);
     try {
@@ -54,24 +54,24 @@ export function serveMcp(stream: Duplex, session: string, { window, limits }: Mc
       return toResult(await window.call(`${prefix}${name}`, input, caller, ctx.mcpReq.signal), client);
     } finally {
       stopProgress();
-      counted.exit();
+      admission.exit();
       state.waiting -= 1;
     }
   };
   const transport = new LineTransport(stream);
   serveStdio(
     () => {
-      const server = new Server(known.serverInfo, {
+      const server = new Server(mcpTools.serverInfo, {
         capabilities: { tools: {} },
-        instructions: known.instructions,
+        instructions: mcpTools.instructions,
       });
       server.oninitialized = () => (state.agent = agentIdOfClient(server.getClientVersion()?.name ?? ''));
-      const clientOf = (ctx: ServerContext): string => clientName(ctx) ?? server.getClientVersion()?.name ?? '';
+      const clientOf = (ctx: ServerContext): string => readClientName(ctx) ?? server.getClientVersion()?.name ?? '';
       server.setRequestHandler('tools/list', (_request, ctx) => ({
-        tools: readsTextOnly(clientOf(ctx)) ? withoutResultSchemas(known.tools) : [...known.tools],
+        tools: readsTextOnly(clientOf(ctx)) ? withoutResultSchemas(mcpTools.tools) : [...mcpTools.tools],
       }));
       server.setRequestHandler('tools/call', ({ params }, ctx) =>
-        call(clientOf(ctx), shortName(params.name), params.arguments ?? {}, ctx),
+        call(clientOf(ctx), removePrefix(params.name), params.arguments ?? {}, ctx),
       );
       return server;
     },
@@ -81,12 +81,12 @@ export function serveMcp(stream: Duplex, session: string, { window, limits }: Mc
 }
 
 /** Messages of the tools use their full names, so a model may do so, too. */
-function shortName(name: string): string {
+function removePrefix(name: string): string {
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
 /** The stateless revision names the client in each request. */
-function clientName({ mcpReq }: ServerContext): string | undefined {
+function readClientName({ mcpReq }: ServerContext): string | undefined {
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
   const info = envelope['io.modelcontextprotocol/clientInfo'];
   return typeof info === 'object' && info !== null && 'name' in info ? String(info.name) : undefined;
@@ -102,35 +102,37 @@ function reportProgress({ mcpReq }: ServerContext): () => void {
     const params = { progressToken, progress, message: 'Waiting for the review in VS Code' };
     // Ignores errors of a closed connection.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
-  }, progressInterval);
+  }, progressIntervalMs);
   return () => clearInterval(timer);
 }
 
 function toResult({ text, result, images, comments }: AgentAnswer, client: string): CallToolResult {
   const hasData = !readsTextOnly(client);
-  const commented = comments === undefined ? {} : { comments };
+  const commentsField = comments === undefined ? {} : { comments };
   if (result === undefined) {
     // An error without comments has no structured data.
-    const data =
+    const structuredField =
       hasData && comments !== undefined
-        ? { structuredContent: structuredResult(text, { failed: true, ...commented }) }
+        ? { structuredContent: structuredResult(text, { failed: true, ...commentsField }) }
         : {};
-    return { ...failure(text), ...data };
+    return { ...createFailure(text), ...structuredField };
   }
-  const pictures = images.map(({ bytes, mimeType }) => ({
+  const imageContents = images.map(({ bytes, mimeType }) => ({
     type: 'image' as const,
     data: Buffer.from(bytes).toString('base64'),
     mimeType,
   }));
-  const content = [{ type: 'text' as const, text }, ...pictures];
-  return hasData ? { content, structuredContent: structuredResult(text, { ...result, ...commented }) } : { content };
+  const content = [{ type: 'text' as const, text }, ...imageContents];
+  return hasData
+    ? { content, structuredContent: structuredResult(text, { ...result, ...commentsField }) }
+    : { content };
 }
 
-function failure(text: string): CallToolResult {
+function createFailure(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-function unknownTool(name: string, { tools }: McpTools): string {
+function describeUnknownTool(name: string, { tools }: McpTools): string {
   const names = tools.map((tool) => tool.name).join(', ');
   return `[VALIDATION_ERROR] There is no tool "${name}". The tools are: ${names}.`;
 }

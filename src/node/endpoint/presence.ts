@@ -8,7 +8,7 @@ import { Announcement } from './announcement.ts';
 import { listen, type ListeningSocket } from './socket.ts';
 
 /** Debounce delay of events in the folder, in milliseconds. */
-const settleTime = 200;
+const debounceMs = 200;
 /** Maximum number of repairs, since on a file system with unstable inodes they would never end. */
 const maxRepairs = 100;
 
@@ -25,14 +25,19 @@ export interface PresenceDeps {
  */
 export class Presence {
   readonly #deps: PresenceDeps;
-  readonly #id = newId();
+  readonly #id = createId();
   readonly #announcement: Announcement;
+  /** The last one is current; earlier ones are retired, but keep their open connections until `close`. */
   readonly #sockets: ListeningSocket[] = [];
+  /** The entry last announced, for repairs; undefined before `announce`. */
   #entry: Omit<WindowEntry, 'socket'> | undefined;
   #watcher: FSWatcher | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #last: Promise<void> = Promise.resolve();
-  #repairs = 0;
+  /** Set while a check is scheduled. */
+  #checkTimer: NodeJS.Timeout | undefined;
+  /** Serializes publications, which must not overlap. Never rejects. */
+  #lastTask: Promise<void> = Promise.resolve();
+  #repairCount = 0;
+  /** Set for good by `close`; every step after an await checks it. */
   #isClosed = false;
 
   constructor(deps: PresenceDeps) {
@@ -43,13 +48,13 @@ export class Presence {
   /** Starts listening if necessary, and writes the entry. @throws UnsafeFolderError, system errors */
   announce(entry: Omit<WindowEntry, 'socket'>): Promise<void> {
     this.#entry = entry;
-    return this.#next(() => this.#publish(entry));
+    return this.#enqueue(() => this.#publish(entry));
   }
 
   /** Synchronous: a closing extension host waits for nothing. */
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
+    clearTimeout(this.#checkTimer);
     this.#watcher?.close();
     this.#announcement.withdraw();
     for (const socket of this.#sockets) socket.close();
@@ -61,7 +66,7 @@ export class Presence {
     if (socket?.isInPlace() !== true) {
       socket?.retire();
       // Uses a new name: when the old server closes, it removes its own file.
-      const id = socket === undefined ? this.#id : newId();
+      const id = socket === undefined ? this.#id : createId();
       socket = await listen(this.#deps.home, id, this.#deps.onConnection);
       this.#sockets.push(socket);
     }
@@ -83,7 +88,7 @@ export class Presence {
     try {
       this.#watcher = watch(folder, { persistent: false }, (_event, name) => {
         // Ignores the entries of other windows, which change whenever one gets the focus.
-        if (name === null || ownNames.has(name)) this.#look();
+        if (name === null || ownNames.has(name)) this.#scheduleCheck();
       });
       this.#watcher.on('error', () => this.#watcher?.close());
     } catch {
@@ -92,24 +97,24 @@ export class Presence {
   }
 
   /** Debounced: one operation causes several events. */
-  #look(): void {
+  #scheduleCheck(): void {
     if (this.#isClosed) return;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
+    this.#checkTimer ??= setTimeout(() => {
+      this.#checkTimer = undefined;
       const isInPlace = this.#announcement.isInPlace() && this.#sockets.at(-1)?.isInPlace() === true;
-      if (this.#entry === undefined || isInPlace || this.#repairs >= maxRepairs) return;
-      this.#repairs += 1;
+      if (this.#entry === undefined || isInPlace || this.#repairCount >= maxRepairs) return;
+      this.#repairCount += 1;
       this.announce(this.#entry).catch(this.#deps.onError);
-    }, settleTime);
+    }, debounceMs);
   }
 
-  #next(work: () => Promise<void>): Promise<void> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined);
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    const done = this.#lastTask.then(work);
+    this.#lastTask = done.catch(() => undefined);
     return done;
   }
 }
 
-function newId(): string {
+function createId(): string {
   return randomBytes(8).toString('hex');
 }

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { readWindowEntry } from '../../core/endpoint/windowEntry.ts';
 import { markClosed } from './announcement.ts';
-import { shortFolder } from './socket.ts';
+import { getShortFolder } from './socket.ts';
 
 /** Names of windows' files. */
 const entryName = /^[0-9a-f]{16}\.json(?:\.new)?$/;
@@ -16,9 +16,9 @@ const closedName = /^[0-9a-f]{16}\.closed$/;
  * Minimum age, in milliseconds, of a removable file without a socket: an opening window creates its socket shortly
  * before it listens and announces itself.
  */
-const minAge = 60_000;
+const minAgeMs = 60_000;
 /** Milliseconds to wait for a socket to accept; a slower one counts as an open window. */
-const connectTimeout = 2000;
+const connectTimeoutMs = 2000;
 
 /**
  * Removes the entries, drafts and sockets of killed windows of this user and machine. Finds them by connecting to each
@@ -26,13 +26,13 @@ const connectTimeout = 2000;
  */
 export async function removeStaleFiles(home: string): Promise<void> {
   const folder = path.join(home, 'windows');
-  const [entries, sockets] = await Promise.all([filesIn(folder, entryName), filesIn(folder, socketName)]);
-  for (const file of await filesIn(folder, closedName)) {
-    const stats = await ownStats(file);
+  const [entries, sockets] = await Promise.all([listFiles(folder, entryName), listFiles(folder, socketName)]);
+  for (const file of await listFiles(folder, closedName)) {
+    const stats = await statOwnFile(file);
     if (stats !== undefined && isOld(stats)) await rm(file, { force: true });
   }
   /** Whether the entry of a socket was removed, by the socket's address. */
-  const removedBySocket = new Map<string, boolean>();
+  const isRemovedBySocket = new Map<string, boolean>();
   for (const file of entries) {
     const entry = await readEntry(file);
     if (entry === undefined) continue;
@@ -40,15 +40,15 @@ export async function removeStaleFiles(home: string): Promise<void> {
       if (file.endsWith('.new')) await rm(file, { force: true });
       else markClosed(file);
     }
-    removedBySocket.set(entry.socket, entry.isDead);
+    isRemovedBySocket.set(entry.socket, entry.isDead);
   }
-  for (const file of [...sockets, ...(await filesIn(shortFolder(), socketName))])
-    if (await isDeadSocket(file, removedBySocket.get(file))) await rm(file, { force: true });
+  for (const file of [...sockets, ...(await listFiles(getShortFolder(), socketName))])
+    if (await isDeadSocket(file, isRemovedBySocket.get(file))) await rm(file, { force: true });
 }
 
-async function filesIn(folder: string, form: RegExp): Promise<string[]> {
+async function listFiles(folder: string, pattern: RegExp): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
-  return names.filter((name) => form.test(name)).map((name) => path.join(folder, name));
+  return names.filter((name) => pattern.test(name)).map((name) => path.join(folder, name));
 }
 
 /**
@@ -56,7 +56,7 @@ async function filesIn(folder: string, form: RegExp): Promise<string[]> {
  * user's file.
  */
 async function readEntry(file: string): Promise<{ readonly socket: string; readonly isDead: boolean } | undefined> {
-  const stats = await ownStats(file);
+  const stats = await statOwnFile(file);
   if (stats?.isFile() !== true) return undefined;
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
@@ -64,39 +64,39 @@ async function readEntry(file: string): Promise<{ readonly socket: string; reado
   // An incomplete draft has no address; other text may be an entry of a later version.
   const socket = file.replace(/\.json(?:\.new)?$/, '.sock');
   if (entry === undefined) return { socket, isDead: !text.endsWith('\n') && isOld(stats) };
-  return { socket: entry.socket, isDead: entry.host === hostname() && (await isRefused(entry.socket)) };
+  return { socket: entry.socket, isDead: entry.host === hostname() && (await isConnectionRefused(entry.socket)) };
 }
 
 /** @param isEntryRemoved whether the entry that named the socket was removed; undefined if there was none. */
 async function isDeadSocket(file: string, isEntryRemoved: boolean | undefined): Promise<boolean> {
-  const stats = await ownStats(file);
+  const stats = await statOwnFile(file);
   if (stats?.isSocket() !== true || isEntryRemoved === false) return false;
-  return (isEntryRemoved === true || isOld(stats)) && isRefused(file);
+  return (isEntryRemoved === true || isOld(stats)) && isConnectionRefused(file);
 }
 
 type Stats = Awaited<ReturnType<typeof lstat>>;
 
 /** Stats of a file that this user owns; undefined if it is another user's or missing. */
-async function ownStats(file: string): Promise<Stats | undefined> {
+async function statOwnFile(file: string): Promise<Stats | undefined> {
   const stats = await lstat(file).catch(() => undefined);
   return process.getuid === undefined || stats?.uid === process.getuid() ? stats : undefined;
 }
 
 function isOld({ mtimeMs }: Stats): boolean {
-  return Date.now() - Number(mtimeMs) > minAge;
+  return Date.now() - Number(mtimeMs) > minAgeMs;
 }
 
 /** Whether nobody listens at an address. */
-function isRefused(address: string): Promise<boolean> {
+function isConnectionRefused(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     // `{ path }`, since `createConnection` takes a string of digits for a TCP port.
     const socket = createConnection({ path: address });
-    const end = (refused: boolean): void => {
+    const finish = (refused: boolean): void => {
       socket.destroy();
       resolve(refused);
     };
-    socket.setTimeout(connectTimeout, () => end(false));
-    socket.once('connect', () => end(false));
-    socket.once('error', ({ code }: NodeJS.ErrnoException) => end(code === 'ECONNREFUSED' || code === 'ENOENT'));
+    socket.setTimeout(connectTimeoutMs, () => finish(false));
+    socket.once('connect', () => finish(false));
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => finish(code === 'ECONNREFUSED' || code === 'ENOENT'));
   });
 }

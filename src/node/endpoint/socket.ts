@@ -8,7 +8,7 @@ import path from 'node:path';
 import { makePrivateFolder } from './privateFolder.ts';
 
 /** Maximum length of a socket path: 104 bytes (macOS) or 108 (Linux), including the final zero. */
-const maxSocketPath = 103;
+const maxSocketPathBytes = 103;
 
 /** A socket that only this user's programs can open. */
 export interface ListeningSocket {
@@ -32,25 +32,25 @@ export async function listen(
   id: string,
   onConnection: (socket: Socket) => void,
 ): Promise<ListeningSocket> {
-  const address = await addressFor(home, id);
-  const open = new Set<Socket>();
+  const address = await createAddress(home, id);
+  const openSockets = new Set<Socket>();
   const server = createServer((socket) => {
-    open.add(socket);
-    socket.on('close', () => open.delete(socket));
+    openSockets.add(socket);
+    socket.on('close', () => openSockets.delete(socket));
     // Without a listener, the error of a killed bridge would end the extension host.
     socket.on('error', () => socket.destroy());
     onConnection(socket);
   });
-  await listening(server, address);
+  await startListening(server, address);
   const isFile = process.platform !== 'win32';
   if (isFile) await chmod(address, 0o600);
-  const inode = isFile ? inodeOf(address) : undefined;
+  const inode = isFile ? readInode(address) : undefined;
   return {
     address,
-    isInPlace: () => !isFile || inodeOf(address) === inode,
+    isInPlace: () => !isFile || readInode(address) === inode,
     retire: () => void server.close(),
     close() {
-      for (const socket of open) socket.destroy();
+      for (const socket of openSockets) socket.destroy();
       server.close();
       if (isFile) rmSync(address, { force: true });
     },
@@ -58,32 +58,32 @@ export async function listen(
 }
 
 /** Inode number of a file; undefined if it is missing. */
-function inodeOf(file: string): number | undefined {
+function readInode(file: string): number | undefined {
   return lstatSync(file, { throwIfNoEntry: false })?.ino;
 }
 
-async function addressFor(home: string, id: string): Promise<string> {
+async function createAddress(home: string, id: string): Promise<string> {
   if (process.platform === 'win32') {
     // Unguessable name: a pipe has no folder that protects it.
     return `\\\\.\\pipe\\redline-${id}-${randomBytes(16).toString('hex')}`;
   }
   const folder = path.join(home, 'windows');
   const address = path.join(folder, `${id}.sock`);
-  if (Buffer.byteLength(address) <= maxSocketPath) {
+  if (Buffer.byteLength(address) <= maxSocketPathBytes) {
     await makePrivateFolder(folder);
     return address;
   }
-  const short = shortFolder();
-  await makePrivateFolder(short);
-  return path.join(short, `${id}.sock`);
+  const fallbackFolder = getShortFolder();
+  await makePrivateFolder(fallbackFolder);
+  return path.join(fallbackFolder, `${id}.sock`);
 }
 
 /** Folder for sockets whose path below the home folder would exceed the system's limit. */
-export function shortFolder(): string {
+export function getShortFolder(): string {
   return path.join(tmpdir(), `redline-${process.getuid?.() ?? 0}`);
 }
 
-function listening(server: Server, address: string): Promise<void> {
+function startListening(server: Server, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(address, () => {

@@ -6,14 +6,14 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { openRegular } from './openRegular.ts';
-import { readParts, partSize } from './digest.ts';
+import { readParts, partBytes } from './digest.ts';
 
-const zeros = Buffer.alloc(partSize);
+const zeros = Buffer.alloc(partBytes);
 
 /** Reads the bytes of a source in parts; each part is valid until the next. */
-export async function* partsFrom(source: ByteSource): AsyncGenerator<Uint8Array, void, void> {
+export async function* readSourceParts(source: ByteSource): AsyncGenerator<Uint8Array, void, void> {
   if ('bytes' in source) {
-    for (let at = 0; at < source.bytes.length; at += partSize) yield source.bytes.subarray(at, at + partSize);
+    for (let at = 0; at < source.bytes.length; at += partBytes) yield source.bytes.subarray(at, at + partBytes);
     return;
   }
   const { handle } = await openRegular(fileURLToPath(source.uri));
@@ -32,8 +32,8 @@ interface CopyOptions {
 
 /**
  * Copies a source to a new file, which is sparse where the bytes are zeros. Returns the size and hash of the copy.
- * Removes
- * a copy that fails. Sets the mode before the bytes are written, so that a complete copy has it, even after a crash.
+ * Removes a copy that fails. Sets the mode before the bytes are written, so that a complete copy has it, even after a
+ * crash.
  *
  * @throws EEXIST if the file exists
  */
@@ -47,19 +47,19 @@ export async function copyTo(
     if (mode !== undefined) fchmodSync(handle.fd, mode);
     const hash = createHash('sha256');
     let size = 0;
-    for await (const part of partsFrom(source)) {
+    for await (const part of readSourceParts(source)) {
       hash.update(part);
       if (!zeros.subarray(0, part.length).equals(part)) await writePart(handle, part, size);
       size += part.length;
     }
     await handle.truncate(size);
-    if (mode !== undefined) keepMode(handle.fd, mode);
-    const copied = { size, sha256: hash.digest('hex') };
-    if (sha256 !== undefined && copied.sha256 !== sha256)
+    if (mode !== undefined) restoreSetIdBits(handle.fd, mode);
+    const digest = { size, sha256: hash.digest('hex') };
+    if (sha256 !== undefined && digest.sha256 !== sha256)
       throw new Error('The file changed while it was copied, or it is damaged.');
-    return copied;
+    return digest;
   } catch (cause) {
-    removeIfSame(file, handle.fd);
+    removeIfSameFile(file, handle.fd);
     throw cause;
   } finally {
     await handle.close();
@@ -74,8 +74,8 @@ export async function writeParts(
   rest: AsyncGenerator<Uint8Array, void, void>,
 ): Promise<number> {
   let offset = start;
-  for (let done = 0; done < first.length;)
-    done += writeSync(handle.fd, first, done, first.length - done, offset + done);
+  for (let writtenBytes = 0; writtenBytes < first.length;)
+    writtenBytes += writeSync(handle.fd, first, writtenBytes, first.length - writtenBytes, offset + writtenBytes);
   offset += first.length;
   for await (const part of rest) {
     await writePart(handle, part, offset);
@@ -85,19 +85,21 @@ export async function writeParts(
 }
 
 async function writePart(handle: FileHandle, part: Uint8Array, offset: number): Promise<void> {
-  let done = 0;
-  while (done < part.length) done += (await handle.write(part, done, part.length - done, offset + done)).bytesWritten;
+  let writtenBytes = 0;
+  while (writtenBytes < part.length)
+    writtenBytes += (await handle.write(part, writtenBytes, part.length - writtenBytes, offset + writtenBytes))
+      .bytesWritten;
 }
 
 const [setIdBits, allBits] = [0o6000, 0o7777];
 
 /** Restores the set-ID bits of a mode, which the system removes when a file is written to. */
-export function keepMode(fd: number, mode: number): void {
+export function restoreSetIdBits(fd: number, mode: number): void {
   if ((mode & setIdBits) !== 0) fchmodSync(fd, mode & allBits);
 }
 
 /** Removes an open file after a failure, unless another program has put its own file at the path. Never throws. */
-export function removeIfSame(file: string, fd: number): void {
+export function removeIfSameFile(file: string, fd: number): void {
   try {
     const atPath = lstatSync(file, { bigint: true });
     const opened = fstatSync(fd, { bigint: true });

@@ -3,12 +3,12 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { FileDigest } from '../../tools/ports/diskPorts.ts';
-import { clockResolution } from '../disk/fileStamps.ts';
-import { openRegular, fileVersionOf } from './openRegular.ts';
+import { clockResolutionMs } from '../disk/fileStamps.ts';
+import { openRegular, getFileVersion } from './openRegular.ts';
 
 /** Bytes read, hashed and written at a time: a few milliseconds of work. A multiple of `isPartialWrite`'s pages. */
-export const partSize = 1024 * 1024;
-const maxCached = 64;
+export const partBytes = 1024 * 1024;
+const maxCachedHashes = 64;
 
 /** SHA-256 by version of a file, cached, since a call needs it several times. */
 const cachedHashes = new Map<string, string>();
@@ -27,19 +27,19 @@ export async function digestFile(file: string): Promise<FileDigest> {
 export async function digestOpenFile(handle: FileHandle): Promise<FileDigest> {
   const started = Date.now();
   const stats = await handle.stat({ bigint: true });
-  const version = fileVersionOf(stats);
+  const version = getFileVersion(stats);
   const sha256 = cachedHashes.get(version) ?? (await hashOpenFile(handle));
   // Old enough that any later write changes the times, even with a coarse clock.
-  const isSettled = Number(stats.ctimeMs) < started - clockResolution;
-  if (isSettled && fileVersionOf(await handle.stat({ bigint: true })) === version) remember(version, sha256);
+  const isSettled = Number(stats.ctimeMs) < started - clockResolutionMs;
+  if (isSettled && getFileVersion(await handle.stat({ bigint: true })) === version) cacheHash(version, sha256);
   return { size: Number(stats.size), sha256 };
 }
 
-function remember(version: string, sha256: string): void {
+function cacheHash(version: string, sha256: string): void {
   cachedHashes.delete(version);
   cachedHashes.set(version, sha256);
   const [oldest] = cachedHashes.keys();
-  if (cachedHashes.size > maxCached && oldest !== undefined) cachedHashes.delete(oldest);
+  if (cachedHashes.size > maxCachedHashes && oldest !== undefined) cachedHashes.delete(oldest);
 }
 
 async function hashOpenFile(handle: FileHandle): Promise<string> {
@@ -50,7 +50,7 @@ async function hashOpenFile(handle: FileHandle): Promise<string> {
 
 /** Reads an open file in parts; each part is valid until the next. */
 export async function* readParts(handle: FileHandle): AsyncGenerator<Uint8Array, void, void> {
-  const buffer = Buffer.allocUnsafe(partSize);
+  const buffer = Buffer.allocUnsafe(partBytes);
   for (let at = 0; ;) {
     const size = await readUpTo(handle, buffer, at);
     if (size === 0) return;
@@ -61,11 +61,11 @@ export async function* readParts(handle: FileHandle): AsyncGenerator<Uint8Array,
 
 /** Fills a buffer from an offset of a file, up to the end of the file; returns the number of bytes read. */
 export async function readUpTo(handle: FileHandle, buffer: Uint8Array, from: number): Promise<number> {
-  let done = 0;
-  while (done < buffer.length) {
-    const { bytesRead } = await handle.read(buffer, done, buffer.length - done, from + done);
+  let readBytes = 0;
+  while (readBytes < buffer.length) {
+    const { bytesRead } = await handle.read(buffer, readBytes, buffer.length - readBytes, from + readBytes);
     if (bytesRead === 0) break;
-    done += bytesRead;
+    readBytes += bytesRead;
   }
-  return done;
+  return readBytes;
 }

@@ -18,9 +18,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { WholeFiles } from '../../tools/ports/ports.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
-import { clockResolution } from '../disk/fileStamps.ts';
+import { clockResolutionMs } from '../disk/fileStamps.ts';
 import { codeOf } from '../disk/errorCode.ts';
-import { keepMode, removeIfSame } from './copying.ts';
+import { restoreSetIdBits, removeIfSameFile } from './copying.ts';
 import { flushFiles, flushFolders } from './flush.ts';
 import { maxSyncBytes } from './openRegular.ts';
 import { isInRealFolderSync } from '../disk/plainPath.ts';
@@ -35,10 +35,8 @@ const writeBits = 0o222;
  * Writes whole files in place, so that a file keeps its inode: extended attributes, access lists, owner, hard links.
  *
  * A process that dies leaves a partial write, interrupted between two pages. A file is never emptied and gets its new
- * length
- * last, so each page is the old or the new one; `isPartialWrite` recognizes that, and the journal contains both
- * versions.
- * There is no pause between the last check and the first write (TOCTOU).
+ * length last, so each page is the old or the new one; `isPartialWrite` recognizes that, and the journal contains both
+ * versions. There is no pause between the last check and the first write (TOCTOU).
  */
 export function nodeWholeFiles(): WholeFiles {
   /** Parents of newly created folders, to be flushed. */
@@ -48,9 +46,10 @@ export function nodeWholeFiles(): WholeFiles {
     remove,
     async create(uri, bytes, permissions) {
       const file = fileURLToPath(uri);
-      const first = await mkdir(path.dirname(file), { recursive: true });
-      if (first !== undefined) for (const folder of parentsOfCreated(first, file)) parentsOfNew.add(folder);
-      createInPlace(file, bytes, permissions);
+      const firstCreated = await mkdir(path.dirname(file), { recursive: true });
+      if (firstCreated !== undefined)
+        for (const folder of listParentsOfCreated(firstCreated, file)) parentsOfNew.add(folder);
+      createFile(file, bytes, permissions);
     },
     async isReadOnly(uri) {
       const file = fileURLToPath(uri);
@@ -74,21 +73,21 @@ export function nodeWholeFiles(): WholeFiles {
 
 async function replace(uri: string, bytes: Uint8Array, before: Uint8Array): Promise<boolean> {
   const asked = fileURLToPath(uri);
-  const opened = await syncIfFast<Opened | undefined>(
+  const opened = await syncIfFast<OpenedFile | undefined>(
     asked,
-    () => openNow(asked),
-    () => openReal(asked),
-  ).catch(ifMissing);
+    () => openWithoutLinks(asked),
+    () => openCanonical(asked),
+  ).catch(undefinedIfMissing);
   if (opened === undefined) return false;
   const { file, fd } = opened;
   try {
     const stats = fstatSync(fd, { bigint: true });
     requireWritable(stats);
-    if (!(await hasBytes(fd, stats, before)) || !stillHasBytes(file, stats, fd, before)) return false;
+    if (!(await hasSameBytes(fd, stats, before)) || !stillHasBytes(file, stats, fd, before)) return false;
     try {
       return writeInPlace(fd, bytes, before);
     } finally {
-      keepMode(fd, Number(stats.mode));
+      restoreSetIdBits(fd, Number(stats.mode));
     }
   } finally {
     await closeFd(asked, fd);
@@ -96,20 +95,20 @@ async function replace(uri: string, bytes: Uint8Array, before: Uint8Array): Prom
 }
 
 /** An open file, with its canonical path. */
-interface Opened {
+interface OpenedFile {
   readonly file: string;
   readonly fd: number;
 }
 
 /** Opens a regular file; undefined for anything else, since opening a device may have effects. */
-async function openReal(asked: string): Promise<Opened | undefined> {
-  const file = await realpath(asked);
+async function openCanonical(requestedPath: string): Promise<OpenedFile | undefined> {
+  const file = await realpath(requestedPath);
   if (!(await lstat(file)).isFile()) return undefined;
   return { file, fd: await openFd(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK) };
 }
 
 /** Opens a regular file without following links; undefined if the path contains one, or for anything else. */
-function openNow(file: string): Opened | undefined {
+function openWithoutLinks(file: string): OpenedFile | undefined {
   if (!isInRealFolderSync(file) || !lstatSync(file).isFile()) return undefined;
   return { file, fd: openSync(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK) };
 }
@@ -128,7 +127,7 @@ async function remove(uri: string, before: Uint8Array): Promise<boolean> {
     () => openFd(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
   );
   try {
-    if (!(await hasBytes(fd, stats, before)) || !stillHasBytes(file, stats, fd, before)) return false;
+    if (!(await hasSameBytes(fd, stats, before)) || !stillHasBytes(file, stats, fd, before)) return false;
     unlinkSync(file);
     return true;
   } finally {
@@ -136,14 +135,14 @@ async function remove(uri: string, before: Uint8Array): Promise<boolean> {
   }
 }
 
-function ifMissing(cause: unknown): undefined {
+function undefinedIfMissing(cause: unknown): undefined {
   if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(cause))) throw cause;
 }
 
 const openFd = promisify(open);
 const readFd = promisify(readFile) as (fd: number) => Promise<Buffer>;
 
-async function hasBytes(fd: number, stats: BigIntStats, bytes: Uint8Array): Promise<boolean> {
+async function hasSameBytes(fd: number, stats: BigIntStats, bytes: Uint8Array): Promise<boolean> {
   if (!stats.isFile() || stats.size !== BigInt(bytes.length)) return false;
   return bytes.length <= maxSyncBytes ? hasBytesSync(fd, bytes) : (await readFd(fd)).equals(bytes);
 }
@@ -160,13 +159,13 @@ function isReadOnly(mode: number): boolean {
 
 /** Whether an open file is still at its path, and still has the bytes that it had when `stats` was read. */
 function stillHasBytes(file: string, stats: BigIntStats, fd: number, bytes: Uint8Array): boolean {
-  if (!isUntouched(file, stats, fd)) return false;
+  if (!isUnmodified(file, stats, fd)) return false;
   // A write shortly before `stats` and one after it may get the same time from a coarse clock.
-  return Number(stats.ctimeMs) < Date.now() - clockResolution || hasBytesSync(fd, bytes);
+  return Number(stats.ctimeMs) < Date.now() - clockResolutionMs || hasBytesSync(fd, bytes);
 }
 
 /** Whether an open file is still the one at its path, with unchanged size and times. */
-export function isUntouched(file: string, { dev, ino, size, mtimeNs, ctimeNs }: BigIntStats, fd: number): boolean {
+export function isUnmodified(file: string, { dev, ino, size, mtimeNs, ctimeNs }: BigIntStats, fd: number): boolean {
   const now = fstatSync(fd, { bigint: true });
   const atPath = lstatSync(file, { bigint: true, throwIfNoEntry: false });
   const isAtPath = atPath?.ino === ino && atPath.dev === dev;
@@ -174,14 +173,14 @@ export function isUntouched(file: string, { dev, ino, size, mtimeNs, ctimeNs }: 
 }
 
 /** Creates a file synchronously, so that other programs see it empty as briefly as possible; with its permissions first, as `copyTo`. */
-function createInPlace(file: string, bytes: Uint8Array, permissions: number | undefined): void {
+function createFile(file: string, bytes: Uint8Array, permissions: number | undefined): void {
   const fd = openSync(file, 'wx', permissions);
   try {
     if (permissions !== undefined) fchmodSync(fd, permissions);
     writeAll(fd, bytes, 0);
-    if (permissions !== undefined) keepMode(fd, permissions);
+    if (permissions !== undefined) restoreSetIdBits(fd, permissions);
   } catch (cause) {
-    removeIfSame(file, fd);
+    removeIfSameFile(file, fd);
     throw cause;
   } finally {
     closeSync(fd);
@@ -189,9 +188,9 @@ function createInPlace(file: string, bytes: Uint8Array, permissions: number | un
 }
 
 /** The parents of the folders from `first` down to the file's own, all newly created. */
-function parentsOfCreated(first: string, file: string): string[] {
+function listParentsOfCreated(firstCreated: string, file: string): string[] {
   const parents: string[] = [];
-  for (let folder = path.dirname(file); folder.length >= first.length; folder = path.dirname(folder)) {
+  for (let folder = path.dirname(file); folder.length >= firstCreated.length; folder = path.dirname(folder)) {
     parents.push(path.dirname(folder));
   }
   return parents;

@@ -7,10 +7,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isPartialWrite, isPartialSize } from '../../core/journal/partialWrite.ts';
 import type { LargeFiles, ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
-import { copyTo, keepMode, partsFrom, writeParts } from './copying.ts';
+import { copyTo, restoreSetIdBits, readSourceParts, writeParts } from './copying.ts';
 import { openRegular } from './openRegular.ts';
 import { readParts, readUpTo, digestFile, digestOpenFile } from './digest.ts';
-import { isUntouched, requireWritable } from './inPlaceFiles.ts';
+import { isUnmodified, requireWritable } from './inPlaceFiles.ts';
 
 const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
 
@@ -58,19 +58,19 @@ async function create(uri: string, source: ByteSource, { sha256 }: FileDigest, m
 }
 
 async function rewrite(uri: string, before: FileDigest, from: number, source: ByteSource): Promise<boolean> {
-  const newEnd = from + (await sourceSize(source));
+  const newEnd = from + (await readSourceSize(source));
   const file = await realpath(fileURLToPath(uri));
   const handle = await open(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
-  const parts = partsFrom(source);
+  const parts = readSourceParts(source);
   try {
     const stats = await handle.stat({ bigint: true });
     requireWritable(stats);
     const first = (await parts.next()).value ?? new Uint8Array();
-    if (!(await hasDigest(handle, stats, before)) || !isUntouched(file, stats, handle.fd)) return false;
+    if (!(await hasDigest(handle, stats, before)) || !isUnmodified(file, stats, handle.fd)) return false;
     try {
-      await writeFrom(handle, before.size, { from, newEnd }, first, parts);
+      await replaceFrom(handle, before.size, { from, newEnd }, first, parts);
     } finally {
-      keepMode(handle.fd, Number(stats.mode));
+      restoreSetIdBits(handle.fd, Number(stats.mode));
     }
     return true;
   } finally {
@@ -80,7 +80,7 @@ async function rewrite(uri: string, before: FileDigest, from: number, source: By
 }
 
 /** Replaces the bytes from an offset on. A failed append is truncated again, unless another program has appended, too. */
-async function writeFrom(
+async function replaceFrom(
   handle: FileHandle,
   size: number,
   { from, newEnd }: { readonly from: number; readonly newEnd: number },
@@ -94,8 +94,8 @@ async function writeFrom(
     if (end < size) ftruncateSync(handle.fd, end);
   } catch (cause) {
     const isAppend = from === size && first.length > 0;
-    const isOursAlone = fstatSync(handle.fd).size <= newEnd;
-    if (isAppend && isOursAlone) truncateQuietly(handle.fd, size);
+    const hasOnlyOurBytes = fstatSync(handle.fd).size <= newEnd;
+    if (isAppend && hasOnlyOurBytes) truncateQuietly(handle.fd, size);
     throw cause;
   }
 }
@@ -113,7 +113,7 @@ async function remove(uri: string, before: FileDigest): Promise<boolean> {
   if (!stats.isFile()) return false;
   const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    if (!(await hasDigest(handle, stats, before)) || !isUntouched(file, stats, handle.fd)) return false;
+    if (!(await hasDigest(handle, stats, before)) || !isUnmodified(file, stats, handle.fd)) return false;
     unlinkSync(file);
     return true;
   } finally {
@@ -127,14 +127,18 @@ async function hasDigest(handle: FileHandle, stats: BigIntStats, { size, sha256 
 
 /** Compares part by part: `isPartialWrite` judges each page by itself. */
 async function isPartialFile(handle: FileHandle, before: ByteSource, after: ByteSource): Promise<boolean> {
-  const [{ size }, oldSize, newSize] = await Promise.all([handle.stat(), sourceSize(before), sourceSize(after)]);
+  const [{ size }, oldSize, newSize] = await Promise.all([
+    handle.stat(),
+    readSourceSize(before),
+    readSourceSize(after),
+  ]);
   if (!isPartialSize(size, oldSize, newSize)) return false;
-  const [oldParts, newParts] = [partsFrom(before), partsFrom(after)];
-  const none = new Uint8Array();
+  const [oldParts, newParts] = [readSourceParts(before), readSourceParts(after)];
+  const noBytes = new Uint8Array();
   try {
     for await (const part of readParts(handle)) {
       const [oldPart, newPart] = await Promise.all([oldParts.next(), newParts.next()]);
-      if (!isPartialWrite(part, oldPart.value ?? none, newPart.value ?? none)) return false;
+      if (!isPartialWrite(part, oldPart.value ?? noBytes, newPart.value ?? noBytes)) return false;
     }
     return true;
   } finally {
@@ -143,7 +147,7 @@ async function isPartialFile(handle: FileHandle, before: ByteSource, after: Byte
   }
 }
 
-async function sourceSize(source: ByteSource): Promise<number> {
+async function readSourceSize(source: ByteSource): Promise<number> {
   return 'bytes' in source ? source.bytes.length : (await lstat(fileURLToPath(source.uri))).size;
 }
 

@@ -17,7 +17,7 @@ const symbolicLink = 64;
 
 /** Reads the local disk with the same results as `vscode.workspace.fs`. */
 export const nodeLocalFiles: LocalFiles = {
-  stat: (uri) => statOf(fileURLToPath(uri)),
+  stat: (uri) => statFollowingLinks(fileURLToPath(uri)),
   async readFile(uri) {
     // Never opens a pipe, which would block one of the few threads that all file operations share.
     const { buffer, byteOffset, byteLength } = await readRegular(fileURLToPath(uri));
@@ -30,8 +30,8 @@ export const nodeLocalFiles: LocalFiles = {
     return Promise.all(
       entries.map(async (entry): Promise<[string, number]> => {
         const name = process.platform === 'darwin' ? entry.name.normalize('NFC') : entry.name;
-        if (!entry.isSymbolicLink()) return [name, typeOf(entry)];
-        const stats = await statOf(path.join(folder, entry.name)).catch(() => undefined);
+        if (!entry.isSymbolicLink()) return [name, getFileType(entry)];
+        const stats = await statFollowingLinks(path.join(folder, entry.name)).catch(() => undefined);
         return [name, stats?.type ?? symbolicLink];
       }),
     );
@@ -42,22 +42,24 @@ export const nodeLocalFiles: LocalFiles = {
 const lstat = promisify<string, Stats>(lstatCallback);
 
 /** Follows a symlink and marks the result as one; of a dangling symlink, returns the link itself. */
-async function statOf(filePath: string): Promise<Awaited<ReturnType<LocalFiles['stat']>>> {
+async function statFollowingLinks(filePath: string): Promise<Awaited<ReturnType<LocalFiles['stat']>>> {
   const linkStats = await syncIfFast(
     filePath,
     () => lstatSync(filePath),
     () => lstat(filePath),
   );
-  if (!linkStats.isSymbolicLink()) return toFileStat(linkStats, typeOf(linkStats));
+  if (!linkStats.isSymbolicLink()) return toFileStat(linkStats, getFileType(linkStats));
   const target = await stat(filePath).catch(() => undefined);
-  return target === undefined ? toFileStat(linkStats, symbolicLink) : toFileStat(target, typeOf(target) | symbolicLink);
+  return target === undefined
+    ? toFileStat(linkStats, symbolicLink)
+    : toFileStat(target, getFileType(target) | symbolicLink);
 }
 
 function toFileStat({ size, ctimeMs, mtimeMs, birthtimeMs }: Stats, type: number) {
   return { type, size, ctime: birthtimeMs || ctimeMs, mtime: Math.trunc(mtimeMs) };
 }
 
-function typeOf(entry: Pick<Stats, 'isFile' | 'isDirectory'>): number {
+function getFileType(entry: Pick<Stats, 'isFile' | 'isDirectory'>): number {
   if (entry.isFile()) return file;
   return entry.isDirectory() ? directory : unknown;
 }

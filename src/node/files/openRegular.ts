@@ -90,17 +90,20 @@ const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.
 function rejectSpecial(stats: BigIntStats): void {
   if (stats.isFile()) return;
   const advice = stats.isDirectory() ? 'List it with redline_list_directory.' : 'Choose a regular file.';
-  throw new ToolError('VALIDATION_ERROR', `This path is ${specialKind(stats)}, and only files can be read. ${advice}`);
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `This path is ${describeSpecialFile(stats)}, and only files can be read. ${advice}`,
+  );
 }
 
 /** Description of a file that is not a regular one. */
-export function specialKind(stats: Pick<BigIntStats, 'isDirectory' | 'isFIFO' | 'isSocket'>): string {
+export function describeSpecialFile(stats: Pick<BigIntStats, 'isDirectory' | 'isFIFO' | 'isSocket'>): string {
   if (stats.isDirectory()) return 'a folder';
   return stats.isFIFO() ? 'a named pipe' : stats.isSocket() ? 'a socket' : 'a device';
 }
 
 /** Identifies a version of a file: another version differs in inode, size or a time. */
-export function fileVersionOf(stats: BigIntStats): string {
+export function getFileVersion(stats: BigIntStats): string {
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':');
 }
 
@@ -117,11 +120,11 @@ export async function readSettingsText(path: string): Promise<string> {
 }
 
 /** Number of bytes at the start of a file that determine its encoding and whether it is binary. */
-const headSize = 8192;
+const headBytes = 8192;
 
 /** Reads the start of an open file, as much as determines its encoding and whether it is binary. */
 export async function readHead(file: FileHandle): Promise<Uint8Array> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(headSize), 0, headSize, 0);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
   return buffer.subarray(0, bytesRead);
 }
 
@@ -138,17 +141,17 @@ export async function readBom(file: FileHandle): Promise<Bom | undefined> {
 export const maxSyncBytes = 64 * 1024;
 
 /** Bytes by which the buffer grows if a file is larger than expected. */
-const growth = 65_536;
+const growthBytes = 65_536;
 
 /** Reads an open file to its end synchronously; `size` is its expected size. */
 export function readRestSync(fd: number, size: number): Buffer {
   // One byte more than the size: if it stays unused, the read has reached the end of the file.
   let bytes = Buffer.allocUnsafeSlow(size + 1);
-  let done = 0;
+  let readBytes = 0;
   for (;;) {
-    const read = readSync(fd, bytes, done, bytes.length - done, done);
-    done += read;
-    if (read === 0 || done === size) return bytes.subarray(0, done);
-    if (done === bytes.length) bytes = Buffer.concat([bytes], bytes.length + growth);
+    const newBytes = readSync(fd, bytes, readBytes, bytes.length - readBytes, readBytes);
+    readBytes += newBytes;
+    if (newBytes === 0 || readBytes === size) return bytes.subarray(0, readBytes);
+    if (readBytes === bytes.length) bytes = Buffer.concat([bytes], bytes.length + growthBytes);
   }
 }

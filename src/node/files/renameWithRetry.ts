@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../disk/errorCode.ts';
 
 /** Milliseconds to retry while another program has the file open; VS Code waits as long. */
-const maxRetryTime = 60_000;
-const maxPause = 100;
+const maxRetryMs = 60_000;
+const maxPauseMs = 100;
 
 /** The system calls of a rename, replaced by tests to simulate Windows. */
 export interface RenameSystemCalls {
@@ -33,16 +33,16 @@ const systemCalls: RenameSystemCalls = {
  * @throws the system's last error
  */
 export async function renameWithRetry(from: string, to: string, calls = systemCalls): Promise<void> {
-  let waited = 0;
+  let waitedMs = 0;
   for (let attempt = 0; ; attempt++) {
     try {
       return await calls.rename(from, to);
     } catch (cause) {
-      const isHeld = calls.windows && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(cause));
-      if (!isHeld || waited >= maxRetryTime || (attempt === 0 && (await calls.isFolder(to)))) throw cause;
-      const pause = Math.min(maxPause, 10 * (attempt + 1));
-      waited += pause;
-      await calls.pause(pause);
+      const isOpenElsewhere = calls.windows && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(cause));
+      if (!isOpenElsewhere || waitedMs >= maxRetryMs || (attempt === 0 && (await calls.isFolder(to)))) throw cause;
+      const pauseMs = Math.min(maxPauseMs, 10 * (attempt + 1));
+      waitedMs += pauseMs;
+      await calls.pause(pauseMs);
     }
   }
 }

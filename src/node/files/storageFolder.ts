@@ -26,52 +26,52 @@ import { readUpTo } from './digest.ts';
 /** Permissions for this user alone. */
 const [fileMode, folderMode] = [0o600, 0o700];
 /** Maximum size of writes into which small parts are joined, in bytes. */
-const maxBatch = 1024 * 1024;
+const maxBatchBytes = 1024 * 1024;
 
 /** Stores the extension's own files in a local folder, given by its `file:` URI. */
 export function nodeStorageFolder(uri: string): StorageFolder {
   const root = fileURLToPath(uri);
-  const at = (file: string): string => path.join(root, file);
+  const toPath = (file: string): string => path.join(root, file);
   return {
     async ready(folders) {
-      for (const folder of [root, ...folders.map(at)]) await mkdir(folder, { recursive: true, mode: folderMode });
-      if (process.platform !== 'win32') for (const folder of [root, ...folders.map(at)]) await makePrivate(folder);
+      for (const folder of [root, ...folders.map(toPath)]) await mkdir(folder, { recursive: true, mode: folderMode });
+      if (process.platform !== 'win32') for (const folder of [root, ...folders.map(toPath)]) await makePrivate(folder);
     },
     list: (folder) =>
-      readdir(at(folder)).catch((cause: unknown) => {
+      readdir(toPath(folder)).catch((cause: unknown) => {
         if (codeOf(cause) === 'ENOENT') return [];
         throw cause;
       }),
-    read: (file) => unlessMissing(readFile(at(file))),
-    readPart: (file, from, length) => unlessMissing(readPart(at(file), from, length)),
+    read: (file) => undefinedIfMissing(readFile(toPath(file))),
+    readPart: (file, from, length) => undefinedIfMissing(readPart(toPath(file), from, length)),
     async stat(file) {
-      const stats = await unlessMissing(stat(at(file)));
+      const stats = await undefinedIfMissing(stat(toPath(file)));
       return stats && { size: stats.size, modified: stats.mtimeMs };
     },
     async write(file, parts) {
-      await writeWhole(at(file), parts, true);
-      await flushFolder(path.dirname(at(file)));
+      await writeAtomically(toPath(file), parts, true);
+      await flushFolder(path.dirname(toPath(file)));
     },
-    writeUnflushed: (file, bytes) => writeWhole(at(file), [bytes], false),
-    overwrite: (file, from, bytes) => overwrite(at(file), from, bytes),
-    append: (file, bytes) => inFolder(at(file), () => writeTo(at(file), 'a', [bytes], false)),
-    claim: (file, bytes) => claim(at(file), bytes),
-    rename: (from, to) => unlessMissing(renameWithRetry(at(from), at(to))),
-    remove: (file) => unlessMissing(unlink(at(file))),
-    large: largeIn(at),
+    writeUnflushed: (file, bytes) => writeAtomically(toPath(file), [bytes], false),
+    overwrite: (file, from, bytes) => overwrite(toPath(file), from, bytes),
+    append: (file, bytes) => runWithFolder(toPath(file), () => writeTo(toPath(file), 'a', [bytes], false)),
+    claim: (file, bytes) => claim(toPath(file), bytes),
+    rename: (from, to) => undefinedIfMissing(renameWithRetry(toPath(from), toPath(to))),
+    remove: (file) => undefinedIfMissing(unlink(toPath(file))),
+    large: createLargeStorage(toPath),
   };
 }
 
-function largeIn(at: (file: string) => string): LargeStorage {
+function createLargeStorage(toPath: (file: string) => string): LargeStorage {
   return {
-    copyIn: (uri, file) => copyIn(uri, at(file)),
-    link: (from, to) => linkTo(at(from), at(to)),
-    uriOf: (file) => pathToFileURL(at(file)).href,
+    copyIn: (uri, file) => copyIn(uri, toPath(file)),
+    link: (from, to) => linkTo(toPath(from), toPath(to)),
+    uriOf: (file) => pathToFileURL(toPath(file)).href,
   };
 }
 
 async function copyIn(uri: string, file: string): Promise<FileDigest> {
-  const draft = draftOf(file);
+  const draft = createDraftPath(file);
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: folderMode });
     const digest = await copyTo(draft, { uri }, { mode: fileMode });
@@ -88,8 +88,8 @@ async function copyIn(uri: string, file: string): Promise<FileDigest> {
 /** Creates a hard link, or a copy on a disk without them. Also true if `to` already exists; false if `from` does not. */
 async function linkTo(from: string, to: string): Promise<boolean> {
   try {
-    await inFolder(to, () => link(from, to)).catch(async (cause: unknown) => {
-      if (!linkUnsupported.has(codeOf(cause))) throw cause;
+    await runWithFolder(to, () => link(from, to)).catch(async (cause: unknown) => {
+      if (!linkUnsupportedCodes.has(codeOf(cause))) throw cause;
       await copyIn(pathToFileURL(from).href, to);
     });
   } catch (cause) {
@@ -104,16 +104,16 @@ async function linkTo(from: string, to: string): Promise<boolean> {
 async function makePrivate(folder: string): Promise<void> {
   if (((await stat(folder)).mode & 0o077) === 0) return;
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
-  await forEachConcurrently(files, ({ name }) => unlessMissing(chmod(path.join(folder, name), fileMode)));
+  await forEachConcurrently(files, ({ name }) => undefinedIfMissing(chmod(path.join(folder, name), fileMode)));
   // File systems without permissions may refuse.
   await chmod(folder, folderMode).catch(() => undefined);
 }
 
 /** Writes a file atomically: writes a draft, then renames it. */
-async function writeWhole(file: string, parts: readonly Uint8Array[], flushed: boolean): Promise<void> {
-  const draft = draftOf(file);
+async function writeAtomically(file: string, parts: readonly Uint8Array[], isFlushed: boolean): Promise<void> {
+  const draft = createDraftPath(file);
   try {
-    await inFolder(file, () => writeTo(draft, 'wx', parts, flushed));
+    await runWithFolder(file, () => writeTo(draft, 'wx', parts, isFlushed));
     await renameWithRetry(draft, file);
   } catch (cause) {
     await unlink(draft).catch(() => undefined);
@@ -121,20 +121,27 @@ async function writeWhole(file: string, parts: readonly Uint8Array[], flushed: b
   }
 }
 
-function draftOf(file: string): string {
+function createDraftPath(file: string): string {
   return `${file}.${randomBytes(4).toString('hex')}.draft`;
 }
 
 /** Error codes of `link` on disks without hard links. */
-const linkUnsupported: ReadonlySet<string> = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'UNKNOWN']);
+const linkUnsupportedCodes: ReadonlySet<string> = new Set([
+  'EPERM',
+  'ENOSYS',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'EINVAL',
+  'UNKNOWN',
+]);
 
 /** Creates a file exclusively, by linking a complete draft, so that no other window reads it while it is empty. */
 async function claim(file: string, bytes: Uint8Array): Promise<boolean> {
-  const draft = draftOf(file);
+  const draft = createDraftPath(file);
   try {
-    await inFolder(file, () => writeTo(draft, 'wx', [bytes], true));
+    await runWithFolder(file, () => writeTo(draft, 'wx', [bytes], true));
     await link(draft, file).catch(async (cause: unknown) => {
-      if (!linkUnsupported.has(codeOf(cause))) throw cause;
+      if (!linkUnsupportedCodes.has(codeOf(cause))) throw cause;
       await writeFile(file, bytes, { flag: 'wx', mode: fileMode });
     });
     return true;
@@ -147,7 +154,7 @@ async function claim(file: string, bytes: Uint8Array): Promise<boolean> {
 }
 
 /** Runs work that creates a file. If the folder is missing, creates it and runs the work again. */
-async function inFolder(file: string, work: () => Promise<void>): Promise<void> {
+async function runWithFolder(file: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (cause) {
@@ -157,11 +164,16 @@ async function inFolder(file: string, work: () => Promise<void>): Promise<void> 
   }
 }
 
-async function writeTo(file: string, flag: 'wx' | 'a', parts: readonly Uint8Array[], flushed: boolean): Promise<void> {
+async function writeTo(
+  file: string,
+  flag: 'wx' | 'a',
+  parts: readonly Uint8Array[],
+  isFlushed: boolean,
+): Promise<void> {
   const handle = await open(file, flag, fileMode);
   try {
-    for (const bytes of inBatches(parts)) await handle.writeFile(bytes);
-    if (flushed) await flush(handle);
+    for (const bytes of joinIntoBatches(parts)) await handle.writeFile(bytes);
+    if (isFlushed) await flush(handle);
   } finally {
     await handle.close();
   }
@@ -177,17 +189,17 @@ async function overwrite(file: string, from: number, bytes: Uint8Array): Promise
   }
 }
 
-function* inBatches(parts: readonly Uint8Array[]): Generator<Uint8Array> {
-  let [batch, size]: [Uint8Array[], number] = [[], 0];
+function* joinIntoBatches(parts: readonly Uint8Array[]): Generator<Uint8Array> {
+  let [batch, batchBytes]: [Uint8Array[], number] = [[], 0];
   for (const part of parts) {
-    if (size + part.length > maxBatch && batch.length > 0) {
+    if (batchBytes + part.length > maxBatchBytes && batch.length > 0) {
       yield Buffer.concat(batch);
-      [batch, size] = [[], 0];
+      [batch, batchBytes] = [[], 0];
     }
-    if (part.length >= maxBatch) yield part;
+    if (part.length >= maxBatchBytes) yield part;
     else {
       batch.push(part);
-      size += part.length;
+      batchBytes += part.length;
     }
   }
   if (batch.length > 0) yield Buffer.concat(batch);
@@ -222,7 +234,7 @@ async function flush(handle: FileHandle): Promise<void> {
   });
 }
 
-async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (cause) {

@@ -9,19 +9,19 @@ import { fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
  * @returns false, with the old bytes restored, if another program has appended to the file: truncating would lose that
  */
 export function writeInPlace(fd: number, bytes: Uint8Array, before: Uint8Array): boolean {
-  const start = firstDifference(bytes, before);
+  const start = findFirstDifference(bytes, before);
   // A small file that grows is written by a single system call, so that a kill in between cannot leave it partial.
-  const isSmall = bytes.length > before.length && bytes.length - start <= step;
-  const common = isSmall ? start : Math.min(bytes.length, before.length);
+  const isSingleWrite = bytes.length > before.length && bytes.length - start <= stepBytes;
+  const overwriteEnd = isSingleWrite ? start : Math.min(bytes.length, before.length);
   try {
-    writeAll(fd, bytes.subarray(0, common), start);
+    writeAll(fd, bytes.subarray(0, overwriteEnd), start);
     if (bytes.length === before.length) return true;
     if (fstatSync(fd).size !== before.length) {
-      writeAll(fd, before.subarray(0, common), start);
+      writeAll(fd, before.subarray(0, overwriteEnd), start);
       return false;
     }
     if (bytes.length < before.length) ftruncateSync(fd, bytes.length);
-    else writeAll(fd, bytes, Math.max(start, common));
+    else writeAll(fd, bytes, Math.max(start, overwriteEnd));
     return true;
   } catch (cause) {
     writeAll(fd, before, start);
@@ -34,27 +34,29 @@ export function writeInPlace(fd: number, bytes: Uint8Array, before: Uint8Array):
 
 /** Writes bytes to their own offsets in a file, from `start` on. */
 export function writeAll(fd: number, bytes: Uint8Array, start: number): void {
-  let done = start;
-  while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, done);
+  let writtenBytes = start;
+  while (writtenBytes < bytes.length)
+    writtenBytes += writeSync(fd, bytes, writtenBytes, bytes.length - writtenBytes, writtenBytes);
 }
 
 /** Whether an open file of the same size contains exactly these bytes; synchronous. */
 export function hasBytesSync(fd: number, bytes: Uint8Array): boolean {
-  const buffer = Buffer.allocUnsafe(Math.min(step, bytes.length));
+  const buffer = Buffer.allocUnsafe(Math.min(stepBytes, bytes.length));
   for (let at = 0; at < bytes.length;) {
-    const read = readSync(fd, buffer, 0, Math.min(step, bytes.length - at), at);
+    const read = readSync(fd, buffer, 0, Math.min(stepBytes, bytes.length - at), at);
     if (read === 0 || Buffer.compare(buffer.subarray(0, read), bytes.subarray(at, at + read)) !== 0) return false;
     at += read;
   }
   return true;
 }
 
-const step = 65_536;
+const stepBytes = 65_536;
 
-function firstDifference(a: Uint8Array, b: Uint8Array): number {
+function findFirstDifference(a: Uint8Array, b: Uint8Array): number {
   const end = Math.min(a.length, b.length);
   let at = 0;
-  while (at + step <= end && Buffer.compare(a.subarray(at, at + step), b.subarray(at, at + step)) === 0) at += step;
+  while (at + stepBytes <= end && Buffer.compare(a.subarray(at, at + stepBytes), b.subarray(at, at + stepBytes)) === 0)
+    at += stepBytes;
   while (at < end && a[at] === b[at]) at++;
   return at;
 }

@@ -5,15 +5,16 @@ import { join, relative, sep } from 'node:path';
 import { runYielding } from '../../async/eventLoop.ts';
 import {
   ripgrepReadsRulesAsGit,
-  foldersAbove,
+  listFoldersAbove,
   hasBlockingRuleFile,
   ripgrepReadsAsGit,
   readRuleFile,
   ruleFileNames,
 } from './ruleFile.ts';
+import { isFulfilled } from '../disk/errorCode.ts';
 import { createIgnoreTree, type IgnoreMatch } from '../../core/pattern/ignore.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { repositoryAround, repositoryIn } from './repository.ts';
+import { findRepositoryAround, findRepositoryIn } from './repository.ts';
 
 /** The ignore rules for a folder on disk; paths are relative to it, with `/`. */
 export interface DiskIgnore {
@@ -34,40 +35,30 @@ export interface DiskIgnore {
 }
 
 /** Reads the ignore rules for a folder, up to the root of its repository, if any; each file on demand. */
-export async function diskIgnore(root: string): Promise<DiskIgnore> {
-  const { top: base, globalFiles, ignoreCase, outerFiles } = await repositoryAround(root);
+export async function createDiskIgnore(root: string): Promise<DiskIgnore> {
+  const { top: base, globalFiles, ignoreCase, outerFiles } = await findRepositoryAround(root);
   const prefix = relative(base, root).split(sep).join('/');
   // An outer rule such as `/a` or `a/b` starts at ripgrep's working directory, but in git at the repository's root.
-  const isOuterAlike = async (rules: Buffer): Promise<boolean> =>
+  const isOuterReadAsGit = async (rules: Buffer): Promise<boolean> =>
     (base === root || !/\/./.test(rules.toString('latin1'))) && runYielding(ripgrepReadsRulesAsGit(rules));
   /** Reasons why ignore files are not applied, or only in part, by display name. */
-  const notApplied = new Map<string, string>();
-  const addNotApplied = (path: string | undefined, reason: string): void => {
+  const faultByName = new Map<string, string>();
+  const addFault: AddFault = (path, reason) => {
     const name = path === undefined ? '../' : relative(root, join(base, path)).split(sep).join('/');
-    notApplied.set(name.startsWith('../') ? 'An ignore file outside the folder' : escapeForDisplay(name), reason);
+    faultByName.set(name.startsWith('../') ? 'An ignore file outside the folder' : escapeForDisplay(name), reason);
   };
   let isUsed = false;
-  const tree = createIgnoreTree(
-    async (directory) => {
-      const read = await Promise.all(ruleFileNames.map((name) => readRuleFile(join(base, directory, name))));
-      const present = read.filter((text) => typeof text === 'object');
-      for (const [index, fault] of read.entries()) {
-        if (typeof fault === 'string') addNotApplied(join(directory, ruleFileNames[index] ?? ''), fault);
-      }
-      return present.length === 0 ? undefined : Buffer.concat(present.flatMap((text) => [text, Buffer.from('\n')]));
-    },
-    {
-      globalFiles,
-      ignoreCase,
-      findNestedRepository: (directory) => repositoryIn(join(base, directory)),
-      runYielding,
-      onOverBudget: (directory, count) =>
-        addNotApplied(
-          directory === undefined ? undefined : join(directory, '.gitignore'),
-          `has too many rules: ${count} of them were not applied`,
-        ),
-    },
-  );
+  const tree = createIgnoreTree((directory) => readRules(base, directory, addFault), {
+    globalFiles,
+    ignoreCase,
+    findNestedRepository: (directory) => findRepositoryIn(join(base, directory)),
+    runYielding,
+    onOverBudget: (directory, count) =>
+      addFault(
+        directory === undefined ? undefined : join(directory, '.gitignore'),
+        `has too many rules: ${count} of them were not applied`,
+      ),
+  });
   return {
     inRepository: base !== root,
     ignoreCase,
@@ -77,12 +68,26 @@ export async function diskIgnore(root: string): Promise<DiskIgnore> {
     ripgrepReadsAsGit: async (path) => {
       const parts = [...prefix.split('/'), ...path.split('/')].filter((part) => part !== '');
       const folders = [base, ...parts.map((_, index) => join(base, ...parts.slice(0, index + 1)))];
-      const outerChecks = globalFiles.map((rules) => isOuterAlike(Buffer.from(rules)));
+      const outerChecks = globalFiles.map((rules) => isOuterReadAsGit(Buffer.from(rules)));
       return (await Promise.all([...outerChecks, ...folders.map(folderReadsAsGit)])).every(Boolean);
     },
     markUsed: () => (isUsed = true),
-    notes: () => (isUsed ? [...notApplied].map(([name, reason]) => `${name} ${reason}.`) : []),
+    notes: () => (isUsed ? [...faultByName].map(([name, reason]) => `${name} ${reason}.`) : []),
   };
+}
+
+/** Records why an ignore file is not applied, or only in part; `path` is undefined for one outside the tree. */
+type AddFault = (path: string | undefined, reason: string) => void;
+
+/** Joins the ignore files of a folder; undefined if it has none. */
+async function readRules(base: string, directory: string, addFault: AddFault): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  const ruleFiles = await Promise.all(ruleFileNames.map((name) => readRuleFile(join(base, directory, name))));
+  for (const [index, rules] of ruleFiles.entries()) {
+    if (typeof rules === 'string') addFault(join(directory, ruleFileNames[index] ?? ''), rules);
+    else if (rules !== undefined) parts.push(rules, Buffer.from('\n'));
+  }
+  return parts.length === 0 ? undefined : Buffer.concat(parts);
 }
 
 async function folderReadsAsGit(folder: string): Promise<boolean> {
@@ -97,7 +102,7 @@ async function hasRulesAbove(base: string): Promise<boolean> {
   // Above the root of a repository, ripgrep applies no `.gitignore`, but opens them, so a pipe there would hang it.
   const isTop = await exists(join(base, '.git'));
   const names = isTop ? ruleFileNames.filter((name) => name !== '.gitignore') : ruleFileNames;
-  const checks = foldersAbove(base).flatMap((folder) => [
+  const checks = listFoldersAbove(base).flatMap((folder) => [
     hasBlockingRuleFile(folder),
     ...names.map((name) => exists(join(folder, name))),
   ]);
@@ -105,8 +110,5 @@ async function hasRulesAbove(base: string): Promise<boolean> {
 }
 
 function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
+  return isFulfilled(lstat(path));
 }

@@ -18,57 +18,57 @@ export interface GitFolders {
  * Limits of `include`: git's maximum depth, which stops cycles, and a maximum number of files against hostile
  * configurations.
  */
-const maxIncludes = { depth: 10, files: 200 };
+const includeLimits = { depth: 10, files: 200 };
 
 /** Reads git's configuration for a repository, or outside any: the last value of each `section.name`. */
-export async function gitSettings(folders: GitFolders | undefined): Promise<ReadonlyMap<string, string>> {
+export async function readGitSettings(folders: GitFolders | undefined): Promise<ReadonlyMap<string, string>> {
   const files = [
-    await systemConfigFile(),
-    ...userConfigFiles(),
+    await findSystemConfigFile(),
+    ...listUserConfigFiles(),
     ...(folders === undefined ? [] : [join(folders.common, 'config')]),
   ];
   const includeContext = await readIncludeContext(folders);
   // `includeIf hasconfig:remote…` depends on the remotes, which are known only after a first pass.
-  const withoutRemotes = await readAll(files, includeContext);
-  const urls = withoutRemotes.flatMap(({ section, name, value }) =>
+  const firstEntries = await readEntries(files, includeContext);
+  const urls = firstEntries.flatMap(({ section, name, value }) =>
     section === 'remote' && name === 'url' ? [value] : [],
   );
-  const entries = withoutRemotes.some(dependsOnRemotes)
-    ? await readAll(files, { ...includeContext, urls })
-    : withoutRemotes;
+  const entries = firstEntries.some(dependsOnRemotes)
+    ? await readEntries(files, { ...includeContext, urls })
+    : firstEntries;
   const values = lastValues(entries);
   if (folders === undefined || !isGitTrue(values.get('extensions.worktreeconfig'))) return values;
   return new Map([
     ...values,
-    ...lastValues(await readAll([join(folders.git, 'config.worktree')], { ...includeContext, urls })),
+    ...lastValues(await readEntries([join(folders.git, 'config.worktree')], { ...includeContext, urls })),
   ]);
 }
 
 /** The home folder as determined by git. */
-export function gitHome(): string {
+export function getGitHome(): string {
   return process.env['HOME'] ?? homedir();
 }
 
 /** The folder of the user's `git/config` and `git/ignore` (XDG). */
-export function gitConfigHome(): string {
+export function getGitConfigHome(): string {
   const configured = process.env['XDG_CONFIG_HOME'];
-  return configured === undefined || configured === '' ? join(gitHome(), '.config') : configured;
+  return configured === undefined || configured === '' ? join(getGitHome(), '.config') : configured;
 }
 
 /** Expands `~` in a path from a setting, and resolves it against `base`. */
 export function expandGitPath(path: string, base: string): string {
-  const whole = /^~(?=\/|$)/.test(path) ? join(gitHome(), path.slice(1)) : path;
-  return isAbsolute(whole) ? whole : join(base, whole);
+  const expanded = /^~(?=\/|$)/.test(path) ? join(getGitHome(), path.slice(1)) : path;
+  return isAbsolute(expanded) ? expanded : join(base, expanded);
 }
 
-function userConfigFiles(): readonly string[] {
+function listUserConfigFiles(): readonly string[] {
   const configured = process.env['GIT_CONFIG_GLOBAL'];
   if (configured !== undefined) return [configured];
-  return [join(gitConfigHome(), 'git', 'config'), join(gitHome(), '.gitconfig')];
+  return [join(getGitConfigHome(), 'git', 'config'), join(getGitHome(), '.gitconfig')];
 }
 
 async function readIncludeContext(folders: GitFolders | undefined): Promise<IncludeContext> {
-  const home = await realPathOrSame(gitHome());
+  const home = await realPathOrSame(getGitHome());
   if (folders === undefined)
     return { gitFolders: [], branch: undefined, home: toForwardSlashes(home), urls: undefined };
   const head = await readSettingsText(join(folders.git, 'HEAD'));
@@ -81,15 +81,18 @@ async function readIncludeContext(folders: GitFolders | undefined): Promise<Incl
 }
 
 /** Reads the entries of files in order; included entries replace the `include`. Later entries win. */
-async function readAll(files: readonly string[], includeContext: IncludeContext): Promise<readonly GitConfigEntry[]> {
-  let remainingFiles = maxIncludes.files;
-  const all: GitConfigEntry[] = [];
+async function readEntries(
+  files: readonly string[],
+  includeContext: IncludeContext,
+): Promise<readonly GitConfigEntry[]> {
+  let remainingFiles = includeLimits.files;
+  const entriesInOrder: GitConfigEntry[] = [];
   const addEntries = async (file: string, depth: number): Promise<void> => {
-    if (depth > maxIncludes.depth || remainingFiles-- <= 0) return;
+    if (depth > includeLimits.depth || remainingFiles-- <= 0) return;
     const entries = parseGitConfig(await readSettingsText(file));
     const folder = entries.length === 0 ? '' : toForwardSlashes(dirname(await realPathOrSame(file)));
     for (const entry of entries) {
-      all.push(entry);
+      entriesInOrder.push(entry);
       const path = includedPath(entry, folder, includeContext);
       // oxlint-disable-next-line no-await-in-loop -- in order
       if (path !== undefined) await addEntries(expandGitPath(path, dirname(file)), depth + 1);
@@ -97,25 +100,25 @@ async function readAll(files: readonly string[], includeContext: IncludeContext)
   };
   // oxlint-disable-next-line no-await-in-loop -- in order
   for (const file of files) await addEntries(file, 0);
-  return all;
+  return entriesInOrder;
 }
 
 /** Paths of git's system-wide configuration, which depends on git's build, cached by the `PATH` on which git is found. */
 const systemConfigFileByPath = new Map<string, Promise<string>>();
 
-function systemConfigFile(): Promise<string> {
+function findSystemConfigFile(): Promise<string> {
   const noSystem = process.env['GIT_CONFIG_NOSYSTEM'];
   if (noSystem !== undefined && isGitTrue(noSystem)) return Promise.resolve(''); // No file: reading '' gives no entries.
   const configured = process.env['GIT_CONFIG_SYSTEM'];
   if (configured !== undefined) return Promise.resolve(configured);
   const key = process.env['PATH'] ?? '';
-  const known = systemConfigFileByPath.get(key) ?? askGit();
-  systemConfigFileByPath.set(key, known);
-  return known;
+  const cached = systemConfigFileByPath.get(key) ?? askGitForSystemConfig();
+  systemConfigFileByPath.set(key, cached);
+  return cached;
 }
 
 /** Asks git for the path; without git, or with an empty configuration, it is `/etc/gitconfig`. */
-function askGit(): Promise<string> {
+function askGitForSystemConfig(): Promise<string> {
   const args = ['config', '--system', '--list', '--show-origin', '--null'];
   // The working directory is not in the workspace, which may contain a hostile program named git.
   const options = { cwd: dirname(process.execPath), timeout: 5000, windowsHide: true };

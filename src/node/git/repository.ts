@@ -4,7 +4,7 @@ import { lstat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { RepositoryFinder, RepositoryIgnore } from '../../core/pattern/ignore.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
-import { expandGitPath, gitConfigHome, gitHome, gitSettings } from './gitSettings.ts';
+import { expandGitPath, getGitConfigHome, getGitHome, readGitSettings } from './gitSettings.ts';
 import { readSettingsFile, readSettingsText } from '../files/openRegular.ts';
 
 /** A repository on disk. */
@@ -14,33 +14,33 @@ export interface DiskRepository extends RepositoryIgnore {
 }
 
 /** Finds the repository that contains a folder; without one, the folder itself with the user's own ignore rules. */
-export async function repositoryAround(folder: string): Promise<DiskRepository> {
+export async function findRepositoryAround(folder: string): Promise<DiskRepository> {
   for (let top = folder; ; top = dirname(top)) {
     // oxlint-disable-next-line no-await-in-loop -- the nearest one counts
-    const repository = await repositoryIn(top);
+    const repository = await findRepositoryIn(top);
     if (repository !== undefined) return repository;
-    if (dirname(top) === top) return noRepository(folder);
+    if (dirname(top) === top) return createNoRepository(folder);
   }
 }
 
 /** Finds the repository whose working tree has its root at a folder. */
-export async function repositoryIn(top: string): Promise<DiskRepository | undefined> {
-  const git = await gitFolder(top);
-  return git === undefined ? undefined : repositoryAt(top, git);
+export async function findRepositoryIn(top: string): Promise<DiskRepository | undefined> {
+  const git = await findGitFolder(top);
+  return git === undefined ? undefined : readRepository(top, git);
 }
 
-async function noRepository(top: string): Promise<DiskRepository> {
-  const excludesFile = excludesPath(await gitSettings(undefined), gitHome());
-  const globalFiles = rulesIn(await readSettingsFile(excludesFile));
+async function createNoRepository(top: string): Promise<DiskRepository> {
+  const excludesFile = getExcludesPath(await readGitSettings(undefined), getGitHome());
+  const globalFiles = toRuleList(await readSettingsFile(excludesFile));
   return { top, globalFiles, ignoreCase: false, outerFiles: globalFiles.length > 0 ? [excludesFile] : [] };
 }
 
-async function repositoryAt(top: string, git: string): Promise<DiskRepository> {
-  const common = await commonFolder(git);
+async function readRepository(top: string, git: string): Promise<DiskRepository> {
+  const common = await readCommonFolder(git);
   const excludeFile = join(common, 'info', 'exclude');
-  const [settings, exclude] = await Promise.all([gitSettings({ git, common }), readSettingsFile(excludeFile)]);
-  const excludesFile = excludesPath(settings, top);
-  const [userRules, ownRules] = [rulesIn(await readSettingsFile(excludesFile)), rulesIn(exclude)];
+  const [settings, exclude] = await Promise.all([readGitSettings({ git, common }), readSettingsFile(excludeFile)]);
+  const excludesFile = getExcludesPath(settings, top);
+  const [userRules, ownRules] = [toRuleList(await readSettingsFile(excludesFile)), toRuleList(exclude)];
   return {
     top,
     globalFiles: [...userRules, ...ownRules],
@@ -54,34 +54,34 @@ async function repositoryAt(top: string, git: string): Promise<DiskRepository> {
 }
 
 /** The `.git` of a working tree: a folder, or in linked worktrees and submodules a file with the path of one. */
-export async function gitFolder(top: string): Promise<string | undefined> {
+export async function findGitFolder(top: string): Promise<string | undefined> {
   const git = join(top, '.git');
   const stats = await lstat(git).catch(() => undefined);
   if (stats === undefined) return undefined;
-  return stats.isFile() ? gitFolderNamedIn(git) : git;
+  return stats.isFile() ? readGitFolderReference(git) : git;
 }
 
 /** The git folder referenced by a `.git` file; undefined if there is none. */
-export async function gitFolderNamedIn(file: string): Promise<string | undefined> {
+export async function readGitFolderReference(file: string): Promise<string | undefined> {
   const path = /^gitdir: (.+)$/m.exec(await readSettingsText(file))?.[1];
   return path === undefined ? undefined : resolve(dirname(file), path.trimEnd());
 }
 
 /** The git folder of the main working tree, which linked worktrees reference in `commondir`. */
-export async function commonFolder(git: string): Promise<string> {
+export async function readCommonFolder(git: string): Promise<string> {
   const path = await readSettingsText(join(git, 'commondir'));
   return path === '' ? git : resolve(git, path.trimEnd());
 }
 
-function excludesPath(settings: ReadonlyMap<string, string>, base: string): string {
+function getExcludesPath(settings: ReadonlyMap<string, string>, base: string): string {
   const configured = settings.get('core.excludesfile');
-  return configured === undefined ? join(gitConfigHome(), 'git', 'ignore') : expandGitPath(configured, base);
+  return configured === undefined ? join(getGitConfigHome(), 'git', 'ignore') : expandGitPath(configured, base);
 }
 
 /** The bytes of an ignore file as a list; empty if there are none. */
-function rulesIn(bytes: Uint8Array | undefined): readonly Uint8Array[] {
+function toRuleList(bytes: Uint8Array | undefined): readonly Uint8Array[] {
   return bytes === undefined || bytes.length === 0 ? [] : [bytes];
 }
 
 /** The repositories of the local disk, as the core's port for ignore rules. */
-export const nodeRepositories: RepositoryFinder = { containing: repositoryAround, atTop: repositoryIn };
+export const nodeRepositories: RepositoryFinder = { containing: findRepositoryAround, atTop: findRepositoryIn };

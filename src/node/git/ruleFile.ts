@@ -4,15 +4,15 @@ import type { Stats } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { runYielding } from '../../async/eventLoop.ts';
-import { specialKind, readRegular } from '../files/openRegular.ts';
-import { commonFolder, gitFolderNamedIn } from './repository.ts';
+import { describeSpecialFile, readRegular } from '../files/openRegular.ts';
+import { readCommonFolder, readGitFolderReference } from './repository.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../../core/async/yielding.ts';
 
 /** Ripgrep's ignore files of each folder, lowest precedence first: concatenated, the last matching line decides. */
 export const ruleFileNames = ['.gitignore', '.ignore', '.rgignore'];
 
 /** Maximum size of an ignore file, in bytes. */
-const maxBytes = 4 * 2 ** 20;
+const maxRuleFileBytes = 4 * 2 ** 20;
 
 /**
  * Reads an ignore file. Returns a message (string) if the file is not applied. Undefined if it is missing, unreadable
@@ -21,27 +21,27 @@ const maxBytes = 4 * 2 ** 20;
 export async function readRuleFile(path: string): Promise<Buffer | string | undefined> {
   try {
     const stats = await lstat(path);
-    const fault = faultOf(stats);
+    const fault = describeFault(stats);
     if (fault !== undefined) return `${fault} and was not applied`;
-    return stats.isFile() ? await readRegular(path, maxBytes) : undefined;
+    return stats.isFile() ? await readRegular(path, maxRuleFileBytes) : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** The reason why an ignore file must not be opened, as a message; undefined if it may be. */
-function faultOf(stats: Stats): string | undefined {
+function describeFault(stats: Stats): string | undefined {
   if (stats.isDirectory() || stats.isSymbolicLink()) return undefined;
-  if (!stats.isFile()) return `is ${specialKind(stats)}`;
-  return stats.size > maxBytes ? `is larger than ${maxBytes / 2 ** 20} MiB` : undefined;
+  if (!stats.isFile()) return `is ${describeSpecialFile(stats)}`;
+  return stats.size > maxRuleFileBytes ? `is larger than ${maxRuleFileBytes / 2 ** 20} MiB` : undefined;
 }
 
 /** Whether ripgrep reads one ignore file like git; it follows symlinks, but git does not. */
 export async function ripgrepReadsAsGit(path: string): Promise<boolean> {
   try {
     const stats = await lstat(path);
-    if (stats.isSymbolicLink() || faultOf(stats) !== undefined) return false;
-    return !stats.isFile() || (await runYielding(ripgrepReadsRulesAsGit(await readRegular(path, maxBytes))));
+    if (stats.isSymbolicLink() || describeFault(stats) !== undefined) return false;
+    return !stats.isFile() || (await runYielding(ripgrepReadsRulesAsGit(await readRegular(path, maxRuleFileBytes))));
   } catch {
     return true;
   }
@@ -50,37 +50,38 @@ export async function ripgrepReadsAsGit(path: string): Promise<boolean> {
 /** Whether a folder has an ignore file that is a pipe, socket, device or too large: ripgrep opens it and may hang. */
 export async function hasBlockingRuleFile(folder: string): Promise<boolean> {
   const ruleFiles = ruleFileNames.map((name) => join(folder, name));
-  const unfit = await Promise.all([...ruleFiles, ...(await gitFilesOf(folder))].map(isBlocking));
-  return unfit.includes(true);
+  const areBlocking = await Promise.all([...ruleFiles, ...(await listGitFiles(folder))].map(isBlocking));
+  return areBlocking.includes(true);
 }
 
 async function isBlocking(path: string): Promise<boolean> {
   const target = await stat(path).catch(() => undefined);
-  return target !== undefined && faultOf(target) !== undefined;
+  return target !== undefined && describeFault(target) !== undefined;
 }
 
 /** The files of git that ripgrep opens at the root of a repository. */
-async function gitFilesOf(folder: string): Promise<string[]> {
+async function listGitFiles(folder: string): Promise<string[]> {
   const git = join(folder, '.git');
   const stats = await stat(git).catch(() => undefined);
   if (stats === undefined) return [];
   if (!stats.isFile()) return [join(git, 'info', 'exclude')];
-  const gitFolder = await gitFolderNamedIn(git);
+  const gitFolder = await readGitFolderReference(git);
   if (gitFolder === undefined) return [];
-  return [git, join(gitFolder, 'commondir'), join(await commonFolder(gitFolder), 'info', 'exclude')];
+  return [git, join(gitFolder, 'commondir'), join(await readCommonFolder(gitFolder), 'info', 'exclude')];
 }
 
 /** Ancestor folders, nearest first. */
-export function foldersAbove(folder: string): string[] {
+export function listFoldersAbove(folder: string): string[] {
   const parent = dirname(folder);
-  return parent === folder ? [] : [parent, ...foldersAbove(parent)];
+  return parent === folder ? [] : [parent, ...listFoldersAbove(parent)];
 }
 
 /** Matches rules that ripgrep is known to read like git: see `ripgrepReadsRulesAsGit`. */
-const alike = /^(?:\\[#!])?(?:\*\*(?=\/|$)|\*(?!\*)|\[(?:[A-Za-z0-9]-[A-Za-z0-9]|[A-Za-z0-9_.])+\]|[^*[\]{}\\\0])*$/;
+const readAsGitPattern =
+  /^(?:\\[#!])?(?:\*\*(?=\/|$)|\*(?!\*)|\[(?:[A-Za-z0-9]-[A-Za-z0-9]|[A-Za-z0-9_.])+\]|[^*[\]{}\\\0])*$/;
 
 /** Maximum number of rules for ripgrep, which takes some kilobytes of memory for each. */
-const maxLines = 20_000;
+const maxRuleLines = 20_000;
 
 /**
  * Whether ripgrep reads an ignore file like git. By comparison of both on generated rules, they differ in: braces,
@@ -93,19 +94,19 @@ export function* ripgrepReadsRulesAsGit(content: Uint8Array): Yielding<boolean> 
   const sinceYield: YieldCounter = { lines: 0 };
   let lines = 0;
   for (let start = 0; start < text.length; lines++) {
-    if (lines > maxLines) return false;
+    if (lines > maxRuleLines) return false;
     if (shouldYield(sinceYield, 1)) yield;
     const end = text.indexOf('\n', start);
     const line = text.slice(start, end < 0 ? undefined : end);
-    if (!isAlikeLine(line)) return false;
+    if (!isLineReadAsGit(line)) return false;
     start = end < 0 ? text.length : end + 1;
   }
   return true;
 }
 
-function isAlikeLine(line: string): boolean {
+function isLineReadAsGit(line: string): boolean {
   const rule = line.endsWith('\r') ? line.slice(0, -1) : line;
   if (rule === '' || rule.startsWith('#')) return true;
   const body = rule.replace(/^!/, '');
-  return body !== '' && alike.test(body) && !/\/\/|[^ /]\*\*|[\t\v\f\r\xa0\x85]$|^[ !]|[ ]\/$/.test(body);
+  return body !== '' && readAsGitPattern.test(body) && !/\/\/|[^ /]\*\*|[\t\v\f\r\xa0\x85]$|^[ !]|[ ]\/$/.test(body);
 }

@@ -5,7 +5,7 @@ import type { FileMatches } from '../../core/search/textSearch.ts';
 import { findFilesWithMatches, type MatchSearch } from './output/counts.ts';
 import { findMatches, type FoundMatches } from './output/matches.ts';
 import type { CollectedFile } from './output/collector.ts';
-import { withLoneCrCounted } from './loneCr.ts';
+import { countLoneCr } from './loneCr.ts';
 import { searchLongLines } from './longLines.ts';
 import type { RgWalk } from './scope/arguments.ts';
 import type { RgScope } from './scope/scope.ts';
@@ -28,10 +28,10 @@ export function searchDisk(search: MatchSearch, rgScope: RgScope): Promise<DiskA
 
 /** Searches the whole scope and filters afterwards: ripgrep would count binary files that the command names. */
 async function searchForFiles(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
-  const narrowing = rgScope.exact ? undefined : narrowWalks(search.rg, rgScope, search.signal);
+  const pendingNarrowing = rgScope.exact ? undefined : narrowWalks(search.rg, rgScope, search.signal);
   const hasOwnRules = rgScope.walk.rules === 'own';
-  const keep = hasOwnRules ? Infinity : search.limits.maxMatches + 1;
-  const [found, narrowed] = await Promise.all([findFilesWithMatches(search, keep), narrowing]);
+  const maxFiles = hasOwnRules ? Infinity : search.limits.maxMatches + 1;
+  const [found, narrowed] = await Promise.all([findFilesWithMatches(search, maxFiles), pendingNarrowing]);
   const searched = narrowed === undefined ? found.searched : narrowed.files.length - found.unreadable;
   if (narrowed === undefined || !hasOwnRules) return { ...found, searched, overlong: [] };
   const wanted = new Set(narrowed.files);
@@ -44,8 +44,8 @@ async function searchForMatches(search: MatchSearch, rgScope: RgScope): Promise<
   const wanted = narrowed && rgScope.walk.rules === 'own' ? new Set(narrowed.files) : undefined;
   const accept = wanted === undefined ? search.accept : (path: string) => wanted.has(path) && search.accept(path);
   const matched = await findInSequence({ ...search, accept }, narrowed?.walks ?? [rgScope.walk]);
-  const located = await withLoneCrCounted(search, matched.files);
-  const { files, unsearched } = await withLongLines(search, located, matched.overlong);
+  const located = await countLoneCr(search, matched.files);
+  const { files, unsearched } = await searchOverlongLines(search, located, matched.overlong);
   const isCounted = narrowed !== undefined && matched.searched !== undefined;
   return {
     ...matched,
@@ -57,7 +57,7 @@ async function searchForMatches(search: MatchSearch, rgScope: RgScope): Promise<
 }
 
 /** Adds matches on overlong lines; `unsearched` are the files in which not all of them could be found. */
-async function withLongLines(
+async function searchOverlongLines(
   search: MatchSearch,
   files: readonly CollectedFile[],
   overlong: readonly string[],
@@ -81,14 +81,16 @@ async function findInSequence(search: MatchSearch, walks: readonly RgWalk[]): Pr
   for (const walk of walks) {
     if (total > search.limits.maxMatches) return { ...combined, searched: undefined };
     // oxlint-disable-next-line no-await-in-loop -- the next part is only searched if this one does not suffice
-    const part = await findMatches({ ...search, walk });
-    total += part.files.reduce((sum, { matches }) => sum + matches.length, 0);
+    const walkMatches = await findMatches({ ...search, walk });
+    total += walkMatches.files.reduce((sum, { matches }) => sum + matches.length, 0);
     combined = {
-      files: [...combined.files, ...part.files],
+      files: [...combined.files, ...walkMatches.files],
       searched:
-        combined.searched === undefined || part.searched === undefined ? undefined : combined.searched + part.searched,
-      unreadable: combined.unreadable + part.unreadable,
-      overlong: [...combined.overlong, ...part.overlong],
+        combined.searched === undefined || walkMatches.searched === undefined
+          ? undefined
+          : combined.searched + walkMatches.searched,
+      unreadable: combined.unreadable + walkMatches.unreadable,
+      overlong: [...combined.overlong, ...walkMatches.overlong],
     };
   }
   return combined;

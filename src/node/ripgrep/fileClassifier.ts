@@ -6,12 +6,12 @@ import { comparePaths } from '../../core/path/comparePaths.ts';
 import { maxListedSkipped, type SkippedFiles, type UnsavedFile } from '../../core/search/textSearch.ts';
 import { FirstItems } from '../bigFile/firstItems.ts';
 import { isInFolder } from './output/globHints.ts';
-import { areUnchanged, stampsByPath, type StampsByPath } from '../disk/fileStamps.ts';
+import { areUnchanged, readStampsByPath, type StampsByPath } from '../disk/fileStamps.ts';
 import { detectBom, detectUnmarkedUtf16 } from '../../core/text/encoding.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { openRegular, readHead } from '../files/openRegular.ts';
-import { excludesOf, type RgWalk } from './scope/arguments.ts';
-import { checkOutcome } from './process.ts';
+import { getExcludes, type RgWalk } from './scope/arguments.ts';
+import { countUnreadable } from './process.ts';
 import { isWantedFile, type RgScope } from './scope/scope.ts';
 import { findFilesWithBytes } from './scope/listFiles.ts';
 import { SharedAnswers } from './sharedAnswers.ts';
@@ -42,7 +42,7 @@ const maxScopes = 32;
  */
 export class FileClassifier {
   readonly #rg: string;
-  readonly #found = new SharedAnswers<Classification>(maxScopes);
+  readonly #answers = new SharedAnswers<Classification>(maxScopes);
 
   constructor(rg: string) {
     this.#rg = rg;
@@ -50,34 +50,34 @@ export class FileClassifier {
 
   /** Must be called when files were created, deleted or changed. */
   forget(): void {
-    this.#found.clear();
+    this.#answers.clear();
   }
 
   /** The misclassified files of a scope, perhaps with others of its workspace folder. */
-  async get(rgScope: RgScope, signal: AbortSignal): Promise<Classification> {
+  async classify(rgScope: RgScope, signal: AbortSignal): Promise<Classification> {
     const { scope, walk } = rgScope;
     // In UTF-16 every text has zero bytes.
     if (walk.encoding?.startsWith('utf-16') === true) return 'not told apart';
     const folderKey = JSON.stringify([scope.root, scope.excludes, walk.rules]);
-    const isWholeFolder = (scope.path === '' && scope.globs.length === 0) || this.#found.has(folderKey);
+    const isWholeFolder = (scope.path === '' && scope.globs.length === 0) || this.#answers.has(folderKey);
     const key = isWholeFolder ? folderKey : JSON.stringify([folderKey, walk.paths, walk.names, walk.excludes]);
-    const { excludes } = excludesOf({ ...scope, path: '', globs: [] });
+    const { excludes } = getExcludes({ ...scope, path: '', globs: [] });
     const searched: RgWalk = isWholeFolder ? { ...walk, paths: [''], names: [], excludes } : walk;
     const search = (): Promise<Classification> => classify(this.#rg, scope.root, searched, signal);
-    const { answer, isCached } = await this.#found.get(key, search, signal);
+    const { answer, isCached } = await this.#answers.get(key, search, signal);
     if (!isCached || typeof answer === 'string' || (await areUnchanged(scope.root, answer.stamps))) return answer;
-    this.#found.delete(key);
-    return this.get(rgScope, signal);
+    this.#answers.delete(key);
+    return this.classify(rgScope, signal);
   }
 }
 
 async function classify(rg: string, root: string, walk: RgWalk, signal: AbortSignal): Promise<Classification> {
   const candidates: string[] = [];
-  const raw = { ...walk, encoding: 'none' };
-  const outcome = await findFilesWithBytes({ rg, root, walk: raw, signal }, `(?-u:${binaryTracePattern()})`, (path) => {
+  const rawWalk = { ...walk, encoding: 'none' };
+  const outcome = await findFilesWithBytes({ rg, root, walk: rawWalk, signal }, `(?-u:${binaryTracePattern()})`, (path) => {
     if (candidates.length <= maxCandidates) candidates.push(path);
   });
-  checkOutcome(outcome);
+  countUnreadable(outcome);
   if (candidates.length > maxCandidates) return 'too many';
   const binary = new Map<string, string>();
   const utf16 = new Map<string, string>();
@@ -91,7 +91,7 @@ async function classify(rg: string, root: string, walk: RgWalk, signal: AbortSig
       if (encoding !== undefined) utf16.set(path, encoding === 'utf16le' ? 'utf-16le' : 'utf-16be');
     }
   });
-  const stamps = await stampsByPath(root, [...binary.keys(), ...utf16.keys()].slice(0, maxStamps));
+  const stamps = await readStampsByPath(root, [...binary.keys(), ...utf16.keys()].slice(0, maxStamps));
   return { binary, utf16, stamps };
 }
 

@@ -16,97 +16,97 @@ import { toRgScope, withOwnRules, type RgScope } from './scope/scope.ts';
 import { listWanted, type TakePaths } from './scope/wantedFiles.ts';
 
 /** Maximum number of concurrent reads of file times. */
-const lanes = 32;
+const maxConcurrent = 32;
 
 /** Maximum time, in milliseconds, for finding links. */
-const maxLinkTime = 1000;
+const maxLinkTimeMs = 1000;
 const lateNote =
   'There are too many folders to look for symbolic links in all of them; set path to find the links in one folder.';
-const noLinks: FoundLinks = { paths: [], late: false };
+const noLinks: FoundLinks = { paths: [], isLate: false };
 
-type Order = Parameters<FileFinder['find']>[2];
+type SortOrder = Parameters<FileFinder['find']>[2];
 
 /** Finds files with ripgrep; see `FileFinder` for the contract. */
 export function ripgrepFinder(rg: string, ruleFiles = new RuleFiles(rg)): FileFinder {
   return {
     find: (scope, limit, sortBy, signal, links) =>
-      withOwnSignal(signal, async (own) => {
+      withOwnSignal(signal, async (ownSignal) => {
         const run = (rgScope: RgScope, signal: AbortSignal): Promise<FoundFiles> =>
           find({ rg, rgScope, limit, sortBy, links: links === 'links', signal });
-        const rgScope = await toRgScope(scope, true, own);
-        if (ruleFiles.isDistrusted(rgScope)) return run(await withOwnRules(rgScope), own);
+        const rgScope = await toRgScope(scope, true, ownSignal);
+        if (ruleFiles.isDistrusted(rgScope)) return run(await withOwnRules(rgScope), ownSignal);
         try {
-          return await run(rgScope, own);
+          return await run(rgScope, ownSignal);
         } catch (cause) {
           if (!(cause instanceof StuckRun)) throw cause;
           ruleFiles.distrust(rgScope);
-          return run(await withOwnRules(rgScope), own);
+          return run(await withOwnRules(rgScope), ownSignal);
         }
       }),
   };
 }
 
-interface Find {
+interface FindRequest {
   readonly rg: string;
   readonly rgScope: RgScope;
   readonly limit: number;
-  readonly sortBy: Order;
+  readonly sortBy: SortOrder;
   readonly links: boolean;
   readonly signal: AbortSignal;
 }
 
-async function find({ rg, rgScope, limit, sortBy, links, signal }: Find): Promise<FoundFiles> {
+async function find({ rg, rgScope, limit, sortBy, links, signal }: FindRequest): Promise<FoundFiles> {
   const started = performance.now();
-  const begin = (): Sorter => (sortBy === 'path' ? firstByPath(limit) : lastChanged(rgScope.scope, limit, signal));
+  const begin = (): Sorter => (sortBy === 'path' ? sortByPath(limit) : sortByTime(rgScope.scope, limit, signal));
   const [wanted, linked] = await Promise.all([
     listWanted(rg, rgScope, signal, () => {
       const sorter = begin();
       return { files: sorter, take: sorter.take };
     }),
-    links ? findLinks(rgScope, maxLinkTime, signal) : noLinks,
+    links ? findLinks(rgScope, maxLinkTimeMs, signal) : noLinks,
   ]);
   const sorter = wanted.files;
   await sorter.take(linked.paths);
-  const { files, total } = await sorter.first();
+  const { files, total } = await sorter.getFirst();
   const spent = performance.now() - started;
   const excluded = total > 0 ? undefined : await countExcluded(rg, rgScope, spent, signal);
-  const notes = [...rgScope.notes(), ...noteUnreadable(wanted.unreadable), ...(linked.late ? [lateNote] : [])];
+  const notes = [...rgScope.notes(), ...noteUnreadable(wanted.unreadable), ...(linked.isLate ? [lateNote] : [])];
   return { files, total, links: linked.paths, excluded, notes };
 }
 
 /** Collects paths as they are found, and returns the first of them in an order. */
 interface Sorter {
-  readonly first: () => Promise<Pick<FoundFiles, 'files' | 'total'>>;
+  readonly getFirst: () => Promise<Pick<FoundFiles, 'files' | 'total'>>;
   readonly take: TakePaths;
 }
 
-function firstByPath(limit: number): Sorter {
+function sortByPath(limit: number): Sorter {
   const first = new FirstItems<string>(limit, comparePaths);
   return {
     take: (paths) => first.add(paths),
-    first: async () => ({ files: await first.sorted(), total: first.total }),
+    getFirst: async () => ({ files: await first.sorted(), total: first.total }),
   };
 }
 
-function lastChanged({ root }: SearchScope, limit: number, signal: AbortSignal): Sorter {
+function sortByTime({ root }: SearchScope, limit: number, signal: AbortSignal): Sorter {
   const first = new FirstItems<{ readonly path: string; readonly time: number }>(
     limit,
     (a, b) => b.time - a.time || comparePaths(a.path, b.path),
   );
   return {
     take: async (paths) => {
-      const dated: { path: string; time: number }[] = [];
+      const pathsWithTime: { path: string; time: number }[] = [];
       await forEachConcurrently(
         paths,
         async (path) => {
           signal.throwIfAborted();
           const stats = await statQuickly(join(root, path));
-          dated.push({ path, time: stats?.mtimeMs ?? -Infinity });
+          pathsWithTime.push({ path, time: stats?.mtimeMs ?? -Infinity });
         },
-        lanes,
+        maxConcurrent,
       );
-      await first.add(dated);
+      await first.add(pathsWithTime);
     },
-    first: async () => ({ files: (await first.sorted()).map(({ path }) => path), total: first.total }),
+    getFirst: async () => ({ files: (await first.sorted()).map(({ path }) => path), total: first.total }),
   };
 }

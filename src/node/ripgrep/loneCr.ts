@@ -7,28 +7,28 @@ import { readChunks, type Chunk } from '../bigFile/chunks.ts';
 import type { CollectedFile } from './output/collector.ts';
 import type { Anchor } from './output/messages.ts';
 import type { MatchSearch } from './output/counts.ts';
-import { inParts } from './output/matches.ts';
-import { positionsAt } from './positions.ts';
+import { splitIntoCommands } from './output/matches.ts';
+import { findPositions } from './positions.ts';
 import { findFilesWithBytes } from './scope/listFiles.ts';
 
 /** Maximum number of files that are read again without asking ripgrep first: starting a program takes longer. */
-const maxRead = 64;
+const maxFilesReadUnasked = 64;
 
 /**
  * Corrects the line numbers of matches after lone CRs, such as progress bars leave in a captured log: ripgrep counts
  * only LF, while the editor and all tools here also end a line at a lone CR.
  */
-export async function withLoneCrCounted(
+export async function countLoneCr(
   search: MatchSearch,
   files: readonly CollectedFile[],
 ): Promise<readonly CollectedFile[]> {
-  const affected = files.length <= maxRead ? undefined : await filesWithLoneCr(search, files);
+  const affected = files.length <= maxFilesReadUnasked ? undefined : await findFilesWithLoneCr(search, files);
   return Promise.all(files.map(async (file) => (affected?.has(file.path) === false ? file : renumber(search, file))));
 }
 
-async function filesWithLoneCr(search: MatchSearch, files: readonly CollectedFile[]): Promise<ReadonlySet<string>> {
+async function findFilesWithLoneCr(search: MatchSearch, files: readonly CollectedFile[]): Promise<ReadonlySet<string>> {
   const affected = new Set<string>();
-  for (const paths of inParts(files.map(({ path }) => path))) {
+  for (const paths of splitIntoCommands(files.map(({ path }) => path))) {
     const walk = { ...search.walk, paths, names: [], excludes: [] };
     // oxlint-disable-next-line no-await-in-loop -- nearly always there is one part
     await findFilesWithBytes({ ...search, walk }, '\\r[^\\n]', (path) => void affected.add(path));
@@ -38,7 +38,7 @@ async function filesWithLoneCr(search: MatchSearch, files: readonly CollectedFil
 
 async function renumber({ root, walk, signal }: MatchSearch, file: CollectedFile): Promise<CollectedFile> {
   const anchors = [...file.matches, ...file.context].map(({ anchor }) => anchor).sort((a, b) => a.offset - b.offset);
-  const shifts = await lineShifts(join(root, file.path), anchors, walk.encoding, signal);
+  const shifts = await computeLineShifts(join(root, file.path), anchors, walk.encoding, signal);
   const shiftOf = (anchor: Anchor): number => shifts.get(anchor.offset) ?? 0;
   return {
     path: file.path,
@@ -52,7 +52,7 @@ async function renumber({ root, walk, signal }: MatchSearch, file: CollectedFile
 }
 
 /** The correction of the line number for each offset of an anchor; empty for a deleted file. */
-async function lineShifts(
+async function computeLineShifts(
   path: string,
   anchors: readonly Anchor[],
   encoding: string | undefined,
@@ -63,12 +63,12 @@ async function lineShifts(
   if (opened === undefined) return shifts;
   const { handle } = opened;
   try {
-    const mark = await readBom(handle);
-    const markLength = mark?.encoding === 'utf8bom' ? mark.length : 0;
-    const label = mark === undefined ? encoding : labels[mark.encoding];
-    const offsets = anchors.map(({ offset }) => offset + markLength);
+    const bom = await readBom(handle);
+    const bomBytes = bom?.encoding === 'utf8bom' ? bom.length : 0;
+    const encodingLabel = bom === undefined ? encoding : labelByBomEncoding[bom.encoding];
+    const offsets = anchors.map(({ offset }) => offset + bomBytes);
     let index = 0;
-    for await (const { line } of positionsAt(chunksAsUtf8(handle, label, signal), offsets, 0)) {
+    for await (const { line } of findPositions(readChunksAsUtf8(handle, encodingLabel, signal), offsets, 0)) {
       const anchor = anchors[index++];
       if (anchor !== undefined) shifts.set(anchor.offset, line - anchor.line);
     }
@@ -78,10 +78,10 @@ async function lineShifts(
   return shifts;
 }
 
-const labels: Readonly<Record<string, string>> = { utf16le: 'utf-16le', utf16be: 'utf-16be' };
+const labelByBomEncoding: Readonly<Record<string, string>> = { utf16le: 'utf-16le', utf16be: 'utf-16be' };
 
 /** Reads a file as UTF-8, whatever its encoding: ripgrep's offsets count the bytes of that form. */
-async function* chunksAsUtf8(
+async function* readChunksAsUtf8(
   handle: FileHandle,
   encoding: string | undefined,
   signal: AbortSignal | undefined,

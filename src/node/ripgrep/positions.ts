@@ -1,7 +1,7 @@
 // Finds lines and columns of byte offsets in a UTF-8 text.
 
 import type { Chunk } from '../bigFile/chunks.ts';
-import { countEnds } from '../bigFile/lineEnds.ts';
+import { countLineEnds } from '../bigFile/lineEnds.ts';
 
 /** A position in a text: its line, the byte offset of that line, and the UTF-16 units before it on the line. */
 export interface Position {
@@ -9,7 +9,7 @@ export interface Position {
   readonly lineStart: number;
   readonly units: number;
   /** Whether the byte before it is a CR. */
-  readonly afterCr: boolean;
+  readonly isAfterCr: boolean;
 }
 
 /**
@@ -18,40 +18,40 @@ export interface Position {
  * @param offsets in ascending order
  * @param textStart offset of the text, after a byte order mark
  */
-export async function* positionsAt(
+export async function* findPositions(
   chunks: AsyncIterable<Chunk>,
   offsets: readonly number[],
   textStart: number,
 ): AsyncGenerator<Position> {
-  let position: Position = { line: 1, lineStart: textStart, units: 0, afterCr: false };
+  let position: Position = { line: 1, lineStart: textStart, units: 0, isAfterCr: false };
   let locatedCount = 0;
   for await (const { bytes, offset } of chunks) {
-    let done = offset === 0 ? Math.min(textStart, bytes.length) : 0;
+    let doneBytes = offset === 0 ? Math.min(textStart, bytes.length) : 0;
     for (; locatedCount < offsets.length; locatedCount++) {
-      const wanted = (offsets[locatedCount] ?? 0) - offset;
-      if (wanted > bytes.length) break;
-      const end = Math.max(done, wanted);
-      position = advance(position, bytes.subarray(done, end), offset + done);
-      done = end;
+      const wantedOffset = (offsets[locatedCount] ?? 0) - offset;
+      if (wantedOffset > bytes.length) break;
+      const end = Math.max(doneBytes, wantedOffset);
+      position = advancePosition(position, bytes.subarray(doneBytes, end), offset + doneBytes);
+      doneBytes = end;
       yield position;
     }
     if (locatedCount === offsets.length) return;
-    position = advance(position, bytes.subarray(done), offset + done);
+    position = advancePosition(position, bytes.subarray(doneBytes), offset + doneBytes);
   }
 }
 
-function advance(position: Position, bytes: Buffer, offset: number): Position {
+function advancePosition(position: Position, bytes: Buffer, offset: number): Position {
   if (bytes.length === 0) return position;
-  const { ends } = countEnds(bytes, position.afterCr);
+  const { ends } = countLineEnds(bytes, position.isAfterCr);
   const lastEnding = Math.max(bytes.lastIndexOf(10), bytes.lastIndexOf(13));
-  const units = unitsIn(bytes.subarray(lastEnding + 1));
-  const afterCr = bytes.at(-1) === 13;
-  if (lastEnding < 0) return { ...position, units: position.units + units, afterCr };
-  return { line: position.line + ends, lineStart: offset + lastEnding + 1, units, afterCr };
+  const units = countUtf16Units(bytes.subarray(lastEnding + 1));
+  const isAfterCr = bytes.at(-1) === 13;
+  if (lastEnding < 0) return { ...position, units: position.units + units, isAfterCr };
+  return { line: position.line + ends, lineStart: offset + lastEnding + 1, units, isAfterCr };
 }
 
 /** Counts UTF-16 units of UTF-8: two for a character of four bytes, one for any other. */
-export function unitsIn(bytes: Uint8Array): number {
+export function countUtf16Units(bytes: Uint8Array): number {
   let units = 0;
   for (const byte of bytes) units += ((byte & 0xc0) === 0x80 ? 0 : 1) + (byte >= 0xf0 ? 1 : 0);
   return units;

@@ -16,14 +16,14 @@ interface RgRun {
   readonly input?: string;
   readonly output: OutputReader;
   /** Whether output goes through a temporary file if one can be created, which is faster for very many small parts. */
-  readonly throughFile?: boolean;
+  readonly usesFile?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Called once if no output comes for a while; returns whether ripgrep will hang forever. */
   readonly isStuck?: (() => Promise<boolean>) | undefined;
   /** Timeout of the run, in milliseconds; the outcome is then `late`. */
-  readonly allowance?: number;
-  /** Milliseconds to wait for the first output; `allowance` then counts from that. */
-  readonly patience?: number;
+  readonly allowanceMs?: number;
+  /** Milliseconds to wait for the first output; `allowanceMs` then counts from that. */
+  readonly patienceMs?: number;
 }
 
 /** The end of a run: by itself (`code` 0: matches, 1: none, 2: errors, perhaps with results), or killed by us. */
@@ -37,9 +37,9 @@ export interface RgOutcome {
 /** Thrown if a run was killed because it would have hung forever. */
 export class StuckRun extends Error {}
 
-const maxErrors = 16_384;
+const maxErrorChars = 16_384;
 /** Milliseconds without output until `isStuck` is called, and until the run is killed. */
-const silence = { suspicious: 1500, longest: 120_000 };
+const silenceMs = { suspicious: 1500, longest: 120_000 };
 
 /**
  * Runs ripgrep and streams its output to a reader. The process has exited when the promise settles.
@@ -48,13 +48,13 @@ const silence = { suspicious: 1500, longest: 120_000 };
  *   writes nothing for two minutes
  */
 export async function runRg(run: RgRun): Promise<RgOutcome> {
-  const file = run.throughFile === true ? await openOutputFile().catch(() => undefined) : undefined;
+  const file = run.usesFile === true ? await openOutputFile().catch(() => undefined) : undefined;
   if (run.signal?.aborted === true) await file?.remove();
   run.signal?.throwIfAborted();
-  return runInto(file, run);
+  return runChild(file, run);
 }
 
-function runInto(file: OutputFile | undefined, run: RgRun): Promise<RgOutcome> {
+function runChild(file: OutputFile | undefined, run: RgRun): Promise<RgOutcome> {
   const { signal, output } = run;
   return new Promise((resolve, reject) => {
     const stdio: StdioOptions = ['pipe', file?.fd ?? 'pipe', 'pipe'];
@@ -66,7 +66,10 @@ function runInto(file: OutputFile | undefined, run: RgRun): Promise<RgOutcome> {
       child.kill('SIGKILL');
     };
     const onAbort = (): void => stop('enough');
-    const watchdogs = [timeLimit(run, () => stop('late')), silenceLimit(run, (cause) => stop('enough', cause))];
+    const watchdogs = [
+      createTimeLimit(run, () => stop('late')),
+      createSilenceLimit(run, (cause) => stop('enough', cause)),
+    ];
     signal?.addEventListener('abort', onAbort, { once: true });
     const settle = (then: () => void): void => {
       for (const watchdog of watchdogs) watchdog.clear();
@@ -78,10 +81,10 @@ function runInto(file: OutputFile | undefined, run: RgRun): Promise<RgOutcome> {
       if (ended === 'itself' && !(await output.take(bytes))) stop('enough');
       return ended === 'itself';
     };
-    const closed = new Promise((done) => child.once('error', done).once('close', done));
-    const taken = file === undefined ? takeAll(child, take) : file.follow(take, closed);
-    taken.catch((cause: unknown) => stop('enough', cause));
-    const errors = errorsOf(child);
+    const childClosed = new Promise((done) => child.once('error', done).once('close', done));
+    const outputTaken = file === undefined ? takeOutput(child, take) : file.follow(take, childClosed);
+    outputTaken.catch((cause: unknown) => stop('enough', cause));
+    const errors = collectErrors(child);
     child.on('error', () =>
       settle(() =>
         reject(new ToolError('IO_ERROR', 'Starting the search failed. Tell the user that ripgrep cannot run.')),
@@ -93,14 +96,14 @@ function runInto(file: OutputFile | undefined, run: RgRun): Promise<RgOutcome> {
       else if (failure !== undefined) reject(failure);
       else resolve({ ended, code: code ?? 2, errors: errors() });
     };
-    child.on('close', (code) => settle(() => void taken.then(() => finish(code)).catch(reject)));
+    child.on('close', (code) => settle(() => void outputTaken.then(() => finish(code)).catch(reject)));
     // EPIPE: ripgrep may exit before it has read its input; the exit code gives the reason.
     child.stdin?.on('error', () => undefined).end(run.input ?? '');
   });
 }
 
 /** Awaits each part before it reads the next (back-pressure), so that output does not accumulate in memory. */
-async function takeAll({ stdout }: ChildProcess, take: TakeBytes): Promise<void> {
+async function takeOutput({ stdout }: ChildProcess, take: TakeBytes): Promise<void> {
   if (stdout === null) return;
   for await (const bytes of stdout) if (!(await take(bytes))) return;
 }
@@ -111,30 +114,30 @@ interface Watchdog {
   clear(): void;
 }
 
-function timeLimit({ allowance, patience }: RgRun, onLate: () => void): Watchdog {
-  let timer = allowance === undefined ? undefined : setTimeout(onLate, allowance + (patience ?? 0));
+function createTimeLimit({ allowanceMs, patienceMs }: RgRun, onLate: () => void): Watchdog {
+  let timer = allowanceMs === undefined ? undefined : setTimeout(onLate, allowanceMs + (patienceMs ?? 0));
   let isFirst = true;
   return {
     onOutput: () => {
-      if (patience === undefined || timer === undefined || !isFirst) return;
+      if (patienceMs === undefined || timer === undefined || !isFirst) return;
       isFirst = false;
       clearTimeout(timer);
-      timer = setTimeout(onLate, allowance);
+      timer = setTimeout(onLate, allowanceMs);
     },
     clear: () => clearTimeout(timer),
   };
 }
 
-function silenceLimit({ isStuck }: RgRun, onSilence: (cause: unknown) => void): Watchdog {
+function createSilenceLimit({ isStuck }: RgRun, onSilence: (cause: unknown) => void): Watchdog {
   let lastOutput = performance.now();
-  let isAsked = false;
+  let hasAsked = false;
   const check = (): void => {
-    const silent = performance.now() - lastOutput;
-    if (silent > silence.longest) {
-      const what = `The search produced nothing for ${silence.longest / 1000} seconds and was stopped.`;
+    const silentMs = performance.now() - lastOutput;
+    if (silentMs > silenceMs.longest) {
+      const what = `The search produced nothing for ${silenceMs.longest / 1000} seconds and was stopped.`;
       onSilence(new ToolError('IO_ERROR', `${what} Search a smaller folder by path, or fewer files by a glob.`));
-    } else if (silent > silence.suspicious && !isAsked && isStuck !== undefined) {
-      isAsked = true;
+    } else if (silentMs > silenceMs.suspicious && !hasAsked && isStuck !== undefined) {
+      hasAsked = true;
       void isStuck().then((stuck) => (stuck ? onSilence(new StuckRun()) : undefined), onSilence);
     }
   };
@@ -143,16 +146,16 @@ function silenceLimit({ isStuck }: RgRun, onSilence: (cause: unknown) => void): 
 }
 
 /** Collects the first 16,384 characters of standard error. */
-function errorsOf(child: ChildProcess): () => string {
+function collectErrors(child: ChildProcess): () => string {
   let errors = '';
   child.stderr?.on('data', (bytes: Buffer) => {
-    if (errors.length < maxErrors) errors += bytes.toString('utf8');
+    if (errors.length < maxErrorChars) errors += bytes.toString('utf8');
   });
   return () => errors;
 }
 
 /** Lines of ripgrep's standard error about one file or folder; the search of others went on. */
-const aboutOneFile = /^rg: \.[\\/]|^rg: <stdin>|\(os error \d+\)$/;
+const singleFileError = /^rg: \.[\\/]|^rg: <stdin>|\(os error \d+\)$/;
 
 /**
  * Counts the files and folders that a run could not read. Does not name them, since the caller may not be allowed to
@@ -160,20 +163,21 @@ const aboutOneFile = /^rg: \.[\\/]|^rg: <stdin>|\(os error \d+\)$/;
  *
  * @throws `ToolError` `VALIDATION_ERROR` with ripgrep's reason for an invalid regular expression, else `IO_ERROR`
  */
-export function checkOutcome({ ended, code, errors }: RgOutcome, query?: TextQuery): number {
+export function countUnreadable({ ended, code, errors }: RgOutcome, query?: TextQuery): number {
   if (ended !== 'itself' || code < 2) return 0;
   const lines = errors.split('\n').filter((line) => line !== '');
   const [first] = lines;
-  if (first !== undefined && aboutOneFile.test(first)) return lines.filter((line) => aboutOneFile.test(line)).length;
+  if (first !== undefined && singleFileError.test(first))
+    return lines.filter((line) => singleFileError.test(line)).length;
   if (query?.isRegex === true && first !== undefined) {
-    const what = `The regular expression is invalid: ${reasonOf(errors)}.`;
+    const what = `The regular expression is invalid: ${extractReason(errors)}.`;
     throw new ToolError('VALIDATION_ERROR', `${what} Correct it, or send isRegex: false to look for the text itself.`);
   }
   throw new ToolError('IO_ERROR', 'The search failed to run. Try once more, and tell the user if it fails again.');
 }
 
 /** The error of ripgrep's own engine, or PCRE2's if the expression only works there. */
-function reasonOf(errors: string): string {
+function extractReason(errors: string): string {
   const ripgrepError = /^error: (.+)$/m.exec(errors)?.[1];
   const pcreError = /^PCRE2: (.+)$/m.exec(errors)?.[1];
   const reason =

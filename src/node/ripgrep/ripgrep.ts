@@ -18,12 +18,12 @@ import { noteUnreadable } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/listFiles.ts';
 import type { RgWalk } from './scope/arguments.ts';
 import { findUtf8MarkedFiles } from './scope/utf8Marked.ts';
-import { inParts } from './output/matches.ts';
+import { splitIntoCommands } from './output/matches.ts';
 import { StuckRun } from './process.ts';
 import { FileClassifier, summarizeSkipped, filterInScope, type Classification } from './fileClassifier.ts';
 import { RuleFiles } from './scope/ruleFiles.ts';
 import { toRgScope, withOwnRules, type RgScope } from './scope/scope.ts';
-import { searchUnsaved, unsavedInScope } from './scope/unsaved.ts';
+import { searchUnsaved, findUnsavedInScope } from './scope/unsaved.ts';
 
 /**
  * Searches with ripgrep; see `TextSearch` for the contract.
@@ -37,18 +37,21 @@ export function ripgrepSearch(
 ): TextSearch {
   return {
     search(query, scope, limits, unsaved, signal) {
-      return withOwnSignal(signal, async (own) => {
+      return withOwnSignal(signal, async (ownSignal) => {
         checkQuery(query);
-        const rgScope = await toRgScope(scope, false, own);
-        const run = (one: RgScope): Promise<SearchAnswer> =>
-          searchScope({ rg, rgScope: one, query, limits, unsaved, signal: own, binaryFiles });
+        const rgScope = await toRgScope(scope, false, ownSignal);
+        const run = (searchedScope: RgScope): Promise<SearchAnswer> =>
+          searchScope({ rg, rgScope: searchedScope, query, limits, unsaved, signal: ownSignal, binaryFiles });
         try {
-          const readsAsGit = await ruleFiles.known(rgScope, own);
+          const readsAsGit = await ruleFiles.getKnownReadsAsGit(rgScope, ownSignal);
           if (readsAsGit === true) return await run(rgScope);
           if (readsAsGit === undefined) {
             // Searches while checking that ripgrep reads the ignore files like git. If not, which is rare, the result
             // is dropped and the search runs again below.
-            const [answer, isAlike] = await Promise.all([run(rgScope), ruleFiles.find(rgScope, own)]);
+            const [answer, isAlike] = await Promise.all([
+              run(rgScope),
+              ruleFiles.determineReadsAsGit(rgScope, ownSignal),
+            ]);
             if (isAlike) return answer;
           }
         } catch (cause) {
@@ -71,39 +74,39 @@ interface Search {
   readonly binaryFiles: FileClassifier;
 }
 
-async function searchScope(asked: Search): Promise<SearchAnswer> {
-  const { rg, rgScope, query, limits, signal, binaryFiles } = asked;
+async function searchScope(request: Search): Promise<SearchAnswer> {
+  const { rg, rgScope, query, limits, signal, binaryFiles } = request;
   const started = performance.now();
-  const odd = await binaryFiles.get(rgScope, signal);
-  const apart = await filesApart(asked, odd);
+  const classification = await binaryFiles.classify(rgScope, signal);
+  const filesApart = await findFilesApart(request, classification);
   const search: MatchSearch = {
     rg,
     root: rgScope.scope.root,
     walk: rgScope.walk,
     query,
     limits,
-    accept: acceptFilter(rgScope, odd, apart),
+    accept: createAcceptFilter(rgScope, classification, filesApart),
     signal,
-    asText: typeof odd !== 'string',
+    asText: typeof classification !== 'string',
   };
   const onDisk = await searchDisk(search, rgScope);
-  const files = [...onDisk.files, ...(await searchApart(search, rgScope, apart))];
-  const notes = [...rgScope.notes(), ...noteUnreadable(onDisk.unreadable), ...overlongNotes(onDisk.overlong)];
-  if (odd === 'too many') notes.push(tooManyNote);
-  const isCounted = odd !== 'too many' && onDisk.searched !== undefined;
-  const filesSearched = isCounted ? Math.max(0, onDisk.searched - apart.binary.size) : undefined;
-  const skipped = await summarizeSkipped(apart.binary);
+  const files = [...onDisk.files, ...(await searchFilesApart(search, rgScope, filesApart))];
+  const notes = [...rgScope.notes(), ...noteUnreadable(onDisk.unreadable), ...noteOverlong(onDisk.overlong)];
+  if (classification === 'too many') notes.push(tooManyNote);
+  const isCounted = classification !== 'too many' && onDisk.searched !== undefined;
+  const filesSearched = isCounted ? Math.max(0, onDisk.searched - filesApart.binary.size) : undefined;
+  const skipped = await summarizeSkipped(filesApart.binary);
   if (files.length === 0) {
     const excluded = await countExcluded(rg, rgScope, performance.now() - started, signal);
     return { files, truncated: false, filesMatched: 0, filesSearched, skipped, excluded, notes };
   }
-  const limited =
+  const limitedFiles =
     limits.mode === 'matches'
       ? limitMatches(files, limits.maxMatches, limits.contextLines)
       : limitFiles(files, limits.maxMatches);
   const beyondLimit = onDisk.total - onDisk.files.length;
   const filesMatched = filesSearched === undefined ? undefined : files.length + beyondLimit;
-  return { ...limited, filesMatched, filesSearched, skipped, excluded: undefined, notes };
+  return { ...limitedFiles, filesMatched, filesSearched, skipped, excluded: undefined, notes };
 }
 
 /** Included files that are searched separately, since ripgrep would read them differently. */
@@ -119,35 +122,43 @@ interface FilesApart {
   readonly utf16: ReadonlyMap<string, string>;
 }
 
-async function filesApart({ rg, rgScope, unsaved, signal }: Search, found: Classification): Promise<FilesApart> {
-  const odd = typeof found === 'string' ? undefined : found;
+async function findFilesApart({ rg, rgScope, unsaved, signal }: Search, found: Classification): Promise<FilesApart> {
+  const misclassified = typeof found === 'string' ? undefined : found;
   const [marked, inScope, binary, utf16] = await Promise.all([
     rgScope.walk.encoding === undefined ? [] : findUtf8MarkedFiles(rg, rgScope, signal),
-    unsavedInScope(rgScope, unsaved),
-    filterInScope(rgScope, odd?.binary, unsaved),
-    filterInScope(rgScope, odd?.utf16, unsaved),
+    findUnsavedInScope(rgScope, unsaved),
+    filterInScope(rgScope, misclassified?.binary, unsaved),
+    filterInScope(rgScope, misclassified?.utf16, unsaved),
   ]);
   return { marked, unsaved, unsavedInScope: inScope, binary, utf16 };
 }
 
 /** Whether a match in a file counts: the scope includes the file, and it is not searched separately. */
-function acceptFilter(rgScope: RgScope, odd: Classification, apart: FilesApart): (path: string) => boolean {
+function createAcceptFilter(
+  rgScope: RgScope,
+  classification: Classification,
+  filesApart: FilesApart,
+): (path: string) => boolean {
   const { scope, exact, filter } = rgScope;
   // An exact walk reaches only included files, so only the access rules remain to be checked.
   const isWanted = exact ? (scope.mayRead ?? (() => true)) : (path: string): boolean => filter(path) === 'wanted';
-  const searchedApart = new Set([...apart.unsaved.map(({ path }) => path), ...apart.marked, ...apart.utf16.keys()]);
-  const isBinary = (path: string): boolean => typeof odd !== 'string' && odd.binary.has(path);
-  return (path) => !searchedApart.has(path) && !isBinary(path) && isWanted(path);
+  const separatePaths = new Set([
+    ...filesApart.unsaved.map(({ path }) => path),
+    ...filesApart.marked,
+    ...filesApart.utf16.keys(),
+  ]);
+  const isBinary = (path: string): boolean => typeof classification !== 'string' && classification.binary.has(path);
+  return (path) => !separatePaths.has(path) && !isBinary(path) && isWanted(path);
 }
 
 /** Searches unsaved text, and files with another encoding than the scope's. */
-async function searchApart(search: MatchSearch, rgScope: RgScope, apart: FilesApart): Promise<FileMatches[]> {
+async function searchFilesApart(search: MatchSearch, rgScope: RgScope, filesApart: FilesApart): Promise<FileMatches[]> {
   const { rg, root, query, limits, signal } = search;
   const pathsIn = (encoding: string): string[] =>
-    [...apart.utf16].filter(([, own]) => own === encoding).map(([path]) => path);
+    [...filesApart.utf16].filter(([, own]) => own === encoding).map(([path]) => path);
   return [
-    ...(await searchUnsaved(rg, root, query, limits, apart.unsavedInScope, signal)),
-    ...(await searchDecoded(search, rgScope, apart.marked, undefined)),
+    ...(await searchUnsaved(rg, root, query, limits, filesApart.unsavedInScope, signal)),
+    ...(await searchDecoded(search, rgScope, filesApart.marked, undefined)),
     ...(await searchDecoded(search, rgScope, pathsIn('utf-16le'), 'utf-16le')),
     ...(await searchDecoded(search, rgScope, pathsIn('utf-16be'), 'utf-16be')),
   ];
@@ -164,7 +175,7 @@ async function searchDecoded(
   encoding: string | undefined,
 ): Promise<FileMatches[]> {
   const files: FileMatches[] = [];
-  for (const part of inParts(paths)) {
+  for (const part of splitIntoCommands(paths)) {
     const walk: RgWalk = { ...rgScope.walk, encoding, paths: part, names: [] };
     // oxlint-disable-next-line no-await-in-loop -- nearly always there is one part
     const result = await searchDisk({ ...search, walk, accept: () => true }, { ...rgScope, exact: true, walk });
@@ -185,9 +196,9 @@ function checkQuery({ text }: TextQuery): void {
   if (fault !== undefined) throw new ToolError('VALIDATION_ERROR', fault);
 }
 
-function overlongNotes(paths: readonly string[]): string[] {
+function noteOverlong(paths: readonly string[]): string[] {
   const names = [...new Set(paths)].map(escapeForDisplay);
   if (names.length === 0) return [];
-  const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
-  return [`Matches on lines longer than about 1 MB are not listed; there are some in ${shown}.`];
+  const list = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
+  return [`Matches on lines longer than about 1 MB are not listed; there are some in ${list}.`];
 }

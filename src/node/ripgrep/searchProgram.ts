@@ -46,19 +46,21 @@ const moduleFolders = ['node_modules.asar.unpacked', 'node_modules'];
 export async function findRipgrep(appRoot: string): Promise<string | undefined> {
   if (appRoot === '') return undefined;
   const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
-  const universal = join('@vscode', 'ripgrep-universal', 'bin', `${process.platform}-${process.arch}`, name);
-  const older = join('@vscode', 'ripgrep', 'bin', name);
-  const candidates = [universal, older].flatMap((path) => moduleFolders.map((folder) => join(appRoot, folder, path)));
+  const universalPackage = join('@vscode', 'ripgrep-universal', 'bin', `${process.platform}-${process.arch}`, name);
+  const olderPackage = join('@vscode', 'ripgrep', 'bin', name);
+  const candidates = [universalPackage, olderPackage].flatMap((path) =>
+    moduleFolders.map((folder) => join(appRoot, folder, path)),
+  );
   for (const candidate of candidates) {
     // oxlint-disable-next-line no-await-in-loop -- the first one that runs
-    const runs = await access(candidate, constants.X_OK).then(
+    const isRunnable = await access(candidate, constants.X_OK).then(
       () => true,
       (cause: unknown) => {
         if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(codeOf(cause))) return false;
         throw cause;
       },
     );
-    if (runs) return candidate;
+    if (isRunnable) return candidate;
   }
   return undefined;
 }

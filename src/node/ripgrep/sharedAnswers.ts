@@ -3,7 +3,7 @@
 import { untilAborted } from '../../async/signals.ts';
 
 /** An answer, and whether it existed or was being computed before it was requested. */
-interface Shared<Answer> {
+interface SharedAnswer<Answer> {
   readonly answer: Answer;
   readonly isCached: boolean;
 }
@@ -11,6 +11,7 @@ interface Shared<Answer> {
 /** Caches answers by key. Concurrent callers share one computation; failures are not cached. */
 export class SharedAnswers<Answer> {
   readonly #maxKeys: number;
+  /** Answers, and computations in progress; a failed one is removed. */
   readonly #answers = new Map<string, Promise<Answer>>();
 
   constructor(maxKeys = Infinity) {
@@ -36,9 +37,10 @@ export class SharedAnswers<Answer> {
   }
 
   /** @throws what `make` throws, or the signal's reason */
-  async get(key: string, make: () => Promise<Answer>, signal: AbortSignal): Promise<Shared<Answer>> {
+  async get(key: string, compute: () => Promise<Answer>, signal: AbortSignal): Promise<SharedAnswer<Answer>> {
     const cached = this.#answers.get(key);
-    const answer = cached ?? make();
+    const answer = cached ?? compute();
+    // Dropping all is simple, and rare: the keys are search scopes.
     if (this.#answers.size > this.#maxKeys) this.#answers.clear();
     this.#answers.set(key, answer);
     try {
@@ -47,7 +49,7 @@ export class SharedAnswers<Answer> {
       if (this.#answers.get(key) === answer) this.#answers.delete(key);
       // A shared computation fails when the call that started it is cancelled; this call then starts its own.
       if (cached === undefined || signal.aborted) throw cause;
-      return this.get(key, make, signal);
+      return this.get(key, compute, signal);
     }
   }
 }

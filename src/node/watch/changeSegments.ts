@@ -8,9 +8,9 @@ import { absentState, divideByWrites, type ChangePart, type ContentState } from 
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import type { PrivateRepository } from './privateRepository.ts';
 import type { Sides } from './watchedTree.ts';
-import { gitId } from './withheldFiles.ts';
+import { computeGitId } from './withheldFiles.ts';
 
-export interface ChangeParts {
+export interface SegmentContext {
   readonly folder: string;
   readonly interval: Interval;
   /** Origin of segments that no known write explains. */
@@ -19,43 +19,55 @@ export interface ChangeParts {
   readonly repository: PrivateRepository;
 }
 
-export async function segmentsOf(path: string, { before, after }: Sides, parts: ChangeParts): Promise<ChangeSegment[]> {
-  const { interval, origin, attribution } = parts;
-  const segment = (
-    one: StoredFile | undefined,
-    other: StoredFile | undefined,
-    by: Origin | 'reviewed',
-    time = interval.to,
-  ): ChangeSegment => {
-    const step: Step = { id: crypto.randomUUID(), folder: parts.folder, path, before: one, after: other, origin, time };
-    return { before: one, after: other, step: by === 'reviewed' ? undefined : { ...step, origin: by } };
-  };
+/** Splits a change at the known writes in its interval. Without the bytes of such a write, it stays one segment. */
+export async function splitIntoSegments(path: string, sides: Sides, context: SegmentContext): Promise<ChangeSegment[]> {
+  const { before, after } = sides;
+  const { interval, origin, attribution } = context;
+  const wholeChange = [createSegment(path, sides, context, origin, interval.to)];
   const writes = attribution.writesOf(path, interval.from);
-  if (writes.length === 0) return [segment(before, after, origin)];
-  const [first, last] = await Promise.all([before, after].map((file) => hashOf(file, parts.repository)));
-  const files = new Map([
-    [first, before],
-    [last, after],
+  if (writes.length === 0) return wholeChange;
+  const [hashBefore = absentState, hashAfter = absentState] = await Promise.all(
+    [before, after].map((file) => hashFile(file, context.repository)),
+  );
+  const parts = divideByWrites(hashBefore, hashAfter, writes);
+  const fileByState = new Map([
+    [hashBefore, before],
+    [hashAfter, after],
     [absentState, undefined],
   ]);
+  for (const state of parts.flatMap((part) => [part.before, part.after])) {
+    if (fileByState.has(state)) continue;
+    const bytes = await attribution.bytesOf(path, state);
+    if (bytes === undefined) return wholeChange;
+    fileByState.set(state, await storeIntermediate(sides, bytes, state, context.repository));
+  }
   const segments: ChangeSegment[] = [];
   let mode = before?.mode;
-  for (const part of divideByWrites(first ?? absentState, last ?? absentState, writes)) {
-    for (const state of [part.before, part.after]) {
-      if (files.has(state)) continue;
-      const bytes = await attribution.bytesOf(path, state);
-      if (bytes === undefined) return [segment(before, after, origin)];
-      files.set(state, await storedBetween({ before, after }, bytes, state, parts.repository));
-    }
-    const old = withMode(files.get(part.before), mode);
-    mode = part.after === absentState ? undefined : modeAfter(part, mode, after);
-    segments.push(segment(old, withMode(files.get(part.after), mode), part.by ?? origin, part.until));
+  for (const part of parts) {
+    const partBefore = withMode(fileByState.get(part.before), mode);
+    mode = part.after === absentState ? undefined : computeModeAfter(part, mode, after);
+    const partAfter = withMode(fileByState.get(part.after), mode);
+    segments.push(
+      createSegment(path, { before: partBefore, after: partAfter }, context, part.by ?? origin, part.until),
+    );
   }
-  // No known write set the mode.
+  // No known write set the mode, so its change is a segment of its own.
   const expected = withMode(after, mode);
-  return isSameFile(expected, after) && segments.length > 0
-    ? segments
-    : [...segments, segment(expected, after, origin)];
+  if (isSameFile(expected, after) && segments.length > 0) return segments;
+  return [...segments, createSegment(path, { before: expected, after }, context, origin, interval.to)];
+}
+
+/** A reviewed segment has no step. */
+function createSegment(
+  path: string,
+  { before, after }: Sides,
+  { folder, interval }: SegmentContext,
+  author: Origin | 'reviewed',
+  time = interval.to,
+): ChangeSegment {
+  if (author === 'reviewed') return { before, after, step: undefined };
+  const step: Step = { id: crypto.randomUUID(), folder, path, before, after, origin: author, time };
+  return { before, after, step };
 }
 
 /** A file with another mode; what is or becomes a link has its own. */
@@ -64,7 +76,7 @@ function withMode(file: StoredFile | undefined, mode: StoredFile['mode'] | undef
 }
 
 /** The mode of a file after a part of its change, which had another one before: a known write leaves it alone, or says so. */
-function modeAfter(
+function computeModeAfter(
   { by, executable }: ChangePart,
   before: StoredFile['mode'] | undefined,
   after: StoredFile | undefined,
@@ -74,19 +86,19 @@ function modeAfter(
 }
 
 /** Stores an intermediate content of the file; only its hash if a side is withheld. */
-async function storedBetween(
+async function storeIntermediate(
   { before, after }: Sides,
   bytes: Uint8Array,
   state: ContentState,
   repository: PrivateRepository,
 ): Promise<StoredFile> {
-  const about = { mode: after?.mode ?? before?.mode ?? 'file', size: bytes.length } as const;
+  const facts = { mode: after?.mode ?? before?.mode ?? 'file', size: bytes.length } as const;
   const withheld = before?.withheld ?? after?.withheld;
-  if (withheld === undefined) return { ...about, id: await repository.put(bytes) };
-  return { ...about, id: gitId(bytes, repository.algorithm), withheld, sha256: state };
+  if (withheld === undefined) return { ...facts, id: await repository.storeBlob(bytes) };
+  return { ...facts, id: computeGitId(bytes, repository.algorithm), withheld, sha256: state };
 }
 
-async function hashOf(file: StoredFile | undefined, repository: PrivateRepository): Promise<ContentState> {
+async function hashFile(file: StoredFile | undefined, repository: PrivateRepository): Promise<ContentState> {
   if (file === undefined) return absentState;
   if (file.withheld !== undefined) return file.sha256 ?? `unread ${file.id}`;
   return sha256(await repository.content(file.id));

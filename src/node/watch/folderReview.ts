@@ -15,12 +15,12 @@ import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { FolderWatch, WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import { codeOf } from '../disk/errorCode.ts';
-import { segmentsOf } from './changeSegments.ts';
-import { storedTrees, restoreTrees } from './storedTrees.ts';
+import { splitIntoSegments } from './changeSegments.ts';
+import { toStoredTrees, restoreTrees } from './storedTrees.ts';
 import { withLock } from './watchLock.ts';
 import type { Trees, WatchedFolder } from './watchedFolder.ts';
 import type { Sides } from './watchedTree.ts';
-import { diskPath, requireStored } from './withheldFiles.ts';
+import { toDiskPath, requireStored } from './withheldFiles.ts';
 
 export interface FolderReviewDeps {
   /** URI of the workspace folder, without a final slash. */
@@ -34,16 +34,16 @@ export interface FolderReviewDeps {
 
 const stateFile = 'state';
 /** Maximum age of steps that no item needs, in milliseconds, and maximum number of steps. */
-const maxAge = 14 * 24 * 3600 * 1000;
+const maxStepAgeMs = 14 * 24 * 3600 * 1000;
 const maxSteps = 20_000;
 /** Size of the store above which unneeded contents are removed (or twice the size needed the last time). */
-const maxStore = { files: 2000, bytes: 1024 * 1024 * 1024 };
+const storeLimits = { files: 2000, bytes: 1024 * 1024 * 1024 };
 /** Maximum size of a file that is read synchronously, in bytes: a few milliseconds of work. */
-const maxReadNow = 8 * 1024 * 1024;
+const maxSyncReadBytes = 8 * 1024 * 1024;
 /** Number of scans between two measurements of the store's size. */
-const weighEvery = 50;
+const scansPerMeasurement = 50;
 
-const unknown: WatchState = {
+const emptyState: WatchState = {
   head: { version: 1, lookedAt: 0, revision: '', trees: [] },
   items: new Map(),
   steps: [],
@@ -51,11 +51,14 @@ const unknown: WatchState = {
 
 export class FolderReview implements FolderWatch {
   readonly #deps: FolderReviewDeps;
-  #state = unknown;
-  /** Stamp of the file that `#state` was read from, or written to. */
+  /** The state last read or saved, replaced as a whole; a method that changes it first takes the lock and refreshes it. */
+  #state = emptyState;
+  /** Stamp of the file that `#state` was read from, or written to; empty before that, and if there is no file. */
   #stamp = '';
-  #looksUntilWeighed = 0;
-  #maxBytes = maxStore.bytes;
+  /** Counts down at each scan with changes; 0 at first, since an earlier window may have left a large store. */
+  #scansUntilMeasured = 0;
+  /** At least `storeLimits.bytes`; raised if what is needed takes more, so that not every measurement prunes in vain. */
+  #pruneAboveBytes = storeLimits.bytes;
 
   constructor(deps: FolderReviewDeps) {
     this.#deps = deps;
@@ -71,18 +74,14 @@ export class FolderReview implements FolderWatch {
 
   /** Reads the state that another window, or this one before a reload, has stored. */
   async refresh(): Promise<void> {
-    const stamp = await this.#stampNow();
+    const stamp = await this.#readStamp();
     if (stamp !== '' && stamp === this.#stamp) return;
-    const bytes = await this.#deps.storage.read(stateFile);
+    const text = Buffer.from((await this.#deps.storage.read(stateFile)) ?? []).toString();
     this.#stamp = stamp;
-    if (bytes === undefined) {
-      this.#state = unknown;
-      return;
-    }
-    const text = Buffer.from(bytes).toString();
     const { revision } = this.#state.head;
+    // The first line has the revision: without another one, the text need not be parsed.
     if (revision !== '' && text.slice(0, text.indexOf('\n')).includes(revision)) return;
-    this.#state = (await runYielding(readState(text, this.#deps.folder))) ?? unknown;
+    this.#state = (await runYielding(readState(text, this.#deps.folder))) ?? emptyState;
   }
 
   /** Scans the disk. @throws GitUnusable, GitFailed, and errors of the disk; then nothing has changed */
@@ -91,18 +90,18 @@ export class FolderReview implements FolderWatch {
     await withLock(storage, async () => {
       await this.refresh();
       const { head } = this.#state;
-      const from = Date.now();
+      const startedAt = Date.now();
       const { changes, trees } = await watched.scan(restoreTrees(this.#state));
       const isSame = changes.size === 0 && head.trees.every(({ below, name }) => trees.get(below)?.name === name);
       if (isSame && trees.size === head.trees.length) {
-        this.#state = { ...this.#state, head: { ...head, lookedAt: from } };
+        this.#state = { ...this.#state, head: { ...head, lookedAt: startedAt } };
         return;
       }
       await attribution.noted();
       const interval = { from: head.lookedAt, to: Date.now() };
-      const next = await this.#withChanges(changes, interval, attribution);
-      await this.#save({ ...next, head: { ...head, lookedAt: from, trees: storedTrees(trees) } });
-      await watched.removeOthers(trees);
+      const next = await this.#addChanges(changes, interval, attribution);
+      await this.#save({ ...next, head: { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) } });
+      await watched.removeOtherTrees(trees);
       await this.#prune(trees);
     });
   }
@@ -113,10 +112,10 @@ export class FolderReview implements FolderWatch {
   }
 
   readNow(name: string): Uint8Array | 'unread' | undefined {
-    const file = diskPath(fileURLToPath(this.#deps.folder), name);
+    const file = toDiskPath(fileURLToPath(this.#deps.folder), name);
     try {
       const stats = lstatSync(file);
-      return stats.isFile() && stats.size <= maxReadNow ? readFileSync(file) : 'unread';
+      return stats.isFile() && stats.size <= maxSyncReadBytes ? readFileSync(file) : 'unread';
     } catch (cause) {
       return codeOf(cause) === 'ENOENT' || codeOf(cause) === 'ENOTDIR' ? undefined : 'unread';
     }
@@ -128,15 +127,15 @@ export class FolderReview implements FolderWatch {
 
   /** Moves the baselines of items to those in `items`. */
   async keep(items: readonly ReviewItem[]): Promise<void> {
-    await this.#edit(items, (now, { current }) => dropIfEqual({ ...now, baseline: current }));
+    await this.#editItems(items, (now, { current }) => dropIfEqual({ ...now, baseline: current }));
   }
 
   async keepPart(item: ReviewItem, bytes: Uint8Array): Promise<void> {
-    await this.#edit([item], async (now) => {
+    await this.#editItems([item], async (now) => {
       for (const side of [now.baseline, now.current]) if (side !== undefined) requireStored(side);
       // A partially accepted text leaves the mode unreviewed.
       const mode = now.baseline?.mode ?? now.current?.mode ?? 'file';
-      const id = await this.#deps.watched.repository.put(bytes);
+      const id = await this.#deps.watched.repository.storeBlob(bytes);
       return dropIfEqual({ ...now, baseline: { mode, size: bytes.length, id } });
     });
   }
@@ -146,70 +145,72 @@ export class FolderReview implements FolderWatch {
     await withLock(this.#deps.storage, async () => {
       await this.refresh();
       const { items, steps } = this.#state;
-      const needed = new Set([...items.values()].flatMap((item) => item.steps.map(({ id }) => id)));
-      await this.#save({ ...this.#state, steps: steps.filter(({ id }) => needed.has(id)) });
+      const neededStepIds = new Set([...items.values()].flatMap((item) => item.steps.map(({ id }) => id)));
+      await this.#save({ ...this.#state, steps: steps.filter(({ id }) => neededStepIds.has(id)) });
       await this.#keepNeeded(restoreTrees(this.#state));
     });
   }
 
-  async #edit(
+  async #editItems(
     items: readonly ReviewItem[],
-    change: (now: ReviewItem, given: ReviewItem) => Promise<ReviewItem | undefined> | ReviewItem | undefined,
+    change: (current: ReviewItem, requested: ReviewItem) => Promise<ReviewItem | undefined> | ReviewItem | undefined,
   ): Promise<void> {
     await withLock(this.#deps.storage, async () => {
       await this.refresh();
-      const all = new Map(this.#state.items);
+      const editedItems = new Map(this.#state.items);
       for (const given of items) {
-        const now = all.get(given.path);
-        const next = now && (await change(now, given));
-        if (next === undefined) all.delete(given.path);
-        else all.set(given.path, next);
+        const now = editedItems.get(given.path);
+        const edited = now && (await change(now, given));
+        if (edited === undefined) editedItems.delete(given.path);
+        else editedItems.set(given.path, edited);
       }
-      await this.#save({ ...this.#state, items: all });
+      await this.#save({ ...this.#state, items: editedItems });
     });
   }
 
-  async #withChanges(
+  async #addChanges(
     changes: ReadonlyMap<string, Sides>,
     interval: Interval,
     attribution: WriteAttribution,
   ): Promise<WatchState> {
-    const before = this.#state.items;
-    const items = new Map(before);
+    const { items: itemsBefore, steps: stepsBefore } = this.#state;
+    const items = new Map(itemsBefore);
     const steps: Step[] = [];
-    const moved = new Map<string, Step>();
-    const itemAt = (path: string): ReviewItem | undefined => (changes.has(path) ? before.get(path) : undefined);
+    const movedSteps = new Map<string, Step>();
+    const itemAt = (path: string): ReviewItem | undefined => (changes.has(path) ? itemsBefore.get(path) : undefined);
     const writesOf = (path: string): readonly Write[] => attribution.writesOf(path, interval.from);
     const { folder, watched } = this.#deps;
-    const about = {
-      folder,
-      interval,
-      origin: attribution.originOf(interval),
-      attribution,
-      repository: watched.repository,
-    };
+    const origin = attribution.originOf(interval);
+    const segmentContext = { folder, interval, origin, attribution, repository: watched.repository };
     await forEachConcurrently(changes, async ([path, sides]) => {
       const file = { folder, path };
-      let item = before.get(path) ?? (sides.before === undefined ? findMovedItem(path, itemAt, writesOf) : undefined);
-      if (item !== undefined && !before.has(path)) for (const step of item.steps) moved.set(step.id, step);
-      for (const segment of await segmentsOf(path, sides, about)) {
+      let item = itemsBefore.get(path);
+      if (item === undefined && sides.before === undefined) {
+        item = findMovedItem(path, itemAt, writesOf);
+        for (const step of item?.steps ?? []) movedSteps.set(step.id, step);
+      }
+      for (const segment of await splitIntoSegments(path, sides, segmentContext)) {
         item = await foldChange(item, segment, file, (...versions) => this.#merge(...versions));
         if (segment.step !== undefined) steps.push(segment.step);
       }
       if (item === undefined) items.delete(path);
       else items.set(path, item);
     });
-    const earlier = this.#state.steps.map((step) => moved.get(step.id) ?? step);
-    const kept = [...earlier, ...steps].filter(({ time }) => time > Date.now() - maxAge).slice(-maxSteps);
-    const inOrder = [...items].sort(([one], [other]) => (one < other ? -1 : 1));
-    return { ...this.#state, items: new Map(inOrder), steps: kept };
+    const earlierSteps = stepsBefore.map((step) => movedSteps.get(step.id) ?? step);
+    const keptSteps = [...earlierSteps, ...steps]
+      .filter(({ time }) => time > Date.now() - maxStepAgeMs)
+      .slice(-maxSteps);
+    const sortedItems = [...items].sort(([one], [other]) => (one < other ? -1 : 1));
+    return { ...this.#state, items: new Map(sortedItems), steps: keptSteps };
   }
 
   async #merge(base: StoredFile, ours: StoredFile, theirs: StoredFile): Promise<StoredFile | undefined> {
     const { repository } = this.#deps.watched;
-    const [one, two, three] = await Promise.all([base, ours, theirs].map(({ id }) => repository.content(id)));
-    const merged = one && two && three && mergeBytes(one, two, three);
-    return merged && { mode: ours.mode, size: merged.length, id: await repository.put(merged) };
+    const [baseBytes, ourBytes, theirBytes] = await Promise.all(
+      [base, ours, theirs].map(({ id }) => repository.content(id)),
+    );
+    const merged = baseBytes && ourBytes && theirBytes && mergeBytes(baseBytes, ourBytes, theirBytes);
+    return merged && { mode: ours.mode, size: merged.length, id: await repository.storeBlob(merged) };
   }
 
   async #save(state: WatchState): Promise<void> {
@@ -220,29 +221,30 @@ export class FolderReview implements FolderWatch {
       lines.map((line) => Buffer.from(`${line}\n`)),
     );
     this.#state = next;
-    this.#stamp = await this.#stampNow();
+    this.#stamp = await this.#readStamp();
   }
 
   /** Identifies the saved version: each save replaces the file. Empty if there is none. */
-  async #stampNow(): Promise<string> {
+  async #readStamp(): Promise<string> {
     const file = path.join(fileURLToPath(this.#deps.storageUri), stateFile);
     const stats = await stat(file, { bigint: true }).catch(() => undefined);
     return stats === undefined ? '' : [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');
   }
 
-  /** Removes contents that are no longer needed. */
   async #prune(trees: Trees): Promise<void> {
     const { repository } = this.#deps.watched;
-    if (this.#looksUntilWeighed-- > 0) return;
-    this.#looksUntilWeighed = weighEvery;
-    const { bytes, files } = await repository.weight();
-    if (files < maxStore.files && bytes < this.#maxBytes) return;
+    if (this.#scansUntilMeasured-- > 0) return;
+    this.#scansUntilMeasured = scansPerMeasurement;
+    const { bytes, files } = await repository.measureSize();
+    if (files < storeLimits.files && bytes < this.#pruneAboveBytes) return;
     await this.#keepNeeded(trees);
-    this.#maxBytes = Math.max(maxStore.bytes, 2 * (await repository.weight()).bytes);
+    this.#pruneAboveBytes = Math.max(storeLimits.bytes, 2 * (await repository.measureSize()).bytes);
   }
 
   async #keepNeeded(trees: Trees): Promise<void> {
     const { repository } = this.#deps.watched;
-    await repository.keepOnly([...new Set([...(await this.#deps.watched.ids(trees)), ...contentIdsOf(this.#state)])]);
+    await repository.keepOnly([
+      ...new Set([...(await this.#deps.watched.collectIds(trees)), ...contentIdsOf(this.#state)]),
+    ]);
   }
 }

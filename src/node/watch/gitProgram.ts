@@ -4,6 +4,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';
+import { isFulfilled } from '../disk/errorCode.ts';
 
 /** Thrown if git cannot be used; the message tells the user why. */
 export class GitUnusable extends Error {
@@ -32,12 +33,13 @@ export interface GitRun {
 /** The oldest version that allows its configuration to be disabled by the environment. */
 const minVersion = [2, 32] as const;
 /** Timeout of a run, in milliseconds; a scan of a very large folder on a slow disk takes minutes. */
-const timeout = 300_000;
-const maxErrors = 16_384;
+const runTimeoutMs = 300_000;
+const maxErrorChars = 16_384;
 
 /** The git program by its absolute path: a workspace folder may contain another program of this name. */
 export class GitProgram {
   readonly #file: string;
+  /** Kills each run in progress; processes from `start` are their caller's. */
   readonly #running = new Set<() => void>();
 
   private constructor(file: string) {
@@ -46,7 +48,7 @@ export class GitProgram {
 
   /** Finds git on PATH. @throws GitUnusable if it is missing or too old */
   static async find(): Promise<GitProgram> {
-    const file = await fileOnPath(process.platform === 'win32' ? 'git.exe' : 'git');
+    const file = await findOnPath(process.platform === 'win32' ? 'git.exe' : 'git');
     if (file === undefined) throw new GitUnusable('git was not found on the path. Install git, and reload the window.');
     const program = new GitProgram(file);
     const version = (await program.run({ args: ['--version'], cwd: path.dirname(file) })).toString();
@@ -62,7 +64,7 @@ export class GitProgram {
       const parts: Buffer[] = [];
       let errors = '';
       const kill = (): void => void child.kill('SIGKILL');
-      const timer = setTimeout(kill, timeout);
+      const timer = setTimeout(kill, runTimeoutMs);
       this.#running.add(kill);
       const settle = (then: () => void): void => {
         clearTimeout(timer);
@@ -71,13 +73,13 @@ export class GitProgram {
       };
       child.stdout.on('data', (part: Buffer) => parts.push(part));
       child.stderr.on('data', (part: Buffer) => {
-        if (errors.length < maxErrors) errors += part.toString();
+        if (errors.length < maxErrorChars) errors += part.toString();
       });
       child.on('error', (cause) => settle(() => reject(cause)));
       child.on('close', (code) => {
         settle(() => {
           if (code === 0) resolve(Buffer.concat(parts));
-          else reject(new GitFailed(commandOf(args), code ?? undefined, errors));
+          else reject(new GitFailed(findCommand(args), code ?? undefined, errors));
         });
       });
       // Ignores the error of a git that ends before it has read everything: its exit code decides.
@@ -90,7 +92,7 @@ export class GitProgram {
 
   /** Starts git for an interactive exchange. */
   start({ args, cwd, env }: Omit<GitRun, 'input'>): ChildProcessWithoutNullStreams {
-    return spawn(this.#file, args, { cwd, env: environment(env), windowsHide: true });
+    return spawn(this.#file, args, { cwd, env: createEnvironment(env), windowsHide: true });
   }
 
   /** Kills all runs in progress. */
@@ -100,15 +102,15 @@ export class GitProgram {
 }
 
 /** The command, after options such as `-c name=value`. */
-function commandOf(args: readonly string[]): string {
+function findCommand(args: readonly string[]): string {
   return args.find((arg, index) => !arg.startsWith('-') && args[index - 1] !== '-c') ?? '';
 }
 
 /** The user's environment without git's own variables and files. */
-function environment(more: GitRun['env'] = {}): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(?:GIT_|SSH_ASKPASS$|LC_|LANG)/i.test(name));
+function createEnvironment(extra: GitRun['env'] = {}): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(?:GIT_|SSH_ASKPASS$|LC_|LANG)/i.test(name));
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(inherited),
     GIT_CONFIG_GLOBAL: devNull,
     GIT_CONFIG_SYSTEM: devNull,
     GIT_CONFIG_NOSYSTEM: '1',
@@ -119,19 +121,16 @@ function environment(more: GitRun['env'] = {}): NodeJS.ProcessEnv {
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_OPTIONAL_LOCKS: '0',
     LC_ALL: 'C',
-    ...more,
+    ...extra,
   };
 }
 
-async function fileOnPath(name: string): Promise<string | undefined> {
+async function findOnPath(name: string): Promise<string | undefined> {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   for (const folder of folders) {
     const file = path.join(folder, name);
     // oxlint-disable-next-line no-await-in-loop -- the first one counts
-    const isProgram = await access(file, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
+    const isProgram = await isFulfilled(access(file, constants.X_OK));
     if (isProgram) return file;
   }
   return undefined;

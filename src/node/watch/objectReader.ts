@@ -3,25 +3,28 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { GitFailed } from './gitProgram.ts';
 
-interface Waiting {
+interface PendingRead {
   readonly id: string;
   readonly resolve: (bytes: Buffer) => void;
   readonly reject: (cause: Error) => void;
 }
 
 /** Idle milliseconds after which the process ends. */
-const maxIdle = 2000;
+const maxIdleMs = 2000;
 
 export class ObjectReader {
   readonly #start: () => ChildProcessWithoutNullStreams;
+  /** Undefined before the first read, after an idle time, and after a failure; the next read then starts another one. */
   #process: ChildProcessWithoutNullStreams | undefined;
-  #idle: NodeJS.Timeout | undefined;
+  /** Runs only while no read is pending. */
+  #idleTimer: NodeJS.Timeout | undefined;
   /** Pending reads, in the order in which git answers. */
-  #waiting: Waiting[] = [];
+  #pendingReads: PendingRead[] = [];
+  /** Output that is not taken yet; emptied for each new process. `#bufferedBytes` is its total length. */
   #parts: Buffer[] = [];
-  #length = 0;
-  /** Bytes until the current answer is complete; undefined before its first line is. */
-  #wanted: number | undefined;
+  #bufferedBytes = 0;
+  /** Total length of the current answer; undefined until its first line is complete. */
+  #answerBytes: number | undefined;
 
   /** @param start starts `cat-file --batch`. */
   constructor(start: () => ChildProcessWithoutNullStreams) {
@@ -30,32 +33,32 @@ export class ObjectReader {
 
   /** Reads a blob. @throws GitFailed if it is gone */
   read(id: string): Promise<Buffer> {
-    clearTimeout(this.#idle);
+    clearTimeout(this.#idleTimer);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ id, resolve, reject });
+      this.#pendingReads.push({ id, resolve, reject });
       this.#process ??= this.#open();
       this.#process.stdin.write(`${id}\n`);
     });
   }
 
   close(): void {
-    clearTimeout(this.#idle);
+    clearTimeout(this.#idleTimer);
     this.#process?.stdin.end();
     this.#process = undefined;
   }
 
   #open(): ChildProcessWithoutNullStreams {
     const process = this.#start();
-    [this.#parts, this.#length, this.#wanted] = [[], 0, undefined];
+    [this.#parts, this.#bufferedBytes, this.#answerBytes] = [[], 0, undefined];
     process.stdout.on('data', (part: Buffer) => this.#take(part));
-    const end = (): void => {
+    const onEnd = (): void => {
       // An idle process that was ended; pending reads belong to its successor.
       if (this.#process !== process) return;
       this.#process = undefined;
-      for (const { id, reject } of this.#waiting.splice(0)) reject(new GitFailed('cat-file', undefined, id));
+      for (const { id, reject } of this.#pendingReads.splice(0)) reject(new GitFailed('cat-file', undefined, id));
     };
-    process.on('error', end);
-    process.on('close', end);
+    process.on('error', onEnd);
+    process.on('close', onEnd);
     process.stdin.on('error', () => undefined);
     process.stderr.resume();
     return process;
@@ -63,13 +66,13 @@ export class ObjectReader {
 
   #take(part: Buffer): void {
     this.#parts.push(part);
-    this.#length += part.length;
+    this.#bufferedBytes += part.length;
     // Joined only once there is enough, so that a large blob is not copied with each chunk.
-    while (this.#length >= (this.#wanted ?? 1) && this.#takeAnswer());
-    if (this.#waiting.length > 0) return;
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.close(), maxIdle);
-    this.#idle.unref();
+    while (this.#bufferedBytes >= (this.#answerBytes ?? 1) && this.#takeAnswer());
+    if (this.#pendingReads.length > 0) return;
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => this.close(), maxIdleMs);
+    this.#idleTimer.unref();
   }
 
   /**
@@ -85,14 +88,14 @@ export class ObjectReader {
     const line = received.toString('latin1', 0, lineEnd);
     const size = / blob (\d+)$/.exec(line)?.[1];
     const end = lineEnd + 1 + (size === undefined ? 0 : Number(size) + 1);
-    this.#wanted = end;
+    this.#answerBytes = end;
     if (received.length < end) return false;
-    const waiting = this.#waiting.shift();
-    if (size === undefined) waiting?.reject(new GitFailed('cat-file', undefined, line));
-    else waiting?.resolve(Buffer.from(received.subarray(lineEnd + 1, end - 1)));
+    const pendingRead = this.#pendingReads.shift();
+    if (size === undefined) pendingRead?.reject(new GitFailed('cat-file', undefined, line));
+    else pendingRead?.resolve(Buffer.from(received.subarray(lineEnd + 1, end - 1)));
     this.#parts = [received.subarray(end)];
-    this.#length = received.length - end;
-    this.#wanted = undefined;
+    this.#bufferedBytes = received.length - end;
+    this.#answerBytes = undefined;
     return true;
   }
 }

@@ -10,7 +10,7 @@ import { WatchedFolder } from './watchedFolder.ts';
 
 /** Implements `OpenWatch`. */
 export function openWatch({ folder, storage, isSecret }: WatchedPlace): Promise<FolderWatch> {
-  return worded(async () => {
+  return withUserMessages(async () => {
     const files = nodeStorageFolder(storage);
     await files.ready([]);
     const program = await GitProgram.find();
@@ -22,11 +22,11 @@ export function openWatch({ folder, storage, isSecret }: WatchedPlace): Promise<
     });
     const review = new FolderReview({ folder, watched, storage: files, storageUri: storage });
     await review.refresh();
-    return wordedWatch(review);
+    return createFolderWatch(review);
   });
 }
 
-function wordedWatch(review: FolderReview): FolderWatch {
+function createFolderWatch(review: FolderReview): FolderWatch {
   return {
     get items() {
       return review.items;
@@ -34,18 +34,18 @@ function wordedWatch(review: FolderReview): FolderWatch {
     get steps() {
       return review.steps;
     },
-    refresh: () => worded(() => review.refresh()),
-    scan: (attribution) => worded(() => review.scan(attribution)),
-    contentOf: (file) => worded(() => review.contentOf(file)),
-    keep: (items) => worded(() => review.keep(items)),
-    keepPart: (item, baseline) => worded(() => review.keepPart(item, baseline)),
-    clearHistory: () => worded(() => review.clearHistory()),
+    refresh: () => withUserMessages(() => review.refresh()),
+    scan: (attribution) => withUserMessages(() => review.scan(attribution)),
+    contentOf: (file) => withUserMessages(() => review.contentOf(file)),
+    keep: (items) => withUserMessages(() => review.keep(items)),
+    keepPart: (item, baseline) => withUserMessages(() => review.keepPart(item, baseline)),
+    clearHistory: () => withUserMessages(() => review.clearHistory()),
     readNow: (path) => review.readNow(path),
     dispose: () => review.dispose(),
   };
 }
 
-async function worded<T>(work: () => Promise<T>): Promise<T> {
+async function withUserMessages<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {

@@ -8,7 +8,7 @@ import { GitUnusable, type GitProgram } from './gitProgram.ts';
 import { ObjectReader } from './objectReader.ts';
 
 /** `sharedRepository`: what git creates is for this user alone. `protect…`: git passes over no names, such as `git~1`. */
-const config = `[core]
+const configTemplate = `[core]
 	repositoryformatversion = {version}
 	bare = false
 	sharedRepository = 0600
@@ -78,18 +78,18 @@ export class PrivateRepository {
     const folderOptions = { mode: 0o700, recursive: true } as const;
     for (const name of ['objects/pack', 'objects/info', 'refs/heads', 'info'])
       await mkdir(path.join(folder, name), folderOptions);
-    const old = await readFile(path.join(folder, 'config'), 'utf8').catch(() => undefined);
+    const existingConfig = await readFile(path.join(folder, 'config'), 'utf8').catch(() => undefined);
     // An existing store keeps its hash algorithm.
-    const isSha256 = old === undefined ? facts.sha256 : old.includes('objectFormat');
-    const text = config
+    const isSha256 = existingConfig === undefined ? facts.sha256 : existingConfig.includes('objectFormat');
+    const newConfig = configTemplate
       .replace('{version}', isSha256 ? '1' : '0')
       .replace('{worktree}', facts.fileSystem.map((line) => `\t${line}\n`).join(''))
       .replace('{extensions}', isSha256 ? '[extensions]\n\tobjectFormat = sha256\n' : '');
-    const files = { config: text, HEAD: 'ref: refs/heads/none\n', 'info/attributes': attributes };
-    for (const [name, content] of Object.entries(files)) {
+    const files = { config: newConfig, HEAD: 'ref: refs/heads/none\n', 'info/attributes': attributes };
+    for (const [name, readBlob] of Object.entries(files)) {
       const file = path.join(folder, name);
-      const now = await readFile(file, 'utf8').catch(() => undefined);
-      if (now !== content) await writeFile(file, content, { mode: 0o600 });
+      const currentContent = await readFile(file, 'utf8').catch(() => undefined);
+      if (currentContent !== readBlob) await writeFile(file, readBlob, { mode: 0o600 });
     }
     const repository = new PrivateRepository(folder, program, isSha256 ? 'sha256' : 'sha1');
     await repository.#check();
@@ -105,9 +105,9 @@ export class PrivateRepository {
   /** Runs git in a working tree, or without one if only objects are needed. @throws GitFailed */
   run(
     args: readonly string[],
-    more: { view?: TreeView; input?: Uint8Array | readonly Uint8Array[]; env?: Record<string, string> } = {},
+    options: { view?: TreeView; input?: Uint8Array | readonly Uint8Array[]; env?: Record<string, string> } = {},
   ): Promise<Buffer> {
-    const { view, input, env } = more;
+    const { view, input, env } = options;
     const tree = view === undefined ? {} : { GIT_WORK_TREE: view.top, GIT_INDEX_FILE: view.index };
     return this.program.run({
       args,
@@ -121,10 +121,10 @@ export class PrivateRepository {
    * Sizes of objects in bytes, in the order of the ids; undefined for missing ones. @param alternate additional object
    * folder
    */
-  async sizes(ids: readonly string[], alternate?: string): Promise<readonly (number | undefined)[]> {
+  async readSizes(ids: readonly string[], alternate?: string): Promise<readonly (number | undefined)[]> {
     if (ids.length === 0) return [];
     const args = ['cat-file', '--batch-check=%(objectsize)', '--buffer'];
-    const out = await this.run(args, { input: lines(ids), env: alternates(alternate) });
+    const out = await this.run(args, { input: toLines(ids), env: alternateEnvironment(alternate) });
     return out
       .toString('latin1')
       .trimEnd()
@@ -138,7 +138,7 @@ export class PrivateRepository {
   }
 
   /** Stores bytes, and returns their id. */
-  async put(bytes: Uint8Array): Promise<string> {
+  async storeBlob(bytes: Uint8Array): Promise<string> {
     const out = await this.run(['hash-object', '-w', '--stdin', '--no-filters', '-t', 'blob'], { input: bytes });
     return out.toString('latin1').trim();
   }
@@ -153,17 +153,18 @@ export class PrivateRepository {
     if (ids.length === 0) return undefined;
     const prefix = path.join(this.folder, 'objects', 'pack', 'pack');
     const args = ['pack-objects', '-q', '--window=0', '--non-empty', prefix];
-    const out = await this.run(args, { input: lines(ids), env: alternates(alternate) });
+    const out = await this.run(args, { input: toLines(ids), env: alternateEnvironment(alternate) });
     return `pack-${out.toString('latin1').trim()}`;
   }
 
   /** Removes all objects except those with these ids. */
   async keepOnly(ids: readonly string[]): Promise<void> {
-    const sizes = await this.sizes(ids);
+    const sizes = await this.readSizes(ids);
     const objects = path.join(this.folder, 'objects');
-    const packed = await this.pack(ids.filter((_, index) => sizes[index] !== undefined));
+    const newPack = await this.pack(ids.filter((_, index) => sizes[index] !== undefined));
     for (const name of await readdir(path.join(objects, 'pack'))) {
-      if (packed === undefined || !name.startsWith(packed)) await rm(path.join(objects, 'pack', name), { force: true });
+      if (newPack === undefined || !name.startsWith(newPack))
+        await rm(path.join(objects, 'pack', name), { force: true });
     }
     for (const name of await readdir(objects)) {
       if (/^[0-9a-f]{2}$/.test(name)) await rm(path.join(objects, name), { recursive: true, force: true });
@@ -171,7 +172,7 @@ export class PrivateRepository {
   }
 
   /** Total size and number of the files with objects. */
-  async weight(): Promise<{ readonly bytes: number; readonly files: number }> {
+  async measureSize(): Promise<{ readonly bytes: number; readonly files: number }> {
     const objects = path.join(this.folder, 'objects');
     const names = await readdir(objects, { recursive: true, withFileTypes: true });
     let [bytes, files] = [0, 0];
@@ -184,22 +185,22 @@ export class PrivateRepository {
   }
 }
 
-function lines(ids: readonly string[]): Buffer {
+function toLines(ids: readonly string[]): Buffer {
   return Buffer.from(`${ids.join('\n')}\n`);
 }
 
-function alternates(folder: string | undefined): Record<string, string> {
+function alternateEnvironment(folder: string | undefined): Record<string, string> {
   // Quoted, since a path may contain the separator of the list.
   return folder === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(folder) };
 }
 
 /** Splits output whose records end with a zero byte. */
-export function records(out: Uint8Array): string[] {
+export function splitRecords(out: Uint8Array): string[] {
   const items = decodeUtf8(out).text.split('\0');
   items.pop();
   return items;
 }
 
-export function modeOf(octal: string): Blob['mode'] | undefined {
+export function parseMode(octal: string): Blob['mode'] | undefined {
   return octal === '100644' ? 'file' : octal === '100755' ? 'executable' : octal === '120000' ? 'link' : undefined;
 }

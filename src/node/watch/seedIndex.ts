@@ -7,9 +7,9 @@ import { decodeUtf8 } from '../../core/text/encoding.ts';
 import { readIndex, writeIndex, type IndexEntry, type NewIndexEntry } from '../../core/watch/gitIndex.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
-import { expandGitPath, gitConfigHome, type GitFolders } from '../git/gitSettings.ts';
+import { expandGitPath, getGitConfigHome, type GitFolders } from '../git/gitSettings.ts';
 import { GitFailed } from './gitProgram.ts';
-import { encoded } from './treeCommands.ts';
+import { encodePaths } from './treeCommands.ts';
 import type { PrivateRepository, TreeView } from './privateRepository.ts';
 
 const typeMask = 0o170000;
@@ -34,7 +34,7 @@ export interface SeedDeps {
  */
 export async function seedIndex(deps: SeedDeps): Promise<readonly string[]> {
   try {
-    return await seededFrom(deps);
+    return await writeSeed(deps);
   } catch (cause) {
     // Its configuration or an object is damaged, or written for a newer git.
     if (cause instanceof GitFailed) return [];
@@ -42,50 +42,56 @@ export async function seedIndex(deps: SeedDeps): Promise<readonly string[]> {
   }
 }
 
-async function seededFrom(deps: SeedDeps): Promise<readonly string[]> {
+async function writeSeed(deps: SeedDeps): Promise<readonly string[]> {
   const { repository, view, git, settings } = deps;
   const idLength = repository.algorithm === 'sha1' ? 20 : 32;
   const file = path.join(git.git, 'index');
   // `stat` comes first: if git replaces the index in between, more files count as unknown, not fewer.
   const stats = await stat(file, { bigint: true }).catch(() => undefined);
   const bytes = stats && (await readFile(file).catch(() => undefined));
-  const isOther = (settings.get('extensions.objectformat') ?? 'sha1') !== repository.algorithm;
-  const all = bytes && !isOther && (await runYielding(readIndex(bytes, idLength)));
-  if (stats === undefined || all === undefined || all === false) return [];
-  const entries = await runYielding(namedEntries(all, prefixOf(view)));
+  const hasOtherAlgorithm = (settings.get('extensions.objectformat') ?? 'sha1') !== repository.algorithm;
+  const userEntries = bytes && !hasOtherAlgorithm && (await runYielding(readIndex(bytes, idLength)));
+  if (stats === undefined || userEntries === undefined || userEntries === false) return [];
+  const entries = await runYielding(nameEntries(userEntries, createPathPrefix(view)));
   const objects = path.join(git.common, 'objects');
   const [sizes, filtered] = await Promise.all([
-    repository.sizes(
+    repository.readSizes(
       entries.map(({ id }) => id),
       objects,
     ),
-    filteredPaths(deps, entries),
+    findFilteredPaths(deps, entries),
   ]);
-  const isTrusted = ({ entry, name }: Named, size: number | undefined): boolean =>
-    entry.isPlain && entry.size === size && entry.size > 0 && isOlder(entry, stats.mtimeNs) && !filtered.has(name);
-  const { kept, withheld, borrowed } = await runYielding(sorted(entries, sizes, isTrusted, deps.isWithheld));
-  await repository.pack(borrowed, objects);
-  const index = await runYielding(writeIndex(kept, idLength));
-  const sum = createHash(repository.algorithm).update(index).digest();
-  await writeFile(view.index, [index, sum], { mode: 0o600 });
+  const isTrusted = ({ entry, name }: NamedEntry, size: number | undefined): boolean =>
+    entry.isPlain &&
+    entry.size === size &&
+    entry.size > 0 &&
+    isOlderThanIndex(entry, stats.mtimeNs) &&
+    !filtered.has(name);
+  const { indexEntries, withheld, trustedIds } = await runYielding(
+    sortEntries(entries, sizes, isTrusted, deps.isWithheld),
+  );
+  await repository.pack(trustedIds, objects);
+  const index = await runYielding(writeIndex(indexEntries, idLength));
+  const checksum = createHash(repository.algorithm).update(index).digest();
+  await writeFile(view.index, [index, checksum], { mode: 0o600 });
   return withheld;
 }
 
 /** An entry with its path from `view.root`, and its id in hexadecimal. */
-interface Named {
+interface NamedEntry {
   readonly entry: IndexEntry;
   readonly name: string;
   readonly id: string;
 }
 
 /** Entries between two yields: less than 10 ms of work. */
-const slice = 1024;
+const entriesPerYield = 1024;
 
 /** The files below a folder, without nested repositories. Of a conflict's up to three entries for a path, keeps one. */
-function* namedEntries(all: readonly IndexEntry[], prefix: Uint8Array): Yielding<Named[]> {
-  const named: Named[] = [];
+function* nameEntries(all: readonly IndexEntry[], prefix: Uint8Array): Yielding<NamedEntry[]> {
+  const named: NamedEntry[] = [];
   for (const [index, entry] of all.entries()) {
-    if (index % slice === 0) yield;
+    if (index % entriesPerYield === 0) yield;
     const previous = all[index - 1];
     const isRepeated = previous !== undefined && Buffer.compare(previous.path, entry.path) === 0;
     const isBelow = Buffer.compare(entry.path.subarray(0, prefix.length), prefix) === 0;
@@ -97,15 +103,15 @@ function* namedEntries(all: readonly IndexEntry[], prefix: Uint8Array): Yielding
 }
 
 /** Splits entries into withheld ones and those that get an entry; `borrowed` are the ids of trusted ones. */
-function* sorted(
-  entries: readonly Named[],
+function* sortEntries(
+  entries: readonly NamedEntry[],
   sizes: readonly (number | undefined)[],
-  isTrusted: (named: Named, size: number | undefined) => boolean,
+  isTrusted: (named: NamedEntry, size: number | undefined) => boolean,
   isWithheld: SeedDeps['isWithheld'],
-): Yielding<{ kept: NewIndexEntry[]; withheld: string[]; borrowed: string[] }> {
+): Yielding<{ indexEntries: NewIndexEntry[]; withheld: string[]; trustedIds: string[] }> {
   const [kept, withheld, borrowed]: [NewIndexEntry[], string[], Set<string>] = [[], [], new Set()];
   for (const [index, named] of entries.entries()) {
-    if (index % slice === 0) yield;
+    if (index % entriesPerYield === 0) yield;
     const { entry, name, id } = named;
     if (isWithheld(name, Math.max(entry.size, sizes[index] ?? 0))) {
       withheld.push(name);
@@ -115,17 +121,17 @@ function* sorted(
     if (trusts) borrowed.add(id);
     kept.push({ path: entry.path, mode: entry.mode, id: entry.id, stat: trusts ? entry.stat : undefined });
   }
-  return { kept, withheld, borrowed: [...borrowed] };
+  return { indexEntries: kept, withheld, trustedIds: [...borrowed] };
 }
 
 /** Path from the root of the working tree, with a final slash; empty for the root itself. */
-function prefixOf({ top, root }: TreeView): Uint8Array {
+function createPathPrefix({ top, root }: TreeView): Uint8Array {
   const relativePath = path.relative(top, root).split(path.sep).join('/');
   return Buffer.from(relativePath === '' ? '' : `${relativePath}/`);
 }
 
 /** Whether a file was written in an earlier second than the index; else a later write may go undetected ("racy git"). */
-function isOlder({ modified }: IndexEntry, index: bigint): boolean {
+function isOlderThanIndex({ modified }: IndexEntry, index: bigint): boolean {
   return BigInt(modified) < index / 1_000_000_000n;
 }
 
@@ -133,11 +139,11 @@ function isOlder({ modified }: IndexEntry, index: bigint): boolean {
  * Files with a filter or encoding, whose stored bytes may differ at equal length. (Line endings and `ident` change the
  * length.)
  */
-async function filteredPaths(deps: SeedDeps, entries: readonly Named[]): Promise<ReadonlySet<string>> {
+async function findFilteredPaths(deps: SeedDeps, entries: readonly NamedEntry[]): Promise<ReadonlySet<string>> {
   const { repository, view, git, settings } = deps;
   const configured = settings.get('core.attributesfile');
   const usersFile =
-    configured === undefined ? path.join(gitConfigHome(), 'git', 'attributes') : expandGitPath(configured, view.top);
+    configured === undefined ? path.join(getGitConfigHome(), 'git', 'attributes') : expandGitPath(configured, view.top);
   const args = ['-c', `core.attributesFile=${usersFile}`, '-c', 'core.fsmonitor=false'];
   // Runs in the user's repository, for its `info/attributes`; does not open its index.
   const out = await repository.program.run({
@@ -146,23 +152,23 @@ async function filteredPaths(deps: SeedDeps, entries: readonly Named[]): Promise
     args: [...args, 'check-attr', '-z', '--stdin', '--all'],
     cwd: view.root,
     env: { GIT_DIR: git.git, GIT_WORK_TREE: view.top, GIT_INDEX_FILE: view.index, GIT_ATTR_NOSYSTEM: '0' },
-    input: encoded(entries.map(({ name }) => name)),
+    input: encodePaths(entries.map(({ name }) => name)),
   });
-  return runYielding(withOwnFilter(out));
+  return runYielding(parseFilteredPaths(out));
 }
 
 /** Paths in records of path, attribute and value, each ending with a zero byte. */
-function* withOwnFilter(out: Buffer): Yielding<ReadonlySet<string>> {
+function* parseFilteredPaths(out: Buffer): Yielding<ReadonlySet<string>> {
   const filtered = new Set<string>();
   for (let [start, count] = [0, 0]; start < out.length; count++) {
-    if (count % slice === 0) yield;
-    const [path, attribute] = [out.indexOf(0, start), out.indexOf(0, out.indexOf(0, start) + 1)];
-    const value = out.indexOf(0, attribute + 1);
-    const name = out.toString('utf8', path + 1, attribute);
+    if (count % entriesPerYield === 0) yield;
+    const [pathEnd, attributeEnd] = [out.indexOf(0, start), out.indexOf(0, out.indexOf(0, start) + 1)];
+    const valueEnd = out.indexOf(0, attributeEnd + 1);
+    const name = out.toString('utf8', pathEnd + 1, attributeEnd);
     const isConverting = name === 'filter' || name === 'working-tree-encoding';
-    if (isConverting && out.toString('utf8', attribute + 1, value) !== 'unset')
-      filtered.add(decodeUtf8(out.subarray(start, path)).text);
-    start = value + 1;
+    if (isConverting && out.toString('utf8', attributeEnd + 1, valueEnd) !== 'unset')
+      filtered.add(decodeUtf8(out.subarray(start, pathEnd)).text);
+    start = valueEnd + 1;
   }
   return filtered;
 }

@@ -12,7 +12,7 @@ export function restoreTrees({ head }: WatchState): Trees {
   );
 }
 
-export function storedTrees(trees: Trees): WatchState['head']['trees'] {
+export function toStoredTrees(trees: Trees): WatchState['head']['trees'] {
   return [...trees].map(([below, { top, name, withheld }]) => ({
     below,
     top,

@@ -1,10 +1,10 @@
 // Implements the git commands that read and update a private index of a working tree.
 
 import { encodeUtf8 } from '../../core/text/encoding.ts';
-import { modeOf, records, type Blob, type PrivateRepository, type TreeView } from './privateRepository.ts';
+import { parseMode, splitRecords, type Blob, type PrivateRepository, type TreeView } from './privateRepository.ts';
 
 /** Number of changed files from which their contents are stored in a pack. */
-const minPacked = 50;
+const minPackedFiles = 50;
 
 /** A file's entry in the index, and whether the file is gone. */
 export interface DirtyEntry extends Blob {
@@ -12,12 +12,15 @@ export interface DirtyEntry extends Blob {
 }
 
 /** Lists files whose index entry may not match the disk: changed, deleted, or only touched. */
-export async function dirtyEntries(repository: PrivateRepository, view: TreeView): Promise<Map<string, DirtyEntry>> {
-  const out = records(await repository.run(['diff-files', '--raw', '-z', '--relative', '--no-renames'], { view }));
+export async function listDirtyEntries(
+  repository: PrivateRepository,
+  view: TreeView,
+): Promise<Map<string, DirtyEntry>> {
+  const out = splitRecords(await repository.run(['diff-files', '--raw', '-z', '--relative', '--no-renames'], { view }));
   const dirty = new Map<string, DirtyEntry>();
   for (let at = 0; at + 1 < out.length; at += 2) {
     const [oldMode = '', , id = '', , status] = (out[at] ?? '').slice(1).split(' ');
-    const mode = modeOf(oldMode);
+    const mode = parseMode(oldMode);
     if (mode !== undefined) dirty.set(out[at + 1] ?? '', { mode, id, isGone: status === 'D' });
   }
   return dirty;
@@ -30,13 +33,13 @@ export interface UntrackedPaths {
 }
 
 /** Lists paths neither in the index nor ignored. @param excludes a file with the ignore rules of the user and the repository */
-export async function untrackedPaths(
+export async function listUntrackedPaths(
   repository: PrivateRepository,
   view: TreeView,
   excludes: string,
 ): Promise<UntrackedPaths> {
   const args = ['ls-files', '-o', '-z', '--exclude-standard', `--exclude-from=${excludes}`];
-  const paths = records(await repository.run(args, { view }));
+  const paths = splitRecords(await repository.run(args, { view }));
   return {
     files: paths.filter((path) => !path.endsWith('/')),
     repositories: paths.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1)),
@@ -51,9 +54,9 @@ export async function updateIndex(
 ): Promise<void> {
   if (paths.length === 0) return;
   // Stores many files in one pack, which is faster than a loose object for each.
-  const packing = paths.length < minPacked ? [] : ['-c', 'core.bigFileThreshold=1'];
+  const packing = paths.length < minPackedFiles ? [] : ['-c', 'core.bigFileThreshold=1'];
   const args = [...packing, 'update-index', '-z', '--add', '--remove', '--replace', '--stdin'];
-  await repository.run(args, { view, input: encoded(paths) });
+  await repository.run(args, { view, input: encodePaths(paths) });
 }
 
 /** Removes paths from the index, whatever is on disk. */
@@ -63,27 +66,27 @@ export async function dropFromIndex(
   paths: readonly string[],
 ): Promise<void> {
   if (paths.length === 0) return;
-  await repository.run(['update-index', '-z', '--force-remove', '--stdin'], { view, input: encoded(paths) });
+  await repository.run(['update-index', '-z', '--force-remove', '--stdin'], { view, input: encodePaths(paths) });
 }
 
-/** Entries of the index, by path. @param only restricts the result to these paths */
-export async function indexEntries(
+/** Entries of the index, by path. @param wantedPaths restricts the result to these paths */
+export async function readIndexEntries(
   repository: PrivateRepository,
   view: TreeView,
-  only?: { has(path: string): boolean },
+  wantedPaths?: { has(path: string): boolean },
 ): Promise<Map<string, Blob>> {
   const entries = new Map<string, Blob>();
-  for (const record of records(await repository.run(['ls-files', '-s', '-z'], { view }))) {
+  for (const record of splitRecords(await repository.run(['ls-files', '-s', '-z'], { view }))) {
     const tab = record.indexOf('\t');
     const path = record.slice(tab + 1);
-    if (only !== undefined && !only.has(path)) continue;
+    if (wantedPaths !== undefined && !wantedPaths.has(path)) continue;
     const [octal = '', id = ''] = record.slice(0, tab).split(' ');
-    const mode = modeOf(octal);
+    const mode = parseMode(octal);
     if (mode !== undefined) entries.set(path, { mode, id });
   }
   return entries;
 }
 
-export function encoded(paths: readonly string[]): Uint8Array {
+export function encodePaths(paths: readonly string[]): Uint8Array {
   return encodeUtf8(paths.map((path) => `${path}\0`).join(''));
 }

@@ -4,14 +4,15 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isOpenable, isSameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
+import { isFulfilled } from '../disk/errorCode.ts';
 import type { GitProgram } from './gitProgram.ts';
-import { ignoredByPreviousRules, isRuleFile, rulesAbove } from './ignoredByPreviousRules.ts';
-import { PrivateRepository, records, type Blob, type TreeView } from './privateRepository.ts';
+import { findIgnoredByPreviousRules, isRuleFile, readRulesAbove } from './previousRules.ts';
+import { PrivateRepository, splitRecords, type Blob, type TreeView } from './privateRepository.ts';
 import { seedIndex } from './seedIndex.ts';
-import { encoded, indexEntries } from './treeCommands.ts';
-import { repositoryFactsOf, workingTreeOf, type WorkingTree } from './workingTree.ts';
-import { scanTree, sidesOf, type Sides } from './watchedTree.ts';
-import { maxStored, type WithheldFile } from './withheldFiles.ts';
+import { encodePaths, readIndexEntries } from './treeCommands.ts';
+import { readRepositoryFacts, readWorkingTree, type WorkingTree } from './workingTree.ts';
+import { scanTree, pairSides, type Sides } from './watchedTree.ts';
+import { maxStoredBytes, type WithheldFile } from './withheldFiles.ts';
 
 /** State of a working tree besides its index. */
 export interface TreeState {
@@ -48,8 +49,8 @@ export class WatchedFolder {
   /** Opens the folder. @throws GitUnusable */
   static async open(deps: WatchedFolderDeps): Promise<WatchedFolder> {
     await mkdir(path.join(deps.store, 'trees'), { recursive: true, mode: 0o700 });
-    const tree = await workingTreeOf(deps.folder);
-    const facts = await repositoryFactsOf(tree);
+    const tree = await readWorkingTree(deps.folder);
+    const facts = await readRepositoryFacts(tree);
     const repository = await PrivateRepository.open(path.join(deps.store, 'git'), facts, deps.program);
     return new WatchedFolder(repository, deps);
   }
@@ -64,110 +65,123 @@ export class WatchedFolder {
     const { folder } = this.#deps;
     const trees = new Map<string, TreeState>();
     const changes = new Map<string, Sides>();
-    const visit = async (below: string, isHidden: boolean): Promise<void> => {
-      const stateBefore = before.get(below);
+    const visit = async (subpath: string, isHidden: boolean): Promise<void> => {
+      const stateBefore = before.get(subpath);
       const isBaseline = before.size === 0 || (isHidden && stateBefore === undefined);
-      const { found, state } = await this.#scanTree(below, path.join(folder, below), stateBefore);
-      trees.set(below, state);
-      const allChanges = stateBefore === undefined && !isBaseline ? await this.#allAsNew(state) : found.changes;
-      if (!isBaseline) for (const [name, sides] of allChanges) join(changes, inTree(below, name), sides);
-      for (const name of found.repositories.filter(isOpenable)) {
-        await visit(inTree(below, name), isBaseline || found.hidden.has(name));
+      const { found: treeScan, state } = await this.#scanTree(subpath, path.join(folder, subpath), stateBefore);
+      trees.set(subpath, state);
+      const allChanges = stateBefore === undefined && !isBaseline ? await this.#listAsCreated(state) : treeScan.changes;
+      if (!isBaseline) for (const [name, sides] of allChanges) mergeChange(changes, joinPath(subpath, name), sides);
+      for (const name of treeScan.repositories.filter(isOpenable)) {
+        await visit(joinPath(subpath, name), isBaseline || treeScan.hidden.has(name));
       }
     };
     await visit('', false);
     for (const [below, state] of before) {
       if (trees.has(below)) continue;
-      const isThere = await stat(path.join(folder, below, '.git')).catch(() => undefined);
-      if (isThere !== undefined) await visit(below, false);
-      else for (const [name, { after }] of await this.#allAsNew(state)) join(changes, inTree(below, name), gone(after));
+      const repositoryStats = await stat(path.join(folder, below, '.git')).catch(() => undefined);
+      if (repositoryStats !== undefined) await visit(below, false);
+      else
+        for (const [name, { after }] of await this.#listAsCreated(state))
+          mergeChange(changes, joinPath(below, name), toDeletion(after));
     }
     return { changes, trees };
   }
 
   /** Ids of all contents seen by a scan. */
-  async ids(trees: Trees): Promise<Set<string>> {
+  async collectIds(trees: Trees): Promise<Set<string>> {
     const ids = new Set<string>();
     for (const state of trees.values()) {
-      for (const { id } of (await indexEntries(this.repository, this.#indexOnly(state))).values()) ids.add(id);
+      for (const { id } of (await readIndexEntries(this.repository, this.#createIndexView(state))).values())
+        ids.add(id);
       for (const { id, withheld } of state.withheld.values()) if (withheld === undefined) ids.add(id);
     }
     return ids;
   }
 
   /** Removes the files of all other trees. */
-  async removeOthers(trees: Trees): Promise<void> {
+  async removeOtherTrees(trees: Trees): Promise<void> {
     const names = new Set([...trees.values()].map(({ name }) => name));
-    for (const file of await readdir(this.#file(''))) {
-      if (!names.has(path.parse(file).name)) await rm(this.#file(file), { force: true, recursive: true });
+    for (const file of await readdir(this.#storedFile(''))) {
+      if (!names.has(path.parse(file).name)) await rm(this.#storedFile(file), { force: true, recursive: true });
     }
   }
 
-  async #scanTree(below: string, folder: string, known: TreeState | undefined) {
-    const tree = await this.#unlessIgnored(await workingTreeOf(folder));
+  /** Scans one working tree. The state keeps its name, and so its files, if nothing has changed. */
+  async #scanTree(below: string, folder: string, previous: TreeState | undefined) {
+    const tree = await this.#ignoreRepositoryIfIgnored(await readWorkingTree(folder));
     const name = randomBytes(12).toString('hex');
-    const next = { top: tree.top, root: tree.root, index: this.#file(`${name}.index`) };
-    const excludes = this.#file(`${name}.rules`);
+    const nextView = { top: tree.top, root: tree.root, index: this.#storedFile(`${name}.index`) };
+    const excludes = this.#storedFile(`${name}.rules`);
     await writeFile(excludes, tree.rules, { mode: 0o600 });
-    const above = await rulesAbove(tree);
-    await writeFile(this.#file(`${name}.above`), above, { mode: 0o600, encoding: 'latin1' });
-    const begun = known === undefined ? await this.#begin(below, tree, next) : new Map<string, WithheldFile>();
-    const isMoved = known !== undefined && known.top !== tree.top;
-    if (isMoved) await this.#rebase(next, known);
-    const isNew = known === undefined || isMoved;
-    const isSecret = (file: string): boolean => this.#deps.isSecret(inTree(below, file));
-    const view = isNew ? next : { ...next, index: this.#file(`${known.name}.index`) };
-    const oldExcludes = known === undefined ? excludes : this.#file(`${known.name}.rules`);
-    const oldAbove = await readFile(this.#file(`${known?.name ?? name}.above`), 'latin1').catch(() => above);
-    const hasOtherRules = oldAbove !== above || !(await readFile(oldExcludes)).equals(tree.rules);
+    const rulesAbove = await readRulesAbove(tree);
+    await writeFile(this.#storedFile(`${name}.above`), rulesAbove, { mode: 0o600, encoding: 'latin1' });
+    const seededWithheld =
+      previous === undefined ? await this.#seed(below, tree, nextView) : new Map<string, WithheldFile>();
+    const hasNewRoot = previous !== undefined && previous.top !== tree.top;
+    if (hasNewRoot) await this.#rebase(nextView, previous);
+    const needsNewIndex = previous === undefined || hasNewRoot;
+    const view = needsNewIndex ? nextView : { ...nextView, index: this.#storedFile(`${previous.name}.index`) };
+    const previousExcludes = previous === undefined ? excludes : this.#storedFile(`${previous.name}.rules`);
+    const previousRulesAbove = await readFile(this.#storedFile(`${previous?.name ?? name}.above`), 'latin1').catch(
+      () => rulesAbove,
+    );
+    const haveRulesChanged =
+      previousRulesAbove !== rulesAbove || !(await readFile(previousExcludes)).equals(tree.rules);
     const scan = await scanTree({
       repository: this.repository,
       view,
       excludes,
-      isSecret,
-      withheld: known?.withheld ?? begun,
+      isSecret: (file) => this.#deps.isSecret(joinPath(below, file)),
+      withheld: previous?.withheld ?? seededWithheld,
       copyIndex: async () => {
-        if (!isNew) await copyKeepingTime(view.index, next.index);
-        return next;
+        if (!needsNewIndex) await copyKeepingTime(view.index, nextView.index);
+        return nextView;
       },
-      wereIgnored: async (untracked, dirty) => {
-        const isChanged = hasOtherRules || untracked.files.some(isRuleFile) || [...dirty.keys()].some(isRuleFile);
-        if (known === undefined || !isChanged) return new Set();
-        return ignoredByPreviousRules(this.repository, view, { excludes: oldExcludes, above: oldAbove }, untracked);
+      findPreviouslyIgnored: async (untracked, dirty) => {
+        const isChanged = haveRulesChanged || untracked.files.some(isRuleFile) || [...dirty.keys()].some(isRuleFile);
+        if (previous === undefined || !isChanged) return new Set();
+        return findIgnoredByPreviousRules(
+          this.repository,
+          view,
+          { excludesFile: previousExcludes, rulesAbove: previousRulesAbove },
+          untracked,
+        );
       },
     });
-    const isSame = scan.view.index !== next.index && !hasOtherRules;
-    if (!isSame && scan.view.index !== next.index) await copyKeepingTime(scan.view.index, next.index);
-    const state = { top: tree.top, name: isSame && known !== undefined ? known.name : name, withheld: scan.withheld };
+    const isUnchanged = scan.view.index !== nextView.index && !haveRulesChanged;
+    if (!isUnchanged && scan.view.index !== nextView.index) await copyKeepingTime(scan.view.index, nextView.index);
+    const state = {
+      top: tree.top,
+      name: isUnchanged && previous !== undefined ? previous.name : name,
+      withheld: scan.withheld,
+    };
     return { found: scan, state };
   }
 
   /** A folder that its repository ignores is watched as one without a repository. */
-  async #unlessIgnored(tree: WorkingTree): Promise<WorkingTree> {
+  async #ignoreRepositoryIfIgnored(tree: WorkingTree): Promise<WorkingTree> {
     if (tree.root === tree.top) return tree;
-    const view = { top: tree.top, root: tree.root, index: this.#file('none') };
-    const excludes = this.#file(`${randomBytes(12).toString('hex')}.rules`);
+    const view = { top: tree.top, root: tree.root, index: this.#storedFile('none') };
+    const excludes = this.#storedFile(`${randomBytes(12).toString('hex')}.rules`);
     await writeFile(excludes, tree.rules, { mode: 0o600 });
     const args = ['-c', `core.excludesFile=${excludes}`, 'check-ignore', '--no-index', '-q', '.'];
-    const isIgnored = await this.repository.run(args, { view }).then(
-      () => true,
-      () => false,
-    );
+    const isIgnored = await isFulfilled(this.repository.run(args, { view }));
     await rm(excludes);
     return isIgnored ? { ...tree, top: tree.root, git: undefined } : tree;
   }
 
   /** Makes the index of a tree that was not looked at before. Returns the withheld files that the user's index has. */
-  async #begin(below: string, tree: WorkingTree, view: TreeView): Promise<Map<string, WithheldFile>> {
+  async #seed(below: string, tree: WorkingTree, view: TreeView): Promise<Map<string, WithheldFile>> {
     const withheld = new Map<string, WithheldFile>();
     if (tree.git === undefined) return withheld;
-    const isSecret = (name: string): boolean => this.#deps.isSecret(inTree(below, name));
+    const isSecret = (name: string): boolean => this.#deps.isSecret(joinPath(below, name));
     const names = await seedIndex({
       repository: this.repository,
       view,
       git: tree.git,
       settings: tree.settings,
-      isWithheld: (name, size) => size > maxStored || isSecret(name),
+      isWithheld: (name, size) => size > maxStoredBytes || isSecret(name),
     });
     // Without a stamp: the scan finds out what is there.
     for (const name of names) withheld.set(name, { mode: 'file', size: 0, id: '', withheld: 'secret', stamp: '' });
@@ -175,32 +189,34 @@ export class WatchedFolder {
   }
 
   /** Rewrites the paths of an index for a new root, after the enclosing repository was created, deleted or moved. */
-  async #rebase(view: TreeView, known: TreeState): Promise<void> {
+  async #rebase(view: TreeView, previous: TreeState): Promise<void> {
     const prefixOf = (top: string): string => path.relative(top, view.root).split(path.sep).join('/');
-    const [oldPrefix, prefix] = [prefixOf(known.top), prefixOf(view.top)].map((each) =>
+    const [oldPrefix, prefix] = [prefixOf(previous.top), prefixOf(view.top)].map((each) =>
       each === '' ? '' : `${each}/`,
     );
     // Each record is `mode id stage<tab>path`; git reads the same format.
-    const out = await this.repository.run(['ls-files', '-s', '-z', '--full-name'], { view: this.#indexOnly(known) });
-    const moved = records(out).map((record) => record.replace(`\t${oldPrefix}`, () => `\t${prefix}`));
-    await this.repository.run(['update-index', '-z', '--index-info'], { view, input: encoded(moved) });
+    const out = await this.repository.run(['ls-files', '-s', '-z', '--full-name'], {
+      view: this.#createIndexView(previous),
+    });
+    const movedRecords = splitRecords(out).map((record) => record.replace(`\t${oldPrefix}`, () => `\t${prefix}`));
+    await this.repository.run(['update-index', '-z', '--index-info'], { view, input: encodePaths(movedRecords) });
   }
 
   /** All files of a tree as new files. */
-  async #allAsNew(state: TreeState): Promise<Map<string, Sides>> {
-    const stored = await indexEntries(this.repository, this.#indexOnly(state));
+  async #listAsCreated(state: TreeState): Promise<Map<string, Sides>> {
+    const stored = await readIndexEntries(this.repository, this.#createIndexView(state));
     const entries = new Map<string, Blob | WithheldFile>([...stored, ...state.withheld]);
-    return sidesOf(entries.keys(), new Map(), entries, this.repository);
+    return pairSides(entries.keys(), new Map(), entries, this.repository);
   }
 
-  #file(name: string): string {
+  #storedFile(name: string): string {
     return path.join(this.#deps.store, 'trees', name);
   }
 
   /** A view for commands that read only the index, whose paths begin at the repository's root. */
-  #indexOnly({ name }: TreeState): TreeView {
+  #createIndexView({ name }: TreeState): TreeView {
     const { store } = this.#deps;
-    return { top: store, root: store, index: this.#file(`${name}.index`) };
+    return { top: store, root: store, index: this.#storedFile(`${name}.index`) };
   }
 }
 
@@ -212,10 +228,10 @@ async function copyKeepingTime(from: string, to: string): Promise<void> {
   await utimes(to, seconds, seconds);
 }
 
-function gone(before: StoredFile | undefined): Sides {
+function toDeletion(before: StoredFile | undefined): Sides {
   return { before, after: undefined };
 }
-function inTree(below: string, name: string): string {
+function joinPath(below: string, name: string): string {
   return below === '' ? name : `${below}/${name}`;
 }
 
@@ -223,10 +239,10 @@ function inTree(below: string, name: string): string {
  * Merges a tree's change of a path into `changes`. When a nested repository is created or deleted, a path moves between
  * trees.
  */
-function join(changes: Map<string, Sides>, name: string, sides: Sides): void {
-  const other = changes.get(name);
-  const before = other?.before ?? sides.before;
-  const after = other?.after ?? sides.after;
+function mergeChange(changes: Map<string, Sides>, name: string, sides: Sides): void {
+  const earlierSides = changes.get(name);
+  const before = earlierSides?.before ?? sides.before;
+  const after = earlierSides?.after ?? sides.after;
   if (isSameFile(before, after)) changes.delete(name);
   else changes.set(name, { before, after });
 }

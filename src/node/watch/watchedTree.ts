@@ -5,31 +5,32 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { isSameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
+import { isFulfilled } from '../disk/errorCode.ts';
 import { GitUnusable } from './gitProgram.ts';
 import type { Blob, PrivateRepository, TreeView } from './privateRepository.ts';
 import {
-  dirtyEntries,
+  listDirtyEntries,
   dropFromIndex,
-  indexEntries,
-  untrackedPaths,
+  readIndexEntries,
+  listUntrackedPaths,
   updateIndex,
   type DirtyEntry,
   type UntrackedPaths,
 } from './treeCommands.ts';
 import {
-  diskPath,
-  isReached,
-  isRefused,
-  maxStored,
-  stampOf,
-  statAll,
-  unindexedFile,
-  withheldFile,
+  toDiskPath,
+  isReachedWithoutLinks,
+  isRefusedByGit,
+  maxStoredBytes,
+  createStamp,
+  statPaths,
+  storeUnindexedFile,
+  hashWithheldFile,
   type WithheldFile,
 } from './withheldFiles.ts';
 
 /** Maximum number of bytes that one scan stores. */
-const maxScanned = 4 * 1024 * 1024 * 1024;
+const maxStoredPerScanBytes = 4 * 1024 * 1024 * 1024;
 
 /** Both sides of a file between two scans. */
 export interface Sides {
@@ -49,7 +50,7 @@ export interface TreeDeps {
   /** Copies the index, for changing it. */
   readonly copyIndex: () => Promise<TreeView>;
   /** Returns, of files not seen before, those that an ignore rule of the previous scan hid. */
-  readonly wereIgnored: (
+  readonly findPreviouslyIgnored: (
     untracked: UntrackedPaths,
     dirty: ReadonlyMap<string, DirtyEntry>,
   ) => Promise<ReadonlySet<string>>;
@@ -71,132 +72,137 @@ export interface TreeScan {
 type Side = Blob | WithheldFile | undefined;
 
 /** Determines how each path gets into the index. */
-interface Plan {
-  readonly store: string[];
-  readonly drop: string[];
-  readonly withhold: Map<string, { readonly stats: BigIntStats; readonly why: WithheldFile['withheld'] }>;
+interface IndexPlan {
+  readonly toStore: string[];
+  readonly toDrop: string[];
+  readonly toWithhold: Map<string, { readonly stats: BigIntStats; readonly why: WithheldFile['withheld'] }>;
 }
 
 /** Scans the disk. Changes no file except copies of the index. @throws GitFailed */
 export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
   const { repository, withheld, excludes } = deps;
   const [dirty, untracked] = await Promise.all([
-    dirtyEntries(repository, deps.view),
-    untrackedPaths(repository, deps.view, excludes),
+    listDirtyEntries(repository, deps.view),
+    listUntrackedPaths(repository, deps.view, excludes),
   ]);
-  const hidden = await deps.wereIgnored(untracked, dirty);
-  const same = { repositories: untracked.repositories, hidden };
+  const hidden = await deps.findPreviouslyIgnored(untracked, dirty);
+  const unchangedFields = { repositories: untracked.repositories, hidden };
   const paths = new Set([...dirty.keys(), ...untracked.files, ...withheld.keys()]);
-  if (paths.size === 0) return { ...same, changes: new Map(), withheld, view: deps.view };
-  const stats = await statsOf(paths, dirty, new Set(untracked.files), deps);
-  const plan = planOf(paths, stats, dirty, deps);
-  const withheldNow = await withheldOf(plan, deps);
-  const touched = new Set([...plan.store, ...plan.drop]);
-  const view = touched.size > 0 ? await deps.copyIndex() : deps.view;
-  await store(plan, stats, { repository, view });
+  if (paths.size === 0) return { ...unchangedFields, changes: new Map(), withheld, view: deps.view };
+  const stats = await readStats(paths, dirty, new Set(untracked.files), deps);
+  const plan = planIndex(paths, stats, dirty, deps);
+  const withheldNow = await updateWithheld(plan, deps);
+  const changedPaths = new Set([...plan.toStore, ...plan.toDrop]);
+  const view = changedPaths.size > 0 ? await deps.copyIndex() : deps.view;
+  await applyIndexPlan(plan, stats, { repository, view });
   const before = new Map<string, Side>([...dirty, ...withheld]);
   const after = new Map<string, Side>(withheldNow);
-  if (touched.size > 0) for (const [path, blob] of await indexEntries(repository, view, touched)) after.set(path, blob);
+  if (changedPaths.size > 0)
+    for (const [path, blob] of await readIndexEntries(repository, view, changedPaths)) after.set(path, blob);
   for (const path of hidden) paths.delete(path);
-  return { ...same, changes: await sidesOf(paths, before, after, repository), withheld: withheldNow, view };
+  return {
+    ...unchangedFields,
+    changes: await pairSides(paths, before, after, repository),
+    withheld: withheldNow,
+    view,
+  };
 }
 
-async function statsOf(
+async function readStats(
   paths: Iterable<string>,
   dirty: ReadonlyMap<string, DirtyEntry>,
-  listed: ReadonlySet<string>,
+  untrackedPaths: ReadonlySet<string>,
   { view, withheld }: TreeDeps,
 ): Promise<Map<string, BigIntStats>> {
-  const stats = await statAll(view.root, paths);
+  const stats = await statPaths(view.root, paths);
   for (const [path, { isGone }] of dirty) if (isGone) stats.delete(path);
   for (const path of withheld.keys()) {
-    if (!listed.has(path) && !(await isReached(view.root, path))) stats.delete(path);
+    if (!untrackedPaths.has(path) && !(await isReachedWithoutLinks(view.root, path))) stats.delete(path);
   }
   return stats;
 }
 
-function planOf(
+function planIndex(
   paths: Iterable<string>,
   stats: ReadonlyMap<string, BigIntStats>,
   dirty: ReadonlyMap<string, DirtyEntry>,
   { isSecret }: TreeDeps,
-): Plan {
-  const plan: Plan = { store: [], drop: [], withhold: new Map() };
+): IndexPlan {
+  const plan: IndexPlan = { toStore: [], toDrop: [], toWithhold: new Map() };
   for (const path of paths) {
     const fileStats = stats.get(path);
     const isFile = fileStats?.isFile() === true;
     const isLink = fileStats?.isSymbolicLink() === true;
-    const why = isFile && isSecret(path) ? 'secret' : isFile && fileStats.size > maxStored ? 'large' : undefined;
-    if (fileStats !== undefined && (why !== undefined || ((isFile || isLink) && isRefused(path, isLink)))) {
-      plan.withhold.set(path, { stats: fileStats, why });
-      if (dirty.has(path)) plan.drop.push(path);
+    const why = isFile && isSecret(path) ? 'secret' : isFile && fileStats.size > maxStoredBytes ? 'large' : undefined;
+    if (fileStats !== undefined && (why !== undefined || ((isFile || isLink) && isRefusedByGit(path, isLink)))) {
+      plan.toWithhold.set(path, { stats: fileStats, why });
+      if (dirty.has(path)) plan.toDrop.push(path);
       continue;
     }
-    if (isFile || isLink) plan.store.push(path);
-    else if (dirty.has(path)) plan.drop.push(path);
+    if (isFile || isLink) plan.toStore.push(path);
+    else if (dirty.has(path)) plan.toDrop.push(path);
   }
   return plan;
 }
 
-async function store(
-  { store: stored, drop }: Plan,
+async function applyIndexPlan(
+  { toStore, toDrop }: IndexPlan,
   stats: ReadonlyMap<string, BigIntStats>,
   { repository, view }: Pick<TreeDeps, 'repository' | 'view'>,
 ): Promise<void> {
-  await dropFromIndex(repository, view, drop);
-  const bytes = stored.reduce((sum, path) => sum + Number(stats.get(path)?.size ?? 0), 0);
-  if (bytes > maxScanned)
+  await dropFromIndex(repository, view, toDrop);
+  const bytes = toStore.reduce((sum, path) => sum + Number(stats.get(path)?.size ?? 0), 0);
+  if (bytes > maxStoredPerScanBytes)
     throw new GitUnusable(`${view.root} has too much that git does not ignore. Ignore what is generated.`);
   try {
-    await updateIndex(repository, view, stored);
+    await updateIndex(repository, view, toStore);
   } catch (cause) {
+    // One unreadable file fails the whole command, so it is run again without those.
     const readable: string[] = [];
-    await forEachConcurrently(stored, async (path) => {
+    await forEachConcurrently(toStore, async (path) => {
       const isLink = stats.get(path)?.isSymbolicLink() === true;
-      const isReadable =
-        isLink ||
-        (await access(diskPath(view.root, path), constants.R_OK).then(
-          () => true,
-          () => false,
-        ));
+      const isReadable = isLink || (await isFulfilled(access(toDiskPath(view.root, path), constants.R_OK)));
       if (isReadable) readable.push(path);
     });
-    if (readable.length === stored.length) throw cause;
+    if (readable.length === toStore.length) throw cause;
     await updateIndex(repository, view, readable);
   }
 }
 
 /** Reads what is not in the index, unless it is as it was. */
-async function withheldOf(plan: Plan, { repository, view, withheld }: TreeDeps): Promise<Map<string, WithheldFile>> {
-  const now = new Map<string, WithheldFile>();
+async function updateWithheld(
+  plan: IndexPlan,
+  { repository, view, withheld }: TreeDeps,
+): Promise<Map<string, WithheldFile>> {
+  const withheldNow = new Map<string, WithheldFile>();
   const read = async (path: string, stats: BigIntStats, why: WithheldFile['withheld']): Promise<void> => {
     const withheldBefore = withheld.get(path);
-    const isSame = withheldBefore?.stamp === stampOf(stats) && withheldBefore.withheld === why;
-    const make = (): Promise<WithheldFile | undefined> =>
+    const isSame = withheldBefore?.stamp === createStamp(stats) && withheldBefore.withheld === why;
+    const readWithheld = (): Promise<WithheldFile | undefined> =>
       why === undefined
-        ? unindexedFile(view.root, path, stats, (bytes) => repository.put(bytes))
-        : withheldFile(view.root, path, stats, why, repository.algorithm);
-    const current = (isSame ? withheldBefore : await make()) ?? withheldBefore;
-    if (current !== undefined) now.set(path, current);
+        ? storeUnindexedFile(view.root, path, stats, (bytes) => repository.storeBlob(bytes))
+        : hashWithheldFile(view.root, path, stats, why, repository.algorithm);
+    const current = (isSame ? withheldBefore : await readWithheld()) ?? withheldBefore;
+    if (current !== undefined) withheldNow.set(path, current);
   };
-  await forEachConcurrently(plan.withhold, ([path, { stats, why }]) => read(path, stats, why), 2);
-  return now;
+  await forEachConcurrently(plan.toWithhold, ([path, { stats, why }]) => read(path, stats, why), 2);
+  return withheldNow;
 }
 
 /** Pairs both sides of each path, with the sizes of blobs. */
-export async function sidesOf(
+export async function pairSides(
   paths: Iterable<string>,
   before: ReadonlyMap<string, Side>,
   after: ReadonlyMap<string, Side>,
   repository: PrivateRepository,
 ): Promise<Map<string, Sides>> {
-  const differing = [...paths].flatMap((path) => {
+  const differences = [...paths].flatMap((path) => {
     const [old, now] = [before.get(path), after.get(path)];
     return old?.id === now?.id && old?.mode === now?.mode ? [] : [{ path, old, now }];
   });
-  const blobs = differing.flatMap(({ old, now }) => [old, now].filter((side) => side !== undefined));
+  const blobs = differences.flatMap(({ old, now }) => [old, now].filter((side) => side !== undefined));
   const ids = [...new Set(blobs.filter((side) => !('stamp' in side)).map(({ id }) => id))];
-  const sizeList = await repository.sizes(ids);
+  const sizeList = await repository.readSizes(ids);
   const sizes = new Map(ids.map((id, index) => [id, sizeList[index] ?? 0]));
   const fileOf = (side: Side): StoredFile | undefined => {
     if (side === undefined) return undefined;
@@ -206,7 +212,7 @@ export async function sidesOf(
     return file;
   };
   const changes = new Map<string, Sides>();
-  for (const { path, old, now } of differing) {
+  for (const { path, old, now } of differences) {
     const sides = { before: fileOf(old), after: fileOf(now) };
     if (!isSameFile(sides.before, sides.after)) changes.set(path, sides);
   }

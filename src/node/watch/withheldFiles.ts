@@ -10,9 +10,9 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 
 /** Maximum size of stored files, in bytes. */
-export const maxStored = 20 * 1024 * 1024;
+export const maxStoredBytes = 20 * 1024 * 1024;
 /** Maximum size of files that are read for their hash, in bytes; the id of larger ones is made of size and times. */
-const maxHashed = 1024 * 1024 * 1024;
+const maxHashedBytes = 1024 * 1024 * 1024;
 
 /** A file that is not in the index, as it was seen last. It is stored unless `withheld` says why not. */
 export interface WithheldFile extends StoredFile {
@@ -21,64 +21,69 @@ export interface WithheldFile extends StoredFile {
 }
 
 /** The `lstat` of each path below a folder; missing paths have no entry. */
-export async function statAll(root: string, paths: Iterable<string>): Promise<Map<string, BigIntStats>> {
+export async function statPaths(root: string, paths: Iterable<string>): Promise<Map<string, BigIntStats>> {
   const statsByName = new Map<string, BigIntStats>();
   await forEachConcurrently(paths, async (name) => {
-    const stats = await lstat(diskPath(root, name), { bigint: true }).catch(() => undefined);
+    const stats = await lstat(toDiskPath(root, name), { bigint: true }).catch(() => undefined);
     if (stats !== undefined) statsByName.set(name, stats);
   });
   return statsByName;
 }
 
 /** Converts a path for Node; to bytes if it is not UTF-8. */
-export function diskPath(root: string, name: string): string | Buffer {
+export function toDiskPath(root: string, name: string): string | Buffer {
   return name.isWellFormed() ? path.join(root, name) : Buffer.concat([Buffer.from(`${root}/`), encodeUtf8(name)]);
 }
 
 /** Whether no folder above the path is a symbolic link. */
-export async function isReached(root: string, name: string): Promise<boolean> {
+export async function isReachedWithoutLinks(root: string, name: string): Promise<boolean> {
   const folder = path.dirname(path.join(root, name));
   return (
     (await realpath(folder).catch(() => undefined)) === path.join(await realpath(root), path.relative(root, folder))
   );
 }
 
-export function stampOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
+export function createStamp({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
   return [size, mtimeNs, ctimeNs, ino].join(':');
 }
 
 /** The header that git hashes before the bytes of a blob. */
-const blobHead = (size: number): string => `blob ${size}\0`;
+const createBlobHeader = (size: number): string => `blob ${size}\0`;
 
 /** Git's object id of bytes that are not stored. */
-export function gitId(bytes: Uint8Array, algorithm: 'sha1' | 'sha256'): string {
-  return createHash(algorithm).update(blobHead(bytes.length)).update(bytes).digest('hex');
+export function computeGitId(bytes: Uint8Array, algorithm: 'sha1' | 'sha256'): string {
+  return createHash(algorithm).update(createBlobHeader(bytes.length)).update(bytes).digest('hex');
 }
 
 /** Whether git refuses a name in an index: `.git` in any case, where the disk tells cases apart, and a link `.gitmodules`. */
-export function isRefused(name: string, isLink: boolean): boolean {
+export function isRefusedByGit(name: string, isLink: boolean): boolean {
   return /(?:^|\/)\.git(?:\/|$)/i.test(name) || (isLink && /(?:^|\/)\.gitmodules$/i.test(name));
 }
 
 /** Stores a file or link whose name git refuses. Undefined if it cannot be read. */
-export async function unindexedFile(
+export async function storeUnindexedFile(
   root: string,
   name: string,
   stats: BigIntStats,
   put: (bytes: Uint8Array) => Promise<string>,
 ): Promise<WithheldFile | undefined> {
-  const [file, isLink] = [diskPath(root, name), stats.isSymbolicLink()];
+  const [file, isLink] = [toDiskPath(root, name), stats.isSymbolicLink()];
   const bytes = await (isLink ? readlink(file, 'buffer') : readFile(file)).catch(() => undefined);
   if (bytes === undefined) return undefined;
-  return { mode: isLink ? 'link' : fileMode(stats), size: bytes.length, id: await put(bytes), stamp: stampOf(stats) };
+  return {
+    mode: isLink ? 'link' : readFileMode(stats),
+    size: bytes.length,
+    id: await put(bytes),
+    stamp: createStamp(stats),
+  };
 }
 
-function fileMode({ mode }: BigIntStats): 'file' | 'executable' {
+function readFileMode({ mode }: BigIntStats): 'file' | 'executable' {
   return (mode & 0o100n) === 0n || process.platform === 'win32' ? 'file' : 'executable';
 }
 
 /** Hashes a file as git does, without storing it. Undefined if it cannot be read. */
-export async function withheldFile(
+export async function hashWithheldFile(
   root: string,
   name: string,
   stats: BigIntStats,
@@ -86,19 +91,19 @@ export async function withheldFile(
   algorithm: 'sha1' | 'sha256',
 ): Promise<WithheldFile | undefined> {
   const size = Number(stats.size);
-  const stamp = stampOf(stats);
-  const about = { mode: fileMode(stats), size, withheld: why, stamp } as const;
-  if (size > maxHashed) return { ...about, id: stamp };
-  const [hash, plain] = [createHash(algorithm).update(blobHead(size)), createHash('sha256')];
+  const stamp = createStamp(stats);
+  const facts = { mode: readFileMode(stats), size, withheld: why, stamp } as const;
+  if (size > maxHashedBytes) return { ...facts, id: stamp };
+  const [gitHash, contentHash] = [createHash(algorithm).update(createBlobHeader(size)), createHash('sha256')];
   try {
-    for await (const part of createReadStream(diskPath(root, name))) {
-      hash.update(part);
-      plain.update(part);
+    for await (const part of createReadStream(toDiskPath(root, name))) {
+      gitHash.update(part);
+      contentHash.update(part);
     }
   } catch {
     return undefined;
   }
-  return { ...about, id: hash.digest('hex'), sha256: plain.digest('hex') };
+  return { ...facts, id: gitHash.digest('hex'), sha256: contentHash.digest('hex') };
 }
 
 /** Throws for withheld content. @throws ToolError IO_ERROR */

@@ -3,8 +3,8 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
-import { commonFolder, gitFolder, repositoryAround } from '../git/repository.ts';
-import { gitSettings, type GitFolders } from '../git/gitSettings.ts';
+import { readCommonFolder, findGitFolder, findRepositoryAround } from '../git/repository.ts';
+import { readGitSettings, type GitFolders } from '../git/gitSettings.ts';
 import type { RepositoryFacts } from './privateRepository.ts';
 
 /** A folder, and its working tree (without a repository, the folder itself). Absolute canonical paths. */
@@ -18,18 +18,18 @@ export interface WorkingTree {
   readonly rules: Uint8Array;
 }
 
-export async function workingTreeOf(folder: string): Promise<WorkingTree> {
+export async function readWorkingTree(folder: string): Promise<WorkingTree> {
   const root = await realpath(folder);
-  const repository = await repositoryAround(root);
-  const named = await gitFolder(repository.top);
+  const repository = await findRepositoryAround(root);
+  const gitDir = await findGitFolder(repository.top);
   const isRepository =
-    named !== undefined && (await stat(path.join(named, 'HEAD')).catch(() => undefined)) !== undefined;
-  const git = isRepository ? { git: named, common: await commonFolder(named) } : undefined;
+    gitDir !== undefined && (await stat(path.join(gitDir, 'HEAD')).catch(() => undefined)) !== undefined;
+  const git = isRepository ? { git: gitDir, common: await readCommonFolder(gitDir) } : undefined;
   return {
     root,
     top: git === undefined ? root : repository.top,
     git,
-    settings: await gitSettings(git),
+    settings: await readGitSettings(git),
     rules: Buffer.concat(
       repository.globalFiles.map((rules) => Buffer.from(`${Buffer.from(rules).toString('latin1')}\n`, 'latin1')),
     ),
@@ -43,20 +43,20 @@ export async function workingTreeOf(folder: string): Promise<WorkingTree> {
 const fileSystemSettings =
   process.platform === 'win32' ? ['ignorecase', 'filemode', 'symlinks'] : ['ignorecase', 'precomposeunicode'];
 
-export async function repositoryFactsOf({ settings, top }: WorkingTree): Promise<RepositoryFacts> {
+export async function readRepositoryFacts({ settings, top }: WorkingTree): Promise<RepositoryFacts> {
   // A configuration may come from another machine. Git would overlook a new `Readme` beside a `README`.
-  const isWrong = isGitTrue(settings.get('core.ignorecase')) && (await hasCase(top));
+  const isIgnoreCaseWrong = isGitTrue(settings.get('core.ignorecase')) && (await isCaseSensitive(top));
   const fileSystem = fileSystemSettings.flatMap((name) => {
-    const value = name === 'ignorecase' && isWrong ? 'false' : settings.get(`core.${name}`);
+    const value = name === 'ignorecase' && isIgnoreCaseWrong ? 'false' : settings.get(`core.${name}`);
     return value === undefined || !/^\w+$/.test(value) ? [] : [`${name} = ${value}`];
   });
   return { sha256: settings.get('extensions.objectformat') === 'sha256', fileSystem };
 }
 
 /** Whether names at the top of a repository that differ in case alone are different files. */
-async function hasCase(top: string): Promise<boolean> {
-  const [one, other] = await Promise.all(
+async function isCaseSensitive(top: string): Promise<boolean> {
+  const [lowerCaseStats, upperCaseStats] = await Promise.all(
     ['.git', '.GIT'].map((name) => lstat(path.join(top, name), { bigint: true }).catch(() => undefined)),
   );
-  return one !== undefined && one.ino !== other?.ino;
+  return lowerCaseStats !== undefined && lowerCaseStats.ino !== upperCaseStats?.ino;
 }

@@ -12,14 +12,14 @@ import { requireFaithful } from '../../core/change/faithful.ts';
 import type { FileOutcome } from '../../core/patch/files/outcome.ts';
 import { quotePath } from '../../core/path/pathInput.ts';
 import type { NewContent } from '../../core/patch/files/patchState.ts';
-import { countApplied, appliedAt, pluralize, hashesOf, hashFields } from '../shared/common.ts';
-import { missingFolders } from './createDirectory.ts';
-import { checkExpectedFiles, expectedFilesField, patchWorkspace } from './patchWorkspace.ts';
+import { countApplied, findAppliedChange, pluralize, getHashes, hashFields } from '../shared/common.ts';
+import { findMissingFoldersAbove } from './createDirectory.ts';
+import { checkExpectedFiles, expectedFilesField, createPatchWorkspace } from './patchWorkspace.ts';
 import { runYielding, mapConcurrently } from '../../async/eventLoop.ts';
 import type { Applied } from '../ports/ports.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 
-const filePatched = z.object({
+const patchedFile = z.object({
   path: z.string(),
   action: z.enum(['add', 'update', 'delete', 'move', 'copy']),
   hunks: z.number(),
@@ -27,7 +27,6 @@ const filePatched = z.object({
   ...hashFields,
 });
 
-/** The tool that applies a patch. */
 export const applyPatch = changeTool({
   name: 'redline_apply_patch',
   displayName: 'Apply Patch',
@@ -57,7 +56,7 @@ export const applyPatch = changeTool({
       'Refuse unless expectedSha256 lists exactly the existing files that the patch touches.',
     ),
   }),
-  result: z.object({ filesModified: z.number(), files: z.array(filePatched) }),
+  result: z.object({ filesModified: z.number(), files: z.array(patchedFile) }),
   progress: () => phrase('Applying a patch'),
   async plan({ patchText, strip, expectedSha256, requireExactFileMatch }, context) {
     // Loaded with the first patch: many sessions need none.
@@ -68,17 +67,17 @@ export const applyPatch = changeTool({
       import('../../core/change/cautionTexts.ts'),
     ]);
     const patch = await runYielding(parsePatchYielding(patchText));
-    const workspace = patchWorkspace(context);
+    const workspace = createPatchWorkspace(context);
     const outcomes = await planPatch(patch, workspace, { strip });
     const otherDiskName = await nameOfOtherDisk(patch.files, workspace);
     await checkExpectedFiles(context, expectedSha256, outcomes, requireExactFileMatch);
-    const missing = missingAbove(context);
+    const findMissing = createMissingFolderFinder(context);
     const planned = await mapConcurrently(outcomes, async (outcome) => {
-      const at = withDoubt(await workspace.locate(outcome.path), otherDiskName);
-      const folders = outcome.action === 'delete' || outcome.action === 'update' ? [] : await missing(at);
+      const at = withPathWarning(await workspace.locate(outcome.path), otherDiskName);
+      const folders = outcome.action === 'delete' || outcome.action === 'update' ? [] : await findMissing(at);
       const change = await toChange(context, outcome, at);
-      const cautioned = change && withCautions(change, cautionsOf(outcome, at, words));
-      return { outcome, at, change: cautioned, folders };
+      const cautionedChange = change && withCautions(change, createCautions(outcome, at, words));
+      return { outcome, at, change: cautionedChange, folders };
     });
     const changes = planned.flatMap(({ change }) => (change === undefined ? [] : [change]));
     const folders = new Map(planned.flatMap((each) => each.folders.map((at) => [at.uri, at])));
@@ -90,23 +89,28 @@ export const applyPatch = changeTool({
           ? phrase('Patch {0}', only.at.path)
           : phrase('Patch {0} files', changes.length),
       changes: [...parents, ...changes],
-      notes: planned.flatMap(notesOf),
+      notes: planned.flatMap(describeFile),
       describe(applied) {
         const files = planned.map((each) => toResult(each, applied));
-        const part = countApplied(changes, applied);
-        const modified = part?.done ?? changes.length;
-        const how = part === undefined ? pluralize(modified, 'file') : `${modified} of ${part.all} files; ${part.text}`;
+        const counts = countApplied(changes, applied);
+        const modified = counts?.appliedCount ?? changes.length;
+        const amount =
+          counts === undefined ? pluralize(modified, 'file') : `${modified} of ${counts.all} files; ${counts.text}`;
         const headline =
-          changes.length === 0 ? 'Everything in the patch is already there; nothing was changed.' : `Patched ${how}.`;
-        const kept = planned.filter(({ at, change }) => change === undefined || appliedAt(applied, at) !== undefined);
-        return { headline, result: { filesModified: modified, files }, notes: kept.flatMap(notesOf) };
+          changes.length === 0
+            ? 'Everything in the patch is already there; nothing was changed.'
+            : `Patched ${amount}.`;
+        const appliedFiles = planned.filter(
+          ({ at, change }) => change === undefined || findAppliedChange(applied, at) !== undefined,
+        );
+        return { headline, result: { filesModified: modified, files }, notes: appliedFiles.flatMap(describeFile) };
       },
     };
   },
 });
 
 /** The effect of a patch on a file; `change` is undefined if the file already is the result. */
-interface Planned {
+interface PlannedFile {
   readonly outcome: FileOutcome;
   readonly at: Location;
   readonly change: Change | undefined;
@@ -114,68 +118,68 @@ interface Planned {
   readonly folders: readonly Location[];
 }
 
-function withDoubt(at: Location, otherDiskName: string | undefined): Location {
+function withPathWarning(at: Location, otherDiskName: string | undefined): Location {
   if (otherDiskName === undefined) return at;
-  const doubt = phrase(
+  const pathWarning = phrase(
     'the patch names {0}, and its last part was used as a path in the workspace',
     quotePath(otherDiskName),
   );
-  return { ...at, pathWarning: doubt };
+  return { ...at, pathWarning };
 }
 
 /** Returns a function that finds missing folders above a file, cached by folder. */
-function missingAbove(context: ToolContext): (at: Location) => Promise<readonly Location[]> {
+function createMissingFolderFinder(context: ToolContext): (at: Location) => Promise<readonly Location[]> {
   const missingByFolder = new Map<string, Promise<readonly Location[]>>();
   return (at) => {
     const folder = at.uri.slice(0, at.uri.lastIndexOf('/'));
-    const missingFolders = missingByFolder.get(folder) ?? missingFoldersAbove(context, at);
-    missingByFolder.set(folder, missingFolders);
-    return missingFolders;
+    const missing = missingByFolder.get(folder) ?? findMissingFoldersAbove(context, at);
+    missingByFolder.set(folder, missing);
+    return missing;
   };
-}
-
-async function missingFoldersAbove(context: ToolContext, at: Location): Promise<readonly Location[]> {
-  const parent = await context.workspace.parent(at);
-  return parent === undefined ? [] : missingFolders(context, parent);
 }
 
 type CautionWords = Pick<typeof cautionWords, 'otherResultCaution' | 'placementCautions'>;
 
-function cautionsOf({ hunks, otherResult }: FileOutcome, at: Location, words: CautionWords): readonly Caution[] {
+function createCautions({ hunks, otherResult }: FileOutcome, at: Location, words: CautionWords): readonly Caution[] {
   const { otherResultCaution, placementCautions } = words;
-  const placed = hunks.flatMap((hunk) => hunk.placed ?? []);
-  return [...placementCautions(at.path, placed), ...(otherResult ? [otherResultCaution(at.path)] : [])];
+  const placedHunks = hunks.flatMap((hunk) => hunk.placed ?? []);
+  return [...placementCautions(at.path, placedHunks), ...(otherResult ? [otherResultCaution(at.path)] : [])];
 }
 
 async function toChange(context: ToolContext, outcome: FileOutcome, at: Location): Promise<Change | undefined> {
   const { modes } = outcome;
   switch (outcome.action) {
     case 'add':
-      return { kind: 'create', at, after: await encode(context, outcome.after, undefined, at), ...modeOf(modes) };
+      return {
+        kind: 'create',
+        at,
+        after: await encodeBody(context, outcome.after, undefined, at),
+        ...readModeChange(modes),
+      };
     case 'delete':
       return { kind: 'delete', at, before: outcome.before };
     case 'update': {
       if (outcome.unchanged) return undefined;
       const { before, edits } = outcome;
-      const after = await encode(context, outcome.after, before, at);
-      return { kind: 'update', at, before, after, ...(edits === undefined ? {} : { edits }), ...modeOf(modes) };
+      const after = await encodeBody(context, outcome.after, before, at);
+      return { kind: 'update', at, before, after, ...(edits === undefined ? {} : { edits }), ...readModeChange(modes) };
     }
     case 'move':
     case 'copy': {
       const from = await context.workspace.locate(outcome.from, 'link');
       const { before } = outcome;
-      const after = await encode(context, outcome.after, before, at);
-      if (outcome.action === 'move') return { kind: 'move', from, at, before, after, ...modeOf(modes) };
+      const after = await encodeBody(context, outcome.after, before, at);
+      if (outcome.action === 'move') return { kind: 'move', from, at, before, after, ...readModeChange(modes) };
       // The diff of a copy does not show its source, so the cautions are those of an update of the source.
       const { withAbbreviations } = await import('../pipeline/checkPlan.ts');
       const [as] = await withAbbreviations([{ kind: 'update', at, before, after }]);
-      return { kind: 'copy', from, at, after, ...modeOf(modes), cautions: as?.cautions };
+      return { kind: 'copy', from, at, after, ...readModeChange(modes), cautions: as?.cautions };
     }
   }
 }
 
 /** Encodes a body like the file that it replaces; equal text keeps the file's bytes, and a binary body is decoded. */
-async function encode(
+async function encodeBody(
   context: ToolContext,
   body: NewContent,
   before: FileContent | undefined,
@@ -188,7 +192,7 @@ async function encode(
   return before.text === body.text ? before : context.workspace.rewrite(requireFaithful(before, at.path), body.text);
 }
 
-function modeOf({ before, after }: FileOutcome['modes']): { mode?: ModeChange } {
+function readModeChange({ before, after }: FileOutcome['modes']): { mode?: ModeChange } {
   if (after === undefined || after === before) return {};
   return { mode: { ...(before === undefined ? {} : { before: isExecutable(before) }), after: isExecutable(after) } };
 }
@@ -198,21 +202,21 @@ function isExecutable(mode: string): boolean {
   throw new ToolError('PATCH_INVALID', `The patch sets the file mode ${mode}. Only 100644 and 100755 can be set.`);
 }
 
-function toResult({ outcome, at, change }: Planned, applied: Applied): z.infer<typeof filePatched> {
-  const done = change === undefined ? undefined : appliedAt(applied, at);
+function toResult({ outcome, at, change }: PlannedFile, applied: Applied): z.infer<typeof patchedFile> {
+  const appliedChange = change === undefined ? undefined : findAppliedChange(applied, at);
   const before = 'before' in outcome ? outcome.before.sha256 : null;
   return {
     path: at.path,
     action: outcome.action,
     hunks: outcome.hunks.length,
     tiers: [...new Set(outcome.hunks.map((hunk) => hunk.tier))],
-    ...(done === undefined ? { sha256Before: before, sha256After: before } : hashesOf(done)),
+    ...(appliedChange === undefined ? { sha256Before: before, sha256After: before } : getHashes(appliedChange)),
     ...(outcome.action === 'copy' ? { sha256Before: null } : {}),
   };
 }
 
 /** A note about a file: the line and tier of each hunk, or that it was already applied. */
-function notesOf({ outcome, at, change }: Planned): string[] {
+function describeFile({ outcome, at, change }: PlannedFile): string[] {
   const verb = { add: 'added', update: 'updated', delete: 'deleted', move: 'moved', copy: 'copied' }[outcome.action];
   const hunks = outcome.hunks
     .slice(0, 50)

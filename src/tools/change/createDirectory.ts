@@ -6,7 +6,6 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 
-/** The tool that creates a directory. */
 export const createDirectory = changeTool({
   name: 'redline_create_directory',
   displayName: 'Create Directory',
@@ -24,7 +23,7 @@ export const createDirectory = changeTool({
   progress: ({ dirPath }) => phrase('Creating directory {0}', dirPath),
   async plan({ dirPath, parents }, context) {
     const at = await context.workspace.locate(dirPath);
-    const missing = await missingFolders(context, at);
+    const missing = await findMissingFolders(context, at);
     const above = missing.slice(0, -1);
     if (above.length > 0 && !parents) {
       throw new ToolError('NOT_FOUND', `The parent of ${at.path} does not exist. Call again with parents: true.`);
@@ -49,8 +48,14 @@ export const createDirectory = changeTool({
   },
 });
 
+/** The missing folders above a location, outermost first. Throws as `findMissingFolders` does. */
+export async function findMissingFoldersAbove(context: ToolContext, at: Location): Promise<Location[]> {
+  const parent = await context.workspace.parent(at);
+  return parent === undefined ? [] : findMissingFolders(context, parent);
+}
+
 /** The missing folders from an ancestor down to a folder. @throws `ToolError` `ALREADY_EXISTS` if a file is in the way */
-export async function missingFolders(context: ToolContext, at: Location): Promise<Location[]> {
+export async function findMissingFolders(context: ToolContext, at: Location): Promise<Location[]> {
   const missing: Location[] = [];
   for (let folder: Location | undefined = at; folder !== undefined; folder = await context.workspace.parent(folder)) {
     const stat = await context.workspace.stat(folder);

@@ -7,9 +7,8 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { pluralize, countApplied } from '../shared/common.ts';
 import type { Applied } from '../ports/ports.ts';
 import { changeTool } from '../shared/tool.ts';
-import { collectTree, requireUndoable } from '../read/tree.ts';
+import { collectTree, requireUndoable } from '../read/collectTree.ts';
 
-/** The tool that deletes a file, a symlink or a directory. */
 export const deletePath = changeTool({
   name: 'redline_delete',
   displayName: 'Delete',
@@ -60,16 +59,16 @@ export const deletePath = changeTool({
       changes,
       notes: [],
       describe: (applied) => ({
-        headline: `${headlineOf(at.path, changes, applied)} ${undo}`,
+        headline: `${formatHeadline(at.path, changes, applied)} ${undo}`,
         result: { path: at.path, type, deleted: applied.changes.map((change) => change.at.path) },
       }),
     };
   },
 });
 
-function headlineOf(path: string, changes: readonly Change[], applied: Applied): string {
+function formatHeadline(path: string, changes: readonly Change[], applied: Applied): string {
   const counts = countApplied(changes, applied);
-  if (counts !== undefined) return `Deleted ${counts.done} of ${counts.all} files in ${path}; ${counts.text}.`;
+  if (counts !== undefined) return `Deleted ${counts.appliedCount} of ${counts.all} files in ${path}; ${counts.text}.`;
   const suffix =
     applied.changes.length > 1 ? ` with everything in it (${pluralize(applied.changes.length, 'path')})` : '';
   return `Deleted ${path}${suffix}.`;

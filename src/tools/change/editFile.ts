@@ -7,18 +7,18 @@ import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { diffOf, linesChanged } from '../../core/change/summary.ts';
 import {
-  appliedAt,
+  findAppliedChange,
   pluralize,
   expectedSha256Field,
   filePathAliases,
   filePathField,
-  hashesOf,
+  getHashes,
   hashFields,
   readText,
 } from '../shared/common.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { cellField } from '../shared/cellFields.ts';
-import { editTarget } from './editTarget.ts';
+import { findEditTarget } from './findEditTarget.ts';
 import { changeTool } from '../shared/tool.ts';
 
 export const editFields = {
@@ -36,7 +36,6 @@ export const editFields = {
   ),
 };
 
-/** The tool that replaces text in a file. */
 export const editFile = changeTool({
   name: 'redline_edit_file',
   displayName: 'Edit File',
@@ -64,9 +63,9 @@ export const editFile = changeTool({
       import('../../core/replace/replace.ts'),
       import('../../core/replace/looseCautions.ts'),
     ]);
-    const target = await editTarget(content.text, at.path, { cell, oldString: wish.oldString });
+    const target = await findEditTarget(content.text, at.path, { cell, oldString: wish.oldString });
     const done = await runYielding(replaceYielding(target.text, { ...wish, path: target.name }));
-    const { text, edits } = await target.inFile(done);
+    const { text, edits } = await target.toFileEdits(done);
     const after = await context.workspace.rewrite(content, text);
     const change: Change = { kind: 'update', at, before: snapshot.content, after, edits };
     return {
@@ -74,7 +73,7 @@ export const editFile = changeTool({
       changes: [withCautions(change, looseCautions(target.name, [done]))],
       notes: [],
       describe(applied) {
-        const change = appliedAt(applied, at);
+        const change = findAppliedChange(applied, at);
         const written = change !== undefined && 'after' in change ? change.after : content;
         return {
           headline: `Edited ${target.name}: ${pluralize(done.replacements, 'replacement')} (tier: ${done.tier}).`,
@@ -89,7 +88,7 @@ export const editFile = changeTool({
             get diff() {
               return change === undefined ? '' : diffOf(change);
             },
-            ...(change === undefined ? { sha256Before: null, sha256After: null } : hashesOf(change)),
+            ...getHashes(change),
           },
         };
       },

@@ -10,21 +10,21 @@ import { applyEdits, dominantEol, withEol, type TextEdit } from '../../core/text
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { unifiedDiff } from '../../core/diff/diff.ts';
-import { staleError } from '../pipeline/checkPlan.ts';
+import { createStaleError } from '../pipeline/checkPlan.ts';
 import { cellField } from '../shared/cellFields.ts';
 import {
-  appliedAt,
+  findAppliedChange,
   pluralize,
   expectedSha256Field,
   filePathAliases,
   filePathField,
-  hashesOf,
+  getHashes,
   hashFields,
   readText,
   type TextFile,
 } from '../shared/common.ts';
 import { anyTextField } from '../shared/fields.ts';
-import { notebookIn, type FoundNotebook } from '../shared/notebookIn.ts';
+import { parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 
 const input = z.object({
@@ -44,7 +44,6 @@ const input = z.object({
 });
 type Input = z.infer<typeof input>;
 
-/** The tool that inserts, deletes, moves and replaces cells of a notebook. */
 export const editNotebook = changeTool({
   name: 'redline_edit_notebook',
   displayName: 'Edit Notebook',
@@ -75,22 +74,22 @@ export const editNotebook = changeTool({
   async plan(input, context) {
     const file = await readText(context, input.filePath, input.expectedSha256);
     const { at, content } = file;
-    const parsed = await notebookIn(content.text, at.path, '1');
+    const parsed = await parseNotebook(content.text, at.path, '1');
     if (parsed === undefined)
       throw new ToolError('VALIDATION_ERROR', `${at.path} is no notebook. Use redline_edit_file.`);
-    const { edits, title, cell } = await plannedEdits(input, file, parsed, context);
+    const { edits, title, cell } = await planAction(input, file, parsed, context);
     const text = applyEdits(content.text, edits);
     if (text === content.text)
       throw new ToolError('NO_CHANGE', `${at.path} is already as this call would make it. Nothing was changed.`);
     const after = await context.workspace.rewrite(content, text);
-    const now = (await notebookIn(text, at.path, '1'))?.notebook;
+    const now = (await parseNotebook(text, at.path, '1'))?.notebook;
     const id = cell === undefined ? undefined : now?.cells[cell - 1]?.id;
     return {
       title,
       changes: [{ kind: 'update', at, before: file.snapshot.content, after, edits }],
       notes: [],
       describe(applied) {
-        const change = appliedAt(applied, at);
+        const change = findAppliedChange(applied, at);
         const which = cell === undefined ? '' : ` It is now cell ${cell}${id === undefined ? '' : `, id ${id}`}.`;
         return {
           headline: `${inEnglish(title)}: done.${which} The notebook has ${pluralize(now?.cells.length ?? 0, 'cell')}.`,
@@ -102,7 +101,7 @@ export const editNotebook = changeTool({
             get diff() {
               return change === undefined ? '' : diffOf(change);
             },
-            ...(change === undefined ? { sha256Before: null, sha256After: null } : hashesOf(change)),
+            ...getHashes(change),
           },
         };
       },
@@ -117,69 +116,77 @@ interface CellPlan {
   readonly cell: number | undefined;
 }
 
-async function plannedEdits(
+async function planAction(
   input: Input,
   file: TextFile,
-  found: FoundNotebook,
+  found: ParsedNotebook,
   context: ToolContext,
 ): Promise<CellPlan> {
   const { path } = file.at;
   // Other agents' tools insert after the cell that they call `cell`.
-  const beside = input.action === 'insert' ? (input.after ?? input.cell) : input.after;
-  const behind = await insertionIndex(beside, file, found, context);
+  const insertAfter = input.action === 'insert' ? (input.after ?? input.cell) : input.after;
+  const insertIndex = await findInsertIndex(insertAfter, file, found, context);
   if (input.action === 'insert') {
-    const edits = await edited(found.notebook, ({ insertCell }, style) =>
-      insertCell(found.notebook, behind, input.kind ?? 'code', withEol(required(input, 'source'), '\n'), style),
+    const edits = await planStructureEdits(found.notebook, ({ insertCell }, style) =>
+      insertCell(
+        found.notebook,
+        insertIndex,
+        input.kind ?? 'code',
+        withEol(requireField(input, 'source'), '\n'),
+        style,
+      ),
     );
-    return { edits, title: phrase('Insert a cell into {0}', path), cell: behind + 1 };
+    return { edits, title: phrase('Insert a cell into {0}', path), cell: insertIndex + 1 };
   }
-  const selector = required(input, 'cell');
+  const selector = requireField(input, 'cell');
   const cell = found.findCell(found.notebook, selector, path);
-  await requireKnown(selector, cell, file, context);
-  return planOfCell(input, path, found.notebook, cell, behind);
+  await requireUnchangedSinceRead(selector, cell, file, context);
+  return planCellAction(input, path, found.notebook, cell, insertIndex);
 }
 
-async function planOfCell(
+async function planCellAction(
   input: Input,
   path: string,
   notebook: Notebook,
   cell: NotebookCell,
-  behind: number,
+  insertIndex: number,
 ): Promise<CellPlan> {
   const { number } = cell;
   if (input.action === 'delete') {
-    const edits = await edited(notebook, ({ deleteCell }, style) => deleteCell(notebook, cell, style));
+    const edits = await planStructureEdits(notebook, ({ deleteCell }, style) => deleteCell(notebook, cell, style));
     return { edits, title: phrase('Delete cell {0} of {1}', number, path), cell: undefined };
   }
   if (input.action === 'move') {
-    const to = behind >= number ? behind - 1 : behind;
-    const edits = await edited(notebook, ({ moveCell }, style) => moveCell(notebook, cell, to, style));
-    return { edits, title: phrase('Move cell {0} of {1}', number, path), cell: to + 1 };
+    const targetIndex = insertIndex >= number ? insertIndex - 1 : insertIndex;
+    const edits = await planStructureEdits(notebook, ({ moveCell }, style) =>
+      moveCell(notebook, cell, targetIndex, style),
+    );
+    return { edits, title: phrase('Move cell {0} of {1}', number, path), cell: targetIndex + 1 };
   }
-  const kind = input.action === 'setKind' ? required(input, 'kind') : input.kind;
-  const edits = await edited(notebook, ({ changeKind }, style) =>
+  const kind = input.action === 'setKind' ? requireField(input, 'kind') : input.kind;
+  const edits = await planStructureEdits(notebook, ({ changeKind }, style) =>
     kind === undefined ? [] : changeKind(notebook, cell, kind, style),
   );
   if (input.action === 'setKind')
     return { edits, title: phrase('Change the kind of cell {0} of {1}', number, path), cell: number };
-  const cellEdits = [...edits, ...(await replacing(notebook, cell, required(input, 'source')))];
+  const cellEdits = [...edits, ...(await planSourceEdits(notebook, cell, requireField(input, 'source')))];
   cellEdits.sort((one, other) => one.start - other.start);
   return { edits: cellEdits, title: phrase('Replace cell {0} of {1}', number, path), cell: number };
 }
 
-async function edited(
+async function planStructureEdits(
   notebook: Notebook,
-  plan: (structure: typeof Structure, style: JsonStyle) => readonly TextEdit[],
+  createEdits: (structure: typeof Structure, style: JsonStyle) => readonly TextEdit[],
 ): Promise<readonly TextEdit[]> {
   const [structure, { detectStyle: styleOf }] = await Promise.all([
     import('../../core/notebook/cellStructure.ts'),
     import('../../core/notebook/jsonStyle.ts'),
   ]);
-  return plan(structure, styleOf(notebook));
+  return createEdits(structure, styleOf(notebook));
 }
 
 /** The smallest edit that replaces a cell's source, keeping its line endings. */
-async function replacing(notebook: Notebook, cell: NotebookCell, source: string): Promise<readonly TextEdit[]> {
+async function planSourceEdits(notebook: Notebook, cell: NotebookCell, source: string): Promise<readonly TextEdit[]> {
   const [{ editSource: sourceEdits }, { detectStyle: styleOf }, { differingRange }] = await Promise.all([
     import('../../core/notebook/cellSource.ts'),
     import('../../core/notebook/jsonStyle.ts'),
@@ -190,21 +197,21 @@ async function replacing(notebook: Notebook, cell: NotebookCell, source: string)
 }
 
 /** Number of cells before a position: after a cell, at the top, or at the end. */
-async function insertionIndex(
+async function findInsertIndex(
   after: string | undefined,
   file: TextFile,
-  found: FoundNotebook,
+  found: ParsedNotebook,
   context: ToolContext,
 ): Promise<number> {
   if (after === undefined) return found.notebook.cells.length;
   if (/^#?0$/.test(after) || after.toUpperCase() === 'TOP') return 0;
   const cell = found.findCell(found.notebook, after, file.at.path);
-  await requireKnown(after, cell, file, context);
+  await requireUnchangedSinceRead(after, cell, file, context);
   return cell.number;
 }
 
 /** Requires that a cell named by its number is still the one that the caller read. */
-async function requireKnown(
+async function requireUnchangedSinceRead(
   selector: string,
   cell: NotebookCell,
   { at, content }: TextFile,
@@ -219,14 +226,14 @@ async function requireKnown(
       `You have not read ${at.path}, so ${cellName(cell)} could be another one than you mean. Nothing was changed. Read it with redline_read_file first, or send the cell's id.`,
     );
   }
-  const readNotebook = await notebookIn(read.text, at.path, undefined);
+  const readNotebook = await parseNotebook(read.text, at.path, undefined);
   const readCell = readNotebook?.notebook.cells[cell.number - 1];
   if (readCell !== undefined && readCell.id === cell.id && readCell.source.text === cell.source.text) return;
   const diff = unifiedDiff(at.path, read.text, content.text, undefined, { maxChars: 6000 });
-  throw staleError([{ at, now: content, diff }], reads);
+  throw createStaleError([{ at, current: content, diff }], reads);
 }
 
-function required<K extends 'source' | 'cell' | 'kind'>(input: Input, name: K): NonNullable<Input[K]> {
+function requireField<K extends 'source' | 'cell' | 'kind'>(input: Input, name: K): NonNullable<Input[K]> {
   const value = input[name];
   if (value !== undefined && value !== null) return value;
   throw new ToolError('VALIDATION_ERROR', `To ${input.action} a cell, send "${name}" too. Nothing was changed.`);

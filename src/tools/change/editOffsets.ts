@@ -7,6 +7,7 @@ const maxOffsets = 100;
 
 /** Tracks where the replacements of successive edits begin while later edits move them. */
 export class EditOffsets {
+  /** For each edit so far, the starts of its replacements in the current text. */
   readonly #offsets: number[][] = [];
 
   /** Adds the next edit: its replacements, sorted, with offsets in the text before it. */

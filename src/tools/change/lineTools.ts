@@ -7,7 +7,6 @@ import { filePathAliases } from '../shared/common.ts';
 import { linesResult, rangeFields } from './lineSchemas.ts';
 import { changeTool } from '../shared/tool.ts';
 
-/** The tool that replaces whole lines. */
 export const replaceLines = changeTool({
   name: 'redline_replace_lines',
   displayName: 'Replace Lines',
@@ -29,7 +28,6 @@ export const replaceLines = changeTool({
   },
 });
 
-/** The tool that deletes whole lines. */
 export const deleteLines = changeTool({
   name: 'redline_delete_lines',
   displayName: 'Delete Lines',

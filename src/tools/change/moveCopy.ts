@@ -7,11 +7,11 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { isSameName } from '../../core/path/root.ts';
 import { pluralize, countApplied } from '../shared/common.ts';
-import { missingFolders } from './createDirectory.ts';
-import { updateBy } from './serviceEdits.ts';
+import { findMissingFoldersAbove } from './createDirectory.ts';
+import { createUpdate } from './serviceEdits.ts';
 import type { Applied } from '../ports/ports.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
-import { collectTree, requireUndoable, type TreeEntry } from '../read/tree.ts';
+import { collectTree, requireUndoable, type TreeEntry } from '../read/collectTree.ts';
 
 type Verb = 'move' | 'copy';
 
@@ -23,7 +23,6 @@ const updateImports = flagField(
   'Also update the imports: of the file itself, and in all files that import it. For one TypeScript or JavaScript file.',
 );
 
-/** The tool that moves a file, a symlink or a directory. */
 export const movePath = changeTool({
   displayName: 'Move',
   referenceName: 'redlineMove',
@@ -31,13 +30,12 @@ export const movePath = changeTool({
     'Moves or renames a file, a symbolic link, or a directory with everything in it. The user reviews it first and can undo it.',
   userDescription: 'Move or rename a file or folder, after your review',
   icon: 'arrow-right',
-  ...common('move'),
-  input: z.object({ ...pathFields('move'), updateImports }),
+  ...sharedDefinition('move'),
+  input: z.object({ ...createPathFields('move'), updateImports }),
   progress: ({ from, to }) => phrase('Moving {0} to {1}', from, to),
   plan: (input, context) => planTransfer('move', input, context),
 });
 
-/** The tool that copies a file, a symlink or a directory. */
 export const copyPath = changeTool({
   displayName: 'Copy',
   referenceName: 'redlineCopy',
@@ -45,13 +43,13 @@ export const copyPath = changeTool({
     'Copies (duplicates) a file, a symbolic link, or a directory with everything in it. The user reviews it first and can undo it.',
   userDescription: 'Copy a file or folder, after your review',
   icon: 'copy',
-  ...common('copy'),
-  input: z.object(pathFields('copy')),
+  ...sharedDefinition('copy'),
+  input: z.object(createPathFields('copy')),
   progress: ({ from, to }) => phrase('Copying {0} to {1}', from, to),
   plan: (input, context) => planTransfer('copy', input, context),
 });
 
-function common<V extends Verb>(verb: V) {
+function sharedDefinition<V extends Verb>(verb: V) {
   return {
     name: `redline_${verb}` as const,
     aliases: { source: 'from', oldPath: 'from', destination: 'to', newPath: 'to' },
@@ -59,7 +57,7 @@ function common<V extends Verb>(verb: V) {
   };
 }
 
-function pathFields(verb: Verb) {
+function createPathFields(verb: Verb) {
   return {
     from: textField(`What to ${verb}, relative to the workspace folder with "/".`),
     to: textField('The new path itself, not the directory to put it in. Missing parent directories are created.'),
@@ -80,36 +78,35 @@ async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = f
   rejectSameOrNestedTarget(source, target, verb);
   const entries = await collectTree(context, source);
   rejectTooLarge(context, verb, entries, target);
-  const replaced = await replacedAt(context, target, overwrite);
-  const parent = await context.workspace.parent(target);
-  const missing = parent === undefined ? [] : await missingFolders(context, parent);
+  const overwriteChanges = await planOverwrite(context, target, overwrite);
+  const missingFolders = await findMissingFoldersAbove(context, target);
   const files = entries.filter(({ content }) => content.kind !== 'directory').length;
-  const transferred = await planTransfers(context, verb, entries, target);
-  const imports = updateImports ? await updatedImports(context, source, target, transferred) : undefined;
+  const entryChanges = await planEntries(context, verb, entries, target);
+  const imports = updateImports ? await withUpdatedImports(context, source, target, entryChanges) : undefined;
   const changes = [
-    ...missing.map((at): Change => ({ kind: 'createDirectory', at })),
-    ...replaced,
-    ...(imports?.changes ?? transferred),
+    ...missingFolders.map((at): Change => ({ kind: 'createDirectory', at })),
+    ...overwriteChanges,
+    ...(imports?.changes ?? entryChanges),
   ];
-  const moved = changes.filter(({ kind }) => kind === verb);
+  const transferChanges = changes.filter(({ kind }) => kind === verb);
   const title =
     verb === 'move'
       ? phrase('Move {0} to {1}', source.path, target.path)
       : phrase('Copy {0} to {1}', source.path, target.path);
-  const word = verb === 'move' ? 'Moved' : 'Copied';
+  const verbPast = verb === 'move' ? 'Moved' : 'Copied';
   return {
     title,
     changes,
-    notes: missedNote(imports?.missed ?? []),
+    notes: noteMissedImports(imports?.missedImports ?? []),
     describe: (applied: Applied) => ({
-      headline: `${word} ${amountText(countApplied(moved, applied), source.path, target.path, files)}.`,
-      result: { from: source.path, to: target.path, files, overwritten: replaced.length > 0 },
+      headline: `${verbPast} ${describeAmount(countApplied(transferChanges, applied), source.path, target.path, files)}.`,
+      result: { from: source.path, to: target.path, files, overwritten: overwriteChanges.length > 0 },
     }),
   };
 }
 
 /** The move of one file, with the imports that it changes. */
-async function updatedImports(context: ToolContext, source: Location, target: Location, moves: readonly Change[]) {
+async function withUpdatedImports(context: ToolContext, source: Location, target: Location, moves: readonly Change[]) {
   const [move, ...others] = moves;
   if (move?.kind !== 'move' || others.length > 0 || move.before.kind !== 'text') {
     throw new ToolError(
@@ -117,22 +114,22 @@ async function updatedImports(context: ToolContext, source: Location, target: Lo
       `updateImports is for one text file, and ${source.path} is none. Nothing was changed. Move its files one by one, or call again without updateImports.`,
     );
   }
-  const { importEdits } = await import('./importEdits.ts');
-  const { importers, own, missed } = await importEdits(context, source, target);
-  const after = own === undefined ? move.after : await context.workspace.rewrite(own.content, own.after);
+  const { planImportEdits } = await import('./planImportEdits.ts');
+  const { importers, ownEdits, missedImports } = await planImportEdits(context, source, target);
+  const after = ownEdits === undefined ? move.after : await context.workspace.rewrite(ownEdits.content, ownEdits.after);
   const changes: Change[] = [{ ...move, after }];
-  for (const each of importers) changes.push(await updateBy(context, each));
-  return { changes, missed };
+  for (const each of importers) changes.push(await createUpdate(context, each));
+  return { changes, missedImports };
 }
 
-function missedNote(missed: readonly string[]): string[] {
+function noteMissedImports(missed: readonly string[]): string[] {
   if (missed.length === 0) return [];
   return [`The language service does not update the import at ${missed.join(', ')}. Edit it yourself.`];
 }
 
-function amountText(part: ReturnType<typeof countApplied>, from: string, to: string, files: number): string {
-  if (part === undefined) return `${from} to ${to} (${pluralize(files, 'file')})`;
-  return `${part.done} of ${part.all} files from ${from} to ${to}; ${part.text}`;
+function describeAmount(counts: ReturnType<typeof countApplied>, from: string, to: string, files: number): string {
+  if (counts === undefined) return `${from} to ${to} (${pluralize(files, 'file')})`;
+  return `${counts.appliedCount} of ${counts.all} files from ${from} to ${to}; ${counts.text}`;
 }
 
 /** Rejects a target that is the source itself, or is below it. */
@@ -158,13 +155,13 @@ function rejectSameOrNestedTarget(source: Location, target: Location, verb: Verb
 function rejectTooLarge({ workspace }: ToolContext, verb: Verb, entries: readonly TreeEntry[], target: Location): void {
   if (verb === 'copy' && entries.length > 1)
     requireUndoable(entries, (file) => `Copy ${file} by itself, and the others one by one.`);
-  const far = entries.find(({ at, content }) =>
+  const tooLarge = entries.find(({ at, content }) =>
     content.kind === 'large' ? !workspace.isLocal(target) : content.kind === 'unread' && !isSameFileSystem(at, target),
   );
-  if (far === undefined) return;
+  if (tooLarge === undefined) return;
   throw new ToolError(
     'TOO_LARGE',
-    `${far.at.path} is too large to be held in memory (more than 50 MiB, or more than 200 MiB together with the other files), and ${target.path} is on another file system. Nothing was changed. Choose a path beside it, or tell the user.`,
+    `${tooLarge.at.path} is too large to be held in memory (more than 50 MiB, or more than 200 MiB together with the other files), and ${target.path} is on another file system. Nothing was changed. Choose a path beside it, or tell the user.`,
   );
 }
 
@@ -175,7 +172,7 @@ function isSameFileSystem(one: Location, other: Location): boolean {
 }
 
 /** The deletion of an existing file at the new path, if `overwrite` is set. */
-async function replacedAt(context: ToolContext, target: Location, overwrite: boolean): Promise<Change[]> {
+async function planOverwrite(context: ToolContext, target: Location, overwrite: boolean): Promise<Change[]> {
   const stat = await context.workspace.stat(target);
   if (stat === undefined) return [];
   if (stat.type === 'directory' || !overwrite) {
@@ -187,7 +184,7 @@ async function replacedAt(context: ToolContext, target: Location, overwrite: boo
   return entries.map(({ at, content }) => ({ kind: 'delete', at, before: content }));
 }
 
-async function planTransfers(
+async function planEntries(
   context: ToolContext,
   verb: Verb,
   entries: readonly TreeEntry[],
@@ -196,20 +193,20 @@ async function planTransfers(
   /** The new locations by relative path: of the root, and of each folder. */
   const targets = new Map<string, Location>([['', target]]);
   const changes: Change[] = [];
-  for (const { at, relative, content } of entries) {
-    const to = targets.get(relative) ?? (await targetBelow(context, targets, relative));
+  for (const { at, relativePath: relative, content } of entries) {
+    const to = targets.get(relative) ?? (await locateTarget(context, targets, relative));
     if (content.kind === 'directory') {
       targets.set(relative, to);
       changes.push({ kind: 'createDirectory', at: to });
-    } else changes.push(transferChange(verb, at, to, content));
+    } else changes.push(createTransfer(verb, at, to, content));
   }
   if (verb === 'copy') return changes;
-  const emptied = entries.filter(({ content }) => content.kind === 'directory').toReversed();
-  return [...changes, ...emptied.map(({ at, content }): Change => ({ kind: 'delete', at, before: content }))];
+  const emptiedFolders = entries.filter(({ content }) => content.kind === 'directory').toReversed();
+  return [...changes, ...emptiedFolders.map(({ at, content }): Change => ({ kind: 'delete', at, before: content }))];
 }
 
 /** Locates an entry below the target; its folder is in `targets`, since folders come before their contents. */
-async function targetBelow(
+async function locateTarget(
   context: ToolContext,
   targets: ReadonlyMap<string, Location>,
   relative: string,
@@ -220,7 +217,7 @@ async function targetBelow(
   return context.workspace.child(folder, relative.slice(slash + 1), 'link');
 }
 
-function transferChange(verb: Verb, from: Location, at: Location, content: Content): Change {
+function createTransfer(verb: Verb, from: Location, at: Location, content: Content): Change {
   const after: Content = content.kind === 'unread' ? { kind: content.kind, size: content.size } : content;
   return verb === 'move' ? { kind: 'move', from, at, before: content, after } : { kind: 'copy', from, at, after };
 }

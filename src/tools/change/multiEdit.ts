@@ -8,9 +8,16 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { ReplaceResult } from '../../core/replace/replace.ts';
 import type { TextEdit } from '../../core/text/text.ts';
-import { appliedAt, pluralize, filePathAliases, countApplied, readText, type TextFile } from '../shared/common.ts';
+import {
+  findAppliedChange,
+  pluralize,
+  filePathAliases,
+  countApplied,
+  readText,
+  type TextFile,
+} from '../shared/common.ts';
 import { editFields } from './editFile.ts';
-import { editTarget, type EditedText } from './editTarget.ts';
+import { findEditTarget, type EditedText } from './findEditTarget.ts';
 import { EditOffsets } from './editOffsets.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import type { Applied } from '../ports/ports.ts';
@@ -18,8 +25,8 @@ import { changeTool, type ToolContext } from '../shared/tool.ts';
 
 const maxEdits = 500;
 /** Maximum number of edits in the text of an answer, and of line numbers of each. */
-const maxNamed = 50;
-const maxLines = 10;
+const maxListedEdits = 50;
+const maxListedLines = 10;
 
 /**
  * The result of one edit; `lines` are where its replacements begin in the final text, or in the source of `cell` after
@@ -35,22 +42,23 @@ const editResult = z.object({
 type EditResult = z.infer<typeof editResult>;
 
 /** An applied edit; its `firstLines` refer to the cell, if it edits one. */
-interface Done extends ReplaceResult {
+interface AppliedEdit extends ReplaceResult {
   readonly cell: number | undefined;
 }
 
 /** A file with the edits made to it so far. */
-interface WorkingFile extends TextFile {
+interface EditedFile extends TextFile {
+  /** The text after all edits so far; `recordEdit` alone changes this and the following fields. */
   text: string;
   replacements: number;
+  /** For each edit its replacements, with offsets in the text before it. */
   readonly steps: (readonly TextEdit[])[];
-  readonly done: Done[];
+  readonly appliedEdits: AppliedEdit[];
   /** Indexes of the call's edits in this file. */
-  readonly indices: number[];
+  readonly editIndexes: number[];
   readonly offsets: EditOffsets;
 }
 
-/** The tool that makes several replacements in one call. */
 export const multiEdit = changeTool({
   name: 'redline_multi_edit',
   displayName: 'Edit Several Places',
@@ -81,25 +89,25 @@ export const multiEdit = changeTool({
   async plan({ filePath, edits: inputEdits }, context) {
     const edits = inputEdits.map((edit, index) => ({
       ...edit,
-      filePath: requirePath(edit.filePath ?? filePath, index),
+      filePath: requireFilePath(edit.filePath ?? filePath, index),
     }));
     const [{ replaceYielding }, { composeEditsYielding }, { looseCautions }] = await Promise.all([
       import('../../core/replace/replace.ts'),
       import('../../core/diff/composeEdits.ts'),
       import('../../core/replace/looseCautions.ts'),
     ]);
-    const files = new Map<string, WorkingFile>();
+    const files = new Map<string, EditedFile>();
     for (const [index, edit] of edits.entries()) {
-      const file = await openFile(context, files, edit.filePath);
+      const file = await openForEdits(context, files, edit.filePath);
       const applyEdit = async (): Promise<void> => {
-        const target = await editTarget(file.text, file.at.path, {
+        const target = await findEditTarget(file.text, file.at.path, {
           cell: edit.cell,
           oldString: edit.oldString,
         });
         const done = await runYielding(replaceYielding(target.text, { ...edit, path: target.name }));
-        recordEdit(file, index, { ...done, cell: target.cell }, await target.inFile(done));
+        recordEdit(file, index, { ...done, cell: target.cell }, await target.toFileEdits(done));
       };
-      await atEdit(index, edits.length, applyEdit());
+      await withEditNumber(index, edits.length, applyEdit());
     }
     const changes: Change[] = [];
     for (const file of files.values()) {
@@ -107,7 +115,7 @@ export const multiEdit = changeTool({
       const composed = await runYielding(composeEditsYielding(file.content.text, file.steps));
       if (composed.length === 0) continue;
       const change: Change = { kind: 'update', at: file.at, before: file.snapshot.content, after, edits: composed };
-      changes.push(withCautions(change, looseCautions(file.at.path, file.done)));
+      changes.push(withCautions(change, looseCautions(file.at.path, file.appliedEdits)));
     }
     if (changes.length === 0) {
       throw new ToolError('NO_CHANGE', 'The edits cancel each other out. Nothing was changed.');
@@ -127,24 +135,28 @@ export const multiEdit = changeTool({
 });
 
 /** Describes the edits, without those in files that the user excluded. */
-function describeEdits(planned: readonly Change[], files: readonly WorkingFile[], applied: Applied) {
-  const excluded = new Set(planned.filter(({ at }) => appliedAt(applied, at) === undefined).map(({ at }) => at.uri));
+function describeEdits(planned: readonly Change[], files: readonly EditedFile[], applied: Applied) {
+  const excluded = new Set(
+    planned.filter(({ at }) => findAppliedChange(applied, at) === undefined).map(({ at }) => at.uri),
+  );
   const appliedFiles = files.filter(({ at }) => !excluded.has(at.uri));
-  const results = resultsOf(appliedFiles);
-  const sums = appliedFiles.map(({ at, replacements }) => ({ filePath: at.path, replacements }));
-  const totalReplacements = sums.reduce((sum, each) => sum + each.replacements, 0);
-  const part = countApplied(planned, applied);
-  const how =
-    part === undefined ? pluralize(appliedFiles.length, 'file') : `${part.done} of ${part.all} files; ${part.text}`;
+  const results = collectResults(appliedFiles);
+  const fileResults = appliedFiles.map(({ at, replacements }) => ({ filePath: at.path, replacements }));
+  const totalReplacements = fileResults.reduce((sum, each) => sum + each.replacements, 0);
+  const counts = countApplied(planned, applied);
+  const amount =
+    counts === undefined
+      ? pluralize(appliedFiles.length, 'file')
+      : `${counts.appliedCount} of ${counts.all} files; ${counts.text}`;
   const headline = [
-    `Edited ${how}: ${pluralize(totalReplacements, 'replacement')}.`,
-    ...results.slice(0, maxNamed).map(resultText),
-    ...(results.length > maxNamed ? [`And ${pluralize(results.length - maxNamed, 'more edit')}.`] : []),
+    `Edited ${amount}: ${pluralize(totalReplacements, 'replacement')}.`,
+    ...results.slice(0, maxListedEdits).map(formatResult),
+    ...(results.length > maxListedEdits ? [`And ${pluralize(results.length - maxListedEdits, 'more edit')}.`] : []),
   ].join('\n');
-  return { headline, result: { totalReplacements, results, files: sums } };
+  return { headline, result: { totalReplacements, results, files: fileResults } };
 }
 
-function requirePath(filePath: string | undefined, index: number): string {
+function requireFilePath(filePath: string | undefined, index: number): string {
   if (filePath !== undefined) return filePath;
   throw new ToolError(
     'VALIDATION_ERROR',
@@ -153,7 +165,7 @@ function requirePath(filePath: string | undefined, index: number): string {
 }
 
 /** Opens a file once, by its canonical path: edits may name it in several spellings. */
-async function openFile(context: ToolContext, files: Map<string, WorkingFile>, path: string): Promise<WorkingFile> {
+async function openForEdits(context: ToolContext, files: Map<string, EditedFile>, path: string): Promise<EditedFile> {
   const { real } = await context.workspace.locate(path);
   const opened = files.get(real);
   if (opened !== undefined) return opened;
@@ -163,28 +175,28 @@ async function openFile(context: ToolContext, files: Map<string, WorkingFile>, p
     text: file.content.text,
     replacements: 0,
     steps: [],
-    done: [],
-    indices: [],
+    appliedEdits: [],
+    editIndexes: [],
     offsets: new EditOffsets(),
   };
   files.set(real, working);
   return working;
 }
 
-function recordEdit(file: WorkingFile, index: number, done: Done, { text, edits }: EditedText): void {
+function recordEdit(file: EditedFile, index: number, done: AppliedEdit, { text, edits }: EditedText): void {
   file.text = text;
   file.replacements += done.replacements;
   file.steps.push(edits);
-  file.done.push(done);
-  file.indices.push(index);
+  file.appliedEdits.push(done);
+  file.editIndexes.push(index);
   file.offsets.add(edits);
 }
 
 /** The results of the edits, in the order of the call. */
-function resultsOf(files: readonly WorkingFile[]): EditResult[] {
-  const results = files.flatMap(({ at, text, done, indices, offsets }) => {
+function collectResults(files: readonly EditedFile[]): EditResult[] {
+  const results = files.flatMap(({ at, text, appliedEdits, editIndexes, offsets }) => {
     const lines = offsets.lines(text);
-    return done.map(({ replacements, tier, cell, firstLines }, step) => {
+    return appliedEdits.map(({ replacements, tier, cell, firstLines }, step) => {
       const changedLines = cell === undefined ? (lines[step] ?? []) : [...new Set(firstLines)];
       const result = {
         filePath: at.path,
@@ -193,29 +205,29 @@ function resultsOf(files: readonly WorkingFile[]): EditResult[] {
         tier,
         lines: changedLines,
       };
-      return { index: indices[step] ?? 0, result };
+      return { index: editIndexes[step] ?? 0, result };
     });
   });
   return results.sort((a, b) => a.index - b.index).map(({ result }) => result);
 }
 
-function resultText({ filePath, cell, replacements, tier, lines }: EditResult, index: number): string {
-  const more = lines.length > maxLines ? ' …' : '';
-  const where = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, maxLines).join(', ')}${more}`;
+function formatResult({ filePath, cell, replacements, tier, lines }: EditResult, index: number): string {
+  const more = lines.length > maxListedLines ? ' …' : '';
+  const lineList = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, maxListedLines).join(', ')}${more}`;
   const file = cell === undefined ? filePath : `cell ${cell} of ${filePath}`;
-  return `${index + 1}. ${file}: ${pluralize(replacements, 'replacement')} (tier: ${tier}), ${where}`;
+  return `${index + 1}. ${file}: ${pluralize(replacements, 'replacement')} (tier: ${tier}), ${lineList}`;
 }
 
 /** Adds the number of the failed edit to an error. */
-async function atEdit<T>(index: number, all: number, made: Promise<T>): Promise<T> {
+async function withEditNumber<T>(index: number, editCount: number, edit: Promise<T>): Promise<T> {
   try {
-    return await made;
+    return await edit;
   } catch (cause) {
     if (!(cause instanceof ToolError)) throw cause;
-    const seen = index === 0 ? '' : ' (after the edits before it)';
+    const position = index === 0 ? '' : ' (after the edits before it)';
     throw new ToolError(
       cause.code,
-      `Edit ${index + 1} of ${all}${seen}: ${cause.message} None of the edits were made.`,
+      `Edit ${index + 1} of ${editCount}${position}: ${cause.message} None of the edits were made.`,
     );
   }
 }

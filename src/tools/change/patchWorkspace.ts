@@ -10,14 +10,14 @@ import type { FileOutcome } from '../../core/patch/files/outcome.ts';
 import { checkExpectedSha256 } from '../shared/common.ts';
 
 /** Gives the patch engine access to the workspace. Does not follow symlinks; resolves each path once. */
-export function patchWorkspace({
+export function createPatchWorkspace({
   workspace,
 }: ToolContext): PatchWorkspace & { locate(path: string): Promise<Location> } {
-  const located = new Map<string, Promise<Location>>();
+  const locations = new Map<string, Promise<Location>>();
   const contents = new Map<string, Content | undefined>();
   const locate = (path: string): Promise<Location> => {
-    const location = located.get(path) ?? workspace.locate(path, 'link');
-    located.set(path, location);
+    const location = locations.get(path) ?? workspace.locate(path, 'link');
+    locations.set(path, location);
     return location;
   };
   const read = async (path: string, at: Location): Promise<Content | undefined> => {
@@ -36,7 +36,7 @@ export function patchWorkspace({
   };
   const readAhead = async (path: string): Promise<void> => {
     const at = await locate(path);
-    if (!workspace.asksToRead(at)) contents.set(path, await read(path, at));
+    if (!workspace.isSecret(at)) contents.set(path, await read(path, at));
   };
   return {
     runYielding,
@@ -47,8 +47,8 @@ export function patchWorkspace({
       return contents.get(path);
     },
     prefetch: (paths) => {
-      const fresh = [...new Set(paths)].filter((path) => !contents.has(path));
-      return forEachConcurrently(fresh, (path) => readAhead(path).catch(() => undefined));
+      const unreadPaths = [...new Set(paths)].filter((path) => !contents.has(path));
+      return forEachConcurrently(unreadPaths, (path) => readAhead(path).catch(() => undefined));
     },
   };
 }
@@ -74,36 +74,36 @@ type ExpectedFiles = z.infer<typeof expectedFilesField>;
 /**
  * Checks files against the hashes that a caller expects.
  *
- * @param exactly whether the list must contain exactly the existing files that the patch touches
+ * @param isExact whether the list must contain exactly the existing files that the patch touches
  * @throws ToolError STALE, VALIDATION_ERROR
  */
 export async function checkExpectedFiles(
   context: ToolContext,
   expected: ExpectedFiles,
   outcomes: readonly FileOutcome[],
-  exactly: boolean,
+  isExact: boolean,
 ): Promise<void> {
-  const listed = new Set<string>();
+  const listedUris = new Set<string>();
   for (const { filePath, sha256 } of expected ?? []) {
     const at = await context.workspace.locate(filePath);
-    listed.add(at.real);
+    listedUris.add(at.real);
     checkExpectedSha256((await context.workspace.read(at)).content, sha256, at.path);
   }
-  if (!exactly) return;
-  const touched = new Map<string, string>();
+  if (!isExact) return;
+  const touchedPaths = new Map<string, string>();
   for (const outcome of outcomes.filter((each) => each.action !== 'add')) {
     const at = await context.workspace.locate('from' in outcome ? outcome.from : outcome.path);
-    touched.set(at.real, at.path);
+    touchedPaths.set(at.real, at.path);
   }
-  const unlisted = [...touched].filter(([real]) => !listed.has(real)).map(([, path]) => path);
-  const untouched = [...listed].filter((real) => !touched.has(real)).length;
-  if (unlisted.length === 0 && untouched === 0) return;
-  const what =
-    unlisted.length > 0
-      ? `it does not list ${unlisted.join(', ')}`
-      : `it lists ${untouched} that the patch does not touch`;
+  const unlistedPaths = [...touchedPaths].filter(([real]) => !listedUris.has(real)).map(([, path]) => path);
+  const untouchedCount = [...listedUris].filter((real) => !touchedPaths.has(real)).length;
+  if (unlistedPaths.length === 0 && untouchedCount === 0) return;
+  const fault =
+    unlistedPaths.length > 0
+      ? `it does not list ${unlistedPaths.join(', ')}`
+      : `it lists ${untouchedCount} that the patch does not touch`;
   throw new ToolError(
     'VALIDATION_ERROR',
-    `requireExactFileMatch is set, but expectedSha256 does not list exactly the files that the patch touches: ${what}. Correct the list, or the patch.`,
+    `requireExactFileMatch is set, but expectedSha256 does not list exactly the files that the patch touches: ${fault}. Correct the list, or the patch.`,
   );
 }

@@ -6,10 +6,10 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { hasLines, rangeText, resolveRange } from '../../core/replace/lines.ts';
 import { diffOf } from '../../core/change/summary.ts';
 import { applyEdits, splitLines, type TextEdit } from '../../core/text/text.ts';
-import { appliedAt, hashesOf, readText, type TextFile } from '../shared/common.ts';
-import { editTarget, type EditTarget } from './editTarget.ts';
+import { findAppliedChange, getHashes, readText, type TextFile } from '../shared/common.ts';
+import { findEditTarget, type EditTarget } from './findEditTarget.ts';
 import type { LinesResult, RangeInput } from './lineSchemas.ts';
-import { staleError } from '../pipeline/checkPlan.ts';
+import { createStaleError } from '../pipeline/checkPlan.ts';
 import type { Plan, ToolContext } from '../shared/tool.ts';
 
 export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../core/replace/lines.ts';
@@ -23,24 +23,24 @@ export async function planLines(
 ): Promise<Plan<LinesResult>> {
   const file = await readText(context, input.filePath, input.expectedSha256);
   const { at, content } = file;
-  const target = await editTarget(content.text, at.path, { cell: input.cell });
+  const target = await findEditTarget(content.text, at.path, { cell: input.cell });
   const range = resolveRange(target.text, input, target.name);
-  await requireGuard(input, file, { target, range }, context);
+  await requireKnownLines(input, file, { target, range }, context);
   const edit = toEdit(target.text, range);
-  const { text, edits } = await target.inFile({ text: applyEdits(target.text, [edit]), edits: [edit] });
+  const { text, edits } = await target.toFileEdits({ text: applyEdits(target.text, [edit]), edits: [edit] });
   const after = await context.workspace.rewrite(content, text);
   const linesRemoved = range.end - range.start + 1;
   return {
     title:
       verb === 'Replaced'
-        ? phrase('Replace {0} of {1}', rangePhrase(range), target.label)
-        : phrase('Delete {0} of {1}', rangePhrase(range), target.label),
+        ? phrase('Replace {0} of {1}', createRangePhrase(range), target.label)
+        : phrase('Delete {0} of {1}', createRangePhrase(range), target.label),
     changes: [{ kind: 'update', at, before: file.snapshot.content, after, edits }],
     notes: [],
     describe(applied) {
-      const change = appliedAt(applied, at);
+      const change = findAppliedChange(applied, at);
       return {
-        headline: `${verb} ${rangeName(range)} of ${target.name}.`,
+        headline: `${verb} ${formatRange(range)} of ${target.name}.`,
         result: {
           filePath: at.path,
           startLine: range.start,
@@ -51,7 +51,7 @@ export async function planLines(
           get diff() {
             return change === undefined ? '' : diffOf(change);
           },
-          ...(change === undefined ? { sha256Before: null, sha256After: null } : hashesOf(change)),
+          ...getHashes(change),
         },
       };
     },
@@ -59,16 +59,16 @@ export async function planLines(
 }
 
 /** The lines to change. */
-interface Wanted {
+interface LineTarget {
   readonly target: EditTarget;
   readonly range: LineRange;
 }
 
 /** Requires evidence that the caller knows the lines: `expectedText`, `expectedSha256`, or an earlier read. */
-async function requireGuard(
+async function requireKnownLines(
   input: RangeInput,
   { at, content }: TextFile,
-  { target, range }: Wanted,
+  { target, range }: LineTarget,
   context: ToolContext,
 ): Promise<void> {
   if (input.expectedText !== undefined) {
@@ -76,36 +76,38 @@ async function requireGuard(
     const page = { startLine: range.start, maxLines: range.end - range.start + 1 };
     throw new ToolError(
       'STALE',
-      `${target.name} does not have expectedText at ${rangeName(range)}. Read ${range.start === range.end ? 'it' : 'them'} with redline_read_file ${JSON.stringify({ filePath: at.path, cell: input.cell, ...page })}, then repeat the call.`,
+      `${target.name} does not have expectedText at ${formatRange(range)}. Read ${range.start === range.end ? 'it' : 'them'} with redline_read_file ${JSON.stringify({ filePath: at.path, cell: input.cell, ...page })}, then repeat the call.`,
     );
   }
   if (input.expectedSha256 !== undefined) return;
-  const read = context.reads.lastRead(at);
+  const lastRead = context.reads.lastRead(at);
   // If the notebook had no such cell when it was read, or was invalid, its current form was not read.
   const readTarget =
-    read === undefined ? undefined : await editTarget(read.text, at.path, { cell: input.cell }).catch(() => undefined);
-  if (readTarget !== undefined && readTarget.cell === target.cell && wasRead(readTarget.text, target.text, range))
+    lastRead === undefined
+      ? undefined
+      : await findEditTarget(lastRead.text, at.path, { cell: input.cell }).catch(() => undefined);
+  if (readTarget !== undefined && readTarget.cell === target.cell && hadSameLines(readTarget.text, target.text, range))
     return;
-  if (read !== undefined && read.text !== content.text) {
-    const diff = unifiedDiff(at.path, read.text, content.text, undefined, { maxChars: 6000 });
-    throw staleError([{ at, now: content, diff }], context.reads);
+  if (lastRead !== undefined && lastRead.text !== content.text) {
+    const diff = unifiedDiff(at.path, lastRead.text, content.text, undefined, { maxChars: 6000 });
+    throw createStaleError([{ at, current: content, diff }], context.reads);
   }
-  const one = range.start === range.end;
+  const isOneLine = range.start === range.end;
   throw new ToolError(
     'VALIDATION_ERROR',
-    `You have not read ${rangeName(range)} of ${target.name} as ${one ? 'it is' : 'they are'} now, so this could change other lines than you mean. Read ${one ? 'it' : 'them'} with redline_read_file first, or send expectedText (${one ? 'the line as it is' : 'the lines as they are'}).`,
+    `You have not read ${formatRange(range)} of ${target.name} as ${isOneLine ? 'it is' : 'they are'} now, so this could change other lines than you mean. Read ${isOneLine ? 'it' : 'them'} with redline_read_file first, or send expectedText (${isOneLine ? 'the line as it is' : 'the lines as they are'}).`,
   );
 }
 
 /** Whether the lines had the same text and numbers when the file was last read. */
-function wasRead(read: string, now: string, range: LineRange): boolean {
-  return splitLines(read).length >= range.end && rangeText(read, range) === rangeText(now, range);
+function hadSameLines(readText: string, currentText: string, range: LineRange): boolean {
+  return splitLines(readText).length >= range.end && rangeText(readText, range) === rangeText(currentText, range);
 }
 
-function rangePhrase({ start, end }: LineRange): Phrase {
+function createRangePhrase({ start, end }: LineRange): Phrase {
   return start === end ? phrase('line {0}', start) : phrase('lines {0}–{1}', start, end);
 }
 
-function rangeName(range: LineRange): string {
-  return inEnglish(rangePhrase(range));
+function formatRange(range: LineRange): string {
+  return inEnglish(createRangePhrase(range));
 }

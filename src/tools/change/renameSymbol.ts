@@ -10,7 +10,7 @@ import type { WorkspaceMatches } from '../ports/queryPorts.ts';
 import type { Applied } from '../ports/ports.ts';
 import type { TextPosition } from '../ports/languagePorts.ts';
 import {
-  appliedAt,
+  findAppliedChange,
   pluralize,
   filePathAliases,
   filePathField,
@@ -20,16 +20,15 @@ import {
 } from '../shared/common.ts';
 import { integerField, textField } from '../shared/fields.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
-import { placeServiceEdits, updateBy, type ServiceEdits } from './serviceEdits.ts';
+import { placeServiceEdits, createUpdate, type ServiceEdits } from './serviceEdits.ts';
 
 /** Maximum number of files with the old name that are opened, so that a service without a project file knows them. */
-const maxOpened = 100;
+const maxOpenedFiles = 100;
 /** Maximum number of occurrences of the old name that are compared with those of the rename. */
 const maxMentions = 1000;
 /** Maximum number of locations listed in an answer. */
-const maxNamed = 20;
+const maxListedPositions = 20;
 
-/** The tool that renames a symbol in all files. */
 export const renameSymbol = changeTool({
   name: 'redline_rename_symbol',
   displayName: 'Rename Symbol',
@@ -60,11 +59,11 @@ export const renameSymbol = changeTool({
     const { symbol, newName } = input;
     if (symbol === newName) throw new ToolError('NO_CHANGE', 'The new name is the old one. Nothing was changed.');
     const file = await readText(context, input.filePath);
-    const position = positionOf(file, input);
-    const mentions = await mentionsOf(context, symbol);
-    const mentioningUris = await locateAll(context, mentions);
+    const position = findPosition(file, input);
+    const mentions = await searchMentions(context, symbol);
+    const mentioningUris = await locateMentions(context, mentions);
     const renamed = await context.languages.rename(file.at.uri, position, newName, mentioningUris, context.signal);
-    if (renamed.moves.length > 0 || renamed.createsOrDeletes) throw movesFiles(symbol);
+    if (renamed.moves.length > 0 || renamed.createsOrDeletes) throw createMovesFilesError(symbol);
     const files: ServiceEdits[] = [];
     for (const [uri, edits] of renamed.files) {
       files.push(
@@ -73,16 +72,16 @@ export const renameSymbol = changeTool({
     }
     if (files.length === 0)
       throw new ToolError('NO_CHANGE', `The language service has nothing to rename for ${symbol}.`);
-    const unchanged = await unchangedPositions(context, mentions, files);
+    const unchanged = await findUnchangedPositions(context, mentions, files);
     const changes: Change[] = [];
-    for (const each of files) changes.push(await updateBy(context, each));
+    for (const each of files) changes.push(await createUpdate(context, each));
     return {
       title: phrase('Rename {0} to {1}', symbol, newName),
-      changes: withUnchanged(changes, symbol, unchanged),
+      changes: withUnchangedCaution(changes, symbol, unchanged),
       notes: [],
       describe(applied) {
         const { notes, ...described } = describeRename(input, changes, files, unchanged, applied);
-        return { ...described, notes: [...notes, ...truncatedNote(mentions, symbol)] };
+        return { ...described, notes: [...notes, ...noteTruncation(mentions, symbol)] };
       },
     };
   },
@@ -96,11 +95,11 @@ interface RenameInput {
 }
 
 /** Position of the symbol named by the input. Throws NO_MATCH, AMBIGUOUS_MATCH. */
-function positionOf({ at, content }: TextFile, { symbol, line, column }: RenameInput): TextPosition {
+function findPosition({ at, content }: TextFile, { symbol, line, column }: RenameInput): TextPosition {
   const starts = lineStarts(content.text);
   const start = starts[line - 1];
   const text = start === undefined ? undefined : content.text.slice(start, starts[line]);
-  const columns = text === undefined ? [] : wordColumns(text, symbol);
+  const columns = text === undefined ? [] : findWordColumns(text, symbol);
   if (column !== undefined && columns.includes(column - 1)) return { line: line - 1, column: column - 1 };
   const [only] = columns;
   if (only === undefined) {
@@ -118,7 +117,7 @@ function positionOf({ at, content }: TextFile, { symbol, line, column }: RenameI
 }
 
 /** The columns (0-based) at which a whole name begins in a line. */
-function wordColumns(line: string, name: string): number[] {
+function findWordColumns(line: string, name: string): number[] {
   const columns: number[] = [];
   for (let at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1)) {
     const before = line.slice(0, at).at(-1) ?? ' ';
@@ -133,7 +132,7 @@ function isNamePart(character: string): boolean {
 }
 
 /** Text matches of the old name in the workspace, whatever they refer to. */
-function mentionsOf({ queries }: ToolContext, symbol: string): Promise<WorkspaceMatches> {
+function searchMentions({ queries }: ToolContext, symbol: string): Promise<WorkspaceMatches> {
   const query = { text: symbol, isRegex: false, caseSensitive: true, wholeWord: true, multiline: false };
   return queries.searchText(
     query,
@@ -142,12 +141,12 @@ function mentionsOf({ queries }: ToolContext, symbol: string): Promise<Workspace
   );
 }
 
-async function locateAll({ workspace }: ToolContext, { files }: WorkspaceMatches): Promise<string[]> {
-  return Promise.all(files.slice(0, maxOpened).map(async ({ path }) => (await workspace.locate(path)).uri));
+async function locateMentions({ workspace }: ToolContext, { files }: WorkspaceMatches): Promise<string[]> {
+  return Promise.all(files.slice(0, maxOpenedFiles).map(async ({ path }) => (await workspace.locate(path)).uri));
 }
 
 /** Locations, as `path:line`, that keep the old name: comments, texts, other symbols, files unknown to the service. */
-async function unchangedPositions(
+async function findUnchangedPositions(
   { workspace }: ToolContext,
   { files }: WorkspaceMatches,
   renamed: readonly ServiceEdits[],
@@ -155,21 +154,21 @@ async function unchangedPositions(
   const positions: string[] = [];
   for (const { path, matches } of files) {
     const { real } = await workspace.locate(path);
-    const edited = renamed.find(({ at }) => at.real === real);
-    const starts = edited === undefined ? new Int32Array() : lineStarts(edited.content.text);
+    const fileEdits = renamed.find(({ at }) => at.real === real);
+    const starts = fileEdits === undefined ? new Int32Array() : lineStarts(fileEdits.content.text);
     const isRenamed = (line: number, column: number): boolean =>
-      edited?.edits.some(({ start }) => start === (starts[line - 1] ?? -1) + column) ?? false;
+      fileEdits?.edits.some(({ start }) => start === (starts[line - 1] ?? -1) + column) ?? false;
     for (const { line, column } of matches) if (!isRenamed(line, column)) positions.push(`${path}:${line}`);
   }
   return [...new Set(positions)];
 }
 
 /** Adds a caution to the first file that lists the locations with the old name. */
-function withUnchanged(changes: readonly Change[], symbol: string, unchanged: readonly string[]): Change[] {
-  const [first, ...others] = changes;
+function withUnchangedCaution(changes: readonly Change[], symbol: string, unchanged: readonly string[]): Change[] {
+  const [first, ...otherChanges] = changes;
   if (first === undefined || unchanged.length === 0) return [...changes];
-  const message = phrase('{0} also stands, and stays, at: {1}', symbol, namedPositions(unchanged));
-  return [withCautions(first, [{ message, requiresApproval: false }]), ...others];
+  const message = phrase('{0} also stands, and stays, at: {1}', symbol, listPositions(unchanged));
+  return [withCautions(first, [{ message, requiresApproval: false }]), ...otherChanges];
 }
 
 function describeRename(
@@ -179,37 +178,39 @@ function describeRename(
   unchanged: readonly string[],
   applied: Applied,
 ) {
-  const appliedFiles = files.filter(({ at }) => appliedAt(applied, at) !== undefined);
-  const part = countApplied(planned, applied);
-  const how =
-    part === undefined ? pluralize(appliedFiles.length, 'file') : `${part.done} of ${part.all} files; ${part.text}`;
+  const appliedFiles = files.filter(({ at }) => findAppliedChange(applied, at) !== undefined);
+  const counts = countApplied(planned, applied);
+  const amount =
+    counts === undefined
+      ? pluralize(appliedFiles.length, 'file')
+      : `${counts.appliedCount} of ${counts.all} files; ${counts.text}`;
   const results = appliedFiles.map(({ at, content, edits }) => {
     const starts = lineStarts(content.text);
     const lines = [...new Set(edits.map(({ start }) => lineAt(starts, start) + 1))];
     return { filePath: at.path, replacements: edits.length, lines };
   });
   const sum = results.reduce((total, { replacements }) => total + replacements, 0);
-  const headline = `Renamed ${symbol} to ${newName} in ${how}: ${pluralize(sum, 'place')}.`;
-  const stays = `${symbol} also stands, and was left, at: ${namedPositions(unchanged)}. Look there if you meant those too.`;
+  const headline = `Renamed ${symbol} to ${newName} in ${amount}: ${pluralize(sum, 'place')}.`;
+  const unchangedNote = `${symbol} also stands, and was left, at: ${listPositions(unchanged)}. Look there if you meant those too.`;
   return {
     headline,
     result: { symbol, newName, files: results, unchanged: [...unchanged] },
-    notes: unchanged.length === 0 ? [] : [stays],
+    notes: unchanged.length === 0 ? [] : [unchangedNote],
   };
 }
 
 /** Note for a search that reached its limit, so more occurrences may remain than listed. */
-function truncatedNote({ truncated }: WorkspaceMatches, symbol: string): string[] {
+function noteTruncation({ truncated }: WorkspaceMatches, symbol: string): string[] {
   if (!truncated) return [];
   return [`Only the first ${maxMentions} places with ${symbol} were looked at; it may stay at others.`];
 }
 
-function namedPositions(positions: readonly string[]): string {
-  const more = positions.length - maxNamed;
-  return `${positions.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${pluralize(more, 'more place')}` : ''}`;
+function listPositions(positions: readonly string[]): string {
+  const unlistedCount = positions.length - maxListedPositions;
+  return `${positions.slice(0, maxListedPositions).join(', ')}${unlistedCount > 0 ? ` and ${pluralize(unlistedCount, 'more place')}` : ''}`;
 }
 
-function movesFiles(symbol: string): ToolError {
+function createMovesFilesError(symbol: string): ToolError {
   return new ToolError(
     'VALIDATION_ERROR',
     `To rename ${symbol}, the language service would also move, create or delete files, which this tool does not do. Nothing was changed. Move the file with redline_move, and make the edits with redline_multi_edit.`,

@@ -18,8 +18,7 @@ export type IsExpected = (text: string, edit: TextEdit) => boolean;
 
 /**
  * Reads a file and maps a service's edits to it. A service may have read the file before it was changed, which ranges
- * do
- * not reveal, so each replaced text is checked.
+ * do not reveal, so each replaced text is checked.
  *
  * @throws ToolError STALE if one is not as expected
  */
@@ -31,24 +30,26 @@ export async function placeServiceEdits(
 ): Promise<ServiceEdits> {
   const file = await readText(context, uri);
   const { text } = file.content;
-  const placed = edits.map((edit) => ({
-    start: offsetOf(file.content, edit.start),
-    end: offsetOf(file.content, edit.end),
+  const textEdits = edits.map((edit) => ({
+    start: toOffset(file.content, edit.start),
+    end: toOffset(file.content, edit.end),
     text: edit.text,
   }));
-  placed.sort((a, b) => a.start - b.start);
-  const isPlaced = placed.every(({ start, end }, index) => start >= (placed[index - 1]?.end ?? 0) && end >= start);
-  if (!isPlaced || !placed.every((edit) => isExpected(text, edit))) throw outdated(file.at);
-  return { ...file, edits: placed, after: applyEdits(text, placed) };
+  textEdits.sort((a, b) => a.start - b.start);
+  const isInOrder = textEdits.every(
+    ({ start, end }, index) => start >= (textEdits[index - 1]?.end ?? 0) && end >= start,
+  );
+  if (!isInOrder || !textEdits.every((edit) => isExpected(text, edit))) throw createOutdatedError(file.at);
+  return { ...file, edits: textEdits, after: applyEdits(text, textEdits) };
 }
 
 /** The update of a file by a service's edits. Throws ENCODING. */
-export async function updateBy(context: ToolContext, { at, content, edits, after }: ServiceEdits): Promise<Change> {
+export async function createUpdate(context: ToolContext, { at, content, edits, after }: ServiceEdits): Promise<Change> {
   return { kind: 'update', at, before: content, after: await context.workspace.rewrite(content, after), edits };
 }
 
 /** The offset of a position; -1, which no edit may have, past the end of its line or of the text. */
-function offsetOf(content: FaithfulText, { line, column }: TextPosition): number {
+function toOffset(content: FaithfulText, { line, column }: TextPosition): number {
   const starts = cachedLineStarts(content);
   const start = starts[line];
   if (start === undefined || column < 0) return -1;
@@ -56,7 +57,7 @@ function offsetOf(content: FaithfulText, { line, column }: TextPosition): number
   return start + column > end ? -1 : start + column;
 }
 
-function outdated({ path }: Location): ToolError {
+function createOutdatedError({ path }: Location): ToolError {
   return new ToolError(
     'STALE',
     `The language service has an older text of ${path} than the file has now. Nothing was changed. Call again in a moment, or make the edits with redline_multi_edit.`,

@@ -9,25 +9,24 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { requireFaithful } from '../../core/change/faithful.ts';
 import { diffOf } from '../../core/change/summary.ts';
 import {
-  appliedAt,
+  findAppliedChange,
   checkExpectedSha256,
   pluralize,
   expectedSha256Field,
   filePathAliases,
   filePathField,
-  hashesOf,
+  getHashes,
   hashFields,
   requireText,
 } from '../shared/common.ts';
-import { missingFolders } from './createDirectory.ts';
+import { findMissingFoldersAbove } from './createDirectory.ts';
 import { keepLineEndings } from './keepLineEndings.ts';
 import type { LargeSnapshot } from '../ports/ports.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
-import type { Written } from './writeLarge.ts';
+import type { NewContent } from './writeLarge.ts';
 
 type Mode = 'create' | 'overwrite' | 'append';
 
-/** The tool that creates, overwrites or appends to a file. */
 export const writeFile = changeTool({
   name: 'redline_write_file',
   displayName: 'Write File',
@@ -65,28 +64,29 @@ export const writeFile = changeTool({
     mode === 'append' ? phrase('Appending to {0}', filePath) : phrase('Writing {0}', filePath),
   async plan({ filePath, content, mode, expectedSha256 }, context) {
     const at = await context.workspace.locate(filePath);
-    const before = await existing(context, at, mode);
-    if (before !== undefined) checkExpectedSha256(existingContent(before), expectedSha256, at.path);
+    const before = await readExisting(context, at, mode);
+    if (before !== undefined) checkExpectedSha256(getContent(before), expectedSha256, at.path);
     else if (expectedSha256 !== undefined)
       throw new ToolError(
         'NOT_FOUND',
         `${at.path} does not exist, so it has no SHA-256. Omit expectedSha256 to create it.`,
       );
-    const { after, notes } = await contentAfter(context, at, before, content, mode);
+    const { after, notes } = await computeContentAfter(context, at, before, content, mode);
     const changes =
-      before === undefined ? await creation(context, at, after) : overwriting(at, existingContent(before), after);
+      before === undefined ? await planCreation(context, at, after) : planOverwrite(at, getContent(before), after);
     return {
-      title: titleOf(before, mode, at.path),
+      title: createTitle(before, mode, at.path),
       changes,
       notes: [...notes],
       describe(applied) {
-        const change = appliedAt(applied, at);
-        const written = change !== undefined && 'after' in change && isFile(change.after) ? change.after : after;
-        const newSize = contentSize(written);
-        const keptBytes = mode === 'append' && before !== undefined ? keptSize(existingContent(before), written) : 0;
+        const change = findAppliedChange(applied, at);
+        const written =
+          change !== undefined && 'after' in change && isWholeContent(change.after) ? change.after : after;
+        const newSize = sizeOf(written);
+        const keptBytes = mode === 'append' && before !== undefined ? countKeptBytes(getContent(before), written) : 0;
         const bytesWritten = newSize - keptBytes;
         return {
-          headline: headlineOf(before, mode, at.path, { bytesWritten, newSize }),
+          headline: formatHeadline(before, mode, at.path, { bytesWritten, newSize }),
           result: {
             filePath: at.path,
             created: before === undefined,
@@ -97,7 +97,7 @@ export const writeFile = changeTool({
             get diff() {
               return change === undefined ? '' : diffOf(change);
             },
-            ...(change === undefined ? { sha256Before: null, sha256After: null } : hashesOf(change)),
+            ...getHashes(change),
           },
         };
       },
@@ -105,12 +105,12 @@ export const writeFile = changeTool({
   },
 });
 
-function titleOf(before: object | undefined, mode: Mode, path: string): Phrase {
+function createTitle(before: object | undefined, mode: Mode, path: string): Phrase {
   if (before === undefined) return phrase('Create {0}', path);
   return mode === 'append' ? phrase('Append to {0}', path) : phrase('Overwrite {0}', path);
 }
 
-function headlineOf(
+function formatHeadline(
   before: object | undefined,
   mode: Mode,
   path: string,
@@ -122,26 +122,26 @@ function headlineOf(
 }
 
 /** Number of bytes before the appended text; 0 if the user has edited these, too. */
-function keptSize(before: Existing, after: Existing): number {
+function countKeptBytes(before: WholeContent, after: WholeContent): number {
   const isKept = before.kind === 'text' && after.kind === 'text' && after.text.startsWith(before.text);
-  return isKept || after.kind === 'large' ? contentSize(before) : 0;
+  return isKept || after.kind === 'large' ? sizeOf(before) : 0;
 }
 
-type Existing = FileContent | LargeContent;
+type WholeContent = FileContent | LargeContent;
 
-function existingContent(before: FileContent | LargeSnapshot): Existing {
+function getContent(before: FileContent | LargeSnapshot): WholeContent {
   return 'content' in before ? before.content : before;
 }
 
-function isFile(content: Content): content is Existing {
+function isWholeContent(content: Content): content is WholeContent {
   return content.kind !== 'link' && content.kind !== 'directory';
 }
 
-function contentSize(content: Existing): number {
+function sizeOf(content: WholeContent): number {
   return content.kind === 'large' ? content.size : content.bytes.length;
 }
 
-async function existing(
+async function readExisting(
   context: ToolContext,
   at: Location,
   mode: Mode,
@@ -155,47 +155,51 @@ async function existing(
   return (await context.workspace.read(at)).content;
 }
 
-async function creation(context: ToolContext, at: Location, after: Existing): Promise<Change[]> {
-  const folder = await context.workspace.parent(at);
-  const missing = folder === undefined ? [] : await missingFolders(context, folder);
-  return [...missing.map((dir): Change => ({ kind: 'createDirectory', at: dir })), { kind: 'create', at, after }];
+async function planCreation(context: ToolContext, at: Location, after: WholeContent): Promise<Change[]> {
+  const missingFolders = await findMissingFoldersAbove(context, at);
+  return [
+    ...missingFolders.map((dir): Change => ({ kind: 'createDirectory', at: dir })),
+    { kind: 'create', at, after },
+  ];
 }
 
-function overwriting(at: Location, before: Existing, after: Existing): Change[] {
+function planOverwrite(at: Location, before: WholeContent, after: WholeContent): Change[] {
   if (before.sha256 === after.sha256) {
     throw new ToolError('NO_CHANGE', `${at.path} already has exactly this content. Nothing was changed.`);
   }
   if (before.kind !== 'text' || after.kind !== 'text') return [{ kind: 'update', at, before, after }];
-  const appended = after.text.startsWith(before.text);
+  const isAppended = after.text.startsWith(before.text);
   const end = before.text.length;
-  const edits = appended ? { edits: [{ start: end, end, text: after.text.slice(end) }] } : {};
+  const edits = isAppended ? { edits: [{ start: end, end, text: after.text.slice(end) }] } : {};
   return [{ kind: 'update', at, before, after, ...edits }];
 }
 
-async function contentAfter(
+async function computeContentAfter(
   context: ToolContext,
   at: Location,
   before: FileContent | LargeSnapshot | undefined,
   content: string,
   mode: Mode,
-): Promise<Written> {
+): Promise<NewContent> {
   if (before !== undefined && 'content' in before) {
     const { appendToLarge, overwriteLarge } = await import('./writeLarge.ts');
     return (mode === 'append' ? appendToLarge : overwriteLarge)(context, at, before, content);
   }
-  const old = existingText(before, mode, at.path);
-  const { text, notes } = keepLineEndings(content, old);
-  if (mode === 'append' && old !== undefined && old.text !== '' && !/[\r\n]$/.test(old.text)) {
+  const existing = requireExistingText(before, mode, at.path);
+  const { text, notes } = keepLineEndings(content, existing);
+  if (mode === 'append' && existing !== undefined && existing.text !== '' && !/[\r\n]$/.test(existing.text)) {
     notes.push('The file did not end with a line break, so the new text continues its last line.');
   }
-  const whole = mode === 'append' && old !== undefined ? old.text + text : text;
+  const wholeText = mode === 'append' && existing !== undefined ? existing.text + text : text;
   const { workspace } = context;
-  const after = await (old === undefined ? workspace.encodeNew(at, whole) : workspace.rewrite(old, whole));
+  const after = await (existing === undefined
+    ? workspace.encodeNew(at, wholeText)
+    : workspace.rewrite(existing, wholeText));
   return { after, notes };
 }
 
 /** The text that is overwritten or extended; undefined for a new file, and if a binary file is overwritten. */
-function existingText(before: FileContent | undefined, mode: Mode, path: string): FaithfulText | undefined {
-  if (before === undefined || (before.kind === 'binary' && mode !== 'append')) return undefined;
-  return requireFaithful(requireText(before, path), path);
+function requireExistingText(existing: FileContent | undefined, mode: Mode, path: string): FaithfulText | undefined {
+  if (existing === undefined || (existing.kind === 'binary' && mode !== 'append')) return undefined;
+  return requireFaithful(requireText(existing, path), path);
 }

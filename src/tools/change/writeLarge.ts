@@ -9,7 +9,7 @@ import type { LargeSnapshot } from '../ports/ports.ts';
 import type { ToolContext } from '../shared/tool.ts';
 
 /** The new content of a file, and notes for the answer. */
-export interface Written {
+export interface NewContent {
   readonly after: FileContent | LargeContent;
   readonly notes: readonly string[];
 }
@@ -20,16 +20,16 @@ export async function appendToLarge(
   at: Location,
   before: LargeSnapshot,
   content: string,
-): Promise<Written> {
+): Promise<NewContent> {
   const { workspace } = context;
   const start = asFaithful(requireText(await workspace.decode(at, before.start), at.path));
   const { text, notes } = keepLineEndings(content, start);
-  const [mark, encoded] = [await workspace.rewrite(start, ''), await workspace.rewrite(start, text)];
-  const bytes = 'bytes' in encoded ? encoded.bytes.slice(mark.bytes.length) : new Uint8Array();
+  const [bom, encoded] = [await workspace.rewrite(start, ''), await workspace.rewrite(start, text)];
+  const bytes = 'bytes' in encoded ? encoded.bytes.slice(bom.bytes.length) : new Uint8Array();
   if (bytes.length === 0) {
     throw new ToolError('NO_CHANGE', 'The text to append is empty. Nothing was changed.');
   }
-  if (!endsLine(before.end, start.encoding)) {
+  if (!endsWithLineBreak(before.end, start.encoding)) {
     notes.push('The file did not end with a line break, so the new text continues its last line.');
   }
   const tail = { kind: 'text', text, encoding: start.encoding, bytes, sha256: await sha256(bytes) } as const;
@@ -42,7 +42,7 @@ export async function overwriteLarge(
   at: Location,
   before: LargeSnapshot,
   content: string,
-): Promise<Written> {
+): Promise<NewContent> {
   const start = await context.workspace.decode(at, before.start);
   if (start.kind !== 'text') return { after: await context.workspace.encodeNew(at, content), notes: [] };
   const { text, notes } = keepLineEndings(content, start);
@@ -54,7 +54,7 @@ function asFaithful({ kind, text, encoding, bytes, sha256 }: FileContent & { rea
   return { kind, text, encoding, bytes, sha256 };
 }
 
-function endsLine(end: Uint8Array, encoding: string): boolean {
+function endsWithLineBreak(end: Uint8Array, encoding: string): boolean {
   const lastByte = encoding === 'utf16le' ? end.at(-2) : end.at(-1);
   return lastByte === 0x0a || lastByte === 0x0d;
 }

@@ -5,14 +5,14 @@ import { describeChange } from '../../core/change/summary.ts';
 import type { ApprovedFile, Dialect, FileOperation } from '../../core/dialects/dialect.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { missingFolders } from '../change/createDirectory.ts';
+import { findMissingFoldersAbove } from '../change/createDirectory.ts';
 import type { ToolContext } from '../shared/tool.ts';
-import { absolutePath, givenPaths } from './toolForOperations.ts';
+import { toAbsolutePath, collectInputPaths } from './chooseTool.ts';
 
 /** The part of a dialect that predicts the results of its agent's tools. */
 export type OwnTool = Pick<Dialect, 'editsDocuments' | 'predictEdit' | 'predictPatch' | 'pathsInPatch'>;
 
-interface FileNow {
+interface CurrentFile {
   readonly at: Location;
   readonly content: FaithfulText | undefined;
   /** The text with its byte order mark, as dialects require. */
@@ -20,7 +20,7 @@ interface FileNow {
 }
 
 /** Files by their paths in the agent's input. */
-type FilesNow = ReadonlyMap<string, FileNow>;
+type CurrentFiles = ReadonlyMap<string, CurrentFile>;
 
 /** The changes of an agent's operations, and their title for the user. */
 export interface OwnPlan {
@@ -38,47 +38,47 @@ export async function planByOwnTool(
   tool: OwnTool,
   context: ToolContext,
 ): Promise<OwnPlan | undefined> {
-  const files = await readFiles(operations, cwd, tool, context);
-  const results = files === undefined ? undefined : resultsOf(operations, tool, files);
+  const files = await readCurrentFiles(operations, cwd, tool, context);
+  const results = files === undefined ? undefined : predictResults(operations, tool, files);
   if (files === undefined || results === undefined) return undefined;
   const changes: Change[] = [];
   for (const result of results) {
-    const change = await changeOf(result, files, tool, context);
+    const change = await planChange(result, files, tool, context);
     if (change === 'unknown') return undefined;
     changes.push(...change);
   }
-  const folders = new Map(changes.flatMap((each) => (isOfFile(each) ? [] : [[each.at.uri, each]])));
-  const ofFiles = changes.filter(isOfFile);
-  const title = titleOf(operations, ofFiles);
-  return title === undefined ? undefined : { title, changes: [...folders.values(), ...ofFiles] };
+  const folderChanges = new Map(changes.flatMap((each) => (isOfFile(each) ? [] : [[each.at.uri, each]])));
+  const fileChanges = changes.filter(isOfFile);
+  const title = createTitle(operations, fileChanges);
+  return title === undefined ? undefined : { title, changes: [...folderChanges.values(), ...fileChanges] };
 }
 
-async function readFiles(
+async function readCurrentFiles(
   operations: readonly FileOperation[],
   cwd: string | undefined,
   tool: OwnTool,
   { workspace }: ToolContext,
-): Promise<FilesNow | undefined> {
-  const files = new Map<string, FileNow>();
-  for (const { path, folder } of givenPaths(operations, cwd, (text) => tool.pathsInPatch(text))) {
+): Promise<CurrentFiles | undefined> {
+  const files = new Map<string, CurrentFile>();
+  for (const { path, folder } of collectInputPaths(operations, cwd, (text) => tool.pathsInPatch(text))) {
     if (files.has(path)) continue;
-    const at = await workspace.locate(absolutePath(path, folder), 'link');
+    const at = await workspace.locate(toAbsolutePath(path, folder), 'link');
     // Two paths of one file are planned by Redline's own tools.
-    if ([...files.values()].some((other) => other.at.real === at.real)) return undefined;
+    if ([...files.values()].some((file) => file.at.real === at.real)) return undefined;
     const stat = await workspace.stat(at);
     if (stat === undefined) {
       files.set(path, { at, content: undefined, text: undefined });
       continue;
     }
     const content = stat.type === 'file' ? (await workspace.read(at)).content : undefined;
-    if (content === undefined || !isPlain(content, tool)) return undefined;
-    files.set(path, { at, content, text: markOf(content) + content.text });
+    if (content === undefined || !isPlainText(content, tool)) return undefined;
+    files.set(path, { at, content, text: bomOf(content) + content.text });
   }
   return files;
 }
 
 /** Whether the agent reads the same text from a file as the editor does. */
-export function isPlain(
+export function isPlainText(
   content: FileContent,
   { editsDocuments }: Pick<OwnTool, 'editsDocuments'>,
 ): content is FaithfulText {
@@ -87,15 +87,15 @@ export function isPlain(
 }
 
 /** The byte order mark that agents see as the first character of a text. */
-export function markOf({ encoding }: Pick<FaithfulText, 'encoding'>): string {
+export function bomOf({ encoding }: Pick<FaithfulText, 'encoding'>): string {
   return encoding === 'utf8bom' ? '\ufeff' : '';
 }
 
 /** Contents of the files after all operations in order; undefined if one of them cannot be predicted. */
-function resultsOf(
+function predictResults(
   operations: readonly FileOperation[],
   tool: OwnTool,
-  files: FilesNow,
+  files: CurrentFiles,
 ): readonly ApprovedFile[] | undefined {
   const results = new Map<string, ApprovedFile>();
   for (const operation of operations) {
@@ -114,9 +114,9 @@ function resultsOf(
   return [...results.values()];
 }
 
-async function changeOf(
+async function planChange(
   { path, before, after, movedFrom }: ApprovedFile,
-  files: FilesNow,
+  files: CurrentFiles,
   tool: OwnTool,
   context: ToolContext,
 ): Promise<readonly Change[] | 'unknown'> {
@@ -127,39 +127,38 @@ async function changeOf(
   const { content } = source;
   if (after === undefined) return content === undefined ? [] : [{ kind: 'delete', at, before: content }];
   if (movedFrom === undefined && before === after) return [];
-  const written = await contentOf(after, at, content, tool, context);
-  if (!isPlain(written, tool) || markOf(written) + written.text !== after) return 'unknown';
+  const contentAfter = await encodeAsAgent(after, at, content, tool, context);
+  if (!isPlainText(contentAfter, tool) || bomOf(contentAfter) + contentAfter.text !== after) return 'unknown';
   if (movedFrom === undefined && content !== undefined)
-    return [{ kind: 'update', at, before: content, after: written }];
-  const folder = await context.workspace.parent(at);
-  const missing = folder === undefined ? [] : await missingFolders(context, folder);
-  const folders = missing.map((dir): Change => ({ kind: 'createDirectory', at: dir }));
-  if (content === undefined) return [...folders, { kind: 'create', at, after: written }];
-  return [...folders, { kind: 'move', from: source.at, at, before: content, after: written }];
+    return [{ kind: 'update', at, before: content, after: contentAfter }];
+  const missingFolders = await findMissingFoldersAbove(context, at);
+  const folders = missingFolders.map((dir): Change => ({ kind: 'createDirectory', at: dir }));
+  if (content === undefined) return [...folders, { kind: 'create', at, after: contentAfter }];
+  return [...folders, { kind: 'move', from: source.at, at, before: content, after: contentAfter }];
 }
 
 /** Agents write UTF-8; VS Code keeps a file's encoding, and gives new files the one in its settings. */
-async function contentOf(
+async function encodeAsAgent(
   text: string,
   at: Location,
   before: FaithfulText | undefined,
   { editsDocuments }: OwnTool,
   { workspace }: ToolContext,
 ): Promise<FileContent> {
-  const hasMark = text.startsWith('\ufeff');
-  if (before !== undefined && (markOf(before) !== '') === hasMark)
-    return workspace.rewrite(before, hasMark ? text.slice(1) : text);
+  const hasBom = text.startsWith('\ufeff');
+  if (before !== undefined && (bomOf(before) !== '') === hasBom)
+    return workspace.rewrite(before, hasBom ? text.slice(1) : text);
   return before === undefined && editsDocuments
     ? workspace.encodeNew(at, text)
     : workspace.decode(at, encodeUtf8(text));
 }
 
 /** Title of the review of an agent's edit; undefined if it changes nothing. */
-function titleOf(operations: readonly FileOperation[], changes: readonly Change[]): Phrase | undefined {
-  const [only, ...more] = changes;
+function createTitle(operations: readonly FileOperation[], changes: readonly Change[]): Phrase | undefined {
+  const [only, ...others] = changes;
   const kind = operations[0]?.kind;
   if (only === undefined) return undefined;
-  if (more.length > 0)
+  if (others.length > 0)
     return kind === 'patch' ? phrase('Patch {0} files', changes.length) : phrase('Edit {0} files', changes.length);
   if (kind === 'patch') return phrase('Patch {0}', only.at.path);
   return kind === 'write' && only.kind === 'update' ? phrase('Overwrite {0}', only.at.path) : describeChange(only);

@@ -6,18 +6,18 @@ import type { Workspace } from '../ports/ports.ts';
 export type StagedFiles = ReadonlyMap<string, FileContent>;
 
 /** The workspace as it will be once these files are written. */
-export function stagedWorkspace(workspace: Workspace, files: StagedFiles): Workspace {
-  const staged = ({ real }: Location): FileContent | undefined => files.get(real);
+export function createStagedWorkspace(workspace: Workspace, files: StagedFiles): Workspace {
+  const stagedContent = ({ real }: Location): FileContent | undefined => files.get(real);
   return {
     requireDisclosure: (next) => workspace.requireDisclosure(next),
     locate: (path, links) => workspace.locate(path, links),
-    asksToRead: (at) => workspace.asksToRead(at),
+    isSecret: (at) => workspace.isSecret(at),
     async stat(at) {
-      const file = staged(at);
+      const file = stagedContent(at);
       return file === undefined ? workspace.stat(at) : { type: 'file', size: file.bytes.length, modified: 0 };
     },
     async read(at) {
-      const content = staged(at);
+      const content = stagedContent(at);
       return content === undefined ? workspace.read(at) : { content, unsaved: false, encodingErrors: 0 };
     },
     isLocal: (at) => workspace.isLocal(at),

@@ -8,46 +8,46 @@ import { excerptAround } from '../../core/diff/excerpt.ts';
 import { inEnglish } from '../../core/wording/phrase.ts';
 import { shorten } from '../../core/wording/shorten.ts';
 import { changedLines, diffOf, displayPathOf, describeChange } from '../../core/change/summary.ts';
-import { isNotebookPath } from '../shared/notebookIn.ts';
-import { asSentence, pluralize, hashesOf } from '../shared/common.ts';
+import { isNotebookPath } from '../shared/parseNotebook.ts';
+import { asSentence, pluralize, getHashes } from '../shared/common.ts';
 import type { ExcludedHunk, ExcludedPath } from '../ports/exclusions.ts';
-import type { Applied, Decision } from '../ports/ports.ts';
+import type { Applied, Approval } from '../ports/ports.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import type { ToolAnswer, Plan } from '../shared/tool.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 
 /** Maximum length of a diff in an answer, in UTF-16 units. */
-const diffLimit = 20_000;
+const maxDiffChars = 20_000;
 const maxCautions = 50;
 const maxProblems = 20;
 /** Maximum number of quoted excluded hunks, and of their lines, and length of a line. */
-const [maxHunks, maxHunkLines, maxHunkLine] = [40, 8, 200];
+const [maxHunks, maxHunkLines, maxHunkLineChars] = [40, 8, 200];
 /** Maximum number of excluded files that are listed; more are counted. */
-const maxUncounted = 5;
+const maxListedFiles = 5;
 
 /** Formats the answer of a dry run. */
-export function answerPlanned(plan: Plan, verdict: Verdict, notes: readonly string[]): ToolAnswer {
+export function answerDryRun(plan: Plan, verdict: Verdict, notes: readonly string[]): ToolAnswer {
   const { result } = plan.describe({ changes: plan.changes, unsaved: [], notes: [] });
-  const next = {
+  const consequenceByAction = {
     allow: 'would be applied without asking',
     later: 'would be applied at once, for the user to review later',
     ask: 'would ask the user',
     deny: 'would be refused',
   };
   const text = [
-    `Dry run of "${inEnglish(plan.title)}": nothing was written. The call ${next[verdict.action]}. ${inEnglish(verdict.reason)}`,
+    `Dry run of "${inEnglish(plan.title)}": nothing was written. The call ${consequenceByAction[verdict.action]}. ${inEnglish(verdict.reason)}`,
     ...plan.notes,
-    ...cautionNotes(plan),
-    ...(verdict.action === 'ask' ? textOnlyNote(plan.changes, 'would see') : []),
+    ...noteCautions(plan),
+    ...(verdict.action === 'ask' ? noteTextOnly(plan.changes, 'would see') : []),
     ...notes,
-    ...plan.changes.flatMap((change) => [...hashLine(change), diffOf(change, diffLimit)]),
+    ...plan.changes.flatMap((change) => [...formatHashes(change), diffOf(change, maxDiffChars)]),
   ].join('\n');
   return { result, text };
 }
 
 /** The outcome of the review and the checks around it, for the answer. */
 export interface ReviewOutcome {
-  readonly decision: Extract<Decision, { approved: true }>;
+  readonly decision: Approval;
   /** Whether the change was applied without review, so that the user reviews it only now. */
   readonly later: boolean;
   /** New problems in the files. */
@@ -57,39 +57,41 @@ export interface ReviewOutcome {
 }
 
 /** Formats the answer after a change: the files now on disk, the user's changes, and new problems. */
-export async function answerApplied(plan: Plan, applied: Applied, outcome?: ReviewOutcome): Promise<ToolAnswer> {
-  const done = await runYielding(linesOfChanges(applied.changes, doneLine));
-  const now = await linesNow(applied.changes);
+export async function answerChange(plan: Plan, applied: Applied, outcome?: ReviewOutcome): Promise<ToolAnswer> {
+  const changeLines = await runYielding(collectLines(applied.changes, formatAppliedChange));
+  const currentLines = await showCurrentLines(applied.changes);
   const { headline, result, notes = plan.notes } = plan.describe(applied);
   const decision = outcome?.decision;
   const lines = [
     headline,
     ...notes,
-    ...cautionNotes(plan),
-    ...(outcome?.later === true ? [reviewedLater] : []),
+    ...noteCautions(plan),
+    ...(outcome?.later === true ? [reviewLaterNote] : []),
     ...(outcome?.notes ?? []),
     ...applied.notes,
-    ...unsavedNote(applied),
-    ...(decision?.surface === undefined ? [] : textOnlyNote(unamended(plan.changes, decision.changes), 'saw')),
-    ...(decision === undefined ? [] : amendmentsText(plan.changes, decision)),
-    ...done.filter((line) => line !== headline),
-    ...now,
-    ...newProblems(outcome?.problems ?? []),
+    ...noteUnsaved(applied),
+    ...(decision?.surface === undefined
+      ? []
+      : noteTextOnly(findUnamendedChanges(plan.changes, decision.changes), 'saw')),
+    ...(decision === undefined ? [] : describeAmendments(plan.changes, decision)),
+    ...changeLines.filter((line) => line !== headline),
+    ...currentLines,
+    ...formatProblems(outcome?.problems ?? []),
   ];
   return { result, text: lines.join('\n') };
 }
 
 /** Note to the model that a change is applied, but not yet reviewed. */
-export const reviewedLater =
+export const reviewLaterNote =
   'It was applied at once. The user reviews it later and may take it back; go on with your work.';
 
-function cautionNotes({ changes }: Plan): string[] {
+function noteCautions({ changes }: Plan): string[] {
   const notes = cautionsOf(changes).map(({ message }) => asSentence(inEnglish(message)));
   const more = notes.length - maxCautions;
   return more > 0 ? [...notes.slice(0, maxCautions), `${pluralize(more, 'more such warning')}.`] : notes;
 }
 
-function unsavedNote(applied: Applied): string[] {
+function noteUnsaved(applied: Applied): string[] {
   if (applied.unsaved.length === 0) return [];
   const paths = applied.unsaved.join(', ');
   return [
@@ -98,49 +100,52 @@ function unsavedNote(applied: Applied): string[] {
 }
 
 /** Note to the model about changes too large for a diff editor, which the user cannot edit. */
-function textOnlyNote(changes: readonly Change[], sees: string): string[] {
+function noteTextOnly(changes: readonly Change[], verb: string): string[] {
   const paths = changes.filter(exceedsDiffEditor).map(displayPathOf);
   if (paths.length === 0) return [];
-  const files = paths.length > maxUncounted ? `${paths.length} files` : paths.join(', ');
+  const files = paths.length > maxListedFiles ? `${paths.length} files` : paths.join(', ');
   return [
-    `Too many changes for the diff editor: the user ${sees} the diff of ${files} as text, which cannot be amended. Smaller calls can.`,
+    `Too many changes for the diff editor: the user ${verb} the diff of ${files} as text, which cannot be amended. Smaller calls can.`,
   ];
 }
 
 /** The planned changes that were approved unchanged. */
-function unamended(planned: readonly Change[], approved: readonly Change[]): readonly Change[] {
+function findUnamendedChanges(planned: readonly Change[], approved: readonly Change[]): readonly Change[] {
   const proposals = new Set(planned);
   return approved.filter((change) => proposals.has(change));
 }
 
 /** Describes the user's exclusions, and shows the user's edits as a diff. */
-export function amendmentsText(planned: readonly Change[], decision: Extract<Decision, { approved: true }>): string[] {
-  const exclusions = [...exclusionTexts(decision.excludedPaths), ...hunkTexts(decision.excludedHunks ?? [])];
+export function describeAmendments(planned: readonly Change[], decision: Approval): string[] {
+  const exclusions = [
+    ...describeExclusions(decision.excludedPaths),
+    ...describeExcludedHunks(decision.excludedHunks ?? []),
+  ];
   if (!decision.amended) return exclusions;
-  const from = decision.amendedFrom ?? planned;
+  const baseline = decision.amendedFrom ?? planned;
   const diffs = decision.changes.flatMap((change) => {
-    const proposed = from.find((each) => each.at.uri === change.at.uri);
+    const proposed = baseline.find((each) => each.at.uri === change.at.uri);
     if (proposed === undefined || proposed === change) return [];
     if (!('after' in proposed) || !('after' in change)) return [];
     // Only text can be edited by the user.
     if (proposed.after.kind !== 'text' || change.after.kind !== 'text') return [];
     if (proposed.after.sha256 === change.after.sha256) return [];
-    return [diffOf({ kind: 'update', at: change.at, before: proposed.after, after: change.after }, diffLimit)];
+    return [diffOf({ kind: 'update', at: change.at, before: proposed.after, after: change.after }, maxDiffChars)];
   });
   const intro = 'The user amended your proposal before approving it; keep their version. From your proposal to theirs:';
   return diffs.length === 0 ? exclusions : [...exclusions, intro, ...diffs];
 }
 
 /** Formats the excluded hunks, each with its position in the proposal and its first lines. */
-function hunkTexts(hunks: readonly ExcludedHunk[]): string[] {
+function describeExcludedHunks(hunks: readonly ExcludedHunk[]): string[] {
   if (hunks.length === 0) return [];
   const texts = hunks.slice(0, maxHunks).map(({ path, lines: { start, end }, diff, reason }) => {
-    const where = end > start ? `lines ${start}–${end}` : end < start ? `before line ${start}` : `line ${start}`;
-    const why = reason === undefined ? '' : ` Their reason: ${asSentence(reason)}`;
-    const lines = diff.split('\n').map((line) => shorten(line, maxHunkLine));
+    const position = end > start ? `lines ${start}–${end}` : end < start ? `before line ${start}` : `line ${start}`;
+    const reasonText = reason === undefined ? '' : ` Their reason: ${asSentence(reason)}`;
+    const lines = diff.split('\n').map((line) => shorten(line, maxHunkLineChars));
     const more = lines.length - maxHunkLines;
-    const shown = more > 0 ? [...lines.slice(0, maxHunkLines), `… ${pluralize(more, 'more line')}`] : lines;
-    return [`${path}, ${where} of your proposal:${why}`, ...shown].join('\n');
+    const quotedLines = more > 0 ? [...lines.slice(0, maxHunkLines), `… ${pluralize(more, 'more line')}`] : lines;
+    return [`${path}, ${position} of your proposal:${reasonText}`, ...quotedLines].join('\n');
   });
   const more = hunks.length - texts.length;
   const rest = more > 0 ? [`… and ${pluralize(more, 'more part')}.`] : [];
@@ -148,69 +153,69 @@ function hunkTexts(hunks: readonly ExcludedHunk[]): string[] {
 }
 
 /** Formats the excluded files, in a sentence for each reason. */
-export function exclusionTexts(excluded: readonly ExcludedPath[]): string[] {
+export function describeExclusions(excluded: readonly ExcludedPath[]): string[] {
   const reasons = new Set(excluded.map(({ reason }) => reason));
   return [...reasons].map((reason) => {
     const paths = excluded.filter((each) => each.reason === reason).map(({ path }) => path);
-    const which = `The user excluded${paths.length > maxUncounted ? ` ${paths.length} files` : ''}: ${paths.join(', ')}.`;
-    return reason === undefined ? which : `${which} Their reason: ${asSentence(reason)}`;
+    const sentence = `The user excluded${paths.length > maxListedFiles ? ` ${paths.length} files` : ''}: ${paths.join(', ')}.`;
+    return reason === undefined ? sentence : `${sentence} Their reason: ${asSentence(reason)}`;
   });
 }
 
 /** Yields after each change, since a call may change thousands of files. */
-function* linesOfChanges(changes: readonly Change[], linesOfOne: (change: Change) => string[]): Yielding<string[]> {
+function* collectLines(changes: readonly Change[], formatChange: (change: Change) => string[]): Yielding<string[]> {
   const lines: string[] = [];
   for (const change of changes) {
-    lines.push(...linesOfOne(change));
+    lines.push(...formatChange(change));
     yield;
   }
   return lines;
 }
 
-function doneLine(change: Change): string[] {
-  const hashes = hashLine(change);
-  return hashes.length > 0 ? hashes : [`${inPast(inEnglish(describeChange(change)))}.`];
+function formatAppliedChange(change: Change): string[] {
+  const hashes = formatHashes(change);
+  return hashes.length > 0 ? hashes : [`${toPastTense(inEnglish(describeChange(change)))}.`];
 }
 
 /** The hashes of a change; nothing for links and folders. */
-function hashLine(change: Change): string[] {
-  const { sha256Before, sha256After } = hashesOf(change);
+function formatHashes(change: Change): string[] {
+  const { sha256Before, sha256After } = getHashes(change);
   if (sha256Before === null && sha256After === null) return [];
   return [`${displayPathOf(change)}: SHA-256 ${sha256Before ?? 'none'} → ${sha256After ?? 'none'}`];
 }
 
 /** Puts the title of a change in the past tense: "Created directory a". */
-function inPast(text: string): string {
+function toPastTense(text: string): string {
   return text
     .replace(/^(?:Create|Delete|Move)\b/, '$&d')
     .replace(/^Edit\b/, 'Edited')
     .replace(/^Copy\b/, 'Copied');
 }
 
-async function linesNow(changes: readonly Change[]): Promise<string[]> {
+async function showCurrentLines(changes: readonly Change[]): Promise<string[]> {
   const notebooks = changes.filter(({ at }) => isNotebookPath(at.path));
-  const others = notebooks.length === 0 ? changes : changes.filter((change) => !notebooks.includes(change));
-  const lines = await runYielding(linesOfChanges(others, nowOnDisk));
-  for (const change of notebooks) lines.push(...((await cellsNow(change)) ?? nowOnDisk(change)));
+  const otherChanges = notebooks.length === 0 ? changes : changes.filter((change) => !notebooks.includes(change));
+  const lines = await runYielding(collectLines(otherChanges, showCurrentText));
+  for (const change of notebooks) lines.push(...((await showCurrentCells(change)) ?? showCurrentText(change)));
   return lines;
 }
 
 /** The changed cells of a notebook; undefined for another change, and for an invalid notebook. */
-async function cellsNow(change: Change): Promise<string[] | undefined> {
+async function showCurrentCells(change: Change): Promise<string[] | undefined> {
   if (change.kind !== 'update' || change.before.kind !== 'text' || change.after.kind !== 'text') return undefined;
   const { renderChangedCells: changedCells } = await import('../../core/notebook/changedCells.ts');
   const cells = await runYielding(changedCells(change.before.text, change.after.text));
   return cells === undefined || cells.length === 0 ? undefined : [`${displayPathOf(change)} now:`, ...cells];
 }
 
-function nowOnDisk(change: Change): string[] {
+function showCurrentText(change: Change): string[] {
   const ranges = changedLines(change);
   if (ranges.length === 0 || !('after' in change) || change.after.kind !== 'text') return [];
   const first = ranges[0]?.start ?? 1;
   return [`${displayPathOf(change)} now, around line ${first}:`, excerptAround(change.after.text, ranges)];
 }
 
-function newProblems(problems: readonly string[]): string[] {
+function formatProblems(problems: readonly string[]): string[] {
   if (problems.length === 0) return [];
   return [`${pluralize(problems.length, 'new problem')} in the editor:`, ...problems.slice(0, maxProblems)];
 }

@@ -7,7 +7,7 @@ import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { isTruncated } from '../../core/diff/diff.ts';
 import { judgeStaleness } from '../../core/change/staleness.ts';
-import { isNotebookPath } from '../shared/notebookIn.ts';
+import { isNotebookPath } from '../shared/parseNotebook.ts';
 import type { ReadMemory } from '../ports/ports.ts';
 import { withCautions } from '../../core/change/cautions.ts';
 import { isIrreversible, contentsOfSides, totalCopyBytes } from '../../core/journal/keptFiles.ts';
@@ -26,11 +26,11 @@ import { runYielding } from '../../async/eventLoop.ts';
  * @throws ToolError TOO_LARGE
  */
 export async function withPlanCautions(changes: readonly Change[], maxBytes: number): Promise<readonly Change[]> {
-  requireWritable(changes, maxBytes);
-  return withNotebooks(await withAbbreviations(withKeptLarge(changes)));
+  requireWritableSize(changes, maxBytes);
+  return withNotebookCautions(await withAbbreviations(withHistoryCautions(changes)));
 }
 
-async function withNotebooks(changes: readonly Change[]): Promise<readonly Change[]> {
+async function withNotebookCautions(changes: readonly Change[]): Promise<readonly Change[]> {
   if (!changes.some(writesNotebook)) return changes;
   const { withNotebookCaution } = await import('./notebookCautions.ts');
   return Promise.all(changes.map(async (change) => (writesNotebook(change) ? withNotebookCaution(change) : change)));
@@ -43,26 +43,26 @@ function writesNotebook(change: Change): boolean {
   );
 }
 
-const mebibyte = 1024 * 1024;
+const bytesPerMebibyte = 1024 * 1024;
 
 /**
  * Rejects a plan that writes too much to a file. Counts appended bytes, or the whole file if it grows otherwise.
  *
  * @throws ToolError TOO_LARGE
  */
-function requireWritable(changes: readonly Change[], maxBytes: number): void {
+function requireWritableSize(changes: readonly Change[], maxBytes: number): void {
   for (const change of changes) {
-    const size = writtenBy(change);
-    if (size <= maxBytes) continue;
+    const writtenBytes = countWrittenBytes(change);
+    if (writtenBytes <= maxBytes) continue;
     throw new ToolError(
       'TOO_LARGE',
-      `${displayPathOf(change)} would take ${size} bytes, and a call writes at most ${maxBytes} bytes (${maxBytes / mebibyte} MiB) to a file. Nothing was changed. Write less, or write the first part and add each other part with redline_write_file and mode "append".`,
+      `${displayPathOf(change)} would take ${writtenBytes} bytes, and a call writes at most ${maxBytes} bytes (${maxBytes / bytesPerMebibyte} MiB) to a file. Nothing was changed. Write less, or write the first part and add each other part with redline_write_file and mode "append".`,
     );
   }
 }
 
 /** The bytes of a change that count. */
-function writtenBy(change: Change): number {
+function countWrittenBytes(change: Change): number {
   if (!('after' in change)) return 0;
   if (change.after.kind === 'large') return change.kind === 'update' ? (change.after.tail?.bytes.length ?? 0) : 0;
   if (!('bytes' in change.after)) return 0;
@@ -70,21 +70,21 @@ function writtenBy(change: Change): number {
   // A copy of a smaller file sends no new bytes.
   if (change.kind === 'copy') return length > wholeFileLimit ? length : 0;
   if (change.kind === 'create' || !('bytes' in change.before)) return length;
-  const before = change.before.bytes.length;
-  if (length <= before) return 0;
-  return appends(change) ? length - before : length;
+  const lengthBefore = change.before.bytes.length;
+  if (length <= lengthBefore) return 0;
+  return isAppend(change) ? length - lengthBefore : length;
 }
 
-function appends(change: Change): boolean {
+function isAppend(change: Change): boolean {
   if (change.kind !== 'update' || change.before.kind !== 'text') return false;
   const { before, edits } = change;
   return edits !== undefined && edits.every(({ start, end }) => start === before.text.length && end === start);
 }
 
 /** A file in which the plan changes lines that have also changed since the agent last read it. */
-interface Stale {
+interface StaleFile {
   readonly at: Location;
-  readonly now: TextContent;
+  readonly current: TextContent;
   /** The changes since the read, perhaps truncated. */
   readonly diff: string;
 }
@@ -99,54 +99,54 @@ const maxDiffChars = 6000;
  * @throws ToolError STALE if the lines of the plan changed
  */
 export function checkStaleness(changes: readonly Change[], reads: ReadMemory): string[] {
-  const stale: Stale[] = [];
+  const staleFiles: StaleFile[] = [];
   const notes: string[] = [];
   for (const change of changes) {
     if (change.kind !== 'update' || change.before.kind !== 'text' || change.after.kind !== 'text') continue;
     const { at, before, after, edits } = change;
-    const read = reads.lastRead(at);
-    if (read === undefined || read.sha256 === before.sha256) continue;
-    const comparison = judgeStaleness(read.text, before.text, after.text, edits, at.path);
-    if (comparison.kind === 'stale') stale.push({ at, now: before, diff: comparison.diff });
+    const lastRead = reads.lastRead(at);
+    if (lastRead === undefined || lastRead.sha256 === before.sha256) continue;
+    const comparison = judgeStaleness(lastRead.text, before.text, after.text, edits, at.path);
+    if (comparison.kind === 'stale') staleFiles.push({ at, current: before, diff: comparison.diff });
     else if (comparison.kind === 'moved')
       notes.push(`Other lines of ${at.path} changed since it was last read (now: ${comparison.ranges}).`);
   }
-  if (stale.length > 0) throw staleError(stale, reads);
+  if (staleFiles.length > 0) throw createStaleError(staleFiles, reads);
   return notes;
 }
 
 /** Formats the STALE error, and marks each file whose complete diff it shows as read, so that the call can be repeated. */
-export function staleError(stale: readonly Stale[], reads: ReadMemory): ToolError {
-  const shown: string[] = [];
-  const unread: string[] = [];
-  for (const { at, now, diff } of stale) {
-    const hasRoom = shown.length === 0 || shown.join('').length + diff.length <= maxDiffChars;
-    if (hasRoom) shown.push(diff);
+export function createStaleError(staleFiles: readonly StaleFile[], reads: ReadMemory): ToolError {
+  const shownDiffs: string[] = [];
+  const unreadPaths: string[] = [];
+  for (const { at, current: now, diff } of staleFiles) {
+    const hasRoom = shownDiffs.length === 0 || shownDiffs.join('').length + diff.length <= maxDiffChars;
+    if (hasRoom) shownDiffs.push(diff);
     if (hasRoom && !isTruncated(diff)) reads.remember(at, now);
-    else unread.push(at.path);
+    else unreadPaths.push(at.path);
   }
-  const paths = stale.map(({ at }) => at.path).join(', ');
-  const next =
-    unread.length === 0
+  const paths = staleFiles.map(({ at }) => at.path).join(', ');
+  const advice =
+    unreadPaths.length === 0
       ? 'Everything that changed is shown below and counts as read: if the call still says what you mean, line numbers included, repeat it as it is; otherwise, change it.'
-      : `Read ${unread.join(', ')} again with redline_read_file, then repeat the call.`;
+      : `Read ${unreadPaths.join(', ')} again with redline_read_file, then repeat the call.`;
   return new ToolError(
     'STALE',
-    `${paths} changed since it was last read, in the lines this call would change. ${next} Changed since:\n${shown.join('')}`,
+    `${paths} changed since it was last read, in the lines this call would change. ${advice} Changed since:\n${shownDiffs.join('')}`,
   );
 }
 
 /** Adds a caution to each change for which the history copies a large file, or which cannot be undone. */
-function withKeptLarge(changes: readonly Change[]): Change[] {
+function withHistoryCautions(changes: readonly Change[]): Change[] {
   return changes.map((change) => {
-    if (isIrreversible(change)) return withCautions(change, [forGoodCaution(change)]);
+    if (isIrreversible(change)) return withCautions(change, [createIrreversibleCaution(change)]);
     const size = totalCopyBytes([change]);
-    return size === 0 ? change : withCautions(change, [keptCaution(displayPathOf(change), size)]);
+    return size === 0 ? change : withCautions(change, [createHistoryCopyCaution(displayPathOf(change), size)]);
   });
 }
 
 /** Always asks, since no rule should allow an irreversible change. */
-function forGoodCaution(change: Change): Caution {
+function createIrreversibleCaution(change: Change): Caution {
   const sizes = contentsOfSides(change).flatMap((side) => (side.kind === 'unread' ? sizeText(side.size) : []));
   const message = phrase(
     '{0} ({1}): Undo will not be available for this file',
@@ -157,32 +157,32 @@ function forGoodCaution(change: Change): Caution {
 }
 
 /** Warns of the disk space that the copy takes, even if the file is deleted. */
-function keptCaution(path: string, size: number): Caution {
+function createHistoryCopyCaution(path: string, bytes: number): Caution {
   const message = phrase(
     '{0}: {1} will be kept in the history so that this can be undone',
     escapeForDisplay(path),
-    sizeText(size),
+    sizeText(bytes),
   );
   return { message, requiresApproval: false };
 }
 
 /** Adds a caution to changes whose new text has a placeholder for omitted text, which would be lost. */
 export function withAbbreviations(changes: readonly Change[]): Promise<readonly Change[]> {
-  return runYielding(checkEach(changes));
+  return runYielding(checkAbbreviations(changes));
 }
 
-function* checkEach(changes: readonly Change[]): Yielding<readonly Change[]> {
-  const checked: Change[] = [];
+function* checkAbbreviations(changes: readonly Change[]): Yielding<readonly Change[]> {
+  const checkedChanges: Change[] = [];
   for (const change of changes) {
     const { before = '', after = '' } = comparableTexts(change);
     const comparison = writesText(change) ? yield* compareChange(change) : undefined;
     const abbreviation = comparison === undefined ? undefined : yield* findAbbreviation(before, after, comparison);
     const cautions =
       abbreviation === undefined ? [] : [abbreviationCaution(change.at.path, abbreviation.line, abbreviation.text)];
-    checked.push(withCautions(change, cautions));
+    checkedChanges.push(withCautions(change, cautions));
     yield;
   }
-  return checked;
+  return checkedChanges;
 }
 
 /** Whether a change writes new text; copies and moves do not. */

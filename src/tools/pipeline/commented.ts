@@ -5,43 +5,43 @@ import type { LineComment } from '../../core/comments/lineComment.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { asSentence } from '../shared/common.ts';
-import type { Decision } from '../ports/ports.ts';
+import type { Approval } from '../ports/ports.ts';
 import type { ToolAnswer } from '../shared/tool.ts';
-import { rejection } from './rejection.ts';
+import { createRejection } from './rejection.ts';
 
 /** An error whose message lists the user's comments. */
 export class CommentedError extends ToolError {
   readonly comments: readonly LineComment[];
   /** Creates the same rejection with some of the comments, for one of several calls that were reviewed together. */
-  readonly rejectionOf: ((own: readonly LineComment[]) => ToolError) | undefined;
+  readonly rejectionWith: ((own: readonly LineComment[]) => ToolError) | undefined;
 
   constructor(
     error: Pick<ToolError, 'code' | 'message' | 'userMessage' | 'cause'>,
     comments: readonly LineComment[],
-    rejectionOf?: CommentedError['rejectionOf'],
+    rejectionOf?: CommentedError['rejectionWith'],
   ) {
     super(error.code, error.message, error);
     this.comments = comments;
-    this.rejectionOf = rejectionOf;
+    this.rejectionWith = rejectionOf;
   }
 }
 
 /** The error for a change that the user rejected with comments on its lines. */
-export function commentedRejection(reason: string | undefined, comments: readonly LineComment[]): CommentedError {
-  const why = reason === undefined || reason.trim() === '' ? '' : ` Their reason: ${asSentence(reason)}`;
-  const what = `The user rejected the change and asks for changes, by ${commentsCount(comments)}.${why}`;
-  const next =
+export function createCommentedRejection(reason: string | undefined, comments: readonly LineComment[]): CommentedError {
+  const reasonText = reason === undefined || reason.trim() === '' ? '' : ` Their reason: ${asSentence(reason)}`;
+  const headline = `The user rejected the change and asks for changes, by ${commentsCount(comments)}.${reasonText}`;
+  const advice =
     'Nothing was written. Do not repeat the call as it was; do what the comments ask for, and propose the change again.';
-  const message = `${what} ${next}\n${commentsText(comments, 'your proposal')}`;
-  const rejectionOf = (own: readonly LineComment[]): ToolError =>
-    own.length > 0 ? commentedRejection(reason, own) : rejection(reason);
+  const message = `${headline} ${advice}\n${commentsText(comments, 'your proposal')}`;
+  const rejectionOf = (ownComments: readonly LineComment[]): ToolError =>
+    ownComments.length > 0 ? createCommentedRejection(reason, ownComments) : createRejection(reason);
   return new CommentedError(new ToolError('REJECTED', message), comments, rejectionOf);
 }
 
 /** The message to the model with the comments of an approval. */
-export function approvalComments(comments: readonly LineComment[]): string {
-  const next = 'Take them up in what you do next.';
-  return `The user approved with ${commentsCount(comments)}. ${next}\n${commentsText(comments, 'the approved text')}`;
+export function describeApprovalComments(comments: readonly LineComment[]): string {
+  const advice = 'Take them up in what you do next.';
+  return `The user approved with ${commentsCount(comments)}. ${advice}\n${commentsText(comments, 'the approved text')}`;
 }
 
 /**
@@ -49,12 +49,12 @@ export function approvalComments(comments: readonly LineComment[]): string {
  * and asked again, they become drafts again.
  */
 export async function passOnComments(
-  { comments = [], takeBackComments }: Extract<Decision, { approved: true }>,
+  { comments = [], takeBackComments }: Approval,
   run: () => Promise<ToolAnswer>,
 ): Promise<ToolAnswer> {
   try {
     const answer = await run();
-    return { ...answer, text: `${answer.text}\n${approvalComments(comments)}`, comments };
+    return { ...answer, text: `${answer.text}\n${describeApprovalComments(comments)}`, comments };
   } catch (cause) {
     if (cause instanceof StalePlan) {
       takeBackComments?.();
@@ -62,7 +62,7 @@ export async function passOnComments(
     }
     const { code, message, userMessage } = toToolError(cause, 'The change');
     throw new CommentedError(
-      { code, message: `${message}\n${approvalComments(comments)}`, userMessage, cause },
+      { code, message: `${message}\n${describeApprovalComments(comments)}`, userMessage, cause },
       comments,
     );
   }

@@ -4,14 +4,15 @@ import { maxLineChars } from '../../core/diff/excerpt.ts';
 import { pluralize } from '../shared/common.ts';
 
 /** A call that a model can send next: the tool's name and its input as JSON, without undefined and false properties. */
-export function nextCall(tool: string, input: Readonly<Record<string, unknown>>): string {
+export function formatNextCall(tool: string, input: Readonly<Record<string, unknown>>): string {
   const setFields = Object.entries(input).filter(([, value]) => value !== undefined && value !== false);
   return `${tool} ${JSON.stringify(Object.fromEntries(setFields))}`;
 }
 
 /** Describes how to read the rest of a truncated line. */
-export function restOfLine(at: Location, line: number, startColumn: number, lines: number): string {
-  const call = nextCall('redline_read_file', { filePath: at.path, startLine: line, maxLines: 1, startColumn });
-  const which = lines === 1 ? `Line ${line} was truncated` : `${pluralize(lines, 'line')} were truncated`;
-  return `${which} at ${maxLineChars} characters; continue in line ${line} with ${call}`;
+export function describeLineRest(at: Location, line: number, startColumn: number, truncatedLines: number): string {
+  const call = formatNextCall('redline_read_file', { filePath: at.path, startLine: line, maxLines: 1, startColumn });
+  const headline =
+    truncatedLines === 1 ? `Line ${line} was truncated` : `${pluralize(truncatedLines, 'line')} were truncated`;
+  return `${headline} at ${maxLineChars} characters; continue in line ${line} with ${call}`;
 }

@@ -10,9 +10,9 @@ import { phrase } from '../../core/wording/phrase.ts';
 /** Adds a caution to a change whose new text is not a valid notebook, whatever the old one was. */
 export async function withNotebookCaution(change: Change): Promise<Change> {
   if (!('after' in change) || change.after.kind !== 'text') return change;
-  const read = await runYielding(readNotebook(change.after.text));
-  if ('cells' in read) return change;
+  const notebook = await runYielding(readNotebook(change.after.text));
+  if ('cells' in notebook) return change;
   const path = escapeForDisplay(change.at.path);
-  const message = phrase('{0} will be no valid notebook: {1}, in line {2}', path, read.reason, read.line);
+  const message = phrase('{0} will be no valid notebook: {1}, in line {2}', path, notebook.reason, notebook.line);
   return withCautions(change, [{ message, requiresApproval: true }]);
 }

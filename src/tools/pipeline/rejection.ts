@@ -1,29 +1,26 @@
 // Formats the errors for rejected changes.
 
 import { ToolError } from '../../core/wording/errors.ts';
-import type { Decision } from '../ports/ports.ts';
+import type { Rejection } from '../ports/ports.ts';
 import { asSentence } from '../shared/common.ts';
 
 /** The error for a change that the user rejected, with their reason. */
-export function rejection(reason?: string): ToolError {
-  const why = reason === undefined || reason.trim() === '' ? '' : ` Their reason: ${asSentence(reason)}`;
-  return rejectionResult(`The user rejected the change.${why}`);
+export function createRejection(reason?: string): ToolError {
+  const reasonText = reason === undefined || reason.trim() === '' ? '' : ` Their reason: ${asSentence(reason)}`;
+  return createRejectedError(`The user rejected the change.${reasonText}`);
 }
 
 /** `rejection` with all of the user's feedback, including comments on lines. */
-export async function rejectionBy({
-  reason,
-  comments = [],
-}: Extract<Decision, { approved: false }>): Promise<ToolError> {
-  if (comments.length === 0) return rejection(reason);
-  const { commentedRejection } = await import('./commented.ts');
-  return commentedRejection(reason, comments);
+export async function createRejectionFrom({ reason, comments = [] }: Rejection): Promise<ToolError> {
+  if (comments.length === 0) return createRejection(reason);
+  const { createCommentedRejection } = await import('./commented.ts');
+  return createCommentedRejection(reason, comments);
 }
 
 /** The REJECTED error; `what` describes the event. */
-export function rejectionResult(what: string): ToolError {
+export function createRejectedError(headline: string): ToolError {
   return new ToolError(
     'REJECTED',
-    `${what} Nothing was written. Do not repeat the call as it was; follow the user's reason, or ask what they want instead.`,
+    `${headline} Nothing was written. Do not repeat the call as it was; follow the user's reason, or ask what they want instead.`,
   );
 }

@@ -21,7 +21,7 @@ export async function withFeedback(
 }
 
 /** Notifies the feedback of the user's answer to a review. Never rejects. */
-export async function tellReviewed(
+export async function notifyReviewed(
   request: ReviewRequest,
   decision: Decision,
   call: Call,

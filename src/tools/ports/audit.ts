@@ -15,9 +15,9 @@ export interface AuditAnswer {
 
 /** Records the reads of a call: paths and verdicts, never content. */
 export interface ReadTrail {
-  read(path: string, verdict: Verdict['action']): void;
+  recordRead(path: string, verdict: Verdict['action']): void;
   /** Records the user's answer about reading a path. */
-  answered(path: string, approved: boolean, surface: string): void;
+  recordAnswer(path: string, approved: boolean, surface: string): void;
 }
 
 /** A call in the audit log: paths, codes and hashes, never content or input. */

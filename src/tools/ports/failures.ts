@@ -10,11 +10,11 @@ export interface Failures {
 /** Reports the failures of whole calls. */
 export interface CallFailures extends Failures {
   /** Shows the user, without interrupting them, that a call failed. Does not throw. */
-  notDone(call: NotDone): void;
+  reportFailedCall(call: FailedCall): void;
 }
 
 /** A call that failed or was denied, without the user having rejected it. */
-export interface NotDone {
+export interface FailedCall {
   readonly tool: string;
   /** Whether the caller is an agent in the editor's chat. */
   readonly chat: boolean;

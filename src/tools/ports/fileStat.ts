@@ -1,3 +1,5 @@
+// Declares the stats of files and folders.
+
 /** Stats of a path: of a link itself, not its target. */
 export interface FileStat {
   readonly type: 'file' | 'directory' | 'symlink' | 'other';

@@ -31,7 +31,7 @@ export interface Workspace {
   /** Resolves a path, existing or not. Throws OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED. */
   locate(path: string, links?: LinkHandling): Promise<Location>;
   /** Whether reading this location would prompt the user. */
-  asksToRead(at: Location): boolean;
+  isSecret(at: Location): boolean;
   /** Stats a location; undefined if nothing is there. */
   stat(at: Location): Promise<FileStat | undefined>;
   /** Reads a file. Throws NOT_FOUND, VALIDATION_ERROR for a directory or a special file, TOO_LARGE, PERMISSION_DENIED. */
@@ -98,25 +98,31 @@ export interface ReviewRequest {
   readonly declared?: ReadonlyMap<Change, Declared>;
 }
 
-interface Said {
+interface DecisionSource {
   /** UI surface of the user's answer; undefined if the rules decided. */
   readonly surface?: string;
   /** Comments for the agent; line numbers are those of the approved text, or of the rejected proposal. */
   readonly comments?: readonly LineComment[];
 }
 
-export type Decision =
-  | (Said &
-      ExcludedHunks & {
-        readonly approved: true;
-        /** The approved changes, with the user's edits. */
-        readonly changes: readonly Change[];
-        readonly amended: boolean;
-        readonly excludedPaths: readonly ExcludedPath[];
-        /** Called if the agent does not get the comments, because the call is planned and asked again. */
-        readonly takeBackComments?: () => void;
-      })
-  | (Said & { readonly approved: false; readonly reason?: string });
+/** The user's approval, or that of the rules. */
+export interface Approval extends DecisionSource, ExcludedHunks {
+  readonly approved: true;
+  /** The approved changes, with the user's edits. */
+  readonly changes: readonly Change[];
+  /** Whether the user edited them. */
+  readonly amended: boolean;
+  readonly excludedPaths: readonly ExcludedPath[];
+  /** Called if the agent does not get the comments, because the call is planned and asked again. */
+  readonly takeBackComments?: () => void;
+}
+
+export interface Rejection extends DecisionSource {
+  readonly approved: false;
+  readonly reason?: string;
+}
+
+export type Decision = Approval | Rejection;
 
 export interface Review {
   /** Resolves with the user's answer; a cancelled call, a closed diff and a lost session count as a rejection. */
@@ -205,7 +211,7 @@ export interface LargeSnapshot {
 }
 
 /** A call that waits in a queue. */
-interface Entrant {
+interface QueuedCall {
   /** Title of the call, shown to those that wait behind it. */
   readonly title: Phrase;
   /** The call; undefined if the user acts, not an agent. */
@@ -220,6 +226,6 @@ export interface FileQueue {
   enter(
     reals: readonly string[],
     signal: AbortSignal,
-    entrant: Entrant,
+    entrant: QueuedCall,
   ): Promise<{ readonly waited: boolean; release(): void }>;
 }

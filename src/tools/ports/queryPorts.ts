@@ -16,7 +16,7 @@ export interface FolderEntry extends ListedEntry {
 }
 
 /** The files to search. */
-export interface Where {
+export interface SearchTarget {
   /** Folder or file to search; all workspace folders if undefined. */
   readonly path?: string | undefined;
   /** Glob relative to `path`, or to the workspace folder. */
@@ -110,9 +110,9 @@ export interface Queries {
   /** Lists a folder, sorted by `comparePaths`. Throws NOT_FOUND, VALIDATION_ERROR if it is not a folder, PERMISSION_DENIED. */
   list(folder: Location): Promise<readonly FolderEntry[]>;
   /** Searches text. Throws as `TextSearch.search` and `Workspace.locate` do. */
-  searchText(query: TextQuery, where: Where, limits: SearchLimits): Promise<WorkspaceMatches>;
+  searchText(query: TextQuery, where: SearchTarget, limits: SearchLimits): Promise<WorkspaceMatches>;
   /** Finds the files that match `where.glob`. Throws as `FileFinder.find` and `Workspace.locate` do. */
-  findFiles(where: Where, limit: number, sortBy: 'path' | 'modified'): Promise<WorkspaceFiles>;
+  findFiles(where: SearchTarget, limit: number, sortBy: 'path' | 'modified'): Promise<WorkspaceFiles>;
   /**
    * Returns the properties of a path. Outside the workspace this requires the user's permission, for which only `ask`
    * prompts. Throws OUTSIDE_WORKSPACE, VALIDATION_ERROR for an invalid path, PERMISSION_DENIED, REJECTED.

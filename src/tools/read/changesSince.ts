@@ -6,17 +6,17 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { unifiedDiff } from '../../core/diff/diff.ts';
 import { displayText } from '../../core/text/encoding.ts';
 import { pluralize } from '../shared/common.ts';
-import { nextCall } from '../pipeline/nextCall.ts';
+import { formatNextCall } from '../pipeline/nextCall.ts';
 import type { FileChange, WorkspaceChanges } from '../ports/queryPorts.ts';
 import { queryTool } from '../shared/tool.ts';
 
 /** Maximum number of changes in an answer; further ones are in the next answer. */
 const maxChanges = 500;
 /** Maximum UTF-16 units of one diff, and of all in an answer. */
-const maxDiff = 6000;
-const maxDiffs = 40_000;
+const maxDiffChars = 6000;
+const maxAllDiffsChars = 40_000;
 /** Minimum UTF-16 units of a useful diff. */
-const minDiff = 200;
+const minDiffChars = 200;
 
 const result = z.object({
   since: z.nullable(z.string()),
@@ -28,7 +28,6 @@ const result = z.object({
 });
 type Result = z.infer<typeof result>;
 
-/** The tool that reports changes by others since the last call. */
 export const changesSince = queryTool({
   name: 'redline_changes_since',
   displayName: 'Changes Since',
@@ -50,18 +49,20 @@ export const changesSince = queryTool({
     path === undefined ? phrase('Looking for changes') : phrase('Looking for changes in {0}', path),
   async run({ path }, { queries }) {
     const changes = await queries.changes(path, maxChanges);
-    const shown = resultOf(changes);
+    const shown = toResult(changes);
     return { result: shown, text: toText(path, changes, shown) };
   },
 });
 
-function resultOf({ since, changes, remaining }: WorkspaceChanges): Result {
-  let room = maxDiffs;
+function toResult({ since, changes, remaining }: WorkspaceChanges): Result {
+  let remainingChars = maxAllDiffsChars;
   const diffOf = (change: Extract<FileChange, { kind: 'modified' }>): string | null => {
     const { path, before, after } = change;
-    if (before === undefined || after === undefined || room < minDiff) return null;
-    const diff = displayText(unifiedDiff(path, before, after, undefined, { maxChars: Math.min(maxDiff, room) }));
-    room -= diff.length;
+    if (before === undefined || after === undefined || remainingChars < minDiffChars) return null;
+    const diff = displayText(
+      unifiedDiff(path, before, after, undefined, { maxChars: Math.min(maxDiffChars, remainingChars) }),
+    );
+    remainingChars -= diff.length;
     return diff;
   };
   const result: Result = {
@@ -86,13 +87,13 @@ function toText(path: string | undefined, { since, remaining, notes }: Workspace
   const counts = Object.entries({ created, modified, deleted, renamed }).flatMap(([kind, { length }]) =>
     length > 0 ? [`${length} ${kind}`] : [],
   );
-  const when = since === undefined ? 'since you read it' : `since ${new Date(since).toISOString()}`;
-  const head =
+  const period = since === undefined ? 'since you read it' : `since ${new Date(since).toISOString()}`;
+  const headline =
     counts.length === 0
-      ? `Nothing changed ${since === undefined ? 'in what you have read' : when}.`
-      : `${counts.join(', ')} ${when}.`;
+      ? `Nothing changed ${since === undefined ? 'in what you have read' : period}.`
+      : `${counts.join(', ')} ${period}.`;
   return [
-    head,
+    headline,
     ...(since === undefined ? ['This was the first call: the next one will compare with what is there now.'] : []),
     ...created.map((one) => `created ${one}`),
     ...deleted.map((one) => `deleted ${one}`),
@@ -102,7 +103,7 @@ function toText(path: string | undefined, { since, remaining, notes }: Workspace
       ...(diff === null ? [] : [diff.trimEnd()]),
     ]),
     ...(remaining > 0
-      ? [`${pluralize(remaining, 'more change')}; continue with ${nextCall('redline_changes_since', { path })}`]
+      ? [`${pluralize(remaining, 'more change')}; continue with ${formatNextCall('redline_changes_since', { path })}`]
       : []),
     ...notes,
   ].join('\n');

@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { pluralize } from '../shared/common.ts';
-import { excludedText } from './notSearched.ts';
-import { nextCall } from '../pipeline/nextCall.ts';
+import { describeExcluded } from './describeExcluded.ts';
+import { formatNextCall } from '../pipeline/nextCall.ts';
 import type { Queries, WorkspaceFiles } from '../ports/queryPorts.ts';
-import { linkWords, linkTargetLocation } from './linkTarget.ts';
+import { describeLink, readLinkTarget } from './linkTarget.ts';
 import { queryTool } from '../shared/tool.ts';
 
 const maxFiles = 1000;
@@ -36,7 +36,6 @@ const input = z.object({
 });
 type Input = z.infer<typeof input>;
 
-/** The tool that finds files by a glob. */
 export const findFiles = queryTool({
   name: 'redline_find_files',
   displayName: 'Find Files',
@@ -68,7 +67,7 @@ export const findFiles = queryTool({
     const first = await queries.findFiles({ path, glob: pattern, includeIgnored }, offset + limit, sortBy);
     const page = { ...first, files: first.files.slice(offset) };
     const { files, total } = page;
-    const links = await linksIn(page, queries);
+    const links = await readLinks(page, queries);
     const next = files.length > 0 && total > offset + files.length ? offset + files.length : undefined;
     return {
       result: {
@@ -91,36 +90,44 @@ interface Link {
 }
 
 /** Targets of the listed symlinks as written; null if unreadable. */
-async function linksIn({ files, links }: WorkspaceFiles, queries: Queries): Promise<Link[]> {
+async function readLinks({ files, links }: WorkspaceFiles, queries: Queries): Promise<Link[]> {
   const linkPaths = new Set(links);
-  const shown = files.filter((path) => linkPaths.has(path));
-  return Promise.all(shown.map(async (path) => ({ path, target: await linkTargetLocation(path, queries) })));
+  const linkedFiles = files.filter((path) => linkPaths.has(path));
+  return Promise.all(linkedFiles.map(async (path) => ({ path, target: await readLinkTarget(path, queries) })));
 }
 
 function toText(
   input: Input,
   { files, total, excluded, notes }: WorkspaceFiles,
   links: readonly Link[],
-  next: number | undefined,
+  nextOffset: number | undefined,
 ): string {
   const { offset, sortBy } = input;
-  const what = JSON.stringify(input.pattern);
-  if (total === 0) return [`No file matches ${what}.${excludedText(excluded, 'finds')}`, ...notes].join('\n');
+  const quotedPattern = JSON.stringify(input.pattern);
+  if (total === 0)
+    return [`No file matches ${quotedPattern}.${describeExcluded(excluded, 'finds')}`, ...notes].join('\n');
   const order = sortBy === 'modified' ? ', most recently changed first' : '';
-  const match = total === 1 ? 'matches' : 'match';
-  const after = offset > 0 ? ` after the first ${offset}` : '';
-  const head =
+  const verb = total === 1 ? 'matches' : 'match';
+  const skippedText = offset > 0 ? ` after the first ${offset}` : '';
+  const headline =
     total > files.length
-      ? `${files.length} of ${pluralize(total, 'file')} that match ${what}${after}${order}.`
-      : `${pluralize(total, 'file')} ${match} ${what}${order}.`;
-  const targets = new Map(links.map(({ path, target }) => [path, target]));
-  const lines = files.map((path) => (targets.has(path) ? `${path}  ${linkWords(targets.get(path) ?? null)}` : path));
-  return [head, ...lines, ...(next === undefined ? [] : [continuation(input, next)]), ...notes].join('\n');
+      ? `${files.length} of ${pluralize(total, 'file')} that match ${quotedPattern}${skippedText}${order}.`
+      : `${pluralize(total, 'file')} ${verb} ${quotedPattern}${order}.`;
+  const targetByPath = new Map(links.map(({ path, target }) => [path, target]));
+  const lines = files.map((path) =>
+    targetByPath.has(path) ? `${path}  ${describeLink(targetByPath.get(path) ?? null)}` : path,
+  );
+  return [
+    headline,
+    ...lines,
+    ...(nextOffset === undefined ? [] : [formatContinuation(input, nextOffset)]),
+    ...notes,
+  ].join('\n');
 }
 
-function continuation(input: Input, offset: number): string {
+function formatContinuation(input: Input, offset: number): string {
   const sortBy = input.sortBy === 'path' ? undefined : input.sortBy;
   const limit = input.limit === 100 ? undefined : input.limit;
-  const call = nextCall('redline_find_files', { ...input, sortBy, limit, offset });
+  const call = formatNextCall('redline_find_files', { ...input, sortBy, limit, offset });
   return `Continue with ${call}, or set path or a narrower pattern.`;
 }

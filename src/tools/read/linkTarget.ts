@@ -4,12 +4,12 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Queries } from '../ports/queryPorts.ts';
 
 /** Target of a symbolic link as written; null if it is unreadable, or hidden by the rules. */
-export async function linkTargetLocation(path: string, queries: Queries): Promise<string | null> {
+export async function readLinkTarget(path: string, queries: Queries): Promise<string | null> {
   const facts = await queries.facts(path).catch(() => undefined);
   return facts?.linkTarget ?? null;
 }
 
 /** Description of a symbolic link, to follow its path. */
-export function linkWords(target: string | null): string {
+export function describeLink(target: string | null): string {
   return target === null ? 'symlink' : `symlink to ${escapeForDisplay(target)}`;
 }

@@ -7,9 +7,9 @@ import { compileGlob, type Glob } from '../../core/pattern/glob.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { pluralize } from '../shared/common.ts';
-import { linkWords, linkTargetLocation } from './linkTarget.ts';
-import { notFoundError } from '../shared/notFoundError.ts';
-import { nextCall } from '../pipeline/nextCall.ts';
+import { describeLink, readLinkTarget } from './linkTarget.ts';
+import { createNotFoundError } from '../shared/notFoundError.ts';
+import { formatNextCall } from '../pipeline/nextCall.ts';
 import type { FolderEntry } from '../ports/queryPorts.ts';
 import { queryTool, type ToolContext } from '../shared/tool.ts';
 
@@ -25,7 +25,6 @@ type ListedEntry = z.infer<typeof entry>;
 const maxEntries = 500;
 const defaultEntries = 200;
 
-/** The tool that lists a directory, as a tree if recursive. */
 export const listDirectory = queryTool({
   name: 'redline_list_directory',
   displayName: 'List Directory',
@@ -63,20 +62,25 @@ export const listDirectory = queryTool({
     const at = await context.workspace.locate(input.dirPath);
     const walk = new DirectoryWalk(context, input);
     await walk.enter(at, '', 1).catch(async (cause: unknown) => {
-      throw cause instanceof ToolError && cause.code === 'NOT_FOUND' ? await notFoundError(context, at.path) : cause;
+      throw cause instanceof ToolError && cause.code === 'NOT_FOUND'
+        ? await createNotFoundError(context, at.path)
+        : cause;
     });
-    const entries = await Promise.all(walk.found.map((found) => toEntry(found, context)));
-    const nextOffset = walk.truncated ? input.offset + entries.length : null;
-    const result = { entries, count: entries.length, truncated: walk.truncated, nextOffset };
+    const entries = await Promise.all(walk.entries.map((found) => addDetails(found, context)));
+    const nextOffset = walk.isTruncated ? input.offset + entries.length : null;
+    const result = { entries, count: entries.length, truncated: walk.isTruncated, nextOffset };
     return { result, text: toText(at, entries, walk, input) };
   },
 });
 
 /** Adds size or target, which are read only for listed entries. */
-async function toEntry({ name, type, locate }: FolderEntry, { workspace, queries }: ToolContext): Promise<ListedEntry> {
+async function addDetails(
+  { name, type, locate }: FolderEntry,
+  { workspace, queries }: ToolContext,
+): Promise<ListedEntry> {
   const at = locate();
   const size = type === 'file' ? ((await workspace.stat(at).catch(() => undefined))?.size ?? 0) : 0;
-  const target = type === 'symlink' ? await linkTargetLocation(at.path, queries) : null;
+  const target = type === 'symlink' ? await readLinkTarget(at.path, queries) : null;
   return { name, path: at.path, type, size, target };
 }
 
@@ -93,10 +97,12 @@ interface Options {
 
 /** Walks a directory in path order until there are more entries than requested. Does not follow symlinks. */
 class DirectoryWalk {
-  readonly found: FolderEntry[] = [];
-  truncated = false;
+  readonly entries: FolderEntry[] = [];
+  /** Whether more entries match than `maxEntries`; the walk then ends. */
+  isTruncated = false;
+  /** Matching entries before the page, up to `offset`. */
   #skipped = 0;
-  excluded = { hidden: 0, ignored: 0, unreadable: 0 };
+  readonly excluded = { hidden: 0, ignored: 0, unreadable: 0 };
   readonly #context: ToolContext;
   readonly #options: Options;
   readonly #glob: Glob | undefined;
@@ -112,15 +118,15 @@ class DirectoryWalk {
     for (const entry of await this.#entriesOf(folder, below)) {
       this.#context.signal.throwIfAborted();
       if (this.#isExcluded(entry)) continue;
-      const relative = below === '' ? entry.name : `${below}/${entry.name}`;
-      if (this.#glob === undefined || this.#glob.matches(relative)) {
+      const relativePath = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (this.#glob === undefined || this.#glob.matches(relativePath)) {
         if (this.#skipped < offset) this.#skipped++;
-        else if (this.found.length === maxEntries) this.truncated = true;
-        else this.found.push(entry);
+        else if (this.entries.length === maxEntries) this.isTruncated = true;
+        else this.entries.push(entry);
       }
-      if (this.truncated) return;
+      if (this.isTruncated) return;
       if (entry.type === 'directory' && recursive && depth < (maxDepth ?? Infinity)) {
-        await this.enter(entry.locate(), relative, depth + 1);
+        await this.enter(entry.locate(), relativePath, depth + 1);
       }
     }
   }
@@ -149,33 +155,33 @@ class DirectoryWalk {
 
 function toText(at: Location, entries: readonly ListedEntry[], walk: DirectoryWalk, options: Options): string {
   const { hidden, ignored, unreadable } = walk.excluded;
-  const excluded = [
+  const exclusions = [
     ...(hidden > 0 ? [`${hidden} hidden (includeHidden: true shows them)`] : []),
     ...(ignored > 0 ? [`${ignored} ignored by git (includeIgnored: true shows them)`] : []),
     ...(unreadable > 0 ? [`${pluralize(unreadable, 'directory', 'directories')} that could not be read`] : []),
   ];
   return [
-    `${at.path}: ${pluralize(entries.length, 'entry', 'entries')}${options.offset > 0 ? ` after the first ${options.offset}` : ''}${walk.truncated ? ' shown; there are more' : ''}.`,
-    ...entries.map(toLine),
-    ...(excluded.length > 0 ? [`Excluded: ${excluded.join(', ')}.`] : []),
-    ...(walk.truncated ? [continuation(options, entries.length)] : []),
+    `${at.path}: ${pluralize(entries.length, 'entry', 'entries')}${options.offset > 0 ? ` after the first ${options.offset}` : ''}${walk.isTruncated ? ' shown; there are more' : ''}.`,
+    ...entries.map(formatEntry),
+    ...(exclusions.length > 0 ? [`Excluded: ${exclusions.join(', ')}.`] : []),
+    ...(walk.isTruncated ? [formatContinuation(options, entries.length)] : []),
   ].join('\n');
 }
 
-function toLine({ path, type, size, target }: ListedEntry): string {
+function formatEntry({ path, type, size, target }: ListedEntry): string {
   if (type === 'directory') return `${path}/`;
-  if (type === 'symlink') return `${path}  ${linkWords(target)}`;
+  if (type === 'symlink') return `${path}  ${describeLink(target)}`;
   return type === 'file' ? `${path}  ${pluralize(size, 'byte')}` : `${path}  ${type}`;
 }
 
-function continuation(options: Options, shown: number): string {
+function formatContinuation(options: Options, entryCount: number): string {
   const { recursive, offset } = options;
-  const narrow = recursive ? 'list a subdirectory, or set maxDepth or pattern' : 'set pattern to narrow it';
+  const advice = recursive ? 'list a subdirectory, or set maxDepth or pattern' : 'set pattern to narrow it';
   const nextInput = {
     ...options,
     dirPath: options.dirPath === '.' ? undefined : options.dirPath,
     maxEntries: options.maxEntries === defaultEntries ? undefined : options.maxEntries,
-    offset: offset + shown,
+    offset: offset + entryCount,
   };
-  return `Continue with ${nextCall('redline_list_directory', nextInput)}, or ${narrow}.`;
+  return `Continue with ${formatNextCall('redline_list_directory', nextInput)}, or ${advice}.`;
 }

@@ -8,13 +8,13 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { splitLines } from '../../core/text/text.ts';
 import { pluralize } from '../shared/common.ts';
-import { eolOf, eolOfCounts } from '../shared/eolName.ts';
-import { pathsNear } from '../shared/notFoundError.ts';
-import { pathInfoResult, infoText, type PathInfo } from './pathInfoResult.ts';
+import { detectEol, nameEol } from '../shared/eolName.ts';
+import { findSimilarPaths } from '../shared/notFoundError.ts';
+import { pathInfoResult, formatInfo, type PathInfo } from './pathInfoResult.ts';
 import type { FolderStatistics } from '../ports/queryPorts.ts';
 import { queryTool, type ToolContext } from '../shared/tool.ts';
 
-const nothing: Omit<PathInfo, 'path' | 'absolutePath'> = {
+const missingPathInfo: Omit<PathInfo, 'path' | 'absolutePath'> = {
   exists: false,
   type: null,
   size: null,
@@ -36,7 +36,6 @@ const nothing: Omit<PathInfo, 'path' | 'absolutePath'> = {
 /** Maximum number of extensions in an answer; the others are summed up. */
 const maxExtensions = 20;
 
-/** The tool that reports the properties of a path. */
 export const pathInfo = queryTool({
   name: 'redline_path_info',
   displayName: 'Path Info',
@@ -57,15 +56,16 @@ export const pathInfo = queryTool({
   result: pathInfoResult,
   progress: ({ path }) => phrase('Looking at {0}', path),
   async run({ path }, context) {
-    const info = await infoOf(context, path);
-    return { result: info, text: infoText(info) };
+    const info = await collectInfo(context, path);
+    return { result: info, text: formatInfo(info) };
   },
 });
 
-async function infoOf(context: ToolContext, path: string): Promise<PathInfo> {
+async function collectInfo(context: ToolContext, path: string): Promise<PathInfo> {
   const facts = await context.queries.facts(path, 'ask');
-  const base = { ...nothing, path: facts.at.path, absolutePath: facts.absolutePath ?? null };
-  if (facts.kind === undefined) return { ...base, near: await pathsNear(context, facts.at.path).catch(() => []) };
+  const base = { ...missingPathInfo, path: facts.at.path, absolutePath: facts.absolutePath ?? null };
+  if (facts.kind === undefined)
+    return { ...base, near: await findSimilarPaths(context, facts.at.path).catch(() => []) };
   const kind = facts.linkKind ?? facts.kind;
   const info: PathInfo = {
     ...base,
@@ -81,31 +81,33 @@ async function infoOf(context: ToolContext, path: string): Promise<PathInfo> {
   if (facts.access === 'denied') return { ...info, notes: ['Redline may not look at its target.'] };
   if (facts.access === 'ask')
     return { ...info, notes: ["Its contents were not read, because reading them needs the user's approval."] };
-  if (kind === 'file') return { ...info, ...(await fileInfo(context, await context.workspace.locate(path))) };
-  if (kind === 'directory' && facts.kind === 'directory') return { ...info, ...(await folderInfo(context, facts.at)) };
+  if (kind === 'file') return { ...info, ...(await collectFileInfo(context, await context.workspace.locate(path))) };
+  if (kind === 'directory' && facts.kind === 'directory')
+    return { ...info, ...(await collectFolderInfo(context, facts.at)) };
   return info;
 }
 
-async function fileInfo(context: ToolContext, at: Location): Promise<Partial<PathInfo>> {
+async function collectFileInfo(context: ToolContext, at: Location): Promise<Partial<PathInfo>> {
   try {
     const page = await context.queries.readPage(at, { startLine: 1, maxLines: 1, maxBytes: 1, maxLineChars: 1 });
     if (page !== undefined) {
       const { totalLines, encoding, sha256, eols } = page;
       const notes = sha256 === undefined ? ['Lines and SHA-256 were not computed, because the file is large.'] : [];
-      return { lines: totalLines ?? null, encoding, eol: eolOfCounts(eols), sha256: sha256 ?? null, notes };
+      return { lines: totalLines ?? null, encoding, eol: nameEol(eols), sha256: sha256 ?? null, notes };
     }
     const { content, unsaved, encodingErrors } = await context.workspace.read(at);
     if (content.kind === 'binary') return { encoding: 'binary', sha256: content.sha256 };
-    const errors = encodingErrors > 0 ? [`Not valid ${content.encoding}: ${pluralize(encodingErrors, 'byte')}.`] : [];
-    const buffer = unsaved ? ['Lines and SHA-256 are those of the unsaved text in the editor.'] : [];
+    const errorNote =
+      encodingErrors > 0 ? [`Not valid ${content.encoding}: ${pluralize(encodingErrors, 'byte')}.`] : [];
+    const unsavedNote = unsaved ? ['Lines and SHA-256 are those of the unsaved text in the editor.'] : [];
     const { encoding, sha256, text } = content;
     return {
       lines: splitLines(text).length,
       encoding,
-      eol: eolOf(text),
+      eol: detectEol(text),
       sha256,
       unsaved,
-      notes: [...buffer, ...errors],
+      notes: [...unsavedNote, ...errorNote],
     };
   } catch (cause) {
     if (!(cause instanceof ToolError)) throw cause;
@@ -115,7 +117,7 @@ async function fileInfo(context: ToolContext, at: Location): Promise<Partial<Pat
   }
 }
 
-async function folderInfo(context: ToolContext, at: Location): Promise<Partial<PathInfo>> {
+async function collectFolderInfo(context: ToolContext, at: Location): Promise<Partial<PathInfo>> {
   const { files, folders, links, bytes, byExtension, unreadable, atLeast, git } = await context.queries.statistics(at);
   if (unreadable > 0 && files + folders + links === 0) {
     return {
@@ -130,14 +132,14 @@ async function folderInfo(context: ToolContext, at: Location): Promise<Partial<P
     notes,
     size: bytes,
     sizeText: sizeText(bytes),
-    directory: { files, folders, links, bytes, byExtension: largestFirst(byExtension), complete: !atLeast },
+    directory: { files, folders, links, bytes, byExtension: sortByFileCount(byExtension), complete: !atLeast },
   };
 }
 
 /** The extensions with most files; the others are summed up under `other`. */
-function largestFirst(byExtension: FolderStatistics['byExtension']) {
+function sortByFileCount(byExtension: FolderStatistics['byExtension']) {
   const sorted = [...byExtension]
-    .map(([extension, own]) => ({ extension, ...own }))
+    .map(([extension, counts]) => ({ extension, ...counts }))
     .sort((a, b) => b.files - a.files || (a.extension < b.extension ? -1 : 1));
   const rest = sorted.slice(maxExtensions);
   if (rest.length === 0) return sorted;

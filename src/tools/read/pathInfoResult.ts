@@ -5,7 +5,7 @@ import { eolNames } from '../shared/eolName.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { pluralize } from '../shared/common.ts';
 
-const figures = { files: z.number(), bytes: z.number() };
+const countFields = { files: z.number(), bytes: z.number() };
 
 /** The result of `redline_path_info`: sizes in bytes, times in ISO 8601 UTC, null if not applicable. */
 export const pathInfoResult = z.object({
@@ -26,10 +26,10 @@ export const pathInfoResult = z.object({
   unsaved: z.boolean(),
   directory: z.nullable(
     z.object({
-      ...figures,
+      ...countFields,
       folders: z.number(),
       links: z.number(),
-      byExtension: z.array(z.object({ extension: z.string(), ...figures })),
+      byExtension: z.array(z.object({ extension: z.string(), ...countFields })),
       complete: z.boolean(),
     }),
   ),
@@ -39,42 +39,44 @@ export const pathInfoResult = z.object({
 export type PathInfo = z.infer<typeof pathInfoResult>;
 
 /** Formats the properties of a path as text for the agent, one group a line. */
-export function infoText(info: PathInfo): string {
+export function formatInfo(info: PathInfo): string {
   if (!info.exists) {
     const near = info.near.map((path) => JSON.stringify(path)).join(' or ');
-    return [`${info.path} does not exist.${near === '' ? '' : ` Near it: ${near}.`}`, ...absoluteOf(info)].join('\n');
+    return [`${info.path} does not exist.${near === '' ? '' : ` Near it: ${near}.`}`, ...formatAbsolutePath(info)].join(
+      '\n',
+    );
   }
   return [
-    [`${info.path}: ${typeText(info)}`, ...sizesOf(info), ...timeTexts(info)].join('; '),
-    ...absoluteOf(info),
-    ...(info.encoding === null ? [] : [contentText(info)]),
-    ...directoryText(info),
+    [`${info.path}: ${formatType(info)}`, ...formatSize(info), ...formatTimes(info)].join('; '),
+    ...formatAbsolutePath(info),
+    ...(info.encoding === null ? [] : [formatContent(info)]),
+    ...formatDirectory(info),
     ...info.notes,
   ].join('\n');
 }
 
-function absoluteOf({ absolutePath }: PathInfo): string[] {
+function formatAbsolutePath({ absolutePath }: PathInfo): string[] {
   return absolutePath === null ? [] : [`Absolute path: ${absolutePath}`];
 }
 
-function typeText({ type, symlinkTarget, symlinkTargetType }: PathInfo): string {
+function formatType({ type, symlinkTarget, symlinkTargetType }: PathInfo): string {
   if (type !== 'symlink') return type ?? '';
-  const to = symlinkTarget === null ? '' : ` to ${JSON.stringify(symlinkTarget)}`;
-  if (symlinkTargetType === null) return `symbolic link${to}`;
-  const leads = symlinkTargetType === 'nothing' ? ', which does not exist' : ` (${symlinkTargetType})`;
-  return `symbolic link${to}${leads}`;
+  const target = symlinkTarget === null ? '' : ` to ${JSON.stringify(symlinkTarget)}`;
+  if (symlinkTargetType === null) return `symbolic link${target}`;
+  const targetText = symlinkTargetType === 'nothing' ? ', which does not exist' : ` (${symlinkTargetType})`;
+  return `symbolic link${target}${targetText}`;
 }
 
-function sizesOf({ type, size, sizeText: readable }: PathInfo): string[] {
+function formatSize({ type, size, sizeText: readable }: PathInfo): string[] {
   if (size === null || type === 'directory') return [];
   return [size < 1024 ? `${readable}` : `${size} bytes (${readable})`];
 }
 
-function timeTexts({ modified, permissions }: PathInfo): string[] {
+function formatTimes({ modified, permissions }: PathInfo): string[] {
   return [...(modified === null ? [] : [`modified ${modified}`]), ...(permissions === null ? [] : [permissions])];
 }
 
-function contentText({ lines, encoding, eol, sha256, unsaved }: PathInfo): string {
+function formatContent({ lines, encoding, eol, sha256, unsaved }: PathInfo): string {
   return [
     encoding === 'binary' ? 'binary' : `text, ${encoding}`,
     ...(lines === null ? [] : [pluralize(lines, 'line')]),
@@ -84,7 +86,7 @@ function contentText({ lines, encoding, eol, sha256, unsaved }: PathInfo): strin
   ].join('; ');
 }
 
-function directoryText({ directory }: PathInfo): string[] {
+function formatDirectory({ directory }: PathInfo): string[] {
   if (directory === null) return [];
   const { files, folders, links, bytes, byExtension, complete } = directory;
   const counts = [

@@ -11,27 +11,26 @@ import { describeIndentation } from '../../core/text/indentation.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { pluralize, filePathAliases, filePathField } from '../shared/common.ts';
 import { cellField, rawCell } from '../shared/cellFields.ts';
-import { isNotebookPath, notebookIn } from '../shared/notebookIn.ts';
-import { eolOf } from '../shared/eolName.ts';
-import { restOfLine } from '../pipeline/nextCall.ts';
-import { notFoundError } from '../shared/notFoundError.ts';
+import { isNotebookPath, parseNotebook } from '../shared/parseNotebook.ts';
+import { detectEol } from '../shared/eolName.ts';
+import { describeLineRest } from '../pipeline/nextCall.ts';
+import { createNotFoundError } from '../shared/notFoundError.ts';
 import type { Snapshot } from '../ports/ports.ts';
 import { readResult, type ReadResult } from './readResult.ts';
 import { queryTool, type ToolAnswer, type ToolContext } from '../shared/tool.ts';
 
-const maxLines = 2000;
-const maxBytes = 50 * 1024;
+const maxPageLines = 2000;
+const maxPageBytes = 50 * 1024;
 /** Maximum `startColumn`: lines are read from their start, so this bounds the memory. */
-const maxColumn = 10_000_000;
+const maxStartColumn = 10_000_000;
 
 /** An alias from other tools: zero-based, so that the value is converted. */
-const offset = {
+const zeroBasedOffset = {
   name: 'startLine',
   meaning: 'lines to skip: 0 starts at line 1',
   read: (value: unknown): unknown => (typeof value === 'number' ? value + 1 : value),
 };
 
-/** The tool that reads a file, page by page. */
 export const readFile = queryTool({
   name: 'redline_read_file',
   displayName: 'Read File',
@@ -40,7 +39,7 @@ export const readFile = queryTool({
     'Reads a text file, whole or by lines, with line numbers, encoding, line endings and SHA-256; unsaved changes included. Shows images, and notebooks as cells.',
   userDescription: 'Read a file in the workspace',
   icon: 'file-text',
-  aliases: { ...filePathAliases, limit: 'maxLines', lines: 'maxLines', offset },
+  aliases: { ...filePathAliases, limit: 'maxLines', lines: 'maxLines', offset: zeroBasedOffset },
   input: z.object({
     filePath: filePathField,
     cell: cellField(
@@ -51,15 +50,15 @@ export const readFile = queryTool({
       integerField(
         'The most lines to return (default and maximum 2,000, or 50 KiB). A truncated answer ends with the exact call to continue with.',
         1,
-        maxLines,
+        maxPageLines,
       ),
-      maxLines,
+      maxPageLines,
     ),
     startColumn: z._default(
       integerField(
         'Characters to skip at the start of each line, to continue in a long one (default 0).',
         0,
-        maxColumn,
+        maxStartColumn,
       ),
       0,
     ),
@@ -68,19 +67,19 @@ export const readFile = queryTool({
   progress: ({ filePath }) => phrase('Reading {0}', filePath),
   async run({ filePath, cell, startLine, maxLines, startColumn }, context): Promise<ToolAnswer<ReadResult>> {
     const at = await context.workspace.locate(filePath);
-    const request = { startLine, maxLines, maxBytes, maxLineChars, startColumn };
-    const asCells = cell !== rawCell && isNotebookPath(at.path) && (await isSmall(context, at));
+    const request = { startLine, maxLines, maxBytes: maxPageBytes, maxLineChars, startColumn };
+    const asCells = cell !== rawCell && isNotebookPath(at.path) && (await isReadableWhole(context, at));
     const large = asCells ? undefined : await context.queries.readPage(at, request);
-    if (large !== undefined && cell !== undefined && cell !== rawCell) throw tooLargeForCells(at.path);
-    if (large !== undefined) return (await import('./largeAnswer.ts')).largeAnswer(at, large, startColumn);
+    if (large !== undefined && cell !== undefined && cell !== rawCell) throw createTooLargeForCellsError(at.path);
+    if (large !== undefined) return (await import('./answerLargeFile.ts')).answerLargeFile(at, large, startColumn);
     const snapshot = await readWhole(context, at);
-    if (snapshot.content.kind === 'binary') return imageAnswer(at, snapshot.content);
+    if (snapshot.content.kind === 'binary') return answerImage(at, snapshot.content);
     const { content } = snapshot;
-    const limits = { maxLines, maxBytes, column: startColumn };
-    const notebook = await notebookIn(content.text, at.path, cell);
+    const limits = { maxLines, maxBytes: maxPageBytes, column: startColumn };
+    const notebook = await parseNotebook(content.text, at.path, cell);
     context.reads.remember(at, content);
     if (notebook !== undefined)
-      return (await import('./notebookAnswer.ts')).notebookAnswer(
+      return (await import('./answerNotebook.ts')).answerNotebook(
         at,
         snapshot,
         content,
@@ -88,23 +87,23 @@ export const readFile = queryTool({
         { cell, startLine },
         limits,
       );
-    const page = readPage(content.text, startLine, maxLines, maxBytes, startColumn);
+    const page = readPage(content.text, startLine, maxLines, maxPageBytes, startColumn);
     if (startLine > 1 && startLine > page.totalLines) {
       throw new ToolError(
         'VALIDATION_ERROR',
         `${at.path} has ${pluralize(page.totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, page.totalLines)}.`,
       );
     }
-    return textAnswer(at, snapshot, content, page, startColumn);
+    return answerText(at, snapshot, content, page, startColumn);
   },
 });
 
 /** Whether a file can be read as a whole. */
-async function isSmall({ workspace }: ToolContext, at: Location): Promise<boolean> {
+async function isReadableWhole({ workspace }: ToolContext, at: Location): Promise<boolean> {
   return ((await workspace.stat(at))?.size ?? 0) <= wholeFileLimit;
 }
 
-function tooLargeForCells(path: string): ToolError {
+function createTooLargeForCellsError(path: string): ToolError {
   return new ToolError(
     'TOO_LARGE',
     `${path} is too large to be read as a notebook. Call again without "cell" to read its JSON page by page.`,
@@ -115,20 +114,20 @@ async function readWhole(context: ToolContext, at: Location): Promise<Snapshot> 
   try {
     return await context.workspace.read(at);
   } catch (cause) {
-    if (cause instanceof ToolError && cause.code === 'NOT_FOUND') throw await notFoundError(context, at.path);
+    if (cause instanceof ToolError && cause.code === 'NOT_FOUND') throw await createNotFoundError(context, at.path);
     throw cause;
   }
 }
 
-function textAnswer(
+function answerText(
   at: Location,
   snapshot: Snapshot,
   content: TextContent,
   page: TextPage,
   column: number,
 ): ToolAnswer<ReadResult> {
-  const eol = eolOf(content.text);
-  const shown: ReadResult = {
+  const eol = detectEol(content.text);
+  const result: ReadResult = {
     filePath: at.path,
     kind: 'text',
     mediaType: null,
@@ -156,34 +155,34 @@ function textAnswer(
     ...(content.text !== '' && !/[\r\n]$/.test(content.text) ? ['The last line has no line ending.'] : []),
   ];
   return {
-    result: shown,
-    text: [...header, numberLines(page.lines, page.startLine), ...continuation(at, page, column)].join('\n'),
+    result,
+    text: [...header, numberLines(page.lines, page.startLine), ...formatContinuation(at, page, column)].join('\n'),
   };
 }
 
 /** The calls to continue with: for the rest of long lines, and for the next page. */
-function continuation(at: Location, page: TextPage, column: number): string[] {
+function formatContinuation(at: Location, page: TextPage, column: number): string[] {
   const { firstCut, cutLines } = page;
-  const longLines = firstCut === undefined ? [] : [restOfLine(at, firstCut, column + maxLineChars, cutLines)];
+  const longLines = firstCut === undefined ? [] : [describeLineRest(at, firstCut, column + maxLineChars, cutLines)];
   if (page.nextStartLine === undefined) return longLines;
-  const why = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
+  const reason = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
   const call = JSON.stringify({ filePath: at.path, startLine: page.nextStartLine });
   return [
     ...longLines,
-    `${pluralize(page.totalLines - page.endLine, 'more line')}${why}; continue with redline_read_file ${call}`,
+    `${pluralize(page.totalLines - page.endLine, 'more line')}${reason}; continue with redline_read_file ${call}`,
   ];
 }
 
-const imageTypes: Readonly<Record<string, string>> = {
+const mimeTypeByKind: Readonly<Record<string, string>> = {
   'PNG image': 'image/png',
   'JPEG image': 'image/jpeg',
   'GIF image': 'image/gif',
   'WebP image': 'image/webp',
 };
 
-function imageAnswer(at: Location, content: BinaryContent): ToolAnswer<ReadResult> {
+function answerImage(at: Location, content: BinaryContent): ToolAnswer<ReadResult> {
   const kind = binaryKind(content.bytes) ?? 'binary file';
-  const mimeType = imageTypes[kind];
+  const mimeType = mimeTypeByKind[kind];
   if (mimeType === undefined) {
     throw new ToolError(
       'BINARY_FILE',
@@ -191,7 +190,7 @@ function imageAnswer(at: Location, content: BinaryContent): ToolAnswer<ReadResul
     );
   }
   const text = `${at.path}: ${kind}, ${content.bytes.length} bytes, SHA-256 ${content.sha256}`;
-  const shown: ReadResult = {
+  const result: ReadResult = {
     filePath: at.path,
     kind: 'image',
     mediaType: mimeType,
@@ -208,5 +207,5 @@ function imageAnswer(at: Location, content: BinaryContent): ToolAnswer<ReadResul
     sha256: content.sha256,
     unsaved: false,
   };
-  return { result: shown, text, images: [{ bytes: content.bytes, mimeType }] };
+  return { result, text, images: [{ bytes: content.bytes, mimeType }] };
 }

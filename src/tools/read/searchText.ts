@@ -6,19 +6,19 @@ import { phrase } from '../../core/wording/phrase.ts';
 import type { FileMatches, TextMatch } from '../../core/search/textSearch.ts';
 import { pageOfMatches, type MatchPage } from '../../core/search/pageOfMatches.ts';
 import { pluralize } from '../shared/common.ts';
-import { nextCall } from '../pipeline/nextCall.ts';
-import { excludedFields, excludedText, secretsText, skippedText } from './notSearched.ts';
+import { formatNextCall } from '../pipeline/nextCall.ts';
+import { excludedFields, describeExcluded, describeSecrets, describeSkipped } from './describeExcluded.ts';
 import type { WorkspaceMatches } from '../ports/queryPorts.ts';
-import { isNotebookPath } from '../shared/notebookIn.ts';
+import { isNotebookPath } from '../shared/parseNotebook.ts';
 import { queryTool, type ToolContext } from '../shared/tool.ts';
-import { matchLines } from './searchLines.ts';
+import { formatMatches } from './formatMatches.ts';
 
-const matchLimit = 1000;
+const maxMatchesLimit = 1000;
 const defaultMatches = 50;
 /** Maximum `offset`. Every page repeats the whole search, so deep paging is capped. */
 const maxOffset = 20_000;
 /** Maximum UTF-16 units of matches in an answer. */
-const maxText = 48_000;
+const maxTextChars = 48_000;
 
 const result = z.object({
   matches: z.array(
@@ -58,7 +58,7 @@ const input = z.object({
     integerField(
       'The most matches to return, or files in the other modes (default 50, at most 1,000). A truncated answer ends with the call to continue with.',
       1,
-      matchLimit,
+      maxMatchesLimit,
     ),
     defaultMatches,
   ),
@@ -80,7 +80,6 @@ const input = z.object({
 });
 type Input = z.infer<typeof input>;
 
-/** The tool that searches the text of files. */
 export const searchText = queryTool({
   name: 'redline_search_text',
   displayName: 'Search Text',
@@ -128,7 +127,7 @@ export const searchText = queryTool({
       { path: input.path, glob: input.glob, includeIgnored: input.includeIgnored },
       { maxMatches: offset + maxMatches, contextLines, mode: outputMode },
     );
-    const page = pageOfMatches(answer.files, offset, maxText, outputMode !== 'matches');
+    const page = pageOfMatches(answer.files, offset, maxTextChars, outputMode !== 'matches');
     const isCut = page.cut || answer.truncated;
     const next = isCut && page.shown > 0 ? offset + page.shown : undefined;
     const shown: z.infer<typeof result> = {
@@ -146,7 +145,10 @@ export const searchText = queryTool({
       skippedCount: answer.skipped.count,
       notes: [...answer.notes],
     };
-    return { result: shown, text: toText(input, answer, page, { next, cells: await cellsIn(input, page, context) }) };
+    return {
+      result: shown,
+      text: toText(input, answer, page, { next, cells: await locateCells(input, page, context) }),
+    };
   },
 });
 
@@ -164,70 +166,72 @@ interface PageInfo {
   readonly cells: ReadonlyMap<string, string>;
 }
 
-async function cellsIn(input: Input, { files }: MatchPage, context: ToolContext): Promise<PageInfo['cells']> {
+async function locateCells(input: Input, { files }: MatchPage, context: ToolContext): Promise<PageInfo['cells']> {
   const notebooks = input.outputMode === 'matches' ? files.filter(({ path }) => isNotebookPath(path)) : [];
   if (notebooks.length === 0) return new Map();
-  return (await import('./cellsOfMatches.ts')).cellsOfMatches(notebooks, context);
+  return (await import('./locateMatchesInCells.ts')).locateMatchesInCells(notebooks, context);
 }
 
 function toText(input: Input, found: WorkspaceMatches, page: MatchPage, { next, cells }: PageInfo): string {
   return [
-    headline(input, found, page, next !== undefined),
-    ...bodyOf(input, page, cells),
-    ...(next === undefined ? [] : continuation(input, next)),
-    ...skippedText(found.skipped),
+    formatHeadline(input, found, page, next !== undefined),
+    ...formatMatchLines(input, page, cells),
+    ...(next === undefined ? [] : formatContinuation(input, next)),
+    ...describeSkipped(found.skipped),
     ...found.notes,
-    ...secretsText(found.secrets),
+    ...describeSecrets(found.secrets),
   ].join('\n');
 }
 
-function headline(
+function formatHeadline(
   { query, isRegex, outputMode, offset }: Input,
   found: WorkspaceMatches,
   page: MatchPage,
-  more: boolean,
+  hasMore: boolean,
 ) {
-  const what = `${isRegex ? 'regular expression ' : ''}${JSON.stringify(query)}`;
+  const quotedQuery = `${isRegex ? 'regular expression ' : ''}${JSON.stringify(query)}`;
   const searched = found.filesSearched === undefined ? '' : `; ${pluralize(found.filesSearched, 'file')} searched`;
   if (found.files.length === 0)
-    return `0 matches for ${what}${searched}.${excludedText(found.excluded, 'searches')}${hintOf(query, isRegex)}`;
-  const after = offset > 0 ? ` after the first ${offset}` : '';
-  if (page.shown === 0) return `No more matches for ${what}${after}${searched}.`;
+    return `0 matches for ${quotedQuery}${searched}.${describeExcluded(found.excluded, 'searches')}${hintAtRegex(query, isRegex)}`;
+  const skippedText = offset > 0 ? ` after the first ${offset}` : '';
+  if (page.shown === 0) return `No more matches for ${quotedQuery}${skippedText}${searched}.`;
   const matches = page.files.reduce((all, file) => all + file.count, 0);
   const files = pluralize(page.files.length, 'file');
-  const rest = `${after}${more ? ' shown; there are more' : ''}${searched}.`;
-  if (outputMode === 'files') return `${files} with a match for ${what}${rest}`;
-  const shown = outputMode === 'matches' ? page.shown : matches;
-  return `${shown} ${shown === 1 ? 'match' : 'matches'} for ${what} in ${files}${rest}`;
+  const suffix = `${skippedText}${hasMore ? ' shown; there are more' : ''}${searched}.`;
+  if (outputMode === 'files') return `${files} with a match for ${quotedQuery}${suffix}`;
+  const count = outputMode === 'matches' ? page.shown : matches;
+  return `${count} ${count === 1 ? 'match' : 'matches'} for ${quotedQuery} in ${files}${suffix}`;
 }
 
-function hintOf(query: string, isRegex: boolean): string {
+function hintAtRegex(query: string, isRegex: boolean): string {
   return !isRegex && /\\[a-z]|\.[*+]|[|^$]/i.test(query)
     ? ' The query was taken literally; isRegex: true makes it a regular expression.'
     : '';
 }
 
-function bodyOf({ outputMode }: Input, { files }: MatchPage, cells: PageInfo['cells']): string[] {
+function formatMatchLines({ outputMode }: Input, { files }: MatchPage, cells: PageInfo['cells']): string[] {
   if (outputMode === 'files') return files.map(({ path }) => path);
   if (outputMode === 'counts') return files.map((file) => `${file.path}: ${file.count}`);
   return files.flatMap((file) => {
     const positions = cells.get(file.path);
-    const ofNotebook = positions === undefined ? [] : [`(a notebook, by lines of its JSON; ${positions})`];
-    return [file.path, ...ofNotebook, ...matchLines(file)];
+    const cellLines = positions === undefined ? [] : [`(a notebook, by lines of its JSON; ${positions})`];
+    return [file.path, ...cellLines, ...formatMatches(file)];
   });
 }
 
-function continuation(input: Input, offset: number): string[] {
+function formatContinuation(input: Input, offset: number): string[] {
   const { contextLines, outputMode: mode, maxMatches, ...where } = input;
   const outputMode = mode === 'matches' ? undefined : mode;
   const setFields = { ...where, contextLines: contextLines || undefined, outputMode };
   if (offset <= maxOffset) {
     const limit = maxMatches === defaultMatches ? undefined : maxMatches;
     return [
-      `Continue with ${nextCall('redline_search_text', { ...setFields, maxMatches: limit, offset })}, or set path or glob.`,
+      `Continue with ${formatNextCall('redline_search_text', { ...setFields, maxMatches: limit, offset })}, or set path or glob.`,
     ];
   }
   if (mode !== 'matches') return ['There are more files than can be paged through; set path or glob.'];
-  const counts = { ...where, offset: undefined, outputMode: 'counts', maxMatches: matchLimit };
-  return [`See where all the matches are with ${nextCall('redline_search_text', counts)}, then set path or glob.`];
+  const counts = { ...where, offset: undefined, outputMode: 'counts', maxMatches: maxMatchesLimit };
+  return [
+    `See where all the matches are with ${formatNextCall('redline_search_text', counts)}, then set path or glob.`,
+  ];
 }

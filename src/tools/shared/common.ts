@@ -75,8 +75,9 @@ export function sha256Of(content: Content | undefined): string | null {
   return content !== undefined && 'sha256' in content ? content.sha256 : null;
 }
 
-/** The hashes of both sides of a change. */
-export function hashesOf(change: Change): { sha256Before: string | null; sha256After: string | null } {
+/** The hashes of both sides of a change; null without one. */
+export function getHashes(change: Change | undefined): { sha256Before: string | null; sha256After: string | null } {
+  if (change === undefined) return { sha256Before: null, sha256After: null };
   return {
     sha256Before: 'before' in change ? sha256Of(change.before) : null,
     sha256After: 'after' in change ? sha256Of(change.after) : null,
@@ -87,7 +88,7 @@ export function hashesOf(change: Change): { sha256Before: string | null; sha256A
 const changesByUri = new WeakMap<readonly Change[], ReadonlyMap<string, Change>>();
 
 /** The change applied at a location, possibly edited by the user; undefined if the user excluded it. */
-export function appliedAt({ changes }: Applied, at: Location): Change | undefined {
+export function findAppliedChange({ changes }: Applied, at: Location): Change | undefined {
   // Reversed, so that the first change of a URI wins.
   const byUri = changesByUri.get(changes) ?? new Map(changes.toReversed().map((change) => [change.at.uri, change]));
   changesByUri.set(changes, byUri);
@@ -98,12 +99,16 @@ export function appliedAt({ changes }: Applied, at: Location): Change | undefine
 export function countApplied(
   planned: readonly Change[],
   applied: Applied,
-): { readonly all: number; readonly done: number; readonly text: string } | undefined {
+): { readonly all: number; readonly appliedCount: number; readonly text: string } | undefined {
   const files = planned.filter(isOfFile);
-  const done = files.filter(({ at }) => appliedAt(applied, at) !== undefined).length;
-  const excluded = files.length - done;
+  const appliedCount = files.filter(({ at }) => findAppliedChange(applied, at) !== undefined).length;
+  const excluded = files.length - appliedCount;
   if (excluded === 0) return undefined;
-  return { all: files.length, done, text: `${excluded} ${excluded === 1 ? 'was' : 'were'} excluded by the user` };
+  return {
+    all: files.length,
+    appliedCount,
+    text: `${excluded} ${excluded === 1 ? 'was' : 'were'} excluded by the user`,
+  };
 }
 
 /** Formats a number with its noun: "1 line", "2 lines"; "2 entries" with a plural. */

@@ -8,13 +8,13 @@ export const eolNames = z.enum(['LF', 'CRLF', 'CR', 'mixed', 'none']);
 export type EolName = z.infer<typeof eolNames>;
 
 /** The line ending of a text. */
-export function eolOf(text: string): EolName {
+export function detectEol(text: string): EolName {
   const counts = countEols(text);
-  return eolOfCounts({ lf: counts['\n'], crlf: counts['\r\n'], cr: counts['\r'] });
+  return nameEol({ lf: counts['\n'], crlf: counts['\r\n'], cr: counts['\r'] });
 }
 
 /** The line ending, by the number of occurrences of each. */
-export function eolOfCounts({ lf, crlf, cr }: EolCounts): EolName {
+export function nameEol({ lf, crlf, cr }: EolCounts): EolName {
   if ([lf, crlf, cr].filter((count) => count > 0).length > 1) return 'mixed';
   return crlf > 0 ? 'CRLF' : lf > 0 ? 'LF' : cr > 0 ? 'CR' : 'none';
 }

@@ -11,47 +11,46 @@ z.config(en());
 
 /**
  * Parses a tool's input: resolves aliases and `snake_case` names, converts strings to the property's type, ignores
- * `null`,
- * and rejects unknown properties.
+ * `null`, and rejects unknown properties.
  *
  * @throws ToolError VALIDATION_ERROR that lists every invalid property with the expected value
  */
 export function readInput(
   card: Pick<ToolCard, 'name' | 'aliases' | 'input'>,
-  raw: unknown,
+  rawInput: unknown,
 ): Readonly<Record<string, unknown>> {
-  if (!isRecord(raw)) {
-    throw new ToolError('VALIDATION_ERROR', `The input of ${card.name} must be an object. ${knownProperties(card)}`);
+  if (!isRecord(rawInput)) {
+    throw new ToolError('VALIDATION_ERROR', `The input of ${card.name} must be an object. ${listProperties(card)}`);
   }
-  const named = withOwnNames(card.aliases, card.input, raw);
-  rejectHalfCharacters(named, card.name);
-  const parsed = card.input.safeParse(named);
+  const renamed = renameProperties(card.aliases, card.input, rawInput);
+  rejectLoneSurrogates(renamed, card.name);
+  const parsed = card.input.safeParse(renamed);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `${describeIssue(issue)}.`).join(' ');
-  throw new ToolError('VALIDATION_ERROR', `${problems} ${knownProperties(card)} Correct the input and call again.`);
+  throw new ToolError('VALIDATION_ERROR', `${problems} ${listProperties(card)} Correct the input and call again.`);
 }
 
 type Aliases = ToolCard['aliases'];
 
 /** Renames the properties of an object to the tool's names, and converts them to its types. */
-function withOwnNames(aliases: Aliases, { shape }: z.ZodMiniObject, raw: object): Record<string, unknown> {
-  const named: Record<string, unknown> = {};
-  for (const [key, given] of Object.entries(raw)) {
-    if (given === null || given === undefined) continue;
-    const alias = aliasOf(aliases, shape, key);
+function renameProperties(aliases: Aliases, { shape }: z.ZodMiniObject, raw: object): Record<string, unknown> {
+  const renamed: Record<string, unknown> = {};
+  for (const [key, rawValue] of Object.entries(raw)) {
+    if (rawValue === null || rawValue === undefined) continue;
+    const alias = resolveAlias(aliases, shape, key);
     const name = typeof alias === 'object' ? alias.name : alias;
-    const typed = Object.hasOwn(shape, name) ? inOwnType(aliases, shape[name], given) : given;
+    const typed = Object.hasOwn(shape, name) ? convertToType(aliases, shape[name], rawValue) : rawValue;
     const value = typeof alias === 'object' ? alias.read(typed) : typed;
-    if (Object.hasOwn(named, name) && named[name] !== value) {
+    if (Object.hasOwn(renamed, name) && renamed[name] !== value) {
       throw new ToolError('VALIDATION_ERROR', `"${name}" was sent twice, with different values. Send it once.`);
     }
-    Object.defineProperty(named, name, { value, enumerable: true, writable: true, configurable: true });
+    Object.defineProperty(renamed, name, { value, enumerable: true, writable: true, configurable: true });
   }
-  return named;
+  return renamed;
 }
 
 /** The property that a key refers to: itself, its `camelCase` form, or the one it is an alias of. */
-function aliasOf(aliases: Aliases, shape: object, key: string): Alias {
+function resolveAlias(aliases: Aliases, shape: object, key: string): Alias {
   const spellings = [key, key.replaceAll(/(?<=[a-z0-9])_([a-z0-9])/g, (_, first: string) => first.toUpperCase())];
   for (const spelling of spellings) {
     if (Object.hasOwn(shape, spelling)) return spelling;
@@ -65,27 +64,27 @@ function aliasOf(aliases: Aliases, shape: object, key: string): Alias {
  * Converts a value to the schema's type where models send a string instead of a number, boolean or list, or an integer
  * instead of a cell id. The schema rejects other mismatches.
  */
-function inOwnType(aliases: Aliases, schema: unknown, given: unknown): unknown {
+function convertToType(aliases: Aliases, schema: unknown, value: unknown): unknown {
   if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault) {
-    return inOwnType(aliases, schema.def.innerType, given);
+    return convertToType(aliases, schema.def.innerType, value);
   }
   if (schema instanceof z.ZodMiniArray) {
     const { element } = schema.def;
-    const list = typeof given === 'string' ? (listIn(given) ?? given) : given;
+    const list = typeof value === 'string' ? (parseList(value) ?? value) : value;
     if (!Array.isArray(list) || !(element instanceof z.ZodMiniObject)) return list;
-    return list.map((item: unknown) => (isRecord(item) ? withOwnNames(aliases, element, item) : item));
+    return list.map((item: unknown) => (isRecord(item) ? renameProperties(aliases, element, item) : item));
   }
-  if (schema instanceof z.ZodMiniString) return Number.isInteger(given) ? String(given) : given;
-  if (typeof given !== 'string') return given;
-  const text = given.trim();
-  if (schema instanceof z.ZodMiniNumber) return /^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) : given;
+  if (schema instanceof z.ZodMiniString) return Number.isInteger(value) ? String(value) : value;
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (schema instanceof z.ZodMiniNumber) return /^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) : value;
   if (schema instanceof z.ZodMiniBoolean) {
-    return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : given;
+    return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : value;
   }
-  return given;
+  return value;
 }
 
-function listIn(text: string): unknown[] | undefined {
+function parseList(text: string): unknown[] | undefined {
   try {
     const list: unknown = JSON.parse(text);
     return Array.isArray(list) ? list : undefined;
@@ -95,15 +94,15 @@ function listIn(text: string): unknown[] | undefined {
 }
 
 /** Rejects lone surrogates, since `decodeUtf8` creates them from invalid bytes, which an input could forge. */
-function rejectHalfCharacters(raw: unknown, tool: string): void {
-  if (typeof raw === 'string' && hasLoneSurrogate(raw)) {
+function rejectLoneSurrogates(value: unknown, tool: string): void {
+  if (typeof value === 'string' && hasLoneSurrogate(value)) {
     throw new ToolError(
       'VALIDATION_ERROR',
       `The input of ${tool} contains half of a surrogate pair, which is not text. Send whole characters.`,
     );
   }
-  if (typeof raw === 'object' && raw !== null)
-    for (const value of Object.values(raw)) rejectHalfCharacters(value, tool);
+  if (typeof value === 'object' && value !== null)
+    for (const item of Object.values(value)) rejectLoneSurrogates(item, tool);
 }
 
 function isRecord(value: unknown): value is object {
@@ -111,19 +110,19 @@ function isRecord(value: unknown): value is object {
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {
-  const where = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
-  const name = where === '' ? 'the input' : `"${where.replace(/^\./, '')}"`;
+  const path = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  const name = path === '' ? 'the input' : `"${path.replace(/^\./, '')}"`;
   if (issue.code === 'unrecognized_keys') return `Unknown: ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
-  if (issue.code === 'too_small') return `${name} ${tooSmall(issue)}`;
+  if (issue.code === 'too_small') return `${name} ${describeMinimum(issue)}`;
   if (issue.code === 'too_big') return `${name} must be at most ${String(issue.maximum)}`;
   return `${name}: ${issue.message}`;
 }
 
-function tooSmall({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
+function describeMinimum({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
   return origin === 'number' || origin === 'int' ? `must be at least ${String(minimum)}` : 'must not be empty';
 }
 
-function knownProperties(card: Pick<ToolCard, 'name' | 'input'>): string {
+function listProperties(card: Pick<ToolCard, 'name' | 'input'>): string {
   const names = Object.entries(card.input.shape).map(([name, schema]) =>
     z.safeParse(schema, undefined).success ? `${name}?` : name,
   );

@@ -11,41 +11,41 @@ const maxLevels = 20;
  * Creates the NOT_FOUND error for a path, with similar names in its deepest existing folder. Never suggests names the
  * access rules hide, nor lists a folder that needs approval to read.
  */
-export async function notFoundError(context: ToolContext, path: string): Promise<ToolError> {
+export async function createNotFoundError(context: ToolContext, path: string): Promise<ToolError> {
   const facts = await context.queries.facts(path).catch(() => undefined);
   if (facts?.kind === 'symlink' && facts.linkKind === 'nothing') {
-    const to = facts.linkTarget === undefined ? 'somewhere' : JSON.stringify(facts.linkTarget);
-    const what = `${path} is a symbolic link to ${to}, which does not exist.`;
-    return new ToolError('NOT_FOUND', `${what} Create what it points to, or delete the link with redline_delete.`);
+    const target = facts.linkTarget === undefined ? 'somewhere' : JSON.stringify(facts.linkTarget);
+    const headline = `${path} is a symbolic link to ${target}, which does not exist.`;
+    return new ToolError('NOT_FOUND', `${headline} Create what it points to, or delete the link with redline_delete.`);
   }
-  const near = await pathsNear(context, path).catch(() => []);
-  const next =
-    near.length === 0
+  const similarPaths = await findSimilarPaths(context, path).catch(() => []);
+  const advice =
+    similarPaths.length === 0
       ? 'Find the right path with redline_find_files or redline_list_directory.'
-      : `Did you mean ${near.map((one) => JSON.stringify(one)).join(' or ')}? If not, look for it with redline_find_files.`;
-  return new ToolError('NOT_FOUND', `${path} does not exist. ${next}`);
+      : `Did you mean ${similarPaths.map((one) => JSON.stringify(one)).join(' or ')}? If not, look for it with redline_find_files.`;
+  return new ToolError('NOT_FOUND', `${path} does not exist. ${advice}`);
 }
 
 /** Existing paths with a name similar to a missing one's. */
-export async function pathsNear({ queries, workspace }: ToolContext, path: string): Promise<string[]> {
+export async function findSimilarPaths({ queries, workspace }: ToolContext, path: string): Promise<string[]> {
   const names = path.split('/').filter((name) => name !== '' && name !== '.');
-  const rest: string[] = [];
+  const missingNames: string[] = [];
   for (let level = 0; level < maxLevels; level++) {
-    const wanted = names.pop();
-    if (wanted === undefined) return [];
+    const missingName = names.pop();
+    if (missingName === undefined) return [];
     const folder = `${path.startsWith('/') ? '/' : ''}${names.join('/')}` || '.';
     const facts = await queries.facts(folder);
     if (facts.access !== undefined) return [];
     if (facts.kind === undefined) {
-      rest.unshift(wanted);
+      missingNames.unshift(missingName);
       continue;
     }
     const entries = await queries.list(await workspace.locate(folder));
-    const likely = suggestNames(
-      wanted,
-      entries.filter(({ type }) => rest.length === 0 || type === 'directory').map(({ name }) => name),
+    const similarNames = suggestNames(
+      missingName,
+      entries.filter(({ type }) => missingNames.length === 0 || type === 'directory').map(({ name }) => name),
     );
-    return likely.flatMap((name) => entries.find((entry) => entry.name === name)?.locate().path ?? []);
+    return similarNames.flatMap((name) => entries.find((entry) => entry.name === name)?.locate().path ?? []);
   }
   return [];
 }

@@ -106,11 +106,11 @@ export function queryTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>
     input,
     prepare(raw) {
       const rawInput = readInput({ ...definition, input }, raw);
-      const specific = definition.input.parse(rawInput);
+      const ownInput = definition.input.parse(rawInput);
       return {
         format: format.parse(rawInput['format']),
-        progress: definition.progress(specific),
-        run: (context) => definition.run(specific, context),
+        progress: definition.progress(ownInput),
+        run: (context) => definition.run(ownInput, context),
       };
     },
   };
@@ -130,11 +130,11 @@ export function changeTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject
     input,
     prepare(raw) {
       const rawInput = readInput({ ...definition, input }, raw);
-      const specific = definition.input.parse(rawInput);
+      const ownInput = definition.input.parse(rawInput);
       return {
         dryRun: dryRun.parse(rawInput['dryRun']),
-        progress: definition.progress(specific),
-        plan: (context) => definition.plan(specific, context),
+        progress: definition.progress(ownInput),
+        plan: (context) => definition.plan(ownInput, context),
       };
     },
   };

@@ -55,7 +55,7 @@ export async function changeSettings(
     readsFor: () => reads,
     workspaceFor: () => new EditorWorkspace({ ...platform, resolver, guard: openGuard }),
     applier,
-    failures: { ...world.failures, notDone: () => undefined },
+    failures: { ...world.failures, reportFailedCall: () => undefined },
   };
   const tool = settingsTool(call);
   const { signal } = new AbortController();

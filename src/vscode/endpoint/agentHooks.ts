@@ -7,7 +7,7 @@ import { probeAnswer, probeSession } from '../../core/endpoint/probe.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
 import { compileProtectedFiles } from '../../core/rules/protected.ts';
 import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';
-import { absolutePath } from '../../tools/hooks/toolForOperations.ts';
+import { toAbsolutePath } from '../../tools/hooks/chooseTool.ts';
 import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 import type { Call } from '../../tools/ports/ports.ts';
@@ -191,13 +191,13 @@ export class AgentHooks {
     const reading: Call = { ...call, tool: 'redline_read_file' };
     const workspace = this.#deps.world.workspaceFor(reading);
     for (const path of paths) {
-      const resolved = await workspace.locate(absolutePath(path, hook.cwd)).catch((cause: unknown) => {
+      const resolved = await workspace.locate(toAbsolutePath(path, hook.cwd)).catch((cause: unknown) => {
         if (cause instanceof ToolError && cause.code === 'PERMISSION_DENIED') throw cause;
         // Other paths outside the workspace, and invalid ones, are left to the agent.
         if (compileProtectedFiles().reading([path]) !== undefined) throw secretOutsideError(path);
         return undefined;
       });
-      if (resolved === undefined || !workspace.asksToRead(resolved)) continue;
+      if (resolved === undefined || !workspace.isSecret(resolved)) continue;
       // A search of a folder reveals which files contain the text; only the agent knows which ones it opens.
       if (isFile(await workspace.stat(resolved))) await workspace.read(resolved);
     }

@@ -6,9 +6,9 @@ import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { failure, ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { absolutePath, givenPaths, otherTools } from '../../tools/hooks/toolForOperations.ts';
-import { isPlain, markOf } from '../../tools/hooks/planByOwnTool.ts';
-import { reviewedLater } from '../../tools/pipeline/answer.ts';
+import { toAbsolutePath, collectInputPaths, otherTools } from '../../tools/hooks/chooseTool.ts';
+import { isPlainText, bomOf } from '../../tools/hooks/planByOwnTool.ts';
+import { reviewLaterNote } from '../../tools/pipeline/answer.ts';
 import type { ToolContext } from '../../tools/shared/tool.ts';
 
 /** Computes the input with which the agent's tool writes exactly what the user approved. */
@@ -31,10 +31,10 @@ export class AmendedInput {
     { workspace }: ToolContext,
     isUnsaved: (uri: string) => boolean,
   ): Promise<void> {
-    for (const { path, folder } of givenPaths(this.#operations, this.#hook.cwd, (text) =>
+    for (const { path, folder } of collectInputPaths(this.#operations, this.#hook.cwd, (text) =>
       this.#dialect.pathsInPatch(text),
     )) {
-      const at = await workspace.locate(absolutePath(path, folder), 'link');
+      const at = await workspace.locate(toAbsolutePath(path, folder), 'link');
       this.#agentPathsByUri.set(at.uri, path);
     }
     const unsaved = this.#dialect.editsDocuments ? undefined : changes.find(({ at }) => isUnsaved(at.uri));
@@ -62,14 +62,14 @@ export class AmendedInput {
   ): Output {
     const files = changes.flatMap((change) => this.#approvedFile(change));
     if (this.#originalInputWrites(files)) {
-      const messages = later ? [reviewedLater] : feedback;
+      const messages = later ? [reviewLaterNote] : feedback;
       const allowed = this.#dialect.answer.allow(this.#hook, messages.length > 0 ? messages.join('\n') : undefined);
       return requireSendable(allowed);
     }
     const amended = this.#dialect.amend(this.#hook, files);
     if ('reason' in amended)
       throw new ToolError('VALIDATION_ERROR', [...feedback, amended.reason, 'Nothing was changed.'].join('\n'));
-    const exact = later ? `${exactLaterText} ${reviewedLater}` : exactText;
+    const exact = later ? `${exactLaterText} ${reviewLaterNote}` : exactText;
     const messages = feedback.length > 0 ? feedback : [exact];
     return requireSendable(this.#dialect.answer.amend(this.#hook, amended.input, messages.join('\n')));
   }
@@ -121,9 +121,9 @@ export class AmendedInput {
   }
 
   #textOf(content: Content, path: string): string {
-    if ((content.kind !== 'text' && content.kind !== 'binary') || !isPlain(content, this.#dialect))
+    if ((content.kind !== 'text' && content.kind !== 'binary') || !isPlainText(content, this.#dialect))
       throw new ToolError('VALIDATION_ERROR', `${path} is not text in UTF-8. ${otherTools} Nothing was changed.`);
-    return markOf(content) + content.text;
+    return bomOf(content) + content.text;
   }
 }
 

@@ -4,9 +4,9 @@ import { isOfFile } from '../../core/change/recount.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { Output } from '../../core/dialects/dialect.ts';
 import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';
-import { realUrisOf } from '../../tools/hooks/combinedChanges.ts';
+import { collectRealUris } from '../../tools/hooks/combineChanges.ts';
 import { CommentedError } from '../../tools/pipeline/commented.ts';
-import { rejectionResult } from '../../tools/pipeline/rejection.ts';
+import { createRejectedError } from '../../tools/pipeline/rejection.ts';
 import type { Approved, HookedEdit } from './hookedEdit.ts';
 
 /** An edit that the agent may write, with its hook's answer. */
@@ -37,12 +37,12 @@ export function answerEdits(
 ): EditAnswers {
   const refused: EditAnswers['denied'][number][] = [];
   const handed = edits.flatMap((edit, index): AcceptedEdit[] => {
-    const laterUris = new Set(edits.slice(index + 1).flatMap((each) => each.changes.flatMap(realUrisOf)));
+    const laterUris = new Set(edits.slice(index + 1).flatMap((each) => each.changes.flatMap(collectRealUris)));
     const approvedChanges = edit.approvedChangesOf(changes, (real) => !laterUris.has(real)).filter(hasEffect);
     const messages = edit.messagesOf(approved);
     const comments = edit.commentsOf(approved);
     if (!approvedChanges.some(isOfFile)) {
-      const { code, message } = rejectionResult([...messages, 'That was the whole call.'].join(' '));
+      const { code, message } = createRejectedError([...messages, 'That was the whole call.'].join(' '));
       refused.push({ edit, error: new ToolError(code, [message, ...comments].join('\n')) });
       return [];
     }
@@ -68,13 +68,13 @@ export function answerEdits(
  * files; the first one also gets the comments on all other files.
  */
 export function denialOf(edit: HookedEdit, edits: readonly HookedEdit[], error: ToolError): string {
-  if (!(error instanceof CommentedError) || error.rejectionOf === undefined) return describeError(error);
+  if (!(error instanceof CommentedError) || error.rejectionWith === undefined) return describeError(error);
   const { comments } = error;
   const otherComments = comments.filter((each) =>
     edits.every((other) => !other.commentsOnFiles(comments).includes(each)),
   );
   const ownComments = [...edit.commentsOnFiles(comments), ...(edit === edits[0] ? otherComments : [])];
-  return describeError(error.rejectionOf(ownComments));
+  return describeError(error.rejectionWith(ownComments));
 }
 
 /** Also denies the edits that share a file with a denied one: the file would not be as approved. */
@@ -88,21 +88,21 @@ function denySharedFiles(
   const deniedUris = new Set<string>();
   const addDenied = ({ edit, error }: EditAnswers['denied'][number]): void => {
     // Excluded files are not in `changes`, so that nobody waits for them.
-    if (error.code !== 'REJECTED') for (const real of edit.changes.flatMap(realUrisOf)) deniedUris.add(real);
+    if (error.code !== 'REJECTED') for (const real of edit.changes.flatMap(collectRealUris)) deniedUris.add(real);
   };
   for (const each of refused) {
     addDenied(each);
     for (const other of remaining) {
       const shared = other.changes
         .filter(isOfFile)
-        .find((change) => realUrisOf(change).some((real) => deniedUris.has(real)));
+        .find((change) => collectRealUris(change).some((real) => deniedUris.has(real)));
       if (shared === undefined) continue;
       remaining.delete(other);
       refused.push({ edit: other.edit, error: sharedFileError(displayPathOf(shared)) });
     }
   }
-  const acceptedUris = new Set([...remaining].flatMap((each) => each.changes.flatMap(realUrisOf)));
-  const untouched = changes.filter((change) => realUrisOf(change).some((real) => acceptedUris.has(real)));
+  const acceptedUris = new Set([...remaining].flatMap((each) => each.changes.flatMap(collectRealUris)));
+  const untouched = changes.filter((change) => collectRealUris(change).some((real) => acceptedUris.has(real)));
   return { accepted: [...remaining], denied: refused, changes: untouched };
 }
 

@@ -1,6 +1,6 @@
 // Serializes the hooks' answers for edits of one file.
 import type { Change } from '../../core/change/change.ts';
-import { realUrisOf } from '../../tools/hooks/combinedChanges.ts';
+import { collectRealUris } from '../../tools/hooks/combineChanges.ts';
 import type { HandedOver } from '../apply/handOver.ts';
 import type { AcceptedEdit } from './answerEdits.ts';
 
@@ -19,7 +19,7 @@ export async function answerInTurn(
   /** Last change of each file whose hook was answered, by canonical URI. */
   const answered = new Map<string, Change>();
   for (const { edit, output, changes } of handed) {
-    const earlier = changes.flatMap(realUrisOf).flatMap((real) => answered.get(real) ?? []);
+    const earlier = changes.flatMap(collectRealUris).flatMap((real) => answered.get(real) ?? []);
     const areWritten = async (): Promise<boolean> =>
       (await Promise.all(earlier.map((change) => handedOver.isAfter(change).catch(() => false)))).every(Boolean);
     for (const end = Date.now() + turnTime; Date.now() < end && !(await areWritten());)

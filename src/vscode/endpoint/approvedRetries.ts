@@ -1,7 +1,7 @@
 // Remembers approved bytes, so that the user is not asked again when an agent sends them once more.
 import type { Change } from '../../core/change/change.ts';
 import type { Call } from '../../tools/ports/ports.ts';
-import { hashesOf } from '../../tools/shared/common.ts';
+import { getHashes } from '../../tools/shared/common.ts';
 
 /** Maximum number of remembered changes; the oldest are dropped first. */
 const maxRememberedChanges = 100;
@@ -31,6 +31,6 @@ export class ApprovedRetries {
 }
 
 function retryKey({ caller }: Call, changes: readonly Change[]): string {
-  const files = changes.map((change) => [change.kind, change.at.real, hashesOf(change)]);
+  const files = changes.map((change) => [change.kind, change.at.real, getHashes(change)]);
   return JSON.stringify([caller.agent, caller.session, files]);
 }

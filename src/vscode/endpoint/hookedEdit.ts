@@ -5,9 +5,9 @@ import type { LineComment } from '../../core/comments/lineComment.ts';
 import { isOfFile } from '../../core/change/recount.ts';
 import type { Dialect, FileOperation, HookCall, Output } from '../../core/dialects/dialect.ts';
 import { planByOwnTool } from '../../tools/hooks/planByOwnTool.ts';
-import { toolForOperations, type PlannedBy } from '../../tools/hooks/toolForOperations.ts';
-import { approvalComments } from '../../tools/pipeline/commented.ts';
-import { amendmentsText } from '../../tools/pipeline/answer.ts';
+import { chooseTool, type PlanningTool } from '../../tools/hooks/chooseTool.ts';
+import { describeApprovalComments } from '../../tools/pipeline/commented.ts';
+import { describeAmendments } from '../../tools/pipeline/answer.ts';
 import type { Call, Decision } from '../../tools/ports/ports.ts';
 import type { Plan, ToolContext } from '../../tools/shared/tool.ts';
 import { AmendedInput } from './amendedInput.ts';
@@ -36,7 +36,7 @@ export interface Approved {
 export class HookedEdit {
   readonly hooked: HookOfEdit;
   /** The Redline tool for the same change. */
-  readonly plannedBy: PlannedBy;
+  readonly plannedBy: PlanningTool;
   readonly #amendedInput: AmendedInput;
   readonly #answer = Promise.withResolvers<Output>();
   #changes: readonly Change[] = [];
@@ -48,7 +48,7 @@ export class HookedEdit {
   /** Throws VALIDATION_ERROR if no tool can plan the operations. */
   constructor(hooked: HookOfEdit) {
     this.hooked = hooked;
-    this.plannedBy = toolForOperations(hooked.operations, hooked.hook.cwd);
+    this.plannedBy = chooseTool(hooked.operations, hooked.hook.cwd);
     this.#amendedInput = new AmendedInput(hooked.hook, hooked.operations, hooked.dialect);
   }
 
@@ -121,7 +121,7 @@ export class HookedEdit {
   /** The user's comments on the files of this edit, for the model; none if there are none. */
   commentsOf({ approval }: Approved): readonly string[] {
     const comments = this.commentsOnFiles(approval?.comments ?? []);
-    return comments.length === 0 ? [] : [approvalComments(comments)];
+    return comments.length === 0 ? [] : [describeApprovalComments(comments)];
   }
 
   commentsOnFiles(comments: readonly LineComment[]): readonly LineComment[] {
@@ -138,7 +138,7 @@ export class HookedEdit {
     const amended = approval.amended && changes.some((change) => !shown.includes(change));
     const excludedPaths = approval.excludedPaths.filter(({ path }) => paths.has(path));
     const excludedHunks = (approval.excludedHunks ?? []).filter(({ path }) => paths.has(path));
-    return amendmentsText(shown.filter(isOwn), { ...approval, changes, excludedPaths, excludedHunks, amended });
+    return describeAmendments(shown.filter(isOwn), { ...approval, changes, excludedPaths, excludedHunks, amended });
   }
 }
 

@@ -4,9 +4,9 @@ import { displayPathOf } from '../../core/change/summary.ts';
 import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import { combinedChanges, combinedTitle, filesAfter } from '../../tools/hooks/combinedChanges.ts';
-import { stagedWorkspace } from '../../tools/hooks/stagedWorkspace.ts';
-import { rejectionResult } from '../../tools/pipeline/rejection.ts';
+import { combineChanges, createCombinedTitle, contentsAfter } from '../../tools/hooks/combineChanges.ts';
+import { createStagedWorkspace } from '../../tools/hooks/stagedWorkspace.ts';
+import { createRejectedError } from '../../tools/pipeline/rejection.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
 import type { Applied, Applier, Call, Decision, ReadMemory, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { World } from '../../tools/ports/world.ts';
@@ -128,12 +128,12 @@ export class HookedReview {
     const attemptedEdits = this.#edits.filter(({ hasHookEnded }) => !hasHookEnded);
     this.#attemptedEdits = attemptedEdits;
     for (const edit of attemptedEdits) {
-      const workspace = stagedWorkspace(context.workspace, filesAfter(changes));
+      const workspace = createStagedWorkspace(context.workspace, contentsAfter(changes));
       try {
         const plan = await edit.plan({ ...context, workspace }, this.#deps.isUnsaved);
         if (plan.changes.length === 0 && attemptedEdits.length > 1) throw noChangeError();
         await this.#events.requireWritable(edit);
-        changes = combinedChanges(changes, plan.changes);
+        changes = combineChanges(changes, plan.changes);
         first ??= plan;
         plannedEdits.push(edit);
       } catch (cause) {
@@ -147,7 +147,7 @@ export class HookedReview {
     this.#approval = { shown: changes, approval: undefined };
     const only = plannedEdits.length === 1 ? first : undefined;
     const describe = only?.describe ?? (() => ({ headline: 'Written.', result: {} }));
-    return { title: only?.title ?? combinedTitle(changes), changes, notes: [], describe };
+    return { title: only?.title ?? createCombinedTitle(changes), changes, notes: [], describe };
   }
 
   #deny(edit: HookedEdit, message: string): void {
@@ -187,7 +187,7 @@ export class HookedReview {
   async #handOver(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied> {
     const { applier, approvedRetries } = this.#deps;
     // Without a running hook, the agent would not get the answer, so it would not write what was approved.
-    if (call.signal.aborted) throw rejectionResult("The agent's hook has ended before the answer.");
+    if (call.signal.aborted) throw createRejectedError("The agent's hook has ended before the answer.");
     if (this.#plannedEdits.some(({ hasHookEnded }) => hasHookEnded)) throw stalePlanOf(changes);
     this.#closeToNewEdits();
     const answers = answerEdits(this.#plannedEdits, changes, { ...this.#approval, later: call.later === true }, (own) =>

@@ -1,7 +1,7 @@
 // Tracks approved changes that an agent writes by its own tools, until they are on disk.
 import type { Change } from '../../core/change/change.ts';
 import type { HookCall } from '../../core/dialects/dialect.ts';
-import { realUrisOf } from '../../tools/hooks/combinedChanges.ts';
+import { collectRealUris } from '../../tools/hooks/combineChanges.ts';
 import type { HandedOver } from '../apply/handOver.ts';
 import type { HookedEdit } from './hookedEdit.ts';
 import { delay } from '../../async/eventLoop.ts';
@@ -57,8 +57,8 @@ export class PendingWrite {
   }
 
   changesAny(changes: readonly Change[]): boolean {
-    const reals = new Set(this.changes.flatMap(realUrisOf));
-    return changes.flatMap(realUrisOf).some((real) => reals.has(real));
+    const reals = new Set(this.changes.flatMap(collectRealUris));
+    return changes.flatMap(collectRealUris).some((real) => reals.has(real));
   }
 
   /** Marks the edit of an ended tool. Undefined for a tool of another write, else whether all tools have ended. */

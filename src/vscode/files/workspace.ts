@@ -58,7 +58,7 @@ export class EditorWorkspace implements Workspace {
     return resolved.location;
   }
 
-  asksToRead(at: Location): boolean {
+  isSecret(at: Location): boolean {
     return this.#asking.has(at);
   }
 

@@ -9,7 +9,7 @@ import { withNameInside, type Subject } from '../../core/rules/subject.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import type { ReadTrail } from '../../tools/ports/audit.ts';
-import { rejection } from '../../tools/pipeline/rejection.ts';
+import { createRejection } from '../../tools/pipeline/rejection.ts';
 import {
   isWithin,
   grantFor,
@@ -116,7 +116,7 @@ class CallGuard implements ReadGuard {
       const isAllowed =
         this.#refused.size === 0 && (await this.#inTurn(() => this.#ask(resolvedPaths, 'read', change)));
       // The same error as for a rejected review, so that it does not reveal whether the plan was possible.
-      if (!isAllowed) throw rejection();
+      if (!isAllowed) throw createRejection();
     }
     for (const resolved of deferred) this.#granted.add(grantFor(resolved, 'read'));
   }
@@ -145,7 +145,7 @@ class CallGuard implements ReadGuard {
   async #admit(resolved: ResolvedPath, depth: GrantDepth): Promise<void> {
     const { path, real } = resolved.location;
     const verdict = this.#verdict(resolved, depth);
-    if (!this.#recorded.has(real)) this.#trail?.read(path, verdict.action);
+    if (!this.#recorded.has(real)) this.#trail?.recordRead(path, verdict.action);
     this.#recorded.add(real);
     rejectDenied(verdict);
     if (verdict.action === 'allow' || this.#mayRead(resolved)) return;
@@ -199,7 +199,7 @@ class CallGuard implements ReadGuard {
     );
     for (const resolved of resolvedPaths) {
       const { path, real } = resolved.location;
-      this.#trail?.answered(path, answer !== 'no', surface);
+      this.#trail?.recordAnswer(path, answer !== 'no', surface);
       if (answer === 'no') this.#refused.add(real);
       else this.#granted.add(grantFor(resolved, depth));
       if (answer === 'session' || answer === 'folder') session.add(grantFor(resolved, depth));

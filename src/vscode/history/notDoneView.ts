@@ -1,7 +1,7 @@
 // Shows the view of calls that failed or were denied.
 
 import * as vscode from 'vscode';
-import type { NotDone } from '../../tools/ports/failures.ts';
+import type { FailedCall } from '../../tools/ports/failures.ts';
 
 const viewId = 'redline.notDone';
 /** Context key that is set while the list is not empty; the view is visible only then. */
@@ -9,7 +9,7 @@ const contextKey = 'redline.hasNotDone';
 /** Maximum number of calls in the list; the audit log has all. */
 const maxListed = 50;
 
-export interface Listed extends NotDone {
+export interface Listed extends FailedCall {
   readonly id: number;
   readonly time: Date;
 }
@@ -30,7 +30,7 @@ export class NotDoneView implements vscode.TreeDataProvider<Listed>, vscode.Disp
     );
   }
 
-  add(call: NotDone): void {
+  add(call: FailedCall): void {
     this.#list([{ ...call, id: ++this.#last, time: new Date() }, ...this.#listed].slice(0, maxListed));
   }
 

@@ -6,7 +6,7 @@ import { exceedsDiffEditor, mayExceedDiffEditor } from '../../core/change/diffSi
 import { diffOf } from '../../core/change/summary.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredFile as ReviewSide } from '../../core/watch/reviewItem.ts';
-import { compareSides } from '../../tools/pipeline/compareSides.ts';
+import { precomputeComparisons } from '../../tools/pipeline/precompute.ts';
 import { encodeText } from '../files/codec.ts';
 import { reviewUri, unifiedReviewUri } from '../files/reviewUri.ts';
 import type { History } from './callHistory.ts';
@@ -29,7 +29,7 @@ export async function unifiedDiffOf(
   if (old === undefined || current === undefined) return undefined;
   const [before, after] = await Promise.all([history.contentOf(entry, old), history.contentOf(entry, current)]);
   const change: Change = { kind: 'update', at: stored.at, before, after };
-  await compareSides([change]);
+  await precomputeComparisons([change]);
   if (!exceedsDiffEditor(change)) return undefined;
   const file = vscode.Uri.parse(stored.at.uri, true);
   return keepCurrent(entry.id, index, file.with({ path: `${file.path}.diff` }), diffOf(change));
@@ -66,6 +66,6 @@ async function textChange(path: string, before: Uint8Array, after: Uint8Array): 
   const contentOf = (bytes: Uint8Array) => encodeText(decoder.decode(bytes), 'utf8');
   const sides = { before: await contentOf(before), after: await contentOf(after) };
   const change: Change = { kind: 'update', at: { uri: path, path, real: path }, ...sides };
-  await compareSides([change]);
+  await precomputeComparisons([change]);
   return change;
 }

@@ -117,7 +117,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     queue,
     maxWritten,
     audit,
-    failures: { ...failuresIn(log), notDone: (call) => notDone.add(call) },
+    failures: { ...failuresIn(log), reportFailedCall: (call) => notDone.add(call) },
     feedback: () => toReview.feedback(),
   };
   const view = own(new PendingView(pending, reads, fileQueue));

@@ -1,6 +1,6 @@
 // Lists the labels of tool inputs.
 
-import { isNotebookPath } from '../../tools/shared/notebookIn.ts';
+import { isNotebookPath } from '../../tools/shared/parseNotebook.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 
 /** Labels of the tools' inputs. Inputs without a label are for agents only, and not asked. */

@@ -11,7 +11,7 @@ import type {
   FolderStatistics,
   PathFacts,
   Queries,
-  Where,
+  SearchTarget,
   WorkspaceChanges,
   WorkspaceFiles,
   WorkspaceMatches,
@@ -77,7 +77,7 @@ export class EditorQueries implements Queries {
     return entries;
   }
 
-  async searchText(query: TextQuery, where: Where, limits: SearchLimits): Promise<WorkspaceMatches> {
+  async searchText(query: TextQuery, where: SearchTarget, limits: SearchLimits): Promise<WorkspaceMatches> {
     const parts: PartOf<SearchAnswer>[] = [];
     let room = limits.maxMatches;
     for (const folder of await searchFolders(this.#deps, where.path)) {
@@ -92,7 +92,7 @@ export class EditorQueries implements Queries {
     return joinMatches(parts, false);
   }
 
-  async findFiles(where: Where, limit: number, sortBy: 'path' | 'modified'): Promise<WorkspaceFiles> {
+  async findFiles(where: SearchTarget, limit: number, sortBy: 'path' | 'modified'): Promise<WorkspaceFiles> {
     const folders = await searchFolders(this.#deps, where.path);
     const parts = await Promise.all(
       folders.map((folder) => this.#deps.engines.find(folder, where, limit, sortBy, this.#signal)),

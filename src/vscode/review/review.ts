@@ -1,7 +1,7 @@
 // Asks the user to review a call, on all surfaces at once.
 
 import * as vscode from 'vscode';
-import { compareSides, computeWarnings } from '../../tools/pipeline/compareSides.ts';
+import { precomputeComparisons, precomputeWarnings } from '../../tools/pipeline/precompute.ts';
 import type { Call, Decision, Review, ReviewRequest } from '../../tools/ports/ports.ts';
 import { isAskedInChat } from './card.ts';
 import { answerNote, noteWhereAsked, queuedNote } from './callNotes.ts';
@@ -233,8 +233,8 @@ export class EditorReview implements Review {
   async #readChanges(review: PendingReview, proposal: Proposal, texts: EditorTexts): Promise<ReviewedChanges> {
     const read = await proposal.read(texts, review.excluded(), this.#deps.encode);
     proposal.adoptVersions(texts, read);
-    await compareSides(read.changes);
-    await computeWarnings(read.changes);
+    await precomputeComparisons(read.changes);
+    await precomputeWarnings(read.changes);
     return read;
   }
 

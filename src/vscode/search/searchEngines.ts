@@ -13,7 +13,7 @@ import type { FileTree } from '../../core/search/fileTree.ts';
 import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
 import { withOwnSignal } from '../../async/signals.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import type { Where } from '../../tools/ports/queryPorts.ts';
+import type { SearchTarget } from '../../tools/ports/queryPorts.ts';
 import type { SearchRoot } from './searchFolder.ts';
 import type { PartOf } from './searchFound.ts';
 import { scopeOf, searchEncoding, unsavedIn } from './searchScope.ts';
@@ -51,7 +51,7 @@ export class SearchEngines {
   search(
     folder: SearchRoot,
     query: TextQuery,
-    where: Where,
+    where: SearchTarget,
     limits: SearchLimits,
     signal: AbortSignal,
   ): Promise<PartOf<SearchAnswer>> {
@@ -61,7 +61,7 @@ export class SearchEngines {
   async #search(
     folder: SearchRoot,
     query: TextQuery,
-    where: Where,
+    where: SearchTarget,
     limits: SearchLimits,
     signal: AbortSignal,
   ): Promise<PartOf<SearchAnswer>> {
@@ -101,7 +101,7 @@ export class SearchEngines {
   /** Finds files by name in one folder. Omits only files that the rules deny. */
   async find(
     folder: SearchRoot,
-    where: Where,
+    where: SearchTarget,
     limit: number,
     sortBy: 'path' | 'modified',
     signal: AbortSignal,

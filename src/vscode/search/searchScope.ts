@@ -4,14 +4,14 @@ import * as vscode from 'vscode';
 import { compileGlob } from '../../core/pattern/glob.ts';
 import type { Action } from '../../core/rules/operation.ts';
 import type { SearchScope, UnsavedFile } from '../../core/search/textSearch.ts';
-import type { Where } from '../../tools/ports/queryPorts.ts';
+import type { SearchTarget } from '../../tools/ports/queryPorts.ts';
 import { encodingLabel } from '../../core/search/encodingLabel.ts';
 import { filesSettings } from '../files/filesSettings.ts';
 import { diskPath } from '../files/fileSystem.ts';
 import { relativeTo, type SearchRoot } from './searchFolder.ts';
 
 /** Builds the scope of a search in one folder, without files that the settings and the rules exclude. */
-export function scopeOf(searched: SearchRoot, where: Where, accepts: (action: Action) => boolean): SearchScope {
+export function scopeOf(searched: SearchRoot, where: SearchTarget, accepts: (action: Action) => boolean): SearchScope {
   const { folder, path } = searched;
   return {
     root: rootOf(folder),

@@ -19,7 +19,7 @@ import {
 import { keyOf, LinkedSessions } from '../../core/toReview/linkedSessions.ts';
 import { isCertainlyByTurn, turnsOf, type ReviewItem, type Step, type Turn } from '../../core/watch/reviewItem.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
-import { compareSides } from '../../tools/pipeline/compareSides.ts';
+import { precomputeComparisons } from '../../tools/pipeline/precompute.ts';
 import type { AgentFeedback } from '../../tools/ports/agentPorts.ts';
 import type { History } from '../history/callHistory.ts';
 import { rulesSetting } from '../shared/settings.ts';
@@ -228,7 +228,7 @@ export class Feedback implements AgentFeedback {
     );
     if (sides === undefined) return undefined;
     const update: Change = { kind: 'update', at, before: sides[0], after: sides[1] };
-    await compareSides([update]);
+    await precomputeComparisons([update]);
     return diffOf(update, maxDiffChars);
   }
 }

@@ -6,7 +6,7 @@ import { describeChange, diffOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { TurnChanges } from '../../core/toReview/turnChanges.ts';
 import { mapConcurrently } from '../../async/eventLoop.ts';
-import { compareSides } from '../../tools/pipeline/compareSides.ts';
+import { precomputeComparisons } from '../../tools/pipeline/precompute.ts';
 import { plainText } from '../files/plainText.ts';
 import { confirmed } from '../shared/confirmed.ts';
 import { firstNames } from '../shared/changeLabels.ts';
@@ -77,7 +77,7 @@ function comparedFieldsOf(change: Change): readonly unknown[] {
 
 /** Lists the changes, one a line, followed by their diffs. */
 async function diffText(changes: readonly Change[], introduction: readonly string[]): Promise<string> {
-  await compareSides(changes);
+  await precomputeComparisons(changes);
   let remainingChars = maxDiffsChars;
   const diffs = await mapConcurrently(changes, async (change) => {
     if (remainingChars <= 0) return '';

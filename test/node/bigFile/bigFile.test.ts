@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import type { PageRequest } from '../../../src/core/search/largeFile.ts';
 import { splitLines } from '../../../src/core/text/text.ts';
-import { bigFileReader } from '../../../src/node/bigFile/bigFile.ts';
-import { countEnds, countEnds16 } from '../../../src/node/bigFile/lineEnds.ts';
+import { createBigFileReader } from '../../../src/node/bigFile/bigFile.ts';
+import { countLineEnds, countLineEnds16 } from '../../../src/node/bigFile/lineEnds.ts';
 
 const request: PageRequest = { startLine: 1, maxLines: 2000, maxBytes: 51_200, maxLineChars: 2000 };
 
@@ -82,7 +82,7 @@ describe('bigFileReader', () => {
   ];
   for (const [what, content, asked, expected] of pages) {
     it(`reads ${what}`, async () => {
-      const page = await bigFileReader().readPage(file(content), { ...request, ...asked });
+      const page = await createBigFileReader().readPage(file(content), { ...request, ...asked });
       const actual: object = {
         ...page,
         lines: page.lines.map(({ text }) => text),
@@ -98,7 +98,7 @@ describe('bigFileReader', () => {
     const check = async (text: string, wide: boolean, startLine: number, maxLines: number): Promise<void> => {
       const path = file(wide ? Buffer.from(`\ufeff${text}`, 'utf16le') : text);
       const expected = splitLines(text).map(({ start, end }) => text.slice(start, end));
-      const reader = bigFileReader({ chunkSize: 8, wholeFileLimit: maxLines % 2 === 0 ? 0 : 1000 });
+      const reader = createBigFileReader({ chunkBytes: 8, maxWholeFileBytes: maxLines % 2 === 0 ? 0 : 1000 });
       for (const first of [startLine, 1, startLine + maxLines]) {
         const page = await reader.readPage(path, { ...request, startLine: first, maxLines });
         const wanted = expected.slice(first - 1, first - 1 + maxLines);
@@ -118,7 +118,7 @@ describe('bigFileReader', () => {
   it('goes on in a long line', async () => {
     const path = file(`${'é😀'.repeat(1e6)}\nlast`);
     for (const startColumn of [0, 1, 2, 1_499_999, 2_999_998, 2_999_999, 3_000_000]) {
-      const { lines } = await bigFileReader().readPage(path, { ...request, startColumn, maxLines: 1 });
+      const { lines } = await createBigFileReader().readPage(path, { ...request, startColumn, maxLines: 1 });
       const from = startColumn % 3 === 2 ? startColumn - 1 : startColumn;
       const [{ text, cut } = { text: '', cut: false }] = lines;
       assert.equal(text, 'é😀'.repeat(1e6).slice(from, from + text.length));
@@ -129,7 +129,7 @@ describe('bigFileReader', () => {
 
   it('bounds a line of 10 MB and goes on after it', async () => {
     const path = file(`${'x'.repeat(1e7)}\nlast`);
-    const { lines } = await bigFileReader().readPage(path, request);
+    const { lines } = await createBigFileReader().readPage(path, request);
     assert.deepEqual(
       lines.map(({ text, bytes, cut }) => [text.length, bytes, cut]),
       [
@@ -141,7 +141,7 @@ describe('bigFileReader', () => {
 
   it('does not use what it knows of another version', async () => {
     const path = file('a\nb\n');
-    const reader = bigFileReader();
+    const reader = createBigFileReader();
     assert.equal((await reader.readPage(path, request)).totalLines, 2);
     appendFileSync(path, 'c\n');
     assert.equal((await reader.readPage(path, request)).totalLines, 3);
@@ -150,7 +150,10 @@ describe('bigFileReader', () => {
   });
 
   it('says what it did not compute', async () => {
-    const page = await bigFileReader({ wholeFileLimit: 2 }).readPage(file('a\nb\nc\n'), { ...request, maxLines: 1 });
+    const page = await createBigFileReader({ maxWholeFileBytes: 2 }).readPage(file('a\nb\nc\n'), {
+      ...request,
+      maxLines: 1,
+    });
     assert.deepEqual([page.totalLines, page.sha256, page.nextStartLine], [undefined, undefined, 2]);
   });
 
@@ -168,14 +171,18 @@ describe('bigFileReader', () => {
       [file('\x89PNG\r\n\x1a\n\0\0'), 'BINARY_FILE', /not text/],
     ];
     for (const [path, code, says] of refused) {
-      await assert.rejects(bigFileReader().readPage(path, request), { code, message: says });
+      await assert.rejects(createBigFileReader().readPage(path, request), { code, message: says });
     }
     server.close();
-    await assert.rejects(bigFileReader().readPage(file('a'), { ...request, encoding: 'cp437' }), { code: 'ENCODING' });
+    await assert.rejects(createBigFileReader().readPage(file('a'), { ...request, encoding: 'cp437' }), {
+      code: 'ENCODING',
+    });
   });
 
   it('stops when it is told to', async () => {
-    await assert.rejects(bigFileReader().readPage(file('a'), request, AbortSignal.abort()), { name: 'AbortError' });
+    await assert.rejects(createBigFileReader().readPage(file('a'), request, AbortSignal.abort()), {
+      name: 'AbortError',
+    });
   });
 });
 
@@ -192,15 +199,15 @@ describe('countEnds', () => {
         if (unit === 13 || (unit === 10 && !previous)) ends++;
         previous = unit === 13;
       }
-      assert.deepEqual(countEnds(buffer, afterCr), { ends, lf, cr });
+      assert.deepEqual(countLineEnds(buffer, afterCr), { ends, lf, cr });
       const wide = Buffer.from(String.fromCharCode(...units), 'utf16le');
-      assert.deepEqual(countEnds16(wide, false, afterCr), { ends, lf, cr });
+      assert.deepEqual(countLineEnds16(wide, false, afterCr), { ends, lf, cr });
     };
     fc.assert(fc.property(bytes, fc.boolean(), fc.constantFrom(0, 1, 4), check));
   });
 
   it('does not overflow where every byte ends a line', () => {
-    assert.equal(countEnds(new Uint8Array(9000).fill(10), false).ends, 9000);
-    assert.equal(countEnds(new Uint8Array(9000).fill(13), false).ends, 9000);
+    assert.equal(countLineEnds(new Uint8Array(9000).fill(10), false).ends, 9000);
+    assert.equal(countLineEnds(new Uint8Array(9000).fill(13), false).ends, 9000);
   });
 });

@@ -5,7 +5,7 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, w
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { installLauncher } from '../../../src/node/endpoint/launcher.ts';
-import { readScript, scriptText } from '../../../src/node/endpoint/launcherScript.ts';
+import { readScript, createScript } from '../../../src/node/endpoint/launcherScript.ts';
 
 /** A version whose bridge prints which one it is, and which list of tools is beside it. */
 function version(name: string, build = '', execPath = process.execPath) {
@@ -169,7 +169,7 @@ describe('the launcher of agents', () => {
     for (const execPath of ['/opt/code', "/it's/%PATH%/100%/code"]) {
       it(`says what it starts: ${execPath} on ${platform}`, () => {
         const program = '2.0.0-0123456789ab';
-        const text = scriptText({ home: '/h', program, node: { execPath, isElectron: true } }, platform);
+        const text = createScript({ home: '/h', program, node: { execPath, isElectron: true } }, platform);
         assert.deepEqual(readScript(text), { program, execPath });
         if (platform === 'win32') assert.match(text, /%\* & exit \/b\r\n$/);
       });

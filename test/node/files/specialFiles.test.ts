@@ -116,7 +116,9 @@ describe('pipes where files are meant', function () {
         code: 'VALIDATION_ERROR',
         message: /is a named pipe.*Name a folder/,
       });
-      await assert.rejects(ripgrepFinder(at.rg).find(at.scope({ path }), 10, 'path'), { code: 'VALIDATION_ERROR' });
+      await assert.rejects(ripgrepFinder(at.rg).find(at.scope({ path }), 10, 'path'), {
+        code: 'VALIDATION_ERROR',
+      });
     }
   });
 

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { gitSettings } from '../../../src/node/git/gitSettings.ts';
-import { repositoryIn } from '../../../src/node/git/repository.ts';
+import { readGitSettings } from '../../../src/node/git/gitSettings.ts';
+import { findRepositoryIn } from '../../../src/node/git/repository.ts';
 import { numbersFrom } from '../../random.ts';
 
 /** Files by their path below a folder that is the home folder as well; `ROOT` stands for it. The repository is `r`. */
@@ -127,7 +127,7 @@ describe('the settings of git', () => {
   };
   const ours = async (name: string, folder = 'r'): Promise<string | undefined> => {
     const git = join(root, folder, '.git');
-    return (await gitSettings({ git, common: git })).get(name);
+    return (await readGitSettings({ git, common: git })).get(name);
   };
 
   for (const [title, files] of rows) {
@@ -184,7 +184,7 @@ describe('the settings of git', () => {
     for (const value of ['true', 'yes', 'On', '1', '-1', '2k', 'false', 'no', 'off', '0', '00', '']) {
       lay({ 'r/.git/config': `[core]\n\tignoreCase = ${value}\n` });
       const { stdout } = spawnSync('git', ['-C', join(root, 'r'), 'config', '--type=bool', 'core.ignorecase']);
-      const found = await repositoryIn(join(root, 'r'));
+      const found = await findRepositoryIn(join(root, 'r'));
       assert.equal(found?.ignoreCase, stdout.toString().trim() === 'true', value);
     }
   });

@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseGitConfig, lastValues } from '../../../src/core/git/gitConfig.ts';
-import { diskIgnore } from '../../../src/node/git/diskIgnore.ts';
-import { repositoryAround } from '../../../src/node/git/repository.ts';
+import { createDiskIgnore } from '../../../src/node/git/diskIgnore.ts';
+import { findRepositoryAround } from '../../../src/node/git/repository.ts';
 import { ripgrepFinder } from '../../../src/node/ripgrep/finder.ts';
 import { searching } from '../ripgrep/searching.ts';
 
@@ -37,7 +37,7 @@ describe('the repository around a workspace folder', () => {
 
   const workspace = async (root: string): Promise<string> => {
     const found = await ripgrepFinder(at.rg).find(at.scope({ root }), 100, 'path');
-    const ignore = await diskIgnore(root);
+    const ignore = await createDiskIgnore(root);
     for (const path of found.files) assert.equal(await ignore.ignoringRule(path, false), undefined, path);
     return found.files.join(' ');
   };
@@ -63,7 +63,7 @@ describe('the repository around a workspace folder', () => {
 
   it('ends where another one begins', async () => {
     execFileSync('git', ['init', '-q', join(at.root, 'work/inner')]);
-    const ignore = await diskIgnore(join(at.root, 'work'));
+    const ignore = await createDiskIgnore(join(at.root, 'work'));
     assert.equal(await ignore.ignoringRule('inner/d.log', false), undefined);
     assert.notEqual(await ignore.ignoringRule('b.log', false), undefined);
     assert.match(await workspace(join(at.root, 'work')), /inner\/d\.log/);
@@ -72,7 +72,7 @@ describe('the repository around a workspace folder', () => {
   it('does not wait for a pipe that its settings name', async () => {
     execFileSync('mkfifo', [join(at.root, 'pipe')]);
     git('config', 'core.excludesFile', join(at.root, 'pipe'));
-    assert.deepEqual((await repositoryAround(at.root)).outerFiles, []);
+    assert.deepEqual((await findRepositoryAround(at.root)).outerFiles, []);
   });
 
   it('takes no rules from a link', async () => {

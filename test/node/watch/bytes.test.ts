@@ -221,7 +221,7 @@ describe('the store of a folder', () => {
     ground.write({ a: '3' });
     const middle = (await ground.look(watched)).get('a')?.before;
     assert.ok(old !== undefined && middle !== undefined);
-    await watched.repository.keepOnly([...(await watched.ids(ground.trees)), old.id]);
+    await watched.repository.keepOnly([...(await watched.collectIds(ground.trees)), old.id]);
     assert.equal((await watched.repository.content(old.id)).toString(), '1');
     await assert.rejects(watched.repository.content(middle.id));
     ground.write({ b: '2' });

@@ -82,7 +82,7 @@ export class Ground {
   async look(watched: WatchedFolder): Promise<ReadonlyMap<string, Sides>> {
     const { changes, trees } = await watched.scan(this.trees);
     this.trees = trees;
-    await watched.removeOthers(trees);
+    await watched.removeOtherTrees(trees);
     return changes;
   }
 

@@ -164,7 +164,7 @@ describe('looks at repositories of all kinds', () => {
     ground.sh('chmod +x .GIT/hooks/x; ln -s target .gitmodules');
     const watched = await ground.open();
     await ground.look(watched);
-    await watched.repository.keepOnly([...(await watched.ids(ground.trees))]);
+    await watched.repository.keepOnly([...(await watched.collectIds(ground.trees))]);
     ground.sh('rm -r .GIT .gitmodules');
     const changes = await ground.look(watched);
     const gone = ['.GIT/hooks/x', '.gitmodules'].map(async (name) => {

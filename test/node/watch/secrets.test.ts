@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { sha256 } from '../../../src/core/text/hash.ts';
 import { openWatch } from '../../../src/node/watch/openWatch.ts';
-import { gitId } from '../../../src/node/watch/withheldFiles.ts';
+import { computeGitId } from '../../../src/node/watch/withheldFiles.ts';
 import type { FolderWatch } from '../../../src/tools/ports/watchPort.ts';
 import { Ground } from './ground.ts';
 import { Window } from './window.ts';
@@ -45,7 +45,7 @@ describe('a secret between two looks', () => {
       assert.equal(step?.before?.sha256, await sha256(Buffer.from('K=2')));
       const { repository } = await ground.open();
       for (const text of ['K=between', 'K=2', 'K=3']) {
-        const id = gitId(Buffer.from(text), repository.algorithm);
+        const id = computeGitId(Buffer.from(text), repository.algorithm);
         await assert.rejects(repository.content(id), text);
       }
       // The same bytes have the same id, whoever has hashed them.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change, TextContent } from '../../../src/core/change/change.ts';
-import { amendmentsText } from '../../../src/tools/pipeline/answer.ts';
+import { describeAmendments } from '../../../src/tools/pipeline/answer.ts';
 import type { ExcludedHunk } from '../../../src/tools/ports/exclusions.ts';
 import type { Decision } from '../../../src/tools/ports/ports.ts';
 
@@ -29,14 +29,14 @@ describe('what the model is told of excluded hunks', () => {
   const [planned, kept] = [edit('A\nb\nC\n'), edit('a\nb\nC\n')];
 
   it('quotes them with their lines and the reason, and calls nothing else amended', () => {
-    assert.deepEqual(amendmentsText([planned], approval([kept], [{ ...hunk, reason: 'Too loud' }], [kept])), [
+    assert.deepEqual(describeAmendments([planned], approval([kept], [{ ...hunk, reason: 'Too loud' }], [kept])), [
       'The user excluded these parts of your proposal; they were not written:',
       'a.ts, line 1 of your proposal: Their reason: Too loud.\n-a\n+A',
     ]);
   });
 
   it("shows the person's own edits apart", () => {
-    const [, , intro, diff] = amendmentsText([planned], approval([edit('a\nb\nD\n')], [hunk], [kept]));
+    const [, , intro, diff] = describeAmendments([planned], approval([edit('a\nb\nD\n')], [hunk], [kept]));
     assert.match(intro ?? '', /^The user amended/);
     assert.match(diff ?? '', /-C\n\+D/);
     assert.doesNotMatch(diff ?? '', /A/);
@@ -46,10 +46,10 @@ describe('what the model is told of excluded hunks', () => {
     const lines = Array.from({ length: 20 }, (_, line) => `+${line}`).join('\n');
     const long = { ...hunk, lines: { start: 3, end: 22 }, diff: lines };
     const removal = { ...hunk, lines: { start: 5, end: 4 }, diff: '-x' };
-    const [, first, second] = amendmentsText([planned], approval([kept], [long, removal], [kept]));
+    const [, first, second] = describeAmendments([planned], approval([kept], [long, removal], [kept]));
     assert.match(first ?? '', /^a\.ts, lines 3–22 of your proposal:\n\+0\n[^]*\+7\n… 12 more lines$/);
     assert.equal(second, 'a.ts, before line 5 of your proposal:\n-x');
-    const many = amendmentsText(
+    const many = describeAmendments(
       [planned],
       approval(
         [kept],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { editFile } from '../../../src/tools/change/editFile.ts';
 import { readFile } from '../../../src/tools/read/readFile.ts';
-import { rejection } from '../../../src/tools/pipeline/rejection.ts';
+import { createRejection } from '../../../src/tools/pipeline/rejection.ts';
 import { runTool, type Outcome } from '../../../src/tools/pipeline/run.ts';
 import type { World } from '../../../src/tools/ports/world.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
@@ -23,7 +23,7 @@ async function leavesOf(
       ...ports.workspaceFor(call),
       requireDisclosure: async (next) => {
         asked.push(typeof next === 'string' ? next : next.map(({ kind }) => kind));
-        if (refuse) throw rejection();
+        if (refuse) throw createRejection();
       },
     }),
     review: {
@@ -61,7 +61,7 @@ describe('what a plan has read outside the workspace is told', () => {
     ]) {
       const { outcome, files } = await leavesOf(input, true);
       assert.ok(!outcome.ok && outcome.error instanceof ToolError);
-      assert.equal(outcome.error.message, rejection().message);
+      assert.equal(outcome.error.message, createRejection().message);
       assert.equal(String(files.files.get('a.txt')), String(new TextEncoder().encode('one\n')));
     }
   });

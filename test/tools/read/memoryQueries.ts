@@ -12,7 +12,7 @@ import type {
   FolderStatistics,
   PathFacts,
   Queries,
-  Where,
+  SearchTarget,
   WorkspaceChanges,
 } from '../../../src/tools/ports/queryPorts.ts';
 
@@ -38,7 +38,7 @@ export interface MemoryFiles {
 /** The queries over files in memory, with the engines that need no program. */
 export function memoryQueries(memory: MemoryFiles): Queries {
   const relative = (path: string): string => resolvePath(path, { roots, flavour }).relative || '.';
-  const scopeOf = ({ path, glob, includeIgnored }: Where): SearchScope => ({
+  const scopeOf = ({ path, glob, includeIgnored }: SearchTarget): SearchScope => ({
     root: '/ws',
     path: path === undefined ? '' : relative(path).replace(/^\.$/, ''),
     globs: glob === undefined ? [] : [glob],

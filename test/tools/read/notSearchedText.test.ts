@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { exclusionTexts } from '../../../src/tools/pipeline/answer.ts';
+import { describeExclusions } from '../../../src/tools/pipeline/answer.ts';
 import type { ExcludedPath } from '../../../src/tools/ports/exclusions.ts';
 
 const many = ['1', '2', '3', '4', '5', '6'].map((path) => ({ path, reason: 'not ours' }));
@@ -18,7 +18,7 @@ const cases: readonly (readonly [what: string, leftOut: readonly ExcludedPath[],
 describe('what the model is told of what was left out', () => {
   for (const [what, leftOut, said] of cases) {
     it(what, () => {
-      assert.deepEqual(exclusionTexts(leftOut), said);
+      assert.deepEqual(describeExclusions(leftOut), said);
     });
   }
 });

@@ -38,6 +38,7 @@ export interface Collector {
 export function createCollector(accept: (path: string) => boolean, limit: number, contextLines: number): Collector {
   const files: CollectedFile[] = [];
   const overlong: string[] = [];
+  /** The file between its `begin` and `end` messages; undefined between files, and for one that is not accepted. */
   let current: { path: string; matches: LocatedMatch[]; context: Map<number, LocatedLine> } | undefined;
   let total = 0;
   let searched: number | undefined;
@@ -47,7 +48,7 @@ export function createCollector(accept: (path: string) => boolean, limit: number
     if (isMatch) for (const match of readMatches(data, limit + 1)) current.matches.push(match);
     if (contextLines > 0) for (const line of readContext(data)) current.context.set(line.line, line);
   };
-  const finish = (isBinary: boolean): void => {
+  const finishFile = (isBinary: boolean): void => {
     if (current === undefined || isBinary || current.matches.length === 0) return;
     files.push({ path: current.path, matches: current.matches, context: [...current.context.values()] });
     total += current.matches.length;
@@ -63,7 +64,7 @@ export function createCollector(accept: (path: string) => boolean, limit: number
         const path = readPath(message.data.path);
         current = path !== undefined && accept(path) ? { path, matches: [], context: new Map() } : undefined;
       } else if (message.type === 'end') {
-        finish(message.data.binary_offset !== null);
+        finishFile(message.data.binary_offset !== null);
         current = undefined;
         return total <= limit;
       } else if (message.type === 'summary') searched = message.data.stats.searches;

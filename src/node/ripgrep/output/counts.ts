@@ -4,9 +4,9 @@ import { comparePaths } from '../../../core/path/comparePaths.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { FileMatches, SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
 import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/arguments.ts';
-import { checkOutcome, runRg } from '../process.ts';
+import { countUnreadable, runRg } from '../process.ts';
 import { FirstItems } from '../../bigFile/firstItems.ts';
-import { nameReader } from './outputReader.ts';
+import { createNameReader } from './outputReader.ts';
 
 /** A search of the files on disk, without unsaved text. */
 export interface MatchSearch {
@@ -31,31 +31,31 @@ export interface FoundFilesWithMatches {
 }
 
 /** Shared by tens of thousands of files, to save memory. */
-const none: readonly [] = [];
+const noItems: readonly [] = [];
 
 /**
  * Finds all files with a match, in the mode `counts` with the number of their matches.
  *
- * @param keep maximum number of files to return, the first in path order
+ * @param maxFiles maximum number of files to return, the first in path order
  */
-export async function findFilesWithMatches(search: MatchSearch, keep = Infinity): Promise<FoundFilesWithMatches> {
-  const first = await run(search, keep, true);
+export async function findFilesWithMatches(search: MatchSearch, maxFiles = Infinity): Promise<FoundFilesWithMatches> {
+  const result = await runSearch(search, maxFiles, true);
   // Statistics come last; without them the temporary file was full, and the output is incomplete.
-  const isComplete = first.searched !== undefined || first.unreadable === 0;
-  return isComplete ? first : run(search, keep, false);
+  const isComplete = result.searched !== undefined || result.unreadable === 0;
+  return isComplete ? result : runSearch(search, maxFiles, false);
 }
 
-async function run(search: MatchSearch, keep: number, throughFile: boolean): Promise<FoundFilesWithMatches> {
+async function runSearch(search: MatchSearch, maxFiles: number, usesFile: boolean): Promise<FoundFilesWithMatches> {
   const { rg, root, walk, query, limits, accept, signal } = search;
-  const counting = limits.mode === 'counts';
-  const files = new FirstItems<FileMatches>(keep, (a, b) => comparePaths(a.path, b.path));
+  const isCounting = limits.mode === 'counts';
+  const files = new FirstItems<FileMatches>(maxFiles, (a, b) => comparePaths(a.path, b.path));
   let searched: number | undefined;
-  const read = counting ? countReader() : nameOnly;
+  const read = isCounting ? createCountReader() : parseName;
   const outcome = await runRg({
     rg,
     args: [
       ...walkArguments(walk),
-      counting ? '--count-matches' : '--files-with-matches',
+      isCounting ? '--count-matches' : '--files-with-matches',
       '--null',
       '--with-filename',
       '--stats',
@@ -66,36 +66,36 @@ async function run(search: MatchSearch, keep: number, throughFile: boolean): Pro
     cwd: root,
     signal,
     ...stuckCheck(walk),
-    throughFile,
-    output: nameReader(counting ? 10 : 0, async (lines) => {
+    usesFile,
+    output: createNameReader(isCounting ? 10 : 0, async (lines) => {
       const matched: FileMatches[] = [];
       await forEachConcurrently(
         lines,
         (line) => {
-          const one = read(line);
-          if (one === undefined) searched = searchedIn(line) ?? searched;
-          else if (!one.path.includes('\uFFFD') && accept(one.path))
-            matched.push({ ...one, matches: none, context: none });
+          const fileCount = read(line);
+          if (fileCount === undefined) searched = parseSearchedCount(line) ?? searched;
+          else if (!fileCount.path.includes('\uFFFD') && accept(fileCount.path))
+            matched.push({ ...fileCount, matches: noItems, context: noItems });
         },
         1,
       );
       await files.add(matched);
     }),
   });
-  const unreadable = checkOutcome(outcome, query);
+  const unreadable = countUnreadable(outcome, query);
   return { files: await files.sorted(), total: files.total, searched, unreadable };
 }
 
-type Counted = Pick<FileMatches, 'path' | 'count'>;
+type FileCount = Pick<FileMatches, 'path' | 'count'>;
 
 /** The number of searched files, if this line of the statistics contains it. */
-function searchedIn(text: string): number | undefined {
+function parseSearchedCount(text: string): number | undefined {
   const figure = /^(\d+) files searched$/m.exec(text)?.[1];
   return figure === undefined ? undefined : Number(figure);
 }
 
 /** Parses lines of path, NUL and number; a path may contain line breaks. */
-function countReader(): (line: string) => Counted | undefined {
+function createCountReader(): (line: string) => FileCount | undefined {
   let pathStart = '';
   return (text) => {
     const line = pathStart + text;
@@ -105,6 +105,6 @@ function countReader(): (line: string) => Counted | undefined {
   };
 }
 
-function nameOnly(text: string): Counted | undefined {
+function parseName(text: string): FileCount | undefined {
   return text.startsWith('./') ? { path: text.slice(2), count: 1 } : undefined;
 }

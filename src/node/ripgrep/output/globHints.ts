@@ -15,16 +15,16 @@ export interface RgHints {
   readonly exact: boolean;
 }
 
-const nothing: RgHints = { folders: [''], names: [], exact: false };
+const noHints: RgHints = { folders: [''], names: [], exact: false };
 
 /**
  * Computes hints.
  * @param globs non-negated globs, in the syntax of `createSearchFilter`
  * @param wholePath as in `createSearchFilter`
  */
-export function globHints(globs: readonly string[], wholePath: boolean): RgHints {
+export function computeGlobHints(globs: readonly string[], wholePath: boolean): RgHints {
   if (globs.length === 0) return { folders: [''], names: [], exact: true };
-  const hints = globs.flatMap((glob) => expandBraces(glob)).map((pattern) => hintOf(pattern, wholePath));
+  const hints = globs.flatMap((glob) => expandBraces(glob)).map((pattern) => computeHint(pattern, wholePath));
   const folders = [...new Set(hints.flatMap((hint) => hint.folders))];
   return {
     folders: folders.filter((folder) => !folders.some((other) => folder !== other && isInFolder(folder, other))),
@@ -39,24 +39,25 @@ export function isInFolder(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 
-function hintOf(pattern: string, wholePath: boolean): RgHints {
-  if (/[[\]{}\\\0]/.test(pattern)) return nothing;
+function computeHint(pattern: string, wholePath: boolean): RgHints {
+  if (/[[\]{}\\\0]/.test(pattern)) return noHints;
   const rooted = /^(?:\.\/|\/)/.test(pattern);
   const parts = pattern.replace(/^(?:\.\/|\/)+/, '').split('/');
   const lastSegment = parts.pop() ?? '';
   if (parts.length === 0 && !rooted)
-    return lastSegment === '**' ? { ...nothing, exact: true } : nameHint('', lastSegment, wholePath);
+    return lastSegment === '**' ? { ...noHints, exact: true } : createNameHint('', lastSegment, wholePath);
   const firstWild = parts.findIndex((part) => /[*?]/.test(part));
   const folder = parts.slice(0, firstWild < 0 ? parts.length : firstWild).join('/');
-  const between = firstWild < 0 ? [] : parts.slice(firstWild);
+  const middleParts = firstWild < 0 ? [] : parts.slice(firstWild);
   // A single name with a trailing slash is a folder at any depth.
-  if (lastSegment === '' && parts.length === 1 && !rooted) return nothing;
-  if (lastSegment === '' || lastSegment === '**') return { folders: [folder], names: [], exact: between.length === 0 };
-  const hint = nameHint(folder, lastSegment, wholePath);
-  return { ...hint, exact: hint.exact && between.length === 1 && between[0] === '**' };
+  if (lastSegment === '' && parts.length === 1 && !rooted) return noHints;
+  if (lastSegment === '' || lastSegment === '**')
+    return { folders: [folder], names: [], exact: middleParts.length === 0 };
+  const hint = createNameHint(folder, lastSegment, wholePath);
+  return { ...hint, exact: hint.exact && middleParts.length === 1 && middleParts[0] === '**' };
 }
 
-function nameHint(folder: string, last: string, wholePath: boolean): RgHints {
+function createNameHint(folder: string, last: string, wholePath: boolean): RgHints {
   // Ripgrep's `--type-add` cannot express a colon.
   const isUnclear = (mayNameFolder(last) && !wholePath) || last.includes('**') || last.includes(':');
   return { folders: [folder], names: isUnclear ? [] : [last], exact: !isUnclear };

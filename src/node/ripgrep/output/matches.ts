@@ -5,8 +5,8 @@ import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts
 import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/arguments.ts';
 import { createCollector, type CollectedFile, type Collector } from './collector.ts';
 import { findFilesWithMatches, type MatchSearch } from './counts.ts';
-import { checkOutcome, runRg, type RgOutcome } from '../process.ts';
-import { recordReader } from './outputReader.ts';
+import { countUnreadable, runRg, type RgOutcome } from '../process.ts';
+import { createRecordReader } from './outputReader.ts';
 
 export interface FoundMatches {
   /** The first matches by path, at least one more than the limit if there are so many. */
@@ -26,48 +26,48 @@ export interface FoundMatches {
  */
 export async function findMatches(search: MatchSearch): Promise<FoundMatches> {
   const started = performance.now();
-  const parallel = await collect(search, search.walk, []);
-  if (parallel.outcome.ended === 'itself') return found(parallel, parallel.collected.searched);
-  const allowance = 300 + 2 * (performance.now() - started);
-  const inOrder = await collect(search, search.walk, ['--sort=path'], allowance);
-  if (inOrder.outcome.ended !== 'late') return found(inOrder, undefined);
-  return inFirstFiles(search);
+  const parallel = await collectMatches(search, search.walk, []);
+  if (parallel.outcome.ended === 'itself') return toFoundMatches(parallel, parallel.collector.searched);
+  const allowanceMs = 300 + 2 * (performance.now() - started);
+  const inOrder = await collectMatches(search, search.walk, ['--sort=path'], allowanceMs);
+  if (inOrder.outcome.ended !== 'late') return toFoundMatches(inOrder, undefined);
+  return searchFirstFiles(search);
 }
 
 interface RipgrepRun {
-  readonly collected: Collector;
+  readonly collector: Collector;
   readonly outcome: RgOutcome;
   readonly unreadable: number;
 }
 
-function found({ collected, unreadable }: RipgrepRun, searched: number | undefined): FoundMatches {
-  return { files: collected.files, overlong: collected.overlong, searched, unreadable };
+function toFoundMatches({ collector, unreadable }: RipgrepRun, searched: number | undefined): FoundMatches {
+  return { files: collector.files, overlong: collector.overlong, searched, unreadable };
 }
 
-async function collect(
+async function collectMatches(
   search: MatchSearch,
   walk: RgWalk,
-  more: readonly string[],
-  allowance?: number,
+  extraArguments: readonly string[],
+  allowanceMs?: number,
 ): Promise<RipgrepRun> {
   const { rg, root, query, limits, accept, asText, signal } = search;
-  const collected = createCollector(accept, limits.maxMatches, limits.contextLines);
+  const collector = createCollector(accept, limits.maxMatches, limits.contextLines);
   const outcome = await runRg({
     rg,
     args: [
       ...walkArguments(walk),
       ...(asText ? ['--text'] : []),
       ...jsonArguments(query, limits),
-      ...more,
+      ...extraArguments,
       ...pathArguments(walk.paths),
     ],
     cwd: root,
     signal,
     ...stuckCheck(walk),
-    ...(allowance === undefined ? {} : { allowance }),
-    output: recordReader(10, (record, overlong) => collected.take(record, overlong)),
+    ...(allowanceMs === undefined ? {} : { allowanceMs }),
+    output: createRecordReader(10, (record, overlong) => collector.take(record, overlong)),
   });
-  return { collected, outcome, unreadable: checkOutcome(outcome, query) };
+  return { collector, outcome, unreadable: countUnreadable(outcome, query) };
 }
 
 /** Arguments for matches as JSON messages, with no more matches of one file than an answer can contain. */
@@ -79,25 +79,28 @@ export function jsonArguments(query: TextQuery, { maxMatches, contextLines }: Se
 /** Maximum bytes of paths in one command: Windows takes 32,767 characters in all, other systems a megabyte or more. */
 const maxPathBytes = process.platform === 'win32' ? 20_000 : 400_000;
 
-async function inFirstFiles(search: MatchSearch): Promise<FoundMatches> {
+async function searchFirstFiles(search: MatchSearch): Promise<FoundMatches> {
   const { walk, limits } = search;
-  const { files: named, unreadable } = await findFilesWithMatches({ ...search, limits: { ...limits, mode: 'files' } });
+  const { files: filesWithMatches, unreadable } = await findFilesWithMatches({
+    ...search,
+    limits: { ...limits, mode: 'files' },
+  });
   const files: CollectedFile[] = [];
   const overlong: string[] = [];
   let total = 0;
-  for (const part of inParts(sortPaths(named.map(({ path }) => path)))) {
+  for (const part of splitIntoCommands(sortPaths(filesWithMatches.map(({ path }) => path)))) {
     if (total > limits.maxMatches) break;
     // oxlint-disable-next-line no-await-in-loop -- the next part is only searched if this one does not suffice
-    const run = await collect(search, { ...walk, paths: part, names: [] }, ['--sort=path']);
-    files.push(...run.collected.files);
-    overlong.push(...run.collected.overlong);
-    total += run.collected.total;
+    const run = await collectMatches(search, { ...walk, paths: part, names: [] }, ['--sort=path']);
+    files.push(...run.collector.files);
+    overlong.push(...run.collector.overlong);
+    total += run.collector.total;
   }
   return { files, searched: undefined, unreadable, overlong };
 }
 
 /** Splits paths into parts that fit into one command. */
-export function* inParts(paths: readonly string[]): Generator<readonly string[]> {
+export function* splitIntoCommands(paths: readonly string[]): Generator<readonly string[]> {
   let part: string[] = [];
   let bytes = 0;
   for (const path of paths) {

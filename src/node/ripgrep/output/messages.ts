@@ -57,7 +57,7 @@ export interface LocatedLine extends ContextLine {
 
 /** The first `limit` matches of a message. */
 export function readMatches(data: RgLines, limit: number): LocatedMatch[] {
-  const { text, unitOf } = readText(data.lines);
+  const { text, unitOf } = decodeText(data.lines);
   const starts = lineStarts(text);
   const anchor = { line: data.line_number, offset: data.absolute_offset };
   // Ripgrep lists no submatch for an empty match at the end of a line.
@@ -72,7 +72,7 @@ export function readMatches(data: RgLines, limit: number): LocatedMatch[] {
 
 /** The lines of a context message. */
 export function readContext(data: RgLines): LocatedLine[] {
-  const { text } = readText(data.lines);
+  const { text } = decodeText(data.lines);
   const anchor = { line: data.line_number, offset: data.absolute_offset };
   return splitLines(text).map(({ start, end }, index) => ({
     line: data.line_number + index,
@@ -82,19 +82,19 @@ export function readContext(data: RgLines): LocatedLine[] {
 }
 
 /** Decodes text; `unitOf` converts byte offsets to UTF-16 offsets, fast if called in ascending order. */
-function readText(source: RgText): { readonly text: string; readonly unitOf: (offset: number) => number } {
+function decodeText(source: RgText): { readonly text: string; readonly unitOf: (offset: number) => number } {
   const bytes = source.text === undefined ? Buffer.from(source.bytes ?? '', 'base64') : Buffer.from(source.text);
   const text = source.text ?? displayText(decodeUtf8(bytes).text);
   if (text.length === bytes.length) return { text, unitOf: (offset) => offset };
-  let done = 0;
-  let units = 0;
+  let doneBytes = 0;
+  let doneUnits = 0;
   return {
     text,
     unitOf: (offset) => {
-      if (offset < done) [done, units] = [0, 0];
-      units += decodeUtf8(bytes.subarray(done, offset)).text.length;
-      done = offset;
-      return units;
+      if (offset < doneBytes) [doneBytes, doneUnits] = [0, 0];
+      doneUnits += decodeUtf8(bytes.subarray(doneBytes, offset)).text.length;
+      doneBytes = offset;
+      return doneUnits;
     },
   };
 }

@@ -17,9 +17,9 @@ export interface OutputFile {
 }
 
 /** Number of bytes consumed at once: some milliseconds of work. */
-const partSize = 65_536;
+const partBytes = 65_536;
 /** Milliseconds between two reads at the end of the file. */
-const pollInterval = 25;
+const pollIntervalMs = 25;
 
 /**
  * Opens a file for output that comes in tens of thousands of small parts; a pipe costs both sides a wake-up for each.
@@ -29,22 +29,22 @@ const pollInterval = 25;
  */
 export async function openOutputFile(folder = tmpdir()): Promise<OutputFile> {
   const temporaryFolder = await mkdtemp(join(folder, 'redline-'));
-  const removeName = (): Promise<void> =>
+  const removeFolder = (): Promise<void> =>
     rm(temporaryFolder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   const path = join(temporaryFolder, 'output');
-  const opened: FileHandle[] = [];
+  const openHandles: FileHandle[] = [];
   const remove = async (): Promise<void> => {
-    await Promise.all(opened.map((handle) => handle.close()));
-    await removeName();
+    await Promise.all(openHandles.map((handle) => handle.close()));
+    await removeFolder();
   };
   try {
     const writer = await open(path, 'wx', 0o600);
-    opened.push(writer);
+    openHandles.push(writer);
     // A separate handle: a shared one has one file position, which reading moves on Windows.
     const reader = await open(path, 'r');
-    opened.push(reader);
+    openHandles.push(reader);
     // On POSIX, an unlinked file exists until the last process closes it; Windows keeps the name.
-    await removeName();
+    await removeFolder();
     return {
       fd: writer.fd,
       remove,
@@ -63,18 +63,18 @@ export async function openOutputFile(folder = tmpdir()): Promise<OutputFile> {
 }
 
 async function followFile(file: FileHandle, take: TakeBytes, ended: Promise<unknown>): Promise<void> {
-  const buffer = Buffer.alloc(partSize);
+  const buffer = Buffer.alloc(partBytes);
   let [position, hasEnded] = [0, false];
   const end = ended.finally(() => (hasEnded = true));
   for (;;) {
     const isLastRead = hasEnded;
     // oxlint-disable-next-line no-await-in-loop -- one part after the other
-    const { bytesRead } = await file.read(buffer, 0, partSize, position);
+    const { bytesRead } = await file.read(buffer, 0, partBytes, position);
     position += bytesRead;
     // oxlint-disable-next-line no-await-in-loop -- the buffer is used again for the next part
     const isDone = bytesRead > 0 ? !(await take(buffer.subarray(0, bytesRead))) : isLastRead;
     if (isDone) return;
     // oxlint-disable-next-line no-await-in-loop -- nothing to do until more has come
-    if (bytesRead === 0) await Promise.race([end, delay(pollInterval)]);
+    if (bytesRead === 0) await Promise.race([end, delay(pollIntervalMs)]);
   }
 }

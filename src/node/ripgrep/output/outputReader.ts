@@ -9,9 +9,9 @@ export interface OutputReader {
 }
 
 /** Maximum size of a record in bytes; a line of source with all its matches needs a thousandth of it. */
-const maxRecord = 2 ** 20;
+const maxRecordBytes = 2 ** 20;
 /** Number of bytes of a longer record that are passed on. */
-const headSize = 16_384;
+const headBytes = 16_384;
 
 /**
  * Splits output into records; the last one may lack its separator.
@@ -20,15 +20,17 @@ const headSize = 16_384;
  * @param onRecord receives a record without its separator, valid during the call; if `overlong`, the first bytes of one
  *   over 1 MiB. Returns `false` if it needs no more
  */
-export function recordReader(
+export function createRecordReader(
   separator: 10 | 0,
   onRecord: (record: Buffer, overlong: boolean) => boolean,
 ): OutputReader {
-  let rest: Buffer[] = [];
-  let length = 0;
-  let skipping = false;
+  /** The start of a record whose separator has not come yet, copied since the caller reuses its buffer. */
+  let restParts: Buffer[] = [];
+  let restBytes = 0;
+  /** Whether the rest of an overlong record, which was already passed on, is dropped up to its separator. */
+  let isSkipping = false;
   const clear = (): void => {
-    [rest, length] = [[], 0];
+    [restParts, restBytes] = [[], 0];
   };
   return {
     take(bytes) {
@@ -36,22 +38,22 @@ export function recordReader(
       for (let end = bytes.indexOf(separator); end >= 0; end = bytes.indexOf(separator, start)) {
         const part = bytes.subarray(start, end);
         start = end + 1;
-        const wanted = skipping || onRecord(length === 0 ? part : Buffer.concat([...rest, part]), false);
+        const wantsMore = isSkipping || onRecord(restBytes === 0 ? part : Buffer.concat([...restParts, part]), false);
         clear();
-        skipping = false;
-        if (!wanted) return false;
+        isSkipping = false;
+        if (!wantsMore) return false;
       }
-      if (skipping || start === bytes.length) return true;
-      rest.push(Buffer.from(bytes.subarray(start)));
-      length += bytes.length - start;
-      if (length <= maxRecord) return true;
-      const head = Buffer.concat(rest).subarray(0, headSize);
+      if (isSkipping || start === bytes.length) return true;
+      restParts.push(Buffer.from(bytes.subarray(start)));
+      restBytes += bytes.length - start;
+      if (restBytes <= maxRecordBytes) return true;
+      const head = Buffer.concat(restParts).subarray(0, headBytes);
       clear();
-      skipping = true;
+      isSkipping = true;
       return onRecord(head, true);
     },
     finish() {
-      if (length > 0) onRecord(Buffer.concat(rest), false);
+      if (restBytes > 0) onRecord(Buffer.concat(restParts), false);
       clear();
     },
   };
@@ -62,26 +64,26 @@ export function recordReader(
  *
  * @param separator the byte that ends each name; the last one may lack it
  */
-export function nameReader(
+export function createNameReader(
   separator: 10 | 0,
   onNames: (names: readonly string[]) => void | Promise<void>,
 ): OutputReader {
-  const mark = String.fromCharCode(separator);
-  let rest: Buffer[] = [];
+  const separatorText = String.fromCharCode(separator);
+  let restParts: Buffer[] = [];
   return {
     take(bytes) {
       const end = bytes.lastIndexOf(separator);
       if (end < 0) {
-        rest.push(Buffer.from(bytes));
+        restParts.push(Buffer.from(bytes));
         return true;
       }
-      const text = Buffer.concat([...rest, bytes.subarray(0, end)]).toString('utf8');
-      rest = end + 1 < bytes.length ? [Buffer.from(bytes.subarray(end + 1))] : [];
-      const taken = onNames(text.split(mark));
-      return taken === undefined ? true : taken.then(() => true);
+      const text = Buffer.concat([...restParts, bytes.subarray(0, end)]).toString('utf8');
+      restParts = end + 1 < bytes.length ? [Buffer.from(bytes.subarray(end + 1))] : [];
+      const pending = onNames(text.split(separatorText));
+      return pending === undefined ? true : pending.then(() => true);
     },
     async finish() {
-      if (rest.length > 0) await onNames([Buffer.concat(rest).toString('utf8')]);
+      if (restParts.length > 0) await onNames([Buffer.concat(restParts).toString('utf8')]);
     },
   };
 }

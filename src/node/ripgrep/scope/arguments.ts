@@ -61,7 +61,7 @@ export function pathArguments(paths: readonly string[]): string[] {
  * The excludes of a scope that mean the same to ripgrep, so that it does not enter these folders; `exact` if these are
  * all of them.
  */
-export function excludesOf(scope: SearchScope): { readonly excludes: readonly string[]; readonly exact: boolean } {
+export function getExcludes(scope: SearchScope): { readonly excludes: readonly string[]; readonly exact: boolean } {
   const settings = compileUsableExcludes(scope).map(({ pattern }) =>
     pattern.startsWith('**') || pattern.startsWith('/') ? pattern : `/${pattern}`,
   );
@@ -76,24 +76,24 @@ export function excludesOf(scope: SearchScope): { readonly excludes: readonly st
 
 /** Arguments for the query. `--engine=auto` passes regular expressions with look-around or back-references to PCRE2. */
 export function queryArguments(query: TextQuery): string[] {
-  const breaks = hasLineBreak(query);
+  const matchesLineBreak = hasLineBreak(query);
   return [
     '--crlf',
     '--no-mmap',
     query.caseSensitive ? '--case-sensitive' : '--ignore-case',
     ...(query.wholeWord ? ['--word-regexp'] : []),
-    ...(query.multiline || breaks ? ['--multiline'] : []),
-    ...(query.isRegex ? ['--engine=auto'] : breaks ? [] : ['--fixed-strings']),
-    `--regexp=${patternOf(query, breaks)}`,
+    ...(query.multiline || matchesLineBreak ? ['--multiline'] : []),
+    ...(query.isRegex ? ['--engine=auto'] : matchesLineBreak ? [] : ['--fixed-strings']),
+    `--regexp=${createPattern(query, matchesLineBreak)}`,
   ];
 }
 
 function hasLineBreak({ text, isRegex }: TextQuery): boolean {
-  return text.includes('\n') || (isRegex && withoutClasses(text).includes('\\n'));
+  return text.includes('\n') || (isRegex && removeClasses(text).includes('\\n'));
 }
 
-function patternOf({ text, isRegex }: TextQuery, breaks: boolean): string {
-  if (!breaks) return text;
+function createPattern({ text, isRegex }: TextQuery, matchesLineBreak: boolean): string {
+  if (!matchesLineBreak) return text;
   if (isRegex) return text.replace(lineBreaks, (part) => (part === '\\n' || part === '\n' ? '(?:\\r?\\n)' : part));
   return text.replace(/[\\.+*?()|[\]{}^$#&\-~]/g, '\\$&').replace(/\r?\n/g, '\\r?\\n');
 }
@@ -101,6 +101,6 @@ function patternOf({ text, isRegex }: TextQuery, breaks: boolean): string {
 /** Matches line breaks outside character classes; also escapes and classes, which are skipped. */
 const lineBreaks = /\\r\\n|\\r\?\\n|\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|\n/g;
 
-function withoutClasses(text: string): string {
+function removeClasses(text: string): string {
   return text.replace(lineBreaks, (part) => (part.endsWith('\\n') || part === '\n' ? '\\n' : ''));
 }

@@ -19,13 +19,13 @@ export async function hasBlockingRuleFileAnywhere(
   // Ignores the access rules: ripgrep opens these files, too.
   const filter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
   // An object, since closures set it.
-  const state = { blocking: false };
+  const search = { blocking: false };
   const checkFolder = async (folder: string): Promise<string[]> => {
     signal?.throwIfAborted();
-    if (state.blocking) return [];
+    if (search.blocking) return [];
     const folderPath = join(scope.root, folder);
     const entries = await readdir(folderPath, { withFileTypes: true }).catch(() => []);
-    state.blocking ||= entries.some(({ name }) => ruleFileNames.test(name)) && (await hasBlockingRuleFile(folderPath));
+    search.blocking ||= entries.some(({ name }) => ruleFileNames.test(name)) && (await hasBlockingRuleFile(folderPath));
     const paths = entries
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => (folder === '' ? name : `${folder}/${name}`))
@@ -33,7 +33,7 @@ export async function hasBlockingRuleFileAnywhere(
     const ignored = await Promise.all(paths.map((path) => ignore.ignoringRule(path, true)));
     return paths.filter((_, index) => ignored[index] === undefined);
   };
-  for (let level = [scope.path]; level.length > 0 && !state.blocking;) {
+  for (let level = [scope.path]; level.length > 0 && !search.blocking;) {
     const next: string[] = [];
     // oxlint-disable-next-line no-await-in-loop -- level by level
     await forEachConcurrently(level, async (folder) => {
@@ -41,7 +41,7 @@ export async function hasBlockingRuleFileAnywhere(
     });
     level = next;
   }
-  return state.blocking;
+  return search.blocking;
 }
 
 /** Names of ignore files; `.git` may be a folder with `info/exclude`. */

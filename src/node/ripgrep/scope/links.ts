@@ -7,22 +7,22 @@ import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { RgScope } from './scope.ts';
 
 /** Maximum number of folders listed in parallel. */
-const lanes = 32;
+const maxConcurrent = 32;
 
 /** The symbolic links that a scope includes, and whether the search for them was cut short. */
 export interface FoundLinks {
   readonly paths: readonly string[];
-  readonly late: boolean;
+  readonly isLate: boolean;
 }
 
 /**
  * Finds symbolic links, which ripgrep follows or omits, in the folders that it would enter. Follows none.
  *
- * @param allowance milliseconds after the first folder at which the search is cut short
+ * @param allowanceMs milliseconds after the first folder at which the search is cut short
  */
 export async function findLinks(
   { scope, filter, walk, ignore }: RgScope,
-  allowance: number,
+  allowanceMs: number,
   signal: AbortSignal | undefined,
 ): Promise<FoundLinks> {
   let deadline = Infinity;
@@ -31,28 +31,28 @@ export async function findLinks(
     walk.rules !== 'none' && (await ignore.ignoringRule(path, isFolder)) !== undefined;
   const paths: string[] = [];
   let folders: string[] = [...walk.paths];
-  let late = false;
+  let isLate = false;
   while (folders.length > 0) {
-    const below: string[] = [];
+    const subfolders: string[] = [];
     const visit = async (folder: string): Promise<void> => {
       signal?.throwIfAborted();
-      late ||= performance.now() > deadline;
-      if (late) return;
+      isLate ||= performance.now() > deadline;
+      if (isLate) return;
       // Ripgrep counts folders that cannot be listed.
       const entries = await readdir(join(scope.root, folder), { withFileTypes: true }).catch(() => []);
-      deadline = Math.min(deadline, performance.now() + allowance);
+      deadline = Math.min(deadline, performance.now() + allowanceMs);
       for (const entry of entries) {
         const isLink = entry.isSymbolicLink();
         if ((!isLink && !entry.isDirectory()) || entry.name.includes('\uFFFD')) continue;
         const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
         if ((isLink ? filter : mayEnter)(path) !== 'wanted') continue;
         // oxlint-disable-next-line no-await-in-loop -- nearly always the rules of the folder are known already
-        if (!(await isIgnored(path, !isLink))) (isLink ? paths : below).push(path);
+        if (!(await isIgnored(path, !isLink))) (isLink ? paths : subfolders).push(path);
       }
     };
     // oxlint-disable-next-line no-await-in-loop -- from the top down
-    await forEachConcurrently(folders, visit, lanes);
-    folders = below;
+    await forEachConcurrently(folders, visit, maxConcurrent);
+    folders = subfolders;
   }
-  return { paths, late };
+  return { paths, isLate };
 }

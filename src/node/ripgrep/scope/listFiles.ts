@@ -3,8 +3,8 @@
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { ExcludedCounts } from '../../../core/search/textSearch.ts';
 import { pathArguments, stuckCheck, walkArguments, type RgWalk } from './arguments.ts';
-import { checkOutcome, runRg, type RgOutcome } from '../process.ts';
-import { nameReader } from '../output/outputReader.ts';
+import { countUnreadable, runRg, type RgOutcome } from '../process.ts';
+import { createNameReader } from '../output/outputReader.ts';
 import { findLinks } from './links.ts';
 import { isWantedFile, type RgScope } from './scope.ts';
 
@@ -15,33 +15,33 @@ export interface Listing {
   readonly walk: RgWalk;
   readonly signal: AbortSignal | undefined;
   /** Milliseconds after its first file at which the listing is cut short. */
-  readonly allowance?: number;
+  readonly allowanceMs?: number;
 }
 
 /** The number of files and folders that could not be read, and whether the listing was cut short. */
-export interface Listed {
+export interface ListingResult {
   readonly unreadable: number;
-  readonly late: boolean;
+  readonly isLate: boolean;
 }
 
 /** Lists files in no order, without those whose names are not valid UTF-8: no tool could open them by name. */
 export async function listFiles(
   listing: Listing,
   onFiles: (paths: readonly string[]) => void | Promise<void>,
-): Promise<Listed> {
-  const { rg, root, walk, signal, allowance } = listing;
+): Promise<ListingResult> {
+  const { rg, root, walk, signal, allowanceMs } = listing;
   const outcome = await runRg({
     rg,
     args: [...walkArguments(walk), '--files', '--null', ...pathArguments(walk.paths)],
     cwd: root,
     signal,
     ...stuckCheck(walk),
-    ...(allowance === undefined ? {} : { allowance, patience }),
-    output: nameReader(0, (names) =>
+    ...(allowanceMs === undefined ? {} : { allowanceMs, patienceMs }),
+    output: createNameReader(0, (names) =>
       onFiles(names.filter((name) => !name.includes('\uFFFD')).map((name) => name.slice(2))),
     ),
   });
-  return { unreadable: checkOutcome(outcome), late: outcome.ended === 'late' };
+  return { unreadable: countUnreadable(outcome), isLate: outcome.ended === 'late' };
 }
 
 /** Finds the files, in no order, whose bytes match a regular expression. */
@@ -64,36 +64,36 @@ export function findFilesWithBytes(
     cwd: root,
     signal,
     ...stuckCheck(walk),
-    output: nameReader(0, (names) => {
+    output: createNameReader(0, (names) => {
       for (const name of names) if (name.startsWith('./')) onFile(name.slice(2));
     }),
   });
 }
 
 /** Milliseconds that a busy machine may take to start a program. */
-const patience = 1000;
+const patienceMs = 1000;
 /** Minimum time for counting excluded files, in milliseconds. */
-const minAllowance = 40;
+const minAllowanceMs = 40;
 /** Minimum time for counting links, in milliseconds; longer, since no program does it. */
-const minAllowanceForLinks = 250;
+const minLinkAllowanceMs = 250;
 
 /**
  * Counts the files that a scope excludes, by reason, using only their names.
  *
- * @param spent duration of the search in milliseconds. Counting is limited to a sixteenth of it, so that an empty
+ * @param spentMs duration of the search in milliseconds. Counting is limited to a sixteenth of it, so that an empty
  * answer is not much slower
  */
 export async function countExcluded(
   rg: string,
   rgScope: RgScope,
-  spent: number,
+  spentMs: number,
   signal: AbortSignal | undefined,
 ): Promise<ExcludedCounts> {
   const { scope, filter, walk } = rgScope;
   const counts = { wanted: 0, byGlob: 0, byExcludes: 0, hidden: 0, byRules: 0 };
   let notIgnored = 0;
-  const allowance = Math.max(minAllowance, spent / 16);
-  const listing = { rg, root: scope.root, signal, allowance };
+  const allowanceMs = Math.max(minAllowanceMs, spentMs / 16);
+  const listing = { rg, root: scope.root, signal, allowanceMs };
   const fullWalk: RgWalk = { ...walk, paths: [scope.path], names: [], hidden: true, rules: 'none', excludes: ['.git'] };
   const [allFiles, searchedFiles, links] = await Promise.all([
     listFiles({ ...listing, walk: fullWalk }, (paths) =>
@@ -102,13 +102,13 @@ export async function countExcluded(
     listFiles({ ...listing, walk }, (paths) =>
       forEachConcurrently(paths, async (path) => void (notIgnored += (await isWantedFile(rgScope, path)) ? 1 : 0), 1),
     ),
-    findLinks(rgScope, Math.max(minAllowanceForLinks, allowance), signal),
+    findLinks(rgScope, Math.max(minLinkAllowanceMs, allowanceMs), signal),
   ]);
   const { wanted, ...excluded } = counts;
   return {
     ...excluded,
     ignored: Math.max(0, wanted - notIgnored),
     links: links.paths.length,
-    atLeast: allFiles.late || searchedFiles.late || links.late,
+    atLeast: allFiles.isLate || searchedFiles.isLate || links.isLate,
   };
 }

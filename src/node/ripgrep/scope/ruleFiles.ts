@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { ripgrepReadsAsGit } from '../../git/ruleFile.ts';
-import { areUnchanged, stampsByPath, type StampsByPath } from '../../disk/fileStamps.ts';
+import { areUnchanged, readStampsByPath, type StampsByPath } from '../../disk/fileStamps.ts';
 import { SharedAnswers } from '../sharedAnswers.ts';
-import { excludesOf } from './arguments.ts';
+import { getExcludes } from './arguments.ts';
 import { listFiles } from './listFiles.ts';
 import type { RgScope } from './scope.ts';
 
@@ -18,7 +18,7 @@ interface NestedRules {
 /** Maximum number of nested ignore files whose stamps are compared at each search. */
 const maxStamps = 2000;
 /** Maximum number of ignore files read in parallel. */
-const lanes = 32;
+const maxConcurrent = 32;
 
 /**
  * Determines in which workspace folders ripgrep reads nested `.gitignore` files like git. That requires a walk, so the
@@ -26,8 +26,9 @@ const lanes = 32;
  */
 export class RuleFiles {
   readonly #rg: string;
-  readonly #rules = new SharedAnswers<NestedRules>();
-  /** Folders in which ripgrep hung on an ignore file, such as a pipe of that name. */
+  /** By `scopeKey`. */
+  readonly #nestedRules = new SharedAnswers<NestedRules>();
+  /** Folders in which ripgrep hung on an ignore file, such as a pipe of that name, by `scopeKey`. */
   readonly #distrusted = new Set<string>();
 
   constructor(rg: string) {
@@ -36,7 +37,7 @@ export class RuleFiles {
 
   /** Must be called when files were created or deleted. */
   forget(): void {
-    this.#rules.clear();
+    this.#nestedRules.clear();
     this.#distrusted.clear();
   }
 
@@ -50,34 +51,34 @@ export class RuleFiles {
   }
 
   /** Whether ripgrep reads all ignore files like git; `undefined` if only a walk, by `find`, can determine it. */
-  async known(rgScope: RgScope, signal: AbortSignal): Promise<boolean | undefined> {
+  async getKnownReadsAsGit(rgScope: RgScope, signal: AbortSignal): Promise<boolean | undefined> {
     const { scope, walk, isDirectory } = rgScope;
     if (this.isDistrusted(rgScope)) return false;
     if (walk.rules !== 'ripgrep' || !isDirectory) return true;
     const key = scopeKey(scope);
-    const cached = await this.#rules.peek(key, signal);
+    const cached = await this.#nestedRules.peek(key, signal);
     if (cached === undefined) return undefined;
     if (await areUnchanged(scope.root, cached.stamps)) return cached.readAsGit;
-    this.#rules.delete(key);
+    this.#nestedRules.delete(key);
     return undefined;
   }
 
   /** As `known`, with a walk if necessary. */
-  async find(rgScope: RgScope, signal: AbortSignal): Promise<boolean> {
-    const { answer } = await this.#rules.get(scopeKey(rgScope.scope), () => this.#walk(rgScope, signal), signal);
+  async determineReadsAsGit(rgScope: RgScope, signal: AbortSignal): Promise<boolean> {
+    const { answer } = await this.#nestedRules.get(scopeKey(rgScope.scope), () => this.#walk(rgScope, signal), signal);
     return answer.readAsGit;
   }
 
   async #walk({ scope, walk }: RgScope, signal: AbortSignal): Promise<NestedRules> {
     const { root } = scope;
     const paths: string[] = [];
-    const { excludes } = excludesOf({ ...scope, path: '', globs: [] });
+    const { excludes } = getExcludes({ ...scope, path: '', globs: [] });
     const ruleFileWalk = { ...walk, paths: [''], names: ['.gitignore'], hidden: true, excludes };
     await listFiles({ rg: this.#rg, root, walk: ruleFileWalk, signal }, (found) => {
       for (const path of found) paths.push(path);
     });
-    const stamps = await stampsByPath(root, paths);
-    return { stamps, readAsGit: paths.length <= maxStamps && (await allReadAsGit(root, paths)) };
+    const stamps = await readStampsByPath(root, paths);
+    return { stamps, readAsGit: paths.length <= maxStamps && (await areAllReadAsGit(root, paths)) };
   }
 }
 
@@ -86,11 +87,11 @@ function scopeKey({ root, excludes }: SearchScope): string {
 }
 
 /** Whether ripgrep reads all of these ignore files like git. */
-export async function allReadAsGit(root: string, paths: readonly string[]): Promise<boolean> {
-  for (let start = 0; start < paths.length; start += lanes) {
+export async function areAllReadAsGit(root: string, paths: readonly string[]): Promise<boolean> {
+  for (let start = 0; start < paths.length; start += maxConcurrent) {
     // oxlint-disable-next-line no-await-in-loop -- in portions, until the first that is read differently
     const answers = await Promise.all(
-      paths.slice(start, start + lanes).map((path) => ripgrepReadsAsGit(join(root, path))),
+      paths.slice(start, start + maxConcurrent).map((path) => ripgrepReadsAsGit(join(root, path))),
     );
     if (answers.includes(false)) return false;
   }

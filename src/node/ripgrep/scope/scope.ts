@@ -7,10 +7,10 @@ import { ToolError, toToolError } from '../../../core/wording/errors.ts';
 import type { IgnoreMatch } from '../../../core/pattern/ignore.ts';
 import { createSearchFilter, type SearchFilter } from '../../../core/search/searchFilter.ts';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
-import { diskIgnore, type DiskIgnore } from '../../git/diskIgnore.ts';
-import { specialKind } from '../../files/openRegular.ts';
-import { excludesOf, type RgWalk } from './arguments.ts';
-import { globHints, isInFolder } from '../output/globHints.ts';
+import { createDiskIgnore, type DiskIgnore } from '../../git/diskIgnore.ts';
+import { describeSpecialFile } from '../../files/openRegular.ts';
+import { getExcludes, type RgWalk } from './arguments.ts';
+import { computeGlobHints, isInFolder } from '../output/globHints.ts';
 import { hasBlockingRuleFileAnywhere } from './blockingRuleFiles.ts';
 
 /** A search scope converted for ripgrep. */
@@ -43,18 +43,18 @@ export async function toRgScope(
   signal: AbortSignal | undefined,
 ): Promise<RgScope> {
   const filter = createSearchFilter(scope, wholePath);
-  const isDirectory = await isFolderPath(scope);
-  const ignore = await diskIgnore(scope.root);
+  const isDirectory = await isFolder(scope);
+  const ignore = await createDiskIgnore(scope.root);
   const isNamed = scope.path !== '' && !scope.includeIgnored;
   const ignoredBy = isNamed ? await ignore.ignoringRule(scope.path, isDirectory) : undefined;
   const hasNoRules = scope.includeIgnored || ignoredBy !== undefined;
-  const hints = globHints(
+  const hints = computeGlobHints(
     scope.globs.filter((glob) => !glob.startsWith('!')),
     wholePath,
   );
-  const folders = await usableFolders(scope, hints.folders, createSearchFilter({ ...scope, globs: [] }), ignore);
+  const folders = await selectUsableFolders(scope, hints.folders, createSearchFilter({ ...scope, globs: [] }), ignore);
   const paths = folders ?? [scope.path];
-  const { excludes, exact } = excludesOf(scope);
+  const { excludes, exact } = getExcludes(scope);
   // Given a folder, ripgrep reads the rules above it only if it may also look above the root.
   const parents = ignore.inRepository || paths.some((path) => path !== '');
   // A `--type` makes ripgrep search hidden files whose names match.
@@ -77,7 +77,7 @@ export async function toRgScope(
     },
     exact: hints.exact && folders !== undefined && exact && !findsHidden,
     ignore,
-    notes: () => [...ignoredNotes(scope.path, ignoredBy), ...ignore.notes()],
+    notes: () => [...noteIgnored(scope.path, ignoredBy), ...ignore.notes()],
   };
   if (hasNoRules || (await readsRulesAsGit(rgScope))) return rgScope;
   return withOwnRules(rgScope);
@@ -91,7 +91,7 @@ async function readsRulesAsGit({ scope, walk, isDirectory, ignore }: RgScope): P
 }
 
 /** A note that a path was searched although it is ignored, with the rule if its file is in the workspace. */
-function ignoredNotes(path: string, reason: IgnoreMatch | undefined): string[] {
+function noteIgnored(path: string, reason: IgnoreMatch | undefined): string[] {
   if (reason === undefined) return [];
   const rule = reason.directory === undefined ? '' : ` (${reason.pattern})`;
   return [`${path} is ignored${rule}, but was searched because you named it.`];
@@ -100,27 +100,27 @@ function ignoredNotes(path: string, reason: IgnoreMatch | undefined): string[] {
 /** The scope with our own reading of git's ignore rules, for rules that ripgrep reads differently. */
 export async function withOwnRules(rgScope: RgScope): Promise<RgScope> {
   rgScope.ignore.markUsed();
-  const excludes = [...rgScope.walk.excludes, ...(await ignoredFolders(rgScope))];
+  const excludes = [...rgScope.walk.excludes, ...(await listIgnoredFolders(rgScope))];
   return { ...rgScope, exact: false, walk: { ...rgScope.walk, rules: 'own', excludes } };
 }
 
 /** Globs that keep ripgrep out of ignored folders at the root, such as `node_modules`. */
-async function ignoredFolders({ scope, ignore }: RgScope): Promise<string[]> {
+async function listIgnoredFolders({ scope, ignore }: RgScope): Promise<string[]> {
   const entries = await readdir(scope.root, { withFileTypes: true }).catch(() => []);
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const reasons = await Promise.all(folders.map((name) => ignore.ignoringRule(name, true)));
-  const plain = folders.filter((name, index) => reasons[index] !== undefined && /^[\w. -]+$/.test(name));
-  return plain.map((name) => `/${name}`);
+  const plainNames = folders.filter((name, index) => reasons[index] !== undefined && /^[\w. -]+$/.test(name));
+  return plainNames.map((name) => `/${name}`);
 }
 
 /** Whether the path is a folder, not a link to one. Throws for pipes, sockets and devices, which ripgrep would open. */
-async function isFolderPath(scope: SearchScope): Promise<boolean> {
+async function isFolder(scope: SearchScope): Promise<boolean> {
   const path = join(scope.root, scope.path);
   try {
     const linkStats = await lstat(path);
     const target = linkStats.isSymbolicLink() ? await stat(path) : linkStats;
     if (target.isFile() || target.isDirectory()) return linkStats.isDirectory();
-    const what = `${scope.path} is ${specialKind(target)}, which cannot be searched.`;
+    const what = `${scope.path} is ${describeSpecialFile(target)}, which cannot be searched.`;
     throw new ToolError('VALIDATION_ERROR', `${what} Name a folder or a file.`);
   } catch (cause) {
     if (cause instanceof ToolError) throw cause;
@@ -134,14 +134,14 @@ async function isFolderPath(scope: SearchScope): Promise<boolean> {
  * The folders to pass to ripgrep as arguments; `undefined` if it has to walk the whole scope. Ripgrep searches a folder
  * in its arguments even if it is ignored, excluded or a symlink.
  */
-async function usableFolders(
+async function selectUsableFolders(
   scope: SearchScope,
-  hinted: readonly string[],
+  hintedFolders: readonly string[],
   filter: SearchFilter,
   ignore: DiskIgnore,
 ): Promise<readonly string[] | undefined> {
   const usable: string[] = [];
-  for (const folder of hinted) {
+  for (const folder of hintedFolders) {
     if (isInFolder(scope.path, folder)) usable.push(scope.path);
     else {
       // oxlint-disable-next-line no-await-in-loop -- there are one or two

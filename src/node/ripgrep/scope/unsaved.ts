@@ -4,13 +4,13 @@ import type { FileMatches, SearchLimits, TextQuery, UnsavedFile } from '../../..
 import { isInFolder } from '../output/globHints.ts';
 import { queryArguments } from './arguments.ts';
 import { createCollector } from '../output/collector.ts';
-import { checkOutcome, runRg } from '../process.ts';
+import { countUnreadable, runRg } from '../process.ts';
 import { jsonArguments } from '../output/matches.ts';
-import { recordReader } from '../output/outputReader.ts';
+import { createRecordReader } from '../output/outputReader.ts';
 import type { RgScope } from './scope.ts';
 
 /** The unsaved files in a scope, whether or not they exist on disk. */
-export async function unsavedInScope(
+export async function findUnsavedInScope(
   { scope, filter, walk, ignore }: RgScope,
   unsaved: readonly UnsavedFile[],
 ): Promise<readonly UnsavedFile[]> {
@@ -20,7 +20,6 @@ export async function unsavedInScope(
   return inScope.filter((_, index) => reasons[index] === undefined);
 }
 
-/** Searches unsaved text with ripgrep, through its standard input. */
 export async function searchUnsaved(
   rg: string,
   root: string,
@@ -31,8 +30,8 @@ export async function searchUnsaved(
 ): Promise<FileMatches[]> {
   const matchingFiles: FileMatches[] = [];
   for (const { path, text } of files) {
-    const counting = limits.mode === 'counts';
-    const collected = createCollector(() => true, limits.maxMatches, limits.contextLines);
+    const isCounting = limits.mode === 'counts';
+    const collector = createCollector(() => true, limits.maxMatches, limits.contextLines);
     let count = 0;
     // oxlint-disable-next-line no-await-in-loop -- one process at a time; there are few unsaved files
     const outcome = await runRg({
@@ -41,7 +40,7 @@ export async function searchUnsaved(
         '--no-config',
         '--color=never',
         '--encoding=utf-8',
-        ...(counting
+        ...(isCounting
           ? ['--count-matches', '--text', ...queryArguments(query)]
           : ['--text', ...jsonArguments(query, limits)]),
         '--',
@@ -50,15 +49,15 @@ export async function searchUnsaved(
       cwd: root,
       input: text,
       signal,
-      output: recordReader(10, (record, overlong) => {
-        if (counting) count = Number(record.toString('utf8'));
-        else collected.take(record, overlong);
+      output: createRecordReader(10, (record, overlong) => {
+        if (isCounting) count = Number(record.toString('utf8'));
+        else collector.take(record, overlong);
         return true;
       }),
     });
-    checkOutcome(outcome, query);
-    const matches = collected.files.flatMap((file) => file.matches);
-    const context = collected.files.flatMap((file) => file.context);
+    countUnreadable(outcome, query);
+    const matches = collector.files.flatMap((file) => file.matches);
+    const context = collector.files.flatMap((file) => file.context);
     if (limits.mode === 'matches' && matches.length > 0)
       matchingFiles.push({ path, matches, context, count: matches.length });
     else if (matches.length > 0 || count > 0) matchingFiles.push({ path, matches: [], context: [], count: count || 1 });

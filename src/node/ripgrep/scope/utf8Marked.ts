@@ -13,11 +13,11 @@ export async function findUtf8MarkedFiles(rg: string, rgScope: RgScope, signal: 
   const candidates: string[] = [];
   const listing = { rg, root: scope.root, walk: { ...walk, encoding: 'none' }, signal };
   await findFilesWithBytes(listing, '(?-u)^\\xEF\\xBB\\xBF', (path) => void candidates.push(path));
-  const marked: string[] = [];
+  const markedFiles: string[] = [];
   for (const path of candidates) {
-    if ((await isWantedFile(rgScope, path)) && (await hasUtf8Mark(join(scope.root, path)))) marked.push(path);
+    if ((await isWantedFile(rgScope, path)) && (await hasUtf8Mark(join(scope.root, path)))) markedFiles.push(path);
   }
-  return marked;
+  return markedFiles;
 }
 
 /** Ripgrep also finds the mark at the start of a later line. */

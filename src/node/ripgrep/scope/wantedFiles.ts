@@ -4,10 +4,10 @@ import { runYielding } from '../../../async/eventLoop.ts';
 import type { Yielding } from '../../../core/async/yielding.ts';
 import type { RgWalk } from './arguments.ts';
 import { listFiles } from './listFiles.ts';
-import { allReadAsGit } from './ruleFiles.ts';
+import { areAllReadAsGit } from './ruleFiles.ts';
 import { withOwnRules, type RgScope } from './scope.ts';
 import { sortPaths } from '../../../core/path/comparePaths.ts';
-import { inParts } from '../output/matches.ts';
+import { splitIntoCommands } from '../output/matches.ts';
 
 /** Receives included files of a scope, some at a time, unordered. */
 export type TakePaths = (paths: readonly string[]) => Promise<void> | void;
@@ -20,33 +20,35 @@ interface WantedFiles<Files> {
 
 /**
  * Lists the included files of a scope by git's reading of ignore files. If ripgrep reads one of them differently, it
- * lists
- * ignored files, too, and our own reading decides about each.
+ * lists ignored files, too, and our own reading decides about each.
  *
- * @param begin creates a collection and adds files to it (`take`); called again if the listing starts over
+ * @param createCollection creates a collection and adds files to it (`take`); called again if the listing starts over
  */
 export async function listWanted<Files>(
   rg: string,
   rgScope: RgScope,
   signal: AbortSignal | undefined,
-  begin: () => { readonly files: Files; readonly take: TakePaths },
+  createCollection: () => { readonly files: Files; readonly take: TakePaths },
 ): Promise<WantedFiles<Files>> {
-  if (rgScope.walk.rules === 'own') return listOwn(rg, rgScope, signal, begin);
-  const nested: string[] = [];
-  const { files, take } = begin();
-  const unreadable = await list(rg, rgScope, withRuleFiles(rgScope.walk), signal, nested, take);
-  const isReadDifferently = rgScope.walk.rules === 'ripgrep' && !(await allReadAsGit(rgScope.scope.root, nested));
-  return isReadDifferently ? listOwn(rg, await withOwnRules(rgScope), signal, begin) : { files, unreadable };
+  if (rgScope.walk.rules === 'own') return listByOwnRules(rg, rgScope, signal, createCollection);
+  const nestedRuleFiles: string[] = [];
+  const { files, take } = createCollection();
+  const unreadable = await listFiltered(rg, rgScope, withRuleFiles(rgScope.walk), signal, nestedRuleFiles, take);
+  const isReadDifferently =
+    rgScope.walk.rules === 'ripgrep' && !(await areAllReadAsGit(rgScope.scope.root, nestedRuleFiles));
+  return isReadDifferently
+    ? listByOwnRules(rg, await withOwnRules(rgScope), signal, createCollection)
+    : { files, unreadable };
 }
 
-async function listOwn<Files>(
+async function listByOwnRules<Files>(
   rg: string,
   rgScope: RgScope,
   signal: AbortSignal | undefined,
-  begin: () => { readonly files: Files; readonly take: TakePaths },
+  createCollection: () => { readonly files: Files; readonly take: TakePaths },
 ): Promise<WantedFiles<Files>> {
-  const { files, take } = begin();
-  const unreadable = await list(rg, rgScope, rgScope.walk, signal, [], async (paths) => {
+  const { files, take } = createCollection();
+  const unreadable = await listFiltered(rg, rgScope, rgScope.walk, signal, [], async (paths) => {
     const wanted: string[] = [];
     for (const path of paths) {
       // oxlint-disable-next-line no-await-in-loop -- nearly always the rules of the folder are known already
@@ -58,7 +60,7 @@ async function listOwn<Files>(
 }
 
 /** Lists the files that the filter includes; returns the number of unreadable files and folders. */
-async function list(
+async function listFiltered(
   rg: string,
   { scope, filter, exact }: RgScope,
   walk: RgWalk,
@@ -67,19 +69,19 @@ async function list(
   take: TakePaths,
 ): Promise<number> {
   const mayRead = scope.mayRead ?? (() => true);
-  const wantedOf = function* wantedOf(paths: readonly string[]): Yielding<string[]> {
+  const selectWanted = function* wantedOf(paths: readonly string[]): Yielding<string[]> {
     const wanted: string[] = [];
     for (const [index, path] of paths.entries()) {
-      const isRules = path.endsWith('.gitignore');
-      if (isRules) ruleFiles.push(path);
+      const isRuleFile = path.endsWith('.gitignore');
+      if (isRuleFile) ruleFiles.push(path);
       // An exact walk reaches only included files, except the ignore files that `withRuleFiles` added.
-      if (exact && !isRules ? mayRead(path) : filter(path) === 'wanted') wanted.push(path);
+      if (exact && !isRuleFile ? mayRead(path) : filter(path) === 'wanted') wanted.push(path);
       if (index % 100 === 99) yield;
     }
     return wanted;
   };
   const { unreadable } = await listFiles({ rg, root: scope.root, walk, signal }, async (paths) => {
-    await take(await runYielding(wantedOf(paths)));
+    await take(await runYielding(selectWanted(paths)));
   });
   return unreadable;
 }
@@ -89,7 +91,7 @@ function withRuleFiles(walk: RgWalk): RgWalk {
 }
 
 /** The ripgrep runs that search only the included files, in path order. */
-interface Narrowed {
+interface NarrowedWalks {
   readonly walks: readonly RgWalk[];
   /** The included files. */
   readonly files: readonly string[];
@@ -99,7 +101,11 @@ interface Narrowed {
 const maxWalks = 24;
 
 /** Lists the included files of a scope that ripgrep's options cannot express, so that only these are searched. */
-export async function narrowWalks(rg: string, rgScope: RgScope, signal: AbortSignal | undefined): Promise<Narrowed> {
+export async function narrowWalks(
+  rg: string,
+  rgScope: RgScope,
+  signal: AbortSignal | undefined,
+): Promise<NarrowedWalks> {
   const { files } = await listWanted(rg, rgScope, signal, () => {
     const wantedPaths: string[] = [];
     return {
@@ -110,7 +116,7 @@ export async function narrowWalks(rg: string, rgScope: RgScope, signal: AbortSig
     };
   });
   const { walk } = rgScope;
-  const parts = [...inParts(sortPaths(files))];
+  const parts = [...splitIntoCommands(sortPaths(files))];
   if (parts.length > maxWalks) return { walks: [walk], files };
   return { walks: parts.map((paths) => ({ ...walk, paths, names: [] })), files };
 }

@@ -9,59 +9,64 @@ import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import type { Failures } from '../ports/failures.ts';
-import type { Applied, Call, Decision } from '../ports/ports.ts';
+import type { Applied, Approval, Call } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';
 import type { ToolAnswer, Plan, ToolContext } from '../shared/tool.ts';
-import { answerApplied, exclusionTexts } from './answer.ts';
-import { compareSides } from './compareSides.ts';
-import { rejectionResult } from './rejection.ts';
+import { answerChange, describeExclusions } from './answer.ts';
+import { precomputeComparisons } from './precompute.ts';
+import { createRejectedError } from './rejection.ts';
 
 /** A plan's verdict, the user's decision on it, and notes about its files for the model. */
-export interface Decided {
-  readonly decision: Extract<Decision, { approved: true }>;
+export interface ApprovedPlan {
+  readonly decision: Approval;
   readonly verdict: Verdict;
   readonly notes: readonly string[];
 }
 
 /** Applies the approved changes, after the rules have judged them again, and answers the call. */
-export async function applyDecided(
+export async function applyApproved(
   plan: Plan,
-  { decision, verdict, notes }: Decided,
+  { decision, verdict, notes }: ApprovedPlan,
   call: Call,
   context: ToolContext,
   world: World,
 ): Promise<ToolAnswer> {
   if (decision.changes.length === 0) {
-    throw rejectionResult([...exclusionTexts(decision.excludedPaths), 'That was the whole call.'].join(' '));
+    throw createRejectedError([...describeExclusions(decision.excludedPaths), 'That was the whole call.'].join(' '));
   }
   if (verdict.action === 'ask') await requireStillAllowed(verdict, decision.changes, plan, call, world);
   const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf));
-  const later = verdict.action === 'later';
-  const applying = later ? { ...call, later: true as const } : call;
-  const applied = await world.applier.apply(decision.changes, titleDone(plan, decision, verdict), applying);
-  return answerWritten(plan, applied, world.failures, async () => {
-    await forEachConcurrently(applied.changes, (change) => rememberApplied(change, context), 1);
+  const isReviewedLater = verdict.action === 'later';
+  const applierCall = isReviewedLater ? { ...call, later: true as const } : call;
+  const applied = await world.applier.apply(decision.changes, formatTitle(plan, decision, verdict), applierCall);
+  return answerOrFallback(plan, applied, world.failures, async () => {
+    await forEachConcurrently(applied.changes, (change) => rememberContent(change, context), 1);
     // Saving (formatters) or the user may have changed them again.
-    await compareSides(applied.changes);
-    return answerApplied(plan, applied, { decision, later, notes, problems: await watch.newProblems(applied.changes) });
+    await precomputeComparisons(applied.changes);
+    return answerChange(plan, applied, {
+      decision,
+      later: isReviewedLater,
+      notes,
+      problems: await watch.newProblems(applied.changes),
+    });
   });
 }
 
 /** Title of the call in the history, for the accepted changes. */
-function titleDone(plan: Plan, decision: Extract<Decision, { approved: true }>, verdict: Verdict): Phrase {
+function formatTitle(plan: Plan, decision: Approval, verdict: Verdict): Phrase {
   const title = titleForFiles(plan.title, { ...decision, planned: plan.changes, kept: decision.changes });
   return verdict.approvedBefore === true ? phrase('{0} (approved in advance)', title) : title;
 }
 
 /** Answers an applied call; an error while formatting the answer does not fail the call. */
-async function answerWritten(
+async function answerOrFallback(
   plan: Plan,
   applied: Applied,
   failures: Failures,
-  answer: () => Promise<ToolAnswer>,
+  formatAnswer: () => Promise<ToolAnswer>,
 ): Promise<ToolAnswer> {
   try {
-    return await answer();
+    return await formatAnswer();
   } catch (cause) {
     failures.unexpected('answering', cause);
     const paths = applied.changes.map(displayPathOf).join(', ');
@@ -72,7 +77,7 @@ async function answerWritten(
   }
 }
 
-export function rejectDenied(verdict: Verdict): void {
+export function throwIfDenied(verdict: Verdict): void {
   if (verdict.action === 'deny')
     throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', inEnglish(verdict.reason), {
       userMessage: verdict.reason,
@@ -84,19 +89,19 @@ export function rejectDenied(verdict: Verdict): void {
  * that only now are protected need another prompt, since not every surface may approve them.
  */
 async function requireStillAllowed(
-  verdictBefore: Verdict,
+  earlierVerdict: Verdict,
   changes: readonly Change[],
   plan: Plan,
   call: Call,
   world: World,
 ): Promise<void> {
-  const now = await world.rules.judge(changes, call, plan.changes);
-  rejectDenied(now);
-  if (now.protected && !verdictBefore.protected) throw changedWhileReviewed(plan);
+  const verdict = await world.rules.judge(changes, call, plan.changes);
+  throwIfDenied(verdict);
+  if (verdict.protected && !earlierVerdict.protected) throw createChangedDuringReviewError(plan);
 }
 
 /** The error for a plan that no longer matches the current files. */
-export function changedWhileReviewed({ title }: Plan): StalePlan {
+export function createChangedDuringReviewError({ title }: Plan): StalePlan {
   const message = phrase(
     'What "{0}" would change was modified while it was being reviewed. Nothing was written.',
     title,
@@ -104,6 +109,6 @@ export function changedWhileReviewed({ title }: Plan): StalePlan {
   return new StalePlan('', message);
 }
 
-function rememberApplied(change: Change, { reads }: ToolContext): void {
+function rememberContent(change: Change, { reads }: ToolContext): void {
   if ('after' in change) reads.remember(change.at, change.after);
 }

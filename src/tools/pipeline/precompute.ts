@@ -7,9 +7,9 @@ import { findUnshown } from '../../core/change/unshown.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 
 /** Computes `compareChangeSync` and `findUnshownSync` of each change, so that later calls find them in the cache. */
-export async function compareSides(changes: readonly Change[]): Promise<void> {
+export async function precomputeComparisons(changes: readonly Change[]): Promise<void> {
   await runYielding(
-    forEach(changes, function* compare(change) {
+    computeForEach(changes, function* compare(change) {
       yield* compareChange(change);
       yield* findUnshown(change);
     }),
@@ -17,14 +17,14 @@ export async function compareSides(changes: readonly Change[]): Promise<void> {
 }
 
 /** Computes `findWarningsSync` of each change, likewise; only a review needs them. */
-export async function computeWarnings(changes: readonly Change[]): Promise<void> {
+export async function precomputeWarnings(changes: readonly Change[]): Promise<void> {
   const { findCachedWarnings } = await import('../../core/change/warnings.ts');
-  await runYielding(forEach(changes, findCachedWarnings));
+  await runYielding(computeForEach(changes, findCachedWarnings));
 }
 
-function* forEach(changes: readonly Change[], work: (change: Change) => Yielding<unknown>): Yielding<void> {
+function* computeForEach(changes: readonly Change[], compute: (change: Change) => Yielding<unknown>): Yielding<void> {
   for (const change of changes) {
-    yield* work(change);
+    yield* compute(change);
     yield;
   }
 }

@@ -11,7 +11,7 @@ import { writeFile } from '../change/writeFile.ts';
 import type { ChangeTool } from '../shared/tool.ts';
 
 /** The Redline tool that plans an operation of an agent's own tool, and its input. */
-export interface PlannedBy {
+export interface PlanningTool {
   readonly tool: ChangeTool;
   readonly input: unknown;
 }
@@ -21,26 +21,26 @@ export interface PlannedBy {
  * @param cwd the agent's working directory, against which its relative paths are resolved
  * @throws ToolError VALIDATION_ERROR if no tool can
  */
-export function toolForOperations(operations: readonly FileOperation[], cwd: string | undefined): PlannedBy {
-  const [first, ...more] = operations;
+export function chooseTool(operations: readonly FileOperation[], cwd: string | undefined): PlanningTool {
+  const [first, ...others] = operations;
   const replacements = operations.filter(isReplace);
-  if (replacements.length === operations.length) return replaceAll(replacements, cwd);
-  if (first === undefined || more.length > 0) throw unplannable();
-  const absolute = (path: string): string => absolutePath(path, cwd);
+  if (replacements.length === operations.length) return chooseReplaceTool(replacements, cwd);
+  if (first === undefined || others.length > 0) throw createUnplannableError();
+  const toAbsolute = (path: string): string => toAbsolutePath(path, cwd);
   switch (first.kind) {
     case 'write': {
       const mode = first.mustBeNew ? 'create' : 'overwrite';
-      return { tool: writeFile, input: { filePath: absolute(first.path), content: first.text, mode } };
+      return { tool: writeFile, input: { filePath: toAbsolute(first.path), content: first.text, mode } };
     }
     case 'delete':
-      return { tool: deletePath, input: { path: absolute(first.path) } };
+      return { tool: deletePath, input: { path: toAbsolute(first.path) } };
     case 'cell': {
       const { action, cell, source, cellType: kind } = first;
       const cellInput = action === 'insert' ? { after: cell ?? '0' } : { cell };
       return {
         tool: editNotebook,
         input: {
-          filePath: absolute(first.path),
+          filePath: toAbsolute(first.path),
           action,
           ...cellInput,
           ...(action === 'delete' ? {} : { source, kind }),
@@ -48,18 +48,18 @@ export function toolForOperations(operations: readonly FileOperation[], cwd: str
       };
     }
     case 'move':
-      return { tool: movePath, input: { from: absolute(first.from), to: absolute(first.to) } };
+      return { tool: movePath, input: { from: toAbsolute(first.from), to: toAbsolute(first.to) } };
     case 'patch': {
-      const inFolder = (path: string): string => absolutePath(path, absoluteFolder(first, cwd));
-      return { tool: applyPatch, input: { patchText: withAbsolutePaths(first.text, inFolder) } };
+      const toAbsoluteInFolder = (path: string): string => toAbsolutePath(path, resolveFolder(first, cwd));
+      return { tool: applyPatch, input: { patchText: makePathsAbsolute(first.text, toAbsoluteInFolder) } };
     }
     case 'replace':
-      throw unplannable();
+      throw createUnplannableError();
   }
 }
 
 /** A path from the agent's input, and its base folder, if it is relative to one. */
-export interface GivenPath {
+export interface InputPath {
   readonly path: string;
   readonly folder: string | undefined;
 }
@@ -68,22 +68,22 @@ export interface GivenPath {
  * The paths of operations.
  * @param pathsOfPatch as `Dialect.operationPaths`
  */
-export function givenPaths(
+export function collectInputPaths(
   operations: readonly FileOperation[],
   cwd: string | undefined,
   pathsOfPatch: (text: string) => readonly string[],
-): GivenPath[] {
+): InputPath[] {
   return operations.flatMap((operation) =>
-    operationPaths(operation, pathsOfPatch).map((path) => ({ path, folder: absoluteFolder(operation, cwd) })),
+    listOperationPaths(operation, pathsOfPatch).map((path) => ({ path, folder: resolveFolder(operation, cwd) })),
   );
 }
 
-function absoluteFolder(operation: FileOperation, cwd: string | undefined): string | undefined {
+function resolveFolder(operation: FileOperation, cwd: string | undefined): string | undefined {
   const folder = operation.kind === 'patch' ? operation.folder : undefined;
-  return folder === undefined ? cwd : absolutePath(folder, cwd);
+  return folder === undefined ? cwd : toAbsolutePath(folder, cwd);
 }
 
-function operationPaths(
+function listOperationPaths(
   operation: FileOperation,
   pathsOfPatch: (text: string) => readonly string[],
 ): readonly string[] {
@@ -106,28 +106,28 @@ function isReplace(operation: FileOperation): operation is ReplaceOperation {
   return operation.kind === 'replace';
 }
 
-function replaceAll(operations: readonly ReplaceOperation[], cwd: string | undefined): PlannedBy {
+function chooseReplaceTool(operations: readonly ReplaceOperation[], cwd: string | undefined): PlanningTool {
   const edits = operations.flatMap(({ path, replacements }) =>
     replacements.map(({ oldText, newText, all }) => ({
-      filePath: absolutePath(path, cwd),
+      filePath: toAbsolutePath(path, cwd),
       oldString: oldText,
       newString: newText,
       replaceAll: all,
     })),
   );
-  const [only, ...more] = edits;
-  if (only === undefined) throw unplannable();
+  const [only, ...others] = edits;
+  if (only === undefined) throw createUnplannableError();
   // Agents create a file by replacing an empty text.
-  if (only.oldString === '' && more.length === 0) {
+  if (only.oldString === '' && others.length === 0) {
     return { tool: writeFile, input: { filePath: only.filePath, content: only.newString, mode: 'create' } };
   }
-  return more.length === 0 ? { tool: editFile, input: only } : { tool: multiEdit, input: { edits } };
+  return others.length === 0 ? { tool: editFile, input: only } : { tool: multiEdit, input: { edits } };
 }
 
 /** Matches the lines of a patch that name a file: `*** Update File: src/app.ts`. */
 const patchHeader = /^(\*\*\* (?:Add File|Update File|Delete File|Move to): )(.+?)[ \t]*$/gm;
 
-function withAbsolutePaths(patch: string, absolute: (path: string) => string): string {
+function makePathsAbsolute(patch: string, absolute: (path: string) => string): string {
   return patch.replace(patchHeader, (_, header: string, path: string) => header + absolute(path));
 }
 
@@ -135,12 +135,12 @@ function withAbsolutePaths(patch: string, absolute: (path: string) => string): s
  * Joins a relative path to the working directory; `.` and `..` are resolved when the path is judged. A path that begins
  * with `~`, the home folder for some agents, stays unchanged, and is refused then.
  */
-export function absolutePath(path: string, cwd: string | undefined): string {
+export function toAbsolutePath(path: string, cwd: string | undefined): string {
   const isAbsolute = /^(?:[\\/]|~(?:[\\/]|$)|[a-z]:[\\/]|[a-z][\w+.-]+:\/\/)/i.test(path);
   return isAbsolute || cwd === undefined ? path : `${cwd.replace(/[\\/]+$/, '')}/${path}`;
 }
 
-function unplannable(): ToolError {
+function createUnplannableError(): ToolError {
   return new ToolError(
     'VALIDATION_ERROR',
     `These changes cannot be reviewed as one. ${otherTools} Nothing was changed.`,

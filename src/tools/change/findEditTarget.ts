@@ -6,7 +6,7 @@ import { applyEdits, type TextEdit } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { rawCell } from '../shared/cellFields.ts';
-import { notebookIn } from '../shared/notebookIn.ts';
+import { parseNotebook } from '../shared/parseNotebook.ts';
 
 /** A text with edits, and the resulting text. */
 export interface EditedText {
@@ -23,7 +23,7 @@ export interface EditTarget {
   /** The cell's number; undefined for a whole file. */
   readonly cell: number | undefined;
   /** Converts edits of `text` to edits of the file, with the file's resulting text. */
-  inFile(edited: EditedText): Promise<EditedText>;
+  toFileEdits(edited: EditedText): Promise<EditedText>;
 }
 
 /** The cell and position named in a call's input. */
@@ -39,14 +39,14 @@ export interface CellInput {
  * @throws ToolError VALIDATION_ERROR for a cell in a file that is not a notebook; NO_MATCH, AMBIGUOUS_MATCH for cells
  * not found
  */
-export async function editTarget(text: string, path: string, cellInput: CellInput): Promise<EditTarget> {
-  const notebookFile = await notebookIn(text, path, cellInput.cell);
+export async function findEditTarget(text: string, path: string, cellInput: CellInput): Promise<EditTarget> {
+  const notebookFile = await parseNotebook(text, path, cellInput.cell);
   if (notebookFile === undefined)
-    return { text, label: path, name: path, cell: undefined, inFile: async (edited) => edited };
+    return { text, label: path, name: path, cell: undefined, toFileEdits: async (edited) => edited };
   const { notebook, findCell } = notebookFile;
   const cell =
     cellInput.cell === undefined
-      ? onlyCellWith(notebook, cellInput.oldString, path)
+      ? findOnlyCellWith(notebook, cellInput.oldString, path)
       : findCell(notebook, cellInput.cell, path);
   const label = phrase('cell {0} of {1}', cell.number, path);
   return {
@@ -54,21 +54,21 @@ export async function editTarget(text: string, path: string, cellInput: CellInpu
     label,
     name: inEnglish(label),
     cell: cell.number,
-    inFile: (edited) => inNotebook(notebook, cell, edited),
+    toFileEdits: (edited) => toNotebookEdits(notebook, cell, edited),
   };
 }
 
-function onlyCellWith({ cells }: Notebook, oldString: string | undefined, path: string): NotebookCell {
+function findOnlyCellWith({ cells }: Notebook, oldString: string | undefined, path: string): NotebookCell {
   if (oldString === undefined) {
     throw new ToolError(
       'VALIDATION_ERROR',
       `${path} is a notebook, whose lines are counted in each cell. Nothing was changed. Send "cell", the number or id of the cell.`,
     );
   }
-  const holding = cells.filter(({ source }) => source.text.includes(oldString));
-  const [only, ...more] = holding.length === 0 && cells.length === 1 ? cells : holding;
-  if (only !== undefined && more.length === 0) return only;
-  const numbers = holding.map(({ number }) => `#${number}`);
+  const matchingCells = cells.filter(({ source }) => source.text.includes(oldString));
+  const [only, ...others] = matchingCells.length === 0 && cells.length === 1 ? cells : matchingCells;
+  if (only !== undefined && others.length === 0) return only;
+  const numbers = matchingCells.map(({ number }) => `#${number}`);
   if (only !== undefined) {
     throw new ToolError(
       'AMBIGUOUS_MATCH',
@@ -82,7 +82,7 @@ function onlyCellWith({ cells }: Notebook, oldString: string | undefined, path: 
 }
 
 /** Edits a cell, and verifies that it then has the intended text. */
-async function inNotebook(notebook: Notebook, cell: NotebookCell, edited: EditedText): Promise<EditedText> {
+async function toNotebookEdits(notebook: Notebook, cell: NotebookCell, edited: EditedText): Promise<EditedText> {
   const [{ editSource: sourceEdits }, { detectStyle: styleOf }, { readNotebook }] = await Promise.all([
     import('../../core/notebook/cellSource.ts'),
     import('../../core/notebook/jsonStyle.ts'),
@@ -90,8 +90,8 @@ async function inNotebook(notebook: Notebook, cell: NotebookCell, edited: Edited
   ]);
   const edits = sourceEdits(notebook, cell, edited.edits, styleOf(notebook));
   const text = applyEdits(notebook.text, edits);
-  const after = await runYielding(readNotebook(text));
-  const source = 'cells' in after ? after.cells[cell.number - 1]?.source.text : undefined;
+  const reparsed = await runYielding(readNotebook(text));
+  const source = 'cells' in reparsed ? reparsed.cells[cell.number - 1]?.source.text : undefined;
   if (source !== edited.text) throw new RangeError('the edit of a cell did not give its text');
   return { text, edits };
 }

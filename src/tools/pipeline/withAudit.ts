@@ -3,13 +3,13 @@
 import type { Change } from '../../core/change/change.ts';
 import { isUnexpected, type ToolError } from '../../core/wording/errors.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
-import { hashesOf } from '../shared/common.ts';
-import type { AuditAnswer, AuditChange, AuditRecord } from '../ports/audit.ts';
+import { getHashes } from '../shared/common.ts';
+import type { AuditAnswer, AuditChange, AuditRecord, ReadTrail } from '../ports/audit.ts';
 import type { Call } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';
 
 /** Maximum number of reads and of changes listed in a record; the rest is counted. */
-const maxListed = 100;
+const maxListedItems = 100;
 
 /**
  * Runs a call and logs it in one audit record: reads, verdict, answers and changes, but no input and no text. `run`
@@ -20,11 +20,11 @@ export async function withAudit<O extends { readonly ok: true } | { readonly ok:
   world: World,
   run: (world: World) => Promise<O>,
 ): Promise<O> {
-  const end = world.audit.begin();
-  const trail = new Trail();
-  const outcome = await run(trail.through(world));
+  const writeRecord = world.audit.begin();
+  const trail = new CallTrail();
+  const outcome = await run(trail.wrapWorld(world));
   try {
-    end(trail.record(call, outcome.ok ? 'ok' : outcome.error.code));
+    writeRecord(trail.toRecord(call, outcome.ok ? 'ok' : outcome.error.code));
   } catch (cause) {
     // A failure to log does not fail the call, which is finished.
     world.failures.unexpected(`${call.tool}, taking it down`, cause);
@@ -35,22 +35,26 @@ export async function withAudit<O extends { readonly ok: true } | { readonly ok:
   return outcome;
 }
 
-class Trail {
-  #reads: { path: string; verdict: Verdict['action'] }[] = [];
+/** Observes one call through the world that it is given. A call that is planned again overwrites its changes and verdict. */
+class CallTrail implements ReadTrail {
+  readonly #reads: { path: string; verdict: Verdict['action'] }[] = [];
+  /** Number of reads beyond `maxListedItems`. */
   #moreReads = 0;
+  /** The last verdict on the changes; undefined if the call ended before. */
   #verdict: Verdict | undefined;
-  #answers: AuditAnswer[] = [];
+  readonly #userAnswers: AuditAnswer[] = [];
+  /** The changes last judged; once `#applied`, those written. */
   #changes: readonly Change[] = [];
   #applied = false;
   #step = 'reading its input';
 
-  /** The step at which the call ended. */
+  /** The step that the call has reached, for the log of unexpected failures. */
   get step(): string {
     return this.#step;
   }
 
   /** Wraps the world to record everything passing through it. */
-  through(world: World): World {
+  wrapWorld(world: World): World {
     return {
       ...world,
       workspaceFor: (call) => {
@@ -72,7 +76,7 @@ class Trail {
           this.#step = 'reviewing';
           const decision = await world.review.ask(request, call);
           const amended = decision.approved && decision.amended ? { amended: true } : {};
-          this.#answers.push({ approved: decision.approved, surface: decision.surface ?? 'unknown', ...amended });
+          this.#userAnswers.push({ approved: decision.approved, surface: decision.surface ?? 'unknown', ...amended });
           return decision;
         },
       },
@@ -89,17 +93,17 @@ class Trail {
     };
   }
 
-  read(path: string, verdict: Verdict['action']): void {
-    if (this.#reads.length < maxListed) this.#reads.push({ path, verdict });
+  recordRead(path: string, verdict: Verdict['action']): void {
+    if (this.#reads.length < maxListedItems) this.#reads.push({ path, verdict });
     else this.#moreReads++;
   }
 
-  answered(path: string, approved: boolean, surface: string): void {
-    this.#answers.push({ path, approved, surface });
+  recordAnswer(path: string, approved: boolean, surface: string): void {
+    this.#userAnswers.push({ path, approved, surface });
   }
 
-  record(call: Call, outcome: AuditRecord['outcome']): AuditRecord {
-    const more = this.#changes.length - maxListed;
+  toRecord(call: Call, outcome: AuditRecord['outcome']): AuditRecord {
+    const unlistedChanges = this.#changes.length - maxListedItems;
     return {
       tool: call.tool,
       chat: call.token !== undefined,
@@ -107,19 +111,19 @@ class Trail {
       outcome,
       reads: this.#reads,
       ...(this.#moreReads > 0 ? { moreReads: this.#moreReads } : {}),
-      ...(this.#verdict === undefined ? {} : { verdict: summaryOf(this.#verdict) }),
-      answers: this.#answers,
-      changes: this.#changes.slice(0, maxListed).map(toAuditChange),
-      ...(more > 0 ? { moreChanges: more } : {}),
+      ...(this.#verdict === undefined ? {} : { verdict: toAuditVerdict(this.#verdict) }),
+      answers: this.#userAnswers,
+      changes: this.#changes.slice(0, maxListedItems).map(toAuditChange),
+      ...(unlistedChanges > 0 ? { moreChanges: unlistedChanges } : {}),
       applied: this.#applied,
     };
   }
 }
 
-function summaryOf({ action, protected: guarded, code, rule }: Verdict): NonNullable<AuditRecord['verdict']> {
+function toAuditVerdict({ action, protected: isProtected, code, rule }: Verdict): NonNullable<AuditRecord['verdict']> {
   return {
     action,
-    protected: guarded,
+    protected: isProtected,
     ...(code === undefined ? {} : { code }),
     ...(rule === undefined ? {} : { setting: rule.setting }),
     ...(rule?.agents === undefined ? {} : { agents: rule.agents }),
@@ -128,5 +132,5 @@ function summaryOf({ action, protected: guarded, code, rule }: Verdict): NonNull
 
 function toAuditChange(change: Change): AuditChange {
   const from = 'from' in change ? { from: change.from.path } : {};
-  return { kind: change.kind, path: change.at.path, ...from, ...hashesOf(change) };
+  return { kind: change.kind, path: change.at.path, ...from, ...getHashes(change) };
 }

@@ -6,13 +6,13 @@ import { numberLines } from '../../core/diff/excerpt.ts';
 import type { LinePage } from '../../core/search/largeFile.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { pluralize } from '../shared/common.ts';
-import { eolOfCounts } from '../shared/eolName.ts';
-import { nextCall, restOfLine } from '../pipeline/nextCall.ts';
+import { nameEol } from '../shared/eolName.ts';
+import { formatNextCall, describeLineRest } from '../pipeline/nextCall.ts';
 import type { ReadResult } from './readResult.ts';
 import type { ToolAnswer } from '../shared/tool.ts';
 
 /** The answer for a page of a large file, which is not read whole. @throws `ToolError` `VALIDATION_ERROR` past its end */
-export function largeAnswer(at: Location, page: LinePage, column: number): ToolAnswer<ReadResult> {
+export function answerLargeFile(at: Location, page: LinePage, column: number): ToolAnswer<ReadResult> {
   const { startLine, lines, totalLines } = page;
   if (lines.length === 0 && startLine > 1) {
     const total = totalLines ?? 0;
@@ -21,7 +21,7 @@ export function largeAnswer(at: Location, page: LinePage, column: number): ToolA
       `${at.path} has ${pluralize(total, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, total)}.`,
     );
   }
-  const shown = lines.map(({ text, cut, bytes }) =>
+  const shownLines = lines.map(({ text, cut, bytes }) =>
     cut ? `${displayText(text)} … [truncated here; the line has ${bytes} bytes]` : displayText(text),
   );
   const result: ReadResult = {
@@ -29,37 +29,37 @@ export function largeAnswer(at: Location, page: LinePage, column: number): ToolA
     kind: 'text',
     mediaType: null,
     size: page.size,
-    content: shown.join('\n'),
+    content: shownLines.join('\n'),
     startLine,
-    endLine: lastLineOf(page),
+    endLine: getLastLine(page),
     totalLines: totalLines ?? null,
     truncated: page.nextStartLine !== undefined || lines.some(({ cut }) => cut),
     nextStartLine: page.nextStartLine ?? null,
     encoding: page.encoding,
     encodingErrors: page.encodingErrors,
-    eol: eolOfCounts(page.eols),
+    eol: nameEol(page.eols),
     sha256: page.sha256 ?? null,
     unsaved: false,
   };
   return {
     result,
     text: [
-      ...pageHeadline(at, page),
+      ...formatHeadline(at, page),
       ...(column > 0 ? [`Each line is shown from column ${column}.`] : []),
-      numberLines(shown, startLine),
-      ...cutText(at, page, column),
-      ...continuation(at, page),
+      numberLines(shownLines, startLine),
+      ...noteCutLines(at, page, column),
+      ...formatContinuation(at, page),
     ].join('\n'),
   };
 }
 
-function pageHeadline(at: Location, page: LinePage): string[] {
-  const eol = eolOfCounts(page.eols);
+function formatHeadline(at: Location, page: LinePage): string[] {
+  const eol = nameEol(page.eols);
   const total = page.totalLines === undefined ? '' : ` of ${page.totalLines}`;
   const hash = page.sha256 === undefined ? 'SHA-256 not computed, because the file is large' : `SHA-256 ${page.sha256}`;
   const soFar = page.totalLines === undefined ? ' so far' : '';
   return [
-    `${at.path}: lines ${page.startLine}–${lastLineOf(page)}${total}; ${sizeText(page.size)}; ${page.encoding}; line endings ${eol}${soFar}; ${hash}`,
+    `${at.path}: lines ${page.startLine}–${getLastLine(page)}${total}; ${sizeText(page.size)}; ${page.encoding}; line endings ${eol}${soFar}; ${hash}`,
     ...(page.changedMeanwhile
       ? ['The file changed while it was being read: this page may mix two versions. Read it again.']
       : []),
@@ -69,23 +69,23 @@ function pageHeadline(at: Location, page: LinePage): string[] {
   ];
 }
 
-function cutText(at: Location, { lines, startLine }: LinePage, column: number): string[] {
+function noteCutLines(at: Location, { lines, startLine }: LinePage, column: number): string[] {
   const first = lines.findIndex(({ cut }) => cut);
   const units = lines[first]?.text.length;
   if (units === undefined) return [];
-  return [restOfLine(at, startLine + first, column + units, lines.filter(({ cut }) => cut).length)];
+  return [describeLineRest(at, startLine + first, column + units, lines.filter(({ cut }) => cut).length)];
 }
 
-function lastLineOf({ startLine, lines }: LinePage): number {
+function getLastLine({ startLine, lines }: LinePage): number {
   return startLine - 1 + lines.length;
 }
 
-function continuation(at: Location, page: LinePage): string[] {
+function formatContinuation(at: Location, page: LinePage): string[] {
   if (page.nextStartLine === undefined) return [];
-  const more =
-    page.totalLines === undefined ? 'More lines' : pluralize(page.totalLines - lastLineOf(page), 'more line');
-  const why = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
+  const remainingLines =
+    page.totalLines === undefined ? 'More lines' : pluralize(page.totalLines - getLastLine(page), 'more line');
+  const reason = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
   return [
-    `${more}${why}; continue with ${nextCall('redline_read_file', { filePath: at.path, startLine: page.nextStartLine })}`,
+    `${remainingLines}${reason}; continue with ${formatNextCall('redline_read_file', { filePath: at.path, startLine: page.nextStartLine })}`,
   ];
 }

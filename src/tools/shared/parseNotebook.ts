@@ -6,7 +6,7 @@ import type { Notebook } from '../../core/notebook/notebook.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { rawCell } from './cellFields.ts';
 
-export interface FoundNotebook {
+export interface ParsedNotebook {
   readonly notebook: Notebook;
   readonly findCell: typeof findCell;
 }
@@ -22,11 +22,11 @@ export function isNotebookPath(path: string): boolean {
  *
  * @throws ToolError VALIDATION_ERROR if a cell is given for a file that is not a notebook
  */
-export async function notebookIn(
+export async function parseNotebook(
   text: string,
   path: string,
   cell: string | undefined,
-): Promise<FoundNotebook | undefined> {
+): Promise<ParsedNotebook | undefined> {
   if (cell === rawCell) return undefined;
   if (!isNotebookPath(path)) {
     if (cell === undefined) return undefined;

@@ -10,20 +10,20 @@ import { ToolError } from '../../core/wording/errors.ts';
  *
  * @throws ToolError STALE if two of them cannot be combined, such as an edit and a move of the same file
  */
-export function combinedChanges(earlier: readonly Change[], later: readonly Change[]): Change[] {
-  const result = [...earlier];
+export function combineChanges(earlier: readonly Change[], later: readonly Change[]): Change[] {
+  const combinedChanges = [...earlier];
   for (const change of later) {
-    const reals = realUrisOf(change);
-    const index = result.findIndex((each) => realUrisOf(each).some((real) => reals.includes(real)));
-    const first = result[index];
-    if (first === undefined) result.push(change);
-    else result[index] = combined(first, change);
+    const realUris = collectRealUris(change);
+    const index = combinedChanges.findIndex((each) => collectRealUris(each).some((real) => realUris.includes(real)));
+    const earlierChange = combinedChanges[index];
+    if (earlierChange === undefined) combinedChanges.push(change);
+    else combinedChanges[index] = combineTwo(earlierChange, change);
   }
-  return result;
+  return combinedChanges;
 }
 
 /** Title of several edits as one call. */
-export function combinedTitle(changes: readonly Change[]): Phrase {
+export function createCombinedTitle(changes: readonly Change[]): Phrase {
   const files = changes.filter(isOfFile);
   const [first] = files;
   return first !== undefined && files.length === 1
@@ -32,7 +32,7 @@ export function combinedTitle(changes: readonly Change[]): Phrase {
 }
 
 /** The files that changes write, with their new contents, by canonical URI. */
-export function filesAfter(changes: readonly Change[]): ReadonlyMap<string, FileContent> {
+export function contentsAfter(changes: readonly Change[]): ReadonlyMap<string, FileContent> {
   return new Map(
     changes.flatMap((change) =>
       'after' in change && isFileContent(change.after) ? [[change.at.real, change.after] as const] : [],
@@ -40,11 +40,11 @@ export function filesAfter(changes: readonly Change[]): ReadonlyMap<string, File
   );
 }
 
-export function realUrisOf(change: Change): string[] {
+export function collectRealUris(change: Change): string[] {
   return locationsOf(change).map(({ real }) => real);
 }
 
-function combined(first: Change, second: Change): Change {
+function combineTwo(first: Change, second: Change): Change {
   if (first.kind === 'createDirectory' && second.kind === 'createDirectory') return first;
   const cautions = [...(first.cautions ?? []), ...(second.cautions ?? [])];
   if (second.kind === 'update' && isFileContent(second.after)) {

@@ -18,12 +18,12 @@ interface AnswerLine {
  *     900:5000-5009@4940→text   a long line, shown from that column on
  *     13 →text                  a line near a match
  */
-export function matchLines({ matches, context }: FileMatches): string[] {
+export function formatMatches({ matches, context }: FileMatches): string[] {
   const matchedLines = new Set(matches.map(({ line }) => line));
-  const nearby = context.filter(({ line }) => !matchedLines.has(line));
+  const contextLines = context.filter(({ line }) => !matchedLines.has(line));
   const lines: AnswerLine[] = [
-    ...groupedByLine(matches),
-    ...nearby.map(({ line, text }) => ({
+    ...groupByLine(matches),
+    ...contextLines.map(({ line, text }) => ({
       line,
       endLine: line,
       text: `${String(line).padStart(6)} →${displayText(text)}`,
@@ -38,7 +38,7 @@ export function matchLines({ matches, context }: FileMatches): string[] {
 }
 
 /** Joins matches with the same snippet into one line. */
-function groupedByLine(matches: readonly TextMatch[]): AnswerLine[] {
+function groupByLine(matches: readonly TextMatch[]): AnswerLine[] {
   const groups = new Map<string, TextMatch[]>();
   for (const match of matches) {
     const key = `${match.line}:${match.column - match.snippetStart}:${match.endLine > match.line ? match.column : ''}`;
@@ -49,13 +49,13 @@ function groupedByLine(matches: readonly TextMatch[]): AnswerLine[] {
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const from = first.column - first.snippetStart;
-    const spans = group.map(spanOf).join(',');
-    const head = `${String(first.line).padStart(6)}:${spans}${from > 0 ? `@${from}` : ''}`;
-    return [{ line: first.line, endLine: first.endLine, text: `${head}→${displayText(first.snippet)}` }];
+    const snippetColumn = first.column - first.snippetStart;
+    const spans = group.map(formatSpan).join(',');
+    const prefix = `${String(first.line).padStart(6)}:${spans}${snippetColumn > 0 ? `@${snippetColumn}` : ''}`;
+    return [{ line: first.line, endLine: first.endLine, text: `${prefix}→${displayText(first.snippet)}` }];
   });
 }
 
-function spanOf({ line, column, endLine, endColumn }: TextMatch): string {
+function formatSpan({ line, column, endLine, endColumn }: TextMatch): string {
   return endLine > line ? `${column}-${endLine}:${endColumn}` : `${column}-${endColumn}`;
 }

@@ -24,9 +24,9 @@ export interface ImportEdits {
   /** Files other than the moved one. */
   readonly importers: readonly ServiceEdits[];
   /** The moved file's own imports; undefined if they do not change. */
-  readonly own: ServiceEdits | undefined;
+  readonly ownEdits: ServiceEdits | undefined;
   /** Imports that no edit covers, as `path:line`. */
-  readonly missed: readonly string[];
+  readonly missedImports: readonly string[];
 }
 
 /**
@@ -35,17 +35,18 @@ export interface ImportEdits {
  *
  * @throws ToolError VALIDATION_ERROR if the file is not TypeScript or JavaScript, or the service would move something else
  */
-export async function importEdits(context: ToolContext, source: Location, target: Location): Promise<ImportEdits> {
+export async function planImportEdits(context: ToolContext, source: Location, target: Location): Promise<ImportEdits> {
   if (!extensions.test(source.path) || !extensions.test(target.path)) {
     throw new ToolError(
       'VALIDATION_ERROR',
       `Imports are updated for TypeScript and JavaScript files only, and ${source.path} or ${target.path} is none. Nothing was changed. Call again without updateImports, and make the edits with redline_multi_edit.`,
     );
   }
-  const importers = await importersOf(context, source);
+  const importers = await findImporters(context, source);
   const [first] = importers;
-  if (first === undefined) return { importers: [], own: await ownEdits(context, source, target), missed: [] };
-  const newName = relativePath(folderOf(source.uri), target.uri);
+  if (first === undefined)
+    return { importers: [], ownEdits: await planOwnImportEdits(context, source, target), missedImports: [] };
+  const newName = formatRelativePath(folderOf(source.uri), target.uri);
   const renamed = await context.languages.rename(first.at.uri, first.position, newName, [], context.signal);
   const [move] = renamed.moves;
   if (renamed.createsOrDeletes || renamed.moves.length !== 1 || move?.from !== source.uri || move.to !== target.uri) {
@@ -55,17 +56,18 @@ export async function importEdits(context: ToolContext, source: Location, target
     );
   }
   const files: ServiceEdits[] = [];
-  for (const [uri, edits] of renamed.files) files.push(await placeServiceEdits(context, uri, edits, isQuoted));
+  for (const [uri, edits] of renamed.files)
+    files.push(await placeServiceEdits(context, uri, edits, isWholeStringLiteral));
   const isEdited = ({ at }: Importer): boolean => files.some((each) => each.at.uri === at.uri);
   return {
     importers: files.filter(({ at }) => at.uri !== source.uri),
-    own: files.find(({ at }) => at.uri === source.uri),
-    missed: importers.filter((each) => !isEdited(each)).map(({ at, line }) => `${at.path}:${line}`),
+    ownEdits: files.find(({ at }) => at.uri === source.uri),
+    missedImports: importers.filter((each) => !isEdited(each)).map(({ at, line }) => `${at.path}:${line}`),
   };
 }
 
 /** The imports that resolve to the file, one for each importing file. */
-async function importersOf(context: ToolContext, source: Location): Promise<Importer[]> {
+async function findImporters(context: ToolContext, source: Location): Promise<Importer[]> {
   const [folder = '', file = ''] = decodeURIComponent(source.uri).split('/').slice(-2);
   const stem = file.replace(extensions, '').replace(/\.d$/, '');
   const names = stem === 'index' ? `(?:index|${escapeRegex(folder)})` : escapeRegex(stem);
@@ -93,10 +95,14 @@ async function importersOf(context: ToolContext, source: Location): Promise<Impo
 }
 
 /** The relative paths of a file's own imports, for its new folder; only those that resolve to a file. */
-async function ownEdits(context: ToolContext, source: Location, target: Location): Promise<ServiceEdits | undefined> {
-  const from = folderOf(source.uri);
-  const to = folderOf(target.uri);
-  if (from === to) return undefined;
+async function planOwnImportEdits(
+  context: ToolContext,
+  source: Location,
+  target: Location,
+): Promise<ServiceEdits | undefined> {
+  const folderBefore = folderOf(source.uri);
+  const folderAfter = folderOf(target.uri);
+  if (folderBefore === folderAfter) return undefined;
   const { content } = await readText(context, source.uri);
   const starts = lineStarts(content.text);
   const edits = [];
@@ -107,13 +113,13 @@ async function ownEdits(context: ToolContext, source: Location, target: Location
     const position = { line, column: start - (starts[line] ?? 0) };
     if ((await context.languages.definitions(source.uri, position, context.signal)).length === 0) continue;
     const end = { line, column: position.column + path.length };
-    edits.push({ start: position, end, text: relativePath(to, resolvePath(from, path)) });
+    edits.push({ start: position, end, text: formatRelativePath(folderAfter, resolvePath(folderBefore, path)) });
   }
-  return edits.length === 0 ? undefined : placeServiceEdits(context, source.uri, edits, isQuoted);
+  return edits.length === 0 ? undefined : placeServiceEdits(context, source.uri, edits, isWholeStringLiteral);
 }
 
 /** Whether an edit replaces the whole content of a string literal, which was the path of an import. */
-function isQuoted(text: string, { start, end }: TextEdit): boolean {
+function isWholeStringLiteral(text: string, { start, end }: TextEdit): boolean {
   const quote = text[start - 1];
   return (
     quote !== undefined && `'"\``.includes(quote) && text[end] === quote && !/['"`\n\r]/.test(text.slice(start, end))
@@ -125,13 +131,15 @@ function folderOf(uri: string): string {
 }
 
 /** A relative path, in the form of imports, from a folder to a file; both are URIs or absolute paths. */
-function relativePath(folder: string, file: string): string {
-  const from = decodeURIComponent(folder).split('/');
-  const to = decodeURIComponent(file).split('/');
-  const shared = from.findIndex((name, index) => name !== to[index]);
-  const common = shared === -1 ? from.length : shared;
-  const up = from.length - common;
-  return [...(up === 0 ? ['.'] : Array<string>(up).fill('..')), ...to.slice(common)].join('/');
+function formatRelativePath(folder: string, file: string): string {
+  const fromNames = decodeURIComponent(folder).split('/');
+  const toNames = decodeURIComponent(file).split('/');
+  const firstDifference = fromNames.findIndex((name, index) => name !== toNames[index]);
+  const commonLength = firstDifference === -1 ? fromNames.length : firstDifference;
+  const parentSteps = fromNames.length - commonLength;
+  return [...(parentSteps === 0 ? ['.'] : Array<string>(parentSteps).fill('..')), ...toNames.slice(commonLength)].join(
+    '/',
+  );
 }
 
 function resolvePath(folder: string, path: string): string {

@@ -8,9 +8,9 @@ import { splitLines } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { pluralize } from '../shared/common.ts';
 import { rawCell } from '../shared/cellFields.ts';
-import { eolOf } from '../shared/eolName.ts';
-import type { FoundNotebook } from '../shared/notebookIn.ts';
-import { nextCall } from '../pipeline/nextCall.ts';
+import { detectEol } from '../shared/eolName.ts';
+import type { ParsedNotebook } from '../shared/parseNotebook.ts';
+import { formatNextCall } from '../pipeline/nextCall.ts';
 import type { Snapshot } from '../ports/ports.ts';
 import type { ToolAnswer } from '../shared/tool.ts';
 import type { ReadResult } from './readResult.ts';
@@ -22,16 +22,17 @@ interface CellRequest {
 }
 
 /** Renders cells; lines are counted in each. Throws as `findCell`, VALIDATION_ERROR for a line past the end. */
-export function notebookAnswer(
+export function answerNotebook(
   at: Location,
   snapshot: Snapshot,
   content: TextContent,
-  { notebook, findCell }: FoundNotebook,
+  { notebook, findCell }: ParsedNotebook,
   { cell, startLine }: CellRequest,
   limits: PageLimits,
 ): ToolAnswer<ReadResult> {
-  const open = cell === undefined || cell.endsWith('-');
-  const requestedCell = cell === undefined ? undefined : findCell(notebook, open ? cell.slice(0, -1) : cell, at.path);
+  const isOpenRange = cell === undefined || cell.endsWith('-');
+  const requestedCell =
+    cell === undefined ? undefined : findCell(notebook, isOpenRange ? cell.slice(0, -1) : cell, at.path);
   const first = requestedCell?.number ?? 1;
   const lines = splitLines(notebook.cells[first - 1]?.source.text ?? '').length;
   if (startLine > Math.max(1, lines)) {
@@ -40,8 +41,8 @@ export function notebookAnswer(
       `Cell ${first} of ${at.path} has ${pluralize(lines, 'line')}, so line ${startLine} is past its end. Lines are counted in each cell; send "cell" for another one.`,
     );
   }
-  const page = renderCells(notebook, first, open ? notebook.cells.length : first, startLine, limits);
-  const shown: ReadResult = {
+  const page = renderCells(notebook, first, isOpenRange ? notebook.cells.length : first, startLine, limits);
+  const result: ReadResult = {
     filePath: at.path,
     kind: 'notebook',
     mediaType: null,
@@ -54,33 +55,33 @@ export function notebookAnswer(
     nextStartLine: page.next?.line ?? null,
     encoding: content.encoding,
     encodingErrors: snapshot.encodingErrors,
-    eol: eolOf(content.text),
+    eol: detectEol(content.text),
     sha256: content.sha256,
     unsaved: snapshot.unsaved,
   };
   return {
-    result: shown,
-    text: [notebookHeadline(at, content, notebook), ...page.lines, ...continuation(at, page, limits)].join('\n'),
+    result,
+    text: [formatHeadline(at, content, notebook), ...page.lines, ...formatContinuation(at, page, limits)].join('\n'),
   };
 }
 
-function notebookHeadline({ path }: Location, { sha256 }: TextContent, { format, language, cells }: Notebook): string {
+function formatHeadline({ path }: Location, { sha256 }: TextContent, { format, language, cells }: Notebook): string {
   const kernel = language === undefined ? '' : `${language}; `;
   return `${path}: notebook, format ${format.join('.')}; ${kernel}${pluralize(cells.length, 'cell')}; SHA-256 ${sha256}\nSources only; "cell": "${rawCell}" reads the JSON with the outputs. Edit by cell with redline_edit_file or redline_edit_notebook.`;
 }
 
-function continuation({ path }: Location, { next, cut }: CellPage, { column }: PageLimits): string[] {
+function formatContinuation({ path }: Location, { next, cut }: CellPage, { column }: PageLimits): string[] {
   const filePath = path;
-  const rest =
+  const cutLineNote =
     cut === undefined
       ? []
       : [
-          `A long line was cut; read on with ${nextCall('redline_read_file', { filePath, cell: String(cut.cell), startLine: cut.line, maxLines: 1, startColumn: column + maxLineChars })}`,
+          `A long line was cut; read on with ${formatNextCall('redline_read_file', { filePath, cell: String(cut.cell), startLine: cut.line, maxLines: 1, startColumn: column + maxLineChars })}`,
         ];
-  if (next === undefined) return rest;
+  if (next === undefined) return cutLineNote;
   const startLine = next.line === 1 ? undefined : next.line;
   return [
-    ...rest,
-    `There is more; continue with ${nextCall('redline_read_file', { filePath, cell: `${next.cell}-`, startLine })}`,
+    ...cutLineNote,
+    `There is more; continue with ${formatNextCall('redline_read_file', { filePath, cell: `${next.cell}-`, startLine })}`,
   ];
 }

@@ -5,13 +5,13 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import type { ToolContext } from '../shared/tool.ts';
 
-const maxEntries = 5000;
-const maxBytes = 200 * 1024 * 1024;
+const maxTreeEntries = 5000;
+const maxTreeBytes = 200 * 1024 * 1024;
 
 /** An entry of a tree: `relative` is its path below the root, `''` for the root itself. */
 export interface TreeEntry {
   readonly at: Location;
-  readonly relative: string;
+  readonly relativePath: string;
   readonly content: Content;
 }
 
@@ -22,53 +22,53 @@ export interface TreeEntry {
  * @throws `ToolError` `NOT_FOUND`, `TOO_LARGE`, `STALE`, and `VALIDATION_ERROR` for a special file or unsaved changes
  */
 export async function collectTree(context: ToolContext, top: Location): Promise<TreeEntry[]> {
-  const listed = await listTree(context, top);
+  const listedEntries = await listTree(context, top);
   const entries: TreeEntry[] = [];
   let bytesHeld = 0;
-  for (const { at, relative, isFolder } of listed) {
-    const content = await readContent(context, at, maxBytes - bytesHeld);
+  for (const { at, relativePath: relative, isFolder } of listedEntries) {
+    const content = await readContent(context, at, maxTreeBytes - bytesHeld);
     if ('bytes' in content) bytesHeld += content.bytes.length;
     // A file that was replaced by a folder has contents that were not listed.
     if (isFolder !== (content.kind === 'directory')) {
       throw new ToolError('STALE', `${at.path} changed while its folder was being read. Repeat the call.`);
     }
-    entries.push({ at, relative, content });
+    entries.push({ at, relativePath: relative, content });
   }
   return entries;
 }
 
 interface ListedEntry {
   readonly at: Location;
-  readonly relative: string;
+  readonly relativePath: string;
   readonly isFolder: boolean;
 }
 
 /** Lists a tree before any of its files is read, so that a too large tree is refused early. */
 async function listTree(context: ToolContext, top: Location): Promise<ListedEntry[]> {
-  const listed: ListedEntry[] = [];
-  let count = 1;
-  let bytes = 0;
+  const listedEntries: ListedEntry[] = [];
+  let entryCount = 1;
+  let bytesToRead = 0;
   const visit = async (at: Location, relative: string, isFolder: boolean): Promise<void> => {
-    listed.push({ at, relative, isFolder });
+    listedEntries.push({ at, relativePath: relative, isFolder });
     if (!isFolder) return;
-    const inside = await context.workspace.list(at, 'whole');
-    count += inside.length;
+    const children = await context.workspace.list(at, 'whole');
+    entryCount += children.length;
     // Does not read files over the limit, nor any that exceed memory on a local disk.
-    const toRead = context.workspace.isLocal(at) ? [] : inside.filter(({ size }) => size <= wholeFileLimit);
-    bytes += toRead.reduce((sum, { size }) => sum + size, 0);
-    if (count > maxEntries || bytes > maxBytes) {
+    const toRead = context.workspace.isLocal(at) ? [] : children.filter(({ size }) => size <= wholeFileLimit);
+    bytesToRead += toRead.reduce((sum, { size }) => sum + size, 0);
+    if (entryCount > maxTreeEntries || bytesToRead > maxTreeBytes) {
       throw new ToolError(
         'TOO_LARGE',
-        `${top.path} contains more than ${maxEntries} entries or 200 MiB, too much for one call that can be undone. Handle its parts one by one.`,
+        `${top.path} contains more than ${maxTreeEntries} entries or 200 MiB, too much for one call that can be undone. Handle its parts one by one.`,
       );
     }
-    for (const { name, type } of inside) {
+    for (const { name, type } of children) {
       const relativePath = relative === '' ? name : `${relative}/${name}`;
       await visit(await context.workspace.child(at, name, 'link'), relativePath, type === 'directory');
     }
   };
   await visit(top, '', (await context.workspace.stat(top))?.type === 'directory');
-  return listed;
+  return listedEntries;
 }
 
 /**
@@ -76,16 +76,16 @@ async function listTree(context: ToolContext, top: Location): Promise<ListedEntr
  *
  * @throws `ToolError` `TOO_LARGE`
  */
-export function requireUndoable(entries: readonly TreeEntry[], next: (path: string) => string): void {
+export function requireUndoable(entries: readonly TreeEntry[], advise: (path: string) => string): void {
   const unread = entries.find(({ content }) => content.kind === 'unread');
   if (unread === undefined) return;
   throw new ToolError(
     'TOO_LARGE',
-    `${unread.at.path} is over ${wholeFileLimit} bytes (50 MiB) and cannot be kept for undo on this file system. Nothing was changed. ${next(unread.at.path)}`,
+    `${unread.at.path} is over ${wholeFileLimit} bytes (50 MiB) and cannot be kept for undo on this file system. Nothing was changed. ${advise(unread.at.path)}`,
   );
 }
 
-async function readContent(context: ToolContext, at: Location, room: number): Promise<Content> {
+async function readContent(context: ToolContext, at: Location, remainingBytes: number): Promise<Content> {
   const stat = await context.workspace.stat(at);
   if (stat === undefined) {
     throw new ToolError('NOT_FOUND', `${at.path} does not exist. Find the right path with redline_list_directory.`);
@@ -98,7 +98,7 @@ async function readContent(context: ToolContext, at: Location, room: number): Pr
       `${at.path} is a special file (a socket, pipe or device), which this tool leaves alone. Continue without it.`,
     );
   }
-  const isLarge = stat.size > wholeFileLimit || stat.size > room;
+  const isLarge = stat.size > wholeFileLimit || stat.size > remainingBytes;
   if (isLarge && context.workspace.isLocal(at)) return (await context.workspace.readLarge(at)).content;
   if (stat.size > wholeFileLimit) return { kind: 'unread', size: stat.size, modified: stat.modified };
   const { content, unsaved } = await context.workspace.read(at);

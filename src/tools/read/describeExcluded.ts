@@ -18,37 +18,37 @@ export const excludedFields = z.nullable(
 );
 
 /** Describes the exclusions of an empty answer, as a sentence with a leading space; empty if there are none. */
-export function excludedText(excluded: ExcludedCounts | undefined, verb: 'searches' | 'finds'): string {
+export function describeExcluded(excluded: ExcludedCounts | undefined, verb: 'searches' | 'finds'): string {
   if (excluded === undefined) return '';
   const { byGlob, byExcludes, hidden, ignored, byRules, links, atLeast } = excluded;
-  const parts = [
+  const reasons = [
     ...(byGlob > 0 ? [`${byGlob} by the glob`] : []),
     ...(ignored > 0 ? [`${ignored} ignored by git (includeIgnored: true ${verb} them)`] : []),
     ...(byExcludes > 0 ? [`${byExcludes} by files.exclude or search.exclude`] : []),
     ...(hidden > 0 ? [`${hidden} hidden`] : []),
     ...(links > 0 ? [`${pluralize(links, 'symbolic link')} (${links === 1 ? 'it is' : 'they are'} not followed)`] : []),
   ];
-  const forbidden =
+  const denied =
     byRules === 0
       ? ''
       : ` The user's rules forbid reading ${pluralize(byRules, 'file')} in the workspace, ${byRules === 1 ? 'which was' : 'which were'} not searched; ask the user if needed.`;
-  if (parts.length === 0)
-    return (atLeast ? ' What was excluded was not counted, because that took too long.' : '') + forbidden;
-  return ` Excluded${atLeast ? ', at least' : ''}: ${parts.join(', ')}.${forbidden}`;
+  if (reasons.length === 0)
+    return (atLeast ? ' What was excluded was not counted, because that took too long.' : '') + denied;
+  return ` Excluded${atLeast ? ', at least' : ''}: ${reasons.join(', ')}.${denied}`;
 }
 
 /** Describes which files were not searched because they are not text. */
-export function skippedText({ count: all, files }: SkippedFiles): string[] {
-  if (all === 0) return [];
-  const named = files.map(({ path, reason }) => `${path} (${reason})`).join(', ');
-  const rest = all > files.length ? ` and ${all - files.length} more` : '';
+export function describeSkipped({ count: total, files }: SkippedFiles): string[] {
+  if (total === 0) return [];
+  const list = files.map(({ path, reason }) => `${path} (${reason})`).join(', ');
+  const rest = total > files.length ? ` and ${total - files.length} more` : '';
   return [
-    `${pluralize(all, 'file')} ${all === 1 ? 'is' : 'are'} not text and ${all === 1 ? 'was' : 'were'} not searched: ${named}${rest}.`,
+    `${pluralize(total, 'file')} ${total === 1 ? 'is' : 'are'} not text and ${total === 1 ? 'was' : 'were'} not searched: ${list}${rest}.`,
   ];
 }
 
 /** Describes how many files were not searched because they may contain secrets. */
-export function secretsText(secrets: number): string[] {
+export function describeSecrets(secrets: number): string[] {
   if (secrets === 0) return [];
   const files = pluralize(secrets, 'file');
   const [were, them] = secrets === 1 ? ['was', 'it'] : ['were', 'them'];

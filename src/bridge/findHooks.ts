@@ -8,10 +8,10 @@ import { hookCommand, isHookCommand } from '../core/connect/hookCommand.ts';
 import { stringsIn } from '../core/connect/hookSwitches.ts';
 import { resolveHomeFile } from '../core/connect/homeFile.ts';
 import type { HookFacts } from '../core/dialects/hookFacts.ts';
-import { namesIn, readTextOrEmpty } from './readFiles.ts';
+import { listNames, readTextOrEmpty } from './readFiles.ts';
 
 /** A settings file that starts Redline's hook for an agent. */
-export interface HookFound {
+export interface FoundHook {
   /** Absolute path. */
   readonly file: string;
   /** As written there, or as a plugin starts it; undefined in a file that is not valid. */
@@ -24,14 +24,14 @@ export interface HookFound {
  * Finds the hooks of an agent in the settings of the user and of a workspace.
  * @param launcher what a plugin starts, which does not name it.
  */
-export function hooksFound(facts: HookFacts, cwd: string, launcher: string): HookFound[] {
-  return settingsFiles(facts, cwd).flatMap((file): HookFound[] => {
+export function findHooks(facts: HookFacts, cwd: string, launcher: string): FoundHook[] {
+  return listSettingsFiles(facts, cwd).flatMap((file): FoundHook[] => {
     const text = readTextOrEmpty(file);
     if (/\.[cm]?[jt]s$/.test(file)) {
       const command = hookCommand({ launcher, windows: process.platform === 'win32' }, facts.id);
       return startsHook(text, facts.id) ? [{ file, command, isValid: true }] : [];
     }
-    const value = valueIn(file, text);
+    const value = parseSettings(file, text);
     if (value === undefined) return startsHook(text, facts.id) ? [{ file, command: undefined, isValid: false }] : [];
     const command = stringsIn(value).find((each) => isHookCommand(each, facts.id));
     return command === undefined ? [] : [{ file, command, isValid: true }];
@@ -44,7 +44,7 @@ function startsHook(text: string, agent: string): boolean {
 }
 
 /** The value of a settings file by its name. Undefined for what is not valid; comments and commas at the end are. */
-export function valueIn(file: string, text: string): unknown {
+export function parseSettings(file: string, text: string): unknown {
   try {
     if (file.endsWith('.toml')) return parseToml(text);
     const errors: ParseError[] = [];
@@ -56,12 +56,12 @@ export function valueIn(file: string, text: string): unknown {
 }
 
 /** The settings files of an agent that are there, absolute, the user's first. */
-export function settingsFiles({ id, home, workspace }: HookFacts, cwd: string): string[] {
+export function listSettingsFiles({ id, home, workspace }: HookFacts, cwd: string): string[] {
   const inHome = home.map((each) => path.normalize(resolveHomeFile(id, each, homedir(), process.env)));
-  const places = [...inHome, ...workspace.map((each) => path.join(cwd, each))];
-  return [...new Set(places)].flatMap((place) => {
-    const stats = statSync(place, { throwIfNoEntry: false });
+  const candidates = [...inHome, ...workspace.map((each) => path.join(cwd, each))];
+  return [...new Set(candidates)].flatMap((candidate) => {
+    const stats = statSync(candidate, { throwIfNoEntry: false });
     if (stats === undefined) return [];
-    return stats.isDirectory() ? namesIn(place).map((name) => path.join(place, name)) : [place];
+    return stats.isDirectory() ? listNames(candidate).map((name) => path.join(candidate, name)) : [candidate];
   });
 }

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readRuleFile } from '../git/ruleFile.ts';
 import { GitFailed } from './gitProgram.ts';
-import { records, type PrivateRepository, type TreeView } from './privateRepository.ts';
-import { encoded, indexEntries, type UntrackedPaths } from './treeCommands.ts';
+import { splitRecords, type PrivateRepository, type TreeView } from './privateRepository.ts';
+import { encodePaths, readIndexEntries, type UntrackedPaths } from './treeCommands.ts';
 
 export function isRuleFile(name: string): boolean {
   return name === '.gitignore' || name.endsWith('/.gitignore');
@@ -14,13 +14,13 @@ export function isRuleFile(name: string): boolean {
 /** The rules of a scan from outside the folder. */
 export interface OuterRules {
   /** The file with those of the user and of the repository. */
-  readonly excludes: string;
-  /** As `rulesAbove` returns them. */
-  readonly above: string;
+  readonly excludesFile: string;
+  /** As `readRulesAbove` returns them. */
+  readonly rulesAbove: string;
 }
 
 /** The `.gitignore` files above a folder, which its index does not hold: the nearest first, in Latin-1, with zeros between. */
-export async function rulesAbove({ top, root }: Pick<TreeView, 'top' | 'root'>): Promise<string> {
+export async function readRulesAbove({ top, root }: Pick<TreeView, 'top' | 'root'>): Promise<string> {
   const rules = await Promise.all(
     foldersAbove(top, root).map((folder) => readRuleFile(path.join(folder, '.gitignore'))),
   );
@@ -31,10 +31,10 @@ export async function rulesAbove({ top, root }: Pick<TreeView, 'top' | 'root'>):
  * The untracked files and repositories that the rules of the previous scan ignore: the `.gitignore` files in its index, and
  * the rules from outside.
  */
-export async function ignoredByPreviousRules(
+export async function findIgnoredByPreviousRules(
   repository: PrivateRepository,
   view: TreeView,
-  { excludes, above }: OuterRules,
+  { excludesFile: excludes, rulesAbove: above }: OuterRules,
   untracked: UntrackedPaths,
 ): Promise<ReadonlySet<string>> {
   // Without the dot, a name that begins with a colon would be a pattern.
@@ -43,28 +43,30 @@ export async function ignoredByPreviousRules(
   );
   if (candidates.length === 0) return new Set();
   // Beside the indices: what a killed window leaves is removed with the old ones.
-  const scratch = await mkdtemp(path.join(path.dirname(view.index), 'rules-'));
+  const scratchFolder = await mkdtemp(path.join(path.dirname(view.index), 'rules-'));
   try {
     const relativePath = path.relative(view.top, view.root);
-    await mkdir(path.join(scratch, relativePath), { recursive: true });
+    await mkdir(path.join(scratchFolder, relativePath), { recursive: true });
     const texts = above.split('\0');
-    for (const [index, folder] of foldersAbove(scratch, path.join(scratch, relativePath)).entries())
+    for (const [index, folder] of foldersAbove(scratchFolder, path.join(scratchFolder, relativePath)).entries())
       await writeFile(path.join(folder, '.gitignore'), texts[index] ?? '', 'latin1');
-    const files = [...(await indexEntries(repository, view)).keys()].filter(isRuleFile);
+    const files = [...(await readIndexEntries(repository, view)).keys()].filter(isRuleFile);
     if (files.length > 0) {
-      const args = ['checkout-index', '-z', '--stdin', `--prefix=${scratch}/`];
-      await repository.run(args, { view, input: encoded(files) });
+      const args = ['checkout-index', '-z', '--stdin', `--prefix=${scratchFolder}/`];
+      await repository.run(args, { view, input: encodePaths(files) });
     }
-    const rules = { top: scratch, root: path.join(scratch, relativePath), index: view.index };
+    const scratchView = { top: scratchFolder, root: path.join(scratchFolder, relativePath), index: view.index };
     const args = ['-c', `core.excludesFile=${excludes}`, 'check-ignore', '--no-index', '-z', '--stdin'];
-    const out = await repository.run(args, { view: rules, input: encoded(candidates) }).catch((cause: unknown) => {
-      // Exit code 1: none of them is ignored.
-      if (cause instanceof GitFailed && cause.code === 1) return new Uint8Array();
-      throw cause;
-    });
-    return new Set(records(out).map((name) => name.slice(2).replace(/\/$/, '')));
+    const out = await repository
+      .run(args, { view: scratchView, input: encodePaths(candidates) })
+      .catch((cause: unknown) => {
+        // Exit code 1: none of them is ignored.
+        if (cause instanceof GitFailed && cause.code === 1) return new Uint8Array();
+        throw cause;
+      });
+    return new Set(splitRecords(out).map((name) => name.slice(2).replace(/\/$/, '')));
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    await rm(scratchFolder, { recursive: true, force: true });
   }
 }
 
