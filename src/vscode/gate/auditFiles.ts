@@ -9,8 +9,8 @@ export const auditScheme = 'redline-audit';
 export const maxBytes = 256 * 1024;
 /** Number of older files that are kept. */
 export const maxOlderFiles = 4;
-/** Milliseconds after which a lock is stale, since rotating is a matter of milliseconds. */
-const maxLockAge = 60_000;
+/** Age at which a lock is stale, since rotating is a matter of milliseconds. */
+const maxLockAgeMs = 60_000;
 const [newline, space] = [10, 32];
 
 /** Name of a file of the log; age 0 is the newest. */
@@ -101,7 +101,7 @@ export class AuditFiles {
     const lock = 'audit.lock';
     if (!(await this.#folder.claim(lock, new Uint8Array()))) {
       const modified = (await this.#folder.stat(lock))?.modified ?? Date.now();
-      if (Date.now() - modified > maxLockAge) await this.#folder.remove(lock);
+      if (Date.now() - modified > maxLockAgeMs) await this.#folder.remove(lock);
       return false;
     }
     try {

@@ -95,7 +95,7 @@ export class SettingsPolicy implements vscode.Disposable {
     ];
     const before = this.#reported;
     const texts = problems.flatMap(([setting, all]) =>
-      all.slice(0, maxReported).map((problem) => [setting, translate(problem)] as const),
+      all.slice(0, maxReportedProblems).map((problem) => [setting, translate(problem)] as const),
     );
     this.#reported = new Set(texts.map(([, text]) => text));
     for (const [setting, text] of texts)
@@ -105,7 +105,7 @@ export class SettingsPolicy implements vscode.Disposable {
 }
 
 /** Maximum number of messages about one setting at a time; others follow as these are fixed. */
-const maxReported = 3;
+const maxReportedProblems = 3;
 
 function problemsOf({ problem, faults = [] }: RuleSet): readonly Phrase[] {
   return problem === undefined ? faults : [problem, ...faults];

@@ -30,14 +30,14 @@ interface Judged {
 
 /** Judges the changes of calls, and checks their paths again right before they are written (TOCTOU). */
 export class SettingsRules implements Rules, PathRecheck {
-  readonly #places: PathResolver;
+  readonly #resolver: PathResolver;
   readonly #policy: SettingsPolicy;
   readonly #teams: Pick<TeamPolicies, 'refresh'>;
   /** Judged states by the location object in the change. A copy of it counts as unjudged and makes the plan stale. */
-  readonly #judged = new WeakMap<Location, Judged>();
+  readonly #judgedStates = new WeakMap<Location, Judged>();
 
   constructor(resolver: PathResolver, policy: SettingsPolicy, teams: Pick<TeamPolicies, 'refresh'>) {
-    this.#places = resolver;
+    this.#resolver = resolver;
     this.#policy = policy;
     this.#teams = teams;
   }
@@ -54,7 +54,7 @@ export class SettingsRules implements Rules, PathRecheck {
     await this.#teams.refresh();
     const verdicts: Verdict[] = [];
     await forEachSettled(touched, async (touched, index) => {
-      verdicts[index] = await this.#judgePlace(touched, caller, before);
+      verdicts[index] = await this.#judgeLocation(touched, caller, before);
     });
     const guarded = touched.filter((_, index) => verdicts[index]?.protected === true).map(({ location }) => location);
     return { ...strictestVerdict(verdicts), guarded };
@@ -64,7 +64,7 @@ export class SettingsRules implements Rules, PathRecheck {
   #judgedIn(changes: readonly Change[]): ReadonlyMap<string, Judged> {
     const judgements = new Map<string, Judged>();
     for (const location of changes.flatMap(locationsOf)) {
-      const judged = this.#judged.get(location);
+      const judged = this.#judgedStates.get(location);
       if (judged !== undefined) judgements.set(locationKey(location), judged);
     }
     return judgements;
@@ -72,31 +72,32 @@ export class SettingsRules implements Rules, PathRecheck {
 
   async beforeFirstWrite(changes: readonly Change[]): Promise<void> {
     await forEachSettled(changes.flatMap(locationsOf), async (location) => {
-      const judged = this.#judged.get(location);
+      const judged = this.#judgedStates.get(location);
       if (judged === undefined) throw new StalePlan(location.path);
-      const now = await this.#places.locate(location.path, judged.links);
+      const now = await this.#resolver.locate(location.path, judged.links);
       if (now.location.real !== location.real || now.identity !== judged.identity) throw new StalePlan(location.path);
     });
   }
 
   isProtected(changes: readonly Change[]): boolean {
-    return changes.flatMap(locationsOf).some((location) => this.#judged.get(location)?.isProtected !== false);
+    return changes.flatMap(locationsOf).some((location) => this.#judgedStates.get(location)?.isProtected !== false);
   }
 
   async beforeWrite(change: Change): Promise<void> {
     for (const { location, links } of touchedLocations([change])) {
-      const judged = this.#judged.get(location);
+      const judged = this.#judgedStates.get(location);
       const place = { location, identity: judged?.identity };
-      if (!(await this.#places.isUnchanged(place, judged?.links ?? links))) throw new StalePlan(displayPathOf(change));
+      if (!(await this.#resolver.isUnchanged(place, judged?.links ?? links)))
+        throw new StalePlan(displayPathOf(change));
     }
   }
 
   async beforeWriteInside(change: Change): Promise<void> {
     let isUnchanged = true;
     for (const { location, links } of touchedLocations([change])) {
-      const judged = this.#judged.get(location);
+      const judged = this.#judgedStates.get(location);
       const place = { location, identity: judged?.identity };
-      const now = await this.#places.locationState(place, judged?.links ?? links);
+      const now = await this.#resolver.locationState(place, judged?.links ?? links);
       if (now === 'outside') throw outsideWorkspaceError(displayPathOf(change));
       if (now === 'elsewhere') isUnchanged = false;
     }
@@ -104,23 +105,23 @@ export class SettingsRules implements Rules, PathRecheck {
   }
 
   /** @param before the locations that were judged before the user answered; this one must be among them */
-  async #judgePlace(
+  async #judgeLocation(
     touched: TouchedLocation,
     caller: Caller,
     before: ReadonlyMap<string, Judged> | undefined,
   ): Promise<Verdict> {
     const { location, links } = touched;
-    const resolved = await this.#places.locate(location.path, links);
+    const resolved = await this.#resolver.locate(location.path, links);
     if (resolved.location.real !== location.real) throw new StalePlan(location.path);
     // An approved change is judged again: its location must be the one that the user was asked about.
-    const judged = before === undefined ? this.#judged.get(location) : before.get(locationKey(location));
+    const judged = before === undefined ? this.#judgedStates.get(location) : before.get(locationKey(location));
     const isSwapped = judged !== undefined && judged.identity !== resolved.identity;
     const wasNotAsked = before !== undefined && judged === undefined;
     if (isSwapped || wasNotAsked) throw new StalePlan(location.path);
-    if (touched.createsFile === true && location.folder === true) throw namesFolder(location);
+    if (touched.createsFile === true && location.folder === true) throw namesFolderError(location);
     const verdict = await this.#verdictAt(touched, resolved, caller);
-    const isProtected = verdict.protected || this.#judged.get(location)?.isProtected === true;
-    this.#judged.set(location, { identity: resolved.identity, links, isProtected });
+    const isProtected = verdict.protected || this.#judgedStates.get(location)?.isProtected === true;
+    this.#judgedStates.set(location, { identity: resolved.identity, links, isProtected });
     return verdict;
   }
 
@@ -156,7 +157,7 @@ function subjectFor(
   return isLink && links === 'link' && operation === 'create' ? withReplacedLink(warned) : warned;
 }
 
-function namesFolder(location: Location): ToolError {
+function namesFolderError(location: Location): ToolError {
   return new ToolError(
     'VALIDATION_ERROR',
     `${quotePath(location.path)} ends with a slash or a dot, which means a folder. Send the file's path without it.`,
