@@ -99,7 +99,8 @@ export function findUndoneHold(agent: string, cwd: string, records: ConnectRecor
     holdFiles(agent, { folder, writable: [] })
       .map((file) => path.join(folder, file.path))
       .filter(
-        (file) => records.wasWritten(file, 'hold') && readExemptFolders(agent, readTextOrEmpty(file), folder) === undefined,
+        (file) =>
+          records.wasWritten(file, 'hold') && readExemptFolders(agent, readTextOrEmpty(file), folder) === undefined,
       )
       .map((file) => `Hold is gone from ${file}, where Redline wrote it: hold it again, or release it`),
   );

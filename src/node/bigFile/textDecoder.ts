@@ -42,7 +42,8 @@ const whatwgLabelByName: ReadonlyMap<string, string> = new Map([
  */
 export function detectTextFormat(head: Uint8Array, requestedEncoding = 'utf8'): TextFormat {
   const bom = detectBom(head);
-  const name = bom?.encoding ?? detectUnmarkedUtf16(head) ?? (requestedEncoding === 'utf8bom' ? 'utf8' : requestedEncoding);
+  const name =
+    bom?.encoding ?? detectUnmarkedUtf16(head) ?? (requestedEncoding === 'utf8bom' ? 'utf8' : requestedEncoding);
   const bomBytes = bom?.length ?? 0;
   if (name === 'utf16le' || name === 'utf16be') {
     return {

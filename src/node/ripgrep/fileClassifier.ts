@@ -74,9 +74,13 @@ export class FileClassifier {
 async function classify(rg: string, root: string, walk: RgWalk, signal: AbortSignal): Promise<Classification> {
   const candidates: string[] = [];
   const rawWalk = { ...walk, encoding: 'none' };
-  const outcome = await findFilesWithBytes({ rg, root, walk: rawWalk, signal }, `(?-u:${binaryTracePattern()})`, (path) => {
-    if (candidates.length <= maxCandidates) candidates.push(path);
-  });
+  const outcome = await findFilesWithBytes(
+    { rg, root, walk: rawWalk, signal },
+    `(?-u:${binaryTracePattern()})`,
+    (path) => {
+      if (candidates.length <= maxCandidates) candidates.push(path);
+    },
+  );
   countUnreadable(outcome);
   if (candidates.length > maxCandidates) return 'too many';
   const binary = new Map<string, string>();

@@ -60,7 +60,8 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
 async function recoverEntry(journal: Journal, entry: JournalEntry, deps: RecoveryDeps): Promise<Phrase> {
   const disk: Disk = { ...deps.disk, keptCopies: journal.largeCopiesOf(entry) };
   // The files are flushed by then, so a failure here does not change the reported result.
-  const logFailure = (cause: unknown): void => deps.log.error(`The history could not be written: ${formatTrace(cause)}`);
+  const logFailure = (cause: unknown): void =>
+    deps.log.error(`The history could not be written: ${formatTrace(cause)}`);
   const recheck = deps.recheck === undefined ? undefined : restrictToWorkspace(deps.recheck);
   // Each change is read on demand, since a call may have thousands of files.
   const changes: LazyChanges<StoredChange> = { all: entry.changes, read: (stored) => journal.changeOf(entry, stored) };
