@@ -1,6 +1,6 @@
 // `redline doctor`: reports whether agents' own edits in a folder are reviewed, and what is missing.
 import path from 'node:path';
-import { hookFacts, type HookFacts } from '../core/dialects/hookFacts.ts';
+import { hookFacts, hooklessAgents, type AgentFacts, type HookFacts } from '../core/dialects/hookFacts.ts';
 import { agentDisplayName, agentIdOfHook } from '../core/endpoint/agents.ts';
 import { codexHookTrust, programOnPath, readProgramVersion } from './agentProgram.ts';
 import { isOff, readGateSettings } from './gateSettings.ts';
@@ -8,7 +8,7 @@ import { readConnectRecords } from './connectRecords.ts';
 import { healthText } from './doctorText.ts';
 import type { AgentHealth, Health } from './health.ts';
 import { holdHealth, undoneHold } from './hold.ts';
-import { hookFaults, type Place } from './hookFaults.ts';
+import { filesWithServer, hookFaults, type Place } from './hookFaults.ts';
 import { hooksFound } from './hooksFound.ts';
 import { probeHook } from './probeHook.ts';
 import { windowStatuses } from './status.ts';
@@ -32,12 +32,18 @@ async function healthOf(home: string, cwd: string, isQuick: boolean): Promise<He
   const off = isOff(home, cwd);
   const launcher = path.join(home, 'bin', process.platform === 'win32' ? 'redline.cmd' : 'redline');
   const place = { cwd, launcher, records: readConnectRecords(home) };
-  const agents = await Promise.all(hookFacts.map((facts) => agentHealth(facts, place, isQuick)));
+  const agents = await Promise.all(
+    [...hookFacts, ...hooklessAgents].map((facts) => agentHealth(facts, place, isQuick)),
+  );
   const isWell = hasWindow && !off && agents.every(isGuarded);
   return { hasWindow, isOff: off, whenAway: readGateSettings(home).whenAway, agents, isWell };
 }
 
-async function agentHealth(facts: HookFacts, place: Place, isQuick: boolean): Promise<AgentHealth> {
+async function agentHealth(
+  facts: AgentFacts & Partial<HookFacts>,
+  place: Place,
+  isQuick: boolean,
+): Promise<AgentHealth> {
   const { cwd, launcher, records } = place;
   const { id, program, onCrash, onTimeout, defaultTimeout, triedVersion, ownQuestion } = facts;
   const hooks = hooksFound(facts, cwd, launcher);
@@ -57,13 +63,14 @@ async function agentHealth(facts: HookFacts, place: Place, isQuick: boolean): Pr
     version,
     triedVersion,
     hookedBy: hooks.flatMap(({ file: by, isValid }) => (isValid ? [by] : [])),
+    servedBy: filesWithServer(id, place),
     invalid: hooks.flatMap(({ file: by, isValid }) => (isValid ? [] : [by])),
     faults: [...hookFaults(facts, hooks, place), ...(hold?.state === 'off' ? undoneHold(id, cwd, records) : [])],
     trust,
     probe,
-    onCrash,
-    onTimeout,
-    defaultTimeout,
+    ...(onCrash === undefined ? {} : { onCrash }),
+    ...(onTimeout === undefined ? {} : { onTimeout }),
+    ...(defaultTimeout === undefined ? {} : { defaultTimeout }),
     ...(hold === undefined ? {} : { hold }),
     ...(ownQuestion === undefined ? {} : { ownQuestion }),
   };

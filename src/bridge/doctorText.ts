@@ -13,27 +13,15 @@ export function healthText({ hasWindow, isOff: isSwitchedOff, whenAway, agents }
 }
 
 function agentText(agent: AgentHealth): string {
-  const {
-    name,
-    isInstalled,
-    version,
-    triedVersion,
-    hookedBy,
-    invalid,
-    faults,
-    onCrash,
-    onTimeout,
-    defaultTimeout,
-    ownQuestion,
-  } = agent;
+  const { name, isInstalled, version, triedVersion, invalid, faults, onCrash, onTimeout, defaultTimeout, ownQuestion } =
+    agent;
   const tried = version === undefined || version === triedVersion ? '' : ` (Redline was tried with ${triedVersion})`;
   const installed =
     isInstalled === false ? 'not found on the path' : `installed${version === undefined ? '' : ` ${version}${tried}`}`;
-  const hooked =
-    hookedBy.length === 0 ? 'has no hook of Redline: its own edits are not reviewed' : `hook in ${hookedBy.join(', ')}`;
   const broken = invalid.length === 0 ? '' : `cannot read ${invalid.join(', ')}, which is not valid: mend it`;
-  const crash = `if the hook crashes, the edit is ${onCrash}, and if it takes too long, ${onTimeout}`;
-  const limit = `a hook has ${defaultTimeout} s unless its settings say otherwise`;
+  const crash =
+    onCrash === undefined ? '' : `if the hook crashes, the edit is ${onCrash}, and if it takes too long, ${onTimeout}`;
+  const limit = onCrash === undefined ? '' : `a hook has ${defaultTimeout} s unless its settings say otherwise`;
   const twice =
     ownQuestion === undefined
       ? ''
@@ -41,7 +29,7 @@ function agentText(agent: AgentHealth): string {
   const isKnown = isInstalled !== undefined;
   const clauses = [
     isKnown ? installed : '',
-    hooked,
+    hookText(agent),
     broken,
     ...faults,
     trustText(agent),
@@ -52,6 +40,13 @@ function agentText(agent: AgentHealth): string {
     twice,
   ];
   return `${name}: ${clauses.filter((clause) => clause !== '').join('; ')}`;
+}
+
+function hookText({ hookedBy, servedBy, onCrash }: AgentHealth): string {
+  if (hookedBy.length > 0) return `hook in ${hookedBy.join(', ')}`;
+  if (onCrash !== undefined) return 'has no hook of Redline: its own edits are not reviewed';
+  const tools = servedBy.length === 0 ? '' : `has Redline's tools by ${servedBy.join(', ')}; `;
+  return `${tools}Redline has no hook for it: edits by its own tools are not reviewed`;
 }
 
 function trustText({ trust }: AgentHealth): string {

@@ -7,7 +7,7 @@ import { homeFile } from '../core/connect/homeFile.ts';
 import { isHookCommand, isLauncher } from '../core/connect/hookCommand.ts';
 import { hookSwitch, stringsIn, unaskedTools } from '../core/connect/hookSwitches.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
-import type { HookFacts } from '../core/dialects/hookFacts.ts';
+import type { AgentFacts } from '../core/dialects/hookFacts.ts';
 import { isFolderTrusted } from './folderTrust.ts';
 import { managedClaudeFile } from './hold.ts';
 import type { ConnectRecords } from './connectRecords.ts';
@@ -23,14 +23,14 @@ export interface Place {
 }
 
 /** What is wrong with the settings of an agent, in clauses for the person, with what to do. */
-export function hookFaults(facts: HookFacts, found: readonly HookFound[], place: Place): string[] {
+export function hookFaults(facts: AgentFacts, found: readonly HookFound[], place: Place): string[] {
   const valid = found.filter(({ isValid }) => isValid);
   const connected = writtenFaults(facts.id, place);
   return valid.length === 0 ? connected : [...connected, ...skippedHook(facts, valid, place)];
 }
 
 /** Why the agent does not run a hook that stands in its settings. */
-function skippedHook(facts: HookFacts, found: readonly HookFound[], { cwd }: Place): string[] {
+function skippedHook(facts: AgentFacts, found: readonly HookFound[], { cwd }: Place): string[] {
   const plugins = found.filter(({ file }) => isProgram(file));
   const settings = found.filter(({ file }) => !isProgram(file));
   const unasked =
@@ -50,7 +50,7 @@ function skippedHook(facts: HookFacts, found: readonly HookFound[], { cwd }: Pla
   ];
 }
 
-function settingsThatSwitchOff(facts: HookFacts, found: readonly HookFound[], cwd: string): string[] {
+function settingsThatSwitchOff(facts: AgentFacts, found: readonly HookFound[], cwd: string): string[] {
   const others = (facts.switches ?? []).map((file) => homeFile(facts.id, file, homedir(), process.env));
   const own = [...settingsFiles(facts, cwd), ...others].map((file) => [facts.id, file] as const);
   const managed = facts.id === 'claude' ? [['claude-managed', managedClaudeFile()] as const] : [];
@@ -62,18 +62,32 @@ function settingsThatSwitchOff(facts: HookFacts, found: readonly HookFound[], cw
 }
 
 /** What is not as Connect wrote it. */
-function writtenFaults(agent: string, { cwd, launcher, records }: Place): string[] {
+function writtenFaults(agent: string, place: Place): string[] {
+  const { records } = place;
+  const faults = placesOf(agent, place).flatMap(([at, file]) => [
+    ...(records.has(at, 'connect') ? goneFrom(at, file, agent, records) : []),
+    ...deadServers(at),
+  ]);
+  return [...new Set(faults)];
+}
+
+/** The settings files that start Redline's tools for an agent, absolute. */
+export function filesWithServer(agent: string, place: Place): string[] {
+  const files = placesOf(agent, place).map(([at]) => at);
+  return [...new Set(files)].filter((file) => !isProgram(file) && serversIn(valueOf(file)).length > 0);
+}
+
+/** Where Connect writes for an agent, absolute. */
+function placesOf(agent: string, { cwd, launcher }: Place): (readonly [place: string, file: PlacedFile])[] {
   const machine = { launcher, windows: process.platform === 'win32', plugin: '' };
   const placed = [
     ...settingsFilesOf(agent, { ...machine, level: 'user', folder: undefined }),
     ...settingsFilesOf(agent, { ...machine, level: 'workspace', folder: cwd }),
   ];
-  const faults = placed.flatMap((file) => {
+  return placed.map((file) => {
     const place = file.in === 'home' ? homeFile(agent, file.path, homedir(), process.env) : path.join(cwd, file.path);
-    const normal = path.normalize(place);
-    return [...(records.has(normal, 'connect') ? goneFrom(normal, file, agent, records) : []), ...deadServers(normal)];
+    return [path.normalize(place), file];
   });
-  return [...new Set(faults)];
 }
 
 function goneFrom(place: string, file: PlacedFile, agent: string, records: ConnectRecords): string[] {

@@ -7,7 +7,7 @@ import { parse as parseToml } from 'smol-toml';
 import { hookCommand, isHookCommand } from '../core/connect/hookCommand.ts';
 import { stringsIn } from '../core/connect/hookSwitches.ts';
 import { homeFile } from '../core/connect/homeFile.ts';
-import type { HookFacts } from '../core/dialects/hookFacts.ts';
+import type { AgentFacts } from '../core/dialects/hookFacts.ts';
 import { namesIn, readTextOrEmpty } from './readFiles.ts';
 
 /** A settings file that starts Redline's hook for an agent. */
@@ -24,7 +24,7 @@ export interface HookFound {
  * Finds the hooks of an agent in the settings of the user and of a workspace.
  * @param launcher what a plugin starts, which does not name it.
  */
-export function hooksFound(facts: HookFacts, cwd: string, launcher: string): HookFound[] {
+export function hooksFound(facts: AgentFacts, cwd: string, launcher: string): HookFound[] {
   return settingsFiles(facts, cwd).flatMap((file): HookFound[] => {
     const text = readTextOrEmpty(file);
     if (/\.[cm]?[jt]s$/.test(file)) {
@@ -56,7 +56,7 @@ export function valueIn(file: string, text: string): unknown {
 }
 
 /** The settings files of an agent that are there, absolute, the user's first. */
-export function settingsFiles({ id, home, workspace }: HookFacts, cwd: string): string[] {
+export function settingsFiles({ id, home, workspace }: AgentFacts, cwd: string): string[] {
   const inHome = home.map((each) => path.normalize(homeFile(id, each, homedir(), process.env)));
   const places = [...inHome, ...workspace.map((each) => path.join(cwd, each))];
   return [...new Set(places)].flatMap((place) => {

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findAgents } from '../../../src/node/connect/findAgents.ts';
+
+describe('agents that are installed', () => {
+  let home = '';
+  beforeEach(async () => {
+    home = await mkdtemp(path.join(tmpdir(), 'redline-home-'));
+  });
+  afterEach(() => rm(home, { recursive: true, force: true }));
+
+  const found = (variables: Readonly<Record<string, string>> = {}): string[] => [...findAgents(home, variables)].sort();
+
+  it('are none but the editor in a fresh home, even where other programs keep settings', async () => {
+    assert.deepEqual(found(), ['vscode']);
+    await mkdir(path.join(home, '.config/other'), { recursive: true });
+    assert.deepEqual(found(), ['vscode']);
+  });
+
+  it('are those with a folder for their settings, wherever a variable moves it', async () => {
+    for (const folder of ['.config/opencode', '.cline', '.gemini', 'moved', 'settings/opencode'])
+      await mkdir(path.join(home, folder), { recursive: true });
+    assert.deepEqual(found(), ['cline', 'gemini', 'opencode', 'vscode']);
+    const moved = { CODEX_HOME: path.join(home, 'moved'), XDG_CONFIG_HOME: path.join(home, 'nowhere') };
+    assert.deepEqual(found(moved), ['cline', 'codex', 'gemini', 'vscode']);
+    assert.ok(found({ XDG_CONFIG_HOME: path.join(home, 'settings') }).includes('opencode'));
+  });
+
+  it('are those with a program on the path', async function () {
+    if (process.platform === 'win32') this.skip();
+    const program = path.join(home, 'programs/claude');
+    await mkdir(path.dirname(program));
+    await writeFile(program, '', { mode: 0o644 });
+    const variables = { PATH: path.dirname(program) };
+    assert.deepEqual(found(variables), ['vscode']);
+    await chmod(program, 0o755);
+    assert.deepEqual(found(variables), ['claude', 'vscode']);
+  });
+});
