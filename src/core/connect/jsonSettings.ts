@@ -22,7 +22,7 @@ import { SettingsError } from './settingsError.ts';
 export function withJsonEntries(text: string, entries: readonly JsonEntry[]): string {
   const eol = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
   const start = text.trim() === '' ? `{}${eol}` : text;
-  return entries.reduce((so, entry) => requireOnly(so, withEntry(so, entry), entry), start);
+  return requireOnly(start, entries.reduce(withEntry, start), entries);
 }
 
 /**
@@ -32,7 +32,8 @@ export function withJsonEntries(text: string, entries: readonly JsonEntry[]): st
 export function withoutJsonEntries(text: string, entries: readonly JsonEntry[], before = ''): string {
   if (text.trim() === '') return text;
   const had = before.trim() === '' ? undefined : parseSettings(before);
-  return entries.reduce((so, entry) => requireOnly(so, withoutEntry(so, entry, had), entry), text);
+  const left = entries.reduce((so, entry) => withoutEntry(so, entry, had), text);
+  return requireOnly(text, left, entries);
 }
 
 type ItemEntry = Extract<JsonEntry, { readonly kind: 'item' }>;
@@ -92,17 +93,20 @@ function other(path: readonly string[]): SettingsError {
 }
 
 function withoutEntry(text: string, entry: JsonEntry, had: Node | undefined): string {
-  const { at, missing } = find(parseSettings(text), entry.path);
+  const root = parseSettings(text);
+  const { at, missing } = find(root, entry.path);
   if (missing.length > 0) return text;
   if (entry.kind === 'member') {
     const value = valueOf(at);
-    return isSameJson(value, entry.value) || entry.isOwn(value) ? removeAt(text, entry.path, had) : text;
+    return isSameJson(value, entry.value) || entry.isOwn(value) ? removeAt(text, root, entry.path, had) : text;
   }
   const items = at.type === 'array' ? membersOf(at) : [];
   const ownItems = items.find((item) => ownIn(item, entry).length > 0);
   if (ownItems === undefined) return text;
   const isLast = items.length === 1 && withoutOwn(valueOf(ownItems), entry) === undefined && !wasEmpty(had, entry.path);
-  return isLast ? removeAt(text, entry.path, had) : withoutEntry(withoutOwnIn(text, at, ownItems, entry), entry, had);
+  return isLast
+    ? removeAt(text, root, entry.path, had)
+    : withoutEntry(withoutOwnIn(text, at, ownItems, entry), entry, had);
 }
 
 /** Removes an item of a list, or what of it is Redline's. */
@@ -129,10 +133,10 @@ function withoutOwn(item: Json, { isOwn, group = '', value }: ItemEntry): Json |
 }
 
 /** Removes a member, and each object above it that holds nothing else. */
-function removeAt(text: string, path: readonly string[], had: Node | undefined): string {
+function removeAt(text: string, root: Node, path: readonly string[], had: Node | undefined): string {
   const above = path.slice(0, -1);
-  const { at } = find(parseSettings(text), above);
-  if (above.length > 0 && membersOf(at).length === 1 && !wasEmpty(had, above)) return removeAt(text, above, had);
+  const { at } = find(root, above);
+  if (above.length > 0 && membersOf(at).length === 1 && !wasEmpty(had, above)) return removeAt(text, root, above, had);
   const gone = membersOf(at).filter(({ children }) => children?.[0]?.value === path.at(-1));
   return removeMembers(text, at, gone);
 }
@@ -142,10 +146,12 @@ function wasEmpty(root: Node | undefined, path: readonly string[]): boolean {
   return at?.children?.length === 0;
 }
 
-/** Makes sure that the rest of the file means what it did: taking the entry out of both gives the same. */
-function requireOnly(before: string, after: string, entry: JsonEntry): string {
+/** Makes sure that the rest of the file means what it did: taking the entries out of both gives the same. */
+function requireOnly(before: string, after: string, entries: readonly JsonEntry[]): string {
   if (after === before) return after;
-  const [one, another] = [before, after].map((text) => cut(valueOf(parseChanged(text)), entry.path, entry));
+  const [one, another] = [before, after].map((text) =>
+    entries.reduce((so, entry) => cut(so, entry.path, entry) ?? {}, valueOf(parseChanged(text))),
+  );
   if (isSameJson(one, another)) return after;
   throw unchangeable();
 }
