@@ -21,6 +21,7 @@ import type { ConnectRecords } from './connectRecords.ts';
 import { createWriteTest, type WriteTestResult } from './writeTest.ts';
 import { namesIn, readTextOrEmpty } from './readFiles.ts';
 import { runInClaude } from './scriptedClaude.ts';
+import { systemSettings } from './systemSettings.ts';
 
 /** State of Hold for an agent in a folder: whether the agent changes files there only through Redline. */
 export interface HoldHealth {
@@ -202,17 +203,8 @@ function claudeFiles(cwd: string): string[] {
       ['settings.local.json', 'settings.json'].map((name) => path.join(folder, '.claude', name)),
     ),
     homeFile('claude', '.claude/settings.json', homedir(), process.env),
-    managedClaudeFile(),
+    ...systemSettings('claude'),
   ];
-}
-
-/** The settings of the organisation for Claude Code. */
-export function managedClaudeFile(): string {
-  const folders: Partial<Record<NodeJS.Platform, string>> = {
-    darwin: '/Library/Application Support/ClaudeCode',
-    win32: String.raw`C:\Program Files\ClaudeCode`,
-  };
-  return path.join(folders[process.platform] ?? '/etc/claude-code', 'managed-settings.json');
 }
 
 function codexFiles(cwd: string): string[] {

@@ -9,10 +9,10 @@ import { hookSwitch, stringsIn, unaskedTools } from '../core/connect/hookSwitche
 import { isRecord } from '../core/connect/jsonNodes.ts';
 import type { AgentFacts } from '../core/dialects/hookFacts.ts';
 import { isFolderTrusted } from './folderTrust.ts';
-import { managedClaudeFile } from './hold.ts';
 import type { ConnectRecords } from './connectRecords.ts';
 import { settingsFiles, valueIn, type HookFound } from './hooksFound.ts';
 import { readTextOrEmpty } from './readFiles.ts';
+import { systemSettings } from './systemSettings.ts';
 
 /** Where an agent is looked at. */
 export interface Place {
@@ -53,7 +53,9 @@ function skippedHook(facts: AgentFacts, found: readonly HookFound[], { cwd }: Pl
 function settingsThatSwitchOff(facts: AgentFacts, found: readonly HookFound[], cwd: string): string[] {
   const others = (facts.switches ?? []).map((file) => homeFile(facts.id, file, homedir(), process.env));
   const own = [...settingsFiles(facts, cwd), ...others].map((file) => [facts.id, file] as const);
-  const managed = facts.id === 'claude' ? [['claude-managed', managedClaudeFile()] as const] : [];
+  const managed = systemSettings(facts.id).map(
+    (file) => [facts.id === 'claude' ? 'claude-managed' : facts.id, file] as const,
+  );
   return [...own, ...managed].flatMap(([agent, file]) => {
     const value = isProgram(file) ? undefined : valueOf(file);
     const names = found.flatMap(({ command = '' }) => hookSwitch(agent, value, command) ?? []);

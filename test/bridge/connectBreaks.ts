@@ -99,6 +99,14 @@ export const breaks: Readonly<Record<string, Break>> = {
     deed: (machine) => write(machine, `project/${gemini}`, '{ "hooksConfig": { "enabled": false } }'),
     says: /"hooksConfig\.enabled" in .*project.*settings\.json switches the hook off/,
   },
+  'Gemini CLI runs no hooks on this machine': {
+    agent: 'gemini',
+    deed: async (machine) => {
+      await write(machine, 'etc/gemini.json', '{ "hooksConfig": { "enabled": false } }');
+      machine.environment['GEMINI_CLI_SYSTEM_SETTINGS_PATH'] = path.join(machine.root, 'etc/gemini.json');
+    },
+    says: /"hooksConfig\.enabled" in .*etc\/gemini\.json switches the hook off/,
+  },
   'Gemini CLI does not run this hook': {
     agent: 'gemini',
     deed: (machine) =>
