@@ -5,22 +5,25 @@ import { programFiles } from '../../core/connect/programFiles.ts';
 import { hookFacts, hooklessAgents } from '../../core/dialects/hookFacts.ts';
 
 /**
- * Ids of the agents whose program is on PATH, or that have a folder in the home; the editor is always one of them.
+ * Ids of the agents whose program is on PATH, or that have left something in the home; the editor is always one of them.
  * @param home absolute
  * @param variables of the environment
  */
 export function findAgents(home: string, variables: Readonly<Record<string, string | undefined>>): ReadonlySet<string> {
   const search = { path: variables['PATH'] ?? '', windows: process.platform === 'win32' };
-  const installed = [...hookFacts, ...hooklessAgents].filter(({ id, program, home: [first = ''] }) => {
-    // Many programs have a folder in `.config`.
-    const folder = /^(?:\.config\/)?[^/]+/.exec(first)?.[0] ?? '';
-    return (
+  const installed = [...hookFacts, ...hooklessAgents].filter(
+    ({ id, program, home: [first = ''] }) =>
       program === undefined ||
       programFiles(program, search).some(isExecutable) ||
-      existsSync(homeFile(id, folder, home, variables))
-    );
-  });
+      existsSync(homeFile(id, traceOf(id, first), home, variables)),
+  );
   return new Set(installed.map(({ id }) => id));
+}
+
+/** What an agent leaves in the home, and nobody else: many have a folder in `.config`, and VS Code has one in `.copilot`. */
+function traceOf(agent: string, settings: string): string {
+  if (agent === 'copilot') return '.copilot/config.json';
+  return /^(?:\.config\/)?[^/]+/.exec(settings)?.[0] ?? settings;
 }
 
 function isExecutable(file: string): boolean {

@@ -15,7 +15,8 @@ describe('agents that are installed', () => {
 
   it('are none but the editor in a fresh home, even where other programs keep settings', async () => {
     assert.deepEqual(found(), ['vscode']);
-    await mkdir(path.join(home, '.config/other'), { recursive: true });
+    // VS Code makes the second for its own agents.
+    for (const folder of ['.config/other', '.copilot/hooks']) await mkdir(path.join(home, folder), { recursive: true });
     assert.deepEqual(found(), ['vscode']);
   });
 
@@ -25,6 +26,9 @@ describe('agents that are installed', () => {
     assert.deepEqual(found(), ['cline', 'gemini', 'opencode', 'vscode']);
     const moved = { CODEX_HOME: path.join(home, 'moved'), XDG_CONFIG_HOME: path.join(home, 'nowhere') };
     assert.deepEqual(found(moved), ['cline', 'codex', 'gemini', 'vscode']);
+    await mkdir(path.join(home, '.copilot'));
+    await writeFile(path.join(home, '.copilot/config.json'), '{}');
+    assert.ok(found().includes('copilot'));
     assert.ok(found({ XDG_CONFIG_HOME: path.join(home, 'settings') }).includes('opencode'));
   });
 
