@@ -1,6 +1,6 @@
 // `redline doctor`: reports whether agents' own edits in a folder are reviewed, and what is missing.
 import path from 'node:path';
-import { hookFacts, type HookFacts } from '../core/dialects/hookFacts.ts';
+import { hookFacts, hooklessAgents, type AgentFacts, type HookFacts } from '../core/dialects/hookFacts.ts';
 import { agentDisplayName, agentIdOfHook } from '../core/endpoint/agents.ts';
 import { readCodexHookTrust, findProgramOnPath, readProgramVersion } from './agentProgram.ts';
 import { isGateOff, readGateSettings } from './gateSettings.ts';
@@ -8,7 +8,7 @@ import { readConnectRecords } from './connectRecords.ts';
 import { formatHealth } from './doctorText.ts';
 import type { AgentHealth, Health } from './health.ts';
 import { collectHoldHealth, findUndoneHold } from './hold.ts';
-import { findHookFaults, type DoctorContext } from './hookFaults.ts';
+import { findHookFaults, listServerFiles, type DoctorContext } from './hookFaults.ts';
 import { findHooks } from './findHooks.ts';
 import { probeHook } from './probeHook.ts';
 import { readWindowStatuses } from './status.ts';
@@ -32,12 +32,18 @@ async function collectHealth(home: string, cwd: string, isQuick: boolean): Promi
   const isOff = isGateOff(home, cwd);
   const launcher = path.join(home, 'bin', process.platform === 'win32' ? 'redline.cmd' : 'redline');
   const context = { cwd, launcher, records: readConnectRecords(home) };
-  const agents = await Promise.all(hookFacts.map((facts) => collectAgentHealth(facts, context, isQuick)));
+  const agents = await Promise.all(
+    [...hookFacts, ...hooklessAgents].map((facts) => collectAgentHealth(facts, context, isQuick)),
+  );
   const isWell = hasWindow && !isOff && agents.every(isWellGuarded);
   return { hasWindow, isOff, whenAway: readGateSettings(home).whenAway, agents, isWell };
 }
 
-async function collectAgentHealth(facts: HookFacts, context: DoctorContext, isQuick: boolean): Promise<AgentHealth> {
+async function collectAgentHealth(
+  facts: AgentFacts & Partial<HookFacts>,
+  context: DoctorContext,
+  isQuick: boolean,
+): Promise<AgentHealth> {
   const { cwd, launcher, records } = context;
   const {
     id,
@@ -65,6 +71,7 @@ async function collectAgentHealth(facts: HookFacts, context: DoctorContext, isQu
     version,
     triedVersion,
     hookedBy: hooks.flatMap(({ file: by, isValid }) => (isValid ? [by] : [])),
+    servedBy: listServerFiles(id, context),
     invalid: hooks.flatMap(({ file: by, isValid }) => (isValid ? [] : [by])),
     faults: [
       ...findHookFaults(facts, hooks, context),
@@ -72,9 +79,9 @@ async function collectAgentHealth(facts: HookFacts, context: DoctorContext, isQu
     ],
     trust,
     probe,
-    onCrash,
-    onTimeout,
-    defaultTimeout,
+    ...(onCrash === undefined ? {} : { onCrash }),
+    ...(onTimeout === undefined ? {} : { onTimeout }),
+    ...(defaultTimeout === undefined ? {} : { defaultTimeout }),
     ...(hold === undefined ? {} : { hold }),
     ...(ownQuestion === undefined ? {} : { ownQuestion }),
   };

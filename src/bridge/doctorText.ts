@@ -13,30 +13,18 @@ export function formatHealth({ hasWindow, isOff: isSwitchedOff, whenAway, agents
 }
 
 function formatAgent(agent: AgentHealth): string {
-  const {
-    name,
-    isInstalled,
-    version,
-    triedVersion,
-    hookedBy,
-    invalid,
-    faults,
-    onCrash,
-    onTimeout,
-    defaultTimeout,
-    ownQuestion,
-  } = agent;
+  const { name, isInstalled, version, triedVersion, invalid, faults, onCrash, onTimeout, defaultTimeout, ownQuestion } =
+    agent;
   const triedNote =
     version === undefined || version === triedVersion ? '' : ` (Redline was tried with ${triedVersion})`;
   const installed =
     isInstalled === false
       ? 'not found on the path'
       : `installed${version === undefined ? '' : ` ${version}${triedNote}`}`;
-  const hooked =
-    hookedBy.length === 0 ? 'has no hook of Redline: its own edits are not reviewed' : `hook in ${hookedBy.join(', ')}`;
   const broken = invalid.length === 0 ? '' : `cannot read ${invalid.join(', ')}, which is not valid: mend it`;
-  const failureBehaviour = `if the hook crashes, the edit is ${onCrash}, and if it takes too long, ${onTimeout}`;
-  const timeLimit = `a hook has ${defaultTimeout} s unless its settings say otherwise`;
+  const failureBehaviour =
+    onCrash === undefined ? '' : `if the hook crashes, the edit is ${onCrash}, and if it takes too long, ${onTimeout}`;
+  const timeLimit = onCrash === undefined ? '' : `a hook has ${defaultTimeout} s unless its settings say otherwise`;
   const secondQuestion =
     ownQuestion === undefined
       ? ''
@@ -44,7 +32,7 @@ function formatAgent(agent: AgentHealth): string {
   const isKnown = isInstalled !== undefined;
   const clauses = [
     isKnown ? installed : '',
-    hooked,
+    formatHook(agent),
     broken,
     ...faults,
     formatTrust(agent),
@@ -55,6 +43,13 @@ function formatAgent(agent: AgentHealth): string {
     secondQuestion,
   ];
   return `${name}: ${clauses.filter((clause) => clause !== '').join('; ')}`;
+}
+
+function formatHook({ hookedBy, servedBy, onCrash }: AgentHealth): string {
+  if (hookedBy.length > 0) return `hook in ${hookedBy.join(', ')}`;
+  if (onCrash !== undefined) return 'has no hook of Redline: its own edits are not reviewed';
+  const tools = servedBy.length === 0 ? '' : `has Redline's tools by ${servedBy.join(', ')}; `;
+  return `${tools}Redline has no hook for it: edits by its own tools are not reviewed`;
 }
 
 function formatTrust({ trust }: AgentHealth): string {

@@ -7,7 +7,7 @@ import { parse as parseToml } from 'smol-toml';
 import { hookCommand, isHookCommand } from '../core/connect/hookCommand.ts';
 import { stringsIn } from '../core/connect/hookSwitches.ts';
 import { resolveHomeFile } from '../core/connect/homeFile.ts';
-import type { HookFacts } from '../core/dialects/hookFacts.ts';
+import type { AgentFacts } from '../core/dialects/hookFacts.ts';
 import { listNames, readTextOrEmpty } from './readFiles.ts';
 
 /** A settings file that starts Redline's hook for an agent. */
@@ -24,7 +24,7 @@ export interface FoundHook {
  * Finds the hooks of an agent in the settings of the user and of a workspace.
  * @param launcher what a plugin starts, which does not name it.
  */
-export function findHooks(facts: HookFacts, cwd: string, launcher: string): FoundHook[] {
+export function findHooks(facts: AgentFacts, cwd: string, launcher: string): FoundHook[] {
   return listSettingsFiles(facts, cwd).flatMap((file): FoundHook[] => {
     const text = readTextOrEmpty(file);
     if (/\.[cm]?[jt]s$/.test(file)) {
@@ -56,7 +56,7 @@ export function parseSettings(file: string, text: string): unknown {
 }
 
 /** The settings files of an agent that are there, absolute, the user's first. */
-export function listSettingsFiles({ id, home, workspace }: HookFacts, cwd: string): string[] {
+export function listSettingsFiles({ id, home, workspace }: AgentFacts, cwd: string): string[] {
   const inHome = home.map((each) => path.normalize(resolveHomeFile(id, each, homedir(), process.env)));
   const candidates = [...inHome, ...workspace.map((each) => path.join(cwd, each))];
   return [...new Set(candidates)].flatMap((candidate) => {

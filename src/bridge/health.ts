@@ -16,6 +16,8 @@ export interface AgentHealth {
   readonly triedVersion: string;
   /** The settings files that start Redline's hook, absolute. */
   readonly hookedBy: readonly string[];
+  /** The settings files that start Redline's tools over MCP, absolute. */
+  readonly servedBy: readonly string[];
   /** Settings files that name the hook, but are no valid JSON or TOML, absolute: the agent does not run it. */
   readonly invalid: readonly string[];
   /** What keeps the hook, or Redline's tools, from working although they were connected: clauses for the person. */
@@ -26,9 +28,10 @@ export interface AgentHealth {
   readonly probe: ProbeResult | undefined;
   /** Absent for an agent that cannot be held. */
   readonly hold?: HoldHealth;
-  readonly onCrash: HookFacts['onCrash'];
-  readonly onTimeout: HookFacts['onTimeout'];
-  readonly defaultTimeout: number;
+  /** Absent for an agent without a hook that Redline supports, like what follows. */
+  readonly onCrash?: HookFacts['onCrash'];
+  readonly onTimeout?: HookFacts['onTimeout'];
+  readonly defaultTimeout?: number;
   readonly ownQuestion?: HookFacts['ownQuestion'];
 }
 

@@ -21,6 +21,7 @@ import type { ConnectRecords } from './connectRecords.ts';
 import { createWriteTest, type WriteTestResult } from './writeTest.ts';
 import { listNames, readTextOrEmpty } from './readFiles.ts';
 import { runInClaude } from './scriptedClaude.ts';
+import { listSystemSettingsFiles } from './systemSettings.ts';
 
 /** State of Hold for an agent in a folder: whether the agent changes files there only through Redline. */
 export interface HoldHealth {
@@ -215,17 +216,8 @@ function listClaudeFiles(cwd: string): string[] {
       ['settings.local.json', 'settings.json'].map((name) => path.join(folder, '.claude', name)),
     ),
     resolveHomeFile('claude', '.claude/settings.json', homedir(), process.env),
-    getManagedClaudeFile(),
+    ...listSystemSettingsFiles('claude'),
   ];
-}
-
-/** The settings of the organisation for Claude Code. */
-export function getManagedClaudeFile(): string {
-  const folders: Partial<Record<NodeJS.Platform, string>> = {
-    darwin: '/Library/Application Support/ClaudeCode',
-    win32: String.raw`C:\Program Files\ClaudeCode`,
-  };
-  return path.join(folders[process.platform] ?? '/etc/claude-code', 'managed-settings.json');
 }
 
 function listCodexFiles(cwd: string): string[] {

@@ -7,12 +7,12 @@ import { resolveHomeFile } from '../core/connect/homeFile.ts';
 import { isHookCommand, isLauncher } from '../core/connect/hookCommand.ts';
 import { findHookSwitch, stringsIn, toolsWithoutHook } from '../core/connect/hookSwitches.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
-import type { HookFacts } from '../core/dialects/hookFacts.ts';
+import type { AgentFacts } from '../core/dialects/hookFacts.ts';
 import { isFolderTrusted } from './folderTrust.ts';
-import { getManagedClaudeFile } from './hold.ts';
 import type { ConnectRecords } from './connectRecords.ts';
 import { listSettingsFiles, parseSettings, type FoundHook } from './findHooks.ts';
 import { readTextOrEmpty } from './readFiles.ts';
+import { listSystemSettingsFiles } from './systemSettings.ts';
 
 /** Where an agent is looked at. */
 export interface DoctorContext {
@@ -23,14 +23,14 @@ export interface DoctorContext {
 }
 
 /** What is wrong with the settings of an agent, in clauses for the person, with what to do. */
-export function findHookFaults(facts: HookFacts, foundHooks: readonly FoundHook[], context: DoctorContext): string[] {
+export function findHookFaults(facts: AgentFacts, foundHooks: readonly FoundHook[], context: DoctorContext): string[] {
   const validHooks = foundHooks.filter(({ isValid }) => isValid);
   const connectFaults = findConnectFaults(facts.id, context);
   return validHooks.length === 0 ? connectFaults : [...connectFaults, ...findSkipReasons(facts, validHooks, context)];
 }
 
 /** Why the agent does not run a hook that stands in its settings. */
-function findSkipReasons(facts: HookFacts, foundHooks: readonly FoundHook[], { cwd }: DoctorContext): string[] {
+function findSkipReasons(facts: AgentFacts, foundHooks: readonly FoundHook[], { cwd }: DoctorContext): string[] {
   const plugins = foundHooks.filter(({ file }) => isProgram(file));
   const settings = foundHooks.filter(({ file }) => !isProgram(file));
   const unaskedToolNames =
@@ -52,11 +52,13 @@ function findSkipReasons(facts: HookFacts, foundHooks: readonly FoundHook[], { c
   ];
 }
 
-function findDisablingSettings(facts: HookFacts, foundHooks: readonly FoundHook[], cwd: string): string[] {
+function findDisablingSettings(facts: AgentFacts, foundHooks: readonly FoundHook[], cwd: string): string[] {
   const switchFiles = (facts.switches ?? []).map((file) => resolveHomeFile(facts.id, file, homedir(), process.env));
   const ownFiles = [...listSettingsFiles(facts, cwd), ...switchFiles].map((file) => [facts.id, file] as const);
-  const managed = facts.id === 'claude' ? [['claude-managed', getManagedClaudeFile()] as const] : [];
-  return [...ownFiles, ...managed].flatMap(([agent, file]) => {
+  const systemFiles = listSystemSettingsFiles(facts.id).map(
+    (file) => [facts.id === 'claude' ? 'claude-managed' : facts.id, file] as const,
+  );
+  return [...ownFiles, ...systemFiles].flatMap(([agent, file]) => {
     const value = isProgram(file) ? undefined : readSettings(file);
     const names = foundHooks.flatMap(({ command = '' }) => findHookSwitch(agent, value, command) ?? []);
     return names.slice(0, 1).map((name) => `"${name}" in ${file} switches the hook off: remove it`);
@@ -64,22 +66,36 @@ function findDisablingSettings(facts: HookFacts, foundHooks: readonly FoundHook[
 }
 
 /** What is not as Connect wrote it. */
-function findConnectFaults(agent: string, { cwd, launcher, records }: DoctorContext): string[] {
+function findConnectFaults(agent: string, context: DoctorContext): string[] {
+  const { records } = context;
+  const faults = listConnectFiles(agent, context).flatMap(([filePath, file]) => [
+    ...(records.wasWritten(filePath, 'connect') ? findMissingEntries(filePath, file, agent, records) : []),
+    ...findDeadServers(filePath),
+  ]);
+  return [...new Set(faults)];
+}
+
+/** The settings files that start Redline's tools for an agent, absolute. */
+export function listServerFiles(agent: string, context: DoctorContext): string[] {
+  const filePaths = listConnectFiles(agent, context).map(([filePath]) => filePath);
+  return [...new Set(filePaths)].filter((file) => !isProgram(file) && collectServers(readSettings(file)).length > 0);
+}
+
+/** Where Connect writes for an agent, absolute. */
+function listConnectFiles(
+  agent: string,
+  { cwd, launcher }: DoctorContext,
+): (readonly [filePath: string, file: PlacedFile])[] {
   const machine = { launcher, windows: process.platform === 'win32', plugin: '' };
   const connectFiles = [
     ...settingsFilesOf(agent, { ...machine, level: 'user', folder: undefined }),
     ...settingsFilesOf(agent, { ...machine, level: 'workspace', folder: cwd }),
   ];
-  const faults = connectFiles.flatMap((file) => {
+  return connectFiles.map((file) => {
     const filePath =
       file.in === 'home' ? resolveHomeFile(agent, file.path, homedir(), process.env) : path.join(cwd, file.path);
-    const normalPath = path.normalize(filePath);
-    return [
-      ...(records.wasWritten(normalPath, 'connect') ? findMissingEntries(normalPath, file, agent, records) : []),
-      ...findDeadServers(normalPath),
-    ];
+    return [path.normalize(filePath), file];
   });
-  return [...new Set(faults)];
 }
 
 function findMissingEntries(filePath: string, file: PlacedFile, agent: string, records: ConnectRecords): string[] {

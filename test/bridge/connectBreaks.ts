@@ -60,6 +60,19 @@ export const breaks: Readonly<Record<string, Break>> = {
       edit(machine, '.config/opencode/opencode.json', (text) => text.replace('"enabled": true', '"enabled": false')),
     says: /opencode\.json switches Redline's tools off/,
   },
+  'the server of an agent without a hook is removed': {
+    agent: 'cline',
+    deed: (machine) => edit(machine, '.cline/data/settings/cline_mcp_settings.json', () => '{}'),
+    says: /Redline's tools are gone from .*cline_mcp_settings\.json, where Connect wrote them/,
+  },
+  'the server of an agent without a hook is switched off': {
+    agent: 'cline',
+    deed: (machine) =>
+      edit(machine, '.cline/data/settings/cline_mcp_settings.json', (text) =>
+        text.replace('"type": "stdio"', '"disabled": true'),
+      ),
+    says: /cline_mcp_settings\.json switches Redline's tools off/,
+  },
   'its plugin is changed': {
     agent: 'opencode',
     deed: (machine) => edit(machine, '.config/opencode/plugins/redline.js', (text) => text.replace('throw new', 'new')),
@@ -85,6 +98,14 @@ export const breaks: Readonly<Record<string, Break>> = {
     agent: 'gemini',
     deed: (machine) => write(machine, `project/${gemini}`, '{ "hooksConfig": { "enabled": false } }'),
     says: /"hooksConfig\.enabled" in .*project.*settings\.json switches the hook off/,
+  },
+  'Gemini CLI runs no hooks on this machine': {
+    agent: 'gemini',
+    deed: async (machine) => {
+      await write(machine, 'etc/gemini.json', '{ "hooksConfig": { "enabled": false } }');
+      machine.environment['GEMINI_CLI_SYSTEM_SETTINGS_PATH'] = path.join(machine.root, 'etc/gemini.json');
+    },
+    says: /"hooksConfig\.enabled" in .*etc\/gemini\.json switches the hook off/,
   },
   'Gemini CLI does not run this hook': {
     agent: 'gemini',

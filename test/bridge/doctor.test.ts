@@ -221,6 +221,25 @@ describe('redline doctor', () => {
     }
   });
 
+  it('says of an agent without a hook that its own edits are not reviewed, and what starts Redline for it', async () => {
+    await machine.openWindow([folder]);
+    const file = path.join(machine.root, '.cline/data/settings/cline_mcp_settings.json');
+    const before = await run('doctor', '--quick');
+    assert.match(before.stdout, /^Cline: .*Redline has no hook for it: edits by its own tools are not reviewed$/m);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, JSON.stringify({ mcpServers: { redline: { command: machine.launcher, args: ['mcp'] } } }));
+    const connected = await run('doctor', '--quick');
+    assert.match(
+      connected.stdout,
+      /^Cline: .*; has Redline's tools by .*cline_mcp_settings\.json; Redline has no hook/m,
+    );
+    assert.equal(connected.code, 0);
+    const { agents } = JSON.parse((await run('doctor', '--quick', '--json')).stdout);
+    assert.ok(Array.isArray(agents));
+    const { hookedBy, servedBy, onCrash } = agents.find(({ id }) => id === 'cline');
+    assert.deepEqual([hookedBy, servedBy, onCrash], [[], [file], undefined]);
+  });
+
   it('knows every agent that has a dialect', () => {
     const known = new Set(hookFacts.map(({ id }) => id));
     assert.deepEqual(

@@ -74,6 +74,13 @@ describe('what redline doctor says of what was connected and then broken', funct
         assert.equal(code, 0);
       });
 
+  it('is well after cline was connected, and says that its own edits are not reviewed', async () => {
+    await connect('cline', 'user');
+    const { health, code, line } = await doctor('cline');
+    assert.deepEqual([health.faults, health.servedBy.length, code], [[], 1, 0]);
+    assert.match(line, /has Redline's tools by .*: edits by its own tools are not reviewed/);
+  });
+
   for (const [title, { agent, level = 'user', deed, says }] of Object.entries(breaks))
     it(`tells, and ends with 1: ${title}`, async () => {
       await connect(agent, level);

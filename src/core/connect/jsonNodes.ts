@@ -82,15 +82,14 @@ function memberValue(children: readonly Node[] | undefined): Json {
 
 /** Deep equality, ignoring the order of properties. */
 export function isSameJson(one: unknown, other: unknown): boolean {
-  return canonicalJson(one) === canonicalJson(other);
-}
-
-function canonicalJson(value: unknown): string | undefined {
-  return JSON.stringify(value, (_, each: unknown) => (isRecord(each) ? sortKeys(each) : each));
-}
-
-function sortKeys(record: Readonly<Record<string, unknown>>): object {
-  return Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => isSameJson(item, other[index]));
+  if (!isRecord(one) || !isRecord(other)) return one === other;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSameJson(one[name], other[name]))
+  );
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -22,7 +22,7 @@ import { SettingsError } from './settingsError.ts';
 export function withJsonEntries(text: string, entries: readonly JsonEntry[]): string {
   const eol = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
   const start = text.trim() === '' ? `{}${eol}` : text;
-  return entries.reduce((current, entry) => requireOnlyEntryChanged(current, withEntry(current, entry), entry), start);
+  return requireOnlyEntriesChanged(start, entries.reduce(withEntry, start), entries);
 }
 
 /**
@@ -32,10 +32,8 @@ export function withJsonEntries(text: string, entries: readonly JsonEntry[]): st
 export function withoutJsonEntries(text: string, entries: readonly JsonEntry[], before = ''): string {
   if (text.trim() === '') return text;
   const originalRoot = before.trim() === '' ? undefined : parseSettings(before);
-  return entries.reduce(
-    (current, entry) => requireOnlyEntryChanged(current, withoutEntry(current, entry, originalRoot), entry),
-    text,
-  );
+  const remaining = entries.reduce((current, entry) => withoutEntry(current, entry, originalRoot), text);
+  return requireOnlyEntriesChanged(text, remaining, entries);
 }
 
 type ItemEntry = Extract<JsonEntry, { readonly kind: 'item' }>;
@@ -98,11 +96,14 @@ function otherValueError(path: readonly string[]): SettingsError {
 }
 
 function withoutEntry(text: string, entry: JsonEntry, originalRoot: Node | undefined): string {
-  const { at, missing } = findDeepest(parseSettings(text), entry.path);
+  const root = parseSettings(text);
+  const { at, missing } = findDeepest(root, entry.path);
   if (missing.length > 0) return text;
   if (entry.kind === 'member') {
     const value = valueOf(at);
-    return isSameJson(value, entry.value) || entry.isOwn(value) ? removeMemberAt(text, entry.path, originalRoot) : text;
+    return isSameJson(value, entry.value) || entry.isOwn(value)
+      ? removeMemberAt(text, root, entry.path, originalRoot)
+      : text;
   }
   const items = at.type === 'array' ? membersOf(at) : [];
   const ownItem = items.find((item) => ownNodesIn(item, entry).length > 0);
@@ -110,7 +111,7 @@ function withoutEntry(text: string, entry: JsonEntry, originalRoot: Node | undef
   const isLast =
     items.length === 1 && withoutOwnParts(valueOf(ownItem), entry) === undefined && !wasEmpty(originalRoot, entry.path);
   return isLast
-    ? removeMemberAt(text, entry.path, originalRoot)
+    ? removeMemberAt(text, root, entry.path, originalRoot)
     : withoutEntry(removeOwnNodes(text, at, ownItem, entry), entry, originalRoot);
 }
 
@@ -138,11 +139,11 @@ function withoutOwnParts(item: Json, { isOwn, group = '', value }: ItemEntry): J
 }
 
 /** Removes a member, and each object above it that holds nothing else. */
-function removeMemberAt(text: string, path: readonly string[], originalRoot: Node | undefined): string {
+function removeMemberAt(text: string, root: Node, path: readonly string[], originalRoot: Node | undefined): string {
   const parentPath = path.slice(0, -1);
-  const { at } = findDeepest(parseSettings(text), parentPath);
+  const { at } = findDeepest(root, parentPath);
   if (parentPath.length > 0 && membersOf(at).length === 1 && !wasEmpty(originalRoot, parentPath))
-    return removeMemberAt(text, parentPath, originalRoot);
+    return removeMemberAt(text, root, parentPath, originalRoot);
   const removedMembers = membersOf(at).filter(({ children }) => children?.[0]?.value === path.at(-1));
   return removeMembers(text, at, removedMembers);
 }
@@ -152,11 +153,11 @@ function wasEmpty(root: Node | undefined, path: readonly string[]): boolean {
   return value?.children?.length === 0;
 }
 
-/** Makes sure that the rest of the file means what it did: taking the entry out of both gives the same. */
-function requireOnlyEntryChanged(before: string, after: string, entry: JsonEntry): string {
+/** Makes sure that the rest of the file means what it did: taking the entries out of both gives the same. */
+function requireOnlyEntriesChanged(before: string, after: string, entries: readonly JsonEntry[]): string {
   if (after === before) return after;
   const [restBefore, restAfter] = [before, after].map((text) =>
-    withoutEntryAt(valueOf(parseChanged(text)), entry.path, entry),
+    entries.reduce((current, entry) => withoutEntryAt(current, entry.path, entry) ?? {}, valueOf(parseChanged(text))),
   );
   if (isSameJson(restBefore, restAfter)) return after;
   throw unchangeableError();

@@ -1,22 +1,25 @@
-// Lists properties of agents' hooks that Redline relies on: the locations of their settings, and the effect of a
-// failing hook.
-/** Properties of an agent's hooks, as observed with the releases of November 2026. */
-export interface HookFacts {
-  /** The id of the agent's dialect. */
+// Lists properties of agents that Redline relies on: the locations of their settings, and the effect of a failing hook.
+
+/** Properties of an agent, as observed with the releases of November 2026. */
+export interface AgentFacts {
   readonly id: string;
   /** Name of the program on PATH; absent for the editor itself. */
   readonly program?: string;
-  /** Files, and folders of files, that may contain its hooks: relative to the user's home, and to the workspace. */
+  /** Files, and folders of files, with its settings: relative to the user's home, and to the workspace. */
   readonly home: readonly string[];
   readonly workspace: readonly string[];
   /** Further files in the home with settings that switch hooks off. */
   readonly switches?: readonly string[];
+  /** The version with which all this was observed. */
+  readonly testedVersion: string;
+}
+
+/** Properties of an agent with hooks; `id` is that of its dialect, and its settings may contain hooks. */
+export interface HookFacts extends AgentFacts {
   /** What becomes of an edit whose hook crashes. */
   readonly onCrash: 'written' | 'refused';
   /** Result of an edit whose hook times out. */
   readonly onTimeout: 'written' | 'refused';
-  /** The version with which all this was observed. */
-  readonly testedVersion: string;
   /** Timeout of a hook without one in its settings, in seconds. */
   readonly defaultTimeoutSeconds: number;
   /** Set if the agent asks again about an approved edit: the setting that prevents it, and its value. */
@@ -98,6 +101,11 @@ export const hookFacts: readonly HookFacts[] = [
     onTimeout: 'refused',
     defaultTimeoutSeconds: 600,
   },
+];
+
+/** The agents that have Redline's tools alone: it supports no hook of theirs. */
+export const hooklessAgents: readonly AgentFacts[] = [
+  { id: 'cline', testedVersion: '3.0.65', program: 'cline', home: ['.cline/data/settings'], workspace: [] },
 ];
 
 /**

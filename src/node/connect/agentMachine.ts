@@ -1,21 +1,18 @@
-// Accesses the machine for connecting agents: finds agents, records their settings, and runs the doctor.
+// Accesses the machine for connecting agents: records their settings, and runs the doctor.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { programFiles } from '../../core/connect/programFiles.ts';
 import { resolveHomeFile } from '../../core/connect/homeFile.ts';
-import { hookFacts, opencodePlugin } from '../../core/dialects/hookFacts.ts';
+import { opencodePlugin } from '../../core/dialects/hookFacts.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { redlineHome } from '../endpoint/privateFolder.ts';
 import { getScriptName } from '../endpoint/launcherScript.ts';
+import { findAgents } from './findAgents.ts';
 import { findReadOnlyPart } from './readOnly.ts';
 import { deleteRecord, readRecord, getRecordsFolder, saveRecord } from './fileRecords.ts';
-
-/** Programs and folders of agents that have no hook. */
-const agentsWithoutHook = [{ id: 'cline', program: 'cline', folder: '.cline' }];
 
 /** Timeout of the doctor, in milliseconds: it asks each agent for its version, and tests the sandboxes of agents under Hold. */
 const doctorTimeoutMs = 90_000;
@@ -26,24 +23,12 @@ export function createAgentMachine(): AgentMachine {
   const home = homedir();
   const launcher = path.join(redlineHome(), 'bin', getScriptName());
   const windows = process.platform === 'win32';
-  const knownAgents = hookFacts.map(({ id, program, home: [first = ''] }) => ({
-    id,
-    program,
-    folder: first.split('/')[0],
-  }));
-  const homeFile = (agent: string, file: string): string => resolveHomeFile(agent, file, home, process.env);
   return {
-    homeFile,
+    homeFile: (agent, file) => resolveHomeFile(agent, file, home, process.env),
     windows,
     launcher,
     plugin: readFileSync(path.join(import.meta.dirname, '..', opencodePlugin), 'utf8'),
-    findAgents: () => {
-      const installed = [...knownAgents, ...agentsWithoutHook].filter(
-        ({ id, program, folder = '' }) =>
-          program === undefined || isOnPath(program) || existsSync(homeFile(id, folder)),
-      );
-      return new Set(installed.map(({ id }) => id));
-    },
+    findAgents: () => findAgents(home, process.env),
     readRecord,
     saveRecord,
     deleteRecord,
@@ -92,18 +77,4 @@ function listIgnoredFolders(folder: string): Promise<string[]> {
       resolve(stdout.split('\0').flatMap((name) => (name.endsWith('/') ? [name.slice(0, -1)] : []))),
     );
   });
-}
-
-function isOnPath(program: string): boolean {
-  const search = { path: process.env['PATH'] ?? '', windows: process.platform === 'win32' };
-  return programFiles(program, search).some(isExecutable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
 }

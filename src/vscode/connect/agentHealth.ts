@@ -1,6 +1,7 @@
-// Runs the doctor for the agents that have Redline's hook.
+// Runs the doctor for the agents that are connected.
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { hasHook } from '../../core/connect/agentSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 
 const hold = z.looseObject({
@@ -19,13 +20,14 @@ const agent = z.looseObject({
   invalid: z.array(z.string()),
   // Absent from the doctor of an older version, which another window may have installed.
   faults: z.optional(z.array(z.string())),
+  servedBy: z.optional(z.array(z.string())),
   trust: z.optional(z.string()),
   hold: z.optional(hold),
   probe: z.optional(z.looseObject({ outcome: z.string(), milliseconds: z.number(), words: z.string() })),
 });
 const health = z.looseObject({ agents: z.array(agent) });
 
-/** The health of one agent with a hook, as a line for the user. */
+/** The health of one connected agent, as a line for the user. */
 export interface AgentLine {
   readonly id: string;
   readonly text: string;
@@ -43,8 +45,8 @@ export async function agentHealths(machine: AgentMachine, folder: string, quick:
 
 /** The same, as lines for the user, for connected agents. */
 export function linesOf(agents: readonly AgentHealth[]): AgentLine[] {
-  const connected = agents.filter(
-    ({ hookedBy, invalid, faults = [] }) => hookedBy.length + invalid.length + faults.length > 0,
+  const connected = agents.filter(({ id, hookedBy, servedBy = [], invalid, faults = [] }) =>
+    [hookedBy, invalid, faults, hasHook(id) ? [] : servedBy].some((found) => found.length > 0),
   );
   return connected.map((each) => withHold(healthLine(each), each));
 }
@@ -57,6 +59,11 @@ function editorSwitch(files: readonly string[]): string | undefined {
   const closed = folders.flatMap(([folder, isOn]) => (isOn ? [] : [folder.replace(/^~\//, '/')]));
   const isClosed = (file: string): boolean => closed.some((folder) => file.replaceAll('\\', '/').includes(folder));
   return files.length > 0 && files.every(isClosed) ? 'chat.hookFilesLocations' : undefined;
+}
+
+/** Says of an agent without a hook which of its edits are reviewed. */
+export function toolsOnlyText(name: string): string {
+  return vscode.l10n.t('{0}: edits by its own tools are NOT reviewed, only those by the tools of Redline', name);
 }
 
 /** Shown because settings may change after a trial. */
@@ -93,6 +100,7 @@ function healthLine({ id, name, trust, probe, hookedBy, invalid: [invalid], faul
     return { id, text: vscode.l10n.t('{0}: does not run the hook, by the setting "{1}"', name, closed), isWell: false };
   if (faults.length > 0)
     return { id, text: vscode.l10n.t('{0}: is not as it was connected: {1}', name, faults.join('; ')), isWell: false };
+  if (!hasHook(id)) return { id, text: toolsOnlyText(name), isWell: false };
   switch (probe?.outcome) {
     case 'asked':
       return { id, text: vscode.l10n.t('{0}: asked in {1} ms', name, probe?.milliseconds ?? 0), isWell: true };

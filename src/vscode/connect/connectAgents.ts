@@ -9,6 +9,7 @@ import {
 } from '../../core/connect/agentSettings.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { plainText } from '../files/plainText.ts';
+import { toolsOnlyText } from './agentHealth.ts';
 import type { AgentStatus } from './agentStatus.ts';
 import { change, diskFolders, agentNameOf, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
 import { holdParts } from './holdAgents.ts';
@@ -108,13 +109,8 @@ async function tellConnected(agents: readonly string[], status: AgentStatus, isN
     ? vscode.l10n.t('{0}: connected. Restart a session that is running.', names)
     : vscode.l10n.t('{0}: was connected already, nothing was changed.', names);
   const cautions = agents
-    .filter((agent) => !hasHook(agent))
-    .map((agent) =>
-      vscode.l10n.t(
-        '{0}: edits by its own tools are NOT reviewed, only those by the tools of Redline',
-        agentNameOf(agent),
-      ),
-    );
+    .filter((agent) => !hasHook(agent) && !lines.some(({ id }) => id === agent))
+    .map((agent) => toolsOnlyText(agentNameOf(agent)));
   const text = plainText(`Redline: ${[message, ...lines.map((line) => line.text), ...cautions].join(' · ')}`);
   if (cautions.length === 0 && lines.every(({ isWell }) => isWell)) void vscode.window.showInformationMessage(text);
   else void vscode.window.showWarningMessage(text);

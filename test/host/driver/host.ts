@@ -31,6 +31,8 @@ export interface HostOptions {
   readonly editTools?: readonly string[];
   /** The editor's language; English if absent. What an extension is told and shows follows it, the editor's own words do not. */
   readonly language?: 'zh-cn';
+  /** The name of the person's home; `home` if absent. */
+  readonly home?: string;
   /** The URI of a folder of another file system that is opened instead; the test extension that serves it is installed. */
   readonly memoryFolder?: string;
 }
@@ -81,7 +83,8 @@ export async function startBackstage(options: HostOptions = {}): Promise<Backsta
     undo.push(harness.stop);
     const workspace = await copyWorkspace(options.workspace ?? sampleWorkspace, path.join(root, 'sample'));
     const settings = { ...quietSettings, ...options.settings };
-    const data = await prepareData(path.join(root, 'data'), settings, scriptedModels(model.url, options.editTools));
+    const models = scriptedModels(model.url, options.editTools);
+    const data = await prepareData(path.join(root, 'data'), settings, models, options.home);
     const server = await startServer({
       vscode,
       data,
@@ -100,7 +103,7 @@ export async function startBackstage(options: HostOptions = {}): Promise<Backsta
       await prepareChat(harness.evaluate);
     };
     const address = `http://${server.authority}/?folder=${encodeURIComponent(options.memoryFolder ?? workspace.root)}`;
-    const agentLauncher = path.join(root, 'data/home/.redline/bin/redline');
+    const agentLauncher = path.join(data.home, '.redline/bin/redline');
     const { evaluate } = harness;
     let names = Object.keys(settings);
     const configure = async (wanted: Settings): Promise<void> => {

@@ -33,8 +33,8 @@ export interface ServerOptions {
 }
 
 /** Makes the folders of a fresh VS Code and writes its user settings and language models. */
-export async function prepareData(root: string, settings: object, models: object): Promise<DataFolder> {
-  const data: DataFolder = { root, home: path.join(root, 'home'), user: path.join(root, 'user') };
+export async function prepareData(root: string, settings: object, models: object, home = 'home'): Promise<DataFolder> {
+  const data: DataFolder = { root, home: path.join(root, home), user: path.join(root, 'user') };
   await mkdir(data.home, { recursive: true });
   await mkdir(path.join(data.user, 'User'), { recursive: true });
   await writeFile(path.join(data.user, 'User/settings.json'), JSON.stringify(settings));

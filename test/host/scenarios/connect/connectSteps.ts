@@ -14,16 +14,25 @@ export async function approveAll({ editors, person }: Host): Promise<void> {
   await person.approve();
 }
 
-/** Picks one entry alone, in the list that is open, and takes a picture of it. */
-export async function pickOnly(host: Host, text: string, name: string): Promise<void> {
-  const rows = host.person.quickInput.locator('.monaco-list-row');
-  await rows.filter({ hasText: text }).waitFor();
+/** Picks the entries with one of these texts alone, in the list that is open, and takes a picture of it. */
+export async function pickOnly(host: Host, texts: string | readonly string[], name: string): Promise<void> {
+  await pickWhere(host, (text) => [texts].flat().some((each) => text.includes(each)));
+  await picture(host, name);
+  await host.page.keyboard.press('Enter');
+}
+
+/** Picks all entries of the list that is open. */
+export async function pickAll(host: Host): Promise<void> {
+  await pickWhere(host, () => true);
+  await host.page.keyboard.press('Enter');
+}
+
+async function pickWhere({ person }: Host, isMeant: (text: string) => boolean): Promise<void> {
+  const rows = person.quickInput.locator('.monaco-list-row');
+  await waitFor('an entry to pick', async () => (await rows.allTextContents()).some(isMeant));
   for (const row of await rows.all()) {
     const box = row.locator('input[type=checkbox], .monaco-checkbox').first();
     const isChecked = (await box.getAttribute('aria-checked')) === 'true';
-    const isMeant = ((await row.textContent()) ?? '').includes(text);
-    if (isChecked !== isMeant) await row.click();
+    if (isChecked !== isMeant((await row.textContent()) ?? '')) await row.click();
   }
-  await picture(host, name);
-  await host.page.keyboard.press('Enter');
 }

@@ -1,0 +1,39 @@
+// Finds the settings that an organisation makes for an agent on this machine: they come before those of the user.
+
+interface Places {
+  /** The variable of the environment that names another file. */
+  readonly variable?: string;
+  readonly linux: string;
+  readonly darwin: string;
+  readonly win32: string;
+}
+
+const placesByAgent: Readonly<Record<string, Places>> = {
+  claude: {
+    linux: '/etc/claude-code/managed-settings.json',
+    darwin: '/Library/Application Support/ClaudeCode/managed-settings.json',
+    win32: String.raw`C:\Program Files\ClaudeCode\managed-settings.json`,
+  },
+  gemini: {
+    variable: 'GEMINI_CLI_SYSTEM_SETTINGS_PATH',
+    linux: '/etc/gemini-cli/settings.json',
+    darwin: '/Library/Application Support/GeminiCli/settings.json',
+    win32: String.raw`C:\ProgramData\gemini-cli\settings.json`,
+  },
+  qwen: {
+    variable: 'QWEN_CODE_SYSTEM_SETTINGS_PATH',
+    linux: '/etc/qwen-code/settings.json',
+    darwin: '/Library/Application Support/QwenCode/settings.json',
+    win32: String.raw`C:\ProgramData\qwen-code\settings.json`,
+  },
+};
+
+/** The absolute path of an agent's file, which need not be there; none for an agent that is not known to have one. */
+export function listSystemSettingsFiles(agent: string): string[] {
+  const places = placesByAgent[agent];
+  if (places === undefined) return [];
+  const { variable = '', linux, darwin, win32 } = places;
+  const override = process.env[variable];
+  if (override !== undefined && override !== '') return [override];
+  return [process.platform === 'darwin' ? darwin : process.platform === 'win32' ? win32 : linux];
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { hookFormats } from '../../src/core/dialects/hookFormats.ts';
+import { createProbe } from '../../src/core/endpoint/probe.ts';
+import { repositoryRoot } from '../host/driver/paths.ts';
+import { Machine, outputOf } from '../node/endpoint/machine.ts';
+
+describe('hooks that are left behind when Redline is uninstalled', function () {
+  this.timeout(60_000);
+  if (process.platform === 'win32') return;
+  let machine: Machine;
+  let folder = '';
+  beforeEach(async () => {
+    machine = await Machine.start();
+    folder = await machine.folder('project');
+    const { endpoint } = await machine.openWindow([folder], { whenAway: 'deny' });
+    endpoint.close();
+    // It stays for a while, since a window that was closed may be reloading.
+    await rm(path.join(machine.home, 'windows'), { recursive: true });
+  });
+  afterEach(() => machine.stop());
+
+  /** The answer of an agent's hook to an edit. */
+  function answer(agent: string): ReturnType<typeof outputOf> {
+    const child = machine.run(folder, 'hook', agent);
+    child.stdin?.end(JSON.stringify({ ...createProbe(agent, folder), session_id: 'mine', sessionId: 'mine' }));
+    return outputOf(child);
+  }
+
+  /** Runs what the manifest tells the editor to run. */
+  async function uninstall(): Promise<void> {
+    const { scripts } = JSON.parse(readFileSync(path.join(repositoryRoot, 'package.json'), 'utf8'));
+    const [program, file = ''] = String(scripts['vscode:uninstall']).split(' ');
+    assert.equal(program, 'node');
+    const env = { ...process.env, HOME: machine.root, REDLINE_HOME: machine.home };
+    const child = spawn(process.execPath, [path.join(repositoryRoot, file)], { env });
+    assert.deepEqual(await outputOf(child), { stdout: '', stderr: '', code: 0 });
+  }
+
+  it('have no opinion, even where they refused edits while no window was open', async () => {
+    const refused = await answer('claude');
+    assert.match(refused.stdout, /"permissionDecision":"deny"/);
+    await uninstall();
+    assert.ok(!existsSync(path.join(machine.home, 'gate.json')));
+    for (const agent of hookFormats.keys()) {
+      const { stdout, stderr, code } = await answer(agent);
+      assert.deepEqual([stdout.replace(/^\{\}\s*$/, ''), stderr, code], ['', '', 0], agent);
+    }
+    await uninstall();
+  });
+});
