@@ -30,7 +30,9 @@ export const qwen = createDialect({
   ]),
   predictEdit: predictTextEdit({
     writesCrlf: (text) => text.includes('\r\n'),
+    writeKeepsCrlf: true,
     takesLineEnd: true,
+    hidesMark: true,
     writeKeepsMark: true,
   }),
 });

@@ -101,6 +101,7 @@ describe('dialect: Gemini CLI', () => {
     ['mixed endings become one', 'a', 'x', 'a\nb\r\n', 'x\r\nb\r\n'],
     ['a new file', '', 'x\n', undefined, 'x\n'],
     ['an empty file is no new one', '', 'x\n', '', undefined],
+    ['a carriage return before CRLF stays', '\r\na', 'x\n', '\r\r\nab', '\rx\r\nb'],
     ['$& stays', 'a', '$&', 'a\n', '$&\n'],
   ];
   for (const [name, oldText, newText, before, after] of results) {
