@@ -31,6 +31,8 @@ interface Events {
 }
 
 const claudeEvents: Events = { tools: ['PreToolUse', 'PostToolUse'], turns: ['UserPromptSubmit', 'Stop'] };
+/** Of agents that run another hook after a tool that has failed: until its end is known, its files are held. */
+const withFailures: Events = { ...claudeEvents, tools: [...claudeEvents.tools, 'PostToolUseFailure'] };
 const geminiEvents: Events = { tools: ['BeforeTool', 'AfterTool'], turns: ['BeforeAgent', 'AfterAgent'] };
 const copilotEvents = ['preToolUse', 'postToolUse', 'userPromptSubmitted', 'agentStop'];
 
@@ -45,7 +47,7 @@ const agents: readonly AgentSettings[] = [
   },
   {
     id: 'qwen',
-    files: (connection) => [settingsFile('qwen', '.qwen/settings.json', claudeEvents, connection)],
+    files: (connection) => [settingsFile('qwen', '.qwen/settings.json', withFailures, connection)],
   },
   { id: 'opencode', files: opencodeFiles },
   { id: 'cline', files: clineFiles },
@@ -69,7 +71,7 @@ function claudeFiles(connection: Connection): readonly PlacedFile[] {
   const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeout * 1000 };
   // Claude Code stores servers of one folder in the user's settings, where they need no trust prompt.
   const path = level === 'user' ? ['mcpServers', 'redline'] : ['projects', folder, 'mcpServers', 'redline'];
-  const entries = [...hooks('claude', claudeEvents, reviewTimeout, connection), allowed('mcp__redline__*')];
+  const entries = [...hooks('claude', withFailures, reviewTimeout, connection), allowed('mcp__redline__*')];
   const settings = level === 'user' ? '.claude/settings.json' : '.claude/settings.local.json';
   return [
     { in: level === 'user' ? 'home' : 'workspace', path: settings, format: 'json', entries },
