@@ -6,7 +6,6 @@ import type { Change } from '../../core/change/change.ts';
 import { diffOf } from '../../core/change/summary.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../core/journal/storedChange.ts';
-import { parseProtected } from '../../core/rules/protected.ts';
 import {
   feedbackText,
   isRevertEntry,
@@ -21,8 +20,8 @@ import { isCertainlyByTurn, turnsOf, type ReviewItem, type Step, type Turn } fro
 import type { Speaker } from '../../core/watch/spanLog.ts';
 import { compareSides } from '../../tools/pipeline/compareSides.ts';
 import type { AgentFeedback } from '../../tools/ports/agentPorts.ts';
+import type { World } from '../../tools/ports/world.ts';
 import type { History } from '../history/callHistory.ts';
-import { rulesSetting } from '../shared/settings.ts';
 import { callerIn } from './callerIn.ts';
 import { fileOf } from './showRow.ts';
 
@@ -46,6 +45,7 @@ export interface FeedbackDeps {
   readonly history: Pick<History, 'entries' | 'isInEffect' | 'contentOf'>;
   readonly watch: { items(): readonly ReviewItem[]; steps(): readonly Step[] };
   readonly workspaceState: vscode.Memento;
+  readonly world: Pick<World, 'workspaceFor'>;
 }
 
 type Take = UnreportedRevert<JournalEntry>;
@@ -139,7 +139,7 @@ export class Feedback implements AgentFeedback {
     this.#setSaid(this.#said.filter((note) => !said.includes(note)));
     for (const note of said) this.#onTold.get(note)?.();
     const files: RevertedFile[] = [];
-    for (const each of takes) files.push(...(await this.#filesOf(each)));
+    for (const each of takes) files.push(...(await this.#filesOf(each, speaker)));
     const isOwn = (uri: string): boolean => (touched.get(uri)?.certainTime ?? Infinity) < Infinity;
     return feedbackText(
       files,
@@ -192,25 +192,23 @@ export class Feedback implements AgentFeedback {
     return touched;
   }
 
-  async #filesOf({ entry, changes, isReapplied }: Take): Promise<readonly RevertedFile[]> {
+  async #filesOf({ entry, changes, isReapplied }: Take, speaker: Speaker): Promise<readonly RevertedFile[]> {
     const files: RevertedFile[] = [];
     for (const change of changes) {
       // A folder was created or deleted with its files.
       if (change.kind === 'createDirectory' || ('before' in change && change.before.kind === 'directory')) continue;
       const kind = change.kind === 'delete' ? 'deleted' : change.kind === 'update' ? 'changed' : 'created';
-      const diff = files.length < maxDiffs ? await this.#diffOf(entry, change) : undefined;
+      const diff = files.length < maxDiffs ? await this.#diffOf(entry, change, speaker) : undefined;
       files.push({ path: change.at.path, kind, isReapplied, isOwn: change.isOwn, diff });
     }
     return files;
   }
 
-  /** Diff of a text that may be read; undefined for others, and if the history no longer has it. */
-  async #diffOf(entry: JournalEntry, change: StoredChange): Promise<string | undefined> {
-    const { files, problem } = parseProtected(rulesSetting('protectedFiles'), 'redline.protectedFiles');
-    const isSecret = problem !== undefined || files.reading([change.at.path]) !== undefined;
-    if (change.kind !== 'update' || entry.bytes > maxCompared || isSecret) return undefined;
+  /** Diff of a text that the agent may read unasked; undefined for others, and if the history no longer has it. */
+  async #diffOf(entry: JournalEntry, change: StoredChange, speaker: Speaker): Promise<string | undefined> {
+    if (change.kind !== 'update' || entry.bytes > maxCompared) return undefined;
     const { at, before, after } = change;
-    if (before.kind !== 'text' || after.kind !== 'text') return undefined;
+    if (before.kind !== 'text' || after.kind !== 'text' || !(await this.#mayRead(at.uri, speaker))) return undefined;
     const { history } = this.#deps;
     const sides = await Promise.all([history.contentOf(entry, before), history.contentOf(entry, after)]).catch(
       () => undefined,
@@ -219,6 +217,15 @@ export class Feedback implements AgentFeedback {
     const loaded: Change = { kind: 'update', at, before: sides[0], after: sides[1] };
     await compareSides([loaded]);
     return diffOf(loaded, maxDiff);
+  }
+
+  /** Whether an agent may read a file without a question, by the rules as they are now. */
+  async #mayRead(uri: string, { agent, session }: Speaker): Promise<boolean> {
+    const caller = { agent, session, via: 'hook' } as const;
+    const { signal } = new AbortController();
+    const workspace = this.#deps.world.workspaceFor({ tool: 'redline_read_file', caller, token: undefined, signal });
+    const at = await workspace.locate(uri).catch(() => undefined);
+    return at !== undefined && !workspace.asksToRead(at);
   }
 }
 
