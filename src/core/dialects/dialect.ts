@@ -34,6 +34,8 @@ export type Intent =
   | { readonly kind: 'unpredictable'; readonly path: string | undefined; readonly why: string }
   | { readonly kind: 'shell'; readonly command: string }
   | { readonly kind: 'read'; readonly paths: readonly string[] }
+  /** Reads everything that git says is changed, as a diff. */
+  | { readonly kind: 'readChanges' }
   /** A tool on which Redline has no opinion, such as one of its own. */
   | { readonly kind: 'unknown' };
 

@@ -3,7 +3,7 @@ import { pathsOfFile, parseApplyPatch } from './applyPatch.ts';
 import type { FileOperation } from './dialect.ts';
 import type { Tool } from './tools.ts';
 
-const notebook =
+export const notebookAdvice =
   "VS Code edits a notebook in another form than the file's. Call Redline's edit_file with the cell or its edit_notebook; for a new notebook, its write_file.";
 const notAbsolute =
   'VS Code takes only absolute paths. Redline cannot show where this one leads. Send the absolute path.';
@@ -26,7 +26,7 @@ export function ofPlainFile(tool: Tool): Tool {
 
 function whyNot(path: string): string | undefined {
   if (!absolute.test(path)) return notAbsolute;
-  return /\.ipynb\s*$/i.test(path) ? notebook : undefined;
+  return /\.ipynb\s*$/i.test(path) ? notebookAdvice : undefined;
 }
 
 function pathsOf(operation: FileOperation): readonly string[] {

@@ -5,6 +5,7 @@ import { fieldsOf, stringField, type Fields } from './fields.ts';
 import { createDialect } from './createDialect.ts';
 import { ofPlainFile } from './editorPaths.ts';
 import {
+  fetchTool,
   readReplacements,
   readTool,
   replacementFor,
@@ -68,6 +69,14 @@ const tools: ToolTable = new Map([
   ],
   ['run_vscode_command', { intentOf: readCommand }],
   ['read_file', readTool('filePath')],
+  ['view_image', readTool('filePath')],
+  ['get_errors', readTool('filePaths')],
+  ['copilot_getNotebookSummary', readTool('filePath')],
+  ['read_notebook_cell_output', readTool('filePath')],
+  ['get_changed_files', { intentOf: () => ({ kind: 'readChanges' }) }],
+  ['fetch_webpage', fetchTool('urls')],
+  ['open_browser_page', fetchTool('url')],
+  ['navigate_page', fetchTool('url')],
   ['grep_search', searchTool([], ['includePattern'])],
   ['run_in_terminal', shellTool('command')],
   ['send_to_terminal', shellTool('command')],

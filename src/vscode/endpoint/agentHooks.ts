@@ -23,6 +23,8 @@ export interface HookDeps extends HookedReviewDeps {
   /** Whether the user is asked before an agent's own tool reads a file that Redline's tools would ask about. */
   readonly asksToRead: () => boolean;
   readonly waits?: Waits;
+  /** Absolute paths of all files that git says are changed in the repositories of this window. */
+  readonly changedFiles: () => Promise<readonly string[]>;
   /** The folder that the agent's sandbox write-protects when it works in `cwd`; undefined unless a test has confirmed it. */
   readonly closedTo: (agent: string, cwd: string) => Promise<ClosedFolder | undefined>;
   /** Starts Watch on demand; undefined if it is off. */
@@ -107,8 +109,11 @@ export class AgentHooks {
       case 'unpredictable':
         return dialect.answer.deny(hook, intent.why);
       case 'read':
+      case 'readChanges': {
         if (!this.#deps.asksToRead()) return dialect.answer.abstain();
-        return this.#read(intent.paths, hook, dialect, call);
+        const paths = intent.kind === 'read' ? intent.paths : await this.#deps.changedFiles();
+        return this.#read(paths, intent.kind, { hook, dialect, call });
+      }
       case 'changes': {
         const edit = new HookedEdit({ hook, operations: intent.operations, dialect, call });
         const session = sessionOf(hook, dialect);
@@ -181,7 +186,11 @@ export class AgentHooks {
   }
 
   /** A read of a secret needs the user's permission, as when Redline reads it. */
-  async #read(paths: readonly string[], hook: HookCall, dialect: Dialect, call: Omit<Call, 'tool'>): Promise<Output> {
+  async #read(
+    paths: readonly string[],
+    kind: 'read' | 'readChanges',
+    { hook, dialect, call }: { hook: HookCall; dialect: Dialect; call: Omit<Call, 'tool'> },
+  ): Promise<Output> {
     const reading: Call = { ...call, tool: 'redline_read_file' };
     const workspace = this.#deps.world.workspaceFor(reading);
     for (const path of paths) {
@@ -194,6 +203,7 @@ export class AgentHooks {
       if (at === undefined || !workspace.asksToRead(at)) continue;
       // A search of a folder reveals which files contain the text; only the agent knows which ones it opens.
       if (isFile(await workspace.stat(at))) await workspace.read(at);
+      else if (kind === 'readChanges') throw secretDeleted(path);
     }
     return dialect.answer.abstain();
   }
@@ -229,5 +239,12 @@ function secretOutside(path: string): ToolError {
   return new ToolError(
     'PERMISSION_DENIED',
     `${path} is outside of the workspace and may contain secrets, so it was not read. Continue without it. To be asked about such files, the user sets redline.externalPaths to "ask".`,
+  );
+}
+
+function secretDeleted(path: string): ToolError {
+  return new ToolError(
+    'PERMISSION_DENIED',
+    `The changes contain ${path}, which was deleted and may contain secrets, so they were not read. Run git diff for the other files instead.`,
   );
 }

@@ -1,11 +1,13 @@
 // Connects the handlers of agents' hooks to their dependencies.
 import * as vscode from 'vscode';
 import { dirtyDocument } from '../files/fileSystem.ts';
+import { isNotebook } from '../files/isNotebook.ts';
 import { plainText } from '../files/plainText.ts';
 import { translate } from '../shared/translate.ts';
 import type { HeldIn } from '../gate/teamPolicyFile.ts';
 import { AgentHooks, type HookDeps } from './agentHooks.ts';
 import { ApprovedRetries } from './approvedRetries.ts';
+import { changedFiles } from './changedFiles.ts';
 import { closedTo } from './closedTo.ts';
 import type { HookedReviewDeps } from './hookedReview.ts';
 
@@ -18,8 +20,10 @@ export function startHooks(
     ...parts,
     repeats: new ApprovedRetries(),
     closedTo: (agent, cwd) => closedTo(agent, cwd, parts.heldIn),
+    changedFiles,
     asksToRead: () => vscode.workspace.getConfiguration('redline.gate').get('reads') !== 'off',
     isUnsaved: (uri) => dirtyDocument(vscode.Uri.parse(uri, true)) !== undefined,
+    isNotebook: (uri) => isNotebook(vscode.Uri.parse(uri, true)),
     tellDifferent: (title, paths) => {
       const what = vscode.l10n.t('"{0}": the agent wrote something other than what you approved.', translate(title));
       const where = vscode.l10n.t('Look at {0}, or undo the call in the history.', paths.join(', '));
