@@ -122,6 +122,11 @@ export interface Dialect extends HookFormat {
   readonly editsDocuments: boolean;
   /** The known tools, by the agent's names. */
   readonly toolNames: ReadonlySet<string>;
+  /**
+   * The dialect of an agent with these settings (the user's, then the workspace's; not validated). Absent if no setting
+   * changes what the agent's tools write.
+   */
+  under?(settings: readonly unknown[]): Dialect;
   intentOf(call: HookCall): Intent;
   /** Whether the agent runs no hook after this call, although one is configured for its tool. */
   endsSilently(call: HookCall): boolean;

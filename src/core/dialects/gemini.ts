@@ -1,5 +1,6 @@
 // Gemini CLI. Inputs and behaviour as of 0.61: https://geminicli.com/docs/hooks/reference
-import { stringField, type Fields } from './fields.ts';
+import type { Dialect } from './dialect.ts';
+import { settingIn, stringField, type Fields } from './fields.ts';
 import { geminiFormat } from './geminiFormat.ts';
 import { createDialect } from './createDialect.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
@@ -43,22 +44,54 @@ function withoutCount({ expected_replacements: expected, ...input }: Fields): Fi
   return typeof expected === 'number' && expected > 1 ? { allow_multiple: true, ...input } : input;
 }
 
-export const gemini = createDialect({
-  ...geminiFormat,
-  id: 'gemini',
-  tools: new Map([
-    ['replace', withoutAt(replace)],
-    ['write_file', withoutAt(writeTool({ path: 'file_path', text: 'content' }, false))],
-    ['read_file', withoutAt(readTool('file_path', 'absolute_path'))],
-    ['grep_search', searchTool(['dir_path', 'path'], ['include', 'include_pattern'])],
-    ['search_file_content', searchTool(['dir_path', 'path'], ['include'])],
-    ['read_many_files', withoutAt(readTool('include', 'paths'))],
-    ['run_shell_command', shellTool('command')],
-  ]),
-  predictEdit: predictTextEdit({
-    writesCrlf: (text) => text.includes('\r\n'),
-    writeKeepsCrlf: true,
-    adaptsReplacement: true,
-    keepsFinalEnd: true,
-  }),
-});
+/** Whether Gemini CLI writes a text otherwise if it has what looks like an escape: as another model corrects it, or unescaped. */
+function changesEscapes(settings: readonly unknown[]): boolean {
+  const model = settingIn(settings, 'model.name');
+  const isUnescaped =
+    typeof model === 'string' && model.startsWith('gemini-') && !/^gemini-(?:2(?:\.|$)|3(?:[.-]|$))/.test(model);
+  return isUnescaped || settingIn(settings, 'tools.disableLLMCorrection') === false;
+}
+
+/** `write_file` that cannot be predicted for such a text, except in JSON, which Gemini CLI leaves as it is. */
+function withoutEscapes(tool: Tool): Tool {
+  return {
+    ...tool,
+    intentOf(input) {
+      const isJson = /\.(?:json|ipynb|jsonc|json5)$/i.test(stringField(input, 'file_path') ?? '');
+      if (isJson || !/\\[ntr'"`\\\n]/.test(stringField(input, 'content') ?? '')) return tool.intentOf(input);
+      const why =
+        'With your settings, write_file changes backslashes in this text, so Redline cannot show what it writes. Call replace instead; with an empty old_string it creates a file.';
+      return { kind: 'unpredictable', path: undefined, why };
+    },
+  };
+}
+
+const writeTextFile = withoutAt(writeTool({ path: 'file_path', text: 'content' }, false));
+
+export const gemini: Dialect = { ...dialectWith(writeTextFile), under };
+
+function under(settings: readonly unknown[]): Dialect {
+  return changesEscapes(settings) ? dialectWith(withoutEscapes(writeTextFile)) : gemini;
+}
+
+function dialectWith(writeFile: Tool): Dialect {
+  return createDialect({
+    ...geminiFormat,
+    id: 'gemini',
+    tools: new Map([
+      ['replace', withoutAt(replace)],
+      ['write_file', writeFile],
+      ['read_file', withoutAt(readTool('file_path', 'absolute_path'))],
+      ['grep_search', searchTool(['dir_path', 'path'], ['include', 'include_pattern'])],
+      ['search_file_content', searchTool(['dir_path', 'path'], ['include'])],
+      ['read_many_files', withoutAt(readTool('include', 'paths'))],
+      ['run_shell_command', shellTool('command')],
+    ]),
+    predictEdit: predictTextEdit({
+      writesCrlf: (text) => text.includes('\r\n'),
+      writeKeepsCrlf: true,
+      adaptsReplacement: true,
+      keepsFinalEnd: true,
+    }),
+  });
+}

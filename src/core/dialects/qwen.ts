@@ -2,10 +2,12 @@
 // a changed input.
 import { qwenFormat } from './claudeFormat.ts';
 import { createDialect } from './createDialect.ts';
+import type { Dialect } from './dialect.ts';
+import { settingIn } from './fields.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { readTool, replaceTool, searchTool, shellTool, unpredictableTool, writeTool } from './tools.ts';
 
-export const qwen = createDialect({
+const withoutSettings = createDialect({
   ...qwenFormat,
   id: 'qwen',
   inputIsFixed: true,
@@ -36,3 +38,18 @@ export const qwen = createDialect({
     writeKeepsMark: true,
   }),
 });
+
+export const qwen: Dialect = { ...withoutSettings, under };
+
+function under(settings: readonly unknown[]): Dialect {
+  return settingIn(settings, 'general.defaultFileEncoding') === 'utf-8-bom' ? markingNewFiles : qwen;
+}
+
+/** Writes new files with a byte order mark. */
+const markingNewFiles: Dialect = {
+  ...withoutSettings,
+  predictEdit(operation, before) {
+    const text = withoutSettings.predictEdit(operation, before);
+    return text === undefined || before !== undefined || text.startsWith('\ufeff') ? text : `\ufeff${text}`;
+  },
+};

@@ -1,6 +1,7 @@
 // Connects the handlers of agents' hooks to their dependencies.
 import * as vscode from 'vscode';
 import { dirtyDocument } from '../files/fileSystem.ts';
+import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { isNotebook } from '../files/isNotebook.ts';
 import { plainText } from '../files/plainText.ts';
 import { translate } from '../shared/translate.ts';
@@ -10,17 +11,22 @@ import { ApprovedRetries } from './approvedRetries.ts';
 import { changedFiles } from './changedFiles.ts';
 import { closedTo } from './closedTo.ts';
 import type { HookedReviewDeps } from './hookedReview.ts';
+import { settingsOf } from './settingsOf.ts';
 
 /** Answers agents' hooks in this window. */
 export function startHooks(
   parts: Pick<HookedReviewDeps, 'world' | 'applier' | 'wrapApplier'> &
-    Pick<HookDeps, 'watch'> & { readonly heldIn: HeldIn },
+    Pick<HookDeps, 'watch'> & {
+      readonly heldIn: HeldIn;
+      readonly platform: { readonly agentMachine?: () => Promise<AgentMachine> };
+    },
 ): AgentHooks {
   return new AgentHooks({
     ...parts,
     repeats: new ApprovedRetries(),
     closedTo: (agent, cwd) => closedTo(agent, cwd, parts.heldIn),
     changedFiles,
+    settingsOf: async (agent, cwd) => settingsOf(agent, cwd, await parts.platform.agentMachine?.()),
     asksToRead: () => vscode.workspace.getConfiguration('redline.gate').get('reads') !== 'off',
     isUnsaved: (uri) => dirtyDocument(vscode.Uri.parse(uri, true)) !== undefined,
     isNotebook: (uri) => isNotebook(vscode.Uri.parse(uri, true)),

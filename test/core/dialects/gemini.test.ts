@@ -117,6 +117,26 @@ describe('dialect: Gemini CLI', () => {
     assert.equal(gemini.predictEdit(write, undefined), 'a\nb\n');
   });
 
+  describe('a text with escapes that is written whole', () => {
+    const escaped = { file_path: '/p/a.ts', content: 'say("a\\n");\n' };
+    const rows: readonly (readonly [settings: readonly unknown[], input: object, kind: string])[] = [
+      [[], escaped, 'changes'],
+      [[{ tools: { disableLLMCorrection: false } }], escaped, 'unpredictable'],
+      [[{ tools: { disableLLMCorrection: false } }, { tools: { disableLLMCorrection: true } }], escaped, 'changes'],
+      [[{ tools: { disableLLMCorrection: false } }], { ...escaped, content: 'say(1);\n' }, 'changes'],
+      [[{ tools: { disableLLMCorrection: false } }], { ...escaped, file_path: '/p/a.json' }, 'changes'],
+      [[undefined, { model: { name: 'gemini-flash-latest' } }], escaped, 'unpredictable'],
+      [[{ model: { name: 'gemini-2.5-pro' } }], escaped, 'changes'],
+      [[{ model: { name: 'gemini-3-pro-preview' } }], escaped, 'changes'],
+      [[{ model: { name: 'flash' } }, { model: 7 }], escaped, 'changes'],
+    ];
+    for (const [settings, input, kind] of rows)
+      it(`is ${kind} with ${JSON.stringify(settings)}: ${JSON.stringify(input)}`, () => {
+        const under = gemini.under?.(settings) ?? gemini;
+        assert.equal(under.intentOf(callOf(gemini, written('write_file', input))).kind, kind);
+      });
+  });
+
   it('cannot take the last line ending away', () => {
     const amended = gemini.amend(callOf(gemini, written('replace', replace)), [{ path, before: 'a\n', after: 'a' }]);
     assert.ok('reason' in amended);

@@ -67,6 +67,17 @@ describe('dialect: Qwen Code', () => {
     assert.equal(result('one\r\ntwo', 'x'), undefined);
   });
 
+  it('knows that new files get a byte order mark by a setting, and no others', () => {
+    const result = (setting: unknown, before: string | undefined, text = 'x'): string | undefined => {
+      const under = qwen.under?.([{ general: { defaultFileEncoding: setting } }, { general: {} }]) ?? qwen;
+      return under.predictEdit({ kind: 'write', path, text, mustBeNew: false }, before);
+    };
+    assert.equal(result('utf-8-bom', undefined), '\ufeffx');
+    assert.equal(result('utf-8-bom', undefined, '\ufeffx'), '\ufeffx');
+    assert.equal(result('utf-8-bom', 'y'), 'x');
+    assert.equal(result('utf-8', undefined), 'x');
+  });
+
   it('knows that edits do not see a byte order mark, and that a second one goes', () => {
     const result = (before: string, oldText: string, newText: string): string | undefined =>
       qwen.predictEdit({ kind: 'replace', path, replacements: [{ oldText, newText, all: false }] }, before);

@@ -53,6 +53,15 @@ describe('an edit of a file that was approved to be changed before', () => {
   });
 });
 
+describe('the settings of an agent', () => {
+  it('count for what is shown', async () => {
+    const window = new HookWindow({});
+    window.settings = [{ general: { defaultFileEncoding: 'utf-8-bom' } }];
+    await window.call('qwen', 'write_file', { file_path: '/ws/new.txt', content: 'one\n' }).answer;
+    assert.deepEqual(window.asked[0]?.files, { 'new.txt': '\ufeffone\n' });
+  });
+});
+
 describe('a file that the editor opens as a notebook of another extension', () => {
   it('is refused to the editor\u2019s own tools, which write another form than its text, and to no others', async () => {
     const window = new HookWindow({ 'a.sqlbook': 'one\n' });

@@ -80,6 +80,8 @@ export class HookWindow {
   reading: Promise<void> = Promise.resolve();
   /** Called with each path that is read. */
   onRead: (path: string) => void = () => undefined;
+  /** Of every agent. */
+  settings: readonly unknown[] = [];
   /** What git says is changed. */
   changed: readonly string[] = [];
   /** Where the agents' own sandbox lets them write nothing. */
@@ -109,6 +111,7 @@ export class HookWindow {
       isUnsaved: () => false,
       isNotebook: (uri) => uri.endsWith('.sqlbook'),
       asksToRead: () => true,
+      settingsOf: () => Promise.resolve(this.settings),
       changedFiles: () => Promise.resolve(this.changed),
       waits: { ...quick, ...waits },
     });
