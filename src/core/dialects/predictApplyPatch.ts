@@ -74,7 +74,8 @@ interface FileLine {
 
 /** The text after all chunks. */
 function applyChunks(before: string, chunks: readonly Chunk[], tool: PatchToolBehavior): string | undefined {
-  if (!tool.keepsCrlf && before.includes('\r')) return undefined;
+  // Codex takes a carriage return alone for the file's line ending, too, but not for the end of a line.
+  if (tool.keepsCrlf ? /\r(?!\n)/.test(before) : before.includes('\r')) return undefined;
   const texts = patchLines(before, tool);
   const ends = before.match(/\r?\n/g) ?? [];
   const lines = texts.map((text, index): FileLine => ({ text, end: ends[index] ?? '' }));

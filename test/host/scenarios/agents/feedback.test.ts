@@ -52,7 +52,7 @@ function hearing({ agent, gate }: GatedAgent, { hasTurns, callsRedline }: Ways):
 
   if (hasTurns) {
     /** The request in which the agent hears of a revert at the end of its turn. */
-    async function hearOfRevert(afterEdit: () => Promise<unknown> = async () => undefined): Promise<string> {
+    async function hearOfRevert(afterRevert: () => Promise<unknown> = async () => undefined): Promise<string> {
       const original = await host().workspace.read(brew);
       const reviewed = Promise.withResolvers<void>();
       const turns = gate.edit(absolute(brew), '  green: 2,', '  green: 3,');
@@ -62,8 +62,8 @@ function hearing({ agent, gate }: GatedAgent, { hasTurns, callsRedline }: Ways):
       };
       const { heard, answer, ended } = await start(agent, [...turns, last], gate.modes[0], true);
       await answer(turns.length - 1);
-      await afterEdit();
       await revert(original);
+      await afterRevert();
       reviewed.resolve();
       const request = await heard(/They took these back/);
       assert.match(request, /src\/brew\.js/);
