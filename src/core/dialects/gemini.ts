@@ -26,7 +26,15 @@ function withoutAt(tool: Tool): Tool {
       const intent = tool.intentOf(input);
       if (intent?.kind === 'read')
         return { kind: 'read', paths: intent.paths.flatMap((path) => [path, ...atStart(path)]) };
-      if (atStart(stringField(input, 'file_path') ?? '').length === 0) return intent;
+      const path = stringField(input, 'file_path') ?? '';
+      // In plan mode, such a path starts at the folder of plans.
+      if (/^\.gemini[\\/]+tmp[\\/]/.test(path.trim()))
+        return {
+          kind: 'unpredictable',
+          path: undefined,
+          why: 'Redline cannot show where this path leads. Send the absolute path.',
+        };
+      if (atStart(path).length === 0) return intent;
       const why =
         'Redline cannot show which file a path with "@" at its start is. Send it without the "@", or send the absolute path.';
       return { kind: 'unpredictable', path: undefined, why };

@@ -45,6 +45,12 @@ describe('dialect: Gemini CLI', () => {
     // Gemini CLI would write package.json and src/a.
     ['a path with "@" at its start', 'write_file', { file_path: '@package.json', content: 'x' }, 'unpredictable'],
     ['a path with "@" at its start', 'replace', { ...replace, file_path: '@/src/a' }, 'unpredictable'],
+    [
+      'a plan by a relative path',
+      'write_file',
+      { file_path: '.gemini/tmp/p/plans/a.md', content: 'x' },
+      'unpredictable',
+    ],
     ['"@" within a path', 'write_file', { file_path: 'src/@a', content: 'x' }, writing('src/@a', 'x')],
     ['a path with "@" at its start', 'read_file', { file_path: '@/.env' }, { kind: 'read', paths: ['@/.env', '.env'] }],
     ['such paths', 'read_many_files', { include: ['@.env', 'a'] }, { kind: 'read', paths: ['@.env', '.env', 'a'] }],
