@@ -5,6 +5,8 @@ type Changes = readonly { readonly uri: vscode.Uri }[];
 
 /** The part of the API of VS Code's git extension that is used here. */
 interface GitExtension {
+  /** False if the user has switched git off; `getAPI` throws then. */
+  readonly enabled: boolean;
   getAPI(version: 1): { readonly repositories: readonly { readonly state: RepositoryState }[] };
 }
 
@@ -19,7 +21,9 @@ interface RepositoryState {
 export async function changedFiles(): Promise<readonly string[]> {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
   if (extension === undefined) return [];
-  const { repositories } = (await extension.activate()).getAPI(1);
+  const git = await extension.activate();
+  if (!git.enabled) return [];
+  const { repositories } = git.getAPI(1);
   const changes = repositories.flatMap(({ state }) => [
     ...state.indexChanges,
     ...state.workingTreeChanges,
