@@ -31,6 +31,8 @@ interface Events {
 }
 
 const claudeEvents: Events = { tools: ['PreToolUse', 'PostToolUse'], turns: ['UserPromptSubmit', 'Stop'] };
+/** Of agents that run another hook after a tool that has failed: until its end is known, its files are held. */
+const eventsWithFailures: Events = { ...claudeEvents, tools: [...claudeEvents.tools, 'PostToolUseFailure'] };
 const geminiEvents: Events = { tools: ['BeforeTool', 'AfterTool'], turns: ['BeforeAgent', 'AfterAgent'] };
 const copilotEvents = ['preToolUse', 'postToolUse', 'userPromptSubmitted', 'agentStop'];
 
@@ -45,7 +47,7 @@ const settingsByAgent: readonly AgentSettings[] = [
   },
   {
     id: 'qwen',
-    files: (connection) => [createSettingsFile('qwen', '.qwen/settings.json', claudeEvents, connection)],
+    files: (connection) => [createSettingsFile('qwen', '.qwen/settings.json', eventsWithFailures, connection)],
   },
   { id: 'opencode', files: opencodeFiles },
   { id: 'cline', files: clineFiles },
@@ -70,7 +72,7 @@ function claudeFiles(connection: Connection): readonly PlacedFile[] {
   // Claude Code stores servers of one folder in the user's settings, where they need no trust prompt.
   const path = level === 'user' ? ['mcpServers', 'redline'] : ['projects', folder, 'mcpServers', 'redline'];
   const entries = [
-    ...createHookEntries('claude', claudeEvents, reviewTimeoutSeconds, connection),
+    ...createHookEntries('claude', eventsWithFailures, reviewTimeoutSeconds, connection),
     allowTools('mcp__redline__*'),
   ];
   const settings = level === 'user' ? '.claude/settings.json' : '.claude/settings.local.json';

@@ -34,6 +34,8 @@ export type Intent =
   | { readonly kind: 'unpredictable'; readonly path: string | undefined; readonly why: string }
   | { readonly kind: 'shell'; readonly command: string }
   | { readonly kind: 'read'; readonly paths: readonly string[] }
+  /** Reads everything that git says is changed, as a diff. */
+  | { readonly kind: 'readChanges' }
   /** A tool on which Redline has no opinion, such as one of its own. */
   | { readonly kind: 'unknown' };
 
@@ -120,6 +122,11 @@ export interface Dialect extends HookFormat {
   readonly editsDocuments: boolean;
   /** The known tools, by the agent's names. */
   readonly toolNames: ReadonlySet<string>;
+  /**
+   * Finds the dialect of an agent with these settings (the user's, then the workspace's; not validated). Absent if no setting
+   * changes what the agent's tools write.
+   */
+  configure?(settings: readonly unknown[]): Dialect;
   intentOf(call: HookCall): Intent;
   /** Whether the agent runs no hook after this call, although one is configured for its tool. */
   endsSilently(call: HookCall): boolean;

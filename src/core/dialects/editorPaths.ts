@@ -3,7 +3,7 @@ import { pathsOfFile, parseApplyPatch } from './applyPatch.ts';
 import type { FileOperation } from './dialect.ts';
 import type { Tool } from './tools.ts';
 
-const notebookReason =
+export const notebookReason =
   "VS Code edits a notebook in another form than the file's. Call Redline's edit_file with the cell or its edit_notebook; for a new notebook, its write_file.";
 const relativePathReason =
   'VS Code takes only absolute paths. Redline cannot show where this one leads. Send the absolute path.';

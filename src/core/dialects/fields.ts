@@ -13,3 +13,10 @@ export function readString(fields: Fields | undefined, name: string): string | u
   const value = fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
   return typeof value === 'string' ? value : undefined;
 }
+
+/** A setting of an agent, such as `tools.core`; the last of several files that has it counts. */
+export function readSetting(settings: readonly unknown[], path: string): unknown {
+  const valueIn = (file: unknown): unknown =>
+    path.split('.').reduce<unknown>((value, name) => fieldsOf(value)?.[name], file);
+  return settings.map(valueIn).findLast((value) => value !== undefined);
+}

@@ -1,5 +1,6 @@
 // Gemini CLI. Inputs and behaviour as of 0.61: https://geminicli.com/docs/hooks/reference
-import { readString, type Fields } from './fields.ts';
+import type { Dialect } from './dialect.ts';
+import { readSetting, readString, type Fields } from './fields.ts';
 import { geminiFormat } from './geminiFormat.ts';
 import { createDialect } from './createDialect.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
@@ -32,7 +33,15 @@ function refuseAtPaths(tool: Tool): Tool {
       const intent = tool.intentOf(input);
       if (intent?.kind === 'read')
         return { kind: 'read', paths: intent.paths.flatMap((path) => [path, ...pathsWithoutAt(path)]) };
-      if (pathsWithoutAt(readString(input, 'file_path') ?? '').length === 0) return intent;
+      const path = readString(input, 'file_path') ?? '';
+      // In plan mode, such a path starts at the folder of plans.
+      if (/^\.gemini[\\/]+tmp[\\/]/.test(path.trim()))
+        return {
+          kind: 'unpredictable',
+          path: undefined,
+          why: 'Redline cannot show where this path leads. Send the absolute path.',
+        };
+      if (pathsWithoutAt(path).length === 0) return intent;
       const why =
         'Redline cannot show which file a path with "@" at its start is. Send it without the "@", or send the absolute path.';
       return { kind: 'unpredictable', path: undefined, why };
@@ -50,22 +59,54 @@ function normalizeCount({ expected_replacements: expectedCount, ...input }: Fiel
   return typeof expectedCount === 'number' && expectedCount > 1 ? { allow_multiple: true, ...input } : input;
 }
 
-export const gemini = createDialect({
-  ...geminiFormat,
-  id: 'gemini',
-  tools: new Map([
-    ['replace', refuseAtPaths(replace)],
-    ['write_file', refuseAtPaths(writeTool({ path: 'file_path', text: 'content' }, false))],
-    ['read_file', refuseAtPaths(readTool('file_path', 'absolute_path'))],
-    ['grep_search', searchTool(['dir_path', 'path'], ['include', 'include_pattern'])],
-    ['search_file_content', searchTool(['dir_path', 'path'], ['include'])],
-    ['read_many_files', refuseAtPaths(readTool('include', 'paths'))],
-    ['run_shell_command', shellTool('command')],
-  ]),
-  predictEdit: predictTextEdit({
-    writesCrlf: (text) => text.includes('\r\n'),
-    writeKeepsCrlf: true,
-    adaptsReplacement: true,
-    keepsFinalEnd: true,
-  }),
-});
+/** Whether Gemini CLI writes a text otherwise if it has what looks like an escape: as another model corrects it, or unescaped. */
+function changesEscapes(settings: readonly unknown[]): boolean {
+  const model = readSetting(settings, 'model.name');
+  const isUnescaped =
+    typeof model === 'string' && model.startsWith('gemini-') && !/^gemini-(?:2(?:\.|$)|3(?:[.-]|$))/.test(model);
+  return isUnescaped || readSetting(settings, 'tools.disableLLMCorrection') === false;
+}
+
+/** `write_file` that cannot be predicted for such a text, except in JSON, which Gemini CLI leaves as it is. */
+function refuseEscapes(tool: Tool): Tool {
+  return {
+    ...tool,
+    intentOf(input) {
+      const isJson = /\.(?:json|ipynb|jsonc|json5)$/i.test(readString(input, 'file_path') ?? '');
+      if (isJson || !/\\[ntr'"`\\\n]/.test(readString(input, 'content') ?? '')) return tool.intentOf(input);
+      const why =
+        'With your settings, write_file changes backslashes in this text, so Redline cannot show what it writes. Call replace instead; with an empty old_string it creates a file.';
+      return { kind: 'unpredictable', path: undefined, why };
+    },
+  };
+}
+
+const writeTextFile = refuseAtPaths(writeTool({ path: 'file_path', text: 'content' }, false));
+
+export const gemini: Dialect = { ...createGemini(writeTextFile), configure };
+
+function configure(settings: readonly unknown[]): Dialect {
+  return changesEscapes(settings) ? createGemini(refuseEscapes(writeTextFile)) : gemini;
+}
+
+function createGemini(writeFile: Tool): Dialect {
+  return createDialect({
+    ...geminiFormat,
+    id: 'gemini',
+    tools: new Map([
+      ['replace', refuseAtPaths(replace)],
+      ['write_file', writeFile],
+      ['read_file', refuseAtPaths(readTool('file_path', 'absolute_path'))],
+      ['grep_search', searchTool(['dir_path', 'path'], ['include', 'include_pattern'])],
+      ['search_file_content', searchTool(['dir_path', 'path'], ['include'])],
+      ['read_many_files', refuseAtPaths(readTool('include', 'paths'))],
+      ['run_shell_command', shellTool('command')],
+    ]),
+    predictEdit: predictTextEdit({
+      writesCrlf: (text) => text.includes('\r\n'),
+      writeKeepsCrlf: true,
+      adaptsReplacement: true,
+      keepsFinalEnd: true,
+    }),
+  });
+}

@@ -25,7 +25,7 @@ export const hookFormats: ReadonlyMap<string, KnownHook> = new Map([
     'vscode',
     knownHook(
       vscodeFormat,
-      'replace_string_in_file multi_replace_string_in_file create_file apply_patch insert_edit_into_file edit_notebook_file create_new_jupyter_notebook vscode_renameSymbol create_and_run_task create_directory run_vscode_command read_file grep_search',
+      'replace_string_in_file multi_replace_string_in_file create_file apply_patch insert_edit_into_file edit_notebook_file create_new_jupyter_notebook vscode_renameSymbol create_and_run_task create_directory run_vscode_command read_file view_image get_errors copilot_getNotebookSummary read_notebook_cell_output get_changed_files fetch_webpage open_browser_page navigate_page grep_search',
       'run_in_terminal send_to_terminal',
     ),
   ],

@@ -74,7 +74,8 @@ interface FileLine {
 
 /** The text after all chunks. */
 function applyChunks(before: string, chunks: readonly Chunk[], behavior: PatchToolBehavior): string | undefined {
-  if (!behavior.keepsCrlf && before.includes('\r')) return undefined;
+  // Codex takes a carriage return alone for the file's line ending, too, but not for the end of a line.
+  if (behavior.keepsCrlf ? /\r(?!\n)/.test(before) : before.includes('\r')) return undefined;
   const texts = patchLines(before, behavior);
   const eols = before.match(/\r?\n/g) ?? [];
   const lines = texts.map((text, index): FileLine => ({ text, eol: eols[index] ?? '' }));

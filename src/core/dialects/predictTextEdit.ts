@@ -14,6 +14,8 @@ export interface TextToolBehavior {
   readonly takesLineEnd?: boolean;
   /** Whether a replacement keeps the final line ending present or absent. */
   readonly keepsFinalEnd?: boolean;
+  /** Whether replacements do not see a byte order mark, which stays; it takes the place of one at the start of the result. */
+  readonly hidesMark?: boolean;
   /** Whether writing a whole file keeps its byte order mark. */
   readonly writeKeepsMark?: boolean;
   /** Whether an empty `oldText` fills an empty file; it creates a new one in any case. */
@@ -31,14 +33,17 @@ export function predictTextEdit(tool: TextToolBehavior): Dialect['predictEdit'] 
     const first = operation.replacements[0];
     if (before === undefined || (before === '' && tool.fillsEmpty === true))
       return first?.oldText === '' && operation.replacements.length === 1 ? first.newText : undefined;
-    const searchText = tool.writesCrlf === undefined ? before : before.replaceAll('\r\n', '\n');
+    const mark = tool.hidesMark === true && before.startsWith('\ufeff') ? '\ufeff' : '';
+    const unmarked = before.slice(mark.length);
+    const searchText = tool.writesCrlf === undefined ? unmarked : unmarked.replaceAll('\r\n', '\n');
     const edited = operation.replacements.reduce<string | undefined>(
       (text, each) => applyReplacement(tool, text, each),
       searchText,
     );
     if (edited === undefined) return undefined;
     const result = tool.keepsFinalEnd === true ? withFinalEndOf(searchText, edited) : edited;
-    return tool.writesCrlf?.(before) === true ? withCrlf(result) : result;
+    const written = tool.writesCrlf?.(before) === true ? withCrlf(result) : result;
+    return mark === '' || written.startsWith(mark) ? written : mark + written;
   };
 }
 
@@ -54,7 +59,8 @@ function applyReplacement(
   replacement: TextReplacement,
 ): string | undefined {
   if (text === undefined) return undefined;
-  const adapt = (each: string): string => (tool.adaptsReplacement === true ? withEndingsOf(text, each) : each);
+  const searched = tool.writesCrlf === undefined ? text : '';
+  const adapt = (each: string): string => (tool.adaptsReplacement === true ? withEndingsOf(searched, each) : each);
   const [oldText, newText] = [adapt(replacement.oldText), adapt(replacement.newText)];
   if (oldText === newText || oldText === '' || !text.includes(oldText)) return undefined;
   if (!replacement.all && !occursOnce(text, oldText)) return undefined;

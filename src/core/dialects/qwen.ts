@@ -2,10 +2,12 @@
 // a changed input.
 import { qwenFormat } from './claudeFormat.ts';
 import { createDialect } from './createDialect.ts';
+import type { Dialect } from './dialect.ts';
+import { readSetting } from './fields.ts';
 import { predictTextEdit } from './predictTextEdit.ts';
 import { readTool, replaceTool, searchTool, shellTool, unpredictableTool, writeTool } from './tools.ts';
 
-export const qwen = createDialect({
+const withoutSettings = createDialect({
   ...qwenFormat,
   id: 'qwen',
   inputIsFixed: true,
@@ -36,7 +38,24 @@ export const qwen = createDialect({
   ]),
   predictEdit: predictTextEdit({
     writesCrlf: (text) => text.includes('\r\n'),
+    writeKeepsCrlf: true,
     takesLineEnd: true,
+    hidesMark: true,
     writeKeepsMark: true,
   }),
 });
+
+export const qwen: Dialect = { ...withoutSettings, configure };
+
+function configure(settings: readonly unknown[]): Dialect {
+  return readSetting(settings, 'general.defaultFileEncoding') === 'utf-8-bom' ? markingNewFiles : qwen;
+}
+
+/** Writes new files with a byte order mark. */
+const markingNewFiles: Dialect = {
+  ...withoutSettings,
+  predictEdit(operation, before) {
+    const text = withoutSettings.predictEdit(operation, before);
+    return text === undefined || before !== undefined || text.startsWith('\ufeff') ? text : `\ufeff${text}`;
+  },
+};

@@ -124,6 +124,28 @@ export function readTool(...pathNames: readonly string[]): Tool {
   };
 }
 
+/** A tool that loads the address or list of addresses in a field; all but web addresses are files. */
+export function fetchTool(urlName: string): Tool {
+  return {
+    intentOf(input) {
+      const urls: readonly unknown[] = [input[urlName] ?? []].flat();
+      const paths = urls.flatMap((url) => (typeof url === 'string' ? fileOfUrl(url.trim()) : []));
+      return paths.length > 0 ? { kind: 'read', paths } : undefined;
+    },
+  };
+}
+
+/** The path of a file's URL, or the path that stands in its place; nothing for an address on the web. */
+function fileOfUrl(url: string): string[] {
+  const [path = ''] = url.replace(/^file:(?:\/\/)?(?=\/)/i, '').split(/[?#]/);
+  if (path === '' || /^(?:https?|about|data):/i.test(path)) return [];
+  try {
+    return [decodeURIComponent(path).replace(/^\/(?=[a-z]:)/i, '')];
+  } catch {
+    return [path];
+  }
+}
+
 /**
  * A tool that searches files. It reads the file given by its path or by a glob without wildcards; the files it finds in
  * a folder are not known beforehand.

@@ -5,6 +5,7 @@ import { fieldsOf, readString, type Fields } from './fields.ts';
 import { createDialect } from './createDialect.ts';
 import { refuseSpecialFiles } from './editorPaths.ts';
 import {
+  fetchTool,
   readReplacements,
   readTool,
   replacementFor,
@@ -71,6 +72,14 @@ const toolsByName: ToolTable = new Map([
   ],
   ['run_vscode_command', { intentOf: readCommand }],
   ['read_file', readTool('filePath')],
+  ['view_image', readTool('filePath')],
+  ['get_errors', readTool('filePaths')],
+  ['copilot_getNotebookSummary', readTool('filePath')],
+  ['read_notebook_cell_output', readTool('filePath')],
+  ['get_changed_files', { intentOf: () => ({ kind: 'readChanges' }) }],
+  ['fetch_webpage', fetchTool('urls')],
+  ['open_browser_page', fetchTool('url')],
+  ['navigate_page', fetchTool('url')],
   ['grep_search', searchTool([], ['includePattern'])],
   ['run_in_terminal', shellTool('command')],
   ['send_to_terminal', shellTool('command')],

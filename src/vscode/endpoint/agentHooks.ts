@@ -5,10 +5,7 @@ import { dialects } from '../../core/dialects/dialects.ts';
 import { agentIdOfHook } from '../../core/endpoint/agents.ts';
 import { probeAnswer, probeSession } from '../../core/endpoint/probe.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
-import { compileProtectedFiles } from '../../core/rules/protected.ts';
 import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';
-import { toAbsolutePath } from '../../tools/hooks/chooseTool.ts';
-import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import type { AgentEventListener } from '../../tools/ports/watchPort.ts';
@@ -16,6 +13,7 @@ import { requireOutsideHeld, type HeldFolder } from './heldFolder.ts';
 import { HookedEdit } from './hookedEdit.ts';
 import { HookedReview, type HookedReviewDeps } from './hookedReview.ts';
 import { reportToWatch } from './reportToWatch.ts';
+import { requireReadable } from './requireReadable.ts';
 import { TurnHooks } from './turnHooks.ts';
 import { PendingWrites, type Timeouts } from './pendingWrites.ts';
 
@@ -23,6 +21,10 @@ export interface HookDeps extends HookedReviewDeps {
   /** Whether the user is asked before an agent's own tool reads a file that Redline's tools would ask about. */
   readonly isReadReviewed: () => boolean;
   readonly timeouts?: Timeouts;
+  /** Reads the agent's settings files: the user's, then that of the folder where it works. Never rejects. */
+  readonly readSettingsFiles: (agent: string, cwd: string | undefined) => Promise<readonly unknown[]>;
+  /** Lists the absolute paths of all files that git says are changed in the repositories of this window. */
+  readonly listChangedFiles: () => Promise<readonly string[]>;
   /** Finds the folder that the agent's sandbox write-protects when it works in `cwd`; undefined unless a test has confirmed it. */
   readonly findHeldFolder: (agent: string, cwd: string) => Promise<HeldFolder | undefined>;
   /** Starts Watch on demand; undefined if it is off. */
@@ -52,8 +54,10 @@ export class AgentHooks {
    * @param signal aborted when the agent's hook has ended without an answer
    */
   async answer(agent: string, input: unknown, signal: AbortSignal): Promise<Output> {
-    const dialect = dialects.get(agent);
-    const hook = dialect?.readCall(input);
+    const known = dialects.get(agent);
+    const hook = known?.readCall(input);
+    const settings = known?.configure === undefined ? [] : await this.#deps.readSettingsFiles(agent, hook?.cwd);
+    const dialect = known?.configure?.(settings) ?? known;
     if (dialect === undefined || hook === undefined) return { stdout: '', exitCode: 0 };
     // Denied at once, so that nothing can be written under the session id of probes.
     if (hook.sessionId === probeSession) return dialect.answer.deny(hook, probeAnswer);
@@ -107,8 +111,13 @@ export class AgentHooks {
       case 'unpredictable':
         return dialect.answer.deny(hook, intent.why);
       case 'read':
+      case 'readChanges': {
         if (!this.#deps.isReadReviewed()) return dialect.answer.abstain();
-        return this.#reviewReads(intent.paths, hook, dialect, call);
+        const paths = intent.kind === 'read' ? intent.paths : await this.#deps.listChangedFiles();
+        const workspace = this.#deps.world.workspaceFor({ ...call, tool: 'redline_read_file' });
+        await requireReadable(paths, intent.kind, hook.cwd, workspace);
+        return dialect.answer.abstain();
+      }
       case 'changes': {
         const edit = new HookedEdit({ hook, operations: intent.operations, dialect, call });
         const session = sessionOf(hook, dialect);
@@ -181,29 +190,6 @@ export class AgentHooks {
     );
   }
 
-  /** A read of a secret needs the user's permission, as when Redline reads it. */
-  async #reviewReads(
-    paths: readonly string[],
-    hook: HookCall,
-    dialect: Dialect,
-    call: Omit<Call, 'tool'>,
-  ): Promise<Output> {
-    const reading: Call = { ...call, tool: 'redline_read_file' };
-    const workspace = this.#deps.world.workspaceFor(reading);
-    for (const path of paths) {
-      const resolved = await workspace.locate(toAbsolutePath(path, hook.cwd)).catch((cause: unknown) => {
-        if (cause instanceof ToolError && cause.code === 'PERMISSION_DENIED') throw cause;
-        // Other paths outside the workspace, and invalid ones, are left to the agent.
-        if (compileProtectedFiles().reading([path]) !== undefined) throw secretOutsideError(path);
-        return undefined;
-      });
-      if (resolved === undefined || !workspace.isSecret(resolved)) continue;
-      // A search of a folder reveals which files contain the text; only the agent knows which ones it opens.
-      if (isFile(await workspace.stat(resolved))) await workspace.read(resolved);
-    }
-    return dialect.answer.abstain();
-  }
-
   #reportToWatch(hook: HookCall, dialect: Dialect): Promise<void> {
     return reportToWatch(this.#deps.watch, hook, dialect, speakerOf(hook, dialect));
   }
@@ -225,15 +211,4 @@ function speakerOf(hook: HookCall, dialect: Dialect): Speaker {
 
 function sessionOf({ sessionId = '' }: HookCall, { id }: Dialect): string {
   return `${id}/${sessionId}`;
-}
-
-function isFile(stat: FileStat | undefined): boolean {
-  return stat !== undefined && (stat.targetType ?? stat.type) === 'file';
-}
-
-function secretOutsideError(path: string): ToolError {
-  return new ToolError(
-    'PERMISSION_DENIED',
-    `${path} is outside of the workspace and may contain secrets, so it was not read. Continue without it. To be asked about such files, the user sets redline.externalPaths to "ask".`,
-  );
 }

@@ -2,6 +2,7 @@
 import type { Change, Content, Location } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { ApprovedFile, Dialect, FileOperation, HookCall, Output } from '../../core/dialects/dialect.ts';
+import { notebookReason } from '../../core/dialects/editorPaths.ts';
 import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { failure, ToolError } from '../../core/wording/errors.ts';
@@ -10,6 +11,14 @@ import { toAbsolutePath, collectInputPaths, otherTools } from '../../tools/hooks
 import { isPlainText, bomOf } from '../../tools/hooks/planByOwnTool.ts';
 import { reviewLaterNote } from '../../tools/pipeline/answer.ts';
 import type { ToolContext } from '../../tools/shared/tool.ts';
+
+/** What the editor knows of files, by URI. */
+export interface DocumentKinds {
+  /** Whether a file has unsaved edits, which agents outside the editor do not see. */
+  readonly isUnsaved: (uri: string) => boolean;
+  /** Whether the editor's own tools edit a file as a notebook, in another form than its text. */
+  readonly isNotebook: (uri: string) => boolean;
+}
 
 /** Computes the input with which the agent's tool writes exactly what the user approved. */
 export class AmendedInput {
@@ -29,7 +38,7 @@ export class AmendedInput {
   async requireExpressible(
     changes: readonly Change[],
     { workspace }: ToolContext,
-    isUnsaved: (uri: string) => boolean,
+    { isUnsaved, isNotebook }: DocumentKinds,
   ): Promise<void> {
     for (const { path, folder } of collectInputPaths(this.#operations, this.#hook.cwd, (text) =>
       this.#dialect.pathsInPatch(text),
@@ -48,6 +57,8 @@ export class AmendedInput {
         'Ask the user to save it, then read it again.',
       );
     }
+    if (this.#dialect.editsDocuments && changes.some(({ at }) => isNotebook(at.uri)))
+      throw new ToolError('VALIDATION_ERROR', `${notebookReason} Nothing was changed.`);
     this.answerFor(changes);
   }
 

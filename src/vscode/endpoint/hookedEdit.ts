@@ -10,7 +10,7 @@ import { describeApprovalComments } from '../../tools/pipeline/commented.ts';
 import { describeAmendments } from '../../tools/pipeline/answer.ts';
 import type { Call, Decision } from '../../tools/ports/ports.ts';
 import type { Plan, ToolContext } from '../../tools/shared/tool.ts';
-import { AmendedInput } from './amendedInput.ts';
+import { AmendedInput, type DocumentKinds } from './amendedInput.ts';
 
 /** The hook of a call of an agent's own tool, whose operations change files. */
 export interface HookOfEdit {
@@ -70,12 +70,12 @@ export class HookedEdit {
    * Plans the agent's write. If it cannot be predicted, Redline's own tool plans the edit, and the agent's tool gets an
    * input that writes exactly that.
    */
-  async plan(context: ToolContext, isUnsaved: (uri: string) => boolean): Promise<EditPlan> {
+  async plan(context: ToolContext, kinds: DocumentKinds): Promise<EditPlan> {
     const { hook, operations, dialect } = this.hooked;
     const { tool, input } = this.plannedBy;
     const plan: EditPlan =
       (await planByOwnTool(operations, hook.cwd, dialect, context)) ?? (await tool.prepare(input).plan(context));
-    await this.#amendedInput.requireExpressible(plan.changes, context, isUnsaved);
+    await this.#amendedInput.requireExpressible(plan.changes, context, kinds);
     this.#changes = plan.changes;
     return plan;
   }

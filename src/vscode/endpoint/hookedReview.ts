@@ -12,6 +12,7 @@ import type { Applied, Applier, Call, Decision, ReadMemory, ReviewRequest } from
 import type { World } from '../../tools/ports/world.ts';
 import type { ChangeTool, Plan, ToolContext } from '../../tools/shared/tool.ts';
 import type { JournalledApplier } from '../apply/applier.ts';
+import type { DocumentKinds } from './amendedInput.ts';
 import type { ApprovedRetries } from './approvedRetries.ts';
 import type { Approved, EditPlan, HookedEdit } from './hookedEdit.ts';
 import { answerInTurn } from './answerInTurn.ts';
@@ -21,7 +22,7 @@ import { PendingWrite } from './pendingWrite.ts';
 import { delay } from '../../async/eventLoop.ts';
 
 /** Dependencies on the window. */
-export interface HookedReviewDeps {
+export interface HookedReviewDeps extends DocumentKinds {
   readonly world: World;
   readonly applier: Pick<JournalledApplier, 'handOver'>;
   readonly approvedRetries: ApprovedRetries;
@@ -29,8 +30,6 @@ export interface HookedReviewDeps {
   readonly wrapApplier: (applier: Applier) => Applier;
   /** Warns the user that the agent's write differs from the approval. */
   readonly warnDifferent: (title: Phrase, paths: readonly string[]) => void;
-  /** Whether a file has unsaved edits, which agents outside the editor do not see. */
-  readonly isUnsaved: (uri: string) => boolean;
 }
 
 /** Callbacks to the owner of the review. */
@@ -130,7 +129,7 @@ export class HookedReview {
     for (const edit of attemptedEdits) {
       const workspace = createStagedWorkspace(context.workspace, contentsAfter(changes));
       try {
-        const plan = await edit.plan({ ...context, workspace }, this.#deps.isUnsaved);
+        const plan = await edit.plan({ ...context, workspace }, this.#deps);
         if (plan.changes.length === 0 && attemptedEdits.length > 1) throw noChangeError();
         await this.#events.requireWritable(edit);
         changes = combineChanges(changes, plan.changes);

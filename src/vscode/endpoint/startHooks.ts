@@ -1,25 +1,35 @@
 // Connects the handlers of agents' hooks to their dependencies.
 import * as vscode from 'vscode';
 import { dirtyDocument } from '../files/fileSystem.ts';
+import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
+import { isNotebook } from '../files/isNotebook.ts';
 import { plainText } from '../files/plainText.ts';
 import { translate } from '../shared/translate.ts';
 import type { HeldIn } from '../gate/teamPolicyFile.ts';
 import { AgentHooks, type HookDeps } from './agentHooks.ts';
 import { ApprovedRetries } from './approvedRetries.ts';
 import { findHeldFolder } from './findHeldFolder.ts';
+import { listChangedFiles } from './listChangedFiles.ts';
 import type { HookedReviewDeps } from './hookedReview.ts';
+import { readSettingsFiles } from './readSettingsFiles.ts';
 
 /** Answers agents' hooks in this window. */
 export function startHooks(
   parts: Pick<HookedReviewDeps, 'world' | 'applier' | 'wrapApplier'> &
-    Pick<HookDeps, 'watch'> & { readonly heldIn: HeldIn },
+    Pick<HookDeps, 'watch'> & {
+      readonly heldIn: HeldIn;
+      readonly platform: { readonly agentMachine?: () => Promise<AgentMachine> };
+    },
 ): AgentHooks {
   return new AgentHooks({
     ...parts,
     approvedRetries: new ApprovedRetries(),
     findHeldFolder: (agent, cwd) => findHeldFolder(agent, cwd, parts.heldIn),
+    listChangedFiles,
+    readSettingsFiles: async (agent, cwd) => readSettingsFiles(agent, cwd, await parts.platform.agentMachine?.()),
     isReadReviewed: () => vscode.workspace.getConfiguration('redline.gate').get('reads') !== 'off',
     isUnsaved: (uri) => dirtyDocument(vscode.Uri.parse(uri, true)) !== undefined,
+    isNotebook: (uri) => isNotebook(vscode.Uri.parse(uri, true)),
     warnDifferent: (title, paths) => {
       const what = vscode.l10n.t('"{0}": the agent wrote something other than what you approved.', translate(title));
       const where = vscode.l10n.t('Look at {0}, or undo the call in the history.', paths.join(', '));

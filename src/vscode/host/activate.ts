@@ -17,7 +17,7 @@ import { encodeText } from '../files/codec.ts';
 import { lazyLanguages } from '../languages/lazyLanguages.ts';
 import { editorDiagnostics } from '../documents/diagnostics.ts';
 import { ownEditor } from '../documents/ownEditor.ts';
-import { createFileQueue } from '../shared/fileQueue.ts';
+import { createFileQueue, type CountedFileQueue as Queue } from '../shared/fileQueue.ts';
 import { HistoryFiles } from '../history/historyFiles.ts';
 import type { Redline } from './lazyActivation.ts';
 import { lazyComments } from './lazyComments.ts';
@@ -120,15 +120,15 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     failures: { ...failuresIn(log), reportFailedCall: (call) => notDone.add(call) },
     feedback: () => toReview.feedback(),
   };
-  const view = own(new PendingView(pending, reads, fileQueue));
-  registerQuestions(own, { pending, review, screen, view, remember: rememberIn(approvals, resolver) }, reads);
+  registerQuestions(own, { pending, review, screen, remember: rememberIn(approvals, resolver) }, reads, fileQueue);
   own(registerGate(approvals, audit, toolTitles(context)));
   own(registerHistory({ history, watch: watch.started, keepCurrent: historyFiles.keepCurrent, log }));
   own(toolCommandsFor(context, world, own));
-  const toReview = own(toReviewFor(context, platform, { watch, history, applier, queue: fileQueue, resolver, log }));
+  const shared = { resolver, world, history, applier, log };
+  const toReview = own(toReviewFor(context, platform, { ...shared, watch, queue: fileQueue }));
   registerRest(own, context, history, log);
-  const agents = { platform, resolver, world, history, applier, wrapApplier, watch: watch.start, heldIn: teams.heldIn };
-  own(startAgents({ ...agents, left: watch.left }, context.extension, log));
+  const watching = { watch: watch.start, left: watch.left, heldIn: teams.heldIn };
+  own(startAgents({ ...shared, ...watching, platform, wrapApplier }, context.extension, log));
   return { tools: onceUntilFailure(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
 }
 
@@ -148,9 +148,9 @@ function registerRest(
 }
 
 /** Registers the surfaces that show and answer pending questions. */
-function registerQuestions(own: Own, commands: ReviewCommandDeps, reads: ReadQuestions): void {
+function registerQuestions(own: Own, asks: Omit<ReviewCommandDeps, 'view'>, reads: ReadQuestions, queue: Queue): void {
   own(registerReadSurfaces(reads));
-  own(registerReview(commands));
+  own(registerReview({ ...asks, view: own(new PendingView(asks.pending, reads, queue)) }));
 }
 
 /** Registers the commands about approvals, the audit log and the team's policy. */

@@ -6,7 +6,6 @@ import type { Change } from '../../core/change/change.ts';
 import { diffOf } from '../../core/change/summary.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../core/journal/storedChange.ts';
-import { parseProtected } from '../../core/rules/protected.ts';
 import {
   feedbackText,
   isRevertEntry,
@@ -21,9 +20,10 @@ import { isCertainlyByTurn, turnsOf, type ReviewItem, type Step, type Turn } fro
 import type { Speaker } from '../../core/watch/spanLog.ts';
 import { precomputeComparisons } from '../../tools/pipeline/precompute.ts';
 import type { AgentFeedback } from '../../tools/ports/agentPorts.ts';
+import type { World } from '../../tools/ports/world.ts';
 import type { History } from '../history/callHistory.ts';
-import { rulesSetting } from '../shared/settings.ts';
 import { callerIn } from './callerIn.ts';
+import { mayRead } from './mayRead.ts';
 import { fileOf } from './showRow.ts';
 
 const reportedIdsKey = 'toReview.told';
@@ -46,6 +46,7 @@ export interface FeedbackDeps {
   readonly history: Pick<History, 'entries' | 'isInEffect' | 'contentOf'>;
   readonly watch: { items(): readonly ReviewItem[]; steps(): readonly Step[] };
   readonly workspaceState: vscode.Memento;
+  readonly world: Pick<World, 'workspaceFor'>;
 }
 
 type RevertToReport = UnreportedRevert<JournalEntry>;
@@ -144,7 +145,7 @@ export class Feedback implements AgentFeedback {
     this.#saveNotes(this.#notes.filter((note) => !notes.includes(note)));
     for (const note of notes) this.#onNoteTaken.get(note)?.();
     const files: RevertedFile[] = [];
-    for (const each of reverts) files.push(...(await this.#revertedFilesOf(each)));
+    for (const each of reverts) files.push(...(await this.#revertedFilesOf(each, speaker)));
     const isOwn = (uri: string): boolean => (firstChanges.get(uri)?.certainTime ?? Infinity) < Infinity;
     return feedbackText(
       files,
@@ -203,25 +204,27 @@ export class Feedback implements AgentFeedback {
     return firstChanges;
   }
 
-  async #revertedFilesOf({ entry, changes, isReapplied }: RevertToReport): Promise<readonly RevertedFile[]> {
+  async #revertedFilesOf(
+    { entry, changes, isReapplied }: RevertToReport,
+    speaker: Speaker,
+  ): Promise<readonly RevertedFile[]> {
     const files: RevertedFile[] = [];
     for (const change of changes) {
       // A folder was created or deleted with its files.
       if (change.kind === 'createDirectory' || ('before' in change && change.before.kind === 'directory')) continue;
       const kind = change.kind === 'delete' ? 'deleted' : change.kind === 'update' ? 'changed' : 'created';
-      const diff = files.length < maxDiffedFiles ? await this.#diffOf(entry, change) : undefined;
+      const diff = files.length < maxDiffedFiles ? await this.#diffOf(entry, change, speaker) : undefined;
       files.push({ path: change.at.path, kind, isReapplied, isOwn: change.isOwn, diff });
     }
     return files;
   }
 
-  /** Computes the diff of a text; undefined for secrets, other files, large entries, and if the history no longer has it. */
-  async #diffOf(entry: JournalEntry, change: StoredChange): Promise<string | undefined> {
-    const { files, problem } = parseProtected(rulesSetting('protectedFiles'), 'redline.protectedFiles');
-    const isSecret = problem !== undefined || files.reading([change.at.path]) !== undefined;
-    if (change.kind !== 'update' || entry.bytes > maxDiffedEntryBytes || isSecret) return undefined;
+  /** Computes the diff of a text that the agent may read unasked; undefined for others, large entries, and what is no longer kept. */
+  async #diffOf(entry: JournalEntry, change: StoredChange, speaker: Speaker): Promise<string | undefined> {
+    if (change.kind !== 'update' || entry.bytes > maxDiffedEntryBytes) return undefined;
     const { at, before, after } = change;
-    if (before.kind !== 'text' || after.kind !== 'text') return undefined;
+    if (before.kind !== 'text' || after.kind !== 'text' || !(await mayRead(at.uri, speaker, this.#deps.world)))
+      return undefined;
     const { history } = this.#deps;
     const sides = await Promise.all([history.contentOf(entry, before), history.contentOf(entry, after)]).catch(
       () => undefined,

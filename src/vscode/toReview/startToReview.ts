@@ -5,6 +5,7 @@ import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { FileQueue } from '../../tools/ports/ports.ts';
 import type { TurnFeedback } from '../../tools/ports/agentPorts.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
+import type { World } from '../../tools/ports/world.ts';
 import type { JournalledApplier } from '../apply/applier.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import { LazyFiles } from '../files/virtualFiles.ts';
@@ -24,6 +25,8 @@ export interface ToReviewDeps {
   readonly resolver: PathResolver;
   readonly log: Log;
   readonly workspaceState: vscode.Memento;
+  /** The files as an agent may read them. */
+  readonly world: Pick<World, 'workspaceFor'>;
 }
 
 /**

@@ -82,7 +82,7 @@ describe('the settings of agents', () => {
       const phases = events.map((event) => format.readCall({ hook_event_name: event, tool_name: 'x' })?.phase);
       const ofCopilot = events.map((event) => format.readCall(copilotInputs.get(event))?.phase);
       assert.deepEqual(
-        id === 'copilot' ? ofCopilot : phases,
+        [...new Set(id === 'copilot' ? ofCopilot : phases)],
         ['preToolUse', 'postToolUse', 'turnStart', 'turnEnd'],
         id,
       );

@@ -27,6 +27,7 @@ const cases: readonly Case[] = [
   ['white space that differs', 'a \nb\n', '@@\n-a\n+c', undefined],
   ['a typographic quote', 'it’s\n', "@@\n-it's\n+c", undefined],
   ['CRLF stays', 'a\r\nb\r\n', '@@\n-b\n+c', 'a\r\nc\r\n'],
+  ['a carriage return alone, which counts as an ending in part', 'a\rb\nc\n', '@@\n-c\n+d', undefined],
   ['a last line gets an ending', 'a\nb', '@@\n-b\n+c', 'a\nc\n'],
   ['a last line gets an ending, even far away', 'a\nb', '@@\n-a\n+c', 'c\nb\n'],
   ['a blank line before a chunk, which versions read differently', 'a\n', '\n-a\n+c', undefined],

@@ -45,6 +45,12 @@ describe('dialect: Gemini CLI', () => {
     // Gemini CLI would write package.json and src/a.
     ['a path with "@" at its start', 'write_file', { file_path: '@package.json', content: 'x' }, 'unpredictable'],
     ['a path with "@" at its start', 'replace', { ...replace, file_path: '@/src/a' }, 'unpredictable'],
+    [
+      'a plan by a relative path',
+      'write_file',
+      { file_path: '.gemini/tmp/p/plans/a.md', content: 'x' },
+      'unpredictable',
+    ],
     ['"@" within a path', 'write_file', { file_path: 'src/@a', content: 'x' }, writing('src/@a', 'x')],
     ['a path with "@" at its start', 'read_file', { file_path: '@/.env' }, { kind: 'read', paths: ['@/.env', '.env'] }],
     ['such paths', 'read_many_files', { include: ['@.env', 'a'] }, { kind: 'read', paths: ['@.env', '.env', 'a'] }],
@@ -101,6 +107,7 @@ describe('dialect: Gemini CLI', () => {
     ['mixed endings become one', 'a', 'x', 'a\nb\r\n', 'x\r\nb\r\n'],
     ['a new file', '', 'x\n', undefined, 'x\n'],
     ['an empty file is no new one', '', 'x\n', '', undefined],
+    ['a carriage return before CRLF stays', '\r\na', 'x\n', '\r\r\nab', '\rx\r\nb'],
     ['$& stays', 'a', '$&', 'a\n', '$&\n'],
   ];
   for (const [name, oldText, newText, before, after] of results) {
@@ -114,6 +121,26 @@ describe('dialect: Gemini CLI', () => {
     const write = { kind: 'write', path, text: 'a\nb\n', mustBeNew: false } as const;
     assert.equal(gemini.predictEdit(write, 'x\r\n'), 'a\r\nb\r\n');
     assert.equal(gemini.predictEdit(write, undefined), 'a\nb\n');
+  });
+
+  describe('a text with escapes that is written whole', () => {
+    const escaped = { file_path: '/p/a.ts', content: 'say("a\\n");\n' };
+    const rows: readonly (readonly [settings: readonly unknown[], input: object, kind: string])[] = [
+      [[], escaped, 'changes'],
+      [[{ tools: { disableLLMCorrection: false } }], escaped, 'unpredictable'],
+      [[{ tools: { disableLLMCorrection: false } }, { tools: { disableLLMCorrection: true } }], escaped, 'changes'],
+      [[{ tools: { disableLLMCorrection: false } }], { ...escaped, content: 'say(1);\n' }, 'changes'],
+      [[{ tools: { disableLLMCorrection: false } }], { ...escaped, file_path: '/p/a.json' }, 'changes'],
+      [[undefined, { model: { name: 'gemini-flash-latest' } }], escaped, 'unpredictable'],
+      [[{ model: { name: 'gemini-2.5-pro' } }], escaped, 'changes'],
+      [[{ model: { name: 'gemini-3-pro-preview' } }], escaped, 'changes'],
+      [[{ model: { name: 'flash' } }, { model: 7 }], escaped, 'changes'],
+    ];
+    for (const [settings, input, kind] of rows)
+      it(`is ${kind} with ${JSON.stringify(settings)}: ${JSON.stringify(input)}`, () => {
+        const configured = gemini.configure?.(settings) ?? gemini;
+        assert.equal(configured.intentOf(callOf(gemini, written('write_file', input))).kind, kind);
+      });
   });
 
   it('cannot take the last line ending away', () => {

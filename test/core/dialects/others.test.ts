@@ -66,6 +66,34 @@ describe('dialect: Qwen Code', () => {
     assert.equal(result('one', ''), 'two\r\n');
     assert.equal(result('one\r\ntwo', 'x'), undefined);
   });
+
+  it('knows that new files get a byte order mark by a setting, and no others', () => {
+    const result = (setting: unknown, before: string | undefined, text = 'x'): string | undefined => {
+      const configured = qwen.configure?.([{ general: { defaultFileEncoding: setting } }, { general: {} }]) ?? qwen;
+      return configured.predictEdit({ kind: 'write', path, text, mustBeNew: false }, before);
+    };
+    assert.equal(result('utf-8-bom', undefined), '\ufeffx');
+    assert.equal(result('utf-8-bom', undefined, '\ufeffx'), '\ufeffx');
+    assert.equal(result('utf-8-bom', 'y'), 'x');
+    assert.equal(result('utf-8', undefined), 'x');
+  });
+
+  it('knows that edits do not see a byte order mark, and that a second one goes', () => {
+    const result = (before: string, oldText: string, newText: string): string | undefined =>
+      qwen.predictEdit({ kind: 'replace', path, replacements: [{ oldText, newText, all: false }] }, before);
+    assert.equal(result('\ufeffone\n', 'one', 'two'), '\ufefftwo\n');
+    assert.equal(result('\ufeffone\n', '\ufeffone', 'two'), undefined);
+    assert.equal(result('\ufeff\ufeffone\n', 'one', 'two'), '\ufefftwo\n');
+    assert.equal(result('\ufeffone\n', 'one', '\ufefftwo'), '\ufefftwo\n');
+    assert.equal(result('one\n', 'one', '\ufefftwo'), '\ufefftwo\n');
+  });
+
+  it('knows that a file with CRLF gets it throughout when it is overwritten, and keeps its byte order mark', () => {
+    const write = (text: string, before: string): string | undefined =>
+      qwen.predictEdit({ kind: 'write', path, text, mustBeNew: false }, before);
+    assert.equal(write('x\ny\r\n', '\ufeffone\r\ntwo\n'), '\ufeffx\r\ny\r\n');
+    assert.equal(write('x\ny\r\n', 'one\n'), 'x\ny\r\n');
+  });
 });
 
 describe('dialect: OpenCode', () => {

@@ -91,6 +91,7 @@ describe('dialect: VS Code', () => {
       { command: 'npm test', explanation: 'x', isBackground: false },
       { kind: 'shell', command: 'npm test' },
     ],
+    ['all that is changed', 'get_changed_files', { repositoryPath: '/p' }, { kind: 'readChanges' }],
     ['its own notes', 'memory', { command: 'create', path: '/memories/a.md', file_text: 'x' }, unknown],
     ["Redline's own tool", 'redline_edit_file', { path: 'a.txt', old: 'one', new: '1' }, unknown],
     ["Redline's own tool over MCP", 'mcp_redline_edit_file', { path: 'a.txt', old: 'one', new: '1' }, unknown],

@@ -90,5 +90,5 @@ function hooksOf({ command, timeout, turns = false }: AgentHook): object {
   const around = [{ matcher: matcherOf('claude'), hooks: [hook] }];
   const turn = [{ hooks: [hook] }];
   const atEnds = turns ? { UserPromptSubmit: turn, Stop: turn } : {};
-  return { PreToolUse: around, PostToolUse: around, ...atEnds };
+  return { PreToolUse: around, PostToolUse: around, PostToolUseFailure: around, ...atEnds };
 }

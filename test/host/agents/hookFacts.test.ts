@@ -12,6 +12,9 @@ import { installAgent } from './installAgent.ts';
 /** How long a hook may take, in seconds: more than any takes that answers, whatever else the machine does. */
 const patience = 60;
 
+/** Agents with a hook after a tool that has failed. Of others, a file is held for them until their turn ends. */
+const tellingFailures = ['claude', 'gemini', 'qwen'];
+
 // What `redline doctor` tells, and what Redline relies on. The real bridge and endpoint; the window's answers are scripted.
 describe('what an agent does with its hook', () => {
   let machine: Machine;
@@ -29,19 +32,22 @@ describe('what an agent does with its hook', () => {
       mode = gated.gate.modes[0],
       launcher = machine.launcher,
       timeout = patience,
-    }: { mode?: string; launcher?: string; timeout?: number },
-  ): Promise<{ outcome: 'written' | 'refused'; answer: string; hasAllowed: boolean }> {
+      onAllow = async () => undefined,
+    }: { mode?: string; launcher?: string; timeout?: number; onAllow?: (folder: string) => Promise<unknown> },
+  ): Promise<{ outcome: 'written' | 'refused'; answer: string; hasAllowed: boolean; hasEnded: boolean }> {
     const folder = await machine.folder('project');
     const { endpoint, window } = await machine.openWindow([folder]);
-    let hasAllowed = false;
+    let [hasAllowed, hasEnded] = [false, false];
     window.onHook = async ({ input }) => {
-      const { output, isChange } = allowance(gated.agent.id, input);
+      const { output, isChange, phase } = allowance(gated.agent.id, input);
+      hasEnded ||= hasAllowed && phase === 'postToolUse';
       hasAllowed ||= isChange;
+      if (isChange) await onAllow(folder);
       return output;
     };
     try {
       const place = { folder, launcher, timeout, mode, mayEnd: () => hasAllowed };
-      return { ...(await editBehindHook(gated, place)), hasAllowed };
+      return { ...(await editBehindHook(gated, place)), hasAllowed, hasEnded };
     } finally {
       endpoint.close();
       await rm(folder, { recursive: true, force: true });
@@ -109,6 +115,14 @@ describe('what an agent does with its hook', () => {
           assert.deepEqual({ outcome, hasAllowed }, { outcome: 'written', hasAllowed: true }, answer);
         });
 
+      if (tellingFailures.includes(agent.id))
+        it('whose edit the tool refuses afterwards: the hook is told that the tool has ended', async () => {
+          const { outcome, answer, hasEnded } = await edit(gated, {
+            onAllow: (folder) => writeFile(path.join(folder, 'a.txt'), 'other\n'),
+          });
+          assert.deepEqual({ outcome, hasEnded }, { outcome: 'refused', hasEnded: true }, answer);
+        });
+
       for (const mode of gate.asksIn ?? [])
         it(`that has no opinion in mode ${mode}: the agent would ask, and nobody is there`, async () => {
           const { outcome, answer } = await edit(gated, { mode, launcher: await launcherOf('exit 0') });
@@ -135,5 +149,5 @@ function allowance(id: string, input: unknown) {
   const call = hookCallOf(id, input);
   const isChange = isEdit(id, call);
   const output = isChange ? dialects.get(id)?.answer.allow(call) : undefined;
-  return { isChange, output: output ?? noOutput };
+  return { isChange, output: output ?? noOutput, phase: call.phase };
 }

@@ -56,5 +56,5 @@ function hooksOf({ command, timeout, turns = false }: AgentHook): object {
   const around = [{ matcher: matcherOf('qwen'), hooks: [hook] }];
   const turn = [{ hooks: [hook] }];
   const atEnds = turns ? { UserPromptSubmit: turn, Stop: turn } : {};
-  return { PreToolUse: around, PostToolUse: around, ...atEnds };
+  return { PreToolUse: around, PostToolUse: around, PostToolUseFailure: around, ...atEnds };
 }

@@ -79,3 +79,8 @@ export function setRules({ evaluate }: Host, rules: object | null): Promise<null
     rules,
   );
 }
+
+/** Waits for a line of the review that is open. */
+export async function editorShows({ page }: Host, line: string): Promise<void> {
+  await page.locator('.monaco-diff-editor .modified .view-line').filter({ hasText: line }).first().waitFor();
+}

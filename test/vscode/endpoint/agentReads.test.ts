@@ -14,6 +14,19 @@ describe('what an agent reads by its own tools', () => {
     ['opencode', 'grep', { pattern: 'KEY', include: '.env' }, ['.env']],
     ['copilot', 'rg', { pattern: 'KEY', path: '.env' }, ['.env']],
     ['vscode', 'grep_search', { query: 'KEY', includePattern: 'in/.env' }, ['in/.env']],
+    ['vscode', 'view_image', { filePath: '/ws/secret/key.png' }, ['/ws/secret/key.png']],
+    ['vscode', 'get_errors', { filePaths: ['/ws/.env', '/ws/a.txt'] }, ['/ws/.env', '/ws/a.txt']],
+    ['vscode', 'copilot_getNotebookSummary', { filePath: '/ws/a.ipynb' }, ['/ws/a.ipynb']],
+    ['vscode', 'read_notebook_cell_output', { filePath: '/ws/a.ipynb', cellId: '1' }, ['/ws/a.ipynb']],
+    ['vscode', 'fetch_webpage', { urls: ['https://a.b/.env', 'file:///ws/%2Eenv?x#y'], query: '' }, ['/ws/.env']],
+    [
+      'vscode',
+      'fetch_webpage',
+      { urls: ['file:/ws/.env', '/ws/.env', 'FILE:///C:/ws/.env'] },
+      ['/ws/.env', '/ws/.env', 'C:/ws/.env'],
+    ],
+    ['vscode', 'open_browser_page', { url: 'file:///ws/a%b.txt' }, ['/ws/a%b.txt']],
+    ['vscode', 'navigate_page', { type: 'url', url: 'file:///ws/.env' }, ['/ws/.env']],
   ];
   for (const [agent, tool, input, paths] of rows) {
     it(`is named by a search: ${agent} ${JSON.stringify(input)}`, () => {
@@ -21,6 +34,29 @@ describe('what an agent reads by its own tools', () => {
       assert.deepEqual(dialects.get(agent)?.intentOf(call), { kind: 'read', paths });
     });
   }
+
+  it('is nothing where all that is fetched is on the web', () => {
+    for (const input of [{ urls: ['https://a.b/c', 'http://a.b'] }, { url: 'about:blank' }, { urls: [7] }, {}]) {
+      const call = { phase: 'preToolUse', event: 'PreToolUse', tool: 'fetch_webpage', input, cwd: '/ws' } as const;
+      assert.deepEqual(dialects.get('vscode')?.intentOf(call), { kind: 'unknown' });
+    }
+  });
+
+  it('is refused where git says that a secret has changed which can be read no more, and else asked about', async () => {
+    const window = new HookWindow({ 'a.txt': 'one', '.env': 'KEY=1' });
+    window.memory.asking.add('.env').add('old.key');
+    const read: string[] = [];
+    window.onRead = (path) => void read.push(path);
+    const answer = async (...changed: readonly string[]): Promise<string> => {
+      window.changed = changed;
+      return (await window.call('vscode', 'get_changed_files', {}).output).stdout;
+    };
+    assert.equal(await answer('/ws/a.txt'), '');
+    assert.deepEqual(read, []);
+    assert.equal(await answer('/ws/a.txt', '/ws/.env'), '');
+    assert.deepEqual(read, ['.env']);
+    assert.match(await answer('/ws/a.txt', '/ws/old.key'), /"deny".*\[PERMISSION_DENIED\].*old\.key/);
+  });
 
   const outside: readonly (readonly [path: string, isRefused: boolean])[] = [
     ['/home/me/.ssh/id_rsa', true],

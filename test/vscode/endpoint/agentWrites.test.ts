@@ -53,6 +53,28 @@ describe('an edit of a file that was approved to be changed before', () => {
   });
 });
 
+describe('the settings of an agent', () => {
+  it('count for what is shown', async () => {
+    const window = new HookWindow({});
+    window.settings = [{ general: { defaultFileEncoding: 'utf-8-bom' } }];
+    await window.call('qwen', 'write_file', { file_path: '/ws/new.txt', content: 'one\n' }).answer;
+    assert.deepEqual(window.asked[0]?.files, { 'new.txt': '\ufeffone\n' });
+  });
+});
+
+describe('a file that the editor opens as a notebook of another extension', () => {
+  it('is refused to the editor\u2019s own tools, which write another form than its text, and to no others', async () => {
+    const window = new HookWindow({ 'a.sqlbook': 'one\n' });
+    const edit = { filePath: '/ws/a.sqlbook', oldString: 'one', newString: 'two' };
+    const refused = await window.call('vscode', 'replace_string_in_file', edit).answer;
+    assert.equal(refused.decision, 'deny');
+    assert.match(refused.reason, /\[VALIDATION_ERROR\] VS Code edits a notebook in another form/);
+    assert.equal(window.asked.length, 0);
+    await window.edit('a.sqlbook', 'one', 'two').write();
+    assert.equal(window.memory.text('a.sqlbook'), 'two\n');
+  });
+});
+
 describe('an approved edit that its agent says nothing of', () => {
   const look = { assumeEndedMs: 20, pollMs: 10, latePollMs: 10 };
 

@@ -1,7 +1,7 @@
 import type { Change } from '../../../src/core/change/change.ts';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
 import { dialects } from '../../../src/core/dialects/dialects.ts';
-import type { FileOperation } from '../../../src/core/dialects/dialect.ts';
+import type { FileOperation, Output } from '../../../src/core/dialects/dialect.ts';
 import type { TurnFeedback } from '../../../src/tools/ports/agentPorts.ts';
 import type { Decision, ReviewRequest } from '../../../src/tools/ports/ports.ts';
 import { AgentHooks } from '../../../src/vscode/endpoint/agentHooks.ts';
@@ -14,6 +14,7 @@ import { MemoryWorld, type Given } from '../../tools/memoryWorld.ts';
 
 /** A call of an agent's tool, from its hook to the end of the tool. */
 export interface AgentCall {
+  readonly output: Promise<Output>;
   readonly answer: Promise<HookAnswer>;
   /** The hook is killed. */
   kill(): void;
@@ -77,6 +78,12 @@ export class HookWindow {
   decide: Decide = approve;
   /** What reading a file waits for. */
   reading: Promise<void> = Promise.resolve();
+  /** Called with each path that is read. */
+  onRead: (path: string) => void = () => undefined;
+  /** Of every agent. */
+  settings: readonly unknown[] = [];
+  /** What git says is changed. */
+  changed: readonly string[] = [];
   /** Where the agents' own sandbox lets them write nothing. */
   closed: HeldFolder | undefined;
 
@@ -90,7 +97,7 @@ export class HookWindow {
         ...world,
         workspaceFor: (call) => {
           const workspace = world.workspaceFor(call);
-          return { ...workspace, read: (at) => this.reading.then(() => workspace.read(at)) };
+          return { ...workspace, read: (at) => this.reading.then(() => (this.onRead(at.path), workspace.read(at))) };
         },
         queue: createFileQueue(),
         review: { ask: (request, { signal }) => this.#ask(request, signal) },
@@ -102,7 +109,10 @@ export class HookWindow {
       wrapApplier: (applier) => applier,
       warnDifferent: (_title, paths) => void this.different.push(...paths),
       isUnsaved: () => false,
+      isNotebook: (uri) => uri.endsWith('.sqlbook'),
       isReadReviewed: () => true,
+      readSettingsFiles: () => Promise.resolve(this.settings),
+      listChangedFiles: () => Promise.resolve(this.changed),
       timeouts: { ...quick, ...waits },
     });
   }
@@ -132,6 +142,7 @@ export class HookWindow {
     });
     answer.catch(() => undefined);
     return {
+      output,
       answer,
       kill: () => killed.abort(),
       write: async () => {

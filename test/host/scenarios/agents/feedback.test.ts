@@ -6,6 +6,7 @@ import { calls, says, tool } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { brew, withLongerGreen } from '../tea.ts';
+import { setRules } from './setRules.ts';
 
 /** Its plugin knows of tools alone, so it is told by Redline's answers only. */
 const withoutTurns = 'opencode';
@@ -50,8 +51,8 @@ function hearing({ agent, gate }: GatedAgent, { hasTurns, callsRedline }: Ways):
   }
 
   if (hasTurns) {
-    it('hears at the end of its turn what the person took back', async function () {
-      this.timeout(180_000);
+    /** The request in which the agent hears of a revert at the end of its turn. */
+    async function hearOfRevert(afterRevert: () => Promise<unknown> = async () => undefined): Promise<string> {
       const original = await host().workspace.read(brew);
       const reviewed = Promise.withResolvers<void>();
       const turns = gate.edit(absolute(brew), '  green: 2,', '  green: 3,');
@@ -62,12 +63,30 @@ function hearing({ agent, gate }: GatedAgent, { hasTurns, callsRedline }: Ways):
       const { heard, answer, ended } = await start(agent, [...turns, last], gate.modes[0], true);
       await answer(turns.length - 1);
       await revert(original);
+      await afterRevert();
       reviewed.resolve();
       const request = await heard(/They took these back/);
       assert.match(request, /src\/brew\.js/);
-      assert.match(request, /-\s+green: 3,\\\\?n\+\s+green: 2,/);
       await ended;
       assert.equal(await host().workspace.read(brew), original);
+      return request;
+    }
+
+    const takenBackLines = /-\s+green: 3,\\\\?n\+\s+green: 2,/;
+
+    it('hears at the end of its turn what the person took back', async function () {
+      this.timeout(180_000);
+      assert.match(await hearOfRevert(), takenBackLines);
+    });
+
+    it('hears of a file that it may not read without its lines', async function () {
+      this.timeout(180_000);
+      const denied = { action: 'deny', operations: ['read'], paths: [brew] };
+      try {
+        assert.doesNotMatch(await hearOfRevert(() => host().evaluate(setRules, [denied])), takenBackLines);
+      } finally {
+        await host().evaluate(setRules, null);
+      }
     });
 
     it('is held at the end of its turn until the person has reviewed, if they want it so', async function () {

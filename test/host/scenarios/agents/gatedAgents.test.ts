@@ -5,11 +5,10 @@ import { chosenGates, type GatedAgent } from '../../agents/allAgents.ts';
 import { ownTool, type ScriptedTurn } from '../../agents/model/scriptedModel.ts';
 import { useAgents } from '../../agents/useAgents.ts';
 import { calls, says, type Turn } from '../../driver/model-script.ts';
-import type { Host } from '../../driver/host.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
-import type { VSCode } from '../../driver/vscode-api.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brew, seeNoReview, seeReview, withLongerGreen } from '../tea.ts';
+import { brew, editorShows, seeNoReview, seeReview, withLongerGreen } from '../tea.ts';
+import { setRules } from './setRules.ts';
 
 for (const gated of chosenGates()) {
   const { name } = gated.agent;
@@ -137,6 +136,16 @@ function behindGate({ agent, gate }: GatedAgent): void {
     await seeNoReview(host());
   });
 
+  it('leaves that file to others, whether its tool wrote it or refused to', async () => {
+    const { person, workspace } = host();
+    const line = /^ {2}green: .*,$/m.exec(await workspace.read(brew))?.[0] ?? '';
+    const { answer, ended } = await start(gate.edit(absolute(brew), line, '  green: 7,'));
+    await seeItsReview('brew.js');
+    await person.reject();
+    assert.match(await answer(), /\[REJECTED\]/);
+    await ended;
+  });
+
   const cup = gate.needsFolder === true ? 'src/cup.js' : 'cups/new/cup.js';
   it(`has a new file (${cup}) reviewed, written and undone`, async () => {
     const { person, workspace } = host();
@@ -236,15 +245,4 @@ function inputIn(denial: string): unknown {
   const json = /without another question: (\{.*\})/.exec(denial)?.[1];
   if (json === undefined) throw new Error(`No input is spelled out in: ${denial}`);
   return JSON.parse(json);
-}
-
-/** Runs in the extension host. */
-async function setRules(vscode: VSCode, rules: readonly object[] | null): Promise<null> {
-  await vscode.workspace.getConfiguration('redline').update('rules', rules ?? undefined, true);
-  return null;
-}
-
-/** Waits for a line of the review that is open. */
-async function editorShows({ page }: Host, line: string): Promise<void> {
-  await page.locator('.monaco-diff-editor .modified .view-line').filter({ hasText: line }).first().waitFor();
 }

@@ -207,6 +207,12 @@ describe("the gate before VS Code's own edit tools", () => {
     assert.doesNotMatch(await reading.answer(), /4711/);
     assert.match(await reading.answer(), /\[REJECTED\]/);
     await reading.finished();
+    // Shows the lines with problems.
+    const errors = tool('get_errors', { filePaths: [absolute('.env')] });
+    const checking = await chat.send('look for problems in what is secret', [calls(errors), says('Done.')]);
+    await person.answerNotification('.env', "Don't Allow");
+    assert.match(await checking.answer(), /\[REJECTED\]/);
+    await checking.finished();
   });
 
   it('asks nothing twice: not about Redline\u2019s own tools', async () => {

@@ -1,0 +1,38 @@
+// Decides which files VS Code opens as notebooks, as its own edit tools do: by the types that extensions contribute.
+import { compileGlob } from '../pattern/glob.ts';
+import { fieldsOf, readString } from './fields.ts';
+
+/**
+ * Whether an editor opens a file as a notebook.
+ * @param name the file's name, without its folder
+ * @param contributed the `contributes.notebooks` of all extensions, not validated
+ * @param associations the setting `workbench.editorAssociations`: types of editors by pattern
+ */
+export function opensAsNotebook(
+  name: string,
+  contributed: readonly unknown[],
+  associations: Readonly<Record<string, unknown>>,
+): boolean {
+  const chosen = Object.entries(associations).flatMap(([pattern, type]) => (fits(name, pattern) ? [type] : []));
+  return contributed.flat().some((each) => {
+    const notebook = fieldsOf(each);
+    const selectors = [notebook?.['selector'] ?? []].flat();
+    const isDefault = (notebook?.['priority'] ?? 'default') === 'default';
+    return (isDefault || chosen.includes(notebook?.['type'])) && selectors.some((selector) => selects(selector, name));
+  });
+}
+
+function selects(selector: unknown, name: string): boolean {
+  if (typeof selector === 'string') return fits(name, selector);
+  const fields = fieldsOf(selector);
+  const excluded = readString(fields, 'excludeFileNamePattern');
+  return fits(name, readString(fields, 'filenamePattern')) && !fits(name, excluded);
+}
+
+function fits(name: string, pattern: string | undefined): boolean {
+  try {
+    return pattern !== undefined && compileGlob(pattern, { ignoreCase: true }).matches(name);
+  } catch {
+    return false;
+  }
+}

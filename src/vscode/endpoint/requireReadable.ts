@@ -1,0 +1,50 @@
+// Asks the user before an agent's own tool reads a secret.
+import { compileProtectedFiles } from '../../core/rules/protected.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { toAbsolutePath } from '../../tools/hooks/chooseTool.ts';
+import type { FileStat } from '../../tools/ports/fileStat.ts';
+import type { Workspace } from '../../tools/ports/ports.ts';
+
+/**
+ * A read of a secret needs the user's permission, as when Redline reads it.
+ * @param kind `readChanges` if the tool shows what the files were before, too
+ * @param cwd the agent's working directory
+ * @throws ToolError PERMISSION_DENIED, REJECTED
+ */
+export async function requireReadable(
+  paths: readonly string[],
+  kind: 'read' | 'readChanges',
+  cwd: string | undefined,
+  workspace: Workspace,
+): Promise<void> {
+  for (const path of paths) {
+    const resolved = await workspace.locate(toAbsolutePath(path, cwd)).catch((cause: unknown) => {
+      if (cause instanceof ToolError && cause.code === 'PERMISSION_DENIED') throw cause;
+      // Other paths outside the workspace, and invalid ones, are left to the agent.
+      if (compileProtectedFiles().reading([path]) !== undefined) throw secretOutsideError(path);
+      return undefined;
+    });
+    if (resolved === undefined || !workspace.isSecret(resolved)) continue;
+    // A search of a folder reveals which files contain the text; only the agent knows which ones it opens.
+    if (isFile(await workspace.stat(resolved))) await workspace.read(resolved);
+    else if (kind === 'readChanges') throw secretDeletedError(path);
+  }
+}
+
+function isFile(stat: FileStat | undefined): boolean {
+  return stat !== undefined && (stat.targetType ?? stat.type) === 'file';
+}
+
+function secretOutsideError(path: string): ToolError {
+  return new ToolError(
+    'PERMISSION_DENIED',
+    `${path} is outside of the workspace and may contain secrets, so it was not read. Continue without it. To be asked about such files, the user sets redline.externalPaths to "ask".`,
+  );
+}
+
+function secretDeletedError(path: string): ToolError {
+  return new ToolError(
+    'PERMISSION_DENIED',
+    `The changes contain ${path}, which was deleted and may contain secrets, so they were not read. Run git diff for the other files instead.`,
+  );
+}
