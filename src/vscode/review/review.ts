@@ -60,9 +60,7 @@ export class EditorReview implements Review {
     const rewrites = new HunkRewrites(proposal, recounting);
     this.#proposals.set(review.id, rewrites);
     const choosing = this.#followChoices(review, rewrites);
-    // The line numbers of a unified diff are not those of the file.
-    const commentable = proposal.pairs(new Set()).filter(({ isUnified }) => !isUnified);
-    const comments = openComments(review, commentable);
+    const comments = openComments(review, proposal.pairs(new Set()));
     let texts: ShownTexts = new Map();
     // The texts at the moment of the answer count, not later edits.
     review.closed.addEventListener('abort', () => (texts = proposal.shownTexts()), { once: true });
