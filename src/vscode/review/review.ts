@@ -31,6 +31,7 @@ const cardPause = 1500;
 
 type ProposalClass = typeof Proposal;
 const loadProposal = onceUntilFailure(() => import('./diff/proposal.ts'));
+const loadSyntax = onceUntilFailure(() => import('./syntaxWarnings.ts'));
 const loadDeclared = onceUntilFailure(() => import('./declaredFiles.ts'));
 
 /** Asks for approval on all surfaces at once. The first answer wins, and exactly the displayed changes are applied. */
@@ -204,6 +205,8 @@ export class EditorReview implements Review {
     await presentDiff(pairs, await tabTitle(review, pairs), where);
     // The new diff includes all choices up to this one.
     screen.renew(review, choice);
+    const { openSyntax } = this.#deps;
+    if (openSyntax !== undefined) void (await loadSyntax()).followSyntax(review, openSyntax);
   }
 
   async #decide(review: PendingReview, answer: ReviewAnswer, proposal: Proposal, texts: ShownTexts): Promise<Decision> {
