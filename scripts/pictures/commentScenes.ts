@@ -97,6 +97,8 @@ export const commentScenes: Readonly<Record<string, Scene>> = {
   warnings: {
     show: async (host) => {
       await propose(host, 'Brew it with a token', doubtful);
+      // Without a card, the chat shows for as long as it waits that it does.
+      await command(host, 'workbench.action.closeAuxiliaryBar');
       await openAllRows(host);
     },
     clear: rejectAll,
