@@ -73,13 +73,3 @@ function renderCell(cell: NotebookCell, page: TextPage): string[] {
     ...(outputs.length === 0 || page.nextStartLine !== undefined ? [] : [`outputs: ${named}${more}`]),
   ];
 }
-
-/** The whole notebook as text, for comparison by a user: its cells, without the content of outputs. */
-export function plainCells(notebook: Notebook): string {
-  return notebook.cells
-    .map((cell) => {
-      const outputs = cell.outputs.length === 0 ? '' : `\noutputs: ${cell.outputs.map(displayText).join('; ')}`;
-      return `${cellHead(cell)}\n${displayText(cell.source.text)}${outputs}\n`;
-    })
-    .join('\n');
-}
