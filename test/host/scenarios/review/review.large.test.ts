@@ -21,7 +21,7 @@ describe('a change that is too large for a diff editor', () => {
     await page.locator('.view-line').filter({ hasText: 'too many changes for the diff editor' }).first().waitFor();
     await page.locator('.view-line').filter({ hasText: '-foo' }).first().waitFor();
     await commentByKeys(host(), '-foo', 'Why is this gone?');
-    await page.getByRole('button', { name: /Approve with Comments \(1\)/ }).waitFor();
+    await waitFor('the card', async () => (await chat.card()).includes('Your comments (1)'));
     await picture(host(), 'review-as-text');
     await person.approve();
     assert.match(await sent.answer(), /Line \d+ of the file before the change:\n +\d+ \| foo\n +> Why is this gone\?/);
