@@ -83,6 +83,7 @@ async function write(host: Host, words: string): Promise<void> {
   await page.getByRole('button', { name: /^Add Comment/ }).waitFor();
   await person.press('Mod+Enter');
   await waitFor('the comment', async () => (await comments(host).count()) === 1);
+  await waitFor('the focus in the diff', async () => (await person.focus()) === 'editor');
 }
 
 /** A comment with its author, what can be done with it, and the box to say more. */
