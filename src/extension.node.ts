@@ -32,6 +32,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     largeFiles: lazyReader(),
     stamps: readStamps,
     repositories: nodeRepositories,
+    openSyntax: async (appRoot) => (await import('./node/syntax/typescriptErrors.ts')).openTypeScriptChecker(appRoot),
     openWatch: async (place) => (await import('./node/watch/openWatch.ts')).openWatch(place),
     openEndpoint: async (...window) => (await import('./node/endpoint/endpoint.ts')).openEndpoint(...window),
     agentMachine: async () => (await import('./node/connect/agentMachine.ts')).createAgentMachine(),

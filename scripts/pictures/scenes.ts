@@ -1,8 +1,10 @@
 import type { Host } from '../../test/host/driver/host.ts';
 import { calls, says, tool, type ToolCall } from '../../test/host/driver/model-script.ts';
 import { waitFor } from '../../test/host/driver/wait.ts';
+import { commentScenes } from './commentScenes.ts';
 import { brew, careful, several, teaList } from './proposals.ts';
 import type { Scene } from './stage.ts';
+import { command } from './steps.ts';
 import { terminalScene } from './terminalScene.ts';
 import { toReviewScene } from './toReviewScene.ts';
 
@@ -25,13 +27,6 @@ async function propose(host: Host, { query, text, call, mode }: Proposal): Promi
 async function rejectAll(host: Host): Promise<void> {
   await command(host, 'redline.rejectAll');
   await host.chat.idle();
-}
-
-function command(host: Host, id: string, ...args: readonly unknown[]): Promise<null> {
-  return host.evaluate(
-    (vscode, [name, ...rest]) => vscode.commands.executeCommand(String(name), ...rest).then(() => null),
-    [id, ...args],
-  );
 }
 
 /** Calls ten tools at once, as another extension would. */
@@ -110,7 +105,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
         call: several,
       });
       await command(host, 'redline.pending.focus');
-      const row = host.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'src/main.js' });
+      const row = host.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'main.js' });
       await row.locator('.monaco-checkbox, .custom-checkbox').first().click();
       await row.filter({ hasText: 'excluded' }).waitFor();
     },
@@ -172,6 +167,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     clear: (host) => host.person.press('Escape'),
   },
   toReview: toReviewScene,
+  ...commentScenes,
   terminal: terminalScene,
   // The last, since what it remembers stays.
   approvals: {

@@ -1,7 +1,7 @@
 import { calls, says } from '../../test/host/driver/model-script.ts';
-import type { Host } from '../../test/host/driver/host.ts';
 import { careful } from './proposals.ts';
 import type { Scene } from './stage.ts';
+import { command, reviewAfter } from './steps.ts';
 
 /** The list of what is to be reviewed, and one of its changes open in the gutter. */
 export const toReviewScene: Scene = {
@@ -27,18 +27,3 @@ export const toReviewScene: Scene = {
     await reviewAfter(host, false);
   },
 };
-
-function command(host: Host, id: string): Promise<null> {
-  return host.evaluate((vscode, name) => vscode.commands.executeCommand(name).then(() => null), id);
-}
-
-function reviewAfter(host: Host, isOn: boolean): Promise<null> {
-  return host.evaluate(
-    (vscode, when) =>
-      vscode.workspace
-        .getConfiguration('redline')
-        .update('review.when', when, vscode.ConfigurationTarget.Global)
-        .then(() => null),
-    isOn ? 'after' : 'before',
-  );
-}

@@ -45,7 +45,7 @@ export async function playTour(host: Host): Promise<readonly Frame[]> {
   await chat.card();
   await focusPending(host);
   await film.shoot(2200);
-  const row = host.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'src/main.js' });
+  const row = host.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'main.js' });
   await film.click(row.locator('.monaco-checkbox, .custom-checkbox').first());
   await row.filter({ hasText: 'excluded' }).waitFor();
   // The words in the diff and the card are counted anew.

@@ -85,13 +85,3 @@ function renderCell(cell: NotebookCell, page: TextPage): string[] {
     ...(outputs.length === 0 || page.nextStartLine !== undefined ? [] : [`outputs: ${outputNames}${omittedText}`]),
   ];
 }
-
-/** The whole notebook as text, for comparison by a user: its cells, without the content of outputs. */
-export function renderNotebook(notebook: Notebook): string {
-  return notebook.cells
-    .map((cell) => {
-      const outputs = cell.outputs.length === 0 ? '' : `\noutputs: ${cell.outputs.map(displayText).join('; ')}`;
-      return `${cellHeader(cell)}\n${displayText(cell.source.text)}${outputs}\n`;
-    })
-    .join('\n');
-}

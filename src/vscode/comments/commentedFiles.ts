@@ -6,10 +6,12 @@ import type { Change, Location } from '../../core/change/change.ts';
 import { displayPathOf, locationsOf } from '../../core/change/summary.ts';
 import type { CommentedLines, SentText } from '../../core/comments/draft.ts';
 import type { CommentSide } from '../../core/comments/lineComment.ts';
-import { editorLinesOf } from '../../core/comments/moveLines.ts';
+import { isCommentable, UnifiedLines } from '../../core/comments/unifiedLines.ts';
+import { editorLinesOf, type MovedLines } from '../../core/comments/moveLines.ts';
 import type { LineRange } from '../../core/diff/diff.ts';
 import { displayText } from '../../core/text/encoding.ts';
 import type { EditorTexts } from '../review/diff/amendments.ts';
+import { toRange } from './threads.ts';
 import type { DiffPair } from '../review/diff/openDiff.ts';
 
 /** One side of a file under review, as text. */
@@ -20,6 +22,10 @@ export interface CommentedSide {
   /** The planned text. */
   readonly text: string;
   readonly isGuarded: boolean;
+  /** The document with its lines: `uri`, or the unified diff of the file. */
+  readonly shownOn: vscode.Uri;
+  /** Where it has the lines; undefined if it has all lines and no others. Also undefined once it is closed. */
+  readonly unified?: () => UnifiedLines | undefined;
 }
 
 /** The sides of a review's files that are texts, by URI. @param guarded the protected locations */
@@ -27,11 +33,20 @@ export function commentedSides(
   pairs: readonly DiffPair[],
   guarded: readonly Location[],
 ): ReadonlyMap<string, CommentedSide> {
-  const sides = pairs.flatMap(({ filledSides: [before, after], change }) => {
+  const sides = pairs.flatMap(({ filledSides: [before, after], change, isUnified }) => {
     const isGuarded = mayHoldSecrets(change, guarded);
-    return [...sideOf(before, change, 'before', isGuarded), ...sideOf(after, change, 'after', isGuarded)];
+    const both = [...sideOf(before, change, 'before', isGuarded), ...sideOf(after, change, 'after', isGuarded)];
+    if (!isUnified) return both;
+    const unified = readOnce(after);
+    return both.map((each) => ({ ...each, shownOn: after, unified }));
   });
   return new Map(sides.map((each) => [each.uri.toString(), each]));
+}
+
+/** The sides whose lines a document shows: one, or both of a unified diff. */
+export function sidesIn(sides: ReadonlyMap<string, CommentedSide>, document: vscode.Uri): CommentedSide[] {
+  const name = document.toString();
+  return [...sides.values()].filter(({ shownOn }) => shownOn.toString() === name);
 }
 
 /** Whether a file may hold what the agent was not shown: a protected one, or one outside of the workspace. */
@@ -42,11 +57,25 @@ function mayHoldSecrets(change: Change, guarded: readonly Location[]): boolean {
 function sideOf(uri: vscode.Uri, change: Change, side: CommentSide, isGuarded: boolean): CommentedSide[] {
   const content = side === 'before' ? 'before' in change && change.before : 'after' in change && change.after;
   if (content === false || content.kind !== 'text') return [];
-  return [{ uri, change, side, text: displayText(content.text), isGuarded }];
+  return [{ uri, change, side, text: displayText(content.text), isGuarded, shownOn: uri }];
 }
 
-/** All lines of the proposal; of the old text, the lines that it deletes or replaces. */
-export function commentableRanges({ side, change }: CommentedSide, { lineCount }: vscode.TextDocument): vscode.Range[] {
+/** Reads the lines of a unified diff from its document, which never changes, once it is open. */
+function readOnce(uri: vscode.Uri): () => UnifiedLines | undefined {
+  let lines: UnifiedLines | undefined;
+  return () => {
+    const text = lines === undefined ? openText(uri) : undefined;
+    if (text !== undefined && isCommentable(text)) lines = new UnifiedLines(text);
+    return lines;
+  };
+}
+
+/** All lines of the proposal; of the old text, the lines that it deletes or replaces; of a unified diff its hunks. */
+export function commentableRanges(
+  { side, change, unified }: CommentedSide,
+  { lineCount }: vscode.TextDocument,
+): vscode.Range[] {
+  if (unified !== undefined) return (unified()?.hunks ?? []).map(toRange);
   if (side === 'after') return [new vscode.Range(0, 0, lineCount - 1, 0)];
   const blocks = compareChangeSync(change)?.blocks ?? [];
   return blocks.flatMap(({ beforeStart, beforeEnd }) =>
@@ -74,9 +103,33 @@ export function sentText(
 }
 
 /** The text of a side on screen. */
-export function textNow({ uri, text }: CommentedSide): string {
+export function textNow({ uri, text, unified }: CommentedSide): string {
+  return (unified === undefined ? openText(uri) : undefined) ?? text;
+}
+
+function openText(uri: vscode.Uri): string | undefined {
   const name = uri.toString();
-  return vscode.workspace.textDocuments.find((each) => each.uri.toString() === name)?.getText() ?? text;
+  return vscode.workspace.textDocuments.find((each) => each.uri.toString() === name)?.getText();
+}
+
+/** The side, among those of a file, that lines of a document are on, and which lines they are there. */
+export function linesOnScreen(
+  sides: readonly CommentedSide[],
+  shown: LineRange,
+): { readonly on: CommentedSide; readonly lines: LineRange } | undefined {
+  const [first] = sides;
+  if (first?.unified === undefined) return first && { on: first, lines: shown };
+  const meant = first.unified()?.toSide(shown);
+  const on = sides.find(({ side }) => side === meant?.side);
+  return on && meant && { on, lines: meant.lines };
+}
+
+/** Where lines of a side are in its document; lines that a unified diff does not have are shown at its first one. */
+export function placeOnScreen({ unified }: CommentedSide, side: CommentSide, moved: MovedLines): MovedLines {
+  if (unified === undefined) return moved;
+  const lines = unified();
+  const first = lines?.hunks[0]?.start ?? 1;
+  return { ...moved, lines: lines?.toUnified({ side, lines: moved.lines }) ?? { start: first, end: first } };
 }
 
 /** Lines of a side as currently on screen. */

@@ -13,9 +13,12 @@ import { withCells } from './cellsOfComments.ts';
 import {
   commentableRanges,
   commentedSides,
+  linesOnScreen,
   linesOnSide,
+  placeOnScreen,
   removesLines,
   sentText,
+  sidesIn,
   textNow,
   type CommentedSide,
 } from './commentedFiles.ts';
@@ -85,11 +88,11 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   /** Adds a draft to a thread, new or not; if that is impossible, tells the user why. */
   add(thread: vscode.CommentThread, given: string): boolean {
     const words = given.trim();
-    const on = this.#sides.get(thread.uri.toString());
-    if (words === '' || on === undefined || this.#review.closedSignal.aborted) return false;
+    const at = linesOnScreen(sidesIn(this.#sides, thread.uri), linesOf(thread.range));
+    if (words === '' || at === undefined || this.#review.closedSignal.aborted) return false;
     if (this.#isTooMuch(words)) return false;
     if (!this.#threads.some((each) => each.thread === thread))
-      this.#threads.push({ thread, at: linesOnSide(on, linesOf(thread.range)) });
+      this.#threads.push({ thread, at: linesOnSide(at.on, at.lines) });
     thread.comments = [...thread.comments, new ThreadComment(thread, words)];
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     this.#changed();
@@ -166,10 +169,10 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     const sidesOfFile = this.#sidesOf(draft);
     const on = sidesOfFile.find(({ side }) => side === draft.side);
     // A file that the proposal creates or deletes lacks this side: the comment moves to the other one.
-    const shownOn = on ?? sidesOfFile[0];
-    if (shownOn === undefined) return;
+    const side = on ?? sidesOfFile[0];
+    if (side === undefined) return;
     const lines = on === undefined ? { start: 1, end: 1 } : draft.lines;
-    const thread = this.#controller.createCommentThread(shownOn.uri, toRange(lines), []);
+    const thread = this.#controller.createCommentThread(side.shownOn, toRange(lines), []);
     thread.comments = [new ThreadComment(thread, draft.words, sent)];
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     this.#threads.push({ thread, at: draft });
@@ -220,7 +223,8 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   async #placeAll(): Promise<void> {
     const placing = ++this.#placing;
     const placedThreads = this.#threads.flatMap(({ thread, at }) => {
-      const on = this.#sides.get(thread.uri.toString());
+      const [first, ...others] = sidesIn(this.#sides, thread.uri);
+      const on = others.find(({ side }) => side === at.side) ?? first;
       return on === undefined ? [] : [{ ...at, thread, on }];
     });
     const texts = new Map([...new Set(placedThreads.map(({ on }) => on))].map((on) => [on, textNow(on)]));
@@ -230,7 +234,8 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
       const place = moved?.[index];
       if (place === undefined || !this.#threads.some((each) => each.thread === thread)) continue;
       if (on.side !== side) placeThread(thread, { lines: linesOf(thread.range), fate: 'gone' });
-      else placeThread(thread, place, side === 'before' && !removesLines(on.change, place.lines));
+      else
+        placeThread(thread, placeOnScreen(on, side, place), side === 'before' && !removesLines(on.change, place.lines));
     }
   }
 

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { Flavour } from '../../core/path/root.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
+import type { OpenSyntaxChecker } from '../../core/change/syntaxErrors.ts';
 import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
 import type { AgentMachine, OpenEndpoint } from '../../tools/ports/agentPorts.ts';
 import type { OpenWatch } from '../../tools/ports/watchPort.ts';
@@ -78,6 +79,7 @@ export interface Platform extends QueryPlatform {
   readonly openEndpoint?: OpenEndpoint;
   readonly agentMachine?: () => Promise<AgentMachine>;
   readonly openWatch?: OpenWatch;
+  readonly openSyntax?: OpenSyntaxChecker;
 }
 
 /** Assembles all parts of Redline, to be disposed with the extension. The tools are registered before, by `activateLazily`. */
@@ -99,7 +101,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const { applier, history } = own(startApplying({ storage, platform, log, queue, recheck: rules }));
   const historyFiles = new HistoryFiles(history);
   const queries = own(wireQueries(resolver, failuresIn(log), platform, (call, trail) => gate.for(call, trail)));
-  const { pending, screen, review } = wireReview(own, notes, lazyComments(own, log, context.workspaceState));
+  const { pending, screen, review } = wireReview(own, platform, notes, lazyComments(own, log, context.workspaceState));
   const memories = new ReadMemories();
   const watch = own(lazyWatch({ storage, history, resolver, gate, log }, platform.openWatch));
   const notDone = own(new NotDoneView());
@@ -177,6 +179,7 @@ function ownedBy(context: vscode.ExtensionContext): Own {
 /** Assembles the review: its files, diffs, card and CodeLenses. */
 function wireReview(
   own: Own,
+  { openSyntax }: Platform,
   notes: ChatNotes,
   openComments: ReviewDeps['openComments'],
 ): { pending: PendingReviews; screen: ScreenTracker; review: EditorReview } {
@@ -195,7 +198,7 @@ function wireReview(
     notes,
     attention: own(new Attention()),
   };
-  const review = new EditorReview({ pending, ...shownBy, encode: encodeText, openComments });
+  const review = new EditorReview({ pending, ...shownBy, encode: encodeText, openSyntax, openComments });
   own(new ReviewLenses(pending, (each) => review.pairsOf(each)));
   own(new ClosedDiffs(pending, (closed) => review.open([closed])));
   return { pending, screen, review };

@@ -1,72 +1,141 @@
-// Shows a proposed notebook as its cells: both sides as read-only texts in a diff.
+// Shows a proposed notebook as its cells, in VS Code's notebook diff, read-only.
 //
-// VS Code's own notebook diff would render the proposal's outputs, which may contain scripts, and save edits in another
-// layout; so the approval applies to the file's text, and this is a second view of it.
+// Opened as a Jupyter notebook, the proposal would be rendered: its outputs may contain scripts, its Markdown names
+// pictures to fetch, and its cells have languages whose services fetch what they name. Saving would also change the
+// layout. So this view has a notebook type of its own, and the approval applies to the file's text.
 
 import * as vscode from 'vscode';
 import { runYielding } from '../../async/eventLoop.ts';
-import { readNotebook } from '../../core/notebook/notebook.ts';
-import { renderNotebook } from '../../core/notebook/rendition.ts';
+import { readNotebook, type Notebook, type NotebookCell } from '../../core/notebook/notebook.ts';
+import { displayText } from '../../core/text/encoding.ts';
+import { VirtualFiles } from '../files/virtualFiles.ts';
 import { closeTabs } from '../shared/closeTabs.ts';
 import type { DiffPair } from './diff/openDiff.ts';
 
+/** The scheme, the notebook type and the file extension of the cells. */
 const cellsScheme = 'redline-cells';
 
-/** The documents with the JSON, by the URIs of their cells. */
-const sources = new Map<string, vscode.Uri>();
-const changed = new vscode.EventEmitter<vscode.Uri>();
-let serving: vscode.Disposable | undefined;
+let files: CellFiles | undefined;
 
 /** Opens the cells of the notebooks among the files of a review, until it is answered. */
 export async function showCells(pairs: readonly DiffPair[], closed: AbortSignal): Promise<void> {
-  serving ??= serve();
+  const cells = (files ??= serve());
   const opened: string[] = [];
   for (const { filledSides, file, change } of pairs) {
     if (!/\.ipynb$/i.test(file.path)) continue;
-    const [before, after] = filledSides.map(cellsUri);
+    const [before, after] = filledSides.map((side) => cells.add(side));
     if (before === undefined || after === undefined) continue;
     opened.push(before.toString(), after.toString());
     const title = vscode.l10n.t('{0}: cells, read-only', change.at.path);
     await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: false });
   }
-  closed.addEventListener('abort', () => void close(opened), { once: true });
-  if (closed.aborted) await close(opened);
+  const close = async (): Promise<void> => {
+    cells.forget(opened);
+    await closeTabs(
+      ({ input }) => input instanceof vscode.TabInputNotebookDiff && opened.includes(input.modified.toString()),
+    );
+  };
+  closed.addEventListener('abort', () => void close(), { once: true });
+  if (closed.aborted) await close();
 }
 
-/** URI of the cells of a side, with the mark of files under review, so that language services ignore it. */
+function serve(): CellFiles {
+  const cells = new CellFiles();
+  // Registered for the life of the window, like the notebook type.
+  vscode.workspace.registerFileSystemProvider(cellsScheme, cells, { isCaseSensitive: true, isReadonly: true });
+  vscode.workspace.registerNotebookSerializer(cellsScheme, {
+    deserializeNotebook: async (bytes) => new vscode.NotebookData(await readCells(new TextDecoder().decode(bytes))),
+    serializeNotebook: () => {
+      throw vscode.FileSystemError.NoPermissions();
+    },
+  });
+  vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => cells.renew(uri));
+  return cells;
+}
+
+/** Serves sides of reviews, as in the editor, under names that belong to the type of their cells. */
+class CellFiles extends VirtualFiles implements vscode.FileSystemProvider {
+  /** The documents with the JSON, by the URIs of their cells. */
+  readonly #sources = new Map<string, vscode.Uri>();
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
+  #version = 1;
+
+  add(side: vscode.Uri): vscode.Uri {
+    const uri = cellsUri(side);
+    this.#sources.set(uri.toString(), side);
+    return uri;
+  }
+
+  forget(uris: readonly string[]): void {
+    for (const uri of uris) this.#sources.delete(uri);
+  }
+
+  renew(side: vscode.Uri): void {
+    const uri = cellsUri(side);
+    if (this.#sources.get(uri.toString())?.toString() !== side.toString()) return;
+    this.#version++;
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const source = this.#sources.get(uri.toString());
+    if (source === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return new TextEncoder().encode((await vscode.workspace.openTextDocument(source)).getText());
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { length } = await this.readFile(uri);
+    const permissions = vscode.FilePermission.Readonly;
+    return { type: vscode.FileType.File, ctime: 0, mtime: this.#version, size: length, permissions };
+  }
+
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+}
+
 function cellsUri(side: vscode.Uri): vscode.Uri {
-  const uri = side.with({ scheme: cellsScheme });
-  sources.set(uri.toString(), side);
-  return uri;
+  return side.with({ scheme: cellsScheme, path: `${side.path}.${cellsScheme}` });
 }
 
-function serve(): vscode.Disposable {
-  return vscode.Disposable.from(
-    vscode.workspace.registerTextDocumentContentProvider(cellsScheme, {
-      onDidChange: changed.event,
-      provideTextDocumentContent: (uri) => cellsOf(uri),
-    }),
-    vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
-      const cells = uri.with({ scheme: cellsScheme });
-      if (sources.get(cells.toString())?.toString() === uri.toString()) changed.fire(cells);
-    }),
-  );
-}
-
-/** The cells of a side as in the editor, edits included; for an invalid notebook, the reason. */
-async function cellsOf(uri: vscode.Uri): Promise<string> {
-  const source = sources.get(uri.toString());
-  if (source === undefined) return vscode.l10n.t('This review is closed.');
-  const text = (await vscode.workspace.openTextDocument(source)).getText();
-  if (text === '') return '';
+/** The cells of a notebook; of an invalid one a cell with the reason. */
+async function readCells(text: string): Promise<vscode.NotebookCellData[]> {
+  if (text === '') return [];
   const notebook = await runYielding(readNotebook(text));
-  if ('cells' in notebook) return renderNotebook(notebook);
-  return vscode.l10n.t('No valid notebook: {0}, in line {1}', notebook.reason, notebook.line);
+  if (!('cells' in notebook)) {
+    const reason = vscode.l10n.t('No valid notebook: {0}, in line {1}', notebook.reason, notebook.line);
+    return [new vscode.NotebookCellData(vscode.NotebookCellKind.Code, reason, plainLanguage)];
+  }
+  const known = new Set(await vscode.languages.getLanguages());
+  return notebook.cells.map((cell) => {
+    const language = languageOf(cell, notebook);
+    const text = displayText(cell.source.text);
+    // All as code, since Markdown would be rendered.
+    const { Code } = vscode.NotebookCellKind;
+    const data = new vscode.NotebookCellData(Code, text, known.has(language) ? language : plainLanguage);
+    data.metadata = metadataOf(cell);
+    return data;
+  });
 }
 
-async function close(opened: readonly string[]): Promise<void> {
-  for (const uri of opened) sources.delete(uri);
-  await closeTabs(
-    ({ input }) => input instanceof vscode.TabInputTextDiff && opened.includes(input.modified.toString()),
-  );
+const plainLanguage = 'redline-review';
+const grammarNames: Readonly<Record<string, string>> = { javascript: 'js', typescript: 'ts' };
+
+/** The language of files under review with the colours of a cell's language, which no language service handles. */
+function languageOf({ kind, language: own }: NotebookCell, notebook: Notebook): string {
+  if (kind === 'markdown') return `${plainLanguage}-text-html-markdown`;
+  if (kind !== 'code') return plainLanguage;
+  const language = (own ?? notebook.language ?? 'python').toLowerCase();
+  return `${plainLanguage}-source-${grammarNames[language] ?? language}`;
+}
+
+/** What the diff compares beside the source: outputs only by type and size. */
+function metadataOf({ kind, id, executionCount, outputs }: NotebookCell): Record<string, unknown> {
+  return {
+    kind: displayText(kind),
+    ...(id === undefined ? {} : { id: displayText(id) }),
+    ...(executionCount === undefined ? {} : { run: executionCount }),
+    ...(outputs.length === 0 ? {} : { outputs: outputs.map(displayText) }),
+  };
 }

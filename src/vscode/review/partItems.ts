@@ -4,7 +4,9 @@ import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import type { HunkState, HunkInEditor } from '../../core/change/hunkChoice.ts';
 import { splitIntoHunks, textsOfHunk, type SplitChange } from '../../core/change/hunks.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
 import type { DiffBlock } from '../../core/diff/lineDiff.ts';
+import { baseName } from '../../core/path/baseName.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { shorten } from '../../core/wording/shorten.ts';
 import { listedChangesOf, type PendingReview } from './pendingReviews.ts';
@@ -62,12 +64,19 @@ export function warningsItem(review: PendingReview): vscode.TreeItem {
 }
 
 export function warningItem(node: PendingNode, warning: ListedWarning): vscode.TreeItem {
-  const item = new vscode.TreeItem(shorten(warning.text, 4 * maxLabelChars), None);
+  const item = new vscode.TreeItem(shorten(withoutFolder(warning), 4 * maxLabelChars), None);
   item.iconPath = warningIcon();
   item.tooltip = warning.text;
   item.accessibilityInformation = { label: vscode.l10n.t('Warning: {0}', warning.text) };
   if (warning.change !== undefined) item.command = showCommand(node);
   return item;
+}
+
+/** The text of a warning that begins with the name of its file, not its folder, which would fill a narrow view. */
+function withoutFolder({ text, change }: ListedWarning): string {
+  const path = change === undefined ? '' : displayPathOf(change);
+  const shown = escapeForDisplay(path);
+  return text.startsWith(shown) ? escapeForDisplay(baseName(path)) + text.slice(shown.length) : text;
 }
 
 /** The row of a hunk, with a check box that includes or excludes it. */

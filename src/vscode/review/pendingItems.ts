@@ -4,14 +4,14 @@ import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { splitIntoHunks } from '../../core/change/hunks.ts';
 import { countsOf, displayPathOf, sumCounts, describeChange, type Counts } from '../../core/change/summary.ts';
+import { baseName } from '../../core/path/baseName.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { translate } from '../shared/translate.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
 import { hunkItem, childRowsOf, warningItem, warningsItem } from './partItems.ts';
 import type { PendingNode } from './pendingRow.ts';
 import { isRowExcluded } from './rowExclusions.ts';
-import { reviewWarnings } from './reviewWarnings.ts';
-import { warningsOf } from './warningText.ts';
+import { reviewWarnings, warningsOfFile } from './reviewWarnings.ts';
 import { listedChangesOf, type PendingReview } from './pendingReviews.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -92,12 +92,16 @@ function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
   const isExcluded = isRowExcluded({ review, change });
   const reason = review.reasonOf(change);
   const amended = review.current().amended.get(change);
-  const warnings = warningsOf(amended ?? change, change, review.request.declared?.get(change)).map(({ text }) => text);
+  const warnings = warningsOfFile(review, change).map(({ text }) => text);
   const counts = countsOf(amended ?? change);
   const hasHunks = splitIntoHunks(change) !== undefined;
   const item = new vscode.TreeItem(vscode.Uri.parse(change.at.uri, true), hasHunks ? Collapsed : None);
   item.id = `${review.id}/${review.request.changes.indexOf(change)}`;
-  item.label = escapeForDisplay(displayPathOf(change));
+  // The name first: of a path, a narrow view cuts it off.
+  const path = displayPathOf(change);
+  const name = baseName(path);
+  item.label = escapeForDisplay(name);
+  const folder = escapeForDisplay(path.slice(0, path.length - name.length).replace(/[\\/]$/, ''));
   const stateText = isExcluded ? vscode.l10n.t('excluded') : vscode.l10n.t('included');
   const current = review.current();
   const excludedHunkCount = (current.hunks.get(change) ?? []).filter(({ state }) => state === 'excluded').length;
@@ -108,6 +112,7 @@ function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
   item.description = [
     ...(isExcluded ? [stateText] : []),
     ...amendedTexts,
+    ...(folder === '' ? [] : [folder]),
     ...countsText(counts),
     changeLabel(change),
     ...contentTexts(change),

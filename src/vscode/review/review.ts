@@ -28,6 +28,7 @@ const rediffDelayMs = 300;
 
 type ProposalClass = typeof Proposal;
 const loadProposal = onceUntilFailure(() => import('./diff/proposal.ts'));
+const loadSyntax = onceUntilFailure(() => import('./syntaxWarnings.ts'));
 const loadDeclared = onceUntilFailure(() => import('./declaredFiles.ts'));
 
 /** Asks for approval on all surfaces at once. The first answer wins, and exactly the displayed changes are applied. */
@@ -57,9 +58,7 @@ export class EditorReview implements Review {
     const rewrites = new HunkRewrites(proposal, recounting);
     this.#proposals.set(review.id, rewrites);
     const choiceSubscription = this.#followExclusions(review, rewrites);
-    // The line numbers of a unified diff are not those of the file.
-    const commentable = proposal.pairs(new Set()).filter(({ isUnified }) => !isUnified);
-    const comments = openComments(review, commentable);
+    const comments = openComments(review, proposal.pairs(new Set()));
     let texts: EditorTexts = new Map();
     // The texts at the moment of the answer count, not later edits.
     review.closedSignal.addEventListener('abort', () => (texts = proposal.editorTexts()), { once: true });
@@ -196,7 +195,7 @@ export class EditorReview implements Review {
 
   async #presentFirst(review: PendingReview, proposal: Proposal): Promise<void> {
     // The user may have opened the review while it was queued.
-    const { screen } = this.#deps;
+    const { screen, openSyntax } = this.#deps;
     if (screen.visibilityOf(review) === 'whole') return;
     const choice = await this.#settledChoice(review);
     const focusTarget = this.#deps.attention.where(review.call.token !== undefined);
@@ -205,6 +204,7 @@ export class EditorReview implements Review {
     await presentDiff(pairs, await tabTitle(review, pairs), focusTarget);
     // The new diff includes all choices up to this one.
     screen.markUpToDate(review, choice);
+    if (openSyntax !== undefined) void (await loadSyntax()).followSyntax(review, openSyntax);
   }
 
   async #toDecision(

@@ -1,5 +1,6 @@
 // Declares the dependencies of a review.
 
+import type { OpenSyntaxChecker } from '../../core/change/syntaxErrors.ts';
 import type { Attention } from './attention.ts';
 import type { Card } from './card.ts';
 import type { ChatNotes } from './chatNotes.ts';
@@ -16,6 +17,8 @@ export interface ReviewDeps {
   readonly notes: ChatNotes;
   readonly attention: Attention;
   readonly encode: Encode;
+  /** Undefined without a local disk. */
+  readonly openSyntax: OpenSyntaxChecker | undefined;
   readonly screen: ScreenTracker;
   /** Opens the comments. Never rejects; undefined if comments cannot be shown. */
   readonly openComments: (...review: Parameters<OpenComments>) => Promise<ReviewComments | undefined>;

@@ -6,6 +6,7 @@ import { findMissingParts, type MissingPart } from '../../core/change/missingPar
 import { displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { CurrentCall, PendingReview } from './pendingReviews.ts';
+import { syntaxWarnings } from './syntaxWarnings.ts';
 import { warningsOf, type ReviewWarning } from './warningText.ts';
 
 /** A warning of a call, and its planned change, if it is about a single one. */
@@ -32,17 +33,22 @@ export function reviewWarnings(review: PendingReview): readonly ListedWarning[] 
   return warnings;
 }
 
+/** Warnings of a planned change, as the user amended it, excluded or not. */
+export function warningsOfFile(review: PendingReview, change: Change): readonly ReviewWarning[] {
+  const version = review.current().amended.get(change) ?? change;
+  return [...warningsOf(version, change, review.request.declared?.get(change)), ...syntaxWarnings(version)];
+}
+
 /** Warnings about included parts that need an excluded one. */
 export function missingParts(review: PendingReview): readonly ListedWarning[] {
   return findMissingParts(review.request.changes, (change) => plannedVersion(review, change)).map(toListed);
 }
 
 function listWarnings(review: PendingReview): readonly ListedWarning[] {
-  const { changes, declared } = review.request;
+  const { changes } = review.request;
   const fileWarnings = changes.flatMap((change): ListedWarning[] => {
-    const version = plannedVersion(review, change);
-    if (version === undefined) return [];
-    return warningsOf(version, change, declared?.get(change)).map((warning) => ({ ...warning, change }));
+    if (review.excluded().has(change)) return [];
+    return warningsOfFile(review, change).map((warning) => ({ ...warning, change }));
   });
   const isUntouched = review.excluded().size === 0 && review.current().amended.size === 0;
   const warnings = [...fileWarnings, ...(isUntouched ? [] : missingParts(review))];

@@ -32,3 +32,17 @@ export async function commentByKeys(
   await person.press('Mod+Enter');
   await waitFor('the comment', async () => (await comments(host).count()) === before + 1);
 }
+
+/** Presses the plus beside the line with this text of the proposal, and writes. */
+export async function commentByMouse(host: Host, text: string, words: string): Promise<void> {
+  const { page } = host;
+  const before = await comments(host).count();
+  const line = page.locator('.editor.modified .view-line').filter({ hasText: text }).first();
+  await line.hover({ position: { x: 5, y: 5 } });
+  await page.locator('.comment-range-glyph.line-hover').filter({ visible: true }).first().click({ force: true });
+  await page.locator('.review-widget .monaco-editor.focused').waitFor();
+  await page.keyboard.type(words);
+  const own = page.locator('.review-widget').filter({ has: page.locator('.monaco-editor.focused') });
+  await own.locator('.monaco-button').getByText('Add Comment').click();
+  await waitFor('the comment', async () => (await comments(host).count()) === before + 1);
+}

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change, Content, LargeContent } from '../../../core/change/change.ts';
+import { isCommentable } from '../../../core/comments/unifiedLines.ts';
 import { diffOf } from '../../../core/change/summary.ts';
 import { displayText } from '../../../core/text/encoding.ts';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
@@ -26,11 +27,14 @@ export function textToShow(content: Content): string {
 
 /** The unified diff of a change that a diff editor cannot show, below two lines that explain it. */
 export function unifiedText(change: Change): string {
+  const diff = diffOf(change);
   return [
     vscode.l10n.t('These are too many changes for the diff editor, so the whole diff is shown as text.'),
-    vscode.l10n.t('It can be approved, rejected or excluded, but not edited here.'),
+    isCommentable(diff)
+      ? vscode.l10n.t('It can be approved, rejected, excluded and commented on, but not edited here.')
+      : vscode.l10n.t('It can be approved, rejected or excluded, but is too long to be edited or commented on here.'),
     '',
-    diffOf(change),
+    diff,
   ].join('\n');
 }
 

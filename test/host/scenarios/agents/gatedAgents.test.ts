@@ -224,7 +224,7 @@ function behindGate({ agent, gate }: GatedAgent): void {
       const { answer, ended } = await start(patch(sections.join('')));
       await seeItsReview('brew.js and more');
       await person.command('Redline: Focus on Waiting for Review View');
-      const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: 'src/main.js' });
+      const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: 'main.js' });
       await row.locator('.monaco-checkbox, .custom-checkbox').first().click();
       await row.filter({ hasText: 'excluded' }).waitFor();
       await person.approve();

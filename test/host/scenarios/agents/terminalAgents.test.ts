@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { allTools } from '../../../../src/tools/allTools.ts';
 import type { AgentRun, TerminalAgent } from '../../agents/agent.ts';
 import { chosenAgents } from '../../agents/allAgents.ts';
@@ -107,7 +108,7 @@ function inTerminal(agent: TerminalAgent): void {
     const { answer, ended } = await start(calls(fourEdits), says('Done.'));
     await seeItsReview('brew.js and more');
     await person.command('Redline: Focus on Waiting for Review View');
-    const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: main });
+    const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: path.basename(main) });
     await row.locator('.monaco-checkbox, .custom-checkbox').first().click();
     await row.filter({ hasText: 'excluded' }).waitFor();
     await picture(host(), `agent-${agent.id}-left-out`);

@@ -49,7 +49,10 @@ describe("notebooks and VS Code's own agent", () => {
     await picture(host(), 'notebook-review');
     await page.getByText('Show as Cells').first().click();
     await person.tab('tea.ipynb: cells, read-only').waitFor();
-    await page.locator('.modified .view-line').filter({ hasText: 'minutes = 4' }).first().waitFor();
+    const cells = page.locator('.notebook-text-diff-editor');
+    await cells.locator('.view-line').filter({ hasText: 'minutes = 4' }).first().waitFor();
+    for (const frame of page.frames().filter((each) => each !== page.mainFrame()))
+      assert.equal(await frame.locator('.output').count(), 0, 'nothing is rendered');
     await picture(host(), 'notebook-cells');
     assert.doesNotMatch(await page.title(), /^run$/);
     await person.tab('tea.ipynb (Redline').click();

@@ -85,7 +85,7 @@ describe("the gate before VS Code's own edit tools", () => {
     const sent = await chat.send('edit three files', [calls(several), says('Done.')]);
     await seeReview(host(), '(Redline, VS Code)');
     await person.command('Redline: Focus on Waiting for Review View');
-    const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: 'src/main.js' });
+    const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: 'main.js' });
     await row.locator('.monaco-checkbox, .custom-checkbox').first().click();
     await row.filter({ hasText: 'excluded' }).waitFor();
     await person.approve();

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { paint, themes, type Theme } from '../../../../scripts/pictures/stage.ts';
-import type { Host } from '../../driver/host.ts';
 import { calls, says, tool, type ToolCall } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { brew, brewGreenLonger, once, seeReview, waitForNoReview, withLongerGreen } from '../tea.ts';
-import { addComment, commentByKeys, comments, threads } from '../commenting.ts';
+import { addComment, commentByKeys, commentByMouse, threads } from '../commenting.ts';
 
 const requestChanges = 'Mod+Alt+Shift+R';
 
@@ -160,17 +159,3 @@ describe('comments on a proposal', () => {
     await next.finished();
   });
 });
-
-/** Presses the plus beside the line with this text of the proposal, and writes. */
-async function commentByMouse(host: Host, text: string, words: string): Promise<void> {
-  const { page } = host;
-  const before = await comments(host).count();
-  const line = page.locator('.editor.modified .view-line').filter({ hasText: text }).first();
-  await line.hover({ position: { x: 5, y: 5 } });
-  await page.locator('.comment-range-glyph.line-hover').filter({ visible: true }).first().click({ force: true });
-  await page.locator('.review-widget .monaco-editor.focused').waitFor();
-  await page.keyboard.type(words);
-  const own = page.locator('.review-widget').filter({ has: page.locator('.monaco-editor.focused') });
-  await own.locator('.monaco-button').getByText('Add Comment').click();
-  await waitFor('the comment', async () => (await comments(host).count()) === before + 1);
-}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { tool } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
@@ -21,7 +22,8 @@ describe('a call over forty files of which a third is excluded', () => {
     // Beside it, the list is too low for all files.
     await evaluate((vscode) => vscode.commands.executeCommand('redline.history.focus').then(() => null));
     await person.command('Redline: Focus on Waiting for Review View');
-    const row = (name: string): Locator => page.locator('.sidebar .monaco-list-row').filter({ hasText: name });
+    const row = (name: string): Locator =>
+      page.locator('.sidebar .monaco-list-row').filter({ hasText: path.basename(name) });
     await row(unwanted[0] ?? '').click();
     await waitFor('the last of them to be scrolled into view', async () => {
       await page.mouse.wheel(0, 100);

@@ -80,14 +80,14 @@ describe('hunks in the view', () => {
     await chat.card();
     await person.command('Redline: Focus on Waiting for Review View');
     await row('access token of GitHub').waitFor();
-    await box('src/cold.js').click();
+    await box('cold.js').click();
     await row('imports src/cold.js, which is excluded').waitFor();
     // The diff of the other files takes the focus for a moment.
     await person.tab('(Redline, 1 excluded) (2 files)').waitFor();
     await waitFor('the focus in the view', async () => (await person.focus()) === 'list');
     await page.keyboard.press('Home');
     await waitFor('the row of the file', async () => {
-      if ((await page.locator('.sidebar .monaco-list-row.focused').filter({ hasText: brew }).count()) === 1)
+      if ((await page.locator('.sidebar .monaco-list-row.focused').filter({ hasText: 'brew.js' }).count()) === 1)
         return true;
       await page.keyboard.press('ArrowDown');
       return false;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { commentByKeys } from '../commenting.ts';
 import { once, seeNoReview } from '../tea.ts';
 import { tool } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
@@ -19,9 +20,11 @@ describe('a change that is too large for a diff editor', () => {
     await person.tab('big.txt ⚠ (Redline, as text)').waitFor();
     await page.locator('.view-line').filter({ hasText: 'too many changes for the diff editor' }).first().waitFor();
     await page.locator('.view-line').filter({ hasText: '-foo' }).first().waitFor();
+    await commentByKeys(host(), '-foo', 'Why is this gone?');
+    await waitFor('the card', async () => (await chat.card()).includes('Your comments (1)'));
     await picture(host(), 'review-as-text');
     await person.approve();
-    await sent.answer();
+    assert.match(await sent.answer(), /Line \d+ of the file before the change:\n +\d+ \| foo\n +> Why is this gone\?/);
     assert.equal(await workspace.read(big), 'bar\n'.repeat(lines));
     await seeNoReview(host());
   });

@@ -32,7 +32,7 @@ describe('what is excluded or amended', () => {
       'the preview tab stays',
     );
     await person.command('Redline: Focus on Waiting for Review View');
-    for (const file of ['src/main.js', 'README.md']) {
+    for (const file of ['main.js', 'README.md']) {
       await row(file).locator('.monaco-checkbox, .custom-checkbox').first().click();
       // The tooltip of one check mark covers the next one.
       await page.mouse.move(700, 500);
@@ -51,7 +51,7 @@ describe('what is excluded or amended', () => {
     await person.typeAfter('green: 3,', ' // strong');
     await waitFor('the card', async () => (await chat.card()).includes('// strong'));
     assert.match(await chat.card(), /Edit 1 of 3 files \(amended\)/);
-    await row('src/brew.js').filter({ hasText: 'amended' }).waitFor();
+    await row('brew.js').filter({ hasText: 'amended' }).waitFor();
     const label = await statusItem(host()).locator('a').first().getAttribute('aria-label');
     assert.match(label ?? '', /Edit 1 of 3 files \(amended\)/);
     await picture(host(), 'recount');
@@ -71,7 +71,7 @@ describe('what is excluded or amended', () => {
     const sent = await chat.send('edit three files, one of them excluded for a while', once(three));
     await chat.card();
     await person.command('Redline: Focus on Waiting for Review View');
-    const box = row('src/main.js').locator('.monaco-checkbox, .custom-checkbox').first();
+    const box = row('main.js').locator('.monaco-checkbox, .custom-checkbox').first();
     await box.click();
     await person.tab('(Redline, 1 excluded)').waitFor();
     await box.click();

@@ -70,7 +70,7 @@ describe('a call over several files', () => {
     await chat.card();
     await person.command('Redline: Focus on Waiting for Review View');
     const row = (text: string): Locator => page.locator('.sidebar .monaco-list-row').filter({ hasText: text });
-    for (const file of ['src/main.js', 'src/cold/iced.js']) {
+    for (const file of ['main.js', 'iced.js']) {
       await row(file).locator('.monaco-checkbox, .custom-checkbox').first().click();
       await row(file).filter({ hasText: 'excluded' }).waitFor();
     }

@@ -124,7 +124,7 @@ describe('the words in a diff', () => {
     await chat.card();
     await word('Approve 3 Files').waitFor();
     await evaluate((vscode) => vscode.commands.executeCommand('redline.pending.focus').then(() => null));
-    const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: 'src/main.js' });
+    const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: 'main.js' });
     await row.locator('.monaco-checkbox, .custom-checkbox').first().click();
     await row.filter({ hasText: 'excluded' }).waitFor();
     await word('Approve 2 Files').waitFor();

@@ -1,0 +1,68 @@
+// The code of the thread in which the TypeScript compiler runs.
+
+import type { SourceError } from '../../core/change/syntaxErrors.ts';
+
+/** A text to check. */
+export interface CheckRequest {
+  readonly id: number;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The answer to a request. */
+export interface CheckResult {
+  readonly id: number;
+  readonly errors: readonly SourceError[];
+}
+
+interface SourceFile {
+  getLineAndCharacterOfPosition(position: number): { readonly line: number };
+}
+
+interface Diagnostic {
+  readonly start: number;
+  readonly messageText: unknown;
+}
+
+/** What is used of the compiler's API. */
+interface Compiler {
+  createSourceFile(name: string, text: string, target: number): SourceFile;
+  createProgram(program: object): { getSyntacticDiagnostics(file: SourceFile): readonly Diagnostic[] };
+  flattenDiagnosticMessageText(message: unknown, newLine: string): string;
+  readonly ScriptTarget: { readonly Latest: number };
+}
+
+/**
+ * Answers requests to check texts. Runs as the text of this function, so it uses nothing from outside of itself. The
+ * compiler gets one file and no way to others: it resolves no import, loads no library, and reads nothing.
+ */
+export function serveCheckRequests(): void {
+  const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads');
+  const load = process.getBuiltinModule('node:module').createRequire(workerData);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const compiler = load(workerData) as Compiler;
+  const options = { noLib: true, noResolve: true, allowJs: true, experimentalDecorators: true, jsx: 1, types: [] };
+  const findErrors = (name: string, text: string): SourceError[] => {
+    const file = compiler.createSourceFile(name, text, compiler.ScriptTarget.Latest);
+    const host = {
+      getSourceFile: (other: string) => (other === name ? file : undefined),
+      fileExists: (other: string) => other === name,
+      readFile: () => undefined,
+      writeFile: () => undefined,
+      getDefaultLibFileName: () => '',
+      getCurrentDirectory: () => '/',
+      getCanonicalFileName: (other: string) => other,
+      useCaseSensitiveFileNames: () => true,
+      getNewLine: () => '\n',
+    };
+    const program = compiler.createProgram({ rootNames: [name], options, host });
+    return program.getSyntacticDiagnostics(file).map(({ start, messageText }) => ({
+      line: file.getLineAndCharacterOfPosition(start).line + 1,
+      message: compiler.flattenDiagnosticMessageText(messageText, ' '),
+    }));
+  };
+  parentPort?.on('message', ({ id, name, text }: CheckRequest) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    parentPort.postMessage({ id, errors: findErrors(name, text) } satisfies CheckResult);
+  });
+}

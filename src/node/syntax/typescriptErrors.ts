@@ -1,0 +1,83 @@
+// Finds syntax errors with the TypeScript compiler that VS Code ships, in a thread of its own.
+
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { SourceError, SyntaxChecker } from '../../core/change/syntaxErrors.ts';
+import { serveCheckRequests, type CheckResult, type CheckRequest } from './compilerThread.ts';
+
+/** Maximum milliseconds for one text, after which the thread is ended. */
+const maxCheckMs = 10_000;
+
+/** Opens a checker with the compiler of the VS Code at `appRoot`, never with one of the workspace; undefined if it has none. */
+export async function openTypeScriptChecker(
+  appRoot: string,
+  limitMs: number = maxCheckMs,
+): Promise<SyntaxChecker | undefined> {
+  const compiler = join(appRoot, 'extensions/node_modules/typescript/lib/typescript.js');
+  const exists = await access(compiler).then(
+    () => true,
+    () => false,
+  );
+  return exists ? new CompilerThread(compiler, limitMs) : undefined;
+}
+
+interface PendingCheck {
+  readonly resolve: (errors: readonly SourceError[]) => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+/** The thread starts with the first text. */
+class CompilerThread implements SyntaxChecker {
+  readonly #compiler: string;
+  readonly #limitMs: number;
+  #worker: Worker | undefined;
+  #lastId = 0;
+  #isEnded = false;
+  readonly #pendingChecks = new Map<number, PendingCheck>();
+
+  constructor(compiler: string, limitMs: number) {
+    this.#compiler = compiler;
+    this.#limitMs = limitMs;
+  }
+
+  async findErrors(name: string, text: string): Promise<readonly SourceError[]> {
+    if (this.#isEnded) throw new Error('The compiler has ended.');
+    this.#worker ??= this.#start();
+    const id = ++this.#lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<readonly SourceError[]>();
+    this.#pendingChecks.set(id, { resolve, reject });
+    const timer = setTimeout(() => this.#end(new Error('The compiler did not answer.')), this.#limitMs);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    this.#worker.postMessage({ id, name, text } satisfies CheckRequest);
+    return promise.finally(() => clearTimeout(timer));
+  }
+
+  dispose(): void {
+    this.#end(new Error('The compiler has ended.'));
+  }
+
+  #start(): Worker {
+    const worker = new Worker(`(${serveCheckRequests.toString()})()`, {
+      eval: true,
+      workerData: this.#compiler,
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+    });
+    worker.unref();
+    worker.on('message', ({ id, errors }: CheckResult) => {
+      this.#pendingChecks.get(id)?.resolve(errors);
+      this.#pendingChecks.delete(id);
+    });
+    worker.on('error', (cause) => this.#end(cause));
+    return worker;
+  }
+
+  #end(cause: unknown): void {
+    this.#isEnded = true;
+    for (const { reject } of this.#pendingChecks.values()) reject(cause);
+    this.#pendingChecks.clear();
+    void this.#worker?.terminate();
+  }
+}

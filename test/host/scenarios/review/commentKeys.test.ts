@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import type { Host } from '../../driver/host.ts';
+import { calls, says, tool, type ToolCall } from '../../driver/model-script.ts';
+import { picture, useHost } from '../../driver/use-host.ts';
+import { waitFor } from '../../driver/wait.ts';
+import { addComment, comments } from '../commenting.ts';
+import { brew, seeNoReview } from '../tea.ts';
+
+const approve = 'Mod+Alt+Shift+Enter';
+const requestChanges = 'Mod+Alt+Shift+R';
+
+const edits = (green: number): ToolCall =>
+  tool('redline_multi_edit', {
+    edits: [
+      { filePath: brew, oldString: '  green: 2,', newString: `  green: ${green},` },
+      { filePath: brew, oldString: 'minutes[tea] * 60', newString: 'minutes[tea] * 61' },
+    ],
+  });
+
+describe('a review with comments, by keys alone and as a screen reader tells it', () => {
+  const host = useHost();
+
+  it('goes from the chat to the line, to the list, and to the answer, twice', async () => {
+    const { chat, page, person, workspace } = host();
+    const before = await workspace.hashes();
+    const sent = await chat.send('comment on it with keys alone', [calls(edits(3)), calls(edits(5)), says('Done.')]);
+    await chat.card();
+    await toDiff(host());
+    await toLine(host(), 4);
+    await person.press(addComment);
+    await write(host(), 'Five, please.');
+    await seeComment(host(), 'Five, please.');
+    await page.getByRole('button', { name: /Request Changes \(1\)/ }).waitFor();
+    await page.getByRole('button', { name: /Approve with Comments \(1\)/ }).waitFor();
+    await picture(host(), 'comment-keys');
+    await toList(host());
+    await seeRow(host(), 1, /^Edit src\/brew\.js, lines added: 2, removed: 2, waiting for your review, comments: 1$/);
+    await person.press('ArrowDown');
+    await person.press('ArrowDown');
+    await seeRow(host(), 2, /^Line 9, lines added: 1, removed: 1, included, return minutes\[tea\] \* 61;$/);
+    await person.press('Space');
+    await seeRow(host(), 2, /^Line 9, .*excluded/);
+    await person.press('Space');
+    await seeRow(host(), 2, /^Line 9, .*included/);
+    await person.press('Enter');
+    await waitFor('the focus in the diff', async () => (await person.focus()) === 'editor');
+    await person.press(requestChanges);
+    assert.match(
+      await sent.answer(),
+      /^\[REJECTED\].*by 1 comment on 1 file.*\n {3}4 \| {3}green: 3,\n {3}> Five, please\.$/s,
+    );
+    await page.getByText('Answered here').first().waitFor();
+    await waitFor('the answer', async () => {
+      await person.look();
+      if (sent.answers().length === 1) await person.press(approve);
+      return sent.answers().length === 2;
+    });
+    assert.match(await sent.answer(1), /^Edited/);
+    await sent.finished();
+    assert.notDeepEqual(await workspace.hashes(), before);
+    await seeNoReview(host());
+  });
+});
+
+/** Goes to the diff from wherever the focus is: the key only goes there at first. */
+async function toDiff({ page, person }: Host): Promise<void> {
+  await person.press(approve);
+  await page.locator('.monaco-diff-editor .monaco-editor.focused').first().waitFor();
+}
+
+/** Puts the cursor on a line of the text in front, where it can be commented on. */
+async function toLine({ page, person }: Host, line: number): Promise<void> {
+  await person.press('Mod+Home');
+  for (let each = 1; each < line; each++) await person.press('ArrowDown');
+  await page.locator('.monaco-editor.focused .comment-range-glyph').first().waitFor({ state: 'attached' });
+}
+
+/** Writes a comment into the box that has come up, and adds it. */
+async function write(host: Host, words: string): Promise<void> {
+  const { page, person } = host;
+  await page.locator('.review-widget .monaco-editor.focused').waitFor();
+  await page.keyboard.type(words);
+  await page.getByRole('button', { name: /^Add Comment/ }).waitFor();
+  await person.press('Mod+Enter');
+  await waitFor('the comment', async () => (await comments(host).count()) === 1);
+  await waitFor('the focus in the diff', async () => (await person.focus()) === 'editor');
+}
+
+/** A comment with its author, what can be done with it, and the box to say more. */
+async function seeComment({ page }: Host, words: string): Promise<void> {
+  const comment = page.getByRole('treeitem', { name: `You, ${words}` });
+  await comment.getByText('Draft', { exact: true }).waitFor();
+  for (const name of ['Edit Comment', 'Delete Comment']) await comment.getByRole('button', { name }).waitFor();
+  for (const name of ['Delete All Comments Here', 'Comment for the agent'])
+    await page.getByRole('button', { name }).first().waitFor();
+  await page.getByText('The agent gets this with your answer').first().waitFor();
+}
+
+/** Goes to the first row of the list, by the palette. */
+async function toList({ page, person }: Host): Promise<void> {
+  await waitFor('the focus in the list', async () => {
+    await person.press('F1');
+    await person.quickInput.waitFor();
+    await page.keyboard.type('Redline: Focus on Waiting for Review View');
+    await person.quickInput.locator('.monaco-list-row.focused').getByText('Waiting for Review').first().waitFor();
+    await person.press('Enter');
+    await page
+      .getByRole('treeitem', { name: /waiting for your review/ })
+      .first()
+      .waitFor();
+    return (await person.focus()) === 'list';
+  });
+  await person.press('Home');
+}
+
+/** The row that has the focus, on its level of the tree, as it is read. */
+async function seeRow({ page }: Host, level: number, label: RegExp): Promise<void> {
+  await page.getByRole('treeitem', { name: label, level }).and(page.locator('.focused')).waitFor();
+}

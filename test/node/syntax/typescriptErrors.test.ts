@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { SyntaxChecker } from '../../../src/core/change/syntaxErrors.ts';
+import { openTypeScriptChecker } from '../../../src/node/syntax/typescriptErrors.ts';
+
+/** What the thread uses of a compiler: this one has an error at each `!`, and asks for other files, which it must not get. */
+const compiler = `
+exports.ScriptTarget = { Latest: 99 };
+exports.flattenDiagnosticMessageText = String;
+exports.createSourceFile = (name, text) => ({
+  text,
+  getLineAndCharacterOfPosition: (at) => ({ line: text.slice(0, at).split('\\n').length - 1 }),
+});
+exports.createProgram = ({ rootNames: [name], host }) => {
+  const file = host.getSourceFile(name);
+  const others = [host.getSourceFile('/etc/hosts'), host.readFile('/etc/hosts'), host.fileExists('/etc/hosts') || undefined];
+  const message = others.some((each) => each !== undefined) ? 'reads files' : 'no exclamation';
+  return {
+    getSyntacticDiagnostics: () => [...file.text.matchAll(/!/g)].map(({ index }) => ({ start: index, messageText: message })),
+  };
+};
+if (Object.keys(process.env).length > 0) throw new Error('an environment');
+`;
+
+describe('the compiler that the editor ships', () => {
+  let root = '';
+  const open: SyntaxChecker[] = [];
+  before(async () => (root = await mkdtemp(path.join(tmpdir(), 'redline-syntax-'))));
+  after(() => rm(root, { recursive: true }));
+  afterEach(() => open.splice(0).forEach((each) => each.dispose()));
+
+  /** Opens a checker with this code as the compiler. */
+  async function checkerOf(code: string, limitMs?: number): Promise<SyntaxChecker> {
+    const folder = path.join(root, 'extensions/node_modules/typescript/lib');
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'typescript.js'), code);
+    const checker = await openTypeScriptChecker(root, limitMs);
+    assert.ok(checker);
+    open.push(checker);
+    return checker;
+  }
+
+  it('is not there in every editor', async () => {
+    assert.equal(await openTypeScriptChecker(path.join(root, 'none')), undefined);
+  });
+
+  it('tells the line and the message of each error, of texts at the same time, without other files', async () => {
+    const checker = await checkerOf(compiler);
+    const [one, other] = await Promise.all([
+      checker.findErrors('/a.ts', 'a\nb !\n!'),
+      checker.findErrors('/b.ts', 'nothing'),
+    ]);
+    assert.deepEqual(one, [
+      { line: 2, message: 'no exclamation' },
+      { line: 3, message: 'no exclamation' },
+    ]);
+    assert.deepEqual(other, []);
+  });
+
+  it('rejects once it fails, does not answer, or has ended', async () => {
+    const failing = await checkerOf("throw new Error('broken');");
+    await assert.rejects(failing.findErrors('/a.ts', ''), /broken/);
+    const silent = await checkerOf('for (;;);', 50);
+    await assert.rejects(silent.findErrors('/a.ts', ''), /did not answer/);
+    await assert.rejects(silent.findErrors('/a.ts', ''), /has ended/);
+    const ended = await checkerOf(compiler);
+    const asked = ended.findErrors('/a.ts', '');
+    ended.dispose();
+    await assert.rejects(asked, /has ended/);
+  });
+});
