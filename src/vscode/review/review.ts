@@ -204,7 +204,7 @@ export class EditorReview implements Review {
     await presentDiff(pairs, await tabTitle(review, pairs), focusTarget);
     // The new diff includes all choices up to this one.
     screen.markUpToDate(review, choice);
-    if (openSyntax !== undefined) void (await loadSyntax()).followSyntax(review, openSyntax);
+    if (openSyntax !== undefined) void loadSyntax().then((syntax) => syntax.followSyntax(review, openSyntax));
   }
 
   async #toDecision(

@@ -43,7 +43,8 @@ export function syntaxWarnings(version: Change): readonly ReviewWarning[] {
 /** Checks the scripts of a call, and again what the user changes, until it is answered. Never delays the review. */
 export async function followSyntax(review: PendingReview, open: OpenSyntaxChecker): Promise<void> {
   if (!review.request.changes.some(isScript)) return;
-  const checker = await open(vscode.env.appRoot);
+  // Without the compiler, the warnings are those that are there anyway.
+  const checker = await open(vscode.env.appRoot).catch(() => undefined);
   if (checker === undefined) return;
   let checking = Promise.resolve();
   const check = (): void => {
