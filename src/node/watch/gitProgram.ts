@@ -4,6 +4,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';
+import { blockingFile } from './blockingFile.ts';
 
 /** Thrown if git cannot be used; the message tells the user why. */
 export class GitUnusable extends Error {
@@ -33,6 +34,8 @@ export interface GitRun {
 const minVersion = [2, 32] as const;
 /** Timeout of a run, in milliseconds; a scan of a very large folder on a slow disk takes minutes. */
 const timeout = 300_000;
+/** Milliseconds after which a run is searched for a file that it waits for. */
+const slowMs = 2000;
 const maxErrors = 16_384;
 
 /** The git program by its absolute path: a workspace folder may contain another program of this name. */
@@ -55,7 +58,7 @@ export class GitProgram {
     throw new GitUnusable(`${version.trim()} is too old. Install git ${minVersion.join('.')} or newer.`);
   }
 
-  /** Runs git, and returns its output. @throws GitFailed */
+  /** Runs git, and returns its output. @throws GitFailed, GitUnusable if git waits for a pipe in the place of a rule file */
   run({ args, cwd, env, input }: GitRun): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const child = this.start({ args, cwd, ...(env === undefined ? {} : { env }) });
@@ -63,9 +66,20 @@ export class GitProgram {
       let errors = '';
       const kill = (): void => void child.kill('SIGKILL');
       const timer = setTimeout(kill, timeout);
+      const ended = new AbortController();
+      let blocking: string | undefined;
+      const slow = setTimeout(() => {
+        const search = blockingFile(cwd, ended.signal).catch(() => undefined);
+        void search.then((found) => {
+          blocking = found;
+          if (found !== undefined) kill();
+        });
+      }, slowMs);
       this.#running.add(kill);
       const settle = (then: () => void): void => {
         clearTimeout(timer);
+        clearTimeout(slow);
+        ended.abort();
         this.#running.delete(kill);
         then();
       };
@@ -77,6 +91,8 @@ export class GitProgram {
       child.on('close', (code) => {
         settle(() => {
           if (code === 0) resolve(Buffer.concat(parts));
+          else if (blocking !== undefined)
+            reject(new GitUnusable(`git would wait for ${blocking}, which is no file. Remove it.`));
           else reject(new GitFailed(commandOf(args), code ?? undefined, errors));
         });
       });

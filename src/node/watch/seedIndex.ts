@@ -8,7 +8,8 @@ import { readIndex, writeIndex, type IndexEntry, type NewIndexEntry } from '../.
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { expandGitPath, gitConfigHome, type GitFolders } from '../git/gitSettings.ts';
-import { GitFailed } from './gitProgram.ts';
+import { isBlocking } from './blockingFile.ts';
+import { GitFailed, GitUnusable } from './gitProgram.ts';
 import { encoded } from './treeCommands.ts';
 import type { PrivateRepository, TreeView } from './privateRepository.ts';
 
@@ -37,7 +38,7 @@ export async function seedIndex(deps: SeedDeps): Promise<readonly string[]> {
     return await seededFrom(deps);
   } catch (cause) {
     // Its configuration or an object is damaged, or written for a newer git.
-    if (cause instanceof GitFailed) return [];
+    if (cause instanceof GitFailed || cause instanceof GitUnusable) return [];
     throw cause;
   }
 }
@@ -138,6 +139,8 @@ async function filteredPaths(deps: SeedDeps, entries: readonly Named[]): Promise
   const configured = settings.get('core.attributesfile');
   const usersFile =
     configured === undefined ? path.join(gitConfigHome(), 'git', 'attributes') : expandGitPath(configured, view.top);
+  for (const file of [usersFile, path.join(git.common, 'info', 'attributes'), path.join(git.common, 'config')])
+    if (await isBlocking(file)) throw new GitUnusable(`${file} is no file.`);
   const args = ['-c', `core.attributesFile=${usersFile}`, '-c', 'core.fsmonitor=false'];
   // Runs in the user's repository, for its `info/attributes`; does not open its index.
   const out = await repository.program.run({
