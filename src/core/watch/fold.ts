@@ -58,6 +58,6 @@ async function rebased(
   const modes = new Set([baseline.mode, before.mode, after.mode]);
   if (modes.has('link') || [baseline, before, after].some(({ withheld }) => withheld !== undefined)) return baseline;
   const merged = baseline.id === before.id ? after : await merge(before, baseline, after);
-  const mode = before.mode === after.mode ? baseline.mode : after.mode;
-  return merged === undefined ? baseline : { ...merged, mode };
+  const { mode, permissions } = before.mode === after.mode ? baseline : after;
+  return merged === undefined ? baseline : { ...merged, mode, permissions };
 }

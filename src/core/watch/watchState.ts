@@ -10,6 +10,7 @@ const storedFile = z.object({
   id: z.string(),
   withheld: z.optional(z.enum(['secret', 'large'])),
   sha256: z.optional(z.string()),
+  permissions: z.optional(z.number()),
 });
 const turn = z.object({ agent: z.string(), session: z.string(), turn: z.string() });
 const single = z.discriminatedUnion('kind', [
@@ -36,6 +37,7 @@ const head = z.object({
       top: z.string(),
       name: z.string(),
       withheld: z.array(z.extend(storedFile, { path: z.string(), stamp: z.string() })),
+      permissions: z.array(z.tuple([z.string(), z.number()])),
     }),
   ),
 });

@@ -135,9 +135,9 @@ export class FolderReview implements FolderWatch {
     await this.#edit([item], async (now) => {
       for (const side of [now.baseline, now.current]) if (side !== undefined) requireStored(side);
       // A partially accepted text leaves the mode unreviewed.
-      const mode = now.baseline?.mode ?? now.current?.mode ?? 'file';
+      const { mode = 'file', permissions } = now.baseline ?? now.current ?? {};
       const id = await this.#deps.watched.repository.put(bytes);
-      return openItem({ ...now, baseline: { mode, size: bytes.length, id } });
+      return openItem({ ...now, baseline: { mode, size: bytes.length, id, permissions } });
     });
   }
 

@@ -7,6 +7,7 @@ import { isOpenable, sameFile, type StoredFile } from '../../core/watch/reviewIt
 import type { GitProgram } from './gitProgram.ts';
 import { ignoredByPreviousRules, isRuleFile, rulesAbove } from './ignoredByPreviousRules.ts';
 import { PrivateRepository, records, type Blob, type TreeView } from './privateRepository.ts';
+import { readPermissions } from './filePermissions.ts';
 import { seedIndex } from './seedIndex.ts';
 import { encoded, indexEntries } from './treeCommands.ts';
 import { repositoryFactsOf, workingTreeOf, type WorkingTree } from './workingTree.ts';
@@ -20,6 +21,8 @@ export interface TreeState {
   /** Base name of its stored files: `<name>.index`; `<name>.rules` and `<name>.above`, the ignore rules from outside. */
   readonly name: string;
   readonly withheld: ReadonlyMap<string, WithheldFile>;
+  /** Narrow permissions of files, by path. */
+  readonly permissions: ReadonlyMap<string, number>;
 }
 
 /** Working trees in a workspace folder, by path from it; empty before the first scan. */
@@ -126,6 +129,7 @@ export class WatchedFolder {
       excludes,
       isSecret,
       withheld: known?.withheld ?? begun,
+      permissions: known?.permissions ?? new Map(),
       copyIndex: async () => {
         if (!isNew) await copyKeepingTime(view.index, next.index);
         return next;
@@ -138,8 +142,12 @@ export class WatchedFolder {
     });
     const isSame = scan.view.index !== next.index && !hasOtherRules;
     if (!isSame && scan.view.index !== next.index) await copyKeepingTime(scan.view.index, next.index);
-    const state = { top: tree.top, name: isSame && known !== undefined ? known.name : name, withheld: scan.withheld };
-    return { found: scan, state };
+    const permissions =
+      known === undefined
+        ? await readPermissions(tree.root, (await indexEntries(this.repository, scan.view)).keys())
+        : scan.permissions;
+    const stateName = isSame && known !== undefined ? known.name : name;
+    return { found: scan, state: { top: tree.top, name: stateName, withheld: scan.withheld, permissions } };
   }
 
   /** A folder that its repository ignores is watched as one without a repository. */
@@ -190,7 +198,12 @@ export class WatchedFolder {
   async #allAsNew(state: TreeState): Promise<Map<string, Sides>> {
     const stored = await indexEntries(this.repository, this.#indexOnly(state));
     const entries = new Map<string, Blob | WithheldFile>([...stored, ...state.withheld]);
-    return sidesOf(entries.keys(), new Map(), entries, this.repository);
+    return sidesOf(
+      entries.keys(),
+      { files: new Map() },
+      { files: entries, permissions: state.permissions },
+      this.repository,
+    );
   }
 
   #file(name: string): string {

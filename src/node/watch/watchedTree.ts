@@ -5,6 +5,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { sameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
+import { narrowPermissions } from './filePermissions.ts';
 import { GitUnusable } from './gitProgram.ts';
 import type { Blob, PrivateRepository, TreeView } from './privateRepository.ts';
 import {
@@ -46,6 +47,8 @@ export interface TreeDeps {
   readonly isSecret: (path: string) => boolean;
   /** Files that are not in the index, by path. */
   readonly withheld: ReadonlyMap<string, WithheldFile>;
+  /** Narrow permissions of files, by path: see `filePermissions.ts`. */
+  readonly permissions: ReadonlyMap<string, number>;
   /** Copies the index, for changing it. */
   readonly copyIndex: () => Promise<TreeView>;
   /** Returns, of files not seen before, those that an ignore rule of the previous scan hid. */
@@ -64,6 +67,7 @@ export interface TreeScan {
   readonly hidden: ReadonlySet<string>;
   /** As in `TreeDeps`, after the scan. */
   readonly withheld: ReadonlyMap<string, WithheldFile>;
+  readonly permissions: ReadonlyMap<string, number>;
   readonly view: TreeView;
 }
 
@@ -79,7 +83,7 @@ interface Plan {
 
 /** Scans the disk. Changes no file except copies of the index. @throws GitFailed */
 export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
-  const { repository, withheld, excludes } = deps;
+  const { repository, withheld, permissions, excludes } = deps;
   const [dirty, untracked] = await Promise.all([
     dirtyEntries(repository, deps.view),
     untrackedPaths(repository, deps.view, excludes),
@@ -87,18 +91,35 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
   const hidden = await deps.wereIgnored(untracked, dirty);
   const same = { repositories: untracked.repositories, hidden };
   const paths = new Set([...dirty.keys(), ...untracked.files, ...withheld.keys()]);
-  if (paths.size === 0) return { ...same, changes: new Map(), withheld, view: deps.view };
+  if (paths.size === 0) return { ...same, changes: new Map(), withheld, permissions, view: deps.view };
   const stats = await statsOf(paths, dirty, new Set(untracked.files), deps);
   const plan = planOf(paths, stats, dirty, deps);
   const withheldNow = await withheldOf(plan, deps);
   const touched = new Set([...plan.store, ...plan.drop]);
   const view = touched.size > 0 ? await deps.copyIndex() : deps.view;
   await store(plan, stats, { repository, view });
-  const before = new Map<string, Side>([...dirty, ...withheld]);
-  const after = new Map<string, Side>(withheldNow);
-  if (touched.size > 0) for (const [path, blob] of await indexEntries(repository, view, touched)) after.set(path, blob);
+  const before = { files: new Map<string, Side>([...dirty, ...withheld]), permissions };
+  const files = new Map<string, Side>(withheldNow);
+  if (touched.size > 0) for (const [path, blob] of await indexEntries(repository, view, touched)) files.set(path, blob);
+  const after = { files, permissions: permissionsNow(permissions, paths, stats) };
   for (const path of hidden) paths.delete(path);
-  return { ...same, changes: await sidesOf(paths, before, after, repository), withheld: withheldNow, view };
+  const changes = await sidesOf(paths, before, after, repository);
+  return { ...same, changes, withheld: withheldNow, permissions: after.permissions, view };
+}
+
+function permissionsNow(
+  before: ReadonlyMap<string, number>,
+  paths: Iterable<string>,
+  stats: ReadonlyMap<string, BigIntStats>,
+): ReadonlyMap<string, number> {
+  const now = new Map(before);
+  for (const path of paths) {
+    const fileStats = stats.get(path);
+    const bits = fileStats?.isFile() === true ? narrowPermissions(fileStats) : undefined;
+    if (bits === undefined) now.delete(path);
+    else now.set(path, bits);
+  }
+  return now;
 }
 
 async function statsOf(
@@ -183,31 +204,41 @@ async function withheldOf(plan: Plan, { repository, view, withheld }: TreeDeps):
   return now;
 }
 
+/** Files at one moment, by path, and their narrow permissions. */
+interface FilesThen {
+  readonly files: ReadonlyMap<string, Side>;
+  readonly permissions?: ReadonlyMap<string, number>;
+}
+
 /** Pairs both sides of each path, with the sizes of blobs. */
 export async function sidesOf(
   paths: Iterable<string>,
-  before: ReadonlyMap<string, Side>,
-  after: ReadonlyMap<string, Side>,
+  before: FilesThen,
+  after: FilesThen,
   repository: PrivateRepository,
 ): Promise<Map<string, Sides>> {
   const differing = [...paths].flatMap((path) => {
-    const [old, now] = [before.get(path), after.get(path)];
+    const [old, now] = [before.files.get(path), after.files.get(path)];
     return old?.id === now?.id && old?.mode === now?.mode ? [] : [{ path, old, now }];
   });
   const blobs = differing.flatMap(({ old, now }) => [old, now].filter((side) => side !== undefined));
   const ids = [...new Set(blobs.filter((side) => !('stamp' in side)).map(({ id }) => id))];
   const sizeList = await repository.sizes(ids);
   const sizes = new Map(ids.map((id, index) => [id, sizeList[index] ?? 0]));
-  const fileOf = (side: Side): StoredFile | undefined => {
+  const fileOf = (side: Side, bits: number | undefined): StoredFile | undefined => {
     if (side === undefined) return undefined;
     const { mode, id } = side;
-    if (!('stamp' in side)) return { mode, id, size: sizes.get(id) ?? 0 };
+    if (!('stamp' in side))
+      return { mode, id, size: sizes.get(id) ?? 0, ...(bits === undefined ? {} : { permissions: bits }) };
     const { stamp: _, ...file } = side;
     return file;
   };
   const changes = new Map<string, Sides>();
   for (const { path, old, now } of differing) {
-    const sides = { before: fileOf(old), after: fileOf(now) };
+    const sides = {
+      before: fileOf(old, before.permissions?.get(path)),
+      after: fileOf(now, after.permissions?.get(path)),
+    };
     if (!sameFile(sides.before, sides.after)) changes.set(path, sides);
   }
   return changes;
