@@ -81,8 +81,7 @@ export class WatchedFolder {
     await visit('', false);
     for (const [below, state] of before) {
       if (trees.has(below)) continue;
-      const isThere = await stat(path.join(folder, below, '.git')).catch(() => undefined);
-      if (isThere !== undefined) await visit(below, false);
+      if (await isRepository(path.join(folder, below))) await visit(below, false);
       else for (const [name, { after }] of await this.#allAsNew(state)) join(changes, inTree(below, name), gone(after));
     }
     return { changes, trees };
@@ -215,6 +214,12 @@ export class WatchedFolder {
     const { store } = this.#deps;
     return { top: store, root: store, index: this.#file(`${name}.index`) };
   }
+}
+
+/** Whether a folder is the top of a repository; a `.git` that leads nowhere is none. */
+async function isRepository(folder: string): Promise<boolean> {
+  const tree = await workingTreeOf(folder).catch(() => undefined);
+  return tree?.git !== undefined && tree.top === tree.root;
 }
 
 /** Git treats a file as new as the index as changed, so the copy keeps the mtime. */

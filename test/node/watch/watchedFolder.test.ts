@@ -118,6 +118,13 @@ l'; printf x > ' s'; printf x > '"q"'; printf x > ':(top)p'; printf x > 'ü'`,
       changes: ['+ new/f', '- gone/f'],
     },
     {
+      title: 'a linked worktree inside whose repository goes, so that it is none any more',
+      files: { a: '1', '.gitignore': '' },
+      setUp: 'git worktree add -q tree',
+      script: 'rm -rf .git; echo 2 > tree/a',
+      changes: ['* tree/a'],
+    },
+    {
       title: 'a repository inside that an ignore rule hid until now',
       files: { '.gitignore': 'dep/\n' },
       setUp: 'git init -q dep; echo 1 > dep/f',
