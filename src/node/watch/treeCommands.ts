@@ -23,6 +23,22 @@ export async function dirtyEntries(repository: PrivateRepository, view: TreeView
   return dirty;
 }
 
+/** The entries of files whose folder is a link now: git passes over those that it cannot look for, in a circle of links. */
+export async function goneBelow(
+  repository: PrivateRepository,
+  view: TreeView,
+  links: ReadonlySet<string>,
+): Promise<[string, DirtyEntry][]> {
+  if (links.size === 0) return [];
+  const isBelow = (path: string): boolean => {
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1))
+      if (links.has(path.slice(0, at))) return true;
+    return false;
+  };
+  const entries = [...(await indexEntries(repository, view))].filter(([path]) => isBelow(path));
+  return entries.map(([path, blob]) => [path, { ...blob, isGone: true }]);
+}
+
 export interface UntrackedPaths {
   readonly files: readonly string[];
   /** Folders that are nested repositories. */

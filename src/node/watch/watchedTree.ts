@@ -1,7 +1,6 @@
 // Scans one working tree for differences from the previous scan.
 
-import type { BigIntStats } from 'node:fs';
-import { constants } from 'node:fs';
+import { constants, type BigIntStats } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { sameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
@@ -11,6 +10,7 @@ import type { Blob, PrivateRepository, TreeView } from './privateRepository.ts';
 import {
   dirtyEntries,
   dropFromIndex,
+  goneBelow,
   indexEntries,
   untrackedPaths,
   updateIndex,
@@ -93,6 +93,11 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
   const paths = new Set([...dirty.keys(), ...untracked.files, ...withheld.keys()]);
   if (paths.size === 0) return { ...same, changes: new Map(), withheld, permissions, view: deps.view };
   const stats = await statsOf(paths, dirty, new Set(untracked.files), deps);
+  const links = new Set([...stats].flatMap(([path, each]) => (each.isSymbolicLink() ? path : [])));
+  for (const [path, entry] of await goneBelow(repository, deps.view, links)) {
+    dirty.set(path, entry);
+    paths.add(path);
+  }
   const plan = planOf(paths, stats, dirty, deps);
   const withheldNow = await withheldOf(plan, deps);
   const touched = new Set([...plan.store, ...plan.drop]);

@@ -53,6 +53,7 @@ describe('looks at a folder', () => {
       script: 'rm -r a; ln -s c a',
       changes: ['+ a', '- a/b'],
     },
+    { title: 'a circle of links', files: { 'a/b': '1' }, script: 'rm -r a; ln -s a/b a', changes: ['+ a', '- a/b'] },
     {
       title: 'a name in another case',
       files: { readme: '1' },
