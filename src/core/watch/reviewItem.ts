@@ -14,6 +14,8 @@ export interface StoredFile {
   readonly withheld?: 'secret' | 'large' | undefined;
   /** SHA-256 of the bytes, lower-case hexadecimal; set if they are withheld and were read. */
   readonly sha256?: string | undefined;
+  /** Permission bits, where those of a new file would be wider. Not part of what is compared: see `isSameFile`. */
+  readonly permissions?: number | undefined;
 }
 
 /** An agent's turn: from the user's message to the agent's answer. */

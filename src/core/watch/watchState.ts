@@ -11,6 +11,7 @@ const storedFile = z.object({
   id: z.string(),
   withheld: z.optional(z.enum(['secret', 'large'])),
   sha256: z.optional(z.string()),
+  permissions: z.optional(z.number()),
 });
 const turnSchema = z.object({ agent: z.string(), session: z.string(), turn: z.string() });
 const singleOriginSchema = z.discriminatedUnion('kind', [
@@ -37,6 +38,7 @@ const headSchema = z.object({
       top: z.string(),
       name: z.string(),
       withheld: z.array(z.extend(storedFile, { path: z.string(), stamp: z.string() })),
+      permissions: z.array(z.tuple([z.string(), z.number()])),
     }),
   ),
 });

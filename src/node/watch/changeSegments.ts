@@ -70,9 +70,10 @@ function createSegment(
   return { before, after, step };
 }
 
-/** A file with another mode; what is or becomes a link has its own. */
+/** A file with another mode, whose permissions are then unknown; what is or becomes a link has its own. */
 function withMode(file: StoredFile | undefined, mode: StoredFile['mode'] | undefined): StoredFile | undefined {
-  return file === undefined || mode === undefined || mode === 'link' || file.mode === 'link' ? file : { ...file, mode };
+  if (file === undefined || mode === undefined || mode === 'link' || file.mode === 'link') return file;
+  return file.mode === mode ? file : { ...file, mode, permissions: undefined };
 }
 
 /** The mode of a file after a part of its change, which had another one before: a known write leaves it alone, or says so. */

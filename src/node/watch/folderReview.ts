@@ -134,9 +134,9 @@ export class FolderReview implements FolderWatch {
     await this.#editItems([item], async (now) => {
       for (const side of [now.baseline, now.current]) if (side !== undefined) requireStored(side);
       // A partially accepted text leaves the mode unreviewed.
-      const mode = now.baseline?.mode ?? now.current?.mode ?? 'file';
+      const { mode = 'file', permissions } = now.baseline ?? now.current ?? {};
       const id = await this.#deps.watched.repository.storeBlob(bytes);
-      return dropIfEqual({ ...now, baseline: { mode, size: bytes.length, id } });
+      return dropIfEqual({ ...now, baseline: { mode, size: bytes.length, id, permissions } });
     });
   }
 

@@ -5,6 +5,7 @@ import { access, constants } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';
 import { isFulfilled } from '../disk/errorCode.ts';
+import { findBlockingFile } from './blockingFile.ts';
 
 /** Thrown if git cannot be used; the message tells the user why. */
 export class GitUnusable extends Error {
@@ -34,6 +35,8 @@ export interface GitRun {
 const minVersion = [2, 32] as const;
 /** Timeout of a run, in milliseconds; a scan of a very large folder on a slow disk takes minutes. */
 const runTimeoutMs = 300_000;
+/** Time after which a run is searched for a file that it waits for. */
+const slowRunMs = 2000;
 const maxErrorChars = 16_384;
 
 /** The git program by its absolute path: a workspace folder may contain another program of this name. */
@@ -57,7 +60,7 @@ export class GitProgram {
     throw new GitUnusable(`${version.trim()} is too old. Install git ${minVersion.join('.')} or newer.`);
   }
 
-  /** Runs git, and returns its output. @throws GitFailed */
+  /** Runs git, and returns its output. @throws GitFailed, GitUnusable if git waits for a pipe in the place of a rule file */
   run({ args, cwd, env, input }: GitRun): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const child = this.start({ args, cwd, ...(env === undefined ? {} : { env }) });
@@ -65,9 +68,20 @@ export class GitProgram {
       let errors = '';
       const kill = (): void => void child.kill('SIGKILL');
       const timer = setTimeout(kill, runTimeoutMs);
+      const ended = new AbortController();
+      let blockingFile: string | undefined;
+      const slowTimer = setTimeout(() => {
+        const search = findBlockingFile(cwd, ended.signal).catch(() => undefined);
+        void search.then((file) => {
+          blockingFile = file;
+          if (file !== undefined) kill();
+        });
+      }, slowRunMs);
       this.#running.add(kill);
       const settle = (then: () => void): void => {
         clearTimeout(timer);
+        clearTimeout(slowTimer);
+        ended.abort();
         this.#running.delete(kill);
         then();
       };
@@ -79,6 +93,8 @@ export class GitProgram {
       child.on('close', (code) => {
         settle(() => {
           if (code === 0) resolve(Buffer.concat(parts));
+          else if (blockingFile !== undefined)
+            reject(new GitUnusable(`git would wait for ${blockingFile}, which is no file. Remove it.`));
           else reject(new GitFailed(findCommand(args), code ?? undefined, errors));
         });
       });

@@ -8,7 +8,8 @@ import { readIndex, writeIndex, type IndexEntry, type NewIndexEntry } from '../.
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { expandGitPath, getGitConfigHome, type GitFolders } from '../git/gitSettings.ts';
-import { GitFailed } from './gitProgram.ts';
+import { isBlocking } from './blockingFile.ts';
+import { GitFailed, GitUnusable } from './gitProgram.ts';
 import { encodePaths } from './treeCommands.ts';
 import type { PrivateRepository, TreeView } from './privateRepository.ts';
 
@@ -37,7 +38,7 @@ export async function seedIndex(deps: SeedDeps): Promise<readonly string[]> {
     return await writeSeed(deps);
   } catch (cause) {
     // Its configuration or an object is damaged, or written for a newer git.
-    if (cause instanceof GitFailed) return [];
+    if (cause instanceof GitFailed || cause instanceof GitUnusable) return [];
     throw cause;
   }
 }
@@ -144,6 +145,8 @@ async function findFilteredPaths(deps: SeedDeps, entries: readonly NamedEntry[])
   const configured = settings.get('core.attributesfile');
   const usersFile =
     configured === undefined ? path.join(getGitConfigHome(), 'git', 'attributes') : expandGitPath(configured, view.top);
+  for (const file of [usersFile, path.join(git.common, 'info', 'attributes'), path.join(git.common, 'config')])
+    if (await isBlocking(file)) throw new GitUnusable(`${file} is no file.`);
   const args = ['-c', `core.attributesFile=${usersFile}`, '-c', 'core.fsmonitor=false'];
   // Runs in the user's repository, for its `info/attributes`; does not open its index.
   const out = await repository.program.run({

@@ -5,18 +5,24 @@ import type { Trees } from './watchedFolder.ts';
 
 export function restoreTrees({ head }: WatchState): Trees {
   return new Map(
-    head.trees.map(({ below, top, name, withheld }) => [
+    head.trees.map(({ below, top, name, withheld, permissions }) => [
       below,
-      { top, name, withheld: new Map(withheld.map(({ path, ...file }) => [path, file])) },
+      {
+        top,
+        name,
+        withheld: new Map(withheld.map(({ path, ...file }) => [path, file])),
+        permissions: new Map(permissions),
+      },
     ]),
   );
 }
 
 export function toStoredTrees(trees: Trees): WatchState['head']['trees'] {
-  return [...trees].map(([below, { top, name, withheld }]) => ({
+  return [...trees].map(([below, { top, name, withheld, permissions }]) => ({
     below,
     top,
     name,
     withheld: [...withheld].map(([path, file]) => ({ path, ...file })),
+    permissions: [...permissions],
   }));
 }

@@ -1,5 +1,6 @@
 // Implements the git commands that read and update a private index of a working tree.
 
+import { copyFile, stat, utimes } from 'node:fs/promises';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { parseMode, splitRecords, type Blob, type PrivateRepository, type TreeView } from './privateRepository.ts';
 
@@ -24,6 +25,22 @@ export async function listDirtyEntries(
     if (mode !== undefined) dirty.set(out[at + 1] ?? '', { mode, id, isGone: status === 'D' });
   }
   return dirty;
+}
+
+/** The entries of files whose folder is a link now: git passes over those that it cannot look for, in a circle of links. */
+export async function listEntriesBelow(
+  repository: PrivateRepository,
+  view: TreeView,
+  links: ReadonlySet<string>,
+): Promise<[string, DirtyEntry][]> {
+  if (links.size === 0) return [];
+  const isBelow = (path: string): boolean => {
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1))
+      if (links.has(path.slice(0, at))) return true;
+    return false;
+  };
+  const entries = [...(await readIndexEntries(repository, view))].filter(([path]) => isBelow(path));
+  return entries.map(([path, blob]) => [path, { ...blob, isGone: true }]);
 }
 
 export interface UntrackedPaths {
@@ -89,4 +106,12 @@ export async function readIndexEntries(
 
 export function encodePaths(paths: readonly string[]): Uint8Array {
   return encodeUtf8(paths.map((path) => `${path}\0`).join(''));
+}
+
+/** Copies an index. Git treats a file as new as the index as changed, so the copy keeps the mtime. */
+export async function copyKeepingTime(from: string, to: string): Promise<void> {
+  const { mtimeMs } = await stat(from);
+  await copyFile(from, to);
+  const seconds = Math.floor(mtimeMs / 1000);
+  await utimes(to, seconds, seconds);
 }

@@ -1,16 +1,17 @@
 // Scans a workspace folder: its own working tree, and the nested repositories.
 
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isOpenable, isSameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { isFulfilled } from '../disk/errorCode.ts';
 import type { GitProgram } from './gitProgram.ts';
+import { readPermissions } from './filePermissions.ts';
 import { findIgnoredByPreviousRules, isRuleFile, readRulesAbove } from './previousRules.ts';
 import { PrivateRepository, splitRecords, type Blob, type TreeView } from './privateRepository.ts';
 import { seedIndex } from './seedIndex.ts';
-import { encodePaths, readIndexEntries } from './treeCommands.ts';
-import { readRepositoryFacts, readWorkingTree, type WorkingTree } from './workingTree.ts';
+import { copyKeepingTime, encodePaths, readIndexEntries } from './treeCommands.ts';
+import { isRepository, readRepositoryFacts, readWorkingTree, type WorkingTree } from './workingTree.ts';
 import { scanTree, pairSides, type Sides } from './watchedTree.ts';
 import { maxStoredBytes, type WithheldFile } from './withheldFiles.ts';
 
@@ -21,6 +22,8 @@ export interface TreeState {
   /** Base name of its stored files: `<name>.index`; `<name>.rules` and `<name>.above`, the ignore rules from outside. */
   readonly name: string;
   readonly withheld: ReadonlyMap<string, WithheldFile>;
+  /** Narrow permissions of files, by path. */
+  readonly permissions: ReadonlyMap<string, number>;
 }
 
 /** Working trees in a workspace folder, by path from it; empty before the first scan. */
@@ -79,8 +82,7 @@ export class WatchedFolder {
     await visit('', false);
     for (const [below, state] of before) {
       if (trees.has(below)) continue;
-      const repositoryStats = await stat(path.join(folder, below, '.git')).catch(() => undefined);
-      if (repositoryStats !== undefined) await visit(below, false);
+      if (await isRepository(path.join(folder, below))) await visit(below, false);
       else
         for (const [name, { after }] of await this.#listAsCreated(state))
           mergeChange(changes, joinPath(below, name), toDeletion(after));
@@ -134,6 +136,7 @@ export class WatchedFolder {
       excludes,
       isSecret: (file) => this.#deps.isSecret(joinPath(below, file)),
       withheld: previous?.withheld ?? seededWithheld,
+      permissions: previous?.permissions ?? new Map(),
       copyIndex: async () => {
         if (!needsNewIndex) await copyKeepingTime(view.index, nextView.index);
         return nextView;
@@ -151,12 +154,9 @@ export class WatchedFolder {
     });
     const isUnchanged = scan.view.index !== nextView.index && !haveRulesChanged;
     if (!isUnchanged && scan.view.index !== nextView.index) await copyKeepingTime(scan.view.index, nextView.index);
-    const state = {
-      top: tree.top,
-      name: isUnchanged && previous !== undefined ? previous.name : name,
-      withheld: scan.withheld,
-    };
-    return { found: scan, state };
+    const permissions = previous === undefined ? await readPermissions(this.repository, scan.view) : scan.permissions;
+    const stateName = isUnchanged && previous !== undefined ? previous.name : name;
+    return { found: scan, state: { top: tree.top, name: stateName, withheld: scan.withheld, permissions } };
   }
 
   /** A folder that its repository ignores is watched as one without a repository. */
@@ -206,7 +206,12 @@ export class WatchedFolder {
   async #listAsCreated(state: TreeState): Promise<Map<string, Sides>> {
     const stored = await readIndexEntries(this.repository, this.#createIndexView(state));
     const entries = new Map<string, Blob | WithheldFile>([...stored, ...state.withheld]);
-    return pairSides(entries.keys(), new Map(), entries, this.repository);
+    return pairSides(
+      entries.keys(),
+      { files: new Map() },
+      { files: entries, permissions: state.permissions },
+      this.repository,
+    );
   }
 
   #storedFile(name: string): string {
@@ -218,14 +223,6 @@ export class WatchedFolder {
     const { store } = this.#deps;
     return { top: store, root: store, index: this.#storedFile(`${name}.index`) };
   }
-}
-
-/** Git treats a file as new as the index as changed, so the copy keeps the mtime. */
-async function copyKeepingTime(from: string, to: string): Promise<void> {
-  const { mtimeMs } = await stat(from);
-  await copyFile(from, to);
-  const seconds = Math.floor(mtimeMs / 1000);
-  await utimes(to, seconds, seconds);
 }
 
 function toDeletion(before: StoredFile | undefined): Sides {

@@ -1,16 +1,17 @@
 // Scans one working tree for differences from the previous scan.
 
-import type { BigIntStats } from 'node:fs';
-import { constants } from 'node:fs';
+import { constants, type BigIntStats } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { isSameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { isFulfilled } from '../disk/errorCode.ts';
+import { updatePermissions } from './filePermissions.ts';
 import { GitUnusable } from './gitProgram.ts';
 import type { Blob, PrivateRepository, TreeView } from './privateRepository.ts';
 import {
   listDirtyEntries,
   dropFromIndex,
+  listEntriesBelow,
   readIndexEntries,
   listUntrackedPaths,
   updateIndex,
@@ -47,6 +48,8 @@ export interface TreeDeps {
   readonly isSecret: (path: string) => boolean;
   /** Files that are not in the index, by path. */
   readonly withheld: ReadonlyMap<string, WithheldFile>;
+  /** Narrow permissions of files, by path: see `filePermissions.ts`. */
+  readonly permissions: ReadonlyMap<string, number>;
   /** Copies the index, for changing it. */
   readonly copyIndex: () => Promise<TreeView>;
   /** Returns, of files not seen before, those that an ignore rule of the previous scan hid. */
@@ -65,6 +68,7 @@ export interface TreeScan {
   readonly hidden: ReadonlySet<string>;
   /** As in `TreeDeps`, after the scan. */
   readonly withheld: ReadonlyMap<string, WithheldFile>;
+  readonly permissions: ReadonlyMap<string, number>;
   readonly view: TreeView;
 }
 
@@ -80,7 +84,7 @@ interface IndexPlan {
 
 /** Scans the disk. Changes no file except copies of the index. @throws GitFailed */
 export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
-  const { repository, withheld, excludes } = deps;
+  const { repository, withheld, permissions, excludes } = deps;
   const [dirty, untracked] = await Promise.all([
     listDirtyEntries(repository, deps.view),
     listUntrackedPaths(repository, deps.view, excludes),
@@ -88,24 +92,26 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
   const hidden = await deps.findPreviouslyIgnored(untracked, dirty);
   const unchangedFields = { repositories: untracked.repositories, hidden };
   const paths = new Set([...dirty.keys(), ...untracked.files, ...withheld.keys()]);
-  if (paths.size === 0) return { ...unchangedFields, changes: new Map(), withheld, view: deps.view };
+  if (paths.size === 0) return { ...unchangedFields, changes: new Map(), withheld, permissions, view: deps.view };
   const stats = await readStats(paths, dirty, new Set(untracked.files), deps);
+  const links = new Set([...stats].flatMap(([path, each]) => (each.isSymbolicLink() ? path : [])));
+  for (const [path, entry] of await listEntriesBelow(repository, deps.view, links)) {
+    dirty.set(path, entry);
+    paths.add(path);
+  }
   const plan = planIndex(paths, stats, dirty, deps);
   const withheldNow = await updateWithheld(plan, deps);
   const changedPaths = new Set([...plan.toStore, ...plan.toDrop]);
   const view = changedPaths.size > 0 ? await deps.copyIndex() : deps.view;
   await applyIndexPlan(plan, stats, { repository, view });
-  const before = new Map<string, Side>([...dirty, ...withheld]);
-  const after = new Map<string, Side>(withheldNow);
+  const before = { files: new Map<string, Side>([...dirty, ...withheld]), permissions };
+  const files = new Map<string, Side>(withheldNow);
   if (changedPaths.size > 0)
-    for (const [path, blob] of await readIndexEntries(repository, view, changedPaths)) after.set(path, blob);
+    for (const [path, blob] of await readIndexEntries(repository, view, changedPaths)) files.set(path, blob);
+  const after = { files, permissions: updatePermissions(permissions, paths, stats) };
   for (const path of hidden) paths.delete(path);
-  return {
-    ...unchangedFields,
-    changes: await pairSides(paths, before, after, repository),
-    withheld: withheldNow,
-    view,
-  };
+  const changes = await pairSides(paths, before, after, repository);
+  return { ...unchangedFields, changes, withheld: withheldNow, permissions: after.permissions, view };
 }
 
 async function readStats(
@@ -189,31 +195,41 @@ async function updateWithheld(
   return withheldNow;
 }
 
+/** Files at one moment, by path, and their narrow permissions. */
+interface FilesThen {
+  readonly files: ReadonlyMap<string, Side>;
+  readonly permissions?: ReadonlyMap<string, number>;
+}
+
 /** Pairs both sides of each path, with the sizes of blobs. */
 export async function pairSides(
   paths: Iterable<string>,
-  before: ReadonlyMap<string, Side>,
-  after: ReadonlyMap<string, Side>,
+  before: FilesThen,
+  after: FilesThen,
   repository: PrivateRepository,
 ): Promise<Map<string, Sides>> {
   const differences = [...paths].flatMap((path) => {
-    const [old, now] = [before.get(path), after.get(path)];
+    const [old, now] = [before.files.get(path), after.files.get(path)];
     return old?.id === now?.id && old?.mode === now?.mode ? [] : [{ path, old, now }];
   });
   const blobs = differences.flatMap(({ old, now }) => [old, now].filter((side) => side !== undefined));
   const ids = [...new Set(blobs.filter((side) => !('stamp' in side)).map(({ id }) => id))];
   const sizeList = await repository.readSizes(ids);
   const sizes = new Map(ids.map((id, index) => [id, sizeList[index] ?? 0]));
-  const fileOf = (side: Side): StoredFile | undefined => {
+  const fileOf = (side: Side, bits: number | undefined): StoredFile | undefined => {
     if (side === undefined) return undefined;
     const { mode, id } = side;
-    if (!('stamp' in side)) return { mode, id, size: sizes.get(id) ?? 0 };
+    if (!('stamp' in side))
+      return { mode, id, size: sizes.get(id) ?? 0, ...(bits === undefined ? {} : { permissions: bits }) };
     const { stamp: _, ...file } = side;
     return file;
   };
   const changes = new Map<string, Sides>();
   for (const { path, old, now } of differences) {
-    const sides = { before: fileOf(old), after: fileOf(now) };
+    const sides = {
+      before: fileOf(old, before.permissions?.get(path)),
+      after: fileOf(now, after.permissions?.get(path)),
+    };
     if (!isSameFile(sides.before, sides.after)) changes.set(path, sides);
   }
   return changes;

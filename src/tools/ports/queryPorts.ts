@@ -77,7 +77,10 @@ export interface FolderStatistics {
 }
 
 /** The difference of a file from its known state. */
-export type FileChange =
+export type FileChange = {
+  /** Possible authors, where Watch saw the change. */
+  readonly by?: readonly string[];
+} & (
   | { readonly kind: 'created' | 'deleted'; readonly path: string }
   | { readonly kind: 'renamed'; readonly path: string; readonly from: string }
   | {
@@ -87,7 +90,10 @@ export type FileChange =
       readonly before: string | undefined;
       readonly after: string | undefined;
       readonly unsaved: boolean;
-    };
+      /** Set if nothing but this has changed. */
+      readonly executable?: boolean;
+    }
+);
 
 export interface WorkspaceChanges {
   /** Time of the previous call in milliseconds since 1970; undefined for the first one. */

@@ -21,9 +21,17 @@ const minDiffChars = 200;
 const result = z.object({
   since: z.nullable(z.string()),
   created: z.array(z.string()),
-  modified: z.array(z.object({ filePath: z.string(), diff: z.nullable(z.string()), unsaved: z.boolean() })),
+  modified: z.array(
+    z.object({
+      filePath: z.string(),
+      diff: z.nullable(z.string()),
+      unsaved: z.boolean(),
+      executable: z.optional(z.boolean()),
+    }),
+  ),
   deleted: z.array(z.string()),
   renamed: z.array(z.object({ from: z.string(), to: z.string() })),
+  origins: z.array(z.object({ filePath: z.string(), by: z.array(z.string()) })),
   truncated: z.boolean(),
 });
 type Result = z.infer<typeof result>;
@@ -71,12 +79,16 @@ function toResult({ since, changes, remaining }: WorkspaceChanges): Result {
     modified: [],
     deleted: [],
     renamed: [],
+    origins: [],
     truncated: remaining > 0,
   };
   for (const change of changes) {
-    if (change.kind === 'modified')
-      result.modified.push({ filePath: change.path, diff: diffOf(change), unsaved: change.unsaved });
-    else if (change.kind === 'renamed') result.renamed.push({ from: change.from, to: change.path });
+    if (change.by !== undefined) result.origins.push({ filePath: change.path, by: [...change.by] });
+    if (change.kind === 'modified') {
+      const { path: filePath, unsaved, executable } = change;
+      const mode = executable === undefined ? {} : { executable };
+      result.modified.push({ filePath, diff: diffOf(change), unsaved, ...mode });
+    } else if (change.kind === 'renamed') result.renamed.push({ from: change.from, to: change.path });
     else result[change.kind].push(change.path);
   }
   return result;
@@ -84,6 +96,8 @@ function toResult({ since, changes, remaining }: WorkspaceChanges): Result {
 
 function toText(path: string | undefined, { since, remaining, notes }: WorkspaceChanges, found: Result): string {
   const { created, modified, deleted, renamed } = found;
+  const origins = new Map(found.origins.map(({ filePath, by }) => [filePath, ` (by ${by.join(', or ')})`]));
+  const by = (filePath: string): string => origins.get(filePath) ?? '';
   const counts = Object.entries({ created, modified, deleted, renamed }).flatMap(([kind, { length }]) =>
     length > 0 ? [`${length} ${kind}`] : [],
   );
@@ -95,11 +109,11 @@ function toText(path: string | undefined, { since, remaining, notes }: Workspace
   return [
     headline,
     ...(since === undefined ? ['This was the first call: the next one will compare with what is there now.'] : []),
-    ...created.map((one) => `created ${one}`),
-    ...deleted.map((one) => `deleted ${one}`),
-    ...renamed.map(({ from, to }) => `renamed ${from} → ${to}`),
-    ...modified.flatMap(({ filePath, diff, unsaved }) => [
-      `modified ${filePath}${unsaved ? ' (unsaved, in the editor)' : ''}${diff === null ? '; no diff, read it with redline_read_file' : ''}`,
+    ...created.map((one) => `created ${one}${by(one)}`),
+    ...deleted.map((one) => `deleted ${one}${by(one)}`),
+    ...renamed.map(({ from, to }) => `renamed ${from} → ${to}${by(to)}`),
+    ...modified.flatMap(({ filePath, diff, unsaved, executable }) => [
+      `modified ${filePath}${unsaved ? ' (unsaved, in the editor)' : ''}${by(filePath)}${withoutDiff(diff, executable)}`,
       ...(diff === null ? [] : [diff.trimEnd()]),
     ]),
     ...(remaining > 0
@@ -107,4 +121,9 @@ function toText(path: string | undefined, { since, remaining, notes }: Workspace
       : []),
     ...notes,
   ].join('\n');
+}
+
+function withoutDiff(diff: string | null, executable: boolean | undefined): string {
+  if (executable !== undefined) return executable ? '; made executable' : '; no longer executable';
+  return diff === null ? '; no diff, read it with redline_read_file' : '';
 }

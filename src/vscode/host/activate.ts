@@ -100,10 +100,10 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const storage = sharedStorage(context);
   const { applier, history } = own(startApplying({ storage, platform, log, queue, recheck: rules }));
   const historyFiles = new HistoryFiles(history);
-  const queries = own(wireQueries(resolver, failuresIn(log), platform, (call, trail) => gate.for(call, trail)));
   const { pending, screen, review } = wireReview(own, platform, notes, lazyComments(own, log, context.workspaceState));
   const memories = new ReadMemories();
   const watch = own(lazyWatch({ storage, history, resolver, gate, log }, platform.openWatch));
+  const queries = own(wireQueries({ resolver, platform, gate, watch: watch.running, failures: failuresIn(log) }));
   const notDone = own(new NotDoneView());
   const status = own(new WrittenStatus(history));
   const wrapApplier = (writer: Applier): Applier => status.wrapApplier(queries.wrapApplier(watch.wrapApplier(writer)));

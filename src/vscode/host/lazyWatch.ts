@@ -6,7 +6,7 @@ import { formatTrace } from '../../core/wording/trace.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 import type { Applier } from '../../tools/ports/ports.ts';
-import type { OpenWatch } from '../../tools/ports/watchPort.ts';
+import type { OpenWatch, Watch } from '../../tools/ports/watchPort.ts';
 import type { StartWatchDeps } from '../watch/startWatch.ts';
 import type { WindowWatch } from '../watch/windowWatch.ts';
 
@@ -19,6 +19,8 @@ export interface LazyWatch extends vscode.Disposable {
   readonly noted: (caller: Caller) => Caller;
   /** Reports the end of an agent's MCP connection. */
   readonly left: (speaker: Speaker) => void;
+  /** Returns Watch if it runs. */
+  readonly running: () => Watch | undefined;
   /** Wraps an applier, to record the turn of an agent's call. */
   readonly wrapApplier: (applier: Applier) => Applier;
 }
@@ -32,16 +34,14 @@ export function lazyWatch(
   open: OpenWatch | undefined,
 ): LazyWatch {
   const storage = vscode.Uri.joinPath(shared, 'watch');
-  const running: vscode.Disposable[] = [];
   const { promise: started, resolve: tellStarted } = Promise.withResolvers<WindowWatch>();
-  let watching: WindowWatch | undefined;
+  let running: (vscode.Disposable & { readonly watch: WindowWatch }) | undefined;
   const load = onceUntilFailure(async () => {
     if (open === undefined || vscode.workspace.getConfiguration('redline.watch').get('enabled') === false) return;
     const { startWatch } = await import('../watch/startWatch.ts');
-    const { watch, dispose } = startWatch({ ...parts, open, storage });
-    running.push({ dispose });
-    tellStarted((watching = watch));
-    return watch;
+    running = startWatch({ ...parts, open, storage });
+    tellStarted(running.watch);
+    return running.watch;
   });
   const startWatch = async (): Promise<WindowWatch | undefined> => {
     try {
@@ -67,13 +67,14 @@ export function lazyWatch(
       void withAgent(caller, (watch, speaker) => watch.calls(speaker));
       return caller;
     },
-    left: (speaker) => watching?.sessionEnds(speaker),
+    running: () => running?.watch,
+    left: (speaker) => running?.watch.sessionEnds(speaker),
     wrapApplier: (applier) => ({
       async apply(changes, title, call) {
         const inTurn = await withAgent(call.caller, (watch, speaker) => watch.turnOfCall(speaker));
         return applier.apply(changes, title, { ...call, caller: { ...call.caller, inTurn } });
       },
     }),
-    dispose: () => running.forEach((each) => each.dispose()),
+    dispose: () => running?.dispose(),
   };
 }

@@ -7,6 +7,7 @@ import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.ts';
 import { joinRenames, withoutSecrets, type FoundChange } from './foundChanges.ts';
 import type { KnownFiles } from './changesKnown.ts';
+import { WatchedChanges, type ChangesOfWatch } from './changesWatched.ts';
 import { editorStamps, readCurrent, decodeIfText, type Stamps } from './changesNow.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
@@ -25,6 +26,8 @@ export interface ChangeLogDeps {
   /** Reads stamps; undefined without a local disk. */
   readonly stamps: Stamps | undefined;
   readonly known: KnownFiles;
+  /** Returns Watch if it runs. */
+  readonly watch: () => ChangesOfWatch | undefined;
 }
 
 /** The hash of a file that differs, cached until the change is reported. */
@@ -46,14 +49,16 @@ interface Unlisted {
 export class ChangeLog {
   readonly #deps: ChangeLogDeps;
   readonly #known: KnownFiles;
-  /** URIs of folders that were compared before: an unknown file there was created since. */
-  readonly #looked = new Set<string>();
+  readonly #watched: WatchedChanges;
+  /** When folders were compared first, by URI: an unknown file there was created since. */
+  readonly #looked = new Map<string, number>();
   readonly #seen = new Map<string, Seen>();
   #since: number | undefined;
 
   constructor(parts: ChangeLogDeps) {
     this.#deps = parts;
     this.#known = parts.known;
+    this.#watched = new WatchedChanges(parts.watch);
   }
 
   async since(
@@ -66,7 +71,9 @@ export class ChangeLog {
     const notes: string[] = [];
     const foundChanges: FoundChange[] = [];
     if (path !== undefined) await this.#requireInside(path);
-    for (const folder of await searchFolders({ resolver: this.#deps.resolver, guard }, path)) {
+    const folders = await searchFolders({ resolver: this.#deps.resolver, guard }, path);
+    await this.#watched.look(folders, signal);
+    for (const folder of folders) {
       const compared = await this.#compare(folder, signal);
       for (const one of compared.changes) foundChanges.push(one);
       notes.push(...compared.notes);
@@ -91,7 +98,11 @@ export class ChangeLog {
   }
 
   /** Compares a folder's files with their recorded states, and records the state of new ones. */
-  async #compare(folder: SearchRoot, signal: AbortSignal): Promise<{ changes: FoundChange[]; notes: string[] }> {
+  async #compare(
+    folder: SearchRoot,
+    signal: AbortSignal,
+  ): Promise<{ changes: readonly FoundChange[]; notes: string[] }> {
+    const now = Date.now();
     const root = folder.folder.uri;
     const { answer } = await this.#deps.engines.find(folder, { includeIgnored: false }, maxFiles, 'path', signal);
     const paths: string[] = [];
@@ -100,7 +111,7 @@ export class ChangeLog {
     });
     const stamps = await this.#stampsOf(folder, paths);
     const top = (folder.path === '' ? root : vscode.Uri.joinPath(root, folder.path)).toString().replace(/\/$/, '');
-    const comparedBefore = new Set(this.#looked);
+    const comparedBefore = new Map(this.#looked);
     const listed = new Set<string>();
     const changes: FoundChange[] = [];
     const isDirty = dirtyNow();
@@ -114,7 +125,7 @@ export class ChangeLog {
       const stamp = stamps[index] ?? '';
       const isKnown = this.#known.get(key) !== undefined;
       if (!isKnown && this.#known.isFull) counts.notKept++;
-      else if (!isKnown && !isBelow(comparedBefore, key)) {
+      else if (!isKnown && firstLook(comparedBefore, key) === undefined) {
         const isLate = performance.now() - started > firstReading;
         if (isLate) counts.unread++;
         this.#known.set(key, isLate ? unknown : await readCurrent(uri), stamp);
@@ -124,8 +135,10 @@ export class ChangeLog {
       }
     });
     await this.#compareUnlisted({ folder, top, listed, isDirty, signal }, changes);
-    this.#looked.add(top);
-    return { changes, notes: notesOn(answer.total, counts) };
+    const since = firstLook(comparedBefore, top) ?? now;
+    this.#looked.set(top, since);
+    const joined = this.#watched.join(changes, folder, since, (uri) => this.#known.get(uri) !== undefined);
+    return { changes: joined, notes: notesOn(answer.total, counts) };
   }
 
   #stampsOf({ folder }: SearchRoot, paths: readonly string[]): ReturnType<Stamps> {
@@ -210,11 +223,11 @@ function notesOn(total: number, { unread, notKept }: { readonly unread: number; 
   ];
 }
 
-/** Whether `tops` contains the URI or one of its ancestors. */
-function isBelow(tops: ReadonlySet<string>, uri: string): boolean {
+/** When the URI or one of its ancestors was compared first; undefined if never. */
+function firstLook(looked: ReadonlyMap<string, number>, uri: string): number | undefined {
   for (let at = uri; ; at = at.slice(0, at.lastIndexOf('/'))) {
-    if (tops.has(at)) return true;
-    if (!at.includes('/')) return false;
+    const time = looked.get(at);
+    if (time !== undefined || !at.includes('/')) return time;
   }
 }
 

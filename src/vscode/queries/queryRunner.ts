@@ -8,6 +8,7 @@ import type { Links } from '../../tools/ports/ports.ts';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
 import { ChangeLog } from './changesSince.ts';
 import type { KnownFiles } from './changesKnown.ts';
+import type { ChangesOfWatch } from './changesWatched.ts';
 import type { Stamps } from './changesNow.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import { SearchEngines, type SearchProgram } from '../search/searchEngines.ts';
@@ -31,10 +32,15 @@ export interface QueryPlatform {
 export class QueryRunner {
   readonly #deps: QueryDeps;
 
-  constructor(resolver: PathResolver, platform: QueryPlatform, known: KnownFiles) {
+  constructor(
+    resolver: PathResolver,
+    platform: QueryPlatform,
+    known: KnownFiles,
+    watch: () => ChangesOfWatch | undefined,
+  ) {
     const { realPaths, links, largeFiles, permissions, stamps, repositories, searchProgram } = platform;
     const engines = new SearchEngines(async () => searchProgram?.(vscode.env.appRoot), repositories);
-    const changes = new ChangeLog({ resolver, engines, stamps, known });
+    const changes = new ChangeLog({ resolver, engines, stamps, known, watch });
     this.#deps = { resolver, engines, changes, realPaths, links, largeFiles, permissions, repositories };
   }
 

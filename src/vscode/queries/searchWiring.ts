@@ -7,6 +7,7 @@ import type { Applier, Call, ReadMemory } from '../../tools/ports/ports.ts';
 import type { ReadTrail } from '../../tools/ports/audit.ts';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
 import { rememberChanges, rememberContent, KnownFiles } from './changesKnown.ts';
+import type { ChangesOfWatch } from './changesWatched.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { QueryPlatform, QueryRunner } from './queryRunner.ts';
 import type { QueryGuard } from '../search/searchFolder.ts';
@@ -18,20 +19,24 @@ export interface WiredQueries extends vscode.Disposable {
   wrapApplier(applier: Applier): Applier;
 }
 
-export function wireQueries(
-  resolver: PathResolver,
-  failures: Failures,
-  platform: QueryPlatform,
-  guardFor: (call: Call, trail?: ReadTrail) => QueryGuard,
-): WiredQueries {
+export interface QueryParts {
+  readonly resolver: PathResolver;
+  readonly failures: Failures;
+  readonly platform: QueryPlatform;
+  readonly gate: { for(call: Call, trail?: ReadTrail): QueryGuard };
+  /** Returns Watch if it runs. */
+  readonly watch: () => ChangesOfWatch | undefined;
+}
+
+export function wireQueries({ resolver, failures, platform, gate, watch }: QueryParts): WiredQueries {
   const knownFiles = new KnownFiles();
   let loaded: QueryRunner | undefined;
   const load = onceUntilFailure(async () => {
     const part = await import('./queryRunner.ts');
-    return (loaded = new part.QueryRunner(resolver, platform, knownFiles));
+    return (loaded = new part.QueryRunner(resolver, platform, knownFiles, watch));
   });
   return {
-    queriesFor: (call, trail) => laterQueries(async () => (await load()).queries(guardFor(call, trail), call)),
+    queriesFor: (call, trail) => laterQueries(async () => (await load()).queries(gate.for(call, trail), call)),
     wrapReadMemory: (reads) => ({
       lastRead: (at) => reads.lastRead(at),
       remember: (at, content) => {

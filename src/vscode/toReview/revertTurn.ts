@@ -20,6 +20,7 @@ import type { HistoryNode } from '../history/historyView.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import { firstNames } from '../shared/changeLabels.ts';
 import { whoIs } from '../shared/originTexts.ts';
+import { getPermissionsBefore } from './reverter.ts';
 import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
 import { makerLabel } from './toReviewTexts.ts';
 import { listTurn, type ListedTurn } from './turnChanges.ts';
@@ -91,10 +92,12 @@ function changedMeanwhileError(): Error {
   return failure('STALE', message, 'Tell the user.');
 }
 
-/** The calls that are taken back, and the permissions of what they deleted. The oldest deletion of a file counts. */
+/** The calls that are taken back, and the permissions of what was deleted. The oldest deletion of a file counts. */
 function entryAttributesOf({ calls }: ListedTurn, { events }: TurnChanges) {
-  const entries = events.flatMap((event) => (event.kind === 'call' ? event.entry : []));
-  const permissions: Record<string, number> = Object.assign({}, ...entries.map((entry) => entry.permissions ?? {}));
+  const ofEvents = events.map((event) =>
+    event.kind === 'call' ? (event.entry.permissions ?? {}) : getPermissionsBefore(event.step),
+  );
+  const permissions: Record<string, number> = Object.assign({}, ...ofEvents);
   return { permissions, takesBack: calls.map(({ id }) => id) };
 }
 

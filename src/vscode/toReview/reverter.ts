@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../core/change/change.ts';
-import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
+import type { ReviewItem, Step, StoredFile } from '../../core/watch/reviewItem.ts';
 import { isOpenable } from '../../core/watch/reviewItem.ts';
 import { failure } from '../../core/wording/errors.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
@@ -57,13 +57,14 @@ export class Reverter {
     return this.revertFiles(files, title, { ...options, permissions: this.#permissionsOf(items) });
   }
 
-  /** Permissions of files that calls of the history deleted, by URI. */
+  /** Permissions of files that were deleted, by URI: as Watch saw them, or calls of the history. */
   #permissionsOf(items: readonly ReviewItem[]): Readonly<Record<string, number>> {
     const entryIds = new Set(
       items.flatMap(({ steps }) => steps.flatMap(({ origin }) => ('entry' in origin ? origin.entry : []))),
     );
     const entries = this.#deps.history.entries.filter(({ id }) => entryIds.has(id));
-    return Object.assign({}, ...entries.toReversed().map(({ permissions = {} }) => permissions));
+    const ofCalls = entries.toReversed().map(({ permissions = {} }) => permissions);
+    return Object.assign({}, ...ofCalls, ...items.map(getPermissionsBefore));
   }
 
   /** A stored side of a file. Throws IO_ERROR if its bytes were not stored. */
@@ -169,6 +170,14 @@ export class Reverter {
       if (document !== undefined) await waitForReload(document, change.after.bytes);
     });
   }
+}
+
+/** The permissions that an item or a step began with, by URI, where a new file would have others. */
+export function getPermissionsBefore(change: ReviewItem | Step): Record<string, number> {
+  const { folder, path } = change;
+  const permissions = ('baseline' in change ? change.baseline : change.before)?.permissions;
+  if (permissions === undefined) return {};
+  return { [vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path).toString()]: permissions };
 }
 
 function notStoredError(path: string, why: 'secret' | 'large'): Error {

@@ -19,7 +19,7 @@ export interface LoadedSide extends FileSide {
 
 /** Reads a stored side. */
 export async function decodeSide(mode: FileSide['mode'], bytes: Uint8Array, uri: vscode.Uri): Promise<LoadedSide> {
-  if (mode === 'link') return linkSide(new TextDecoder().decode(bytes));
+  if (mode === 'link') return linkSide(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), uri);
   return fileSide(mode, (await decodeFile(uri, bytes)).content);
 }
 
@@ -40,7 +40,7 @@ export async function readCurrentSide(uri: vscode.Uri, disk: Disk): Promise<Load
   if (stat.type === 'directory') return 'folder';
   if (stat.type === 'symlink') {
     if (links === undefined) throw new ToolError('IO_ERROR', `${uri.path} is a link, which cannot be read here.`);
-    return linkSide(await links.read(name));
+    return linkSide(await links.read(name), uri);
   }
   if (stat.type !== 'file') throw new ToolError('IO_ERROR', `${uri.path} is neither a file nor a link.`);
   const isExecutable = modes !== undefined && uri.scheme === 'file' && (await modes.isExecutable(name));
@@ -50,7 +50,9 @@ export async function readCurrentSide(uri: vscode.Uri, disk: Disk): Promise<Load
   return fileSide(mode, (await decodeFile(uri, await editor.readFile(name))).content);
 }
 
-async function linkSide(target: string): Promise<LoadedSide> {
+/** @throws ToolError IO_ERROR for a target that is not UTF-8, since another one would be written */
+async function linkSide(target: string, uri: vscode.Uri): Promise<LoadedSide> {
+  if (target.includes('\uFFFD')) throw unwritableLinkError(uri);
   const bytes = encodeUtf8(target);
   return { mode: 'link', bytes, hash: await sha256(bytes), content: { kind: 'link', target } };
 }
@@ -59,6 +61,14 @@ function fileSide(mode: 'file' | 'executable', content: FileContent): LoadedSide
   const { bytes, sha256: hash } = content;
   const text = content.kind === 'text' && content.lossy !== true ? { text: content.text } : {};
   return { mode, bytes, hash, content, ...text };
+}
+
+function unwritableLinkError(uri: vscode.Uri): ToolError {
+  const message = phrase(
+    'The target of the link {0} is not valid UTF-8, so Redline cannot write it. Nothing was reverted. Set the link with "ln -s" in a terminal; other files can be reverted one by one.',
+    baseName(uri.path),
+  );
+  return failure('IO_ERROR', message, 'Tell the user.');
 }
 
 function unsavedEditsError(uri: vscode.Uri): ToolError {

@@ -48,3 +48,60 @@ describe('the mode of a file', () => {
     assert.deepEqual(modes(), [['b', 'executable', 'file']]);
   });
 });
+
+describe('the permissions of a file, which git does not store', () => {
+  let ground: Ground;
+  let watch: FolderWatch;
+  afterEach(() => {
+    watch.dispose();
+    ground.dispose();
+  });
+
+  const open = async (): Promise<void> => {
+    const place = { folder: pathToFileURL(ground.root).toString(), storage: pathToFileURL(ground.store).toString() };
+    watch = await openWatch({ ...place, isSecret: () => false });
+  };
+  const permissions = (): unknown[] =>
+    [...watch.items.values()].map(({ path: name, baseline }) => [name, baseline?.permissions?.toString(8)]);
+
+  it('are those it had, whenever it got them, also after a reload; usual ones are not kept', async () => {
+    ground = Ground.repository();
+    const names = ['early', 'late', 'new', 'read only', 'run', 'usual', '__proto__'];
+    ground.write(Object.fromEntries(names.filter((name) => name !== 'new').map((name) => [name, `${name}\n`])));
+    ground.sh('chmod 600 early __proto__; chmod 444 "read only"; chmod 700 run; touch -d 2001-01-01 *');
+    ground.commit();
+    const window = new Window();
+    await open();
+    await watch.scan(window);
+    ground.sh('echo 2 > late; chmod 640 late; echo new > new; chmod 600 new');
+    await watch.scan(window);
+    await watch.keep([...watch.items.values()]);
+    watch.dispose();
+    await open();
+    ground.sh('rm *; mkdir usual; echo 1 > usual/x');
+    await watch.scan(window);
+    watch.dispose();
+    await open();
+    assert.deepEqual(permissions(), [
+      ['__proto__', '600'],
+      ['early', '600'],
+      ['late', '640'],
+      ['new', '600'],
+      ['read only', '444'],
+      ['run', '700'],
+      ['usual', undefined],
+      ['usual/x', undefined],
+    ]);
+  });
+
+  it('are those of a repository inside that goes', async () => {
+    ground = Ground.repository();
+    ground.write({ 'in/key': '1\n' });
+    ground.sh('cd in; chmod 600 key; git init -q; git add -A; git commit -qm x');
+    await open();
+    await watch.scan(new Window());
+    ground.sh('rm -rf in');
+    await watch.scan(new Window());
+    assert.deepEqual(permissions(), [['in/key', '600']]);
+  });
+});

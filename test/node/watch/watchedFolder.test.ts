@@ -53,6 +53,7 @@ describe('looks at a folder', () => {
       script: 'rm -r a; ln -s c a',
       changes: ['+ a', '- a/b'],
     },
+    { title: 'a circle of links', files: { 'a/b': '1' }, script: 'rm -r a; ln -s a/b a', changes: ['+ a', '- a/b'] },
     {
       title: 'a name in another case',
       files: { readme: '1' },
@@ -116,6 +117,13 @@ l'; printf x > ' s'; printf x > '"q"'; printf x > ':(top)p'; printf x > 'ü'`,
         'git init -q gone; echo 1 > gone/f; git init -q flat; echo 1 > flat/f; (cd flat; git add f; git commit -qm f)',
       script: 'rm -rf gone flat/.git; git init -q new; echo 1 > new/f; (cd new; git add f; git commit -qm f)',
       changes: ['+ new/f', '- gone/f'],
+    },
+    {
+      title: 'a linked worktree inside whose repository goes, so that it is none any more',
+      files: { a: '1', '.gitignore': '' },
+      setUp: 'git worktree add -q tree',
+      script: 'rm -rf .git; echo 2 > tree/a',
+      changes: ['* tree/a'],
     },
     {
       title: 'a repository inside that an ignore rule hid until now',

@@ -9,11 +9,20 @@ describe('redline_changes_since', () => {
     world.changes = {
       since: 0,
       changes: [
-        { kind: 'created', path: 'a' },
+        { kind: 'created', path: 'a', by: ['Codex: npm run gen'] },
         { kind: 'deleted', path: 'b' },
         { kind: 'renamed', from: 'c', path: 'd' },
         { kind: 'modified', path: 'e', before: 'x\n', after: 'y\n', unsaved: true },
         { kind: 'modified', path: 'f', before: undefined, after: 'y\n', unsaved: false },
+        {
+          kind: 'modified',
+          path: 'g',
+          before: undefined,
+          after: undefined,
+          unsaved: false,
+          executable: true,
+          by: ['another program', 'a command in the terminal'],
+        },
       ],
       remaining: 2,
       notes: [],
@@ -21,8 +30,8 @@ describe('redline_changes_since', () => {
     const { text, result } = await succeed(changesSince, world, {});
     assert.deepEqual(result.renamed, [{ from: 'c', to: 'd' }]);
     assert.deepEqual(text.split('\n'), [
-      '1 created, 2 modified, 1 deleted, 1 renamed since 1970-01-01T00:00:00.000Z.',
-      'created a',
+      '1 created, 3 modified, 1 deleted, 1 renamed since 1970-01-01T00:00:00.000Z.',
+      'created a (by Codex: npm run gen)',
       'deleted b',
       'renamed c → d',
       'modified e (unsaved, in the editor)',
@@ -32,6 +41,7 @@ describe('redline_changes_since', () => {
       '-x',
       '+y',
       'modified f; no diff, read it with redline_read_file',
+      'modified g (by another program, or a command in the terminal); made executable',
       '2 more changes; continue with redline_changes_since {}',
     ]);
   });

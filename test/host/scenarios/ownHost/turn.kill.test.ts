@@ -10,6 +10,10 @@ import { fortyFiles, type FortyFiles } from '../../faults/fortyFiles.ts';
 import { killDuring } from '../../faults/kills.ts';
 import { HandHooks } from '../gate/agentHook.ts';
 
+function toReview({ evaluate }: BareHost, command: string): Promise<null> {
+  return evaluate((vscode, id) => vscode.commands.executeCommand(`redline.toReview.${id}`).then(() => null), command);
+}
+
 /** A turn in which one command of an agent changes forty files. Returns what its revert makes of them. */
 async function changeByCommand(host: BareHost, hooks: HandHooks, folder: string): Promise<FortyFiles> {
   const { before, after, patch } = await lay(host, fortyFiles(folder));
@@ -17,7 +21,8 @@ async function changeByCommand(host: BareHost, hooks: HandHooks, folder: string)
   const hook = (event: string, more?: object): Promise<string> => hooks.claude(host, event, folder, more);
   await hook('UserPromptSubmit');
   await hook('PreToolUse', shell);
-  await host.evaluate((vscode) => vscode.commands.executeCommand('redline.toReview.show').then(() => null));
+  // What the files start from is nobody's to review.
+  for (const command of ['show', 'keepAll']) await toReview(host, command);
   for (const name of Object.keys(before)) if (after[name] === undefined) await rm(path.join(host.workspace.root, name));
   for (const [name, text] of Object.entries(after)) await host.workspace.write(name, text);
   await hook('PostToolUse', shell);
@@ -25,11 +30,11 @@ async function changeByCommand(host: BareHost, hooks: HandHooks, folder: string)
   return { before: after, after: before, patch };
 }
 
-/** Begins to revert the newest turn. Answers the extension host's process id. */
-async function revertTurn({ page, evaluate }: BareHost): Promise<number> {
+/** Begins to revert the newest turn, or group of To Review. Answers the extension host's process id. */
+async function revertNewest({ page, evaluate }: BareHost, command: string): Promise<number> {
   const person = personAt(page);
   const pid = await evaluate(() => Promise.resolve(process.pid));
-  await person.command('Redline: Revert This Turn');
+  await person.command(command);
   const picks = person.quickInput.locator('.monaco-list-row').first();
   const dialog = page.locator('.monaco-dialog-box');
   await picks.or(dialog).first().waitFor();
@@ -39,31 +44,78 @@ async function revertTurn({ page, evaluate }: BareHost): Promise<number> {
   return pid;
 }
 
-describe('the revert of a turn over forty files', () => {
-  it('is wholly there or wholly not, whenever the extension host is killed', async function () {
+/** Begins to revert a file from To Review. Answers the extension host's process id. */
+function revertFile({ evaluate }: BareHost, file: string): Promise<number> {
+  return evaluate((vscode, file) => {
+    const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/'), file);
+    void vscode.commands.executeCommand('redline.toReview.revert', uri);
+    return Promise.resolve(process.pid);
+  }, file);
+}
+
+/** Kills the host at three moments of a revert: when its entry is written, and one and two fifths of its time later. */
+async function killThrice(
+  lay: (folder: string) => Promise<FortyFiles>,
+  revert: (plan: FortyFiles) => Promise<number>,
+  host: BareHost,
+): Promise<void> {
+  const plan = await lay('uncut');
+  const before = entriesOf(host).length;
+  await revert(plan);
+  await journalled(host, before);
+  const start = performance.now();
+  await waitFor('the revert', () => stateOf(host, plan, { mayBePartial: true }) === 'after');
+  const applying = performance.now() - start;
+  const outcomes: string[] = [];
+  for (const [index, revive] of (['itself', 'reload', 'itself'] as const).entries()) {
+    const next = await lay(`kill${index}`);
+    const moment = { since: 'journal', after: Math.round((applying * index) / 5) } as const;
+    outcomes.push(await killDuring(host, next, () => revert(next), moment, revive));
+  }
+  assert.ok(
+    outcomes.some((each) => each === 'takenBack' || each === 'completed'),
+    `No kill came in the middle: ${outcomes.join()}`,
+  );
+}
+
+describe('a revert', () => {
+  for (const [what, command] of [
+    ['a turn', 'Redline: Revert This Turn'],
+    ['a group of To Review', 'Redline: Revert All of This Group'],
+  ] as const)
+    it(`of ${what} over forty files is wholly there or wholly not, whenever the extension host is killed`, async function () {
+      this.timeout(600_000);
+      const host = await startBareHost();
+      const hooks = new HandHooks();
+      try {
+        await killThrice(
+          (folder) => changeByCommand(host, hooks, folder),
+          () => revertNewest(host, command),
+          host,
+        );
+      } finally {
+        await hooks.stop();
+        await host.stop();
+      }
+    });
+
+  it('of a file of To Review is wholly there or wholly not, whenever the extension host is killed', async function () {
     this.timeout(600_000);
     const host = await startBareHost();
-    const hooks = new HandHooks();
+    const file = (folder: string): string => `${folder}/large.txt`;
     try {
-      const plan = await changeByCommand(host, hooks, 'uncut');
-      const before = entriesOf(host).length;
-      await revertTurn(host);
-      await journalled(host, before);
-      const start = performance.now();
-      await waitFor('the turn to be taken back', () => stateOf(host, plan, { mayBePartial: true }) === 'after');
-      const applying = performance.now() - start;
-      const outcomes: string[] = [];
-      for (const [index, revive] of (['itself', 'reload', 'itself'] as const).entries()) {
-        const turn = await changeByCommand(host, hooks, `kill${index}`);
-        const moment = { since: 'journal', after: Math.round((applying * index) / 5) } as const;
-        outcomes.push(await killDuring(host, turn, () => revertTurn(host), moment, revive));
-      }
-      assert.ok(
-        outcomes.some((each) => each === 'takenBack' || each === 'completed'),
-        `No kill came in the middle: ${outcomes.join()}`,
-      );
+      const changeOneFile = async (folder: string): Promise<FortyFiles> => {
+        const lines = Array.from({ length: 400_000 }, (_, line) => `line ${line}\n`);
+        const after = { [file(folder)]: lines.join('') };
+        const before = { [file(folder)]: lines.with(200_000, 'CHANGED\n').join('') };
+        await host.workspace.write(file(folder), after[file(folder)] ?? '');
+        for (const command of ['show', 'keepAll']) await toReview(host, command);
+        await host.workspace.write(file(folder), before[file(folder)] ?? '');
+        await toReview(host, 'show');
+        return { before, after, patch: '' };
+      };
+      await killThrice(changeOneFile, ({ before }) => revertFile(host, Object.keys(before)[0] ?? ''), host);
     } finally {
-      await hooks.stop();
       await host.stop();
     }
   });

@@ -1,0 +1,37 @@
+// Names the possible authors of a change, for agents.
+
+import { agentDisplayName } from '../endpoint/agents.ts';
+import { escapeForDisplay } from '../text/unicode.ts';
+import type { Origin, SingleOrigin } from './reviewItem.ts';
+
+/** Maximum number of UTF-16 units of a command. */
+const maxCommandChars = 200;
+
+/** "Codex: npm run gen". What the user ran in a terminal is not told: a command may hold secrets. */
+export function listAuthors(origin: Origin): readonly string[] {
+  if (origin.kind === 'outside') return ['another program'];
+  return (origin.kind === 'oneOf' ? origin.origins : [origin]).map(describeAuthor);
+}
+
+function describeAuthor(origin: SingleOrigin): string {
+  switch (origin.kind) {
+    case 'command':
+      return `${getAgentName(origin.agent)}: ${cutToFirstLine(origin.command)}`;
+    case 'turn':
+      return `${getAgentName(origin.agent)}, in its turn`;
+    case 'terminal':
+      return 'a command in the terminal';
+    case 'later':
+      return 'a call that the user reviews later';
+  }
+}
+
+function getAgentName(agent: string): string {
+  return agent === 'vscode' ? 'the agent in the chat' : escapeForDisplay(agentDisplayName(agent));
+}
+
+function cutToFirstLine(command: string): string {
+  const [line = '', ...more] = command.trim().split('\n');
+  const isCut = line.length > maxCommandChars || more.length > 0;
+  return isCut ? `${escapeForDisplay(line.slice(0, maxCommandChars))} …` : escapeForDisplay(line);
+}

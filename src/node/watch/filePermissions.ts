@@ -1,0 +1,56 @@
+// Reads the permissions of files that git does not store: those narrower than a new file's.
+
+import { lstatSync, type BigIntStats } from 'node:fs';
+import { runYielding } from '../../async/eventLoop.ts';
+import type { Yielding } from '../../core/async/yielding.ts';
+import type { PrivateRepository, TreeView } from './privateRepository.ts';
+import { readIndexEntries } from './treeCommands.ts';
+import { toDiskPath } from './withheldFiles.ts';
+
+/**
+ * Permission bits of a file that a new one would not get: it is private, read-only, or has special bits. Undefined if a
+ * new one is like it, but for writing by others.
+ */
+export function getNarrowPermissions({ mode }: { readonly mode: number | bigint }): number | undefined {
+  if (process.platform === 'win32') return undefined;
+  const bits = Number(mode) & 0o7777;
+  const byUmask = 0o666 & ~process.umask();
+  const readers = byUmask & 0o444;
+  const expected = 0o200 | readers | ((bits & 0o100) === 0 ? 0 : readers >> 2);
+  return (expected & ~bits) === 0 && (bits & 0o7000) === 0 ? undefined : bits;
+}
+
+/** The narrow permissions of the files in an index, by path. */
+export async function readPermissions(repository: PrivateRepository, view: TreeView): Promise<Map<string, number>> {
+  const entries = await readIndexEntries(repository, view);
+  return runYielding(readPermissionsBelow(view.root, entries.keys()));
+}
+
+/** One `lstat` takes microseconds, an asynchronous one many times as long. */
+function* readPermissionsBelow(root: string, paths: Iterable<string>): Yielding<Map<string, number>> {
+  const found = new Map<string, number>();
+  let count = 0;
+  for (const path of paths) {
+    const stats = lstatSync(toDiskPath(root, path), { throwIfNoEntry: false });
+    const bits = stats?.isFile() === true ? getNarrowPermissions(stats) : undefined;
+    if (bits !== undefined) found.set(path, bits);
+    if (++count % 16 === 0) yield;
+  }
+  return found;
+}
+
+/** The narrow permissions of files after paths were looked at. @param stats of the paths that exist */
+export function updatePermissions(
+  before: ReadonlyMap<string, number>,
+  paths: Iterable<string>,
+  stats: ReadonlyMap<string, BigIntStats>,
+): ReadonlyMap<string, number> {
+  const now = new Map(before);
+  for (const path of paths) {
+    const fileStats = stats.get(path);
+    const bits = fileStats?.isFile() === true ? getNarrowPermissions(fileStats) : undefined;
+    if (bits === undefined) now.delete(path);
+    else now.set(path, bits);
+  }
+  return now;
+}

@@ -1,0 +1,114 @@
+// Adds what Watch saw to the changes that a comparison of files found: their authors, and what bytes do not show.
+
+import * as vscode from 'vscode';
+import { findMissedChange, sumUpSteps, type SeenChange } from '../../core/watch/seenChanges.ts';
+import type { FileChange } from '../../tools/ports/queryPorts.ts';
+import type { Watch } from '../../tools/ports/watchPort.ts';
+import type { SearchRoot } from '../search/searchFolder.ts';
+import type { FoundChange } from './foundChanges.ts';
+
+export type ChangesOfWatch = Pick<Watch, 'refresh' | 'steps' | 'status'>;
+
+/** Maximum milliseconds that a call waits for a scan; what it sees later is in the next answer. */
+const maxScanMs = 5000;
+
+export class WatchedChanges {
+  readonly #watch: () => ChangesOfWatch | undefined;
+  /** Ids of steps that were told, or have left nothing. */
+  #told: ReadonlySet<string> = new Set();
+
+  /** @param watch returns Watch if it runs */
+  constructor(watch: () => ChangesOfWatch | undefined) {
+    this.#watch = watch;
+  }
+
+  /** Has Watch scan, if it is on in one of the folders. */
+  async look(folders: readonly SearchRoot[], signal: AbortSignal): Promise<void> {
+    const watch = this.#watch();
+    if (watch === undefined || !folders.some(({ folder }) => isOn(watch, folder))) return;
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, maxScanMs);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    await Promise.race([watch.refresh(), late]);
+    clearTimeout(timer);
+    signal.throwIfAborted();
+    const ids = new Set(watch.steps().map(({ id }) => id));
+    this.#told = new Set([...this.#told].filter((id) => ids.has(id)));
+  }
+
+  /**
+   * Adds to the changes found in a folder.
+   * @param since when the folder was compared first, in milliseconds since 1970
+   * @param isKnown whether the comparison has a file, by URI
+   */
+  join(
+    found: readonly FoundChange[],
+    folder: SearchRoot,
+    since: number,
+    isKnown: (uri: string) => boolean,
+  ): readonly FoundChange[] {
+    const watch = this.#watch();
+    if (watch === undefined || !isOn(watch, folder.folder)) return found;
+    const changes = this.#changesIn(watch, folder, since);
+    const byPath = new Map(changes.map((seen) => [folder.displayPath(seen.path.toWellFormed()), seen]));
+    const joined = found.map((one) => {
+      const seen = byPath.get(one.change.path);
+      byPath.delete(one.change.path);
+      return seen === undefined ? one : this.#withAuthors(one, seen);
+    });
+    const settled: string[] = [];
+    for (const [path, seen] of byPath) {
+      const uri = vscode.Uri.joinPath(folder.folder.uri, seen.path).toString();
+      const missed = findMissedChange(seen, isKnown(uri));
+      if (missed === undefined) settled.push(...seen.steps);
+      else {
+        const change = changeOf(missed, path);
+        joined.push(this.#withAuthors({ change, sha256: undefined, markKnown: () => change }, seen));
+      }
+    }
+    this.#tell(settled);
+    return joined;
+  }
+
+  #changesIn(watch: ChangesOfWatch, { folder, path, readActionOf }: SearchRoot, since: number): readonly SeenChange[] {
+    const uri = uriOf(folder);
+    return sumUpSteps(
+      watch.steps(),
+      (step) =>
+        step.folder === uri &&
+        step.time > since &&
+        !this.#told.has(step.id) &&
+        (path === '' || step.path === path || step.path.startsWith(`${path}/`)) &&
+        readActionOf(step.path) === 'allow',
+    );
+  }
+
+  #withAuthors(found: FoundChange, { by, steps }: SeenChange): FoundChange {
+    return {
+      ...found,
+      markKnown: async () => {
+        const change = await found.markKnown();
+        this.#tell(steps);
+        return { ...change, by };
+      },
+    };
+  }
+
+  #tell(steps: readonly string[]): void {
+    if (steps.length > 0) this.#told = new Set([...this.#told, ...steps]);
+  }
+}
+
+function changeOf(missed: NonNullable<ReturnType<typeof findMissedChange>>, path: string): FileChange {
+  if (missed === 'created' || missed === 'deleted') return { kind: missed, path };
+  const change = { kind: 'modified', path, before: undefined, after: undefined, unsaved: false } as const;
+  return missed === 'retargeted' ? change : { ...change, executable: missed === 'executable' };
+}
+
+function isOn(watch: ChangesOfWatch, folder: vscode.WorkspaceFolder): boolean {
+  return watch.status().some((status) => status.folder === uriOf(folder) && status.state === 'on');
+}
+
+function uriOf({ uri }: vscode.WorkspaceFolder): string {
+  return uri.toString().replace(/\/$/, '');
+}
