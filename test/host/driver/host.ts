@@ -31,6 +31,8 @@ export interface HostOptions {
   readonly editTools?: readonly string[];
   /** The editor's language; English if absent. What an extension is told and shows follows it, the editor's own words do not. */
   readonly language?: 'zh-cn';
+  /** Set where what other tests did in the window would matter, such as approvals that are counted. */
+  readonly isOwnWindow?: true;
   /** The name of the person's home; `home` if absent. */
   readonly home?: string;
   /** The URI of a folder of another file system that is opened instead; the test extension that serves it is installed. */

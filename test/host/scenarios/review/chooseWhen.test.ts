@@ -5,7 +5,7 @@ import { waitFor } from '../../driver/wait.ts';
 import { brew, seeReview } from '../tea.ts';
 
 describe('when a person likes to review', () => {
-  const host = useHost({ settings: { 'redline.review.when': undefined } });
+  const host = useHost({ isOwnWindow: true, settings: { 'redline.review.when': undefined } });
   const question = 'You approved several changes in a row';
 
   const chosen = (): Promise<unknown> =>
