@@ -129,13 +129,21 @@ export function findClaudeEscapes(settings: Json): string[] {
   ].map((name) => `sandbox.${name}`);
 }
 
-/** Whether a Codex rules file lets a command run outside the sandbox. A rule without a `decision` allows it. */
+/** A comment or a string of Starlark, the language of Codex's rules. */
+const commentOrString = /#.*|("""|''')[\s\S]*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;
+
+/**
+ * Whether a Codex rules file lets a command run outside the sandbox. A rule without a `decision` allows it, and one whose
+ * decision is not a plain string counts as if it did.
+ */
 export function hasAllowRule(text: string): boolean {
-  const [, ...rules] = text.replaceAll(/#.*$/gm, '').split(/\bprefix_rule\b/);
-  const count = (rule: string, pattern: RegExp): number => rule.match(pattern)?.length ?? 0;
-  return rules.some((rule) => {
-    const restrictiveCount = count(rule, /\bdecision\s*=\s*["'](?:prompt|forbidden)["']/g);
-    // A `decision` may also occur inside a string, such as the rule's justification.
-    return restrictiveCount === 0 || restrictiveCount < count(rule, /\bdecision\s*=/g);
+  // Only a string that is the whole value of a decision means anything here; others may hold any text. No code has `!`.
+  const restrictive = '!';
+  const code = text.replace(commentOrString, (token, _, at: number) => {
+    if (token.startsWith('#')) return '';
+    const isDecision = /\bdecision\s*=\s*$/.test(text.slice(Math.max(0, at - 100), at));
+    return isDecision && /^["'](?:prompt|forbidden)["']$/.test(token) ? restrictive : '""';
   });
+  const [, ...rules] = code.split(/\bprefix_rule\b/);
+  return rules.some((rule) => !/\bdecision\s*=\s*!\s*[,)]/.test(rule) || /\bdecision\s*=(?!\s*!\s*[,)])/.test(rule));
 }

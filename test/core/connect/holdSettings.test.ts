@@ -80,6 +80,13 @@ describe('the settings of Hold', () => {
     [`prefix_rule(pattern=["a"], justification='not decision="prompt"', decision="allow")`, true],
     [`prefix_rule(pattern=["a"], justification='not decision="prompt"', decision=d)`, true],
     ['p = prefix_rule\np(pattern=["a"])', true],
+    [`prefix_rule(pattern=["a"], justification='decision="prompt"')`, true],
+    [`prefix_rule(pattern=["a"], justification='''a "\ndecision="prompt"''')`, true],
+    ['prefix_rule(decision="prompt", pattern=["#"]); prefix_rule(pattern=["b"])', true],
+    ['prefix_rule(pattern=["#"], decision="prompt")', false],
+    [`prefix_rule(pattern=["a"], justification="it\\"s # not", decision='forbidden')`, false],
+    ['prefix_rule(pattern=["a"], decision=prompt)', true],
+    ['prefix_rule(pattern=["a"], decision="prompt" if False else "allow")', true],
   ] as const)
     it(`${allows ? 'takes' : 'does not take'} ${JSON.stringify(rules)} for a rule that allows`, () =>
       assert.equal(hasAllowRule(rules), allows));
