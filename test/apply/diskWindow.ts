@@ -56,7 +56,7 @@ const editor: Editor = {
   edit: absent,
   onDidChange: absent,
   revert: absent,
-  isReformatted: () => false,
+  isSaveUnpredictable: () => false,
   readonlyReason: () => Promise.resolve(undefined),
   requireNoUnsavedWork: () => undefined,
   textTabs: () => [],

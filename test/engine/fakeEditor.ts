@@ -136,7 +136,7 @@ export function editorOn(world: World, step: Step, watcher: Step, formatted = ''
       if (now !== undefined) texts.get(uri)?.set(now, now);
       return true;
     },
-    isReformatted: () => formatted !== '',
+    isSaveUnpredictable: () => formatted !== '',
     readonlyReason: () => Promise.resolve(undefined),
     requireNoUnsavedWork(uri, path, leaves) {
       if (leaves && texts.get(uri)?.isDirty === true) throw failure('VALIDATION_ERROR', phrase('{0}', path), '');

@@ -100,14 +100,14 @@ describe('a group of texts', () => {
 
   it('is written as approved, whatever other extensions do on save', async () => {
     const { call } = begin({ formatted: '!' });
-    call.window.editor.isReformatted = () => false;
+    call.window.editor.isSaveUnpredictable = () => false;
     assert.equal(await call.apply(pair), 'applied');
     isApplied(call);
   });
 
   it('is not saved by the editor if a setting of its language would reformat it', async () => {
     const { call } = begin({ formatted: '!' });
-    call.window.editor.isReformatted = (what) => typeof what !== 'string';
+    call.window.editor.isSaveUnpredictable = (what) => typeof what !== 'string';
     assert.equal(await call.apply(pair), 'applied');
     isApplied(call);
     assert.deepEqual([call.took('edit'), call.took('save a')], [false, false]);

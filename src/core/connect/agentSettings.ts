@@ -30,9 +30,9 @@ interface Events {
   readonly turns: readonly string[];
 }
 
-const claudeEvents: Events = { tools: ['PreToolUse', 'PostToolUse'], turns: ['UserPromptSubmit', 'Stop'] };
-/** Of agents that run another hook after a tool that has failed: until its end is known, its files are held. */
-const eventsWithFailures: Events = { ...claudeEvents, tools: [...claudeEvents.tools, 'PostToolUseFailure'] };
+const basicEvents: Events = { tools: ['PreToolUse', 'PostToolUse'], turns: ['UserPromptSubmit', 'Stop'] };
+/** Some agents tell of a failed tool by another event. Without it, no other call could change the files of the tool until a time limit. */
+const eventsWithToolFailure: Events = { ...basicEvents, tools: [...basicEvents.tools, 'PostToolUseFailure'] };
 const geminiEvents: Events = { tools: ['BeforeTool', 'AfterTool'], turns: ['BeforeAgent', 'AfterAgent'] };
 const copilotEvents = ['preToolUse', 'postToolUse', 'userPromptSubmitted', 'agentStop'];
 
@@ -47,7 +47,7 @@ const settingsByAgent: readonly AgentSettings[] = [
   },
   {
     id: 'qwen',
-    files: (connection) => [createSettingsFile('qwen', '.qwen/settings.json', eventsWithFailures, connection)],
+    files: (connection) => [createSettingsFile('qwen', '.qwen/settings.json', eventsWithToolFailure, connection)],
   },
   { id: 'opencode', files: opencodeFiles },
   { id: 'cline', files: clineFiles },
@@ -72,7 +72,7 @@ function claudeFiles(connection: Connection): readonly PlacedFile[] {
   // Claude Code stores servers of one folder in the user's settings, where they need no trust prompt.
   const path = level === 'user' ? ['mcpServers', 'redline'] : ['projects', folder, 'mcpServers', 'redline'];
   const entries = [
-    ...createHookEntries('claude', eventsWithFailures, reviewTimeoutSeconds, connection),
+    ...createHookEntries('claude', eventsWithToolFailure, reviewTimeoutSeconds, connection),
     allowTools('mcp__redline__*'),
   ];
   const settings = level === 'user' ? '.claude/settings.json' : '.claude/settings.local.json';
@@ -94,7 +94,7 @@ function codexFiles(connection: Connection): readonly PlacedFile[] {
     },
     isOwn: (value) => isRecord(value) && isLauncher(value['command']),
   };
-  const entries = createHookEntries('codex', claudeEvents, reviewTimeoutSeconds, connection);
+  const entries = createHookEntries('codex', basicEvents, reviewTimeoutSeconds, connection);
   return [
     { in: fileScope, path: '.codex/hooks.json', format: 'json', entries },
     { in: fileScope, path: '.codex/config.toml', format: 'toml', entries: [server] },
@@ -132,7 +132,7 @@ function copilotFiles(connection: Connection): readonly PlacedFile[] {
 /** VS Code's own agent mode has Redline's tools without a server. It ignores tool matchers and runs hooks around all tools. */
 function vscodeFiles(connection: Connection): readonly PlacedFile[] {
   const hook = { type: 'command', command: hookCommand(connection, 'vscode'), timeout: reviewTimeoutSeconds };
-  const events = [...claudeEvents.tools, ...claudeEvents.turns];
+  const events = [...basicEvents.tools, ...basicEvents.turns];
   const file = createOwnFile('vscode', { hooks: Object.fromEntries(events.map((event) => [event, [hook]])) });
   return connection.level === 'user'
     ? [{ in: 'home', path: '.copilot/hooks/redline-vscode.json', ...file }]

@@ -56,6 +56,7 @@ export function createAgentMachine(): AgentMachine {
   };
 }
 
+/** Hash of files, and of the files directly in folders; it changes with each of their bytes. */
 async function computeFingerprint(places: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const place of places) {
@@ -68,7 +69,10 @@ async function computeFingerprint(places: readonly string[]): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Runs no programs that the repository's configuration names. */
+/**
+ * Folders that git ignores, relative to `folder`; none if git fails. Without `core.fsmonitor=false`, git would run a
+ * program that the repository's configuration names.
+ */
 function listIgnoredFolders(folder: string): Promise<string[]> {
   const list = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
   const options = { cwd: folder, timeout: gitTimeoutMs, maxBuffer: 64 * 1024 * 1024, windowsHide: true };

@@ -106,7 +106,7 @@ export interface WorkspaceChanges {
   readonly notes: readonly string[];
 }
 
-/** Queries of the workspace. No result contains files that the rules deny, and none prompts the user. */
+/** Queries of the workspace. No result contains files that the rules deny, and only `facts` prompts the user. */
 export interface Queries {
   /**
    * Reads a page of a large local file in bounded memory; undefined for a file to read whole (small, unsaved, an image, or

@@ -8,7 +8,7 @@ import type { ToolContext } from '../shared/tool.ts';
 const maxTreeEntries = 5000;
 const maxTreeBytes = 200 * 1024 * 1024;
 
-/** An entry of a tree: `relative` is its path below the root, `''` for the root itself. */
+/** An entry of a tree: `relativePath` is its path below the root, `''` for the root itself. */
 export interface TreeEntry {
   readonly at: Location;
   readonly relativePath: string;
@@ -25,14 +25,14 @@ export async function collectTree(context: ToolContext, top: Location): Promise<
   const listedEntries = await listTree(context, top);
   const entries: TreeEntry[] = [];
   let bytesHeld = 0;
-  for (const { at, relativePath: relative, isFolder } of listedEntries) {
+  for (const { at, relativePath, isFolder } of listedEntries) {
     const content = await readContent(context, at, maxTreeBytes - bytesHeld);
     if ('bytes' in content) bytesHeld += content.bytes.length;
     // A file that was replaced by a folder has contents that were not listed.
     if (isFolder !== (content.kind === 'directory')) {
       throw new ToolError('STALE', `${at.path} changed while its folder was being read. Repeat the call.`);
     }
-    entries.push({ at, relativePath: relative, content });
+    entries.push({ at, relativePath, content });
   }
   return entries;
 }

@@ -137,7 +137,8 @@ function withBefore(change: Change, before: FileContent | LargeContent): Change 
 /** Saves a document whose text was restored while its file was never written, so that it is no longer dirty. */
 async function saveRestored(change: Change & { kind: 'update' }, { editor }: Disk): Promise<void> {
   const unsavedDocument = editor.dirty(change.at.uri);
-  if (unsavedDocument === undefined || change.before.kind !== 'text' || editor.isReformatted(unsavedDocument)) return;
+  if (unsavedDocument === undefined || change.before.kind !== 'text' || editor.isSaveUnpredictable(unsavedDocument))
+    return;
   const diskBytes = await editor.readFile(change.at.uri);
   if (equalBytes(diskBytes, change.before.bytes)) await unsavedDocument.save();
 }

@@ -13,7 +13,7 @@ export class ThreadComment implements vscode.Comment {
   readonly contextValue: 'draft' | 'sent';
   readonly label: string;
   readonly thread: vscode.CommentThread;
-  /** Set for a comment sent with an earlier answer. */
+  /** Set for a comment sent with an earlier answer; not for one that waits for the agent, as its words are still to be sent. */
   readonly sent: Draft | undefined;
   savedWords: string;
 

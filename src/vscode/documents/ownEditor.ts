@@ -71,7 +71,7 @@ function toVsCodeEdits({ text, edits, eol }: TextEdits): vscode.TextEdit[] {
  * Whether a setting makes saving change a text, or overwrite another program's write. What other extensions do on save
  * cannot be predicted.
  */
-function isReformatted({ uri, languageId }: { readonly uri: vscode.Uri; readonly languageId?: string }): boolean {
+function isSaveUnpredictable({ uri, languageId }: { readonly uri: vscode.Uri; readonly languageId?: string }): boolean {
   const scope = languageId === undefined ? uri : { uri, languageId };
   const files = vscode.workspace.getConfiguration('files', scope);
   const editor = vscode.workspace.getConfiguration('editor', scope);
@@ -83,8 +83,8 @@ function isReformatted({ uri, languageId }: { readonly uri: vscode.Uri; readonly
   );
 }
 
-/** Maximum milliseconds of attempts to revert a document; one fails if another editor becomes active meanwhile. */
-const maxReverting = 5000;
+/** Maximum time of attempts to revert a document; one fails if another editor becomes active meanwhile. */
+const revertTimeoutMs = 5000;
 
 /** VS Code's `EditorActivation.ACTIVATE`: the editor's group becomes the active one, even if the focus stays elsewhere. */
 const activateGroup = 1;
@@ -158,7 +158,7 @@ export const ownEditor: Editor = {
     const options = { preserveFocus: true, activation: activateGroup, override: 'default' };
     const open = { command: '_workbench.open', args: [documentOf(text).uri, [undefined, options]] };
     const commands = [open, 'workbench.action.files.revert'];
-    const giveUpAt = performance.now() + maxReverting;
+    const giveUpAt = performance.now() + revertTimeoutMs;
     while (text.getText() === expected && performance.now() < giveUpAt) {
       // In one call, since it reverts the editor that is active then, which could be another one if someone switches
       // tabs in between.
@@ -167,7 +167,8 @@ export const ownEditor: Editor = {
     }
     return false;
   },
-  isReformatted: (what) => isReformatted(typeof what === 'string' ? { uri: parse(what) } : documentOf(what)),
+  isSaveUnpredictable: (what) =>
+    isSaveUnpredictable(typeof what === 'string' ? { uri: parse(what) } : documentOf(what)),
 
   readonlyReason: (uri) => readonlyReason(parse(uri)),
   requireNoUnsavedWork: (uri, path, removesFile) => requireNoUnsavedWork(parse(uri), path, removesFile),

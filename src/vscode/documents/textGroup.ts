@@ -40,7 +40,7 @@ export function groupOf(changes: readonly Change[], save: SaveMode, editor: Edit
     group.push(change);
   }
   if (save !== 'exact') return group;
-  return group.length > 1 && !group.some(({ at }) => editor.isReformatted(at.uri)) ? group : [];
+  return group.length > 1 && !group.some(({ at }) => editor.isSaveUnpredictable(at.uri)) ? group : [];
 }
 
 function isPlainUpdate(change: Change, editor: Editor): change is TextUpdate {
@@ -93,7 +93,7 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
     throw new StalePlan(displayPathOf(stale.change));
   }
   // Checked again, since only a document has a language, which may have settings of its own.
-  if (save === 'exact' && loaded.some(({ document }) => editor.isReformatted(document))) return false;
+  if (save === 'exact' && loaded.some(({ document }) => editor.isSaveUnpredictable(document))) return false;
   const edits = loaded.map(({ change, document }) => ({ text: document, edits: toEdits(change, document) }));
   options.onBegin();
   if (!(await editor.edit(edits))) {

@@ -64,8 +64,8 @@ export interface Editor {
    * if it could not be made the active editor, which reverting needs.
    */
   revert(text: OpenText, expected: string): Promise<boolean>;
-  /** Whether a setting makes saving a file (by URI) or a document change it. */
-  isReformatted(what: string | OpenText): boolean;
+  /** Whether a setting makes saving a file (by URI) or a document change it, or overwrite another program's write. */
+  isSaveUnpredictable(what: string | OpenText): boolean;
 
   /** The reason why the user could not edit a file here; undefined if it is writable. */
   readonlyReason(uri: string): Promise<Phrase | undefined>;

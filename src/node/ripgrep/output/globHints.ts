@@ -18,9 +18,9 @@ export interface RgHints {
 const noHints: RgHints = { folders: [''], names: [], exact: false };
 
 /**
- * Computes hints.
+ * Computes hints: `src/**` gives the folder `src`, and `*.ts` the name `*.ts` in the root, both exactly.
  * @param globs non-negated globs, in the syntax of `createSearchFilter`
- * @param wholePath as in `createSearchFilter`
+ * @param wholePath whether globs match the file itself, not the folder it is in, as in `createSearchFilter`
  */
 export function computeGlobHints(globs: readonly string[], wholePath: boolean): RgHints {
   if (globs.length === 0) return { folders: [''], names: [], exact: true };
