@@ -28,7 +28,7 @@ export type CarriedExclusions = readonly CarriedExclusion[];
 /** The user's exclusions, as reported to the model. */
 export interface Exclusions {
   readonly excludedPaths: readonly ExcludedPath[];
-  readonly excludedHunksOf: readonly ExcludedHunk[];
+  readonly excludedHunks: readonly ExcludedHunk[];
   /** The planned changes to write, without the excluded hunks. */
   readonly amendedFrom: readonly Change[];
 }
@@ -41,7 +41,7 @@ export function reportExclusions(review: PendingReview, { excluded, versions }: 
       const reason = reasonOfChange(review, change, versions);
       return { path: displayPathOf(change), ...(reason === undefined ? {} : { reason }) };
     }),
-    excludedHunksOf: includedChanges.flatMap((change) => excludedHunks(review, change, versions)),
+    excludedHunks: includedChanges.flatMap((change) => excludedHunks(review, change, versions)),
     amendedFrom: includedChanges.map((change) => versions.get(change)?.base ?? change),
   };
 }
