@@ -31,7 +31,7 @@ export interface HostOptions {
   readonly editTools?: readonly string[];
   /** The editor's language; English if absent. What an extension is told and shows follows it, the editor's own words do not. */
   readonly language?: 'zh-cn';
-  /** Set where what other tests did in the window would matter, such as approvals that are counted. */
+  /** Set where what other tests did in the window would matter: approvals are counted, and files put back are changes to review. */
   readonly isOwnWindow?: true;
   /** The name of the person's home; `home` if absent. */
   readonly home?: string;

@@ -29,7 +29,7 @@ interface Ways {
 }
 
 function hearing({ agent, gate }: GatedAgent, { hasTurns, callsRedline }: Ways): void {
-  const host = useHost({ settings: { 'redline.review.when': 'after' } });
+  const host = useHost({ isOwnWindow: true, settings: { 'redline.review.when': 'after' } });
   const start = useAgents(host, [agent]);
 
   const absolute = (file: string): string => path.join(host().workspace.root, file);

@@ -14,7 +14,7 @@ const [gated] = chosenGates().filter(({ agent }) => ['gemini', 'codex'].includes
 if (gated !== undefined) describe(`a team's policy and ${gated.agent.name}`, () => underPolicy(gated));
 
 function underPolicy({ agent, gate }: GatedAgent): void {
-  const host = useHost({ settings: { 'redline.review.when': 'after' } });
+  const host = useHost({ isOwnWindow: true, settings: { 'redline.review.when': 'after' } });
   const startInWindow = useAgents(host, [agent]);
 
   const byHook = (oldText: string, newText: string): readonly Turn[] =>

@@ -5,7 +5,7 @@ import { commentByKeys } from '../commenting.ts';
 import { brew, brewGreenLonger, withLongerGreen } from '../tea.ts';
 
 describe('a comment on what is to be reviewed', () => {
-  const host = useHost({ settings: { 'redline.review.when': 'after' } });
+  const host = useHost({ isOwnWindow: true, settings: { 'redline.review.when': 'after' } });
 
   it('is told to the agent with its next answer, once, unless it is taken back, and changes nothing', async () => {
     const { chat, page, person, workspace, evaluate } = host();

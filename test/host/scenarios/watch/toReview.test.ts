@@ -7,7 +7,7 @@ import { waitFor } from '../../driver/wait.ts';
 import { brew, brewGreenLonger, withLongerGreen } from '../tea.ts';
 
 describe('what the agent in the chat changed at once', () => {
-  const host = useHost({ settings: { 'redline.review.when': 'after' } });
+  const host = useHost({ isOwnWindow: true, settings: { 'redline.review.when': 'after' } });
   const row = (text: string): Locator => host().page.locator('.sidebar .monaco-list-row').filter({ hasText: text });
   const command = (id: string): Promise<null> =>
     host().evaluate((vscode, id) => vscode.commands.executeCommand(id).then(() => null), id);
