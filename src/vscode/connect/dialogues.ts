@@ -49,9 +49,9 @@ export async function removeSettings(
   // Files without anything of Redline's, although it may have been recorded: the doctor would miss it there.
   const clean: string[] = [];
   const files = [...byPath].map(([path, all]): SettingsFile => {
-    const { next } = withoutParts(path, all, deps.machine);
+    const { next, ...file } = withoutParts(path, all, deps.machine);
     return {
-      path,
+      ...file,
       next: async (before, real) => {
         const left = await next(before, real);
         if (left.bytes === before) clean.push(real);

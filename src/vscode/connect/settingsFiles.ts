@@ -59,6 +59,7 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
 export function withoutParts(path: string, parts: readonly SettingsPart[], machine: AgentMachine): SettingsFile {
   return {
     path,
+    emptyText: parts[0]?.file.format === 'json' ? '{}\n' : '',
     next: async (before, real) => {
       let bytes = before;
       for (const part of parts) bytes = await withoutPart(bytes, real, part, machine);

@@ -23,6 +23,8 @@ export interface SettingsFile {
    * @throws SettingsError if the file must stay unchanged
    */
   readonly next: (before: Uint8Array | undefined, real: string) => Promise<Next>;
+  /** Text of settings without any entry, for a file that the user reaches by a link: deleting it would take the link away. */
+  readonly emptyText?: string;
 }
 
 export interface SettingsCall {
@@ -73,7 +75,12 @@ async function planFile(file: SettingsFile, { workspace }: ToolContext): Promise
   const isThere = (await workspace.stat(at)) !== undefined;
   const before = isThere ? (await workspace.read(at)).content : undefined;
   const { bytes, cautions } = await file.next(before?.bytes, at.real);
-  if (bytes === undefined) return before === undefined ? undefined : { kind: 'delete', at, before };
+  if (bytes === undefined) {
+    if (before === undefined) return undefined;
+    const isLinked = (await workspace.locate(file.path, 'link')).real !== at.real;
+    if (!isLinked) return { kind: 'delete', at, before };
+    return { kind: 'update', at, before, after: await workspace.decode(at, new TextEncoder().encode(file.emptyText)) };
+  }
   if (before === undefined) return { kind: 'create', at, after: await workspace.decode(at, bytes), cautions };
   if (equalBytes(before.bytes, bytes)) return undefined;
   const after: FileContent = await workspace.decode(at, bytes);

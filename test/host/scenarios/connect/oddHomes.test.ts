@@ -153,6 +153,8 @@ describe('connecting all agents in odd homes', () => {
     assert.equal(connected['.qwen/settings.json'], '→ ../gone/settings.json');
     assert.match(await readFile(at('gone/settings.json'), 'utf8'), /redline.* hook qwen --timeout=3600/);
     await disconnectAll();
-    assert.deepEqual(await stateOf(home()), before);
+    // The link is the person's: the file that it leads to by now stays, without any entry.
+    const emptied = createHash('sha256').update('{}\n').digest('hex');
+    assert.deepEqual(await stateOf(home()), { ...before, 'gone/settings.json': `644 ${emptied}` });
   });
 });
