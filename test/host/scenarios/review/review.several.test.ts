@@ -103,7 +103,7 @@ describe('a call over several files', () => {
     await waitFor('the headers of the files', async () => (await headers(host())).length === 3);
     await page.getByText('Binary file, 64 bytes').first().waitFor();
     await person.command('Redline: Focus on Waiting for Review View');
-    const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: 'old/logo.bin' });
+    const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: 'logo.bin' });
     await row.hover();
     await row.locator('a.action-label[aria-label^="Exclude"]').click();
     await page.locator('.sidebar .monaco-list-row').filter({ hasText: 'excluded' }).first().waitFor();
