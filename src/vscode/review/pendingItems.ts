@@ -35,8 +35,10 @@ function reviewItem(review: PendingReview, behindCount: number): vscode.TreeItem
   const warnings = reviewWarnings(review).map(({ text }) => text);
   const counts = sumCounts(current.changes.filter((change) => !review.excluded().has(change)));
   const [only, ...others] = listedChangesOf(review);
-  const item = new vscode.TreeItem(title, childRowsOf({ review }).length > 0 ? Expanded : None);
-  item.id = review.id;
+  const hasRows = childRowsOf({ review }).length > 0;
+  const item = new vscode.TreeItem(title, hasRows ? Expanded : None);
+  // VS Code expands a row only when it sees its id first, and a call may get its first warning later.
+  item.id = hasRows ? `${review.id}/` : review.id;
   item.contextValue = 'review';
   item.iconPath = new vscode.ThemeIcon(
     warnings.length > 0 ? 'warning' : verdict.protected ? 'shield' : 'git-pull-request',
