@@ -29,7 +29,10 @@ async function main(args: readonly string[]): Promise<void> {
 
 const scenarios = 'test/host/scenarios';
 
-/** Those of `connect` that start no agent are in `npm test` alone. Two have a VS Code each, and share their work about evenly; those of the third need none, and `npm test` has none of them. */
+/**
+ * Two have a VS Code each, and share their work about evenly; those of the third need none, and `npm test` has none of
+ * them. What starts no agent is in `npm test` alone.
+ */
 function lanes(all: readonly string[], inWindow: readonly string[]): readonly Lane[] {
   const others = `${scenarios}/{agents/!(gatedAgents),connect/!(connectVscode|oddHomes)}.test.ts`;
   return [
