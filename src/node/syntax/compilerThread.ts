@@ -15,10 +15,6 @@ export interface CheckResult {
   readonly errors: readonly SourceError[];
 }
 
-interface SourceFile {
-  getLineAndCharacterOfPosition(position: number): { readonly line: number };
-}
-
 interface Diagnostic {
   readonly start: number;
   readonly messageText: unknown;
@@ -26,8 +22,8 @@ interface Diagnostic {
 
 /** What is used of the compiler's API. */
 interface Compiler {
-  createSourceFile(name: string, text: string, target: number): SourceFile;
-  createProgram(program: object): { getSyntacticDiagnostics(file: SourceFile): readonly Diagnostic[] };
+  createSourceFile(name: string, text: string, target: number): object;
+  createProgram(program: object): { getSyntacticDiagnostics(file: object): readonly Diagnostic[] };
   flattenDiagnosticMessageText(message: unknown, newLine: string): string;
   readonly ScriptTarget: { readonly Latest: number };
 }
@@ -56,10 +52,14 @@ export function serveCheckRequests(): void {
       getNewLine: () => '\n',
     };
     const program = compiler.createProgram({ rootNames: [name], options, host });
-    return program.getSyntacticDiagnostics(file).map(({ start, messageText }) => ({
-      line: file.getLineAndCharacterOfPosition(start).line + 1,
-      message: compiler.flattenDiagnosticMessageText(messageText, ' '),
-    }));
+    const diagnostics = [...program.getSyntacticDiagnostics(file)].sort((a, b) => a.start - b.start);
+    // The compiler counts U+2028 as a line ending, the editor does not.
+    const lineStarts = Array.from(text.matchAll(/\r\n|\n|\r/g), ({ index, 0: { length } }) => index + length);
+    let line = 1;
+    return diagnostics.map(({ start, messageText }) => {
+      while ((lineStarts[line - 1] ?? Infinity) <= start) line++;
+      return { line, message: compiler.flattenDiagnosticMessageText(messageText, ' ') };
+    });
   };
   parentPort?.on('message', ({ id, name, text }: CheckRequest) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window

@@ -9,16 +9,14 @@ import { openTypeScriptChecker } from '../../../src/node/syntax/typescriptErrors
 const compiler = `
 exports.ScriptTarget = { Latest: 99 };
 exports.flattenDiagnosticMessageText = String;
-exports.createSourceFile = (name, text) => ({
-  text,
-  getLineAndCharacterOfPosition: (at) => ({ line: text.slice(0, at).split('\\n').length - 1 }),
-});
+exports.createSourceFile = (name, text) => ({ text });
 exports.createProgram = ({ rootNames: [name], host }) => {
   const file = host.getSourceFile(name);
   const others = [host.getSourceFile('/etc/hosts'), host.readFile('/etc/hosts'), host.fileExists('/etc/hosts') || undefined];
   const message = others.some((each) => each !== undefined) ? 'reads files' : 'no exclamation';
   return {
-    getSyntacticDiagnostics: () => [...file.text.matchAll(/!/g)].map(({ index }) => ({ start: index, messageText: message })),
+    getSyntacticDiagnostics: () =>
+      [...file.text.matchAll(/!/g)].map(({ index }) => ({ start: index, messageText: message })).reverse(),
   };
 };
 if (Object.keys(process.env).length > 0) throw new Error('an environment');
@@ -57,6 +55,15 @@ describe('the compiler that the editor ships', () => {
       { line: 3, message: 'no exclamation' },
     ]);
     assert.deepEqual(other, []);
+  });
+
+  it('counts lines as the editor does, which U+2028 does not end', async () => {
+    const checker = await checkerOf(compiler);
+    const errors = await checker.findErrors('/a.ts', '!a\u2028!\r\n!\r!\n\n!');
+    assert.deepEqual(
+      errors.map(({ line }) => line),
+      [1, 1, 2, 3, 5],
+    );
   });
 
   it('rejects once it fails, does not answer, or has ended', async () => {
