@@ -37,4 +37,24 @@ describe('syntax errors of a proposal', () => {
     assert.match(await workspace.read(brew), /minutes\[tea\] \* 60\)/);
     await seeNoReview(host());
   });
+
+  it('are not looked for where the compiler breaks down, and the next review has them again', async () => {
+    const { chat, page, person, workspace } = host();
+    const deep = `${'('.repeat(20_000)}\n`;
+    const sent = await chat.send(
+      'nest it deeply',
+      once(tool('redline_write_file', { filePath: 'deep.js', content: deep })),
+    );
+    await chat.card();
+    await person.approve();
+    await sent.answer();
+    await sent.finished();
+    assert.equal(await workspace.read('deep.js'), deep);
+    const next = await chat.send('propose what is no JavaScript again', once(broken));
+    await waitFor('the warning', async () => (await chat.card()).includes('new syntax errors'));
+    assert.equal(await page.locator('.statusbar-item').filter({ hasText: 'Redline: 1' }).count(), 1);
+    await person.reject();
+    await next.finished();
+    await seeNoReview(host());
+  });
 });
