@@ -36,6 +36,7 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
   const { path, file, kind } = part;
   return {
     path,
+    emptyText: emptyTextOf(file),
     next: async (before, real) => {
       // The list of Hold's exempt folders may have changed.
       const isAgain = kind === 'hold' && (await machine.readRecord(real, kind)) !== undefined;
@@ -59,7 +60,7 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
 export function withoutParts(path: string, parts: readonly SettingsPart[], machine: AgentMachine): SettingsFile {
   return {
     path,
-    emptyText: parts[0]?.file.format === 'json' ? '{}\n' : '',
+    emptyText: emptyTextOf(parts[0]?.file),
     next: async (before, real) => {
       let bytes = before;
       for (const part of parts) bytes = await withoutPart(bytes, real, part, machine);
@@ -67,6 +68,10 @@ export function withoutParts(path: string, parts: readonly SettingsPart[], machi
       return { bytes };
     },
   };
+}
+
+function emptyTextOf(file: PlacedFile | undefined): string {
+  return file?.format === 'json' ? '{}\n' : '';
 }
 
 /** Throws if the file is read-only. @throws SettingsError */

@@ -23,8 +23,8 @@ export interface SettingsFile {
    * @throws SettingsError if the file must stay unchanged
    */
   readonly next: (before: Uint8Array | undefined, real: string) => Promise<Next>;
-  /** Text of settings without any entry, for a file that the user reaches by a link: deleting it would take the link away. */
-  readonly emptyText?: string;
+  /** Text of settings without any entry: it replaces a file behind a link, since a deletion would take the user's link away. */
+  readonly emptyText: string;
 }
 
 export interface SettingsCall {
