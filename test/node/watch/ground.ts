@@ -14,19 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GitProgram } from '../../../src/node/watch/gitProgram.ts';
+import { commitEnvironment } from '../../commitEnvironment.ts';
 import { WatchedFolder, type Trees } from '../../../src/node/watch/watchedFolder.ts';
 import type { Sides } from '../../../src/node/watch/watchedTree.ts';
-
-/** The identity of commits, and nothing of the machine's own configuration. */
-const environment = {
-  ...process.env,
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_AUTHOR_NAME: 'a',
-  GIT_AUTHOR_EMAIL: 'a@example.org',
-  GIT_COMMITTER_NAME: 'a',
-  GIT_COMMITTER_EMAIL: 'a@example.org',
-};
 
 export class Ground {
   readonly base = mkdtempSync(path.join(tmpdir(), 'redline-watch-'));
@@ -57,7 +47,7 @@ export class Ground {
   }
 
   git(...args: string[]): string {
-    return execFileSync('git', args, { cwd: this.root, env: environment, encoding: 'utf8' });
+    return execFileSync('git', args, { cwd: this.root, env: commitEnvironment(), encoding: 'utf8' });
   }
 
   commit(): void {
@@ -66,7 +56,7 @@ export class Ground {
   }
 
   sh(script: string): void {
-    execFileSync('sh', ['-ec', script], { cwd: this.root, env: environment });
+    execFileSync('sh', ['-ec', script], { cwd: this.root, env: commitEnvironment() });
   }
 
   async open(folder = this.root): Promise<WatchedFolder> {

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { commitEnvironment } from '../../../commitEnvironment.ts';
 import { answered, eventually, shown, useGround } from '../ground.ts';
 import { describeNeeds } from '../place.ts';
 
@@ -17,24 +18,13 @@ const hunks = [2, 8].map((line) => ({
   modifiedEndLineNumber: line,
 }));
 
-/** The identity of commits, and nothing of the machine's own configuration. */
-const environment = (): NodeJS.ProcessEnv => ({
-  ...process.env,
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_AUTHOR_NAME: 'a',
-  GIT_AUTHOR_EMAIL: 'a@example.org',
-  GIT_COMMITTER_NAME: 'a',
-  GIT_COMMITTER_EMAIL: 'a@example.org',
-});
-
 describeNeeds('special files', 'what the shell changed', () => {
   const ground = useGround('shell');
   const at = (file: string): string => path.join(ground.folder, file);
   const run = (command: string, ...given: unknown[]): Thenable<unknown> =>
     vscode.commands.executeCommand(`redline.toReview.${command}`, ...given);
   const sh = (script: string): string =>
-    execFileSync('sh', ['-ec', script], { cwd: ground.folder, env: environment(), encoding: 'utf8' });
+    execFileSync('sh', ['-ec', script], { cwd: ground.folder, env: commitEnvironment(), encoding: 'utf8' });
 
   /** Files in a repository, which nobody has to review. */
   async function begin(files: Readonly<Record<string, string>>, script: string): Promise<void> {
