@@ -1,4 +1,5 @@
 // Compares the syntax errors of a file before and after a change.
+import { editorLinesOf } from '../text/text.ts';
 
 /** An error that a compiler finds in a text. */
 export interface SourceError {
@@ -37,6 +38,6 @@ export function findNewErrors(before: TextWithErrors, after: TextWithErrors): re
 }
 
 function errorKeys({ text, errors }: TextWithErrors): string[] {
-  const lines = text.split(/\r\n|\n|\r/);
+  const lines = editorLinesOf(text);
   return errors.map(({ line, message }) => `${message}\n${(lines[line - 1] ?? '').trim()}`);
 }

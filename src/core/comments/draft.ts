@@ -3,7 +3,8 @@
 import type { LineRange } from '../diff/diff.ts';
 import type { Yielding } from '../async/yielding.ts';
 import type { CommentSide, LineComment } from './lineComment.ts';
-import { editorLinesOf, createLineMover, type MovedLines } from './moveLines.ts';
+import { editorLinesOf } from '../text/text.ts';
+import { createLineMover, type MovedLines } from './moveLines.ts';
 
 /** The commented lines of a text, unchanged since the comment was written; `placeLines` maps them to current lines. */
 export interface CommentedLines {

@@ -3,6 +3,7 @@
 import { compareLinesYielding } from '../diff/lineBlocks.ts';
 import type { LineRange } from '../diff/diff.ts';
 import type { DiffBlock } from '../diff/lineDiff.ts';
+import { editorLinesOf } from '../text/text.ts';
 import type { Yielding } from '../async/yielding.ts';
 import type { LineFate } from './lineComment.ts';
 
@@ -10,11 +11,6 @@ import type { LineFate } from './lineComment.ts';
 export interface MovedLines {
   readonly lines: LineRange;
   readonly fate: LineFate;
-}
-
-/** Splits a text into lines as the editor counts them: a final line ending begins another line. */
-export function editorLinesOf(text: string): string[] {
-  return text.split(/\r\n|\n|\r/);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import type { LineRange } from '../diff/diff.ts';
 import type { CommentSide } from './lineComment.ts';
-import { editorLinesOf } from './moveLines.ts';
+import { editorLinesOf } from '../text/text.ts';
 
 /** Lines (1-based, inclusive) of one side. */
 export interface SideLines {

@@ -30,6 +30,11 @@ export function splitLines(text: string): Line[] {
   return lines;
 }
 
+/** Splits a text into lines as the editor counts them: a final line ending begins another line. */
+export function editorLinesOf(text: string): string[] {
+  return text.split(/\r\n|\n|\r/);
+}
+
 /** A line (0-based) of a text with these `lineStarts`; undefined if there is no such line. */
 export function lineOf(text: string, starts: Int32Array, line: number): Line | undefined {
   const [start, next] = [starts[line], starts[line + 1]];

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { commentText } from '../../core/comments/commentsText.ts';
 import { exceededLimit } from '../../core/comments/lineComment.ts';
-import { editorLinesOf } from '../../core/comments/moveLines.ts';
+import { editorLinesOf } from '../../core/text/text.ts';
 import { offerUnadded, tellTooMuch, unaddedTexts } from './openBoxes.ts';
 import { commentsOf, linesOf, newController, ThreadComment } from './threads.ts';
 

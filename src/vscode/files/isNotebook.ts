@@ -1,6 +1,7 @@
 // Tells whether VS Code treats a file as a notebook.
 import * as vscode from 'vscode';
 import { opensAsNotebook } from '../../core/dialects/notebookTypes.ts';
+import { baseName } from '../../core/path/baseName.ts';
 
 interface Manifest {
   readonly contributes?: { readonly notebooks?: unknown };
@@ -14,5 +15,5 @@ export function isNotebook(uri: vscode.Uri): boolean {
     return manifest.contributes?.notebooks;
   });
   const associations = vscode.workspace.getConfiguration('workbench').get<object>('editorAssociations', {});
-  return opensAsNotebook(uri.path.slice(uri.path.lastIndexOf('/') + 1), contributed, { ...associations });
+  return opensAsNotebook(baseName(uri.path), contributed, { ...associations });
 }

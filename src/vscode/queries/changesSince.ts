@@ -72,7 +72,7 @@ export class ChangeLog {
     const foundChanges: FoundChange[] = [];
     if (path !== undefined) await this.#requireInside(path);
     const folders = await searchFolders({ resolver: this.#deps.resolver, guard }, path);
-    await this.#watched.look(folders, signal);
+    await this.#watched.scan(folders, signal);
     for (const folder of folders) {
       const compared = await this.#compare(folder, signal);
       for (const one of compared.changes) foundChanges.push(one);
@@ -137,7 +137,7 @@ export class ChangeLog {
     await this.#compareUnlisted({ folder, top, listed, isDirty, signal }, changes);
     const since = firstLook(comparedBefore, top) ?? now;
     this.#looked.set(top, since);
-    const joined = this.#watched.join(changes, folder, since, (uri) => this.#known.get(uri) !== undefined);
+    const joined = this.#watched.addSeen(changes, folder, since, (uri) => this.#known.get(uri) !== undefined);
     return { changes: joined, notes: notesOn(answer.total, counts) };
   }
 

@@ -4,6 +4,9 @@ import * as vscode from 'vscode';
 import { findMissedChange, sumUpSteps, type SeenChange } from '../../core/watch/seenChanges.ts';
 import type { FileChange } from '../../tools/ports/queryPorts.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
+import { delay } from '../../async/eventLoop.ts';
+import { untilAborted } from '../../async/signals.ts';
+import { folderUriOf } from '../shared/folderUri.ts';
 import type { SearchRoot } from '../search/searchFolder.ts';
 import type { FoundChange } from './foundChanges.ts';
 
@@ -14,8 +17,8 @@ const maxScanMs = 5000;
 
 export class WatchedChanges {
   readonly #watch: () => ChangesOfWatch | undefined;
-  /** Ids of steps that were told, or have left nothing. */
-  #told: ReadonlySet<string> = new Set();
+  /** Ids of steps that an answer has reported, or that left nothing to report. Steps that Watch has forgotten are removed. */
+  #reportedIds: ReadonlySet<string> = new Set();
 
   /** @param watch returns Watch if it runs */
   constructor(watch: () => ChangesOfWatch | undefined) {
@@ -23,17 +26,12 @@ export class WatchedChanges {
   }
 
   /** Has Watch scan, if it is on in one of the folders. */
-  async look(folders: readonly SearchRoot[], signal: AbortSignal): Promise<void> {
+  async scan(folders: readonly SearchRoot[], signal: AbortSignal): Promise<void> {
     const watch = this.#watch();
     if (watch === undefined || !folders.some(({ folder }) => isOn(watch, folder))) return;
-    const { promise: late, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, maxScanMs);
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    await Promise.race([watch.refresh(), late]);
-    clearTimeout(timer);
-    signal.throwIfAborted();
+    await untilAborted(Promise.race([watch.refresh(), delay(maxScanMs)]), signal);
     const ids = new Set(watch.steps().map(({ id }) => id));
-    this.#told = new Set([...this.#told].filter((id) => ids.has(id)));
+    this.#reportedIds = new Set([...this.#reportedIds].filter((id) => ids.has(id)));
   }
 
   /**
@@ -41,7 +39,7 @@ export class WatchedChanges {
    * @param since when the folder was compared first, in milliseconds since 1970
    * @param isKnown whether the comparison has a file, by URI
    */
-  join(
+  addSeen(
     found: readonly FoundChange[],
     folder: SearchRoot,
     since: number,
@@ -50,34 +48,34 @@ export class WatchedChanges {
     const watch = this.#watch();
     if (watch === undefined || !isOn(watch, folder.folder)) return found;
     const changes = this.#changesIn(watch, folder, since);
-    const byPath = new Map(changes.map((seen) => [folder.displayPath(seen.path.toWellFormed()), seen]));
-    const joined = found.map((one) => {
-      const seen = byPath.get(one.change.path);
-      byPath.delete(one.change.path);
-      return seen === undefined ? one : this.#withAuthors(one, seen);
+    const seenByPath = new Map(changes.map((seen) => [folder.displayPath(seen.path.toWellFormed()), seen]));
+    const joined = found.map((file) => {
+      const seen = seenByPath.get(file.change.path);
+      seenByPath.delete(file.change.path);
+      return seen === undefined ? file : this.#withAuthors(file, seen);
     });
-    const settled: string[] = [];
-    for (const [path, seen] of byPath) {
+    const emptySteps: string[] = [];
+    for (const [path, seen] of seenByPath) {
       const uri = vscode.Uri.joinPath(folder.folder.uri, seen.path).toString();
       const missed = findMissedChange(seen, isKnown(uri));
-      if (missed === undefined) settled.push(...seen.steps);
+      if (missed === undefined) emptySteps.push(...seen.steps);
       else {
-        const change = changeOf(missed, path);
+        const change = toFileChange(missed, path);
         joined.push(this.#withAuthors({ change, sha256: undefined, markKnown: () => change }, seen));
       }
     }
-    this.#tell(settled);
+    this.#markReported(emptySteps);
     return joined;
   }
 
   #changesIn(watch: ChangesOfWatch, { folder, path, readActionOf }: SearchRoot, since: number): readonly SeenChange[] {
-    const uri = uriOf(folder);
+    const uri = folderUriOf(folder);
     return sumUpSteps(
       watch.steps(),
       (step) =>
         step.folder === uri &&
         step.time > since &&
-        !this.#told.has(step.id) &&
+        !this.#reportedIds.has(step.id) &&
         (path === '' || step.path === path || step.path.startsWith(`${path}/`)) &&
         readActionOf(step.path) === 'allow',
     );
@@ -88,27 +86,23 @@ export class WatchedChanges {
       ...found,
       markKnown: async () => {
         const change = await found.markKnown();
-        this.#tell(steps);
+        this.#markReported(steps);
         return { ...change, by };
       },
     };
   }
 
-  #tell(steps: readonly string[]): void {
-    if (steps.length > 0) this.#told = new Set([...this.#told, ...steps]);
+  #markReported(steps: readonly string[]): void {
+    if (steps.length > 0) this.#reportedIds = new Set([...this.#reportedIds, ...steps]);
   }
 }
 
-function changeOf(missed: NonNullable<ReturnType<typeof findMissedChange>>, path: string): FileChange {
+function toFileChange(missed: NonNullable<ReturnType<typeof findMissedChange>>, path: string): FileChange {
   if (missed === 'created' || missed === 'deleted') return { kind: missed, path };
   const change = { kind: 'modified', path, before: undefined, after: undefined, unsaved: false } as const;
   return missed === 'retargeted' ? change : { ...change, executable: missed === 'executable' };
 }
 
 function isOn(watch: ChangesOfWatch, folder: vscode.WorkspaceFolder): boolean {
-  return watch.status().some((status) => status.folder === uriOf(folder) && status.state === 'on');
-}
-
-function uriOf({ uri }: vscode.WorkspaceFolder): string {
-  return uri.toString().replace(/\/$/, '');
+  return watch.status().some((status) => status.folder === folderUriOf(folder) && status.state === 'on');
 }

@@ -10,6 +10,7 @@ import {
   type SourceError,
   type SyntaxChecker,
 } from '../../core/change/syntaxErrors.ts';
+import { baseName } from '../../core/path/baseName.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { shorten } from '../../core/wording/shorten.ts';
 import type { PendingReview } from './pendingReviews.ts';
@@ -93,5 +94,5 @@ function isScript(change: Change): boolean {
 }
 
 function nameOf({ at }: Change): string {
-  return `/${at.path.split(/[\\/]/).at(-1) ?? ''}`;
+  return `/${baseName(at.path)}`;
 }

@@ -6,6 +6,7 @@ import type { SpanLog } from '../../core/watch/spanLog.ts';
 import { settledIds, selectUnsettled } from '../../core/watch/unsettled.ts';
 import type { ContentState, Write } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
+import { folderUriOf } from '../shared/folderUri.ts';
 import { writesOfEntry, type PlacedWrite, type FindTurn } from './journalWrites.ts';
 import type { UserWrites } from './userWrites.ts';
 
@@ -35,7 +36,7 @@ export async function collectKnownWrites(
   await journal.refresh();
   const settled = settledIds(journal.entries());
   const findTurn: FindTurn = (agent = '', session = '', at) => spans.turnOf({ agent, session }, at);
-  const folderUri = folder.uri.toString().replace(/\/$/, '');
+  const folderUri = folderUriOf(folder);
   let index: WriteIndex | undefined;
   const indexWritesSince = (since: number): WriteIndex => {
     const entries = selectUnsettled(journal.entries(), since, previousSettledIds);

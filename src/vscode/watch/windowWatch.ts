@@ -7,6 +7,8 @@ import { originOf } from '../../core/watch/spans.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import type { AgentEventListener, FolderStatus, OpenWatch, Watch } from '../../tools/ports/watchPort.ts';
+import { delay } from '../../async/eventLoop.ts';
+import { folderUriOf } from '../shared/folderUri.ts';
 import type { Log } from '../shared/log.ts';
 import { relativeTo } from '../search/searchFolder.ts';
 import { FolderScans } from './folderScans.ts';
@@ -31,7 +33,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   readonly #changeEmitter = new vscode.EventEmitter<void>();
   readonly #spans = new SpanLog();
   readonly #userWrites = new UserWrites((uri) => this.#fileAt(uri));
-  /** By folder URI without a trailing slash; see `uriOf`. */
+  /** By folder URI without a trailing slash; see `folderUriOf`. */
   readonly #scansByFolder = new Map<string, FolderScans>();
   readonly #folderListener = vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) =>
     this.#forgetFolders(removed),
@@ -63,7 +65,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
 
   status(): readonly FolderStatus[] {
     return localFolders().map((folder) => {
-      const uri = uriOf(folder);
+      const uri = folderUriOf(folder);
       const scans = this.#scansByFolder.get(uri);
       if (scans?.failure !== undefined) return { folder: uri, state: 'off', why: scans.failure };
       return { folder: uri, state: scans?.watch === undefined ? 'idle' : 'on' };
@@ -144,14 +146,11 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   }
 
   async #waitForScan(): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, maxScanWaitMs)));
-    await Promise.race([this.refresh(), timeout]);
-    clearTimeout(timer);
+    await Promise.race([this.refresh(), delay(maxScanWaitMs)]);
   }
 
   #scansOf(folder: vscode.WorkspaceFolder): FolderScans {
-    const uri = uriOf(folder);
+    const uri = folderUriOf(folder);
     const existing = this.#scansByFolder.get(uri);
     if (existing !== undefined) return existing;
     let previousSettledIds: ReadonlySet<string> | undefined;
@@ -191,14 +190,14 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   #fileAt(uri: vscode.Uri): WatchedFile | undefined {
     const folder = uri.scheme === 'file' ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
     if (folder === undefined) return undefined;
-    const [path, name] = [relativeTo(folder, uri), uriOf(folder)];
+    const [path, name] = [relativeTo(folder, uri), folderUriOf(folder)];
     return { folder: name, path, read: () => this.#scansByFolder.get(name)?.watch?.readNow(path) };
   }
 
   #forgetFolders(removed: readonly vscode.WorkspaceFolder[]): void {
     for (const folder of removed) {
-      this.#scansByFolder.get(uriOf(folder))?.dispose();
-      this.#scansByFolder.delete(uriOf(folder));
+      this.#scansByFolder.get(folderUriOf(folder))?.dispose();
+      this.#scansByFolder.delete(folderUriOf(folder));
     }
     this.#fireChange();
   }
@@ -211,10 +210,6 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
 
 function localFolders(): readonly vscode.WorkspaceFolder[] {
   return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-}
-
-function uriOf({ uri }: vscode.WorkspaceFolder): string {
-  return uri.toString().replace(/\/$/, '');
 }
 
 /** Name of a folder's store: FNV-1a of its URI, which suffices for the few folders of a workspace. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { runSync } from '../../../src/core/async/yielding.ts';
-import { editorLinesOf, createLineMover, type MovedLines } from '../../../src/core/comments/moveLines.ts';
+import { createLineMover, type MovedLines } from '../../../src/core/comments/moveLines.ts';
+import { editorLinesOf } from '../../../src/core/text/text.ts';
 import type { LineRange } from '../../../src/core/diff/diff.ts';
 import '../../fixedSeed.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { editorLinesOf } from '../../../src/core/comments/moveLines.ts';
+import { editorLinesOf } from '../../../src/core/text/text.ts';
 import { isCommentable, UnifiedLines } from '../../../src/core/comments/unifiedLines.ts';
 import { compareLines } from '../../../src/core/diff/lineBlocks.ts';
 import { diffOfComparison } from '../../../src/core/diff/diff.ts';
