@@ -8,7 +8,7 @@ export interface StoredFile {
   /** Git's object id of the bytes (of a link, of its target): equal ids mean equal bytes. */
   readonly id: string;
   /**
-   * The reason why the bytes are not stored: the rules treat the file as secret, or it is larger than `maxStored`.
+   * The reason why the bytes are not stored: the rules treat the file as secret, or it is larger than `maxStoredBytes`.
    * Undefined if they are stored.
    */
   readonly withheld?: 'secret' | 'large' | undefined;

@@ -66,7 +66,7 @@ export interface InputPath {
 
 /**
  * The paths of operations.
- * @param pathsOfPatch as `Dialect.operationPaths`
+ * @param pathsOfPatch lists the paths in a patch, as it spells them
  */
 export function collectInputPaths(
   operations: readonly FileOperation[],

@@ -64,7 +64,7 @@ export class AmendedInput {
 
   /**
    * The hook's answer that lets the agent write these changes. Throws VALIDATION_ERROR if its tool cannot.
-   * @param words the user's changes and comments, for the model
+   * @param feedback the user's changes and comments, for the model
    * @param later whether the user reviews them only after they are written
    */
   answerFor(

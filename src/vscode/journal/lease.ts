@@ -71,7 +71,7 @@ export class Lease {
     await this.#enqueue(() => this.#storage.remove(leaseFile(this.id))).catch(() => undefined);
   }
 
-  /** Whether a lease is held. Of another window, this may take as long as `maxSilence`; an unreadable lease counts as held. */
+  /** Whether a lease is held. Of another window, this may take as long as `maxSilenceMs`; an unreadable lease counts as held. */
   async isHeld(id: string): Promise<boolean> {
     return id === this.id || this.#isAlive(id).catch(() => true);
   }

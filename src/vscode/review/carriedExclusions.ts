@@ -100,7 +100,7 @@ export function carryExclusions(review: PendingReview, { versions }: ReviewedCha
   });
 }
 
-/** Excludes the same changes and hunks in the new plan; adds missing ones to `lostExclusions`. */
+/** Excludes the same changes and hunks in the new plan; adds missing ones to `lostExclusionTexts`. */
 export function reapplyExclusions(review: PendingReview, exclusions: CarriedExclusions): void {
   for (const exclusion of exclusions) {
     const change = review.request.changes.find(({ at, kind }) => at.real === exclusion.real && kind === exclusion.kind);

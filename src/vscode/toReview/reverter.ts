@@ -44,7 +44,7 @@ export class Reverter {
     this.#deps = deps;
   }
 
-  /** Reverts items to their baselines. Throws as `takeBack` does. */
+  /** Reverts items to their baselines. Throws as `revertFiles` does. */
   async revertItems(items: readonly ReviewItem[], title: Phrase, options?: QueueOptions): Promise<boolean> {
     const locate = this.createLocator();
     const files: FileRevert[] = [];
@@ -81,7 +81,7 @@ export class Reverter {
     return current === 'folder' ? undefined : current?.text;
   }
 
-  /** Replaces one text of a file by another, in its encoding. Throws STALE if it has another text, and as `takeBack` does. */
+  /** Replaces one text of a file by another, in its encoding. Throws STALE if it has another text, and as `revertFiles` does. */
   rewriteText(
     at: Location,
     expected: string,
@@ -130,7 +130,7 @@ export class Reverter {
    * Plans changes once no call is working on these paths, and writes them as one history entry.
    *
    * @param realPaths canonical URIs of files and folders
-   * @returns false if there was nothing to write. Throws as `takeBack` does
+   * @returns false if there was nothing to write. Throws as `revertFiles` does
    */
   async writePlanned(
     realPaths: readonly string[],
