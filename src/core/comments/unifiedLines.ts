@@ -66,17 +66,15 @@ export class UnifiedLines {
     return at;
   }
 
-  /** The lines of the new text, or of the old one where only removed lines are meant; undefined if there are none. */
+  /** The lines of the new text, or of the old one where lines are removed and none added; undefined if there are none. */
   toSide({ start, end }: LineRange): SideLines | undefined {
-    for (const [side, numbers] of [
-      ['after', this.#after],
-      ['before', this.#before],
-    ] as const) {
-      const meant = numbers.subarray(start - 1, end).filter((line) => line > 0);
-      const [first, last] = [meant.at(0), meant.at(-1)];
-      if (first !== undefined && last !== undefined) return { side, lines: { start: first, end: last } };
-    }
-    return undefined;
+    const [before, after] = [this.#before.subarray(start - 1, end), this.#after.subarray(start - 1, end)];
+    const isRemoved = before.some((line, at) => line > 0 && after[at] === 0);
+    const isAdded = after.some((line, at) => line > 0 && before[at] === 0);
+    const side = isRemoved && !isAdded ? 'before' : 'after';
+    const meant = (side === 'before' ? before : after).filter((line) => line > 0);
+    const [first, last] = [meant.at(0), meant.at(-1)];
+    return first === undefined || last === undefined ? undefined : { side, lines: { start: first, end: last } };
   }
 
   /** Where the diff has lines of a side; undefined if it has none of them. */

@@ -33,6 +33,7 @@ describe('the lines of a unified diff', () => {
   const table: readonly [start: number, end: number, side: 'before' | 'after' | undefined, lines: string][] = [
     [5, 5, 'after', '2-2'],
     [6, 6, 'before', '3-3'],
+    [5, 6, 'before', '2-3'],
     [6, 7, 'after', '3-3'],
     [5, 8, 'after', '2-4'],
     [10, 10, 'before', '9-9'],
@@ -60,13 +61,18 @@ describe('the lines of a unified diff', () => {
   });
 
   it('say the same as the texts, of any two texts', () => {
-    const text = fc
-      .array(fc.constantFrom('a', 'b', '@@ -1 +1 @@', '-x', '+x', '\\ y', ''), { maxLength: 12 })
-      .map((all) => all.join('\n'));
+    const line = fc.constantFrom('a', 'b', '@@ -1 +1 @@', '-x', '+x', '\\ y', '', '\u2028', '\v', '--- a/x', '\ufeff');
+    const text = fc.array(fc.tuple(line, fc.constantFrom('\n', '\n', '\r\n', '\r')), { maxLength: 12 }).map((all) =>
+      all
+        .flat()
+        .join('')
+        .replace(/[\r\n]$/, ''),
+    );
+    const withoutEnding = (row: string | undefined): string | undefined => row?.replace(/␍␊?$/, '');
     fc.assert(
       fc.property(text, text, (before, after) => {
         const options = { created: false, deleted: false };
-        const shown = diffOfComparison('a.txt', before, after, compareLines(before, after), options);
+        const shown = diffOfComparison('a\n@@ -1 +1 @@\u2028.txt', before, after, compareLines(before, after), options);
         const rows = editorLinesOf(shown);
         const mapped = new UnifiedLines(shown);
         for (const { start, end } of mapped.hunks) {
@@ -74,7 +80,7 @@ describe('the lines of a unified diff', () => {
             const found = mapped.toSide({ start: row, end: row });
             if (found === undefined) continue;
             const of = editorLinesOf(found.side === 'before' ? before : after);
-            assert.equal(of[found.lines.start - 1], rows[row - 1]?.slice(1));
+            assert.equal(of[found.lines.start - 1], withoutEnding(rows[row - 1]?.slice(1)));
             assert.deepEqual(mapped.toUnified(found), { start: row, end: row });
           }
         }
