@@ -63,7 +63,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#caller = JSON.stringify([caller.agent, caller.session]);
     this.#sides = commentedSides(pairs, review.request.verdict.guarded ?? []);
     this.#controller = newController(`${controllerPrefix}${review.id}`, (document) => {
-      const on = this.#sides.get(document.uri.toString());
+      const [on] = sidesIn(this.#sides, document.uri);
       return on === undefined || review.closedSignal.aborted ? undefined : commentableRanges(on, document);
     });
     this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -82,7 +82,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   }
 
   owns(thread: vscode.CommentThread): boolean {
-    return this.#sides.has(thread.uri.toString());
+    return sidesIn(this.#sides, thread.uri).length > 0;
   }
 
   /** Adds a draft to a thread, new or not; if that is impossible, tells the user why. */

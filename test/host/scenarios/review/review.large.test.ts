@@ -29,6 +29,18 @@ describe('a change that is too large for a diff editor', () => {
     await seeNoReview(host());
   });
 
+  it('takes comments on a file that it deletes, which has no other side', async () => {
+    const { chat, person, workspace } = host();
+    await workspace.write(big, `top\n${'foo\n'.repeat(lines)}`);
+    const sent = await chat.send('delete it', once(tool('redline_delete', { path: big })));
+    await person.tab('big.txt ⚠ (Redline, deleted, as text)').waitFor();
+    await commentByKeys(host(), '-top', 'Keep this one.');
+    await person.reject();
+    assert.match(await sent.answer(), /Line 1 of the file before the change:\n +1 \| top\n +> Keep this one\./);
+    assert.equal(await workspace.read(big), `top\n${'foo\n'.repeat(lines)}`);
+    await seeNoReview(host());
+  });
+
   it('is one of several files in their diff, and is left as it is where it is excluded', async () => {
     const { chat, page, person, workspace } = host();
     await workspace.write(big, 'foo\n'.repeat(lines));
