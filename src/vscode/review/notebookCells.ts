@@ -15,28 +15,68 @@ import type { DiffPair } from './diff/openDiff.ts';
 /** The scheme, the notebook type and the file extension of the cells. */
 const cellsScheme = 'redline-cells';
 
+/** Duration of the status bar hint that cells cannot be changed. */
+const hintMs = 5000;
+
 let files: CellFiles | undefined;
+
+/** The cells of a notebook on both sides, and the title of their diff. */
+interface CellPair {
+  readonly before: vscode.Uri;
+  readonly after: vscode.Uri;
+  readonly title: string;
+}
 
 /** Opens the cells of the notebooks among the files of a review, until it is answered. */
 export async function showCells(pairs: readonly DiffPair[], closed: AbortSignal): Promise<void> {
   const cells = (files ??= serve());
-  const opened: string[] = [];
+  const opened: CellPair[] = [];
   for (const { filledSides, file, change } of pairs) {
     if (!/\.ipynb$/i.test(file.path)) continue;
     const [before, after] = filledSides.map((side) => cells.add(side));
     if (before === undefined || after === undefined) continue;
-    opened.push(before.toString(), after.toString());
-    const title = vscode.l10n.t('{0}: cells, read-only', change.at.path);
-    await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: false });
+    const pair = { before, after, title: vscode.l10n.t('{0}: cells, read-only', change.at.path) };
+    opened.push(pair);
+    await openCells(pair);
   }
+  const subscription = undoEdits(opened);
   const close = async (): Promise<void> => {
-    cells.forget(opened);
-    await closeTabs(
-      ({ input }) => input instanceof vscode.TabInputNotebookDiff && opened.includes(input.modified.toString()),
-    );
+    subscription.dispose();
+    cells.forget(opened.flatMap(({ before, after }) => [before.toString(), after.toString()]));
+    await closeTabs((tab) => opened.some((pair) => isOfCells(tab, pair)));
   };
   closed.addEventListener('abort', () => void close(), { once: true });
   if (closed.aborted) await close();
+}
+
+async function openCells({ before, after, title }: CellPair, preserveFocus = false): Promise<void> {
+  await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: false, preserveFocus });
+}
+
+function isOfCells({ input }: vscode.Tab, { after }: CellPair): boolean {
+  return input instanceof vscode.TabInputNotebookDiff && input.modified.toString() === after.toString();
+}
+
+/** Opens cells anew that the user has changed: in VS Code's notebook diff, cells of read-only files can be typed in and reverted. */
+function undoEdits(pairs: readonly CellPair[]): vscode.Disposable {
+  let isReopening = false;
+  const reopen = async (pair: CellPair): Promise<void> => {
+    isReopening = true;
+    // Keys that are still being typed do no harm there.
+    await vscode.commands.executeCommand('workbench.action.focusStatusBar');
+    await closeTabs((tab) => isOfCells(tab, pair));
+    await openCells(pair, true);
+    const hint = vscode.l10n.t('Redline: cells cannot be changed here. Amend the notebook in the diff of its text.');
+    vscode.window.setStatusBarMessage(hint, hintMs);
+    isReopening = false;
+  };
+  return vscode.workspace.onDidChangeNotebookDocument(({ notebook: { uri }, cellChanges }) => {
+    const pair = pairs.find(({ after }) => after.toString() === uri.toString());
+    // Where the diff is behind, its proposal has been amended.
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    if (pair === undefined || activeTab === undefined || !isOfCells(activeTab, pair)) return;
+    if (cellChanges.length > 0 && !isReopening) void reopen(pair);
+  });
 }
 
 function serve(): CellFiles {

@@ -50,10 +50,21 @@ describe("notebooks and VS Code's own agent", () => {
     await page.getByText('Show as Cells').first().click();
     await person.tab('tea.ipynb: cells, read-only').waitFor();
     const cells = page.locator('.notebook-text-diff-editor');
-    await cells.locator('.view-line').filter({ hasText: 'minutes = 4' }).first().waitFor();
+    const proposed = cells.locator('.view-line').filter({ hasText: /^minutes\s=\s4$/ });
+    await proposed.first().waitFor();
     for (const frame of page.frames().filter((each) => each !== page.mainFrame()))
       assert.equal(await frame.locator('.output').count(), 0, 'nothing is rendered');
     await picture(host(), 'notebook-cells');
+    // The cells always show the proposal, though VS Code lets people type in them and revert them.
+    const old = cells.locator('.view-line').filter({ hasText: /^minutes\s=\s3$/ });
+    const hint = page.locator('.statusbar-item').filter({ hasText: 'cells cannot be changed here' });
+    for (const change of [() => page.keyboard.type('0'), () => cells.getByLabel('Revert Input').click()]) {
+      await proposed.click();
+      await change();
+      await hint.waitFor();
+      await waitFor('the cells as before', async () => (await proposed.count()) === 1 && (await old.count()) === 1);
+      await hint.waitFor({ state: 'detached' });
+    }
     assert.doesNotMatch(await page.title(), /^run$/);
     await person.tab('tea.ipynb (Redline').click();
     await person.typeAfter('minutes = 4', '.5');
