@@ -1,7 +1,7 @@
-// Refuses edits of files that VS Code's edit tools treat otherwise than the text that is on disk.
+// Knows where VS Code's tools look for a file, and refuses edits that they would make otherwise than in the text on disk.
 import { pathsOfFile, parseApplyPatch } from './applyPatch.ts';
 import type { FileOperation } from './dialect.ts';
-import type { Tool } from './tools.ts';
+import { readTool, type Tool } from './tools.ts';
 
 export const notebookReason =
   "VS Code edits a notebook in another form than the file's. Call Redline's edit_file with the cell or its edit_notebook; for a new notebook, its write_file.";
@@ -32,4 +32,31 @@ function refusalReason(path: string): string | undefined {
 function pathsOf(operation: FileOperation): readonly string[] {
   if (operation.kind === 'patch') return (parseApplyPatch(operation.text) ?? []).flatMap(pathsOfFile);
   return 'path' in operation ? [operation.path] : [operation.from, operation.to];
+}
+
+/** A tool that reads the file or list of files in a field: paths, or URIs of any scheme. */
+export function readToolInEditor(pathName: string): Tool {
+  const tool = readTool(pathName);
+  return {
+    intentOf(input) {
+      const intent = tool.intentOf(input);
+      return intent?.kind === 'read' ? { kind: 'read', paths: intent.paths.map(pathOfUri) } : intent;
+    },
+  };
+}
+
+/** The path where VS Code reads: it takes every path for a URI that has a colon and does not begin as an absolute one. */
+function pathOfUri(path: string): string {
+  if (/^(?:[\\/]|[a-z]:[\\/])/i.test(path) || !/[\w+.-]:\S/.test(path)) return path;
+  const [, uriPath = ''] = /^(?:[^:/?#]+:)?(?:\/\/[^/?#]*)?([^?#]*)/.exec(path) ?? [];
+  const decodedPath = uriPath.replace(/(?:%[\da-z]{2})+/gi, decodeOrKeep);
+  return decodedPath.replace(/^\/?(?=[a-z]:)/i, '').replace(/^(?![\\/]|[a-z]:)/i, '/');
+}
+
+function decodeOrKeep(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes);
+  } catch {
+    return escapes;
+  }
 }

@@ -3,11 +3,10 @@ import { vscodeFormat } from './claudeFormat.ts';
 import type { Amended, ApprovedFile, FileOperation, Intent, TextReplacement } from './dialect.ts';
 import { fieldsOf, readString, type Fields } from './fields.ts';
 import { createDialect } from './createDialect.ts';
-import { refuseSpecialFiles } from './editorPaths.ts';
+import { readToolInEditor, refuseSpecialFiles } from './editorPaths.ts';
 import {
   fetchTool,
   readReplacements,
-  readTool,
   replacementFor,
   replaceTool,
   searchTool,
@@ -71,11 +70,11 @@ const toolsByName: ToolTable = new Map([
     ),
   ],
   ['run_vscode_command', { intentOf: readCommand }],
-  ['read_file', readTool('filePath')],
-  ['view_image', readTool('filePath')],
-  ['get_errors', readTool('filePaths')],
-  ['copilot_getNotebookSummary', readTool('filePath')],
-  ['read_notebook_cell_output', readTool('filePath')],
+  ['read_file', readToolInEditor('filePath')],
+  ['view_image', readToolInEditor('filePath')],
+  ['get_errors', readToolInEditor('filePaths')],
+  ['copilot_getNotebookSummary', readToolInEditor('filePath')],
+  ['read_notebook_cell_output', readToolInEditor('filePath')],
   ['get_changed_files', { intentOf: () => ({ kind: 'readChanges' }) }],
   ['fetch_webpage', fetchTool('urls')],
   ['open_browser_page', fetchTool('url')],

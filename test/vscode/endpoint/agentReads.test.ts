@@ -18,6 +18,17 @@ describe('what an agent reads by its own tools', () => {
     ['vscode', 'get_errors', { filePaths: ['/ws/.env', '/ws/a.txt'] }, ['/ws/.env', '/ws/a.txt']],
     ['vscode', 'copilot_getNotebookSummary', { filePath: '/ws/a.ipynb' }, ['/ws/a.ipynb']],
     ['vscode', 'read_notebook_cell_output', { filePath: '/ws/a.ipynb', cellId: '1' }, ['/ws/a.ipynb']],
+    ['vscode', 'read_file', { filePath: 'file:/ws/.env' }, ['/ws/.env']],
+    ['vscode', 'read_file', { filePath: 'file:///ws/%2Eenv?x#y' }, ['/ws/.env']],
+    ['vscode', 'view_image', { filePath: 'file:ws/%ff/../.env' }, ['/ws/%ff/../.env']],
+    ['vscode', 'read_file', { filePath: 'ws/.env?a:b' }, ['/ws/.env']],
+    ['vscode', 'read_file', { filePath: 'vscode-userdata:/ws/.env' }, ['/ws/.env']],
+    [
+      'vscode',
+      'get_errors',
+      { filePaths: ['file:///c%3A/ws/.env', 'C:/ws/a?b', 'in/.env', '/ws/a:b?c'] },
+      ['c:/ws/.env', 'C:/ws/a?b', 'in/.env', '/ws/a:b?c'],
+    ],
     ['vscode', 'fetch_webpage', { urls: ['https://a.b/.env', 'file:///ws/%2Eenv?x#y'], query: '' }, ['/ws/.env']],
     [
       'vscode',
