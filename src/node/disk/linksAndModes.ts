@@ -1,6 +1,6 @@
 // Reads and writes symbolic links and permissions, which VS Code's file system API cannot.
 
-import { constants } from 'node:fs';
+import { constants, type BigIntStats, type Stats } from 'node:fs';
 import { readlink, symlink, open, stat, lstat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Links, Modes } from '../../tools/ports/ports.ts';
@@ -12,6 +12,21 @@ export const nodeLinks: Links = {
 };
 
 const [readBits, executeBits, ownerExecutes, allBits] = [0o444, 0o111, 0o100, 0o7777];
+const [setUserId, setGroupId] = [0o4000, 0o2000];
+
+/**
+ * The permission bits that a file or folder gets when it is created again: all, but set-ID bits of a file only if they
+ * still stand for its owner and group then. Otherwise whoever wrote it could run it as this user.
+ */
+export function getPermissions(stats: Stats | BigIntStats): number {
+  const bits = Number(stats.mode) & allBits;
+  if (stats.isDirectory()) return bits;
+  const [isOwnUser, isOwnGroup] = [
+    Number(stats.uid) === process.geteuid?.(),
+    Number(stats.gid) === process.getegid?.(),
+  ];
+  return bits & ~(isOwnUser ? 0 : setUserId) & ~(isOwnUser && isOwnGroup ? 0 : setGroupId);
+}
 
 /** Reads and sets permissions on the local disk. */
 export const nodeModes: Modes = {
@@ -22,7 +37,7 @@ export const nodeModes: Modes = {
   setExecutable: (real, executable) =>
     changeMode(real, (mode) => (executable ? mode | ((mode & readBits) >> 2) : mode & ~executeBits)),
   async permissions(uri) {
-    return (await stat(fileURLToPath(uri))).mode & allBits;
+    return getPermissions(await stat(fileURLToPath(uri)));
   },
   setPermissions: (real, permissions) => changeMode(real, () => permissions),
 };

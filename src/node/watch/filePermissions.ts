@@ -1,8 +1,9 @@
 // Reads the permissions of files that git does not store: those narrower than a new file's.
 
-import { lstatSync, type BigIntStats } from 'node:fs';
+import { lstatSync, type BigIntStats, type Stats } from 'node:fs';
 import { runYielding } from '../../async/eventLoop.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
+import { getPermissions } from '../disk/linksAndModes.ts';
 import type { PrivateRepository, TreeView } from './privateRepository.ts';
 import { readIndexEntries } from './treeCommands.ts';
 import { toDiskPath } from './withheldFiles.ts';
@@ -11,9 +12,9 @@ import { toDiskPath } from './withheldFiles.ts';
  * Permission bits of a file that a new one would not get: it is private, read-only, or has special bits. Undefined if a
  * new one is like it, but for writing by others.
  */
-export function getNarrowPermissions({ mode }: { readonly mode: number | bigint }): number | undefined {
+export function getNarrowPermissions(stats: Stats | BigIntStats): number | undefined {
   if (process.platform === 'win32') return undefined;
-  const bits = Number(mode) & 0o7777;
+  const bits = getPermissions(stats);
   const byUmask = 0o666 & ~process.umask();
   const readers = byUmask & 0o444;
   const expected = 0o200 | readers | ((bits & 0o100) === 0 ? 0 : readers >> 2);

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -33,6 +43,17 @@ describe('the modes of the local disk', () => {
     await nodeModes.setPermissions(uri('d'), 0o2750);
     assert.deepEqual([modeOf('a'), modeOf('d')], ['4755', '2750']);
     assert.equal(await nodeModes.permissions(uri('a')), 0o4755);
+  });
+
+  it('are recorded without set-ID bits of a file whose owner another one would be', async function () {
+    if (process.geteuid?.() !== 0) this.skip();
+    put('a', 0o600);
+    mkdirSync(join(root, 'd'));
+    for (const name of ['a', 'd']) {
+      chownSync(join(root, name), 12_345, 12_345);
+      chmodSync(join(root, name), 0o6755);
+    }
+    assert.deepEqual([await nodeModes.permissions(uri('a')), await nodeModes.permissions(uri('d'))], [0o755, 0o6755]);
   });
 
   it('are not changed through a link that has taken the place of the file', async () => {

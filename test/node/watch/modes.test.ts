@@ -104,4 +104,20 @@ describe('the permissions of a file, which git does not store', () => {
     await watch.scan(new Window());
     assert.deepEqual(permissions(), [['in/key', '600']]);
   });
+
+  it('have no set-ID bits of another owner, for whom the file could not be created again', async function () {
+    if (process.geteuid?.() !== 0) this.skip();
+    ground = Ground.repository();
+    ground.write({ mine: '1\n', others: '1\n', group: '1\n' });
+    ground.sh('chown 12345 others; chgrp 12345 group; chmod 6755 *');
+    await open();
+    await watch.scan(new Window());
+    ground.sh('rm mine others group');
+    await watch.scan(new Window());
+    assert.deepEqual(permissions(), [
+      ['group', '4755'],
+      ['mine', '6755'],
+      ['others', undefined],
+    ]);
+  });
 });
