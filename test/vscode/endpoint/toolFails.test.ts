@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { files, HookWindow, pause } from './hookWindow.ts';
+
+describe('an agent that tells that its tool has failed', () => {
+  const [session, toolUse] = ['s', 'c1'];
+
+  /** Tells of a failed edit, as the agent or a forger does. */
+  async function fail(window: HookWindow, call: { session?: string; toolUse?: string; agent?: string } = {}) {
+    const stdin = {
+      hook_event_name: 'PostToolUseFailure',
+      session_id: call.session ?? session,
+      tool_name: 'Edit',
+      tool_input: {},
+      tool_use_id: call.toolUse ?? toolUse,
+      error: 'File has been modified since read',
+      cwd: '/ws',
+    };
+    return window.hooks.answer(call.agent ?? 'claude', stdin, new AbortController().signal);
+  }
+
+  it('is not believed where the file was written, once or twice', async () => {
+    const window = new HookWindow(files);
+    const edit = window.edit('a.txt', 'two', 'zwei', { session, toolUse });
+    await edit.write();
+    for (const _ of [1, 2]) assert.equal((await fail(window)).stdout, '');
+    await edit.end();
+    assert.deepEqual([window.history, window.different], [[['a.txt']], []]);
+  });
+
+  it('frees the file, of which the history then has nothing', async () => {
+    const window = new HookWindow(files);
+    await window.edit('a.txt', 'two', 'zwei', { session, toolUse }).answer;
+    await fail(window);
+    const other = window.edit('a.txt', 'one', 'eins', { session: 'other' });
+    assert.equal((await other.answer).decision, 'allow');
+    await other.write();
+    await other.end();
+    assert.deepEqual(window.history, [['a.txt']]);
+  });
+
+  for (const [title, call] of [
+    ['another session', { session: 'other' }],
+    ['another call', { toolUse: 'forged' }],
+    ['another agent', { agent: 'qwen' }],
+  ] as const)
+    it(`says nothing of the calls of others: ${title}`, async () => {
+      const window = new HookWindow(files);
+      const edit = window.edit('a.txt', 'two', 'zwei', { session, toolUse });
+      await edit.answer;
+      await fail(window, call);
+      let isFree = false;
+      const other = window.edit('a.txt', 'one', 'eins', { session: 'other' });
+      void other.answer.then(() => (isFree = true));
+      await pause(50);
+      assert.equal(isFree, false);
+      await edit.write();
+      await edit.end();
+      assert.equal((await other.answer).decision, 'allow');
+      assert.deepEqual([window.history, window.different], [[['a.txt']], []]);
+    });
+
+  it('says nothing before the call, nor while it is reviewed', async () => {
+    const window = new HookWindow(files);
+    await fail(window);
+    window.decide = async ({ changes }) => {
+      await fail(window);
+      return { approved: true, changes, amended: false, excludedPaths: [] };
+    };
+    const edit = window.edit('a.txt', 'two', 'zwei', { session, toolUse });
+    await edit.write();
+    await edit.end();
+    assert.deepEqual([window.history, window.different], [[['a.txt']], []]);
+  });
+});
