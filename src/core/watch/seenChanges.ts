@@ -28,7 +28,7 @@ export function sumUpSteps(steps: readonly Step[], isCounted: (step: Step) => bo
 }
 
 /**
- * What a comparison of bytes misses in a change: a mode that was set, and whole files that it does not list, such as links.
+ * What a comparison of bytes misses in a change: a mode that was set, another target of a link, and files that it does not list.
  * Undefined if it misses nothing.
  * @param isKnown whether the comparison has the file
  */
@@ -37,10 +37,11 @@ export function findMissedChange(
   isKnown: boolean,
 ): 'created' | 'deleted' | 'executable' | 'notExecutable' | 'retargeted' | undefined {
   if (isSameFile(before, after)) return undefined;
-  if (before !== undefined && after !== undefined && before.mode !== 'link' && after.mode !== 'link') {
+  if (before !== undefined && after !== undefined) {
+    if (before.mode === 'link' || after.mode === 'link') return 'retargeted';
     if (before.mode === after.mode) return undefined;
     return after.mode === 'executable' ? 'executable' : 'notExecutable';
   }
   if (isKnown) return undefined;
-  return before === undefined ? 'created' : after === undefined ? 'deleted' : 'retargeted';
+  return before === undefined ? 'created' : 'deleted';
 }

@@ -182,7 +182,9 @@ export class ChangeLog {
     const knownFile = this.#known.get(key);
     if (knownFile !== undefined && stamp !== '' && knownFile.stamp === stamp && !isDirty) return undefined;
     const now = await this.#currentHash(uri, isDirty ? '' : stamp);
-    if (knownFile !== undefined && now.sha256 !== undefined && knownFile.sha256 === now.sha256) {
+    // A link to nothing has neither a hash nor a stamp.
+    const isComparable = now.sha256 !== undefined || now.stamp === knownFile?.stamp;
+    if (knownFile !== undefined && isComparable && knownFile.sha256 === now.sha256) {
       this.#known.restamp(key, now.stamp);
       this.#seen.delete(key);
       return undefined;

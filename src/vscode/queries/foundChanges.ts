@@ -43,9 +43,9 @@ export function* joinRenames(found: readonly FoundChange[]): Yielding<FoundChang
     byPath.delete(`created:${to}`);
     const change: FileChange = { kind: 'renamed', path: to, from };
     const markKnown = async (): Promise<FileChange> => {
-      await deleted.markKnown();
-      await created.markKnown();
-      return change;
+      const sides = [await deleted.markKnown(), await created.markKnown()];
+      const by = [...new Set(sides.flatMap((side) => side.by ?? []))];
+      return by.length === 0 ? change : { ...change, by };
     };
     renamed.push({ ...created, change, markKnown });
   }

@@ -65,6 +65,8 @@ describe('what Watch saw, for an agent', () => {
     [undefined, '>1', false, 'created'],
     ['>1', '>2', false, 'retargeted'],
     ['1', '>1', false, 'retargeted'],
+    ['>1', '>2', true, 'retargeted'],
+    ['1', '>1', true, 'retargeted'],
   ] as const)
     it(`is ${missed ?? 'nothing'} beside a comparison of bytes: ${before} to ${after}, ${isKnown ? '' : 'not '}known`, () => {
       const [seen] = sumUpSteps([step('a', before, after)], () => true);
