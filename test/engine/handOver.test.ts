@@ -188,6 +188,25 @@ describe('changes that an agent writes itself', () => {
     assert.deepEqual([writtenChanges, differentChanges], [[edit], []]);
   });
 
+  for (const isWrittenBefore of [false, true])
+    it(`are in the history once, where a busy window was taken for dead ${isWrittenBefore ? 'after' : 'before'} the agent wrote`, async () => {
+      const { machine, place, world, window } = start();
+      const handedOver = await window.handOver([edit]);
+      const write = puts(['a', 'a after']);
+      if (isWrittenBefore) write(world);
+      machine.dead.add('first');
+      const next = openWindow(place, 'next');
+      await next.recover();
+      machine.dead.delete('first');
+      if (!isWrittenBefore) write(world);
+      const { writtenChanges, differentChanges } = await handedOver.compareAndFinish();
+      assert.deepEqual([writtenChanges, differentChanges], [[edit], []]);
+      const later = openWindow(place, 'later');
+      await later.recover();
+      assert.deepEqual(await historyOf(later), ['update a: a after']);
+      assert.deepEqual(await historyOf(window), ['update a: a after']);
+    });
+
   it('are not handed over once a file is another one than was shown', async () => {
     const { world, window } = start();
     puts(['a', 'a meanwhile'])(world);

@@ -1,6 +1,6 @@
 // Lets an agent's own tool write an approved change, and compares the files afterwards.
 import type { Change, Content, FileContent } from '../../core/change/change.ts';
-import type { JournalEntry } from '../../core/journal/journalEntry.ts';
+import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
@@ -54,11 +54,19 @@ export async function handOver(
   const changes = await requireUnchanged(requested, disk);
   await recheck?.beforeFirstWrite(requested);
   const permissions = await permissionsOf(changes, disk.modes);
-  const entry = await beginEntry(journal, changes, { ...newEntryOf(title, call), handedOver: true, permissions });
+  const attributes: NewEntry = { ...newEntryOf(title, call), handedOver: true, permissions };
+  const begunEntry = await beginEntry(journal, changes, attributes);
   return {
     isWritten: async () => (await Promise.all(changes.map((change) => isAfter(change, disk)))).every(Boolean),
     isAfter: (change) => isAfter(change, disk),
     async compareAndFinish() {
+      let entry = begunEntry;
+      if (!(await journal.isUnderOwnLease(entry))) {
+        // After a long silence another window took this one for dead. If it dropped the entry, the agent wrote later.
+        await journal.abandon(entry);
+        await journal.refresh();
+        if (!journal.entries.some(({ id }) => id === entry.id)) entry = await beginEntry(journal, changes, attributes);
+      }
       const settled = await settle(journal, entry, changes, { disk, log }).catch(async (cause: unknown) => {
         // The entry keeps the old bytes, and the next start settles it.
         await journal.abandon(entry);
@@ -109,10 +117,10 @@ async function settle(
   );
   const written = outcomes.flatMap((outcome) => outcome.writtenChanges);
   const different = outcomes.flatMap(({ change, isApproved }) => (isApproved ? [] : [change]));
-  const closing = written.length === 0 ? journal.drop(entry) : journal.finish(entry, written);
+  const logFailure = (cause: unknown): void => log.error(`The history could not be written: ${formatTrace(cause)}`);
   // A failure here does not affect the written files: the entry is saved with the next one, or settled at the next
   // start.
-  await closing.catch((cause: unknown) => log.error(`The history could not be written: ${formatTrace(cause)}`));
+  await (written.length === 0 ? journal.drop(entry) : journal.finish(entry, written)).catch(logFailure);
   return { writtenChanges: written, differentChanges: different };
 }
 
