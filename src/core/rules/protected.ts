@@ -5,8 +5,8 @@ import { pathForms } from '../path/pathForms.ts';
 import {
   defaultProtectedFiles,
   defaultSecretFiles,
-  harmlessFiles,
-  openSecretFiles,
+  translationLookalikes,
+  readableSecretLookalikes,
   ownFiles,
 } from './defaultProtected.ts';
 import { compileRuleGlob, compileLiteralTest, normalizeName, patternProblem } from './ruleGlob.ts';
@@ -34,8 +34,8 @@ export interface ProtectedFiles {
 export function compileProtectedFiles(
   files: readonly string[] = defaultProtectedFiles,
   secrets: readonly string[] = defaultSecretFiles,
-  openPatterns: readonly string[] = openSecretFiles,
-  harmlessPatterns: readonly string[] = harmlessFiles,
+  openPatterns: readonly string[] = readableSecretLookalikes,
+  harmlessPatterns: readonly string[] = translationLookalikes,
 ): ProtectedFiles {
   const matchSecret = compileMatcher(secrets, phrase('it may contain secrets'));
   const reason = phrase('it can change what runs, or who may run it');

@@ -1,2 +1,4 @@
+export const bytesPerMebibyte = 1024 * 1024;
+
 /** Maximum size, in bytes, of files that are read and written whole instead of in parts. */
-export const wholeFileLimit = 50 * 1024 * 1024;
+export const wholeFileLimit = 50 * bytesPerMebibyte;

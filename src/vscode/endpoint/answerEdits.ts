@@ -1,6 +1,5 @@
 // Decides which edits of an approved review the agent may write, and how their hooks are answered.
-import type { Change } from '../../core/change/change.ts';
-import { isOfFile } from '../../core/change/recount.ts';
+import { isOfFile, type Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { Output } from '../../core/dialects/dialect.ts';
 import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';

@@ -1,8 +1,7 @@
 // Handles one edit by an agent's own tool, from the plan to its hook's answer.
-import type { Change } from '../../core/change/change.ts';
+import { isOfFile, type Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
-import { isOfFile } from '../../core/change/recount.ts';
 import type { Dialect, FileOperation, HookCall, Output } from '../../core/dialects/dialect.ts';
 import { planByOwnTool } from '../../tools/hooks/planByOwnTool.ts';
 import { chooseTool, type PlanningTool } from '../../tools/hooks/chooseTool.ts';

@@ -9,7 +9,7 @@ import type { RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import { locatePath, outsideError, type InsidePath, type OutsidePath } from '../../core/path/locatePath.ts';
 import type { Flavour, PathContext } from '../../core/path/root.ts';
 import { isGitSecret } from '../../core/rules/gitFolder.ts';
-import { withoutDrive, subjectOf, subjectOfInput, withUnseenTarget, type Subject } from '../../core/rules/subject.ts';
+import { subjectOf, virtualSubject, withoutDrive, withUnseenTarget, type Subject } from '../../core/rules/subject.ts';
 import { hardLinkFolders } from '../../core/rules/hardLinkFolders.ts';
 import { diskPath } from './fileSystem.ts';
 import { markGitFolder } from './markGitFolder.ts';
@@ -83,7 +83,7 @@ export class PathResolver {
     const location = { ...locationOf(judged), path: located.display, ...(folder ? { folder } : {}) };
     return {
       location,
-      subject: await markGitFolder(subjectOf(judged, hardLinks, isFolder), location, judged.relative),
+      subject: await markGitFolder(subjectOf(judged, { otherNames: hardLinks, isFolder }), location, judged.relative),
       folders: foldersOf(judged),
       isLink: real.entry === 'link',
       identity: real.fileId,
@@ -228,19 +228,19 @@ async function resolveVirtual(
   const folder = found.folder && stats.length > 0 && lastStat === undefined;
   const location = { uri: uri.toString(), path: found.display, real: uri.toString(), ...(folder ? { folder } : {}) };
   const isLink = lastStat?.type === 'symlink';
-  const outer = workspaceRoots().flatMap((root) => {
+  const enclosing = workspaceRoots().flatMap((root) => {
     const path = foldersInside(root.uri).find(({ uri }) => uri === found.root.uri)?.path;
     return path === undefined ? [] : [{ root, relative: found.relative === '' ? path : `${path}/${found.relative}` }];
   });
   const isFolder = (lastStat?.targetType ?? lastStat?.type) === 'directory';
-  const inputSubject = subjectOfInput(found, identity !== undefined, outer, isFolder);
+  const inputSubject = virtualSubject(found, { isLinked: identity !== undefined, enclosing, isFolder });
   const subject = await markGitFolder(inputSubject, location, found.relative);
   const followed = links === 'link' ? stats.slice(0, -1) : stats;
   const followsLink = followed.some((stat) => stat?.type === 'symlink');
   return {
     location,
     subject: followsLink ? withUnseenTarget(subject) : subject,
-    folders: [found.root, ...outer.map(({ root }) => root)].map((root) => root.uri),
+    folders: [found.root, ...enclosing.map(({ root }) => root)].map((root) => root.uri),
     isLink,
     identity,
     isMissing: false,

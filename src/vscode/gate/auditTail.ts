@@ -2,9 +2,11 @@
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { auditFile, maxOlderFiles } from './auditFiles.ts';
 
-/** A position in the log: the bytes before offset `end` of a file, or all of the file. */
+/** A position in the log, from which it is read backwards. */
 export interface AuditPlace {
+  /** Number of the file as in `auditFile`: 0 is the newest. */
   readonly age: number;
+  /** Offset in bytes before which the page ends; the end of the file if undefined. */
   readonly end?: number;
 }
 

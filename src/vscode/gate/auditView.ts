@@ -17,7 +17,8 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
   readonly #source: AuditSource;
   readonly #titleOf: (tool: string) => string;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #older = new Map<string, AuditPlace | undefined>();
+  /** The start of the next older page, by the URI of a shown page; undefined for the last page. */
+  readonly #olderPlaces = new Map<string, AuditPlace | undefined>();
   readonly onDidChange = this.#changed.event;
 
   constructor(source: AuditSource, titleOf: (tool: string) => string) {
@@ -33,7 +34,7 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const { lines, older } = await this.#source.page(parseQuery(uri), pageSize);
-    this.#older.set(uri.toString(), older);
+    this.#olderPlaces.set(uri.toString(), older);
     const rows = lines.map((line) => auditRow(line, this.#titleOf));
     const about = vscode.l10n.t(
       'What agents and extensions asked Redline for, newest first. Contents of files are not recorded.',
@@ -42,7 +43,7 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
   }
 
   provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
-    const older = this.#older.get(uri.toString());
+    const older = this.#olderPlaces.get(uri.toString());
     const commands: vscode.Command[] = [
       { command: 'redline.showRawAuditLog', title: vscode.l10n.t('Show Raw Lines') },
       ...(older === undefined
@@ -62,6 +63,7 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
   }
 }
 
+/** The URI of a page; `parseQuery` reads its query: nothing for the newest page, `age`, or `age-end`. */
 function pageAt({ age, end }: AuditPlace): vscode.Uri {
   const query = end === undefined && age === 0 ? '' : [age, ...(end === undefined ? [] : [end])].join('-');
   return vscode.Uri.from({ scheme: auditScheme, path: `/${vscode.l10n.t('Redline Audit Log')}`, query });

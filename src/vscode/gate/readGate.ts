@@ -97,7 +97,7 @@ class CallGuard implements ReadGuard {
     }));
     return (asked) => {
       const subject: Subject = grant ? { ...asked, hasReadGrant: true } : asked;
-      const names = subject.isInside ? subject.spellings : subject.shapes;
+      const names = subject.isInside ? subject.spellings : subject.spellingsWithFolderName;
       const actions = inside.flatMap(({ path, readInside }) => {
         const relative = names.map((name) => pathIn(path, name)).find((each) => each !== undefined);
         return relative === undefined ? [] : [readInside(withNameInside(subject, relative))];
@@ -190,7 +190,8 @@ class CallGuard implements ReadGuard {
     const { reason } = this.#verdict(first, depth);
     const secret = resolvedPaths.some(
       ({ subject, folders }) =>
-        depth === 'read' && this.#policyAt(folders).protectedFiles.reading(subject.shapes) !== undefined,
+        depth === 'read' &&
+        this.#policyAt(folders).protectedFiles.reading(subject.spellingsWithFolderName) !== undefined,
     );
     const { readQuestionTexts: wordsOfReading } = await import('./readQuestionTexts.ts');
     const { answer, surface } = await questions.ask(

@@ -1,7 +1,6 @@
 // Shows the changes of a user's own call.
 import * as vscode from 'vscode';
-import type { Change } from '../../core/change/change.ts';
-import { isOfFile } from '../../core/change/recount.ts';
+import { isOfFile, type Change } from '../../core/change/change.ts';
 
 /** Opens the file that a user's own call wrote, if it is a single text, and offers to undo the call. */
 export async function showWritten(changes: readonly Change[]): Promise<void> {

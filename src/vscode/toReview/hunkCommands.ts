@@ -53,7 +53,7 @@ async function keepHunk(
   try {
     const newBaseline = copyHunk(baseline?.text ?? '', text, hunk, 'original');
     const { bytes } = await encodeText(newBaseline, baseline?.encoding ?? encoding);
-    await watch.keepPart(item, bytes);
+    await watch.acceptPart(item, bytes);
     refresh();
   } catch (cause) {
     reportFailure(log, cause, vscode.l10n.t('Redline could not keep this part of {0}.', itemsText([item])));
