@@ -44,7 +44,7 @@ class LoadedDocument implements OpenText {
 
 const texts = new WeakMap<vscode.TextDocument, LoadedDocument>();
 
-function loadedText(document: vscode.TextDocument): LoadedDocument {
+function loadedTextOf(document: vscode.TextDocument): LoadedDocument {
   const text = texts.get(document) ?? new LoadedDocument(document);
   texts.set(document, text);
   return text;
@@ -138,14 +138,16 @@ export const ownEditor: Editor = {
   loaded(uri) {
     const key = parse(uri).toString();
     const document = vscode.workspace.textDocuments.find(({ uri: other }) => other.toString() === key);
-    return document && loadedText(document);
+    return document && loadedTextOf(document);
   },
   dirty(uri) {
     const document = dirtyDocument(parse(uri));
-    return document && loadedText(document);
+    return document && loadedTextOf(document);
   },
   load: async (uri, encoding) =>
-    loadedText(await vscode.workspace.openTextDocument(parse(uri), encoding === undefined ? undefined : { encoding })),
+    loadedTextOf(
+      await vscode.workspace.openTextDocument(parse(uri), encoding === undefined ? undefined : { encoding }),
+    ),
   async edit(editsOfTexts) {
     const edit = new vscode.WorkspaceEdit();
     for (const edits of editsOfTexts) edit.set(documentOf(edits.text).uri, toVsCodeEdits(edits));

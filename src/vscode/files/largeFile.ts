@@ -19,7 +19,7 @@ export async function largeSnapshot(large: LargeFiles, uri: string): Promise<Lar
   return { content: { kind: 'large', ...digest }, start, end };
 }
 
-export function tooLarge({ path }: Location, size: number, isLocal: boolean): ToolError {
+export function tooLargeError({ path }: Location, size: number, isLocal: boolean): ToolError {
   const next = isLocal
     ? 'Read parts of it with redline_read_file. At any size, redline_write_file appends to it or overwrites it, and redline_move, redline_copy and redline_delete accept it.'
     : 'On this file system, which cannot be read or written in parts, redline_move, redline_copy and redline_delete accept it at any size; to replace it, delete it and write a new file, and to add to it, write the new text to another file.';

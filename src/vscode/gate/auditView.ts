@@ -16,10 +16,10 @@ interface AuditSource {
 export class AuditView implements vscode.TextDocumentContentProvider, vscode.CodeLensProvider, vscode.Disposable {
   readonly #source: AuditSource;
   readonly #titleOf: (tool: string) => string;
-  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #changeEmitter = new vscode.EventEmitter<vscode.Uri>();
   /** The start of the next older page, by the URI of a shown page; undefined for the last page. */
   readonly #olderPlaces = new Map<string, AuditPlace | undefined>();
-  readonly onDidChange = this.#changed.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(source: AuditSource, titleOf: (tool: string) => string) {
     this.#source = source;
@@ -28,7 +28,7 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
 
   /** Opens the newest page, or the one of a URI; refreshes it if it is open. */
   async show(uri: vscode.Uri = pageAt({ age: 0 })): Promise<void> {
-    this.#changed.fire(uri);
+    this.#changeEmitter.fire(uri);
     await vscode.window.showTextDocument(uri, { preview: true });
   }
 
@@ -59,7 +59,7 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
   }
 
   dispose(): void {
-    this.#changed.dispose();
+    this.#changeEmitter.dispose();
   }
 }
 

@@ -31,7 +31,7 @@ export interface AgentDeps {
 }
 
 /** Milliseconds after activation until agents can connect, so that the editor's start is not slowed down. */
-const startDelay = 1000;
+const startDelayMs = 1000;
 
 /** Opens the endpoint for agents outside the editor after the start; the tools are loaded at the first call. */
 export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown>, log: Log): vscode.Disposable {
@@ -69,7 +69,7 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
   };
   const timer = setTimeout(() => {
     start().catch((cause: unknown) => log.error(`Agents outside the editor cannot be let in: ${formatTrace(cause)}`));
-  }, startDelay);
+  }, startDelayMs);
   return {
     dispose: () => {
       isDisposed = true;

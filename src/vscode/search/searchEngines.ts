@@ -15,8 +15,8 @@ import { withOwnSignal } from '../../async/signals.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { SearchTarget } from '../../tools/ports/queryPorts.ts';
 import type { SearchRoot } from './searchFolder.ts';
-import type { PartOf } from './searchFound.ts';
-import { scopeOf, searchEncoding, unsavedIn } from './searchScope.ts';
+import type { FolderAnswer } from './searchFound.ts';
+import { scopeOf, searchEncoding, unsavedFilesIn } from './searchScope.ts';
 import { RestrictedFiles } from './searchRestricted.ts';
 import { editorTree } from './searchTree.ts';
 
@@ -33,7 +33,7 @@ export class SearchEngines {
   readonly #load: () => Promise<SearchProgram | undefined>;
   readonly #repositories: RepositoryFinder | undefined;
   #program: SearchProgram | undefined;
-  #restricted: RestrictedFiles | undefined;
+  #workspaceCounts: RestrictedFiles | undefined;
 
   /** @param load loads the program, at the first search of the local disk */
   constructor(load: () => Promise<SearchProgram | undefined>, repositories: RepositoryFinder | undefined) {
@@ -43,7 +43,7 @@ export class SearchEngines {
 
   /** Clears the caches, after files were created or deleted, or the rules have changed. */
   forget(): void {
-    this.#restricted?.forget();
+    this.#workspaceCounts?.forget();
     this.#program?.forget();
   }
 
@@ -54,7 +54,7 @@ export class SearchEngines {
     where: SearchTarget,
     limits: SearchLimits,
     signal: AbortSignal,
-  ): Promise<PartOf<SearchAnswer>> {
+  ): Promise<FolderAnswer<SearchAnswer>> {
     return withOwnSignal(signal, (own) => this.#search(folder, query, where, limits, own));
   }
 
@@ -64,14 +64,14 @@ export class SearchEngines {
     where: SearchTarget,
     limits: SearchLimits,
     signal: AbortSignal,
-  ): Promise<PartOf<SearchAnswer>> {
-    const unsaved = unsavedIn(folder.folder);
+  ): Promise<FolderAnswer<SearchAnswer>> {
+    const unsaved = unsavedFilesIn(folder.folder);
     const scope = scopeOf(folder, where, (action) => action === 'allow');
     const { displayPath } = folder;
     const { label, notes } = searchEncoding(folder.folder.uri);
     const program = await this.#programFor(folder);
     if (program !== undefined && label !== undefined) {
-      const counted = this.#restrictedIn(folder, program).count(scope, folder, signal);
+      const counted = this.#countsFor(folder, program).count(scope, folder, signal);
       // Awaited only after the search; marks a rejection as handled until then.
       counted.catch(() => undefined);
       const encoded = label === 'utf8' ? scope : { ...scope, encoding: label };
@@ -93,9 +93,9 @@ export class SearchEngines {
   }
 
   /** The cached counts of the workspace; outside it no watcher reports changes, so nothing is cached. */
-  #restrictedIn({ isOutside }: SearchRoot, { finder }: SearchProgram): RestrictedFiles {
+  #countsFor({ isOutside }: SearchRoot, { finder }: SearchProgram): RestrictedFiles {
     if (isOutside === true) return new RestrictedFiles(finder);
-    return (this.#restricted ??= new RestrictedFiles(finder));
+    return (this.#workspaceCounts ??= new RestrictedFiles(finder));
   }
 
   /** Finds files by name in one folder. Omits only files that the rules deny. */
@@ -105,7 +105,7 @@ export class SearchEngines {
     limit: number,
     sortBy: 'path' | 'modified',
     signal: AbortSignal,
-  ): Promise<PartOf<FoundFiles>> {
+  ): Promise<FolderAnswer<FoundFiles>> {
     const { finder } = (await this.#programFor(folder)) ?? (await ownProgram(this.#repositories));
     const scope = scopeOf(folder, where, (action) => action !== 'deny');
     const answer = await finder.find(scope, limit, sortBy, signal, 'links');

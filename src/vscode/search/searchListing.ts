@@ -36,7 +36,7 @@ export async function listFolder(
         const entryUri = vscode.Uri.joinPath(uri, name);
         const path = plainName.test(name)
           ? joinPath(location.path, name)
-          : nameIn(resolver, entryUri, location.path, name);
+          : displayNameOf(resolver, entryUri, location.path, name);
         return { uri: entryUri.toString(), path, real: vscode.Uri.joinPath(real, name).toString() };
       },
     }))
@@ -44,7 +44,7 @@ export async function listFolder(
 }
 
 /** Display path of an entry; escaped if tools would not accept it, such as one with a line break. */
-function nameIn(resolver: PathResolver, uri: vscode.Uri, folder: string, name: string): string {
+function displayNameOf(resolver: PathResolver, uri: vscode.Uri, folder: string, name: string): string {
   try {
     return resolver.displayNameOf(uri);
   } catch {
