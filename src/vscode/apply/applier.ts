@@ -96,8 +96,9 @@ export class JournalledApplier implements Applier {
     { requested, changes, entry }: ApplyRun,
     { isAgentCall, signal }: RunOptions,
   ): Promise<Applied> {
-    const { journal, recheck: checks } = this.#deps;
-    const recheck = isAgentCall || checks === undefined ? checks : restrictToWorkspace(checks);
+    const { journal } = this.#deps;
+    const ownRecheck = this.#deps.recheck;
+    const recheck = isAgentCall || ownRecheck === undefined ? ownRecheck : restrictToWorkspace(ownRecheck);
     const startedChanges: Change[] = [];
     const save = isAgentCall ? this.#deps.saveModeFor(recheck?.isProtected(requested) ?? false) : 'exact';
     const options: WriteOptions = {

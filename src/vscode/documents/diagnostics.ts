@@ -20,7 +20,6 @@ interface WatchedFiles {
   readonly until: number;
 }
 
-/** Reports new errors and warnings in changed files, from VS Code's diagnostics. */
 export function editorDiagnostics(): Diagnostics {
   /** Earlier changes that may still get diagnostics. */
   let earlier: readonly WatchedFiles[] = [];
@@ -67,7 +66,8 @@ function problemsIn(files: readonly Location[]): Problem[] {
       .getDiagnostics(vscode.Uri.parse(uri, true))
       .filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning)
       .map((each) => {
-        const problem = `${severityOf(each)} ${oneLine(each.message)}`;
+        const severity = each.severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning';
+        const problem = `${severity} ${each.message.replace(/\s+/g, ' ').slice(0, maxMessageChars)}`;
         return { text: `${path}:${each.range.start.line + 1} ${problem}`, identity: `${path} ${problem}` };
       }),
   );
@@ -103,12 +103,4 @@ async function waitForReport(files: readonly Location[]): Promise<void> {
     });
     const timer = setTimeout(done, waitForReportMs);
   });
-}
-
-function severityOf(diagnostic: vscode.Diagnostic): string {
-  return diagnostic.severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning';
-}
-
-function oneLine(message: string): string {
-  return message.replace(/\s+/g, ' ').slice(0, maxMessageChars);
 }

@@ -31,16 +31,13 @@ export async function readAuditLogs(own: vscode.Uri): Promise<readonly string[]>
 async function readLogFiles(folder: vscode.Uri): Promise<readonly string[]> {
   const texts: string[] = [];
   for (let age = 0; age <= maxOlderFiles; age++) {
-    const text = await readText(vscode.Uri.joinPath(folder, auditFile(age)));
+    const file = vscode.Uri.joinPath(folder, auditFile(age));
+    const text = new TextDecoder().decode(await orIfMissing(fileSystem.readFile(file), new Uint8Array()));
     const newer = texts.at(-1) ?? '';
     if (newer !== '' && text.startsWith(newer)) texts.pop();
     texts.push(text);
   }
   return texts.toReversed();
-}
-
-async function readText(file: vscode.Uri): Promise<string> {
-  return new TextDecoder().decode(await orIfMissing(fileSystem.readFile(file), new Uint8Array()));
 }
 
 async function foldersIn(folder: vscode.Uri): Promise<readonly vscode.Uri[]> {

@@ -51,7 +51,7 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
         : [{ command: 'redline.showAuditLog', title: vscode.l10n.t('Show Older'), arguments: [pageAt(older)] }]),
       {
         command: 'redline.showAuditLog',
-        title: isNewest(uri) ? vscode.l10n.t('Refresh') : vscode.l10n.t('Show Newest'),
+        title: uri.query === '' ? vscode.l10n.t('Refresh') : vscode.l10n.t('Show Newest'),
       },
     ];
     const range = new vscode.Range(0, 0, 0, 0);
@@ -67,10 +67,6 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
 function pageAt({ age, end }: AuditPlace): vscode.Uri {
   const query = end === undefined && age === 0 ? '' : [age, ...(end === undefined ? [] : [end])].join('-');
   return vscode.Uri.from({ scheme: auditScheme, path: `/${vscode.l10n.t('Redline Audit Log')}`, query });
-}
-
-function isNewest({ query }: vscode.Uri): boolean {
-  return query === '';
 }
 
 function parseQuery({ query }: vscode.Uri): AuditPlace {

@@ -36,7 +36,7 @@ const startDelayMs = 1000;
 /** Opens the endpoint for agents outside the editor after the start; the tools are loaded at the first call. */
 export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown>, log: Log): vscode.Disposable {
   const { platform, resolver, world, history } = deps;
-  const { openEndpoint: open } = platform;
+  const { openEndpoint } = platform;
   const loaded = onceUntilFailure(async () => {
     const { agentWindow } = await import('../endpoint/agentWindow.ts');
     return agentWindow({
@@ -61,9 +61,9 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
   let endpoint: vscode.Disposable | undefined;
   let isDisposed = false;
   const start = async (): Promise<void> => {
-    if (open === undefined) return;
+    if (openEndpoint === undefined) return;
     const { startEndpoint } = await import('../endpoint/startEndpoint.ts');
-    if (!isDisposed) endpoint = startEndpoint({ open, window, extension, log });
+    if (!isDisposed) endpoint = startEndpoint({ open: openEndpoint, window, extension, log });
     // Shows in the status bar whether connected agents are reviewed.
     if ((await platform.agentMachine?.())?.isConnected() === true) await connect.ready();
   };

@@ -19,9 +19,10 @@ export async function pickPath(title: string, kind: PathKind, list: ListFiles): 
   picker.placeholder = vscode.l10n.t('Type to search, or type a path');
   picker.ignoreFocusOut = true;
   picker.busy = true;
+  const browse = { label: `$(folder-opened) ${vscode.l10n.t('Browse…')}`, path: undefined, alwaysShow: true };
   let pathSuggestions = suggestPaths(kind);
   const show = (): void => {
-    picker.items = [...pathSuggestions, ...typedItems(picker.value, pathSuggestions), browseItem()];
+    picker.items = [...pathSuggestions, ...typedItems(picker.value, pathSuggestions), browse];
   };
   show();
   picker.onDidChangeValue(show);
@@ -79,10 +80,6 @@ function typedItems(value: string, known: readonly PathItem[]): PathItem[] {
   const path = value.trim();
   if (path === '' || known.some((item) => item.path === path)) return [];
   return [{ label: `$(edit) ${path}`, description: vscode.l10n.t('the path as typed'), path, alwaysShow: true }];
-}
-
-function browseItem(): PathItem {
-  return { label: `$(folder-opened) ${vscode.l10n.t('Browse…')}`, path: undefined, alwaysShow: true };
 }
 
 async function askByDialog(title: string, kind: PathKind): Promise<string | undefined> {

@@ -53,43 +53,35 @@ export class SearchEngines {
     query: TextQuery,
     where: SearchTarget,
     limits: SearchLimits,
-    signal: AbortSignal,
+    callSignal: AbortSignal,
   ): Promise<FolderAnswer<SearchAnswer>> {
-    return withOwnSignal(signal, (own) => this.#search(folder, query, where, limits, own));
-  }
-
-  async #search(
-    folder: SearchRoot,
-    query: TextQuery,
-    where: SearchTarget,
-    limits: SearchLimits,
-    signal: AbortSignal,
-  ): Promise<FolderAnswer<SearchAnswer>> {
-    const unsaved = unsavedFilesIn(folder.folder);
-    const scope = scopeOf(folder, where, (action) => action === 'allow');
-    const { displayPath } = folder;
-    const { label, notes } = searchEncoding(folder.folder.uri);
-    const program = await this.#programFor(folder);
-    if (program !== undefined && label !== undefined) {
-      const counted = this.#countsFor(folder, program).count(scope, folder, signal);
-      // Awaited only after the search; marks a rejection as handled until then.
-      counted.catch(() => undefined);
-      const encoded = label === 'utf8' ? scope : { ...scope, encoding: label };
-      const unfiltered = await program.search.search(query, encoded, limits, unsaved, signal);
-      const { asking, denied, all } = await counted;
-      const answer = withoutRestricted(unfiltered, scope, all, denied);
-      return { displayPath, answer: { ...answer, notes: [...answer.notes, ...notes] }, secrets: asking };
-    }
-    // Our own search judges every file of the scope before reading it.
-    const secrets = new Set<string>();
-    const mayRead = (path: string): boolean => {
-      const action = folder.readActionOf(path);
-      if (action === 'ask') secrets.add(path);
-      return action === 'allow';
-    };
-    const { search } = await ownProgram(this.#repositories);
-    const answer = await search.search(query, { ...scope, mayRead }, limits, unsaved, signal);
-    return { displayPath, answer: withDenied(answer, 0), secrets: secrets.size };
+    return withOwnSignal(callSignal, async (signal) => {
+      const unsaved = unsavedFilesIn(folder.folder);
+      const scope = scopeOf(folder, where, (action) => action === 'allow');
+      const { displayPath } = folder;
+      const { label, notes } = searchEncoding(folder.folder.uri);
+      const program = await this.#programFor(folder);
+      if (program !== undefined && label !== undefined) {
+        const counted = this.#countsFor(folder, program).count(scope, folder, signal);
+        // Awaited only after the search; marks a rejection as handled until then.
+        counted.catch(() => undefined);
+        const encoded = label === 'utf8' ? scope : { ...scope, encoding: label };
+        const unfiltered = await program.search.search(query, encoded, limits, unsaved, signal);
+        const { asking, denied, all } = await counted;
+        const answer = withoutRestricted(unfiltered, scope, all, denied);
+        return { displayPath, answer: { ...answer, notes: [...answer.notes, ...notes] }, secrets: asking };
+      }
+      // Our own search judges every file of the scope before reading it.
+      const secrets = new Set<string>();
+      const mayRead = (path: string): boolean => {
+        const action = folder.readActionOf(path);
+        if (action === 'ask') secrets.add(path);
+        return action === 'allow';
+      };
+      const { search } = await ownProgram(this.#repositories);
+      const answer = await search.search(query, { ...scope, mayRead }, limits, unsaved, signal);
+      return { displayPath, answer: withDenied(answer, 0), secrets: secrets.size };
+    });
   }
 
   /** The cached counts of the workspace; outside it no watcher reports changes, so nothing is cached. */
@@ -120,13 +112,13 @@ export class SearchEngines {
 
 /** Loads our own search, for file systems and encodings that ripgrep cannot read. */
 async function ownProgram(repositories: RepositoryFinder | undefined): Promise<Omit<SearchProgram, 'forget'>> {
-  const [{ createOwnSearch: ownSearch }, { createOwnFinder: ownFinder }] = await Promise.all([
+  const [{ createOwnSearch }, { createOwnFinder }] = await Promise.all([
     import('../../core/search/ownSearch.ts'),
     import('../../core/search/ownFinder.ts'),
   ]);
   const treeOf = (scope: SearchScope, signal: AbortSignal | undefined): FileTree =>
     editorTree(scope, signal, repositories);
-  return { search: ownSearch(treeOf), finder: ownFinder(treeOf) };
+  return { search: createOwnSearch(treeOf), finder: createOwnFinder(treeOf) };
 }
 
 /** Sets the number of files that the rules deny: zero if a count would reveal whether a requested file exists. */
