@@ -89,7 +89,7 @@ export class HookedEdit {
   }
 
   /**
-   * The approved part of this edit. `last` returns whether it is the review's last edit of a file: only that one gets
+   * The approved part of this edit. `isLastEditOf` returns whether it is the review's last edit of a file: only that one gets
    * the user's changes.
    */
   approvedChangesOf(approved: readonly Change[], isLastEditOf: (real: string) => boolean): readonly Change[] {

@@ -8,6 +8,7 @@ import {
   type IgnoreScope,
   type RepositoryFinder,
 } from '../../core/pattern/ignore.ts';
+import { maxRuleFileBytes } from '../../core/text/sizeLimits.ts';
 
 /** Determines which files git ignores in the workspace. Reads each ignore file once. */
 export class GitIgnore {
@@ -64,9 +65,6 @@ async function readExcludeFile(root: vscode.Uri): Promise<readonly Uint8Array[]>
   const exclude = await readRuleFile(vscode.Uri.joinPath(root, '.git', 'info', 'exclude'));
   return exclude === undefined ? [] : [exclude];
 }
-
-/** Maximum size of a rule file, in bytes. */
-const maxRuleFileBytes = 4 * 1024 * 1024;
 
 /** Reads a `.gitignore` or `.gitattributes`. Undefined if there is none, or a link, which git does not follow. */
 export async function readRuleFile(uri: vscode.Uri): Promise<Uint8Array | undefined> {
