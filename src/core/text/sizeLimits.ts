@@ -7,3 +7,6 @@ export const wholeFileLimit = 50 * bytesPerMebibyte;
 
 /** Maximum size of a `.gitignore` or `.gitattributes` that is read, in bytes. */
 export const maxRuleFileBytes = 4 * bytesPerMebibyte;
+
+/** Maximum size of a page of a text file in an answer, in bytes. */
+export const maxPageBytes = 50 * 1024;
