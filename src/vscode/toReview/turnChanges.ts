@@ -71,7 +71,7 @@ function callChanges(
   history: Pick<History, 'contentOf'>,
 ): TurnChange[] | undefined {
   const { at } = change;
-  if (change.kind === 'createDirectory') return [{ kind: 'folderMade', at }];
+  if (change.kind === 'createDirectory') return [{ kind: 'folderCreated', at }];
   const mode = { before: modeBefore(entry, change), after: modeOf(change.mode?.after) };
   const before = 'before' in change ? sideOf(entry, change.before, mode.before, history) : undefined;
   const after = 'after' in change ? sideOf(entry, change.after, mode.after, history) : undefined;
