@@ -1,14 +1,15 @@
 // Finds the settings that an organisation makes for an agent on this machine: they come before those of the user.
 
-interface Places {
-  /** The variable of the environment that names another file. */
+/** The paths of a settings file by platform. */
+interface SettingsPaths {
+  /** Environment variable that names another file instead. */
   readonly variable?: string;
   readonly linux: string;
   readonly darwin: string;
   readonly win32: string;
 }
 
-const placesByAgent: Readonly<Record<string, Places>> = {
+const pathsByAgent: Readonly<Record<string, SettingsPaths>> = {
   claude: {
     linux: '/etc/claude-code/managed-settings.json',
     darwin: '/Library/Application Support/ClaudeCode/managed-settings.json',
@@ -28,11 +29,11 @@ const placesByAgent: Readonly<Record<string, Places>> = {
   },
 };
 
-/** The absolute path of an agent's file, which need not be there; none for an agent that is not known to have one. */
+/** The absolute path of an agent's file, which need not exist; empty for an agent without one. */
 export function listSystemSettingsFiles(agent: string): string[] {
-  const places = placesByAgent[agent];
-  if (places === undefined) return [];
-  const { variable = '', linux, darwin, win32 } = places;
+  const paths = pathsByAgent[agent];
+  if (paths === undefined) return [];
+  const { variable = '', linux, darwin, win32 } = paths;
   const override = process.env[variable];
   if (override !== undefined && override !== '') return [override];
   return [process.platform === 'darwin' ? darwin : process.platform === 'win32' ? win32 : linux];

@@ -60,7 +60,14 @@ export function ruled(settings: Partial<Policy>): Partial<World> {
   const of = (operation: Operation, { path }: Location): Verdict =>
     judge(
       operation,
-      { display: path, isInside: true, spellings: [path], shapes: [path], isLinked: false, doubts: [] },
+      {
+        display: path,
+        isInside: true,
+        spellings: [path],
+        spellingsWithFolderName: [path],
+        isLinked: false,
+        warnings: [],
+      },
       policy,
     );
   return {

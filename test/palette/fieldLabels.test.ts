@@ -2,14 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { foldersOf } from '../../src/core/path/foldersOf.ts';
-import {
-  agentsFields,
-  alsoAsked,
-  choiceLabels,
-  fieldLabels,
-  isFitting,
-  isNeeded,
-} from '../../src/vscode/palette/fieldLabels.ts';
+import { alsoAsked, choiceLabels, fieldLabels, isFitting, isNeeded } from '../../src/vscode/palette/fieldLabels.ts';
 import { repositoryRoot } from '../host/driver/paths.ts';
 
 interface Property {
@@ -27,6 +20,20 @@ const manifest: { contributes: { languageModelTools: { name: string; inputSchema
   readFileSync(path.join(repositoryRoot, 'package.json'), 'utf8'),
 );
 const tools = manifest.contributes.languageModelTools;
+
+/** Inputs for agents only: guards against unseen changes, and the format of the answer. */
+const agentsFields: readonly string[] = [
+  'dryRun',
+  'endPattern',
+  'expectedReplacements',
+  'expectedSha256',
+  'expectedText',
+  'format',
+  'offset',
+  'requireExactFileMatch',
+  'startColumn',
+  'startPattern',
+];
 
 describe('the form in which a person fills in a tool', () => {
   it('has words for each input and each choice, or leaves the input to agents', () => {

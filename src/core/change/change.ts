@@ -137,3 +137,8 @@ export type Change = { readonly cautions?: readonly Caution[] | undefined } & (
     }
   | { readonly kind: 'createDirectory'; readonly at: Location }
 );
+
+/** Whether a change is about a file or link; folders are not counted, since they are created and deleted with their contents. */
+export function isOfFile(change: Change): boolean {
+  return change.kind !== 'createDirectory' && !('before' in change && change.before.kind === 'directory');
+}

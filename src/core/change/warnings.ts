@@ -11,7 +11,7 @@ import { findHidden, findNewHidden, type HiddenFinding } from '../text/unicode.t
 
 /** Details that a user could overlook in the diff of a change. */
 export interface Warnings {
-  /** New invisible, reordering or look-alike characters, at most `maxHidden`; `line` refers to the new text. */
+  /** New invisible, reordering or look-alike characters, at most `maxHidden`; lines are those of the new text. */
   readonly hidden: readonly HiddenFinding[];
   /** Such characters in the change's paths. */
   readonly inPath: readonly HiddenFinding[];

@@ -49,7 +49,7 @@ export interface StructuredComment {
   /** 1-based, inclusive. */
   readonly startLine: number;
   readonly endLine: number;
-  /** Status of the commented lines since the comment: unchanged, edited or deleted. */
+  /** What became of the commented lines since the comment. */
   readonly lines: LineComment['fate'];
   readonly quoted: string;
   readonly comment: string;

@@ -47,8 +47,8 @@ interface DiffState {
  * Compares two lists of lines: lines that are unique on both sides are anchors (patience diff), and Myers' algorithm
  * compares the gaps. The budget is in steps, not in time, so the same lists always give the same blocks.
  */
-export function diffLists(before: Lines, after: Lines, budget: Budget = createBudget()): DiffBlock[] {
-  return runSync(diffListsYielding(before, after, budget));
+export function diffLists(before: Lines, after: Lines): DiffBlock[] {
+  return runSync(diffListsYielding(before, after, createBudget()));
 }
 
 /** The difference of an empty list, or of two single lines, which needs no algorithm; undefined for others. */

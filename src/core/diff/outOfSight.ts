@@ -9,13 +9,15 @@ export interface OutOfSight {
 }
 
 /** Columns of white space that push the text after them out of a diff; a tab counts as four. */
-const maxRunColumns = 80;
+const hidingRunColumns = 80;
 /** Total columns of white space with this effect, in runs of at least `minRunColumns`, since shorter ones align code. */
-const maxTotalColumns = 160;
+const hidingTotalColumns = 160;
 const minRunColumns = 20;
+/** White space that may reach `minRunColumns`. Alternating blanks and tabs shorter than that are not seen as one run. */
+const longRuns = new RegExp(`\\s{${minRunColumns},}|\\t+`, 'g');
 /** In UTF-16 units. */
 const maxLineChars = 1000;
-const maxBlankLines = 50;
+const hidingBlankLines = 50;
 /** Maximum number of remembered findings in the old text; with more, old ones may count as new. */
 const maxKnownFindings = 10_000;
 
@@ -66,7 +68,7 @@ function* findOutOfSight(text: string, maxFindings: number): Yielding<Finding[]>
 /** The kinds of findings on a line with text, below a number of blank lines. */
 function kindsOutOfSight(content: string, blankLines: number): OutOfSight['kind'][] {
   const kinds: OutOfSight['kind'][] = [];
-  if (blankLines >= maxBlankLines) kinds.push('blankLines');
+  if (blankLines >= hidingBlankLines) kinds.push('blankLines');
   if (content.length > maxLineChars) kinds.push('longLine');
   if (content.length > minRunColumns && hasWideBlanks(content)) kinds.push('blanks');
   return kinds;
@@ -87,10 +89,10 @@ function endOfLine(text: string, start: number): number {
 /** Whether white space pushes text of a line out of sight; trailing white space does not count. */
 function hasWideBlanks(line: string): boolean {
   let total = 0;
-  for (const { 0: run } of line.trimEnd().matchAll(/\s{20,}|\t+/g)) {
+  for (const { 0: run } of line.trimEnd().matchAll(longRuns)) {
     const columns = run.length + 3 * (run.split('\t').length - 1);
-    if (columns >= maxRunColumns) return true;
+    if (columns >= hidingRunColumns) return true;
     if (columns >= minRunColumns) total += columns;
   }
-  return total >= maxTotalColumns;
+  return total >= hidingTotalColumns;
 }

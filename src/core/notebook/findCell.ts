@@ -30,8 +30,3 @@ export function findCell({ cells }: Notebook, selector: string, path: string): N
 export function isNamedByNumber(selector: string, cell: NotebookCell): boolean {
   return cell.id === undefined || (selector !== cell.id && selector !== `id:${cell.id}`);
 }
-
-/** Display name of a cell: `cell 3`. */
-export function cellName({ number }: Pick<NotebookCell, 'number'>): string {
-  return `cell ${number}`;
-}

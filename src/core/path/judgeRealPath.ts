@@ -29,7 +29,7 @@ export interface JudgedPath {
   readonly absolute: string;
   /** Whether the canonical path differs from the requested one: by a link, case, or a short name. */
   readonly isLinked: boolean;
-  readonly doubts: readonly PathWarning[];
+  readonly warnings: readonly PathWarning[];
 }
 
 /**
@@ -68,14 +68,14 @@ export function judgeRealPath(
     containingRoot === undefined ||
     !isRequestedRoot(containingRoot.root) ||
     relative !== located.relative;
-  const doubts = [...located.doubts];
+  const warnings = [...located.warnings];
   if (links === 'target' && real.target === 'file' && real.hardLinks > 1) {
-    doubts.push({
+    warnings.push({
       message: phrase('the file has {0} names (hard links), so it changes in other places, too', real.hardLinks),
       reading: false,
     });
   }
-  return { located, root: containingRoot?.root, relative, inOtherRoots, absolute: path, isLinked, doubts };
+  return { located, root: containingRoot?.root, relative, inOtherRoots, absolute: path, isLinked, warnings };
 }
 
 /** A workspace folder and its canonical path, split. */

@@ -24,7 +24,7 @@ export interface InsidePath {
   readonly display: string;
   /** Whether it was written with a slash or dot at its end, which requires a folder. */
   readonly folder: boolean;
-  readonly doubts: readonly PathWarning[];
+  readonly warnings: readonly PathWarning[];
 }
 
 /** A path of the local file system outside all workspace folders, allowed only by `redline.externalPaths`. */
@@ -34,7 +34,7 @@ export interface OutsidePath {
   readonly absolute: string;
   readonly display: string;
   readonly folder: boolean;
-  readonly doubts: readonly PathWarning[];
+  readonly warnings: readonly PathWarning[];
 }
 
 /**
@@ -157,10 +157,10 @@ function createInsidePath(
 ): InsidePath {
   if (!parsedRoot.windows && input.includes('\\')) throw backslashError(input);
   const names = target.segments.slice(parsedRoot.segments.length);
-  const doubts = checkNames(input, names, parsedRoot.windows);
+  const warnings = checkNames(input, names, parsedRoot.windows);
   const relative = names.join('/');
   const display = shortestSpelling(relative, parsedRoot, parsedRoots);
-  return { kind: 'inside', root: parsedRoot.root, relative, display, folder, doubts };
+  return { kind: 'inside', root: parsedRoot.root, relative, display, folder, warnings };
 }
 
 function createOutsidePath(input: string, target: NormalizedPath, windows: boolean, folder: boolean): OutsidePath {
@@ -168,10 +168,10 @@ function createOutsidePath(input: string, target: NormalizedPath, windows: boole
   if (windows && !/^[a-z]:$/.test(target.volume)) throw outsideError(input);
   // A drive of a remote Windows workspace does not exist on the local POSIX system.
   if (!windows && target.volume !== '') throw outsideError(input);
-  const doubts = checkNames(input, target.segments, windows);
+  const warnings = checkNames(input, target.segments, windows);
   const pathWithSlashes = `${target.volume}/${target.segments.join('/')}`;
   const absolute = windows ? pathWithSlashes.replaceAll('/', '\\') : pathWithSlashes;
-  return { kind: 'outside', absolute, display: absolute, folder, doubts };
+  return { kind: 'outside', absolute, display: absolute, folder, warnings };
 }
 
 function checkNames(input: string, names: readonly string[], windows: boolean): PathWarning[] {

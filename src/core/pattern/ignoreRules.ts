@@ -14,7 +14,7 @@ export interface IgnoreRule {
   readonly directoryOnly: boolean;
   /** A rule without a slash is compared with the last name of a path, at any depth; others with the whole path. */
   readonly comparedPart: 'name' | 'path';
-  /** Matches paths relative to the folder of the rule's file, in bytes (see `toBytes`) and folded (see `foldCase`). */
+  /** Matches paths relative to the folder of the rule's file, in bytes (see `toByteString`) and folded (see `foldCase`). */
   readonly wildcard: Wildcard;
 }
 
@@ -96,7 +96,7 @@ function withoutTrailingSpaces(line: string): string {
   return line.slice(0, backslashCount % 2 === 1 ? end + 1 : end);
 }
 
-/** Parses one pattern, in bytes (see `toBytes`). Undefined if it can match nothing. */
+/** Parses one pattern, in bytes (see `toByteString`). Undefined if it can match nothing. */
 export function readRule(pattern: string, line: number, fold: CaseFold): IgnoreRule | undefined {
   const isNegated = pattern.startsWith('!');
   const patternWithoutBang = isNegated ? pattern.slice(1) : pattern;

@@ -32,7 +32,7 @@ export interface ReadGrant {
  * doubtful name, another workspace folder, or a path outside. (`judge` checks protected files first.)
  */
 export function approvalCovers(approval: Approval, operation: Operation, subject: Subject): boolean {
-  if (approval.readGrant !== undefined || !subject.isInside || subject.isLinked || subject.doubts.length > 0)
+  if (approval.readGrant !== undefined || !subject.isInside || subject.isLinked || subject.warnings.length > 0)
     return false;
   if (!approval.operations.includes(operation)) return false;
   // In a workspace of several folders, `/src/**` must specify whose `src` it means.

@@ -6,8 +6,9 @@ export type Shown = 'none' | 'part' | 'whole';
 /** Minimum time that a diff must have been in front before an answer to it counts, in milliseconds. */
 export const minViewingTimeMs = 700;
 
+/** A press of Approve. Times are those of `performance.now()`. */
 export interface Press {
-  /** The displayed part of each call that the press is about. */
+  /** The displayed part of each call that the press is about, and since when it is all of the call. */
   readonly calls: readonly { readonly shown: Shown; readonly wholeSince: number }[];
   /** Time of the last press of Approve, whether it counted or not: a held key repeats at shorter intervals. */
   readonly lastPress: number;
@@ -17,6 +18,7 @@ export interface Press {
 /** `open`: opens the changes that were not on screen; `wait`: too early to have been read, or a held key repeats. */
 export type PressMeaning = 'approve' | 'open' | 'wait';
 
+/** Decides the effect of a press: it counts only `minViewingTimeMs` after all changes appeared, and after the last press. */
 export function interpretPress({ calls, lastPress, now }: Press): PressMeaning {
   if (calls.some(({ shown }) => shown !== 'whole')) return 'open';
   const readySince = Math.max(lastPress, ...calls.map(({ wholeSince }) => wholeSince));

@@ -1,11 +1,10 @@
-// Lists the files that are protected or secret by default.
+// Lists the files that are protected or secret by default. A pattern is a glob of the path in its workspace folder (see
+// `compileRuleGlob`): it also covers everything below a folder that it names, and ignores case.
 
-/**
- * Lists the files that are protected by default. The first block contains every pattern that VS Code itself excludes
- * from automatic approval (`chat.tools.edits.autoApprove`, in its spelling, of all versions since 1.104). The others
- * follow the same idea: writing such a file makes something run, or changes permissions.
- */
+/** Files that are protected by default: writing one makes something run, or changes permissions. */
 export const defaultProtectedFiles: readonly string[] = [
+  // All that VS Code itself excludes from automatic approval (`chat.tools.edits.autoApprove`, in its spelling, of all
+  // versions since 1.104).
   '**/.vscode/*.json',
   '**/.git/**',
   '**/{package.json,package-lock.json,server.xml,build.rs,web.config,.gitattributes,.env,Cargo.toml}',
@@ -76,10 +75,11 @@ export const defaultProtectedFiles: readonly string[] = [
 ];
 
 /**
- * Secret files: reading and creating one asks, too. Lists only files in which a common program stores keys, tokens or
- * passwords by default.
+ * Secret files, reading or creating one asks, too: only files in which a common program stores keys, tokens or passwords
+ * by default. The lookalikes below are excepted from this list, not from the protected files.
  */
 export const defaultSecretFiles: readonly string[] = [
+  // Those with names that are known to most developers.
   '**/{.env,.env.*,.env-*,.env_*,*.env,.envrc,.dev.vars,.dev.vars.*}',
   '**/{.ssh,.aws,.azure,.gnupg,.kube,.docker/config.json,.config/gcloud,.config/gh,.password-store,.oci}',
   '**/{id_rsa,id_dsa,id_ecdsa,id_ed25519,id_ecdsa_sk,id_ed25519_sk,id_xmss}{,.*,-*,_*}',
@@ -133,15 +133,15 @@ export const defaultSecretFiles: readonly string[] = [
   '**/{.sh_history,.ksh_history,.rediscli_history,.irb_history,.pry_history,fish_history,ConsoleHost_history.txt}',
 ];
 
-/** Files that match a secret's pattern but are meant to be published; changing them still asks. */
-export const openSecretFiles: readonly string[] = [
+/** Files that match a secret's pattern but are meant to be published: reading them is free, changing them asks. */
+export const readableSecretLookalikes: readonly string[] = [
   '**/.env.{example,sample,template,dist,defaults,schema}',
   '**/{example,sample,template}.env',
   '**/*.pub',
 ];
 
-/** Files that match a secret's pattern but are plain texts, such as translations. */
-export const harmlessFiles: readonly string[] = [
+/** Files that match a secret's pattern but are translations: neither reading nor changing them asks. */
+export const translationLookalikes: readonly string[] = [
   '**/{locale,locales,lang,langs,i18n,translations,messages}/**/{auth,secret,secrets,credentials}.{json,yml,yaml}',
 ];
 

@@ -55,7 +55,7 @@ export interface Verdict {
 
 /**
  * Judges an operation on one path. The strictest of these wins: workspace trust and settings, the rules over every
- * spelling, protected names, doubts about the name. Without a rule, reading is allowed and changing asks, unless an
+ * spelling, protected names, warnings about the name. Without a rule, reading is allowed and changing asks, unless an
  * approval is remembered. Rules on `implied` operations (a move deletes its source) may tighten, never loosen.
  */
 export function judge(
@@ -181,13 +181,14 @@ function findWriteDenial(policy: Policy): Phrase | undefined {
 
 function findProtection(isChange: boolean, subject: Subject, policy: Policy, path: string): Phrase | undefined {
   const files = policy.protectedFiles;
-  const secretMatch = isChange || subject.isFolder === true ? undefined : files.reading(subject.shapes);
-  const match = isChange ? files.changing(subject.shapes) : secretMatch;
+  const secretMatch =
+    isChange || subject.isFolder === true ? undefined : files.reading(subject.spellingsWithFolderName);
+  const match = isChange ? files.changing(subject.spellingsWithFolderName) : secretMatch;
   if (match !== undefined) return phrase('{0} is protected: {1} ({2}).', path, match.reason, match.pattern);
   if (!subject.isInside && (isChange || subject.hasReadGrant !== true))
     return phrase('{0} is outside the workspace, or leads out of it.', path);
-  const doubt = subject.doubts.find(({ reading }) => isChange || reading);
-  if (doubt !== undefined) return phrase('{0} needs approval: {1}.', path, doubt.message);
+  const warning = subject.warnings.find(({ reading }) => isChange || reading);
+  if (warning !== undefined) return phrase('{0} needs approval: {1}.', path, warning.message);
   return isChange ? policy.protectedProblem : undefined;
 }
 

@@ -28,8 +28,9 @@ export function compileReadAction(policies: readonly Policy[]): (subject: Subjec
   const tests = policies.map((policy) => ({ policy, isPlain: compilePlainReadTest(policy) }));
   return (subject) => {
     const actions = tests.map(({ policy, isPlain }): Action => {
-      const isUndoubted = subject.isInside && !subject.doubts.some(({ reading }) => reading);
-      if (isUndoubted && subject.spellings.every(isPlain) && subject.shapes.every(isPlain)) return 'allow';
+      const hasNoWarning = subject.isInside && !subject.warnings.some(({ reading }) => reading);
+      if (hasNoWarning && subject.spellings.every(isPlain) && subject.spellingsWithFolderName.every(isPlain))
+        return 'allow';
       return judge('read', subject, policy).action;
     });
     return strictestAction(actions);

@@ -5,8 +5,8 @@ import { pathForms } from '../path/pathForms.ts';
 import {
   defaultProtectedFiles,
   defaultSecretFiles,
-  harmlessFiles,
-  openSecretFiles,
+  translationLookalikes,
+  readableSecretLookalikes,
   ownFiles,
 } from './defaultProtected.ts';
 import { compileRuleGlob, compileLiteralTest, normalizeName, patternProblem } from './ruleGlob.ts';
@@ -25,29 +25,24 @@ export interface ProtectedFiles {
 }
 
 /**
- * Compiles the lists. Compares paths by `pathForms`, which lists the ways a file system could read a spelling. Files in
- * `openPatterns` look like secrets but may be read; those in `harmlessPatterns` may be changed, too. Redline's own files are always
- * protected.
+ * Compiles the lists. Compares paths by `pathForms`, which lists the ways a file system could read a spelling. Redline's
+ * own files and secrets are always protected, whatever `files` lists.
  *
  * @throws RangeError for an invalid pattern
  */
-export function compileProtectedFiles(
-  files: readonly string[] = defaultProtectedFiles,
-  secrets: readonly string[] = defaultSecretFiles,
-  openPatterns: readonly string[] = openSecretFiles,
-  harmlessPatterns: readonly string[] = harmlessFiles,
-): ProtectedFiles {
-  const matchSecret = compileMatcher(secrets, phrase('it may contain secrets'));
+export function compileProtectedFiles(files: readonly string[] = defaultProtectedFiles): ProtectedFiles {
+  const matchSecret = compileMatcher(defaultSecretFiles, phrase('it may contain secrets'));
   const reason = phrase('it can change what runs, or who may run it');
   const matchListed = compileMatcher(files, reason);
   const matchesOwnFiles = compileMatcher(ownFiles, reason);
   const matchRunning: Matcher = (spellings) => matchListed(spellings) ?? matchesOwnFiles(spellings);
-  const isHarmless = compileExemption(harmlessPatterns);
-  const isOpen = compileExemption(openPatterns);
+  const isTranslation = compileExemption(translationLookalikes);
+  const isReadable = compileExemption(readableSecretLookalikes);
   return {
     changing: (spellings) =>
-      matchRunning(spellings) ?? matchSecret(spellings.filter((spelling) => !isHarmless(spelling))),
-    reading: (spellings) => matchSecret(spellings.filter((spelling) => !isOpen(spelling) && !isHarmless(spelling))),
+      matchRunning(spellings) ?? matchSecret(spellings.filter((spelling) => !isTranslation(spelling))),
+    reading: (spellings) =>
+      matchSecret(spellings.filter((spelling) => !isReadable(spelling) && !isTranslation(spelling))),
   };
 }
 

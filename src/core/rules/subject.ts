@@ -11,43 +11,47 @@ export interface Subject {
   readonly display: string;
   /** Whether the path and its link target are inside the workspace. */
   readonly isInside: boolean;
-  /** Whether the user allowed the call to read this path outside the workspace. */
+  /** Whether the user allowed the call to read this path outside the workspace. `ReadGate` sets it. */
   readonly hasReadGrant?: boolean;
   /** URI of the workspace folder of the requested path; undefined outside. */
   readonly folder?: string | undefined;
   /** The requested and the canonical path, relative to the workspace folder. Rules match these. */
   readonly spellings: readonly string[];
   /** The spellings, with and without the workspace folder's name as a prefix. Protected names match these. */
-  readonly shapes: readonly string[];
+  readonly spellingsWithFolderName: readonly string[];
   /** Whether the requested and the canonical path differ, by a link or in spelling. */
   readonly isLinked: boolean;
   /** Whether the path is a folder. Reading it lists names, which are not secret. */
   readonly isFolder?: boolean;
-  readonly doubts: readonly PathWarning[];
+  /** Reasons to ask even if the rules allow the path. */
+  readonly warnings: readonly PathWarning[];
 }
 
 /**
  * The subject of a path whose canonical path is known. `otherNames` are hard links to the same file, relative to the
  * workspace folder.
  */
-export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = [], isFolder = false): Subject {
-  const { located, root, relative, inOtherRoots, absolute, isLinked, doubts } = judged;
+export function subjectOf(
+  judged: JudgedPath,
+  { otherNames = [], isFolder = false }: { readonly otherNames?: readonly string[]; readonly isFolder?: boolean } = {},
+): Subject {
+  const { located, root, relative, inOtherRoots, absolute, isLinked, warnings } = judged;
   const spellings = new Set(otherNames);
-  const shapes = new Set(otherNames);
+  const withFolder = new Set(otherNames);
   const addSpelling = (from: Root, path: string): void => {
     spellings.add(path);
-    for (const shape of shapesOf(from, path)) shapes.add(shape);
+    for (const spelling of withFolderName(from, path)) withFolder.add(spelling);
   };
   if (located.kind === 'inside') addSpelling(located.root, located.relative);
   if (root !== undefined && relative !== undefined) addSpelling(root, relative);
   for (const otherRoot of inOtherRoots) addSpelling(otherRoot.root, otherRoot.relative);
-  if (root === undefined) shapes.add(withoutDrive(absolute));
-  else if (relative !== undefined) shapes.add(withRealFolder(absolute, relative));
-  if (located.kind === 'outside') shapes.add(withoutDrive(located.absolute));
+  if (root === undefined) withFolder.add(withoutDrive(absolute));
+  else if (relative !== undefined) withFolder.add(withRealFolder(absolute, relative));
+  if (located.kind === 'outside') withFolder.add(withoutDrive(located.absolute));
   const isInside = root !== undefined;
   const folder = located.kind === 'inside' ? located.root.uri : undefined;
-  const { display } = located;
-  return { display, isInside, folder, spellings: [...spellings], shapes: [...shapes], isLinked, isFolder, doubts };
+  const names = { spellings: [...spellings], spellingsWithFolderName: [...withFolder] };
+  return { display: located.display, isInside, folder, ...names, isLinked, isFolder, warnings };
 }
 
 /**
@@ -74,29 +78,46 @@ export function withUnseenTarget(subject: Subject): Subject {
 
 /** Adds a reason to ask about changing the subject, and with `reading` about reading it. */
 export function withPathWarning(subject: Subject, message: Phrase, reading = false): Subject {
-  return { ...subject, doubts: [...subject.doubts, { message, reading }] };
+  return { ...subject, warnings: [...subject.warnings, { message, reading }] };
+}
+
+interface UncheckedFacts {
+  readonly isLinked?: boolean;
+  readonly enclosing?: readonly { readonly root: Root; readonly relative: string }[];
+  readonly isFolder?: boolean;
 }
 
 /**
- * The subject of a path in a file system without canonical paths. `isLinked`: the file system reports a link. `enclosing`:
- * the same path relative to the enclosing workspace folders.
+ * The subject of a path in a file system without canonical paths. `isLinked`: the file system reports a link.
+ * `enclosing`: the same path relative to the enclosing workspace folders.
  */
-export function subjectOfInput(
+export function virtualSubject(
   located: InsidePath,
-  isLinked = false,
-  enclosing: readonly { readonly root: Root; readonly relative: string }[] = [],
-  isFolder = false,
+  { isLinked = false, enclosing = [], isFolder = false }: UncheckedFacts = {},
 ): Subject {
-  const { display, root, doubts } = located;
+  const { display, root, warnings } = located;
   const names = [located, ...enclosing];
-  const shapes = names.flatMap((name) => shapesOf(name.root, name.relative));
+  const spellingsWithFolderName = names.flatMap((name) => withFolderName(name.root, name.relative));
   const spellings = names.map(({ relative }) => relative);
-  return { display, isInside: true, folder: root.uri, spellings, shapes, isLinked, isFolder, doubts };
+  return {
+    display,
+    isInside: true,
+    folder: root.uri,
+    spellings,
+    spellingsWithFolderName,
+    isLinked,
+    isFolder,
+    warnings,
+  };
 }
 
 /** Adds the spelling relative to a workspace folder inside the subject's own. */
 export function withNameInside(subject: Subject, relative: string): Subject {
-  return { ...subject, spellings: [...subject.spellings, relative], shapes: [...subject.shapes, relative] };
+  return {
+    ...subject,
+    spellings: [...subject.spellings, relative],
+    spellingsWithFolderName: [...subject.spellingsWithFolderName, relative],
+  };
 }
 
 /**
@@ -110,7 +131,7 @@ export function subjectBelow(folder: Subject, name: string): Subject {
     isFolder: false,
     display: folder.display === '.' ? name : withName(folder.display),
     spellings: folder.spellings.map(withName),
-    shapes: folder.shapes.map(withName),
+    spellingsWithFolderName: folder.spellingsWithFolderName.map(withName),
   };
 }
 
@@ -118,7 +139,7 @@ export function subjectBelow(folder: Subject, name: string): Subject {
  * Spellings with the workspace folder's name as a prefix, so that a workspace opened at `.ssh` is protected like an
  * enclosing one.
  */
-function shapesOf(root: Root, relative: string): readonly string[] {
+function withFolderName(root: Root, relative: string): readonly string[] {
   const name = root.path.split(/[\\/]/).findLast((segment) => segment !== '');
   if (name === undefined) return [relative];
   return [relative, relative === '' ? name : `${name}/${relative}`];

@@ -39,7 +39,7 @@ export function locateMatches(
   });
 }
 
-/** The lines of matches and `count` lines above and below each, without duplicates. */
+/** The lines of matches and `contextLines` lines above and below each, without duplicates. */
 export function contextLinesOf(
   text: string,
   starts: Int32Array,

@@ -22,6 +22,7 @@ export function createOwnFinder(treeOf: (scope: SearchScope, signal: AbortSignal
   };
 }
 
+/** Number of concurrent reads of file times. */
 const maxParallelReads = 8;
 
 /** Sorts by time, files of unknown time last; equal times keep path order. */

@@ -44,7 +44,10 @@ export function readQuotedPath(text: string, at: number): PathRead | undefined {
   return undefined;
 }
 
-/** Quotes a path with a quote, a backslash or a control character, like git (quote.c). */
+/**
+ * Quotes a path with a quote, a backslash or a control character. Git reads the result (quote.c), though it would itself
+ * write `\a`, `\b`, `\v` and `\f` where this writes octal numbers.
+ */
 export function quoteGitPath(path: string): string {
   // oxlint-disable-next-line no-control-regex -- finds control characters
   const escaped = path.replace(/["\\\u0000-\u001f\u007f]/g, (char) => {

@@ -4,7 +4,7 @@ import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Origin, Step, Turn } from '../watch/reviewItem.ts';
 import { mergeByTime, certainTurnOf, timeOfEvent, turnOfEntry, type TurnEvent } from './turnChanges.ts';
 
-/** Consecutive changes of one origin without a call. */
+/** Consecutive changes of one origin that Watch saw on disk, outside Redline's calls: by a shell, another program, a person. */
 export interface OutsideChanges {
   readonly kind: 'outside';
   /** Id of the first step. */
@@ -122,4 +122,9 @@ function joinSteps(events: readonly TurnEvent[]): HistoryEvent[] {
   }
   closeOpenChanges();
   return lines;
+}
+
+/** The number of files that steps have changed, each perhaps several times. */
+export function countFiles(steps: readonly Step[]): number {
+  return new Set(steps.map(({ folder, path }) => JSON.stringify([folder, path]))).size;
 }

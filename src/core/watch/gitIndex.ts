@@ -21,6 +21,10 @@ export interface IndexEntry {
 const flagMasks = { assumeValid: 0x8000, extended: 0x4000, stage: 0x3000, maxName: 0xfff };
 /** Flags of a sparse checkout or `git add --intent-to-add`. */
 const extendedFlags = 0x6000;
+/** "DIRC". After it come the version and the number of entries. */
+const signature = 0x44495243;
+const headerBytes = 12;
+/** Offsets in `stat`: the mtime's seconds at 8, the mode at 24, the size at 36. */
 const statBytes = 40;
 
 /**
@@ -31,12 +35,11 @@ const statBytes = 40;
 export function* readIndex(bytes: Uint8Array, idLength: number): Yielding<IndexEntry[] | undefined> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const end = bytes.length - idLength;
-  // The header is "DIRC", the version and the number of entries.
-  if (end < 12 || view.getUint32(0) !== 0x44495243) return undefined;
+  if (end < headerBytes || view.getUint32(0) !== signature) return undefined;
   const [version, count] = [view.getUint32(4), view.getUint32(8)];
   if (version < 2 || version > 4) return undefined;
   const entries: IndexEntry[] = [];
-  let entryStart = 12;
+  let entryStart = headerBytes;
   let previousPath = new Uint8Array();
   while (entries.length < count) {
     const fixedBytes = statBytes + idLength + 2;
@@ -48,7 +51,6 @@ export function* readIndex(bytes: Uint8Array, idLength: number): Yielding<IndexE
     const name =
       version === 4 ? readCompressedName(bytes, nameAt, previousPath) : readPlainName(bytes, nameAt, entryStart);
     if (name === undefined || name.next > end) return undefined;
-    // Offsets in `stat` by the format: the mtime's seconds at 8, the mode at 24, the size at 36.
     entries.push({
       path: name.path,
       mode: view.getUint32(entryStart + 24),
@@ -114,13 +116,14 @@ export interface NewIndexEntry extends Pick<IndexEntry, 'path' | 'mode' | 'id'> 
 /** Writes an index of version 2, without the final checksum. The entries must be in git's order: by the bytes of their paths. */
 export function* writeIndex(entries: readonly NewIndexEntry[], idLength: number): Yielding<Uint8Array> {
   const fixedBytes = statBytes + idLength + 2;
+  // With the 1 to 8 zeros of `readPlainName`.
   const entryBytes = ({ path }: NewIndexEntry): number => (fixedBytes + path.length + 8) & ~7;
-  const bytes = new Uint8Array(entries.reduce((sum, entry) => sum + entryBytes(entry), 12));
+  const bytes = new Uint8Array(entries.reduce((sum, entry) => sum + entryBytes(entry), headerBytes));
   const view = new DataView(bytes.buffer);
-  view.setUint32(0, 0x44495243);
+  view.setUint32(0, signature);
   view.setUint32(4, 2);
   view.setUint32(8, entries.length);
-  let entryStart = 12;
+  let entryStart = headerBytes;
   for (const [index, entry] of entries.entries()) {
     if (entry.stat !== undefined) bytes.set(entry.stat, entryStart);
     view.setUint32(entryStart + 24, entry.mode);

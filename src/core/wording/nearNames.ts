@@ -41,7 +41,7 @@ function stemOf(name: string): string {
   return (dot > 0 ? name.slice(0, dot) : name).replaceAll(/[-_ ]/g, '');
 }
 
-/** Number of letters to change, insert, drop or swap (Damerau–Levenshtein distance); undefined if above `max`. */
+/** Number of letters to change, insert, drop or swap (Damerau–Levenshtein distance); undefined if above `maxTypos`. */
 function typosBetween(a: string, b: string, maxTypos: number): number | undefined {
   if (a.length > maxComparedChars || b.length > maxComparedChars || Math.abs(a.length - b.length) > maxTypos) {
     return undefined;

@@ -23,6 +23,7 @@ export class FirstItems<Item> {
   async add(items: readonly Item[]): Promise<void> {
     this.#total += items.length;
     for (const item of items) this.#candidates.push(item);
+    // Sorted so rarely that each item is compared a few times only.
     if (this.#candidates.length > 4 * this.#maxItems + 2000) await this.#dropLater();
   }
 

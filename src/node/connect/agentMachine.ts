@@ -14,7 +14,7 @@ import { findAgents } from './findAgents.ts';
 import { findReadOnlyPart } from './readOnly.ts';
 import { deleteRecord, readRecord, getRecordsFolder, saveRecord } from './fileRecords.ts';
 
-/** Timeout of the doctor, in milliseconds: it asks each agent for its version, and tests the sandboxes of agents under Hold. */
+/** Timeout of the doctor, in milliseconds: it starts every agent's program, which may take long at first. */
 const doctorTimeoutMs = 90_000;
 /** Timeout of git for listing ignored folders, in milliseconds. */
 const gitTimeoutMs = 10_000;

@@ -18,7 +18,8 @@ export interface McpTools {
 
 /** Interval of progress messages while the user is thinking, in milliseconds. Clients time out after 60 s or more. */
 const progressIntervalMs = 10_000;
-const prefix = 'redline_';
+/** Prefix of the tools' full names. */
+const toolPrefix = 'redline_';
 
 /** State shared by the agents of a window. */
 export interface McpDeps {
@@ -51,7 +52,7 @@ export function serveMcp(stream: Duplex, session: string, { window, limits }: Mc
     const stopProgress = reportProgress(ctx);
     try {
       const caller = { agent: state.agent, session, toolUse: callId(session, ctx.mcpReq.id), via: 'mcp' } as const;
-      return toResult(await window.call(`${prefix}${name}`, input, caller, ctx.mcpReq.signal), client);
+      return toResult(await window.call(`${toolPrefix}${name}`, input, caller, ctx.mcpReq.signal), client);
     } finally {
       stopProgress();
       admission.exit();
@@ -82,7 +83,7 @@ export function serveMcp(stream: Duplex, session: string, { window, limits }: Mc
 
 /** Messages of the tools use their full names, so a model may do so, too. */
 function removePrefix(name: string): string {
-  return name.startsWith(prefix) ? name.slice(prefix.length) : name;
+  return name.startsWith(toolPrefix) ? name.slice(toolPrefix.length) : name;
 }
 
 /** The stateless revision names the client in each request. */

@@ -187,7 +187,7 @@ function createFile(file: string, bytes: Uint8Array, permissions: number | undef
   }
 }
 
-/** The parents of the folders from `first` down to the file's own, all newly created. */
+/** The parents of the folders from `firstCreated` down to the file's own, all newly created. */
 function listParentsOfCreated(firstCreated: string, file: string): string[] {
   const parents: string[] = [];
   for (let folder = path.dirname(file); folder.length >= firstCreated.length; folder = path.dirname(folder)) {

@@ -6,13 +6,11 @@ import { dirname, join } from 'node:path';
 import { runYielding } from '../../async/eventLoop.ts';
 import { describeSpecialFile, readRegular } from '../files/openRegular.ts';
 import { readCommonFolder, readGitFolderReference } from './repository.ts';
+import { bytesPerMebibyte, maxRuleFileBytes } from '../../core/text/sizeLimits.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../../core/async/yielding.ts';
 
 /** Ripgrep's ignore files of each folder, lowest precedence first: concatenated, the last matching line decides. */
 export const ruleFileNames = ['.gitignore', '.ignore', '.rgignore'];
-
-/** Maximum size of an ignore file, in bytes. */
-const maxRuleFileBytes = 4 * 2 ** 20;
 
 /**
  * Reads an ignore file. Returns a message (string) if the file is not applied. Undefined if it is missing, unreadable
@@ -33,7 +31,7 @@ export async function readRuleFile(path: string): Promise<Buffer | string | unde
 function describeFault(stats: Stats): string | undefined {
   if (stats.isDirectory() || stats.isSymbolicLink()) return undefined;
   if (!stats.isFile()) return `is ${describeSpecialFile(stats)}`;
-  return stats.size > maxRuleFileBytes ? `is larger than ${maxRuleFileBytes / 2 ** 20} MiB` : undefined;
+  return stats.size > maxRuleFileBytes ? `is larger than ${maxRuleFileBytes / bytesPerMebibyte} MiB` : undefined;
 }
 
 /** Whether ripgrep reads one ignore file like git; it follows symlinks, but git does not. */

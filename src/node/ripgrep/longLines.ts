@@ -68,7 +68,7 @@ async function findByteSpans(search: MatchSearch, path: string): Promise<readonl
     ],
     cwd: root,
     signal,
-    output: createRecordReader(10, (record, overlong) => {
+    output: createRecordReader((record, overlong) => {
       const colon = record.indexOf(58);
       const match = record.subarray(colon + 1, record.at(-1) === 13 ? -1 : undefined);
       isComplete &&= !overlong;

@@ -36,7 +36,7 @@ export class SharedAnswers<Answer> {
     return shared && untilAborted(shared, signal);
   }
 
-  /** @throws what `make` throws, or the signal's reason */
+  /** @throws what `compute` throws, or the signal's reason */
   async get(key: string, compute: () => Promise<Answer>, signal: AbortSignal): Promise<SharedAnswer<Answer>> {
     const cached = this.#answers.get(key);
     const answer = cached ?? compute();

@@ -97,7 +97,7 @@ export class FolderReview implements FolderWatch {
         this.#state = { ...this.#state, head: { ...head, lookedAt: startedAt } };
         return;
       }
-      await attribution.noted();
+      await attribution.whenRecorded();
       const interval = { from: head.lookedAt, to: Date.now() };
       const next = await this.#addChanges(changes, interval, attribution);
       await this.#save({ ...next, head: { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) } });
@@ -126,11 +126,11 @@ export class FolderReview implements FolderWatch {
   }
 
   /** Moves the baselines of items to those in `items`. */
-  async keep(items: readonly ReviewItem[]): Promise<void> {
+  async accept(items: readonly ReviewItem[]): Promise<void> {
     await this.#editItems(items, (now, { current }) => dropIfEqual({ ...now, baseline: current }));
   }
 
-  async keepPart(item: ReviewItem, bytes: Uint8Array): Promise<void> {
+  async acceptPart(item: ReviewItem, bytes: Uint8Array): Promise<void> {
     await this.#editItems([item], async (now) => {
       for (const side of [now.baseline, now.current]) if (side !== undefined) requireStored(side);
       // A partially accepted text leaves the mode unreviewed.

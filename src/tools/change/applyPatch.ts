@@ -5,6 +5,7 @@ import { flagField, integerField, textField } from '../shared/fields.ts';
 import { withCautions } from '../../core/change/cautions.ts';
 import type * as cautionWords from '../../core/change/cautionTexts.ts';
 import type { Caution, Change, FileContent, Location, ModeChange } from '../../core/change/change.ts';
+import { titleOfPatches } from '../../core/change/reviewedTitle.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
@@ -85,9 +86,7 @@ export const applyPatch = changeTool({
     const [only] = changes;
     return {
       title:
-        changes.length === 1 && only !== undefined
-          ? phrase('Patch {0}', only.at.path)
-          : phrase('Patch {0} files', changes.length),
+        changes.length === 1 && only !== undefined ? phrase('Patch {0}', only.at.path) : titleOfPatches(changes.length),
       changes: [...parents, ...changes],
       notes: planned.flatMap(describeFile),
       describe(applied) {

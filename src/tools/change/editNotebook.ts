@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import type * as Structure from '../../core/notebook/cellStructure.ts';
-import { cellName, isNamedByNumber } from '../../core/notebook/findCell.ts';
+import { isNamedByNumber } from '../../core/notebook/findCell.ts';
 import type { JsonStyle } from '../../core/notebook/jsonStyle.ts';
 import type { Notebook, NotebookCell } from '../../core/notebook/notebook.ts';
 import { diffOf } from '../../core/change/summary.ts';
@@ -223,7 +223,7 @@ async function requireUnchangedSinceRead(
   if (read === undefined) {
     throw new ToolError(
       'VALIDATION_ERROR',
-      `You have not read ${at.path}, so ${cellName(cell)} could be another one than you mean. Nothing was changed. Read it with redline_read_file first, or send the cell's id.`,
+      `You have not read ${at.path}, so cell ${cell.number} could be another one than you mean. Nothing was changed. Read it with redline_read_file first, or send the cell's id.`,
     );
   }
   const readNotebook = await parseNotebook(read.text, at.path, undefined);

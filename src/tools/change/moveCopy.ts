@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { flagField, textField } from '../shared/fields.ts';
 import type { Change, Content, Location } from '../../core/change/change.ts';
+import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { isSameName } from '../../core/path/root.ts';
@@ -11,7 +12,7 @@ import { findMissingFoldersAbove } from './createDirectory.ts';
 import { createUpdate } from './serviceEdits.ts';
 import type { Applied } from '../ports/ports.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
-import { collectTree, requireUndoable, type TreeEntry } from '../read/collectTree.ts';
+import { collectTree, maxTreeMebibytes, requireUndoable, type TreeEntry } from '../read/collectTree.ts';
 
 type Verb = 'move' | 'copy';
 
@@ -161,7 +162,7 @@ function rejectTooLarge({ workspace }: ToolContext, verb: Verb, entries: readonl
   if (tooLarge === undefined) return;
   throw new ToolError(
     'TOO_LARGE',
-    `${tooLarge.at.path} is too large to be held in memory (more than 50 MiB, or more than 200 MiB together with the other files), and ${target.path} is on another file system. Nothing was changed. Choose a path beside it, or tell the user.`,
+    `${tooLarge.at.path} is too large to be held in memory (more than ${wholeFileLimit / bytesPerMebibyte} MiB, or more than ${maxTreeMebibytes} MiB together with the other files), and ${target.path} is on another file system. Nothing was changed. Choose a path beside it, or tell the user.`,
   );
 }
 

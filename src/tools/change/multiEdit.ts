@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { textField } from '../shared/fields.ts';
 import { withCautions } from '../../core/change/cautions.ts';
 import type { Change } from '../../core/change/change.ts';
+import { titleOfEdits } from '../../core/change/reviewedTitle.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { ReplaceResult } from '../../core/replace/replace.ts';
@@ -122,9 +123,7 @@ export const multiEdit = changeTool({
     }
     const [first] = files.values();
     const title =
-      files.size === 1 && first !== undefined
-        ? phrase('Edit {0}', first.at.path)
-        : phrase('Edit {0} files', files.size);
+      files.size === 1 && first !== undefined ? phrase('Edit {0}', first.at.path) : titleOfEdits(files.size);
     return {
       title,
       changes,

@@ -1,7 +1,7 @@
 // Combines several edits of an agent into one change for each file.
-import { isFileContent, type Change, type FileContent } from '../../core/change/change.ts';
+import { isOfFile, isFileContent, type Change, type FileContent } from '../../core/change/change.ts';
+import { titleOfEdits } from '../../core/change/reviewedTitle.ts';
 import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
-import { isOfFile } from '../../core/change/recount.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 
@@ -28,7 +28,7 @@ export function createCombinedTitle(changes: readonly Change[]): Phrase {
   const [first] = files;
   return first !== undefined && files.length === 1
     ? phrase('Edit {0}', displayPathOf(first))
-    : phrase('Edit {0} files', files.length);
+    : titleOfEdits(files.length);
 }
 
 /** The files that changes write, with their new contents, by canonical URI. */

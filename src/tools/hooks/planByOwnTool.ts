@@ -1,6 +1,6 @@
 // Plans an edit by the results that a dialect predicts.
-import type { Change, FaithfulText, FileContent, Location } from '../../core/change/change.ts';
-import { isOfFile } from '../../core/change/recount.ts';
+import { isOfFile, type Change, type FaithfulText, type FileContent, type Location } from '../../core/change/change.ts';
+import { titleOfEdits, titleOfPatches } from '../../core/change/reviewedTitle.ts';
 import { describeChange } from '../../core/change/summary.ts';
 import type { ApprovedFile, Dialect, FileOperation } from '../../core/dialects/dialect.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
@@ -158,8 +158,7 @@ function createTitle(operations: readonly FileOperation[], changes: readonly Cha
   const [only, ...others] = changes;
   const kind = operations[0]?.kind;
   if (only === undefined) return undefined;
-  if (others.length > 0)
-    return kind === 'patch' ? phrase('Patch {0} files', changes.length) : phrase('Edit {0} files', changes.length);
+  if (others.length > 0) return kind === 'patch' ? titleOfPatches(changes.length) : titleOfEdits(changes.length);
   if (kind === 'patch') return phrase('Patch {0}', only.at.path);
   return kind === 'write' && only.kind === 'update' ? phrase('Overwrite {0}', only.at.path) : describeChange(only);
 }

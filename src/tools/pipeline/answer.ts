@@ -203,8 +203,8 @@ async function showCurrentLines(changes: readonly Change[]): Promise<string[]> {
 /** The changed cells of a notebook; undefined for another change, and for an invalid notebook. */
 async function showCurrentCells(change: Change): Promise<string[] | undefined> {
   if (change.kind !== 'update' || change.before.kind !== 'text' || change.after.kind !== 'text') return undefined;
-  const { renderChangedCells: changedCells } = await import('../../core/notebook/changedCells.ts');
-  const cells = await runYielding(changedCells(change.before.text, change.after.text));
+  const { renderChangedCells } = await import('../../core/notebook/changedCells.ts');
+  const cells = await runYielding(renderChangedCells(change.before.text, change.after.text));
   return cells === undefined || cells.length === 0 ? undefined : [`${displayPathOf(change)} now:`, ...cells];
 }
 

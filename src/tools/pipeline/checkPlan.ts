@@ -3,7 +3,7 @@
 
 import type { Change, Location, TextContent, Caution } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
+import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { isTruncated } from '../../core/diff/diff.ts';
 import { judgeStaleness } from '../../core/change/staleness.ts';
@@ -42,8 +42,6 @@ function writesNotebook(change: Change): boolean {
     'after' in change && change.after.kind === 'text' && change.after.text !== '' && isNotebookPath(change.at.path)
   );
 }
-
-const bytesPerMebibyte = 1024 * 1024;
 
 /**
  * Rejects a plan that writes too much to a file. Counts appended bytes, or the whole file if it grows otherwise.

@@ -10,7 +10,7 @@ export function createRejection(reason?: string): ToolError {
   return createRejectedError(`The user rejected the change.${reasonText}`);
 }
 
-/** `rejection` with all of the user's feedback, including comments on lines. */
+/** `createRejection` with all of the user's feedback, including comments on lines. */
 export async function createRejectionFrom({ reason, comments = [] }: Rejection): Promise<ToolError> {
   if (comments.length === 0) return createRejection(reason);
   const { createCommentedRejection } = await import('./commented.ts');

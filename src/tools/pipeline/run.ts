@@ -3,7 +3,7 @@
 import type { Change } from '../../core/change/change.ts';
 import { toToolError, type ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { titleWithAgent } from '../../core/change/recount.ts';
+import { titleWithAgent } from '../../core/change/reviewedTitle.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { answerChange, answerDryRun } from './answer.ts';
 import { applyApproved, createChangedDuringReviewError, throwIfDenied } from './applyApproved.ts';

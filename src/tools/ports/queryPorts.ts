@@ -11,7 +11,7 @@ export type ListedEntry = Omit<DirectoryEntry, 'size'>;
 /** An entry of a folder. */
 export interface FolderEntry extends ListedEntry {
   /** Whether git ignores it, or it belongs to git. */
-  readonly ignored: boolean;
+  readonly isIgnored: boolean;
   readonly locate: () => Location;
 }
 
@@ -71,9 +71,9 @@ export interface FolderStatistics {
   /** Number of folders that the system does not allow to list, including the folder itself. */
   readonly unreadable: number;
   /** Whether the numbers are lower bounds, since counting was limited. */
-  readonly atLeast: boolean;
+  readonly isLowerBound: boolean;
   /** Whether there is a `.git`, which is not counted. */
-  readonly git: boolean;
+  readonly hasGitFolder: boolean;
 }
 
 /** The difference of a file from its known state. */
@@ -90,7 +90,7 @@ export type FileChange = {
       readonly before: string | undefined;
       readonly after: string | undefined;
       readonly unsaved: boolean;
-      /** Set if nothing but this has changed. */
+      /** Whether it can be executed now; set only if nothing but this has changed. */
       readonly executable?: boolean;
     }
 );

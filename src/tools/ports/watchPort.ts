@@ -5,17 +5,13 @@ import type { Speaker } from '../../core/watch/spanLog.ts';
 import type { Interval } from '../../core/watch/spans.ts';
 import type { ContentState, Write } from '../../core/watch/writes.ts';
 
-/** Whether the changes of a workspace folder are observed. */
-export interface FolderStatus {
-  /** The folder's URI. */
-  readonly folder: string;
-  /**
-   * `idle` until an agent is first seen, or the view is opened: nothing is stored before. `off` gives the reason, for
-   * the user.
-   */
-  readonly state: 'idle' | 'on' | 'off';
-  readonly why?: string;
-}
+/**
+ * Whether the changes of a workspace folder, given by its URI, are observed. `idle` until an agent is first seen, or the
+ * view is opened: nothing is stored before. `reason` is for the user.
+ */
+export type FolderStatus = { readonly folder: string } & (
+  { readonly state: 'idle' | 'on' } | { readonly state: 'off'; readonly reason: string }
+);
 
 /** Observes changes in the workspace. There is one for each window; the windows of a workspace share the store. */
 export interface Watch {
@@ -35,12 +31,12 @@ export interface Watch {
    * Moves the baseline of items to the given `current`; later changes stay unreviewed. Does not touch the user's files.
    * @throws ToolError IO_ERROR
    */
-  keep(items: readonly ReviewItem[]): Promise<void>;
+  accept(items: readonly ReviewItem[]): Promise<void>;
   /**
    * Moves the baseline of an item to these bytes (the baseline with some hunks of `current`), with the mode of
-   * `current`. Throws as `keep` does.
+   * `current`. Throws as `accept` does.
    */
-  keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void>;
+  acceptPart(item: ReviewItem, baseline: Uint8Array): Promise<void>;
   /**
    * Scans the disk now. Resolves once the items are those of a scan that started after the call. Never rejects: see
    * `status`.
@@ -53,12 +49,12 @@ export interface Watch {
 /** Attributes changes of files to their authors, as far as this window knows them. */
 export interface WriteAttribution {
   /** Resolves when pending writes are recorded. Called by a scan once it has read the files. */
-  noted(): Promise<void>;
+  whenRecorded(): Promise<void>;
   originOf(interval: Interval): Origin;
   /** Writes of a file since a time, in milliseconds since 1970, including pending ones; oldest first. */
   writesOf(path: string, since: number): readonly Write[];
-  /** The bytes before or after one of these writes, by their SHA-256; undefined if they are missing. */
-  bytesOf(path: string, hash: ContentState): Promise<Uint8Array | undefined>;
+  /** The bytes before or after one of these writes, by the state that it names; undefined if they are missing. */
+  bytesOf(path: string, content: ContentState): Promise<Uint8Array | undefined>;
 }
 
 /** Watch in one folder. Its methods throw ToolError IO_ERROR, with a message for the user; then nothing has changed. */
@@ -69,8 +65,8 @@ export interface FolderWatch {
   refresh(): Promise<void>;
   scan(attribution: WriteAttribution): Promise<void>;
   contentOf(file: StoredFile): Promise<Uint8Array>;
-  keep(items: readonly ReviewItem[]): Promise<void>;
-  keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void>;
+  accept(items: readonly ReviewItem[]): Promise<void>;
+  acceptPart(item: ReviewItem, baseline: Uint8Array): Promise<void>;
   clearHistory(): Promise<void>;
   /**
    * The file's current bytes on disk, read synchronously; undefined if it is absent, `unread` if it is too large for
@@ -109,7 +105,7 @@ export interface AgentEventListener {
   /** Called at the end of a turn. Resolves once the turn's changes are listed. */
   turnEnds(speaker: Speaker): Promise<void>;
   /** Called when the agent calls one of Redline's tools. */
-  calls(speaker: Speaker): void;
+  toolCalled(speaker: Speaker): void;
   /** Called on another sign of life of the turn. */
-  hears(speaker: Speaker): void;
+  activitySeen(speaker: Speaker): void;
 }

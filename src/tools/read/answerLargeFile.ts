@@ -1,4 +1,5 @@
 // Answers with a page of a large file.
+import { maxPageBytes } from '../../core/text/sizeLimits.ts';
 import type { Location } from '../../core/change/change.ts';
 import { displayText } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -84,7 +85,7 @@ function formatContinuation(at: Location, page: LinePage): string[] {
   if (page.nextStartLine === undefined) return [];
   const remainingLines =
     page.totalLines === undefined ? 'More lines' : pluralize(page.totalLines - getLastLine(page), 'more line');
-  const reason = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
+  const reason = page.stoppedBy === 'maxBytes' ? ` (${maxPageBytes / 1024} KiB reached)` : '';
   return [
     `${remainingLines}${reason}; continue with ${formatNextCall('redline_read_file', { filePath: at.path, startLine: page.nextStartLine })}`,
   ];

@@ -2,11 +2,12 @@
 
 import type { Content, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
+import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import type { ToolContext } from '../shared/tool.ts';
 
 const maxTreeEntries = 5000;
-const maxTreeBytes = 200 * 1024 * 1024;
+export const maxTreeMebibytes = 200;
+const maxTreeBytes = maxTreeMebibytes * bytesPerMebibyte;
 
 /** An entry of a tree: `relativePath` is its path below the root, `''` for the root itself. */
 export interface TreeEntry {
@@ -47,24 +48,24 @@ interface ListedEntry {
 async function listTree(context: ToolContext, top: Location): Promise<ListedEntry[]> {
   const listedEntries: ListedEntry[] = [];
   let entryCount = 1;
-  let bytesToRead = 0;
-  const visit = async (at: Location, relative: string, isFolder: boolean): Promise<void> => {
-    listedEntries.push({ at, relativePath: relative, isFolder });
+  let bytesToHold = 0;
+  const visit = async (at: Location, relativePath: string, isFolder: boolean): Promise<void> => {
+    listedEntries.push({ at, relativePath, isFolder });
     if (!isFolder) return;
     const children = await context.workspace.list(at, 'whole');
     entryCount += children.length;
-    // Does not read files over the limit, nor any that exceed memory on a local disk.
-    const toRead = context.workspace.isLocal(at) ? [] : children.filter(({ size }) => size <= wholeFileLimit);
-    bytesToRead += toRead.reduce((sum, { size }) => sum + size, 0);
-    if (entryCount > maxTreeEntries || bytesToRead > maxTreeBytes) {
+    // `readContent` only hashes local files that would not fit, and reads none over the limit elsewhere.
+    const filesToHold = context.workspace.isLocal(at) ? [] : children.filter(({ size }) => size <= wholeFileLimit);
+    bytesToHold += filesToHold.reduce((sum, { size }) => sum + size, 0);
+    if (entryCount > maxTreeEntries || bytesToHold > maxTreeBytes) {
       throw new ToolError(
         'TOO_LARGE',
-        `${top.path} contains more than ${maxTreeEntries} entries or 200 MiB, too much for one call that can be undone. Handle its parts one by one.`,
+        `${top.path} contains more than ${maxTreeEntries} entries or ${maxTreeMebibytes} MiB, too much for one call that can be undone. Handle its parts one by one.`,
       );
     }
     for (const { name, type } of children) {
-      const relativePath = relative === '' ? name : `${relative}/${name}`;
-      await visit(await context.workspace.child(at, name, 'link'), relativePath, type === 'directory');
+      const childPath = relativePath === '' ? name : `${relativePath}/${name}`;
+      await visit(await context.workspace.child(at, name, 'link'), childPath, type === 'directory');
     }
   };
   await visit(top, '', (await context.workspace.stat(top))?.type === 'directory');
@@ -81,7 +82,7 @@ export function requireUndoable(entries: readonly TreeEntry[], advise: (path: st
   if (unread === undefined) return;
   throw new ToolError(
     'TOO_LARGE',
-    `${unread.at.path} is over ${wholeFileLimit} bytes (50 MiB) and cannot be kept for undo on this file system. Nothing was changed. ${advise(unread.at.path)}`,
+    `${unread.at.path} is over ${wholeFileLimit} bytes (${wholeFileLimit / bytesPerMebibyte} MiB) and cannot be kept for undo on this file system. Nothing was changed. ${advise(unread.at.path)}`,
   );
 }
 

@@ -142,12 +142,12 @@ class DirectoryWalk {
     }
   }
 
-  #isExcluded({ name, ignored }: FolderEntry): boolean {
+  #isExcluded({ name, isIgnored }: FolderEntry): boolean {
     if (name.startsWith('.') && !this.#options.includeHidden) {
       this.excluded.hidden++;
       return true;
     }
-    if (this.#options.includeIgnored || !ignored) return false;
+    if (this.#options.includeIgnored || !isIgnored) return false;
     this.excluded.ignored++;
     return true;
   }

@@ -118,21 +118,29 @@ async function collectFileInfo(context: ToolContext, at: Location): Promise<Part
 }
 
 async function collectFolderInfo(context: ToolContext, at: Location): Promise<Partial<PathInfo>> {
-  const { files, folders, links, bytes, byExtension, unreadable, atLeast, git } = await context.queries.statistics(at);
+  const statistics = await context.queries.statistics(at);
+  const { files, folders, links, bytes, byExtension, unreadable } = statistics;
   if (unreadable > 0 && files + folders + links === 0) {
     return {
       notes: ['Its entries cannot be listed, because the file system does not allow it. Ask the user for permission.'],
     };
   }
   const notes = [
-    ...(git ? ['.git is not counted.'] : []),
+    ...(statistics.hasGitFolder ? ['.git is not counted.'] : []),
     ...(unreadable > 0 ? [`${pluralize(unreadable, 'folder')} in it cannot be listed and are not counted.`] : []),
   ];
   return {
     notes,
     size: bytes,
     sizeText: sizeText(bytes),
-    directory: { files, folders, links, bytes, byExtension: sortByFileCount(byExtension), complete: !atLeast },
+    directory: {
+      files,
+      folders,
+      links,
+      bytes,
+      byExtension: sortByFileCount(byExtension),
+      complete: !statistics.isLowerBound,
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { maxLineChars, numberLines, readPage, type TextPage } from '../../core/diff/excerpt.ts';
 import { describeIndentation } from '../../core/text/indentation.ts';
-import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
+import { maxPageBytes, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { pluralize, filePathAliases, filePathField } from '../shared/common.ts';
 import { cellField, rawCell } from '../shared/cellFields.ts';
 import { isNotebookPath, parseNotebook } from '../shared/parseNotebook.ts';
@@ -20,7 +20,6 @@ import { readResult, type ReadResult } from './readResult.ts';
 import { queryTool, type ToolAnswer, type ToolContext } from '../shared/tool.ts';
 
 const maxPageLines = 2000;
-const maxPageBytes = 50 * 1024;
 /** Maximum `startColumn`: lines are read from their start, so this bounds the memory. */
 const maxStartColumn = 10_000_000;
 
@@ -165,7 +164,7 @@ function formatContinuation(at: Location, page: TextPage, column: number): strin
   const { firstCut, cutLines } = page;
   const longLines = firstCut === undefined ? [] : [describeLineRest(at, firstCut, column + maxLineChars, cutLines)];
   if (page.nextStartLine === undefined) return longLines;
-  const reason = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
+  const reason = page.stoppedBy === 'maxBytes' ? ` (${maxPageBytes / 1024} KiB reached)` : '';
   const call = JSON.stringify({ filePath: at.path, startLine: page.nextStartLine });
   return [
     ...longLines,

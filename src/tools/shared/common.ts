@@ -1,11 +1,17 @@
 // Contains shared code of tools: schema fields, reading a text to edit, hashes, and texts.
 
 import * as z from 'zod/mini';
-import type { Change, Content, FaithfulText, Location, TextContent } from '../../core/change/change.ts';
+import {
+  isOfFile,
+  type Change,
+  type Content,
+  type FaithfulText,
+  type Location,
+  type TextContent,
+} from '../../core/change/change.ts';
 import { binaryKind } from '../../core/text/binary.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { requireFaithful } from '../../core/change/faithful.ts';
-import { isOfFile } from '../../core/change/recount.ts';
 import type { Applied, Snapshot } from '../ports/ports.ts';
 import type { ToolContext } from './tool.ts';
 

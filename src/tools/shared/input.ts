@@ -44,6 +44,7 @@ function renameProperties(aliases: Aliases, { shape }: z.ZodMiniObject, raw: obj
     if (Object.hasOwn(renamed, name) && renamed[name] !== value) {
       throw new ToolError('VALIDATION_ERROR', `"${name}" was sent twice, with different values. Send it once.`);
     }
+    // An assignment to `__proto__` would set the prototype, and hide an unknown property.
     Object.defineProperty(renamed, name, { value, enumerable: true, writable: true, configurable: true });
   }
   return renamed;
@@ -62,7 +63,7 @@ function resolveAlias(aliases: Aliases, shape: object, key: string): Alias {
 
 /**
  * Converts a value to the schema's type where models send a string instead of a number, boolean or list, or an integer
- * instead of a cell id. The schema rejects other mismatches.
+ * instead of a string, such as a cell id. The schema rejects other mismatches.
  */
 function convertToType(aliases: Aliases, schema: unknown, value: unknown): unknown {
   if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault) {

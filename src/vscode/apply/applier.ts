@@ -8,7 +8,7 @@ import { describeChange, displayPathOf } from '../../core/change/summary.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import type { Applied, Applier, Call } from '../../tools/ports/ports.ts';
 import type { SaveMode } from '../documents/applySettings.ts';
-import { closeWithin } from '../documents/closeWithin.ts';
+import { closeTabsInTime } from '../documents/closeWithin.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import type { HandedOver, HandOverDeps } from './handOver.ts';
 import { writeChanges, type WriteOptions } from './writeChanges.ts';
@@ -89,15 +89,16 @@ export class JournalledApplier implements Applier {
     if (deletedUris.size === 0) return;
     const { log, platform } = this.#deps;
     const logFailure = (cause: unknown): void => log.error(`Tabs could not be closed: ${formatTrace(cause)}`);
-    await closeWithin(platform.editor, (uri) => deletedUris.has(uri), logFailure);
+    await closeTabsInTime(platform.editor, (uri) => deletedUris.has(uri), logFailure);
   }
 
   async #writeOrRollBack(
     { requested, changes, entry }: ApplyRun,
     { isAgentCall, signal }: RunOptions,
   ): Promise<Applied> {
-    const { journal, recheck: checks } = this.#deps;
-    const recheck = isAgentCall || checks === undefined ? checks : restrictToWorkspace(checks);
+    const { journal } = this.#deps;
+    const ownRecheck = this.#deps.recheck;
+    const recheck = isAgentCall || ownRecheck === undefined ? ownRecheck : restrictToWorkspace(ownRecheck);
     const startedChanges: Change[] = [];
     const save = isAgentCall ? this.#deps.saveModeFor(recheck?.isProtected(requested) ?? false) : 'exact';
     const options: WriteOptions = {

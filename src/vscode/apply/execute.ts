@@ -40,8 +40,7 @@ export interface ModeBits {
 }
 
 /**
- * File mode after a change. A file created again gets its recorded permissions (`recorded`, by URI), a copy those of
- * its source.
+ * File mode after a change. A file created again gets its recorded permissions (by URI), a copy those of its source.
  */
 export async function modeAfter(
   change: Change,

@@ -2,22 +2,21 @@
 import type { Editor } from '../ports/editor.ts';
 
 /** Milliseconds that a call waits for tabs to close. */
-const maxClosing = 3000;
+const closeTimeoutMs = 3000;
 
 /**
- * Closes the tabs that match, and waits for them at most `maxClosing`. Never rejects: a tab that does not close fails
- * no
- * call and holds none up.
+ * Closes the tabs that match, and waits for them at most `closeTimeoutMs`. Never rejects: a tab that does not close
+ * neither fails a call nor holds one up.
  *
  * @param failed called with errors of the editor
  */
-export async function closeWithin(
+export async function closeTabsInTime(
   editor: Pick<Editor, 'closeTabs'>,
   matches: Parameters<Editor['closeTabs']>[0],
   failed: (cause: unknown) => void = () => undefined,
 ): Promise<void> {
   const { promise: isOver, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, maxClosing);
+  const timer = setTimeout(resolve, closeTimeoutMs);
   editor.closeTabs(matches).catch(failed).finally(resolve);
   await isOver;
   clearTimeout(timer);

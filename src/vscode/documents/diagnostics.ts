@@ -8,32 +8,31 @@ import { editorText } from '../ports/localDisk.ts';
 /** Milliseconds that an answer waits for diagnostics of an open file; later ones are in the next answer. */
 const waitForReportMs = 50;
 /** Milliseconds after a change during which later answers still report new problems in its visible files. */
-const watchMs = 30_000;
+const lateReportMs = 30_000;
 
 /** Maximum UTF-16 units of a problem's message. */
-const maxMessage = 300;
+const maxMessageChars = 300;
 
 /** Changed files, and their problems that existed before or were already reported. */
-interface Watched {
+interface WatchedFiles {
   readonly files: readonly Location[];
   readonly known: Set<string>;
   readonly until: number;
 }
 
-/** Reports new errors and warnings in changed files, from VS Code's diagnostics. */
 export function editorDiagnostics(): Diagnostics {
   /** Earlier changes that may still get diagnostics. */
-  let earlier: readonly Watched[] = [];
+  let earlier: readonly WatchedFiles[] = [];
   return {
     watch(files) {
       const open = files.filter(({ uri }) => visibleDocument(uri) !== undefined);
       const knownProblems = new Set(problemsIn(files).map(({ identity }) => identity));
-      const watched = { files, known: knownProblems, until: Date.now() + watchMs };
+      const watched = { files, known: knownProblems, until: Date.now() + lateReportMs };
       return {
         async newProblems(changes) {
           const loaded = open.filter((at) => isLoaded(at, changes));
-          if (loaded.length > 0 && !hasFresh(watched)) await nextReport(loaded);
-          const fresh = [...earlier, watched].flatMap(takeFresh);
+          if (loaded.length > 0 && !hasNewProblem(watched)) await waitForReport(loaded);
+          const fresh = [...earlier, watched].flatMap(takeNewProblems);
           const current = earlier.filter(({ until }) => Date.now() < until);
           earlier = open.length > 0 ? [...current, { ...watched, files: open }] : current;
           return [...new Set(fresh)];
@@ -43,12 +42,12 @@ export function editorDiagnostics(): Diagnostics {
   };
 }
 
-function hasFresh({ files, known }: Watched): boolean {
+function hasNewProblem({ files, known }: WatchedFiles): boolean {
   return problemsIn(files).some(({ identity }) => !known.has(identity));
 }
 
 /** Returns the texts of the new problems, and marks them as known. */
-function takeFresh({ files, known }: Watched): string[] {
+function takeNewProblems({ files, known }: WatchedFiles): string[] {
   const fresh = problemsIn(files).filter(({ identity }) => !known.has(identity));
   for (const { identity } of fresh) known.add(identity);
   return fresh.map(({ text }) => text);
@@ -67,7 +66,8 @@ function problemsIn(files: readonly Location[]): Problem[] {
       .getDiagnostics(vscode.Uri.parse(uri, true))
       .filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning)
       .map((each) => {
-        const problem = `${severityOf(each)} ${oneLine(each.message)}`;
+        const severity = each.severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning';
+        const problem = `${severity} ${each.message.replace(/\s+/g, ' ').slice(0, maxMessageChars)}`;
         return { text: `${path}:${each.range.start.line + 1} ${problem}`, identity: `${path} ${problem}` };
       }),
   );
@@ -91,7 +91,7 @@ function isLoaded({ uri }: Location, changes: readonly Change[]): boolean {
   return document.getText() === editorText(change.after.text, eol);
 }
 
-async function nextReport(files: readonly Location[]): Promise<void> {
+async function waitForReport(files: readonly Location[]): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
@@ -103,12 +103,4 @@ async function nextReport(files: readonly Location[]): Promise<void> {
     });
     const timer = setTimeout(done, waitForReportMs);
   });
-}
-
-function severityOf(diagnostic: vscode.Diagnostic): string {
-  return diagnostic.severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning';
-}
-
-function oneLine(message: string): string {
-  return message.replace(/\s+/g, ' ').slice(0, maxMessage);
 }

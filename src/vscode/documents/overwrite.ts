@@ -12,7 +12,7 @@ import { writeBytes, editorText, type Disk } from '../ports/localDisk.ts';
 /** A write to the file of a loaded document, which the editor then reloads. */
 interface Reload {
   readonly written: Uint8Array;
-  /** Resolves once the document has the written text, or after `maxReload`. */
+  /** Resolves once the document has the written text, or after `reloadTimeoutMs`. */
   readonly finished: Promise<void>;
 }
 
@@ -20,9 +20,9 @@ interface Reload {
 const reloads = new WeakMap<OpenText, Reload>();
 
 /** Milliseconds that the editor may take to detect a written file. */
-const maxReload = 1500;
+const reloadTimeoutMs = 1500;
 /** Milliseconds that a write waits for a pending reload. */
-const maxWait = 60;
+const maxWaitMs = 60;
 
 interface BytesReplacement {
   readonly before: Uint8Array;
@@ -43,8 +43,8 @@ export async function overwrite(
 ): Promise<void> {
   const document = after.kind === 'text' ? await documentOf(at.uri, load, disk.editor) : undefined;
   if (document === undefined || after.kind !== 'text') return writeOrStale(at, after, before, disk);
-  await waitForReload(document, before, maxWait);
-  const finished = reloaded(document, after.text, disk.editor);
+  await waitForReload(document, before, maxWaitMs);
+  const finished = whenReloaded(document, after.text, disk.editor);
   await writeOrStale(at, after, before, disk);
   reloads.set(document, { written: after.bytes, finished });
 }
@@ -57,7 +57,7 @@ async function writeOrStale(at: Location, { bytes }: FileContent, before: Uint8A
  * Waits until the editor has reloaded our last write to a document, at most `timeout` milliseconds. If `bytes`, the
  * file's current content, differs from our write, another program has overwritten it, and the reload never finishes.
  */
-export async function waitForReload(document: OpenText, bytes: Uint8Array, timeout = maxReload): Promise<void> {
+export async function waitForReload(document: OpenText, bytes: Uint8Array, timeout = reloadTimeoutMs): Promise<void> {
   const reload = reloads.get(document);
   if (reload === undefined || !equalBytes(reload.written, bytes)) return;
   await Promise.race([reload.finished, new Promise((resolve) => setTimeout(resolve, timeout))]);
@@ -74,8 +74,8 @@ async function documentOf(uri: string, load: boolean, editor: Editor): Promise<O
   }
 }
 
-/** Resolves once a document has a text, is closed, or after `maxReload`. */
-function reloaded(document: OpenText, text: string, editor: Editor): Promise<void> {
+/** Resolves once a document has a text, is closed, or after `reloadTimeoutMs`. */
+function whenReloaded(document: OpenText, text: string, editor: Editor): Promise<void> {
   const isReloaded = (): boolean => document.isClosed || document.getText() === editorText(text, document.eol);
   if (isReloaded()) return Promise.resolve();
   return new Promise<void>((resolve) => {
@@ -87,7 +87,7 @@ function reloaded(document: OpenText, text: string, editor: Editor): Promise<voi
     const stopListening = editor.onDidChange(document, () => {
       if (isReloaded()) finish();
     });
-    const timer = setTimeout(finish, maxReload);
+    const timer = setTimeout(finish, reloadTimeoutMs);
   });
 }
 

@@ -1,5 +1,4 @@
 // Implements the write engine's editor port with the VS Code API.
-
 import * as vscode from 'vscode';
 import { closeTabs } from '../shared/closeTabs.ts';
 import { decodeFile, decodeText } from '../files/codec.ts';
@@ -45,7 +44,7 @@ class LoadedDocument implements OpenText {
 
 const texts = new WeakMap<vscode.TextDocument, LoadedDocument>();
 
-function loadedText(document: vscode.TextDocument): LoadedDocument {
+function loadedTextOf(document: vscode.TextDocument): LoadedDocument {
   const text = texts.get(document) ?? new LoadedDocument(document);
   texts.set(document, text);
   return text;
@@ -56,8 +55,8 @@ function documentOf(text: OpenText): vscode.TextDocument {
   throw new TypeError('a text of another editor');
 }
 
-function toVsCodeEdits({ text, edits, eol }: TextEdits): vscode.TextEdit[] {
-  const document = documentOf(text);
+function toVsCodeEdits({ text: target, edits, eol }: TextEdits): vscode.TextEdit[] {
+  const document = documentOf(target);
   const endings = eol === '\r\n' ? vscode.EndOfLine.CRLF : vscode.EndOfLine.LF;
   return [
     ...(eol === undefined ? [] : [vscode.TextEdit.setEndOfLine(endings)]),
@@ -89,7 +88,10 @@ const revertTimeoutMs = 5000;
 /** VS Code's `EditorActivation.ACTIVATE`: the editor's group becomes the active one, even if the focus stays elsewhere. */
 const activateGroup = 1;
 
-/** Implements the write engine's port with the VS Code that this extension runs in. */
+/**
+ * Implements the write engine's port with the VS Code that this extension runs in. Reads by `fileSystem`, which is faster;
+ * writes by `vscode.workspace.fs`, so that VS Code and its extensions learn of each write.
+ */
 export const ownEditor: Editor = {
   stat: (uri) => statOf(parse(uri)),
   readFile: async (uri) => fileSystem.readFile(parse(uri)),
@@ -103,6 +105,7 @@ export const ownEditor: Editor = {
   },
   writeFile: async (uri, bytes) => vscode.workspace.fs.writeFile(parse(uri), bytes),
   async createFile(uri, contents) {
+    // As an edit, since `fs.writeFile` is not undone by the editor's undo.
     const edit = new vscode.WorkspaceEdit();
     edit.createFile(parse(uri), { contents, overwrite: false, ignoreIfExists: false });
     return vscode.workspace.applyEdit(edit);
@@ -134,18 +137,20 @@ export const ownEditor: Editor = {
 
   loaded(uri) {
     const key = parse(uri).toString();
-    const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === key);
-    return document && loadedText(document);
+    const document = vscode.workspace.textDocuments.find(({ uri: other }) => other.toString() === key);
+    return document && loadedTextOf(document);
   },
   dirty(uri) {
     const document = dirtyDocument(parse(uri));
-    return document && loadedText(document);
+    return document && loadedTextOf(document);
   },
   load: async (uri, encoding) =>
-    loadedText(await vscode.workspace.openTextDocument(parse(uri), encoding === undefined ? undefined : { encoding })),
-  async edit(all) {
+    loadedTextOf(
+      await vscode.workspace.openTextDocument(parse(uri), encoding === undefined ? undefined : { encoding }),
+    ),
+  async edit(editsOfTexts) {
     const edit = new vscode.WorkspaceEdit();
-    for (const each of all) edit.set(documentOf(each.text).uri, toVsCodeEdits(each));
+    for (const edits of editsOfTexts) edit.set(documentOf(edits.text).uri, toVsCodeEdits(edits));
     return vscode.workspace.applyEdit(edit);
   },
   onDidChange(text, changed) {
@@ -155,6 +160,7 @@ export const ownEditor: Editor = {
     return () => void listener.dispose();
   },
   async revert(text, expected) {
+    // An internal command (VS Code 1.106): `[uri, [column, options, label]]`. `override` selects the text editor.
     const options = { preserveFocus: true, activation: activateGroup, override: 'default' };
     const open = { command: '_workbench.open', args: [documentOf(text).uri, [undefined, options]] };
     const commands = [open, 'workbench.action.files.revert'];

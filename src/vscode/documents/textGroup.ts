@@ -11,7 +11,7 @@ import { countEols, type TextEdit } from '../../core/text/text.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { SaveMode } from './applySettings.ts';
 import { forEachSettled, touchCounts } from './batches.ts';
-import { closeWithin } from './closeWithin.ts';
+import { closeTabsInTime } from './closeWithin.ts';
 import type { Editor, OpenText } from '../ports/editor.ts';
 import { editorText, type Disk } from '../ports/localDisk.ts';
 import { overwrite, waitForReload } from './overwrite.ts';
@@ -83,7 +83,7 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
   const { save, disk, checkPlace } = options;
   const { editor } = disk;
   const open = new Set(editor.textTabs());
-  const loaded = await load(group, editor);
+  const loaded = await loadDocuments(group, editor);
   await Promise.all(loaded.map(({ change, document }) => waitForReload(document, change.before.bytes)));
   // Synchronous from here to the edit, since the user may type meanwhile.
   const stale = loaded.find((each) => !isCurrent(each));
@@ -106,12 +106,12 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
   if (save === 'never') return true;
   try {
     for (const change of group) await checkPlace(change);
-    const edited = await load(group, editor);
+    const edited = await loadDocuments(group, editor);
     await forEachSettled(edited, (each) => saveUnlessStale(each, options));
     for (const each of edited) await revertStale(each, editor);
     for (const each of edited) {
       if (save === 'exact') await requireExactBytes(each, disk);
-      else if (await isUnsaved(each, editor)) throw notSaved(each.change);
+      else if (await isUnsaved(each, editor)) throw notSavedError(each.change);
     }
   } finally {
     await closeStrayTabs(new Set(loaded.map(({ document }) => document.uri)), open, editor);
@@ -140,7 +140,7 @@ async function saveUnlessStale(
  * Loads the documents of a group. Needed before each step, since the editor disposes documents without a tab after
  * three minutes, or to make room for others.
  */
-function load(group: readonly TextUpdate[], editor: Editor): Promise<LoadedUpdate[]> {
+function loadDocuments(group: readonly TextUpdate[], editor: Editor): Promise<LoadedUpdate[]> {
   return Promise.all(
     group.map(async (change) => {
       const document = await editor.load(change.at.uri);
@@ -158,7 +158,7 @@ function load(group: readonly TextUpdate[], editor: Editor): Promise<LoadedUpdat
 async function revertStale(each: LoadedUpdate, editor: Editor): Promise<void> {
   const { change, document } = each;
   if (!document.isDirty || (await isUnsaved(each, editor))) return;
-  if (await editor.revert(document, editorText(change.after.text, document.eol))) throw notSaved(change);
+  if (await editor.revert(document, editorText(change.after.text, document.eol))) throw notSavedError(change);
 }
 
 /** Whether a document has the text found by the plan. */
@@ -180,18 +180,18 @@ async function requireExactBytes({ change, document }: LoadedUpdate, disk: Disk)
   const { editor } = disk;
   if (document.isDirty) {
     // Reverted first, so that no failure leaves the new bytes on disk under a document that is rolled back.
-    if (!(await editor.revert(document, editorText(after.text, document.eol)))) throw notSaved(change);
+    if (!(await editor.revert(document, editorText(after.text, document.eol)))) throw notSavedError(change);
     return overwrite(at, { before: before.bytes, after }, disk, false);
   }
   const diskBytes = await editor.readFile(document.uri);
   if ((await sha256(diskBytes)) === after.sha256) return;
   // If the file differs from the document, another program has written it.
   const text = editorText(await editor.decodeText(diskBytes, after.encoding), document.eol);
-  if (document.getText() !== text) throw notSaved(change);
+  if (document.getText() !== text) throw notSavedError(change);
   await overwrite(at, { before: diskBytes, after }, disk, false);
 }
 
-function notSaved(change: Change): ToolError {
+function notSavedError(change: Change): ToolError {
   return failure(
     'IO_ERROR',
     phrase(
@@ -212,5 +212,5 @@ function toEdits(change: TextUpdate, document: OpenText): readonly TextEdit[] {
 
 /** Closes the tabs that the editor opened for documents while they were unsaved. */
 async function closeStrayTabs(uris: ReadonlySet<string>, open: ReadonlySet<string>, editor: Editor): Promise<void> {
-  await closeWithin(editor, (uri, kind) => kind === 'text' && uris.has(uri) && !open.has(uri));
+  await closeTabsInTime(editor, (uri, kind) => kind === 'text' && uris.has(uri) && !open.has(uri));
 }

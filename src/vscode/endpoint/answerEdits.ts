@@ -1,6 +1,5 @@
 // Decides which edits of an approved review the agent may write, and how their hooks are answered.
-import type { Change } from '../../core/change/change.ts';
-import { isOfFile } from '../../core/change/recount.ts';
+import { isOfFile, type Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { Output } from '../../core/dialects/dialect.ts';
 import { describeError, ToolError, toToolError } from '../../core/wording/errors.ts';
@@ -35,15 +34,15 @@ export function answerEdits(
   approved: Approved,
   onInexpressible: (changes: readonly Change[]) => void,
 ): EditAnswers {
-  const refused: EditAnswers['denied'][number][] = [];
-  const handed = edits.flatMap((edit, index): AcceptedEdit[] => {
+  const denied: EditAnswers['denied'][number][] = [];
+  const acceptable = edits.flatMap((edit, index): AcceptedEdit[] => {
     const laterUris = new Set(edits.slice(index + 1).flatMap((each) => each.changes.flatMap(collectRealUris)));
     const approvedChanges = edit.approvedChangesOf(changes, (real) => !laterUris.has(real)).filter(hasEffect);
     const messages = edit.messagesOf(approved);
     const comments = edit.commentsOf(approved);
     if (!approvedChanges.some(isOfFile)) {
       const { code, message } = createRejectedError([...messages, 'That was the whole call.'].join(' '));
-      refused.push({ edit, error: new ToolError(code, [message, ...comments].join('\n')) });
+      denied.push({ edit, error: new ToolError(code, [message, ...comments].join('\n')) });
       return [];
     }
     try {
@@ -56,11 +55,11 @@ export function answerEdits(
       ];
     } catch (cause) {
       onInexpressible(approvedChanges);
-      refused.push({ edit, error: toToolError(cause, edit.plannedBy.tool.name) });
+      denied.push({ edit, error: toToolError(cause, edit.plannedBy.tool.name) });
       return [];
     }
   });
-  return denySharedFiles(refused, handed, changes);
+  return denySharedFiles(denied, acceptable, changes);
 }
 
 /**
@@ -79,18 +78,18 @@ export function denialOf(edit: HookedEdit, edits: readonly HookedEdit[], error: 
 
 /** Also denies the edits that share a file with a denied one: the file would not be as approved. */
 function denySharedFiles(
-  failed: EditAnswers['denied'],
-  handed: readonly AcceptedEdit[],
+  deniedBefore: EditAnswers['denied'],
+  acceptable: readonly AcceptedEdit[],
   changes: readonly Change[],
 ): EditAnswers {
-  const refused = [...failed];
-  const remaining = new Set(handed);
+  const denied = [...deniedBefore];
+  const remaining = new Set(acceptable);
   const deniedUris = new Set<string>();
   const addDenied = ({ edit, error }: EditAnswers['denied'][number]): void => {
     // Excluded files are not in `changes`, so that nobody waits for them.
     if (error.code !== 'REJECTED') for (const real of edit.changes.flatMap(collectRealUris)) deniedUris.add(real);
   };
-  for (const each of refused) {
+  for (const each of denied) {
     addDenied(each);
     for (const other of remaining) {
       const shared = other.changes
@@ -98,12 +97,12 @@ function denySharedFiles(
         .find((change) => collectRealUris(change).some((real) => deniedUris.has(real)));
       if (shared === undefined) continue;
       remaining.delete(other);
-      refused.push({ edit: other.edit, error: sharedFileError(displayPathOf(shared)) });
+      denied.push({ edit: other.edit, error: sharedFileError(displayPathOf(shared)) });
     }
   }
   const acceptedUris = new Set([...remaining].flatMap((each) => each.changes.flatMap(collectRealUris)));
-  const untouched = changes.filter((change) => collectRealUris(change).some((real) => acceptedUris.has(real)));
-  return { accepted: [...remaining], denied: refused, changes: untouched };
+  const acceptedChanges = changes.filter((change) => collectRealUris(change).some((real) => acceptedUris.has(real)));
+  return { accepted: [...remaining], denied, changes: acceptedChanges };
 }
 
 function hasEffect(change: Change): boolean {

@@ -5,7 +5,7 @@ import type { HandedOver } from '../apply/handOver.ts';
 import type { AcceptedEdit } from './answerEdits.ts';
 
 /** Milliseconds that a hook waits for the previous edit of the same file; some agents wait for all hooks. */
-const turnTime = 2000;
+const turnTimeoutMs = 2000;
 const turnInterval = 20;
 
 /**
@@ -22,7 +22,7 @@ export async function answerInTurn(
     const earlier = changes.flatMap(collectRealUris).flatMap((real) => answered.get(real) ?? []);
     const areWritten = async (): Promise<boolean> =>
       (await Promise.all(earlier.map((change) => handedOver.isAfter(change).catch(() => false)))).every(Boolean);
-    for (const end = Date.now() + turnTime; Date.now() < end && !(await areWritten());)
+    for (const end = Date.now() + turnTimeoutMs; Date.now() < end && !(await areWritten());)
       await new Promise((resolve) => setTimeout(resolve, turnInterval));
     edit.answerWith(output);
     for (const change of changes) if ('after' in change) answered.set(change.at.real, change);

@@ -1,8 +1,7 @@
 // Handles one edit by an agent's own tool, from the plan to its hook's answer.
-import type { Change } from '../../core/change/change.ts';
+import { isOfFile, type Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
-import { isOfFile } from '../../core/change/recount.ts';
 import type { Dialect, FileOperation, HookCall, Output } from '../../core/dialects/dialect.ts';
 import { planByOwnTool } from '../../tools/hooks/planByOwnTool.ts';
 import { chooseTool, type PlanningTool } from '../../tools/hooks/chooseTool.ts';
@@ -90,7 +89,7 @@ export class HookedEdit {
   }
 
   /**
-   * The approved part of this edit. `last` returns whether it is the review's last edit of a file: only that one gets
+   * The approved part of this edit. `isLastEditOf` returns whether it is the review's last edit of a file: only that one gets
    * the user's changes.
    */
   approvedChangesOf(approved: readonly Change[], isLastEditOf: (real: string) => boolean): readonly Change[] {

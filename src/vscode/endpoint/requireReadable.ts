@@ -2,7 +2,6 @@
 import { compileProtectedFiles } from '../../core/rules/protected.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { toAbsolutePath } from '../../tools/hooks/chooseTool.ts';
-import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { Workspace } from '../../tools/ports/ports.ts';
 
 /**
@@ -26,13 +25,10 @@ export async function requireReadable(
     });
     if (resolved === undefined || !workspace.isSecret(resolved)) continue;
     // A search of a folder reveals which files contain the text; only the agent knows which ones it opens.
-    if (isFile(await workspace.stat(resolved))) await workspace.read(resolved);
+    const stat = await workspace.stat(resolved);
+    if ((stat?.targetType ?? stat?.type) === 'file') await workspace.read(resolved);
     else if (kind === 'readChanges') throw secretDeletedError(path);
   }
-}
-
-function isFile(stat: FileStat | undefined): boolean {
-  return stat !== undefined && (stat.targetType ?? stat.type) === 'file';
 }
 
 function secretOutsideError(path: string): ToolError {

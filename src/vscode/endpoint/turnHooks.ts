@@ -10,10 +10,11 @@ export interface HookOfTurn {
   readonly speaker: Speaker;
 }
 
+/** Answers the hooks of turns; keeps a turn open once for feedback, then lets it end. */
 export class TurnHooks {
   readonly #feedback: () => Promise<TurnFeedback | undefined>;
   /** Sessions whose last end of turn was refused: the next one is not, so that a turn cannot go on forever. */
-  readonly #continued = new Set<string>();
+  readonly #sessionsKeptOpen = new Set<string>();
 
   constructor(feedback: () => Promise<TurnFeedback | undefined>) {
     this.#feedback = feedback;
@@ -21,7 +22,7 @@ export class TurnHooks {
 
   /** Adds feedback to a prompt that the agent did not get at the end of its last turn, if the agent passes it on. */
   async starts({ hook, dialect, speaker }: HookOfTurn): Promise<Output> {
-    this.#continued.delete(speaker.session);
+    this.#sessionsKeptOpen.delete(speaker.session);
     const feedback = await this.#feedback();
     feedback?.onTurnStart(speaker);
     if (dialect.answer.context === undefined) return dialect.answer.abstain();
@@ -37,13 +38,13 @@ export class TurnHooks {
     // A subagent's end is within the turn.
     if (hook.event === 'SubagentStop') return undefined;
     const feedback = await this.#feedback();
-    const isContinued = this.#continued.delete(speaker.session) || hook.isContinued === true;
+    const isContinued = this.#sessionsKeptOpen.delete(speaker.session) || hook.isContinued === true;
     const message = isContinued ? undefined : await feedback?.messageAtTurnEnd(speaker, signal);
     if (message === undefined) {
       feedback?.onTurnEnd(speaker);
       return undefined;
     }
-    this.#continued.add(speaker.session);
+    this.#sessionsKeptOpen.add(speaker.session);
     return dialect.answer.deny(hook, message);
   }
 }

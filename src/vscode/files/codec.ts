@@ -55,17 +55,17 @@ export async function encodeText(text: string, encoding: string): Promise<Faithf
   return { kind: 'text', text, encoding, bytes, sha256: await sha256(bytes) };
 }
 
-/** Maximum size of a file that VS Code opens as a document for extensions, in bytes. */
-const maxDocumentSize = 50 * 1024 * 1024;
+/** Maximum size of a file that VS Code opens as a document for extensions (`_MODEL_SYNC_LIMIT` in its sources). */
+const maxDocumentBytes = 50 * 1024 * 1024;
 
-/** The encoding of a file without a byte order mark. It is not guessed for files above `maxDocumentSize`. */
+/** The encoding of a file without a byte order mark. It is not guessed for files above `maxDocumentBytes`. */
 export async function chosenEncoding(uri: vscode.Uri, size = 0): Promise<string> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open !== undefined) return withoutBom(open.encoding);
   const files = filesSettings(uri);
   // The editor must open the file if the encoding depends on its content or language.
   const needsEditor = files.guessesEncoding || files.languagesWithEncoding.length > 0;
-  if (!needsEditor || size > maxDocumentSize) return withoutBom(files.encoding);
+  if (!needsEditor || size > maxDocumentBytes) return withoutBom(files.encoding);
   // A file that does not exist yet cannot be opened.
   const encoding = await vscode.workspace.openTextDocument(uri).then(
     (document) => document.encoding,
@@ -99,11 +99,11 @@ async function encodeBytes(text: string, encoding: string): Promise<Uint8Array> 
   if (encoding === 'utf16le' || encoding === 'utf16be') return concatBytes([bom, encodeUtf16(text, encoding)]);
   const bytes = await vscode.workspace.encode(text, { encoding });
   const again = await vscode.workspace.decode(bytes, { encoding });
-  if (again !== text) rejectCharacter(text, again, encoding);
+  if (again !== text) failAtCharacter(text, again, encoding);
   return bytes;
 }
 
-function rejectCharacter(text: string, again: string, encoding: string): never {
+function failAtCharacter(text: string, again: string, encoding: string): never {
   let at = 0;
   while (at < text.length && text[at] === again[at]) at++;
   const codePoint = text.codePointAt(at) ?? 0;

@@ -8,6 +8,7 @@ import {
   type IgnoreScope,
   type RepositoryFinder,
 } from '../../core/pattern/ignore.ts';
+import { maxRuleFileBytes } from '../../core/text/sizeLimits.ts';
 
 /** Determines which files git ignores in the workspace. Reads each ignore file once. */
 export class GitIgnore {
@@ -45,7 +46,7 @@ export class GitIgnore {
     const top = repository === undefined ? root : vscode.Uri.file(repository.top);
     const findNestedRepository = async (directory: string) => disk?.atTop(vscode.Uri.joinPath(top, directory).fsPath);
     const options: IgnoreOptions = {
-      globalFiles: await outerOf(root),
+      globalFiles: await readExcludeFile(root),
       ...repository,
       findNestedRepository,
       runYielding,
@@ -60,19 +61,16 @@ export class GitIgnore {
   }
 }
 
-async function outerOf(root: vscode.Uri): Promise<readonly Uint8Array[]> {
+async function readExcludeFile(root: vscode.Uri): Promise<readonly Uint8Array[]> {
   const exclude = await readRuleFile(vscode.Uri.joinPath(root, '.git', 'info', 'exclude'));
   return exclude === undefined ? [] : [exclude];
 }
-
-/** Maximum size of a rule file, in bytes. */
-const maxSize = 4 * 1024 * 1024;
 
 /** Reads a `.gitignore` or `.gitattributes`. Undefined if there is none, or a link, which git does not follow. */
 export async function readRuleFile(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   try {
     const stat = await fileSystem.stat(uri);
-    const isReadable = stat.type === vscode.FileType.File && stat.size <= maxSize;
+    const isReadable = stat.type === vscode.FileType.File && stat.size <= maxRuleFileBytes;
     return isReadable ? await fileSystem.readFile(uri) : undefined;
   } catch {
     return undefined;

@@ -2,7 +2,7 @@
 
 import type { Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
+import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
 import type { LargeSnapshot } from '../../tools/ports/ports.ts';
 
@@ -19,12 +19,12 @@ export async function largeSnapshot(large: LargeFiles, uri: string): Promise<Lar
   return { content: { kind: 'large', ...digest }, start, end };
 }
 
-export function tooLarge({ path }: Location, size: number, isLocal: boolean): ToolError {
+export function tooLargeError({ path }: Location, size: number, isLocal: boolean): ToolError {
   const next = isLocal
     ? 'Read parts of it with redline_read_file. At any size, redline_write_file appends to it or overwrites it, and redline_move, redline_copy and redline_delete accept it.'
     : 'On this file system, which cannot be read or written in parts, redline_move, redline_copy and redline_delete accept it at any size; to replace it, delete it and write a new file, and to add to it, write the new text to another file.';
   return new ToolError(
     'TOO_LARGE',
-    `${path} has ${size} bytes, and files over ${wholeFileLimit} bytes (50 MiB) are not read whole. ${next}`,
+    `${path} has ${size} bytes, and files over ${wholeFileLimit} bytes (${wholeFileLimit / bytesPerMebibyte} MiB) are not read whole. ${next}`,
   );
 }

@@ -9,7 +9,7 @@ import type { RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import { locatePath, outsideError, type InsidePath, type OutsidePath } from '../../core/path/locatePath.ts';
 import type { Flavour, PathContext } from '../../core/path/root.ts';
 import { isGitSecret } from '../../core/rules/gitFolder.ts';
-import { withoutDrive, subjectOf, subjectOfInput, withUnseenTarget, type Subject } from '../../core/rules/subject.ts';
+import { subjectOf, virtualSubject, withoutDrive, withUnseenTarget, type Subject } from '../../core/rules/subject.ts';
 import { hardLinkFolders } from '../../core/rules/hardLinkFolders.ts';
 import { diskPath } from './fileSystem.ts';
 import { markGitFolder } from './markGitFolder.ts';
@@ -36,14 +36,14 @@ export interface ResolvedPath {
   readonly isGranted?: boolean;
 }
 
-type Resolved = Pick<ResolvedPath, 'location' | 'identity'>;
+type JudgedPlace = Pick<ResolvedPath, 'location' | 'identity'>;
 
 /** Resolves a path to a file of the workspace: the only way for a path into Redline. */
 export class PathResolver {
   readonly #realPaths: RealPaths | undefined;
   readonly #flavour: Flavour;
   #pendingRoots: Promise<RealRoot[]> | undefined;
-  readonly #granted = new Set<string>();
+  readonly #grantedPaths = new Set<string>();
 
   /** Without `realPaths` (in a web host) there is no local disk, so no link is followed and only names are judged. */
   constructor(realPaths: RealPaths | undefined, flavour: Flavour) {
@@ -56,7 +56,7 @@ export class PathResolver {
    * the rules deny it to all other callers.
    */
   grant(file: string): void {
-    this.#granted.add(file);
+    this.#grantedPaths.add(file);
   }
 
   /**
@@ -66,8 +66,8 @@ export class PathResolver {
    * @throws ToolError OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED
    */
   async locate(input: string, links: LinkHandling = 'target'): Promise<ResolvedPath> {
-    const located = await this.#find(input, links);
-    const isGranted = located.kind === 'outside' && this.#granted.has(located.absolute);
+    const located = await this.#locateByName(input, links);
+    const isGranted = located.kind === 'outside' && this.#grantedPaths.has(located.absolute);
     if (located.kind === 'outside' && externalPaths() === 'deny' && !isGranted) throw outsideError(input);
     const uri = located.kind === 'inside' ? uriOf(located.root, located.relative) : vscode.Uri.file(located.absolute);
     if (this.#realPaths === undefined || uri.scheme !== 'file') return resolveVirtual(input, located, uri, links);
@@ -76,14 +76,14 @@ export class PathResolver {
     const isOutside = judged.root === undefined;
     if (isOutside && externalPaths() === 'deny' && !isGranted) throw outsideError(input);
     // Also grants the link's target, which a later undo finds under its own path.
-    if (isOutside && isGranted) this.#granted.add(judged.absolute);
+    if (isOutside && isGranted) this.#grantedPaths.add(judged.absolute);
     const hardLinks = links === 'target' ? await hardLinksOf(judged, real, this.#realPaths) : [];
     const folder = located.folder && real.target === 'missing';
     const isFolder = (links === 'link' ? real.entry : real.target) === 'folder';
     const location = { ...locationOf(judged), path: located.display, ...(folder ? { folder } : {}) };
     return {
       location,
-      subject: await markGitFolder(subjectOf(judged, hardLinks, isFolder), location, judged.relative),
+      subject: await markGitFolder(subjectOf(judged, { otherNames: hardLinks, isFolder }), location, judged.relative),
       folders: foldersOf(judged),
       isLink: real.entry === 'link',
       identity: real.fileId,
@@ -95,7 +95,7 @@ export class PathResolver {
   }
 
   /** Locates a path by name. An alias, which leads into a workspace folder by another name of it, is inside. */
-  async #find(input: string, links: LinkHandling): Promise<InsidePath | OutsidePath> {
+  async #locateByName(input: string, links: LinkHandling): Promise<InsidePath | OutsidePath> {
     const context = this.#context();
     const located = locatePath(input, context);
     if (located.kind === 'inside' || this.#realPaths === undefined) return located;
@@ -136,11 +136,11 @@ export class PathResolver {
    * Checks with one access whether a URI still leads to its canonical path, and whether that is in a workspace folder;
    * `outside` if that is unknown.
    */
-  async locationState(place: Resolved, links: LinkHandling): Promise<'unchanged' | 'elsewhere' | 'outside'> {
+  async locationState(place: JudgedPlace, links: LinkHandling): Promise<'unchanged' | 'elsewhere' | 'outside'> {
     try {
       const uri = vscode.Uri.parse(place.location.uri, true);
       const located = locatePath(this.pathOf(uri), this.#context());
-      const isGranted = located.kind === 'outside' && this.#granted.has(located.absolute);
+      const isGranted = located.kind === 'outside' && this.#grantedPaths.has(located.absolute);
       if (located.kind === 'outside' && !isGranted) return 'outside';
       if (this.#realPaths === undefined || uri.scheme !== 'file')
         return (await this.isUnchanged(place, links)) ? 'unchanged' : 'elsewhere';
@@ -171,7 +171,7 @@ export class PathResolver {
   }
 
   /** Whether a URI still leads to its canonical path. */
-  async isUnchanged({ location: at, identity }: Resolved, links: LinkHandling): Promise<boolean> {
+  async isUnchanged({ location: at, identity }: JudgedPlace, links: LinkHandling): Promise<boolean> {
     const uri = vscode.Uri.parse(at.uri, true);
     if (this.#realPaths === undefined || uri.scheme !== 'file') {
       const located = locatePath(uri.toString(), this.#context());
@@ -228,19 +228,19 @@ async function resolveVirtual(
   const folder = found.folder && stats.length > 0 && lastStat === undefined;
   const location = { uri: uri.toString(), path: found.display, real: uri.toString(), ...(folder ? { folder } : {}) };
   const isLink = lastStat?.type === 'symlink';
-  const outer = workspaceRoots().flatMap((root) => {
+  const enclosing = workspaceRoots().flatMap((root) => {
     const path = foldersInside(root.uri).find(({ uri }) => uri === found.root.uri)?.path;
     return path === undefined ? [] : [{ root, relative: found.relative === '' ? path : `${path}/${found.relative}` }];
   });
   const isFolder = (lastStat?.targetType ?? lastStat?.type) === 'directory';
-  const inputSubject = subjectOfInput(found, identity !== undefined, outer, isFolder);
+  const inputSubject = virtualSubject(found, { isLinked: identity !== undefined, enclosing, isFolder });
   const subject = await markGitFolder(inputSubject, location, found.relative);
   const followed = links === 'link' ? stats.slice(0, -1) : stats;
   const followsLink = followed.some((stat) => stat?.type === 'symlink');
   return {
     location,
     subject: followsLink ? withUnseenTarget(subject) : subject,
-    folders: [found.root, ...outer.map(({ root }) => root)].map((root) => root.uri),
+    folders: [found.root, ...enclosing.map(({ root }) => root)].map((root) => root.uri),
     isLink,
     identity,
     isMissing: false,

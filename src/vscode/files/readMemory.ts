@@ -6,14 +6,14 @@ import type { ReadMemory } from '../../tools/ports/ports.ts';
 /** Maximum UTF-16 units of text stored for all chats together. */
 const maxUnits = 32 * 1024 * 1024;
 
-interface Read {
+interface ReadText {
   readonly text: string;
   readonly sha256: string;
 }
 
 /** Remembers the text of each file that a chat has read. Drops the files read longest ago first. */
 export class ReadMemories {
-  readonly #reads = new Map<string, Read>();
+  readonly #reads = new Map<string, ReadText>();
   #units = 0;
 
   /** The memory of one chat; all callers without a chat share one. */

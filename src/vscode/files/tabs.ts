@@ -39,15 +39,15 @@ export function requireNoUnsavedWork(uri: vscode.Uri, path: string, removesFile:
   const dirtyTabs = fileTabs().filter((each) => each.tab.isDirty && isOpen(each));
   const isDirtyNotebook = vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && isOpen(notebook));
   if (isDirtyNotebook || dirtyTabs.some(({ kind }) => kind === 'other')) {
-    throw unsavedWork(phrase('{0} is open as a notebook or in a custom editor and has unsaved changes.', path));
+    throw unsavedWorkError(phrase('{0} is open as a notebook or in a custom editor and has unsaved changes.', path));
   }
   // Documents above 50 MiB are hidden from extensions; only their tab shows that they are dirty.
   const isHidden = dirtyTabs.some(({ kind }) => kind === 'text') && !vscode.workspace.textDocuments.some(isOpen);
   if (isHidden || (removesFile && dirtyDocument(uri) !== undefined)) {
-    throw unsavedWork(phrase('{0} has unsaved changes in the editor.', path));
+    throw unsavedWorkError(phrase('{0} has unsaved changes in the editor.', path));
   }
 }
 
-function unsavedWork(text: Phrase): ToolError {
+function unsavedWorkError(text: Phrase): ToolError {
   return failure('VALIDATION_ERROR', text, 'Ask the user to save or discard them, then call again.');
 }

@@ -20,11 +20,11 @@ export interface TouchedLocation {
 /** Lists the locations that a call's changes touch: a move or copy touches two. */
 export function touchedLocations(changes: readonly Change[]): TouchedLocation[] {
   const deleted = new Set(changes.flatMap((change) => (change.kind === 'delete' ? [change.at.real] : [])));
-  return changes.flatMap((change) => locationsOf(change, deleted));
+  return changes.flatMap((change) => touchedBy(change, deleted));
 }
 
 /** `deleted`: locations that the call deletes. If a link was there, a file created there replaces it and does not follow it. */
-function locationsOf(change: Change, deleted: ReadonlySet<string>): TouchedLocation[] {
+function touchedBy(change: Change, deleted: ReadonlySet<string>): TouchedLocation[] {
   const put = (implied: readonly Operation[], after: Content | undefined): TouchedLocation => ({
     location: change.at,
     links: deleted.has(change.at.real) ? 'link' : 'target',

@@ -28,23 +28,28 @@ export abstract class VirtualFiles {
   }
 }
 
-export type ReadFiles = Pick<vscode.FileSystemProvider, 'stat' | 'readFile'>;
+/** The contents of a file system's files. Throws `FileNotFound`. */
+export interface FileSource {
+  readFile(uri: vscode.Uri): Promise<Uint8Array>;
+}
 
 /**
  * Serves read-only files whose source is loaded at the first read. VS Code reads the tabs that it restores at once, and
  * shows an error in them if their file system is not registered yet.
  */
 export class LazyFiles extends VirtualFiles implements vscode.FileSystemProvider {
-  readonly #load: () => Promise<ReadFiles>;
+  readonly #load: () => Promise<FileSource>;
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 
-  constructor(load: () => Promise<ReadFiles>) {
+  constructor(load: () => Promise<FileSource>) {
     super();
     this.#load = load;
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    return (await this.#load()).stat(uri);
+    const { length } = await this.readFile(uri);
+    const permissions = vscode.FilePermission.Readonly;
+    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: length, permissions };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {

@@ -5,7 +5,7 @@ import { fileSystem, dirtyDocument, isLink, statOf, entryTypeOf } from './fileSy
 import type { Change, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import { largeSnapshot, tooLarge } from './largeFile.ts';
+import { largeSnapshot, tooLargeError } from './largeFile.ts';
 import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
@@ -43,9 +43,9 @@ export interface WorkspaceDeps {
 /** Implements the workspace that one call can read, with the editor's file system and open documents. */
 export class EditorWorkspace implements Workspace {
   readonly #deps: WorkspaceDeps;
-  readonly #asking = new WeakSet<Location>();
+  readonly #secretLocations = new WeakSet<Location>();
   /** Entry names that are not links, from the last listing of each folder, by folder URI. */
-  readonly #listed = new Map<string, ReadonlySet<string>>();
+  readonly #namesByFolder = new Map<string, ReadonlySet<string>>();
 
   constructor(deps: WorkspaceDeps) {
     this.#deps = deps;
@@ -54,29 +54,31 @@ export class EditorWorkspace implements Workspace {
   async locate(path: string, links: LinkHandling = 'target'): Promise<Location> {
     const resolved = await this.#deps.resolver.locate(path, links);
     this.#deps.guard.rejectDenied(resolved);
-    if (this.#deps.guard.mayPrompt(resolved)) this.#asking.add(resolved.location);
+    if (this.#deps.guard.mayPrompt(resolved)) this.#secretLocations.add(resolved.location);
     return resolved.location;
   }
 
   isSecret(at: Location): boolean {
-    return this.#asking.has(at);
+    return this.#secretLocations.has(at);
   }
 
   async stat(at: Location): Promise<FileStat | undefined> {
     // Outside the workspace, the user must allow even learning whether a file exists.
     if (this.#deps.resolver.isOutside(at))
       await this.#deps.guard.requireStat(await this.#deps.resolver.locate(at.path));
-    return statOf(toUri(at)).catch((cause: unknown) => fail(cause, `Looking at ${at.path}`));
+    return statOf(toUri(at)).catch((cause: unknown) => throwToolError(cause, `Looking at ${at.path}`));
   }
 
   async read(at: Location): Promise<Snapshot> {
-    const resolved = await this.#allowed(at);
+    const resolved = await this.#resolveReadable(at);
     const uri = toUri(resolved.location);
     const dirty = dirtyDocument(uri);
     if (dirty !== undefined) return bufferSnapshot(dirty);
     const size = resolved.size ?? (await requireFile(uri, at)).size;
-    if (size > wholeFileLimit) throw tooLarge(at, size, this.isLocal(at));
-    const bytes = await fileSystem.readFile(uri).then(undefined, (cause) => fail(cause, `Reading ${at.path}`));
+    if (size > wholeFileLimit) throw tooLargeError(at, size, this.isLocal(at));
+    const bytes = await fileSystem
+      .readFile(uri)
+      .then(undefined, (cause) => throwToolError(cause, `Reading ${at.path}`));
     await this.#requireUnchanged(resolved);
     return { ...(await decodeFile(uri, bytes)), unsaved: false };
   }
@@ -87,10 +89,10 @@ export class EditorWorkspace implements Workspace {
   }
 
   async readLarge(at: Location): Promise<LargeSnapshot> {
-    const resolved = await this.#allowed(at);
+    const resolved = await this.#resolveReadable(at);
     const uri = toUri(resolved.location);
     const { size } = await requireFile(uri, at);
-    if (!this.isLocal(at)) throw tooLarge(at, size, false);
+    if (!this.isLocal(at)) throw tooLargeError(at, size, false);
     const snapshot = await this.#inParts((large) => largeSnapshot(large, uri.toString()), at);
     await this.#requireUnchanged(resolved);
     return snapshot;
@@ -105,19 +107,21 @@ export class EditorWorkspace implements Workspace {
   async #inParts<T>(work: (large: LargeFiles) => Promise<T>, at: Location): Promise<T> {
     const { large } = this.#deps;
     if (large === undefined) throw new ToolError('IO_ERROR', `${at.path} cannot be read in parts. Tell the user.`);
-    return work(large).catch((cause: unknown) => fail(cause, `Reading ${at.path}`));
+    return work(large).catch((cause: unknown) => throwToolError(cause, `Reading ${at.path}`));
   }
 
   async list(at: Location, whole?: 'whole'): Promise<readonly DirectoryEntry[]> {
-    const resolved = await this.#allowed(at);
+    const resolved = await this.#resolveReadable(at);
     if (resolved.location.real !== at.real) throw replacedError(at);
     const uri = toUri(resolved.location);
-    const names = await fileSystem.readDirectory(uri).then(undefined, (cause) => fail(cause, `Listing ${at.path}`));
+    const names = await fileSystem
+      .readDirectory(uri)
+      .then(undefined, (cause) => throwToolError(cause, `Listing ${at.path}`));
     await this.#requireUnchanged(resolved);
     const mayRead = this.#deps.guard.readAction(resolved);
     const visible = names.filter(([name]) => mayRead(subjectBelow(resolved.subject, name)) !== 'deny');
-    if (whole === 'whole' && visible.length < names.length) throw holdsDenied(at);
-    this.#listed.set(at.uri, new Set(visible.flatMap(([name, type]) => (isLink(type) ? [] : [name]))));
+    if (whole === 'whole' && visible.length < names.length) throw containsDeniedError(at);
+    this.#namesByFolder.set(at.uri, new Set(visible.flatMap(([name, type]) => (isLink(type) ? [] : [name]))));
     const entries = await Promise.all(visible.map(([name, type]) => toEntry(uri, name, type)));
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
@@ -126,13 +130,17 @@ export class EditorWorkspace implements Workspace {
     const { links } = this.#deps;
     if (links === undefined)
       throw new ToolError('VALIDATION_ERROR', 'Links cannot be read on this file system. Continue without them.');
-    return links.read(at.uri).catch((cause: unknown) => fail(cause, `Reading the link ${at.path}`));
+    return links.read(at.uri).catch((cause: unknown) => throwToolError(cause, `Reading the link ${at.path}`));
   }
 
   async child(folder: Location, name: string, links?: LinkHandling): Promise<Location> {
     const uri = vscode.Uri.joinPath(toUri(folder), name);
     // A name that was just listed is not resolved again, since every use of a location resolves it anyway.
-    if (plainName.test(name) && plainName.test(folder.path) && this.#listed.get(folder.uri)?.has(name) === true) {
+    if (
+      plainName.test(name) &&
+      plainName.test(folder.path) &&
+      this.#namesByFolder.get(folder.uri)?.has(name) === true
+    ) {
       const path = folder.path === '.' ? name : `${folder.path}/${name}`;
       return { uri: uri.toString(), path, real: `${folder.real}/${encodeURIComponent(name)}` };
     }
@@ -161,7 +169,7 @@ export class EditorWorkspace implements Workspace {
   }
 
   /** Resolves a location again, following links, and waits until it may be read. */
-  async #allowed(at: Location): Promise<ResolvedPath> {
+  async #resolveReadable(at: Location): Promise<ResolvedPath> {
     const resolved = await this.#deps.resolver.locate(at.path, 'target');
     await this.#deps.guard.allow(resolved);
     return resolved;
@@ -184,7 +192,7 @@ async function toEntry(folder: vscode.Uri, name: string, type: vscode.FileType):
   return { name, type: 'file', size: stat?.size ?? 0 };
 }
 
-function holdsDenied(at: Location): ToolError {
+function containsDeniedError(at: Location): ToolError {
   return new ToolError(
     'PERMISSION_DENIED',
     `${at.path} contains something that a rule forbids, so it cannot be handled as a whole. Do not try again; name the parts you mean.`,
@@ -195,7 +203,7 @@ function toUri(at: Location): vscode.Uri {
   return vscode.Uri.parse(at.uri, true);
 }
 
-function fail(cause: unknown, doing: string): never {
+function throwToolError(cause: unknown, doing: string): never {
   throw toToolError(cause, doing);
 }
 
@@ -206,7 +214,7 @@ async function bufferSnapshot(document: vscode.TextDocument): Promise<Snapshot> 
 
 /** The stat of a regular file. Throws NOT_FOUND, VALIDATION_ERROR for anything else. */
 async function requireFile(uri: vscode.Uri, at: Location): Promise<FileStat> {
-  const stat = await statOf(uri).catch((cause: unknown) => fail(cause, `Reading ${at.path}`));
+  const stat = await statOf(uri).catch((cause: unknown) => throwToolError(cause, `Reading ${at.path}`));
   const type = stat?.type === 'symlink' ? stat.targetType : stat?.type;
   if (stat === undefined || type === undefined) {
     throw new ToolError('NOT_FOUND', `${at.path} does not exist. Find the right path with redline_list_directory.`);

@@ -6,7 +6,7 @@ import { proposeForAll, type ApprovalOffer } from '../../core/rules/approvalOffe
 import { changeOperations } from '../../core/rules/operation.ts';
 import { patternFor } from '../../core/rules/newRule.ts';
 import { agentRestriction } from '../../core/rules/forAgent.ts';
-import { approvalText, onlyText, scopeText, scopeWords } from './approvalText.ts';
+import { approvalText, agentOnlyText, scopeText, termsText } from './approvalText.ts';
 import type { Change } from '../../core/change/change.ts';
 import type { Approvals } from './approvals.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
@@ -17,7 +17,10 @@ import type { DisplayProof } from '../review/screenTracker.ts';
 import { touchedLocations, type TouchedLocation } from '../files/touchedLocations.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 
-/** Approves a call and remembers the approval: asks what to cover, then for how long. */
+/**
+ * Approves a call and remembers the approval: asks what to cover, then for how long.
+ * @param press counts as pressing Approve; resolves to undefined if that comes too soon after the review was shown
+ */
 export async function approveAndRemember(
   review: PendingReview,
   press: () => Promise<DisplayProof | undefined>,
@@ -32,30 +35,30 @@ export async function approveAndRemember(
   }
   const offers = await offersFor(review.request.changes, resolver);
   const items = offers.map((offer) => ({ label: plainText(translate(offer.text)), offer }));
-  const picked = await pick(items, vscode.l10n.t("Approve, and don't ask again for"));
+  const picked = await showPick(items, vscode.l10n.t("Approve, and don't ask again for"));
   if (picked === undefined) return;
-  const agreed = await askScope(review, picked.label, press);
+  const agreed = await askTerms(review, picked.label, press);
   if (agreed === undefined) return;
-  const { seen, ...until } = agreed;
-  for (const approval of picked.offer.approvals) await approvals.add(scopeApproval(approval, until));
-  review.answer({ approve: true, surface: 'approve and remember', proof: seen });
+  const { proof, ...terms } = agreed;
+  for (const approval of picked.offer.approvals) await approvals.add(withTerms(approval, terms));
+  review.answer({ approve: true, surface: 'approve and remember', proof });
 }
 
 /**
  * Asks how long to remember the approval, and for which agents. A pick counts as pressing Approve; if it comes too
  * soon, asks again.
  */
-async function askScope(
+async function askTerms(
   review: PendingReview,
   title: string,
   press: () => Promise<DisplayProof | undefined>,
-): Promise<(Until & { seen: DisplayProof }) | undefined> {
+): Promise<(ApprovalTerms & { proof: DisplayProof }) | undefined> {
   for (;;) {
-    const picked = await pick(scopesFor(review.call.caller), title);
+    const picked = await showPick(termsItems(review.call.caller), title);
     // Meanwhile the review was answered elsewhere, or the call was cancelled.
-    if (picked?.until === undefined || review.closedSignal.aborted) return undefined;
-    const seen = await press();
-    if (seen !== undefined) return { ...picked.until, seen };
+    if (picked?.terms === undefined || review.closedSignal.aborted) return undefined;
+    const proof = await press();
+    if (proof !== undefined) return { ...picked.terms, proof };
     if (review.closedSignal.aborted) return undefined;
   }
 }
@@ -64,7 +67,7 @@ async function askScope(
 export async function manageApprovals(approvals: Approvals): Promise<void> {
   const items = approvals.all.map((approval) => ({
     label: approvalText(approval),
-    description: scopeWords(approval),
+    description: termsText(approval),
     approval,
   }));
   if (items.length === 0) {
@@ -93,33 +96,33 @@ async function offersFor(changes: readonly Change[], resolver: PathResolver): Pr
 }
 
 /** Lifetime of an approval, and the only agent that it applies to. */
-type Until = Pick<Approval, 'scope' | 'agent'>;
+type ApprovalTerms = Pick<Approval, 'scope' | 'agent'>;
 
-/** Narrowest first: until the window closes and for the requesting agent; then for all agents. */
-function scopesFor({ agent }: Caller): (vscode.QuickPickItem & { until?: Until })[] {
+/** The terms to choose from, narrowest first: until the window closes and for the requesting agent; then for all agents. */
+function termsItems({ agent }: Caller): (vscode.QuickPickItem & { terms?: ApprovalTerms })[] {
   const scopes = ['session', 'workspace', 'always'] as const;
   const agentOnly = agentRestriction(agent);
-  if (agentOnly.agent === undefined) return scopes.map((scope) => ({ label: scopeText(scope), until: { scope } }));
+  if (agentOnly.agent === undefined) return scopes.map((scope) => ({ label: scopeText(scope), terms: { scope } }));
   // Part of the label, since the hover of a description covers the rows below it.
   const labelOf = (scope: ApprovalScope, who: string): string => vscode.l10n.t('{0}, {1}', scopeText(scope), who);
   return [
-    ...scopes.map((scope) => ({ label: labelOf(scope, onlyText(agent)), until: { scope, ...agentOnly } })),
+    ...scopes.map((scope) => ({ label: labelOf(scope, agentOnlyText(agent)), terms: { scope, ...agentOnly } })),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
-    ...scopes.map((scope) => ({ label: labelOf(scope, vscode.l10n.t('for every agent')), until: { scope } })),
+    ...scopes.map((scope) => ({ label: labelOf(scope, vscode.l10n.t('for every agent')), terms: { scope } })),
   ];
 }
 
 /**
- * Restricts an approval to a scope. "Always" applies to a file type in every workspace folder, but to a path only in
+ * Adds the terms to an approval. "Always" applies to a file type in every workspace folder, but to a path only in
  * its own.
  */
-function scopeApproval(approval: Omit<Approval, 'scope'>, until: Until): Approval {
+function withTerms(approval: Omit<Approval, 'scope'>, terms: ApprovalTerms): Approval {
   const { folder: _folder, ...anywhere } = approval;
   const isPath = approval.glob.startsWith('/');
-  return { ...(until.scope === 'always' && !isPath ? anywhere : approval), ...until };
+  return { ...(terms.scope === 'always' && !isPath ? anywhere : approval), ...terms };
 }
 
-function pick<T extends vscode.QuickPickItem>(items: readonly T[], title: string): Thenable<T | undefined> {
+function showPick<T extends vscode.QuickPickItem>(items: readonly T[], title: string): Thenable<T | undefined> {
   return vscode.window.showQuickPick(items, { title, ignoreFocusOut: true });
 }
 

@@ -6,28 +6,28 @@ import { operationWords } from '../../core/rules/operation.ts';
 import { plainText } from '../files/plainText.ts';
 import { translate } from '../shared/translate.ts';
 
-/** Describes the scope of an approval: "update: /src/**". */
+/** Describes what an approval covers: "update: /src/**". */
 export function approvalText({ operations, glob }: Approval): string {
   const operationNames = operations.map((operation) => translate(operationWords[operation])).join(', ');
   return plainText(vscode.l10n.t('{0}: {1}', operationNames, glob));
 }
 
-/** Describes the lifetime and folder of an approval, and its agent, if it is restricted to one. */
-export function scopeWords({ scope, folder, agent }: Approval): string {
-  const where = folder === undefined ? '' : nameOfFolder(folder);
-  const lasts = where === '' ? scopeText(scope) : vscode.l10n.t('{0}, in {1}', scopeText(scope), where);
-  return agent === undefined ? lasts : vscode.l10n.t('{0}, {1}', lasts, onlyText(agent));
+/** Describes the terms of an approval, its lifetime, folder and agent: "in this workspace, for Codex only". */
+export function termsText({ scope, folder, agent }: Approval): string {
+  const where = folder === undefined ? '' : folderText(folder);
+  const lifetime = where === '' ? scopeText(scope) : vscode.l10n.t('{0}, in {1}', scopeText(scope), where);
+  return agent === undefined ? lifetime : vscode.l10n.t('{0}, {1}', lifetime, agentOnlyText(agent));
 }
 
 /** "for Codex only", by the id of an agent. */
-export function onlyText(agent: string): string {
+export function agentOnlyText(agent: string): string {
   if (agent === 'vscode') return vscode.l10n.t('for the chat only');
   if (agent === 'extension') return vscode.l10n.t('for other extensions only');
   return vscode.l10n.t('for {0} only', plainText(agentDisplayName(agent)));
 }
 
 /** Name of a folder; empty if it is the only workspace folder. */
-function nameOfFolder(folder: string): string {
+function folderText(folder: string): string {
   const open = vscode.workspace.workspaceFolders ?? [];
   const openFolder = open.find(({ uri }) => uri.toString() === folder);
   if (openFolder !== undefined) return open.length === 1 ? '' : plainText(openFolder.name);
@@ -35,6 +35,7 @@ function nameOfFolder(folder: string): string {
   return plainText(uri.scheme === 'file' ? uri.fsPath : folder);
 }
 
+/** Describes the lifetime of an approval. */
 export function scopeText(scope: ApprovalScope): string {
   return {
     session: vscode.l10n.t('until this window closes'),

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Approval } from '../../core/rules/approval.ts';
 
-const key = 'redline.approvals';
+const storageKey = 'redline.approvals';
 const operation = z.enum(['read', 'create', 'update', 'delete', 'move']);
-const stored = z.array(
+const storedApprovals = z.array(
   z.object({
     operations: z.array(operation),
     glob: z.string(),
@@ -21,8 +21,8 @@ const stored = z.array(
 export class Approvals {
   readonly #context: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
   #session: readonly Approval[] = [];
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChange = this.#changed.event;
+  readonly #changeEmitter = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(context: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>) {
     this.#context = context;
@@ -58,20 +58,21 @@ export class Approvals {
     else {
       const state = scope === 'workspace' ? this.#context.workspaceState : this.#context.globalState;
       await state.update(
-        key,
+        storageKey,
         inScope.map(({ scope: _scope, ...approval }) => approval),
       );
     }
-    this.#changed.fire();
+    this.#changeEmitter.fire();
   }
 }
 
-export function approvalKey({ scope, operations, glob, folder, agent, readGrant: leave }: Approval): string {
-  return JSON.stringify([scope, operations, glob, folder ?? null, agent ?? null, leave ?? null]);
+/** Identifies an approval: two with the same key are one. */
+export function approvalKey({ scope, operations, glob, folder, agent, readGrant }: Approval): string {
+  return JSON.stringify([scope, operations, glob, folder ?? null, agent ?? null, readGrant ?? null]);
 }
 
 /** Reads stored approvals. An invalid value counts as none. */
 function readScope(state: vscode.Memento, scope: 'workspace' | 'always'): Approval[] {
-  const parsed = stored.safeParse(state.get<unknown>(key) ?? []);
+  const parsed = storedApprovals.safeParse(state.get<unknown>(storageKey) ?? []);
   return parsed.success ? parsed.data.map((approval) => ({ ...approval, scope })) : [];
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { parseLogs, type ExportedLog } from '../../core/audit/exportedCall.ts';
 import { groupByTurn, summarizeTurn, type AuditTurn } from '../../core/audit/turnSummary.ts';
 import { plainText } from '../files/plainText.ts';
-import { auditParts } from './auditParts.ts';
+import { readAuditLogs } from './auditParts.ts';
 
 /** Maximum number of turns to choose from. */
 const maxTurns = 100;
@@ -14,15 +14,16 @@ const maxTurns = 100;
  */
 export function registerAuditExport(ownLog: () => Promise<vscode.Uri>): vscode.Disposable {
   const { registerCommand } = vscode.commands;
-  const read = async (): Promise<ExportedLog> => parseLogs(await auditParts(await ownLog()));
+  const read = async (): Promise<ExportedLog> => parseLogs(await readAuditLogs(await ownLog()));
   return vscode.Disposable.from(
     registerCommand('redline.exportAuditLog', async () => exportTo(await read())),
     registerCommand('redline.copyTurnSummary', async () => copySummary(await read())),
   );
 }
 
-async function exportTo({ calls, invalidLineCount: broken }: ExportedLog): Promise<void> {
-  if (calls.length === 0) return showMessage(vscode.l10n.t('No agent has called a Redline tool yet.'), broken);
+async function exportTo({ calls, invalidLineCount }: ExportedLog): Promise<void> {
+  if (calls.length === 0)
+    return showMessage(vscode.l10n.t('No agent has called a Redline tool yet.'), invalidLineCount);
   const [day = ''] = new Date().toISOString().split('T');
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const name = `redline-audit-${day}.jsonl`;
@@ -39,27 +40,30 @@ async function exportTo({ calls, invalidLineCount: broken }: ExportedLog): Promi
     '{0} calls were exported, of all windows whose logs VS Code still keeps.',
     calls.length,
   );
-  const button = await vscode.window.showInformationMessage(plainText(`Redline: ${withBroken(message, broken)}`), open);
+  const button = await vscode.window.showInformationMessage(
+    plainText(`Redline: ${withInvalidLines(message, invalidLineCount)}`),
+    open,
+  );
   if (button === open) await vscode.window.showTextDocument(target);
 }
 
 /** Copies a summary of an agent's turn in this workspace, as the body of a commit message. */
-async function copySummary({ calls, invalidLineCount: broken }: ExportedLog): Promise<void> {
+async function copySummary({ calls, invalidLineCount }: ExportedLog): Promise<void> {
   const folderUris = new Set((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()));
   const callsHere = calls.filter(({ folders }) => folders.some((folder) => folderUris.has(folder)));
   const turns = groupByTurn(callsHere).slice(0, maxTurns);
   if (turns.length === 0)
-    return showMessage(vscode.l10n.t('No agent has changed a file in this workspace yet.'), broken);
-  const picked = await vscode.window.showQuickPick(turns.map(itemOf), {
+    return showMessage(vscode.l10n.t('No agent has changed a file in this workspace yet.'), invalidLineCount);
+  const picked = await vscode.window.showQuickPick(turns.map(turnItem), {
     title: vscode.l10n.t('Copy Turn Summary'),
     placeHolder: vscode.l10n.t('What an agent changed in one turn, as the body of a commit message'),
   });
   if (picked === undefined) return;
   await vscode.env.clipboard.writeText(`${summarizeTurn(picked.turn)}\n`);
-  showMessage(vscode.l10n.t('The summary was copied.'), broken);
+  showMessage(vscode.l10n.t('The summary was copied.'), invalidLineCount);
 }
 
-function itemOf(turn: AuditTurn): vscode.QuickPickItem & { readonly turn: AuditTurn } {
+function turnItem(turn: AuditTurn): vscode.QuickPickItem & { readonly turn: AuditTurn } {
   const [title = '', , ...rest] = summarizeTurn(turn).split('\n');
   const [first] = turn.calls;
   const time = first === undefined ? '' : new Date(first.time).toLocaleString(vscode.env.language);
@@ -67,11 +71,11 @@ function itemOf(turn: AuditTurn): vscode.QuickPickItem & { readonly turn: AuditT
   return { turn, label: plainText(title), description: time, detail: plainText(files.slice(0, 3).join(', ')) };
 }
 
-function showMessage(message: string, broken: number): void {
-  void vscode.window.showInformationMessage(plainText(`Redline: ${withBroken(message, broken)}`));
+function showMessage(message: string, invalidLineCount: number): void {
+  void vscode.window.showInformationMessage(plainText(`Redline: ${withInvalidLines(message, invalidLineCount)}`));
 }
 
-function withBroken(words: string, broken: number): string {
-  if (broken === 0) return words;
-  return `${words} ${vscode.l10n.t('{0} lines of the log cannot be read and were left out.', broken)}`;
+function withInvalidLines(message: string, invalidLineCount: number): string {
+  if (invalidLineCount === 0) return message;
+  return `${message} ${vscode.l10n.t('{0} lines of the log cannot be read and were left out.', invalidLineCount)}`;
 }

@@ -6,7 +6,7 @@ import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 export const auditScheme = 'redline-audit';
 
 /** Maximum size of one file, in bytes. */
-export const maxBytes = 256 * 1024;
+export const maxFileBytes = 256 * 1024;
 /** Number of older files that are kept. */
 export const maxOlderFiles = 4;
 /** Age at which a lock is stale, since rotating is a matter of milliseconds. */
@@ -24,8 +24,8 @@ export class AuditFiles {
   /** Lines that are not written yet. */
   #pending: Uint8Array[] = [];
   #pendingBytes = 0;
-  /** Whether the newest file is known to end with a newline. */
-  #isWhole = false;
+  /** Whether the newest file is known to end with a newline; false during a write, which may fail halfway. */
+  #endsWithNewline = false;
 
   constructor(folder: StorageFolder) {
     this.#folder = folder;
@@ -35,24 +35,24 @@ export class AuditFiles {
   add(line: Uint8Array): void {
     this.#pending.push(line);
     this.#pendingBytes += line.length;
-    while (this.#pendingBytes > maxBytes * (maxOlderFiles + 1))
+    while (this.#pendingBytes > maxFileBytes * (maxOlderFiles + 1))
       this.#pendingBytes -= this.#pending.shift()?.length ?? 0;
   }
 
   /** Writes the queued lines. Throws errors of the disk; the lines then stay queued. */
   async flush(): Promise<void> {
-    if (!this.#isWhole) await this.#blankPartialLine();
-    this.#isWhole = false;
+    if (!this.#endsWithNewline) await this.#blankPartialLine();
+    this.#endsWithNewline = false;
     while (this.#pending.length > 0) {
-      const room = maxBytes - (await this.size());
-      const lines = this.#fitting(room);
-      if (lines.length === 0 && room < maxBytes && (await this.#rotate(this.#pending[0]?.length ?? 0))) continue;
+      const room = maxFileBytes - (await this.size());
+      const lines = this.#linesThatFit(room);
+      if (lines.length === 0 && room < maxFileBytes && (await this.#rotate(this.#pending[0]?.length ?? 0))) continue;
       // If another window is rotating the files, the first line goes into the full one.
       const next = lines.length === 0 ? this.#pending.slice(0, 1) : lines;
       await this.#folder.append(auditFile(), concatBytes(next));
       this.#drop(new Set(next));
     }
-    this.#isWhole = true;
+    this.#endsWithNewline = true;
   }
 
   /** Size of the newest file, in bytes. */
@@ -60,7 +60,8 @@ export class AuditFiles {
     return (await this.#folder.stat(auditFile()))?.size ?? 0;
   }
 
-  #fitting(room: number): Uint8Array[] {
+  /** The first queued lines that fit into this many bytes. */
+  #linesThatFit(room: number): Uint8Array[] {
     let sum = 0;
     const excess = this.#pending.findIndex(({ length }) => (sum += length) > room);
     return this.#pending.slice(0, excess < 0 ? undefined : excess);
@@ -81,7 +82,7 @@ export class AuditFiles {
     if (size === 0) return;
     const [last] = (await this.#folder.readPart(auditFile(), size - 1, 1)) ?? [];
     if (last === newline) return;
-    await this.#locked(async () => {
+    await this.#withLock(async () => {
       const bytes = (await this.#folder.read(auditFile())) ?? new Uint8Array();
       const from = bytes.lastIndexOf(newline) + 1;
       await this.#folder.overwrite(auditFile(), from, new Uint8Array(bytes.length - from).fill(space));
@@ -90,14 +91,14 @@ export class AuditFiles {
 
   /** Renames all files to one age older, unless a line of this length now fits. False if another window holds the lock. */
   #rotate(length: number): Promise<boolean> {
-    return this.#locked(async () => {
-      if ((await this.size()) + length <= maxBytes) return;
+    return this.#withLock(async () => {
+      if ((await this.size()) + length <= maxFileBytes) return;
       for (let age = maxOlderFiles - 1; age >= 0; age--) await this.#folder.rename(auditFile(age), auditFile(age + 1));
     });
   }
 
   /** Runs work under a lock file. Returns false without running it if another window holds the lock. */
-  async #locked(work: () => Promise<void>): Promise<boolean> {
+  async #withLock(work: () => Promise<void>): Promise<boolean> {
     const lock = 'audit.lock';
     if (!(await this.#folder.claim(lock, new Uint8Array()))) {
       const modified = (await this.#folder.stat(lock))?.modified ?? Date.now();

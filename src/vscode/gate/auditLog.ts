@@ -5,7 +5,7 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Audit, AuditRecord } from '../../tools/ports/audit.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { EditorStorage } from '../journal/editorStorage.ts';
-import { AuditFiles, auditFile, auditScheme, maxBytes } from './auditFiles.ts';
+import { AuditFiles, auditFile, auditScheme, maxFileBytes } from './auditFiles.ts';
 import type { AuditPage, AuditPlace } from './auditTail.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import type { Log } from '../shared/log.ts';
@@ -21,7 +21,7 @@ export class AuditLog implements Audit {
   readonly #files: AuditFiles;
   readonly #log: Log;
   readonly #storage: StorageFolder;
-  #written: Promise<void> = Promise.resolve();
+  #lastWrite: Promise<void> = Promise.resolve();
 
   constructor(folder: vscode.Uri, log: Log, storage: StorageFolder = new EditorStorage(folder)) {
     this.#folder = folder;
@@ -37,21 +37,21 @@ export class AuditLog implements Audit {
       const milliseconds = Math.round(performance.now() - start);
       const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
       this.#files.add(auditLine({ time: time.toISOString(), milliseconds, folders }, record));
-      this.#written = this.#written
+      this.#lastWrite = this.#lastWrite
         .then(() => this.#files.flush())
         .catch((cause: unknown) => this.#log.error(`The audit log could not be written: ${String(cause)}`));
     };
   }
 
   /** Folder of this window's log, after all pending calls have been written to it. */
-  async flushed(): Promise<vscode.Uri> {
-    await this.#written;
+  async flush(): Promise<vscode.Uri> {
+    await this.#lastWrite;
     return this.#folder;
   }
 
   /** Whether a call has been recorded. If not, shows a message. */
   async hasCalls(): Promise<boolean> {
-    await this.#written;
+    await this.#lastWrite;
     if ((await this.#files.size()) > 0) return true;
     void vscode.window.showInformationMessage(vscode.l10n.t('No agent has called a Redline tool yet.'));
     return false;
@@ -59,7 +59,7 @@ export class AuditLog implements Audit {
 
   /** Reads lines backwards from a position. */
   async page(from: AuditPlace, limit: number): Promise<AuditPage> {
-    await this.#written;
+    await this.#lastWrite;
     const { readAuditPage } = await import('./auditTail.ts');
     return readAuditPage(this.#storage, from, limit);
   }
@@ -81,7 +81,7 @@ function auditLine(when: object, record: AuditRecord): Uint8Array {
   const line = encoder.encode(`${JSON.stringify({ ...when, ...record }, escaped)}\n`);
   const { reads, moreReads = 0, answers, changes, moreChanges = 0 } = record;
   const isShortened = reads.length + changes.length === 0 && answers.length <= 1;
-  if (line.length <= maxBytes || isShortened) return line;
+  if (line.length <= maxFileBytes || isShortened) return line;
   return auditLine(when, {
     ...record,
     reads: [],
@@ -119,7 +119,7 @@ export function registerAudit(audit: AuditLog, titleOf: (tool: string) => string
     vscode.commands.registerCommand('redline.showRawAuditLog', () => audit.showRaw()),
     lazyCommands(['redline.exportAuditLog', 'redline.copyTurnSummary'], async () => {
       const { registerAuditExport } = await import('./auditExport.ts');
-      return () => loaded.push(registerAuditExport(() => audit.flushed()));
+      return () => loaded.push(registerAuditExport(() => audit.flush()));
     }),
     { dispose: () => vscode.Disposable.from(...loaded).dispose() },
   );

@@ -11,10 +11,10 @@ const startFolder = /^\d{8}T\d{6}$/;
  * `<logs>/<start>/<window>/…/<extension>`.
  * @param own the folder of this window's log
  */
-export async function auditParts(own: vscode.Uri): Promise<readonly string[]> {
+export async function readAuditLogs(own: vscode.Uri): Promise<readonly string[]> {
   const names = own.path.split('/');
   const at = names.findLastIndex((name) => startFolder.test(name));
-  if (at < 0) return partsIn(own);
+  if (at < 0) return readLogFiles(own);
   const logs = own.with({ path: names.slice(0, at).join('/') });
   const remainingNames = names.slice(at + 1);
   let folders = (await foldersIn(logs)).filter(({ path }) => startFolder.test(path.split('/').at(-1) ?? ''));
@@ -24,14 +24,15 @@ export async function auditParts(own: vscode.Uri): Promise<readonly string[]> {
       ? folders.map((folder) => vscode.Uri.joinPath(folder, name))
       : (await Promise.all(folders.map(foldersIn))).flat();
   }
-  return (await Promise.all(folders.map(partsIn))).flat();
+  return (await Promise.all(folders.map(readLogFiles))).flat();
 }
 
 /** The files of one log. A file that was renamed while they were read is taken once. */
-async function partsIn(folder: vscode.Uri): Promise<readonly string[]> {
+async function readLogFiles(folder: vscode.Uri): Promise<readonly string[]> {
   const texts: string[] = [];
   for (let age = 0; age <= maxOlderFiles; age++) {
-    const text = await readText(vscode.Uri.joinPath(folder, auditFile(age)));
+    const file = vscode.Uri.joinPath(folder, auditFile(age));
+    const text = new TextDecoder().decode(await orIfMissing(fileSystem.readFile(file), new Uint8Array()));
     const newer = texts.at(-1) ?? '';
     if (newer !== '' && text.startsWith(newer)) texts.pop();
     texts.push(text);
@@ -39,19 +40,15 @@ async function partsIn(folder: vscode.Uri): Promise<readonly string[]> {
   return texts.toReversed();
 }
 
-async function readText(file: vscode.Uri): Promise<string> {
-  return new TextDecoder().decode(await orNone(fileSystem.readFile(file), new Uint8Array()));
-}
-
 async function foldersIn(folder: vscode.Uri): Promise<readonly vscode.Uri[]> {
-  const entries = await orNone(fileSystem.readDirectory(folder), []);
+  const entries = await orIfMissing(fileSystem.readDirectory(folder), []);
   return entries
     .filter(([, type]) => type === vscode.FileType.Directory)
     .map(([name]) => vscode.Uri.joinPath(folder, name));
 }
 
 /** Awaits a read; returns `none` if the file is missing, since VS Code deletes old logs. */
-async function orNone<T>(reading: Thenable<T>, none: T): Promise<T> {
+async function orIfMissing<T>(reading: Thenable<T>, none: T): Promise<T> {
   try {
     return await reading;
   } catch (cause) {

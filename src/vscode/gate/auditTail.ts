@@ -2,9 +2,11 @@
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { auditFile, maxOlderFiles } from './auditFiles.ts';
 
-/** A position in the log: the bytes before offset `end` of a file, or all of the file. */
+/** A position in the log, from which it is read backwards. */
 export interface AuditPlace {
+  /** Number of the file as in `auditFile`: 0 is the newest. */
   readonly age: number;
+  /** Offset in bytes before which the page ends; the end of the file if undefined. */
   readonly end?: number;
 }
 
@@ -15,10 +17,10 @@ export interface AuditPage {
   readonly older: AuditPlace | undefined;
 }
 
-/** Bytes read at a time. */
-const chunkSize = 64 * 1024;
+/** Bytes read at a time; twice as many each time that they hold no whole line. */
+const chunkBytes = 64 * 1024;
 /** Maximum length of a line, in bytes; longer ones are skipped. */
-const maxLineLength = 4 * 1024 * 1024;
+const maxLineBytes = 4 * 1024 * 1024;
 const newline = 10;
 
 /** Reads a page of the log backwards from a position, and no more of the files than it needs. */
@@ -29,9 +31,9 @@ export async function readAuditPage(folder: StorageFolder, from: AuditPlace, lim
     let end = age === from.age ? Math.min(from.end ?? size, size) : size;
     while (end > 0 && lines.length < limit) {
       const part = await linesBefore(folder, auditFile(age), end);
-      const taken = part.lines.slice(-(limit - lines.length));
-      lines.push(...taken.map(({ text }) => text).toReversed());
-      end = taken[0]?.at ?? part.start;
+      const newest = part.lines.slice(-(limit - lines.length));
+      lines.push(...newest.map(({ text }) => text).toReversed());
+      end = newest[0]?.at ?? part.start;
     }
     if (lines.length >= limit && end > 0) return { lines, older: { age, end } };
     if (lines.length >= limit && age < maxOlderFiles) {
@@ -48,13 +50,13 @@ async function linesBefore(
   file: string,
   end: number,
 ): Promise<{ readonly lines: readonly { readonly text: string; readonly at: number }[]; readonly start: number }> {
-  for (let length = chunkSize; ; length *= 2) {
+  for (let length = chunkBytes; ; length *= 2) {
     const from = Math.max(0, end - length);
     const bytes = (await folder.readPart(file, from, end - from)) ?? new Uint8Array();
     const first = from === 0 ? 0 : bytes.indexOf(newline) + 1;
     const hasNoWholeLine = from > 0 && (first === 0 || first >= bytes.length);
     if (!hasNoWholeLine) return { lines: splitLines(bytes, first, from), start: from + first };
-    if (length >= maxLineLength) return { lines: [], start: from };
+    if (length >= maxLineBytes) return { lines: [], start: from };
   }
 }
 

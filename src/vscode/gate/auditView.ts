@@ -16,9 +16,10 @@ interface AuditSource {
 export class AuditView implements vscode.TextDocumentContentProvider, vscode.CodeLensProvider, vscode.Disposable {
   readonly #source: AuditSource;
   readonly #titleOf: (tool: string) => string;
-  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #older = new Map<string, AuditPlace | undefined>();
-  readonly onDidChange = this.#changed.event;
+  readonly #changeEmitter = new vscode.EventEmitter<vscode.Uri>();
+  /** The start of the next older page, by the URI of a shown page; undefined for the last page. */
+  readonly #olderPlaces = new Map<string, AuditPlace | undefined>();
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(source: AuditSource, titleOf: (tool: string) => string) {
     this.#source = source;
@@ -27,13 +28,13 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
 
   /** Opens the newest page, or the one of a URI; refreshes it if it is open. */
   async show(uri: vscode.Uri = pageAt({ age: 0 })): Promise<void> {
-    this.#changed.fire(uri);
+    this.#changeEmitter.fire(uri);
     await vscode.window.showTextDocument(uri, { preview: true });
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const { lines, older } = await this.#source.page(parseQuery(uri), pageSize);
-    this.#older.set(uri.toString(), older);
+    this.#olderPlaces.set(uri.toString(), older);
     const rows = lines.map((line) => auditRow(line, this.#titleOf));
     const about = vscode.l10n.t(
       'What agents and extensions asked Redline for, newest first. Contents of files are not recorded.',
@@ -42,7 +43,7 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
   }
 
   provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
-    const older = this.#older.get(uri.toString());
+    const older = this.#olderPlaces.get(uri.toString());
     const commands: vscode.Command[] = [
       { command: 'redline.showRawAuditLog', title: vscode.l10n.t('Show Raw Lines') },
       ...(older === undefined
@@ -50,7 +51,7 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
         : [{ command: 'redline.showAuditLog', title: vscode.l10n.t('Show Older'), arguments: [pageAt(older)] }]),
       {
         command: 'redline.showAuditLog',
-        title: isNewest(uri) ? vscode.l10n.t('Refresh') : vscode.l10n.t('Show Newest'),
+        title: uri.query === '' ? vscode.l10n.t('Refresh') : vscode.l10n.t('Show Newest'),
       },
     ];
     const range = new vscode.Range(0, 0, 0, 0);
@@ -58,17 +59,14 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
   }
 
   dispose(): void {
-    this.#changed.dispose();
+    this.#changeEmitter.dispose();
   }
 }
 
+/** The URI of a page; `parseQuery` reads its query: nothing for the newest page, `age`, or `age-end`. */
 function pageAt({ age, end }: AuditPlace): vscode.Uri {
   const query = end === undefined && age === 0 ? '' : [age, ...(end === undefined ? [] : [end])].join('-');
   return vscode.Uri.from({ scheme: auditScheme, path: `/${vscode.l10n.t('Redline Audit Log')}`, query });
-}
-
-function isNewest({ query }: vscode.Uri): boolean {
-  return query === '';
 }
 
 function parseQuery({ query }: vscode.Uri): AuditPlace {

@@ -12,81 +12,82 @@ import {
 } from '../../core/rules/teamPolicy.ts';
 import { fileSystem, isMissing, statOf } from '../files/fileSystem.ts';
 import { teamPolicyUri, type HeldIn } from './teamPolicyFile.ts';
-import { TeamPolicyNotes } from './teamPolicyNotes.ts';
+import { TeamPolicyNotes, type ReadPolicy } from './teamPolicyNotes.ts';
 
 /** Content of a policy's file, or a message why it cannot be read; undefined if there is none. */
 export type PolicyText = string | Phrase | undefined;
 
-interface Known {
-  readonly text: string | Phrase;
-  readonly policy: TeamPolicy;
-}
-
 /** Team policies as last read, by workspace folder. */
 export class KnownPolicies {
   readonly #notes: TeamPolicyNotes;
-  readonly #heldIn: HeldIn;
-  #ofFolder: ReadonlyMap<string, Known> = new Map();
+  readonly #findHeld: HeldIn;
+  #policies: ReadonlyMap<string, ReadPolicy> = new Map();
   /** Agents under Hold, by workspace folder; only for folders whose policy requires Hold. */
-  #held: ReadonlyMap<string, HeldPlaces> = new Map();
-  #running: Promise<void> = Promise.resolve();
-  #waiting: Promise<void> | undefined;
-  /** The folders that the next reading reads: those of the last call, which may have come while another waited. */
-  #folders: readonly vscode.Uri[] = [];
+  #heldAgents: ReadonlyMap<string, HeldPlaces> = new Map();
+  #currentRead: Promise<void> = Promise.resolve();
+  /** The read that starts after `#currentRead`, and that all calls until then share. */
+  #nextRead: Promise<void> | undefined;
+  /** The folders of `#nextRead`: those of the last call. */
+  #nextFolders: readonly vscode.Uri[] = [];
 
   constructor(memory: vscode.Memento, heldIn: HeldIn) {
     this.#notes = new TeamPolicyNotes(memory);
-    this.#heldIn = heldIn;
+    this.#findHeld = heldIn;
   }
 
   /** Reads the policies of all folders. Shares a read that has not started yet. */
   refresh(folders: readonly vscode.Uri[]): Promise<void> {
-    this.#folders = folders;
-    this.#waiting ??= this.#running.then(() => {
-      this.#waiting = undefined;
-      this.#running = this.#read(this.#folders);
-      return this.#running;
+    this.#nextFolders = folders;
+    this.#nextRead ??= this.#currentRead.then(() => {
+      this.#nextRead = undefined;
+      this.#currentRead = this.#read(this.#nextFolders);
+      return this.#currentRead;
     });
-    return this.#waiting;
+    return this.#nextRead;
   }
 
   async #read(folders: readonly vscode.Uri[]): Promise<void> {
-    const before = this.#ofFolder;
-    const now = new Map<string, Known>();
+    const before = this.#policies;
+    const policies = new Map<string, ReadPolicy>();
     const texts = await Promise.all(folders.map(readPolicyText));
     for (const [index, folder] of folders.entries()) {
       const text = texts[index];
       const previous = before.get(folder.toString());
       if (text !== undefined)
-        now.set(folder.toString(), isSamePolicy(previous, text) ? previous : { text, policy: policyOf(text) });
+        policies.set(folder.toString(), isSamePolicy(previous, text) ? previous : { text, policy: parsePolicy(text) });
     }
-    this.#held = await this.#holdsOf(folders, now);
-    this.#ofFolder = now;
-    for (const folder of folders) void this.#notes.tell(folder, now.get(folder.toString()));
+    this.#heldAgents = await this.#findHeldIn(folders, policies);
+    this.#policies = policies;
+    for (const folder of folders) void this.#notes.showIfNew(folder, policies.get(folder.toString()));
   }
 
-  async #holdsOf(
+  async #findHeldIn(
     folders: readonly vscode.Uri[],
-    known: ReadonlyMap<string, Known>,
+    policies: ReadonlyMap<string, ReadPolicy>,
   ): Promise<ReadonlyMap<string, HeldPlaces>> {
-    const requiring = folders.filter((folder) => (known.get(folder.toString())?.policy.hold.length ?? 0) > 0);
-    const held = requiring.map(async (folder) => [folder.toString(), await this.#heldIn(folder)] as const);
+    const requiring = folders.filter((folder) => requiresHold(policies.get(folder.toString())));
+    const held = requiring.map(async (folder) => [folder.toString(), await this.#findHeld(folder)] as const);
     return new Map(await Promise.all(held));
   }
 
+  /** Adds the policies of these workspace folders (URIs) to the rules for an agent. */
   addTo(policy: Policy, folders: readonly string[], agent: string): Policy {
-    const teams = folders.flatMap((folder) => this.#ofFolder.get(folder)?.policy ?? []);
-    const requiring = folders.filter((folder) => (this.#ofFolder.get(folder)?.policy.hold.length ?? 0) > 0);
-    const isHeld = requiring.every((folder) => this.#held.get(folder)?.has(agent) === true);
+    const teams = folders.flatMap((folder) => this.#policies.get(folder)?.policy ?? []);
+    const requiring = folders.filter((folder) => requiresHold(this.#policies.get(folder)));
+    const isHeld = requiring.every((folder) => this.#heldAgents.get(folder)?.has(agent) === true);
     return withTeamPolicies(agent, policy, teams, isHeld);
   }
 }
 
-function isSamePolicy(known: Known | undefined, text: string | Phrase): known is Known {
+function requiresHold(read: ReadPolicy | undefined): boolean {
+  return read !== undefined && read.policy.hold.length > 0;
+}
+
+function isSamePolicy(known: ReadPolicy | undefined, text: string | Phrase): known is ReadPolicy {
   return known !== undefined && JSON.stringify(known.text) === JSON.stringify(text);
 }
 
-function policyOf(text: string | Phrase): TeamPolicy {
+function parsePolicy(text: string | Phrase): TeamPolicy {
   return typeof text === 'string' ? parseTeamPolicy(text) : unusableTeamPolicy(text);
 }
 
@@ -100,15 +101,15 @@ async function readPolicyText(folder: vscode.Uri): Promise<PolicyText> {
     if (entry.type === 'symlink' || above?.type === 'symlink')
       return phrase('it is a symbolic link, or in one; put the file itself there');
     if (entry.type !== 'file') return phrase('it is no file');
-    if (entry.size > maxTeamPolicyBytes) return tooLarge();
+    if (entry.size > maxTeamPolicyBytes) return tooLargePhrase();
     const bytes = await fileSystem.readFile(uri);
-    return bytes.length > maxTeamPolicyBytes ? tooLarge() : decode(bytes);
+    return bytes.length > maxTeamPolicyBytes ? tooLargePhrase() : decode(bytes);
   } catch (cause) {
     return isMissing(cause) ? undefined : phrase('it cannot be read');
   }
 }
 
-function tooLarge(): Phrase {
+function tooLargePhrase(): Phrase {
   return phrase('it is larger than {0} kB', maxTeamPolicyBytes / 1024);
 }
 

@@ -12,14 +12,15 @@ import { offerSetting } from '../shared/ruleSettings.ts';
 import type { TeamPolicies } from './teamPolicies.ts';
 import { externalPaths, reviewWhen, rulesSetting, writesEnabled } from '../shared/settings.ts';
 
-/** Builds the rules' policy from the settings, the workspace's trust and the remembered approvals. */
+/** Builds the policy from the settings, the workspace's trust and the remembered approvals. */
 export class SettingsPolicy implements vscode.Disposable {
   readonly #approvals: () => readonly Approval[];
   readonly #teams: Pick<TeamPolicies, 'refresh' | 'addTo'>;
   readonly #subscriptions: vscode.Disposable;
-  /** Cached settings, cleared when a setting changes. */
-  #common: Omit<Policy, 'workspaceRules' | 'approvals'> | undefined;
-  readonly #ofFolder = new Map<string, RuleSet>();
+  /** Cache of what is the same for all folders; cleared with `#workspaceRules` when a setting changes. */
+  #sharedSettings: Omit<Policy, 'workspaceRules' | 'approvals'> | undefined;
+  /** Cache of `redline.workspaceRules`, by workspace folder. */
+  readonly #workspaceRules = new Map<string, RuleSet>();
   /** Problems of the settings that were already reported. */
   #reported = new Set<string>();
 
@@ -27,8 +28,8 @@ export class SettingsPolicy implements vscode.Disposable {
     this.#approvals = approvals;
     this.#teams = teams;
     const refresh = (): void => {
-      this.#common = undefined;
-      this.#ofFolder.clear();
+      this.#sharedSettings = undefined;
+      this.#workspaceRules.clear();
       this.#reportProblems();
     };
     this.#subscriptions = vscode.Disposable.from(
@@ -56,7 +57,7 @@ export class SettingsPolicy implements vscode.Disposable {
    * The reason why the team policy denies an agent to work at a path (without a path: in any of the workspace folders).
    * Rereads the policies first.
    */
-  async barred(agent: string, path?: string): Promise<Phrase | undefined> {
+  async findDenial(agent: string, path?: string): Promise<Phrase | undefined> {
     await this.#teams.refresh();
     const at = path === undefined ? undefined : vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path));
     const folders = at === undefined ? allFolders() : [at.uri.toString()];
@@ -65,7 +66,7 @@ export class SettingsPolicy implements vscode.Disposable {
   }
 
   #forAll(folders: readonly string[]): Policy {
-    this.#common ??= readCommon();
+    this.#sharedSettings ??= readCommon();
     const sets = folders.map((folder) => this.#rulesOf(folder));
     const problem = sets.find((set) => set.problem !== undefined)?.problem;
     const workspaceRules: RuleSet = {
@@ -73,15 +74,15 @@ export class SettingsPolicy implements vscode.Disposable {
       faults: sets.flatMap((set) => set.faults ?? []),
       ...(problem === undefined ? {} : { problem }),
     };
-    return { ...this.#common, workspaceRules, approvals: this.#approvals() };
+    return { ...this.#sharedSettings, workspaceRules, approvals: this.#approvals() };
   }
 
   #rulesOf(folder: string): RuleSet {
-    const cached = this.#ofFolder.get(folder);
+    const cached = this.#workspaceRules.get(folder);
     if (cached !== undefined) return cached;
     const value = rulesSetting('workspaceRules', vscode.Uri.parse(folder, true));
     const rules = parseRules(value, 'redline.workspaceRules', { tightenOnly: true, fold: true });
-    this.#ofFolder.set(folder, rules);
+    this.#workspaceRules.set(folder, rules);
     return rules;
   }
 

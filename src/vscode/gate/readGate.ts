@@ -23,7 +23,7 @@ import {
 import { foldersInside, pathIn } from '../files/workspaceRoots.ts';
 import type { ResolvedPath } from '../files/pathResolver.ts';
 import type { SettingsPolicy } from './policy.ts';
-import type { ReadMatter } from './readQuestionTexts.ts';
+import type { ReadPromptData } from './readQuestionTexts.ts';
 import type { ReadQuestions } from '../review/readQuestions.ts';
 import type { ReadGuard } from '../files/workspace.ts';
 
@@ -32,13 +32,13 @@ export class ReadGate {
   readonly policy: SettingsPolicy;
   readonly questions: ReadQuestions;
   /** The grants of an agent that expire with the window. */
-  readonly session: (agent: string) => ReadGrants;
+  readonly sessionGrantsOf: (agent: string) => ReadGrants;
   readonly #guards = new WeakMap<Call, ReadGuard>();
 
-  constructor(policy: SettingsPolicy, session: ReadGate['session'], questions: ReadQuestions) {
+  constructor(policy: SettingsPolicy, sessionGrantsOf: ReadGate['sessionGrantsOf'], questions: ReadQuestions) {
     this.policy = policy;
     this.questions = questions;
-    this.session = session;
+    this.sessionGrantsOf = sessionGrantsOf;
   }
 
   /** The guard of one call. Keeps the user's answers when the call is planned again. */
@@ -49,24 +49,26 @@ export class ReadGate {
   }
 }
 
+/** Judges the reads of one call. What the user allows or denies holds for the whole call. */
 class CallGuard implements ReadGuard {
   readonly #gate: ReadGate;
   readonly #call: Call;
   readonly #trail: ReadTrail | undefined;
-  readonly #granted = createCallGrants();
-  readonly #session: ReadGrants;
-  /** Canonical paths in the audit trail. */
-  readonly #recorded = new Set<string>();
-  /** Canonical paths that the user denied. */
-  readonly #refused = new Set<string>();
+  readonly #callGrants = createCallGrants();
+  readonly #sessionGrants: ReadGrants;
+  /** Canonical URIs in the audit trail. */
+  readonly #recordedPaths = new Set<string>();
+  /** Canonical URIs that the user denied. */
+  readonly #refusedPaths = new Set<string>();
+  /** Settles once all questions so far are answered. */
   #lastQuestion: Promise<unknown> = Promise.resolve();
-  /** Paths that were read to plan a change before the user allowed it, by canonical path: the review asks about them. */
-  readonly #deferred = new Map<string, ResolvedPath>();
+  /** Paths that were read to plan a change before the user allowed it, by canonical URI: the review asks about them. */
+  readonly #deferredReads = new Map<string, ResolvedPath>();
 
   constructor(gate: ReadGate, call: Call, trail: ReadTrail | undefined) {
     this.#gate = gate;
     this.#call = call;
-    this.#session = gate.session(call.caller.agent);
+    this.#sessionGrants = gate.sessionGrantsOf(call.caller.agent);
     this.#trail = trail;
   }
 
@@ -95,9 +97,9 @@ class CallGuard implements ReadGuard {
       path,
       readInside: compileReadAction([this.#policyAt([...folders, uri])]),
     }));
-    return (asked) => {
-      const subject: Subject = grant ? { ...asked, hasReadGrant: true } : asked;
-      const names = subject.isInside ? subject.spellings : subject.shapes;
+    return (plain) => {
+      const subject: Subject = grant ? { ...plain, hasReadGrant: true } : plain;
+      const names = subject.isInside ? subject.spellings : subject.spellingsWithFolderName;
       const actions = inside.flatMap(({ path, readInside }) => {
         const relative = names.map((name) => pathIn(path, name)).find((each) => each !== undefined);
         return relative === undefined ? [] : [readInside(withNameInside(subject, relative))];
@@ -107,18 +109,18 @@ class CallGuard implements ReadGuard {
   }
 
   async requireDisclosure(next: 'failed' | 'tried' | readonly Change[]): Promise<void> {
-    const deferred = [...this.#deferred.values()];
-    this.#deferred.clear();
+    const deferred = [...this.#deferredReads.values()];
+    this.#deferredReads.clear();
     const resolvedPaths =
-      typeof next === 'string' ? deepest(deferred) : deferred.filter((resolved) => !isShown(resolved, next));
+      typeof next === 'string' ? withoutAncestors(deferred) : deferred.filter((resolved) => !isShownBy(resolved, next));
     if (resolvedPaths.length > 0) {
       const change = typeof next === 'string' ? next : 'beside';
       const isAllowed =
-        this.#refused.size === 0 && (await this.#inTurn(() => this.#ask(resolvedPaths, 'read', change)));
+        this.#refusedPaths.size === 0 && (await this.#inTurn(() => this.#ask(resolvedPaths, 'read', change)));
       // The same error as for a rejected review, so that it does not reveal whether the plan was possible.
       if (!isAllowed) throw createRejection();
     }
-    for (const resolved of deferred) this.#granted.add(grantFor(resolved, 'read'));
+    for (const resolved of deferred) this.#callGrants.add(grantFor(resolved, 'read'));
   }
 
   #verdict(resolved: ResolvedPath, depth: GrantDepth, grant = this.#mayReadOutside(resolved)): Verdict {
@@ -135,29 +137,29 @@ class CallGuard implements ReadGuard {
   }
 
   #mayReadOutside({ subject, location: { real } }: ResolvedPath): boolean {
-    return !subject.isInside && mayReadOutside([this.#granted, this.#session], real);
+    return !subject.isInside && mayReadOutside([this.#callGrants, this.#sessionGrants], real);
   }
 
   #mayRead({ location: { real } }: ResolvedPath): boolean {
-    return mayRead([this.#granted, this.#session], real);
+    return mayRead([this.#callGrants, this.#sessionGrants], real);
   }
 
   async #admit(resolved: ResolvedPath, depth: GrantDepth): Promise<void> {
     const { path, real } = resolved.location;
     const verdict = this.#verdict(resolved, depth);
-    if (!this.#recorded.has(real)) this.#trail?.recordRead(path, verdict.action);
-    this.#recorded.add(real);
+    if (!this.#recordedPaths.has(real)) this.#trail?.recordRead(path, verdict.action);
+    this.#recordedPaths.add(real);
     rejectDenied(verdict);
     if (verdict.action === 'allow' || this.#mayRead(resolved)) return;
     if (this.#canDefer(resolved, depth)) {
-      this.#deferred.set(real, resolved);
+      this.#deferredReads.set(real, resolved);
       return;
     }
     await this.#inTurn(async () => {
       // The answer to the previous question may cover this path.
       if (this.#verdict(resolved, depth).action === 'allow' || this.#mayRead(resolved)) return;
       const next = this.#call.changes === true ? 'next' : undefined;
-      if (this.#refused.has(real) || !(await this.#ask([resolved], depth, next))) throw rejectedReading(path);
+      if (this.#refusedPaths.has(real) || !(await this.#ask([resolved], depth, next))) throw rejectedReading(path);
     });
   }
 
@@ -180,30 +182,30 @@ class CallGuard implements ReadGuard {
   async #ask(
     resolvedPaths: readonly ResolvedPath[],
     depth: GrantDepth,
-    change: ReadMatter['change'],
+    change: ReadPromptData['change'],
   ): Promise<boolean> {
     const { questions } = this.#gate;
     const { tool, caller, signal } = this.#call;
-    const session = this.#session;
     const [first] = resolvedPaths;
     if (first === undefined) return true;
     const { reason } = this.#verdict(first, depth);
     const secret = resolvedPaths.some(
       ({ subject, folders }) =>
-        depth === 'read' && this.#policyAt(folders).protectedFiles.reading(subject.shapes) !== undefined,
+        depth === 'read' &&
+        this.#policyAt(folders).protectedFiles.reading(subject.spellingsWithFolderName) !== undefined,
     );
-    const { readQuestionTexts: wordsOfReading } = await import('./readQuestionTexts.ts');
+    const { readQuestionTexts } = await import('./readQuestionTexts.ts');
     const { answer, surface } = await questions.ask(
-      wordsOfReading({ resolvedPaths, reason, secret, tool, caller, change }),
+      readQuestionTexts({ resolvedPaths, reason, secret, tool, caller, change }),
       signal,
     );
     for (const resolved of resolvedPaths) {
       const { path, real } = resolved.location;
       this.#trail?.recordAnswer(path, answer !== 'no', surface);
-      if (answer === 'no') this.#refused.add(real);
-      else this.#granted.add(grantFor(resolved, depth));
-      if (answer === 'session' || answer === 'folder') session.add(grantFor(resolved, depth));
-      if (answer === 'folder') session.add(grantForParentFolder(resolved));
+      if (answer === 'no') this.#refusedPaths.add(real);
+      else this.#callGrants.add(grantFor(resolved, depth));
+      if (answer === 'session' || answer === 'folder') this.#sessionGrants.add(grantFor(resolved, depth));
+      if (answer === 'folder') this.#sessionGrants.add(grantForParentFolder(resolved));
     }
     return answer !== 'no';
   }
@@ -221,12 +223,12 @@ function rejectedReading(path: string): ToolError {
  * Whether the review of these changes shows everything that was read at a path: it is one of their paths, or an
  * ancestor folder.
  */
-function isShown({ location }: ResolvedPath, changes: readonly Change[]): boolean {
+function isShownBy({ location }: ResolvedPath, changes: readonly Change[]): boolean {
   return changes.flatMap(locationsOf).some(({ real }) => isWithin(real, location.real));
 }
 
 /** The paths without those that are ancestors of others. */
-function deepest(resolvedPaths: readonly ResolvedPath[]): readonly ResolvedPath[] {
+function withoutAncestors(resolvedPaths: readonly ResolvedPath[]): readonly ResolvedPath[] {
   const reals = resolvedPaths.map(({ location }) => location.real);
   return resolvedPaths.filter(
     ({ location: { real } }) => !reals.some((other) => other !== real && isWithin(other, real)),

@@ -8,8 +8,8 @@ import type { ResolvedPath } from '../files/pathResolver.ts';
 import type { ReadAnswer, ReadQuestion } from '../review/readQuestions.ts';
 import { translate } from '../shared/translate.ts';
 
-/** Data for the text of a read prompt. */
-export interface ReadMatter {
+/** What a prompt about reading is about. */
+export interface ReadPromptData {
   /** The paths that a yes covers; at least one. */
   readonly resolvedPaths: readonly ResolvedPath[];
   readonly reason: Phrase;
@@ -25,12 +25,12 @@ export interface ReadMatter {
 }
 
 /** Formats the prompt: the request, the reason, and the effect of a yes. */
-export function readQuestionTexts(matter: ReadMatter): Omit<ReadQuestion, 'answer'> {
-  const { resolvedPaths, reason, secret, caller, change } = matter;
+export function readQuestionTexts(prompt: ReadPromptData): Omit<ReadQuestion, 'answer'> {
+  const { resolvedPaths, reason, secret, caller, change } = prompt;
   const agent = nameOfCaller(caller);
   const path = listPaths(resolvedPaths);
-  const headline = headlineOf(matter, agent ?? vscode.l10n.t('An agent'), path);
-  const folder = folderToOffer(matter);
+  const headline = headlineOf(prompt, agent ?? vscode.l10n.t('An agent'), path);
+  const folder = folderToOffer(prompt);
   const sentences = [
     ...(headline === undefined ? [] : [headline]),
     secret ? vscode.l10n.t('{0} may contain secrets.', path) : translate(reason),
@@ -69,7 +69,7 @@ function contentsText(agent: string | undefined): string {
 const maxNamed = 3;
 
 /** Headline for requests other than the content of a file. */
-function headlineOf({ resolvedPaths, tool, change }: ReadMatter, who: string, names: string): string | undefined {
+function headlineOf({ resolvedPaths, tool, change }: ReadPromptData, who: string, names: string): string | undefined {
   if (change === 'failed') {
     return vscode.l10n.t('{0} cannot make a change to {1} and wants to know why.', who, names);
   }
@@ -111,7 +111,7 @@ function isOutsideFolder({ subject }: ResolvedPath): boolean {
 }
 
 /** The folder of a file outside the workspace that the prompt offers as well, unless it is a whole disk. */
-function folderToOffer({ resolvedPaths: [resolved, ...others] }: ReadMatter): string | undefined {
+function folderToOffer({ resolvedPaths: [resolved, ...others] }: ReadPromptData): string | undefined {
   if (resolved === undefined || others.length > 0) return undefined;
   if (resolved.subject.isInside || isOutsideFolder(resolved) || resolved.isMissing) return undefined;
   const folder = parentFolderUri(resolved);

@@ -22,7 +22,7 @@ import { readonlyReason } from '../files/readonly.ts';
 import { requireNoUnsavedWork } from '../files/tabs.ts';
 
 /** The state of a location when it was judged. */
-interface Judged {
+interface JudgedState {
   readonly identity: string | undefined;
   readonly links: LinkHandling;
   readonly isProtected: boolean;
@@ -34,7 +34,7 @@ export class SettingsRules implements Rules, PathRecheck {
   readonly #policy: SettingsPolicy;
   readonly #teams: Pick<TeamPolicies, 'refresh'>;
   /** Judged states by the location object in the change. A copy of it counts as unjudged and makes the plan stale. */
-  readonly #judgedStates = new WeakMap<Location, Judged>();
+  readonly #judgedStates = new WeakMap<Location, JudgedState>();
 
   constructor(resolver: PathResolver, policy: SettingsPolicy, teams: Pick<TeamPolicies, 'refresh'>) {
     this.#resolver = resolver;
@@ -43,26 +43,26 @@ export class SettingsRules implements Rules, PathRecheck {
   }
 
   async admit({ agent }: Caller, cwd?: string): Promise<void> {
-    const barred = await this.#policy.barred(agent, cwd);
-    if (barred !== undefined) throw new ToolError('PERMISSION_DENIED', inEnglish(barred), { userMessage: barred });
+    const denial = await this.#policy.findDenial(agent, cwd);
+    if (denial !== undefined) throw new ToolError('PERMISSION_DENIED', inEnglish(denial), { userMessage: denial });
   }
 
   /** Judges each location of the changes. Resolves it again, so that a link swapped since the plan makes the plan stale. */
   async judge(changes: readonly Change[], { caller }: Call, asked?: readonly Change[]): Promise<Verdict> {
-    const before = asked === undefined ? undefined : this.#judgedIn(asked);
+    const judgedBefore = asked === undefined ? undefined : this.#judgedIn(asked);
     const touched = touchedLocations(changes);
     await this.#teams.refresh();
     const verdicts: Verdict[] = [];
     await forEachSettled(touched, async (touched, index) => {
-      verdicts[index] = await this.#judgeLocation(touched, caller, before);
+      verdicts[index] = await this.#judgeLocation(touched, caller, judgedBefore);
     });
     const guarded = touched.filter((_, index) => verdicts[index]?.protected === true).map(({ location }) => location);
     return { ...strictestVerdict(verdicts), guarded };
   }
 
   /** The judged states of the locations of changes, by value. */
-  #judgedIn(changes: readonly Change[]): ReadonlyMap<string, Judged> {
-    const judgements = new Map<string, Judged>();
+  #judgedIn(changes: readonly Change[]): ReadonlyMap<string, JudgedState> {
+    const judgements = new Map<string, JudgedState>();
     for (const location of changes.flatMap(locationsOf)) {
       const judged = this.#judgedStates.get(location);
       if (judged !== undefined) judgements.set(locationKey(location), judged);
@@ -104,19 +104,20 @@ export class SettingsRules implements Rules, PathRecheck {
     if (!isUnchanged) throw new StalePlan(displayPathOf(change));
   }
 
-  /** @param before the locations that were judged before the user answered; this one must be among them */
+  /** @param judgedBefore the locations that were judged before the user answered; this one must be among them */
   async #judgeLocation(
     touched: TouchedLocation,
     caller: Caller,
-    before: ReadonlyMap<string, Judged> | undefined,
+    judgedBefore: ReadonlyMap<string, JudgedState> | undefined,
   ): Promise<Verdict> {
     const { location, links } = touched;
     const resolved = await this.#resolver.locate(location.path, links);
     if (resolved.location.real !== location.real) throw new StalePlan(location.path);
     // An approved change is judged again: its location must be the one that the user was asked about.
-    const judged = before === undefined ? this.#judgedStates.get(location) : before.get(locationKey(location));
+    const judged =
+      judgedBefore === undefined ? this.#judgedStates.get(location) : judgedBefore.get(locationKey(location));
     const isSwapped = judged !== undefined && judged.identity !== resolved.identity;
-    const wasNotAsked = before !== undefined && judged === undefined;
+    const wasNotAsked = judgedBefore !== undefined && judged === undefined;
     if (isSwapped || wasNotAsked) throw new StalePlan(location.path);
     if (touched.createsFile === true && location.folder === true) throw namesFolderError(location);
     const verdict = await this.#verdictAt(touched, resolved, caller);

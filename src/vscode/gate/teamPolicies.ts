@@ -12,8 +12,8 @@ export class TeamPolicies implements vscode.Disposable {
   readonly #load: () => Promise<KnownPolicies>;
   #known: KnownPolicies | undefined;
   readonly heldIn: HeldIn;
-  /** URIs of the folders that were checked. */
-  #seen = new Set<string>();
+  /** URIs of the folders whose policies are read; until then `addTo` denies everything in a folder. */
+  #readFolders = new Set<string>();
 
   /** @param memory stores which policies were shown */
   constructor(memory: vscode.Memento, heldIn: HeldIn) {
@@ -44,12 +44,13 @@ export class TeamPolicies implements vscode.Disposable {
       if (isThere.includes(true)) this.#known = await this.#load();
     }
     await this.#known?.refresh(folders);
-    this.#seen = new Set(folders.map(String));
+    this.#readFolders = new Set(folders.map(String));
   }
 
   /** Adds the policies of these workspace folders (URIs) to the rules for an agent. */
   addTo(policy: Policy, folders: readonly string[], agent: string): Policy {
-    if (folders.every((folder) => this.#seen.has(folder))) return this.#known?.addTo(policy, folders, agent) ?? policy;
+    if (folders.every((folder) => this.#readFolders.has(folder)))
+      return this.#known?.addTo(policy, folders, agent) ?? policy;
     const unread = phrase('The workspace folder was opened just now. Try again.');
     return { ...policy, denials: { reading: unread, changing: unread } };
   }

@@ -7,11 +7,12 @@ import { plainText } from '../files/plainText.ts';
 import { translate } from '../shared/translate.ts';
 
 /** Key of the shown policies' hashes in the memento. */
-const key = 'teamPolicies.shown';
+const shownHashesKey = 'teamPolicies.shown';
 /** Maximum number of hashes; a branch switch may bring an older policy back. */
-const maxKept = 50;
+const maxShownHashes = 50;
 
-interface Read {
+/** A team policy, with the content of its file, or the reason why it cannot be read. */
+export interface ReadPolicy {
   readonly text: string | Phrase;
   readonly policy: TeamPolicy;
 }
@@ -20,26 +21,26 @@ interface Read {
 export class TeamPolicyNotes {
   readonly #memory: vscode.Memento;
   /** The last notification in this window, by folder. */
-  readonly #told = new Map<string, string>();
+  readonly #shownContents = new Map<string, string>();
 
   constructor(memory: vscode.Memento) {
     this.#memory = memory;
   }
 
   /** @param read the current policy; undefined if there is none */
-  async tell(folder: vscode.Uri, read: Read | undefined): Promise<void> {
+  async showIfNew(folder: vscode.Uri, read: ReadPolicy | undefined): Promise<void> {
     // Changes are denied in an untrusted workspace anyway; shown once it is trusted.
     if (!vscode.workspace.isTrusted) return;
     const id = folder.toString();
     const content = read === undefined ? '' : JSON.stringify([id, read.text]);
-    const before = this.#told.get(id);
+    const before = this.#shownContents.get(id);
     if (before === content) return;
-    this.#told.set(id, content);
-    if (read !== undefined) await this.#tellOf(folder, read, content);
-    else if (before !== undefined && (await this.#isNew(`gone ${before}`))) tellGone(folder);
+    this.#shownContents.set(id, content);
+    if (read !== undefined) await this.#showPolicy(folder, read, content);
+    else if (before !== undefined && (await this.#isNew(`gone ${before}`))) showRemoved(folder);
   }
 
-  async #tellOf(folder: vscode.Uri, { policy }: Read, content: string): Promise<void> {
+  async #showPolicy(folder: vscode.Uri, { policy }: ReadPolicy, content: string): Promise<void> {
     const { problem, faults = [] } = policy.rules;
     const [fault] = problem === undefined ? faults : [problem];
     if (fault !== undefined) {
@@ -54,9 +55,9 @@ export class TeamPolicyNotes {
   /** Whether this content is new to the workspace. Remembers it. */
   async #isNew(content: string): Promise<boolean> {
     const hash = await sha256(new TextEncoder().encode(content));
-    const kept = this.#memory.get<readonly string[]>(key, []);
+    const kept = this.#memory.get<readonly string[]>(shownHashesKey, []);
     if (kept.includes(hash)) return false;
-    void this.#memory.update(key, [hash, ...kept].slice(0, maxKept));
+    void this.#memory.update(shownHashesKey, [hash, ...kept].slice(0, maxShownHashes));
     return true;
   }
 }
@@ -73,7 +74,7 @@ function show(kind: 'info' | 'error', folder: vscode.Uri, text: string): void {
   });
 }
 
-function tellGone(folder: vscode.Uri): void {
+function showRemoved(folder: vscode.Uri): void {
   const text = vscode.l10n.t(
     'The team policy {0} of {1} is gone. What it demanded no longer holds.',
     teamPolicyPath,

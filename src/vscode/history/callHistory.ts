@@ -59,11 +59,11 @@ export class History {
 
   /** Whether an entry's changes are in effect: not undone, or redone since. */
   isInEffect(entry: JournalEntry): boolean {
-    return this.#revertOf(entry) === undefined && !this.isTakenBack(entry);
+    return this.#revertOf(entry) === undefined && !this.isRevertedTogether(entry);
   }
 
-  /** Whether an entry was reverted together with other changes. */
-  isTakenBack({ id }: JournalEntry): boolean {
+  /** Whether an entry was reverted together with other changes, by a revert of a turn in To Review. */
+  isRevertedTogether({ id }: JournalEntry): boolean {
     return this.entries.some(
       (each) => each.takesBack?.includes(id) && each.state === 'applied' && this.isInEffect(each),
     );

@@ -5,7 +5,7 @@ import { isFileContent, type FileContent } from '../../core/change/change.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import type { StoredChange, StoredFile } from '../../core/journal/storedChange.ts';
 import type { History } from './callHistory.ts';
-import { historyScheme, type ReadFiles } from '../files/virtualFiles.ts';
+import { historyScheme, type FileSource } from '../files/virtualFiles.ts';
 
 export type HistorySide = 'before' | 'after';
 
@@ -26,7 +26,7 @@ export function storedContentOf(change: StoredChange, side: HistorySide): Stored
 export type ServeCurrentText = (entryId: string, index: number, file: vscode.Uri, text: string) => vscode.Uri;
 
 /** Serves the contents stored in the history as read-only files; texts as UTF-8, whatever the encoding of their file. */
-export class HistoryFiles implements ReadFiles {
+export class HistoryFiles implements FileSource {
   readonly #history: History;
   readonly #currentTexts = new Map<string, Uint8Array>();
 
@@ -47,12 +47,6 @@ export class HistoryFiles implements ReadFiles {
     if (current !== undefined) return current;
     const content = await this.#contentOf(uri);
     return content.kind === 'text' ? encodeUtf8(content.text) : content.bytes;
-  }
-
-  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { length } = await this.readFile(uri);
-    const permissions = vscode.FilePermission.Readonly;
-    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: length, permissions };
   }
 
   async #contentOf(uri: vscode.Uri): Promise<FileContent> {

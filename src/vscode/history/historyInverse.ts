@@ -22,7 +22,7 @@ export class HistoryConflict extends ToolError {
   }
 }
 
-export interface Rebased {
+export interface RebasedChanges {
   readonly changes: readonly Change[];
   /** Changes whose files are in the expected state. */
   readonly verified: ReadonlySet<Change>;
@@ -36,13 +36,13 @@ export async function rebaseInverses(
   inverses: readonly Change[],
   platform: Disk,
   direction: Direction,
-): Promise<Rebased> {
+): Promise<RebasedChanges> {
   const rebased: Change[] = [];
-  const removed = removedUris(inverses);
-  const states = await sidesFor(inverses, platform);
+  const removed = urisRemovedBy(inverses);
+  const states = await findStates(inverses, platform);
   for (const change of inverses) {
     if (await isFolderInUse(change, removed)) removed.delete(change.at.uri);
-    else if (states.get(change) === 'edited') rebased.push(await mergedChange(change, direction));
+    else if (states.get(change) === 'edited') rebased.push(await mergeChange(change, direction));
     else if (states.get(change) !== 'done') rebased.push(change);
   }
   return { changes: rebased, verified: new Set(rebased.filter((change) => states.get(change) === 'ready')) };
@@ -54,7 +54,7 @@ type Direction = 'undo' | 'redo';
  * The state of each file at its first change: `ready` for it, `done` if the file already is as it would leave it (e.g.
  * someone deleted or restored it), or `edited` since. Further changes of a file follow earlier ones.
  */
-async function sidesFor(
+async function findStates(
   changes: readonly Change[],
   disk: Disk,
 ): Promise<ReadonlyMap<Change, 'ready' | 'done' | 'edited'>> {
@@ -67,18 +67,18 @@ async function sidesFor(
 }
 
 /** Merges a change with later edits of its file. */
-async function mergedChange(change: Change, direction: Direction): Promise<Change> {
+async function mergeChange(change: Change, direction: Direction): Promise<Change> {
   const path = displayPathOf(change);
   const textual = change.kind === 'update' || change.kind === 'move';
   if (!textual || change.before.kind !== 'text' || change.after.kind !== 'text') {
-    throw new HistoryConflict(change, phrase('{0} has changed since, so {1}.', path, nothingDone(direction)));
+    throw new HistoryConflict(change, phrase('{0} has changed since, so {1}.', path, nothingDoneText(direction)));
   }
-  const current = await currentText(change, direction);
+  const current = await readCurrentText(change, direction);
   const merged = merge3(change.before.text, current.text, change.after.text);
   if ('conflicts' in merged) {
     throw new HistoryConflict(
       change,
-      phrase('{0} has changed on the same lines since, so {1}.', path, nothingDone(direction)),
+      phrase('{0} has changed on the same lines since, so {1}.', path, nothingDoneText(direction)),
     );
   }
   const after = await encodeText(merged.text, current.encoding);
@@ -86,7 +86,7 @@ async function mergedChange(change: Change, direction: Direction): Promise<Chang
   return change.kind === 'update' ? { ...change, ...sides, edits: undefined } : { ...change, ...sides };
 }
 
-function removedUris(changes: readonly Change[]): Set<string> {
+function urisRemovedBy(changes: readonly Change[]): Set<string> {
   return new Set(
     changes.flatMap((change) => {
       if (change.kind === 'move') return change.from.uri;
@@ -106,7 +106,7 @@ async function isFolderInUse(change: Change, removed: ReadonlySet<string>): Prom
   return entries.some(([name]) => !removed.has(vscode.Uri.joinPath(uri, name).toString()));
 }
 
-async function currentText(change: Change, direction: Direction): Promise<TextContent> {
+async function readCurrentText(change: Change, direction: Direction): Promise<TextContent> {
   const uri = vscode.Uri.parse('from' in change ? change.from.uri : change.at.uri, true);
   const dirty = dirtyDocument(uri);
   if (dirty !== undefined) return encodeText(dirty.getText(), dirty.encoding);
@@ -118,10 +118,10 @@ async function currentText(change: Change, direction: Direction): Promise<TextCo
   if (read?.content.kind === 'text' && read.content.lossy !== true) return read.content;
   throw new HistoryConflict(
     change,
-    phrase('{0} no longer exists or is no longer text, so {1}.', displayPathOf(change), nothingDone(direction)),
+    phrase('{0} no longer exists or is no longer text, so {1}.', displayPathOf(change), nothingDoneText(direction)),
   );
 }
 
-function nothingDone(direction: Direction): Phrase {
+function nothingDoneText(direction: Direction): Phrase {
   return direction === 'undo' ? phrase('nothing was undone') : phrase('nothing was redone');
 }

@@ -62,7 +62,7 @@ export class HistoryTree {
       case 'day':
         return dayItem(node);
       case 'group':
-        return groupItem(node.group, this.#stateOf(node.group.events));
+        return groupItem(node.group, this.#groupState(node.group.events));
       case 'call':
         return callItem(node, this.#callState(node.entry));
       case 'outside':
@@ -75,14 +75,14 @@ export class HistoryTree {
   }
 
   /** Changes without a call count as applied, since the history does not track whether they still are. */
-  #stateOf(events: readonly HistoryEvent[]): EffectState {
+  #groupState(events: readonly HistoryEvent[]): EffectState {
     const inEffect = events.filter((event) => event.kind === 'outside' || this.#history.isInEffect(event.entry)).length;
     return inEffect === 0 ? 'undone' : inEffect === events.length ? 'applied' : 'partly';
   }
 
-  #callState(entry: JournalEntry): 'applied' | 'undone' | 'takenBack' {
+  #callState(entry: JournalEntry): 'applied' | 'undone' | 'revertedTogether' {
     if (this.#history.isInEffect(entry)) return 'applied';
-    return this.#history.isTakenBack(entry) ? 'takenBack' : 'undone';
+    return this.#history.isRevertedTogether(entry) ? 'revertedTogether' : 'undone';
   }
 }
 
@@ -118,7 +118,7 @@ function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
   const files = firstNames(fileNames(events).map(escapeForDisplay), maxNamed).join(', ');
   const agent = agentOf(group);
   const label = agent === undefined ? files : vscode.l10n.t('{0}: {1}', escapeForDisplay(agent), files);
-  const who = agent ?? whoElse(group);
+  const who = agent ?? otherAuthor(group);
   const item = new vscode.TreeItem(label, Expanded);
   item.id = `group ${id}`;
   item.description = [
@@ -147,7 +147,7 @@ function agentOf({ caller, turn }: HistoryGroup): string | undefined {
 }
 
 /** Label of an author other than a named agent. */
-function whoElse({ chat, calls }: HistoryGroup): string {
+function otherAuthor({ chat, calls }: HistoryGroup): string {
   if (chat) return vscode.l10n.t('Agent in the chat');
   return calls.length === 0 ? vscode.l10n.t('changed by another program') : vscode.l10n.t('Other extensions');
 }
@@ -162,21 +162,21 @@ const undoneIcon = new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('d
 
 function callItem(
   node: HistoryNode & { kind: 'call' },
-  callState: 'applied' | 'undone' | 'takenBack',
+  callState: 'applied' | 'undone' | 'revertedTogether',
 ): vscode.TreeItem {
   const { entry } = node;
   const inEffect = callState === 'applied';
   const title = escapeForDisplay(translateTitle(entry));
   const time = timeText(new Date(entry.time));
   const isFinal = entry.changes.some(isIrreversible);
-  const item = new vscode.TreeItem(title, hasSeveral(entry) ? Collapsed : None);
+  const item = new vscode.TreeItem(title, hasSeveralChanges(entry) ? Collapsed : None);
   item.id = entry.id;
   const state = inEffect && isFinal ? [vscode.l10n.t('cannot be undone')] : stateWords(inEffect ? 'applied' : 'undone');
   item.description = [...state, ...linesText(entry.lines), time].join(' · ');
   item.iconPath = inEffect ? new vscode.ThemeIcon('check') : undoneIcon;
   // A call that was reverted together with other changes is restored with them.
   item.contextValue =
-    isFinal || callState === 'takenBack' ? 'callForGood' : inEffect ? 'callInEffect' : 'callTakenBack';
+    isFinal || callState === 'revertedTogether' ? 'callForGood' : inEffect ? 'callInEffect' : 'callTakenBack';
   item.tooltip = [title, entry.tool, new Date(entry.time).toLocaleString(vscode.env.language)].join('\n');
   item.command = { command: 'redline.history.showDiff', title: vscode.l10n.t('Show What Changed'), arguments: [node] };
   item.accessibilityInformation = {
@@ -184,14 +184,14 @@ function callItem(
       inEffect
         ? vscode.l10n.t('{0}, applied {1}', title, time)
         : vscode.l10n.t('{0}, applied {1}, undone', title, time),
-      ...linesSpoken(entry.lines),
+      ...spokenLines(entry.lines),
     ].join(', '),
   };
   return item;
 }
 
 /** Whether a call has several changes to show. Stops early, since the view checks every call. */
-function hasSeveral({ changes }: JournalEntry): boolean {
+function hasSeveralChanges({ changes }: JournalEntry): boolean {
   let files = 0;
   for (const { kind } of changes) {
     if (kind !== 'createDirectory') files++;
@@ -219,7 +219,7 @@ function stateWords(state: EffectState): string[] {
   return [state === 'undone' ? vscode.l10n.t('undone') : vscode.l10n.t('partly undone')];
 }
 
-function linesSpoken(lines: JournalEntry['lines']): string[] {
+function spokenLines(lines: JournalEntry['lines']): string[] {
   return lines === undefined ? [] : [vscode.l10n.t('lines added: {0}, removed: {1}', lines.added, lines.removed)];
 }
 

@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { translate } from '../shared/translate.ts';
-import type { Listed } from './notDoneView.ts';
+import type { ListedCall } from './notDoneView.ts';
 
 /** Creates the tree item of a call that failed or was denied. */
-export function notDoneItem({ id, time, tool, chat, agent, what, why, denied }: Listed): vscode.TreeItem {
+export function notDoneItem({ id, time, tool, chat, agent, what, why, denied }: ListedCall): vscode.TreeItem {
   const doing = escapeForDisplay(what === undefined ? tool : translate(what));
   const reason = escapeForDisplay(typeof why === 'string' ? why : translate(why));
   const who = agent ?? (chat ? vscode.l10n.t('agent in chat') : vscode.l10n.t('another extension'));

@@ -9,36 +9,36 @@ const contextKey = 'redline.hasNotDone';
 /** Maximum number of calls in the list; the audit log has all. */
 const maxListed = 50;
 
-export interface Listed extends FailedCall {
+export interface ListedCall extends FailedCall {
   readonly id: number;
   readonly time: Date;
 }
 
 /** Lists the calls of this session that were denied or failed, newest first, in a view instead of notifications. */
-export class NotDoneView implements vscode.TreeDataProvider<Listed>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChangeTreeData = this.#changed.event;
+export class NotDoneView implements vscode.TreeDataProvider<ListedCall>, vscode.Disposable {
+  readonly #changeEmitter = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.#changeEmitter.event;
   readonly #registrations: vscode.Disposable;
-  #listed: readonly Listed[] = [];
-  #last = 0;
+  #calls: readonly ListedCall[] = [];
+  #lastId = 0;
 
   constructor() {
     this.#registrations = vscode.Disposable.from(
-      this.#changed,
+      this.#changeEmitter,
       vscode.window.registerTreeDataProvider(viewId, this),
-      vscode.commands.registerCommand('redline.notDone.clear', () => this.#list([])),
+      vscode.commands.registerCommand('redline.notDone.clear', () => this.#setCalls([])),
     );
   }
 
   add(call: FailedCall): void {
-    this.#list([{ ...call, id: ++this.#last, time: new Date() }, ...this.#listed].slice(0, maxListed));
+    this.#setCalls([{ ...call, id: ++this.#lastId, time: new Date() }, ...this.#calls].slice(0, maxListed));
   }
 
-  getChildren(call?: Listed): Listed[] {
-    return call === undefined ? [...this.#listed] : [];
+  getChildren(call?: ListedCall): ListedCall[] {
+    return call === undefined ? [...this.#calls] : [];
   }
 
-  async getTreeItem(call: Listed): Promise<vscode.TreeItem> {
+  async getTreeItem(call: ListedCall): Promise<vscode.TreeItem> {
     return (await import('./notDoneItem.ts')).notDoneItem(call);
   }
 
@@ -46,9 +46,9 @@ export class NotDoneView implements vscode.TreeDataProvider<Listed>, vscode.Disp
     this.#registrations.dispose();
   }
 
-  #list(listed: readonly Listed[]): void {
-    this.#listed = listed;
-    void vscode.commands.executeCommand('setContext', contextKey, listed.length > 0);
-    this.#changed.fire();
+  #setCalls(calls: readonly ListedCall[]): void {
+    this.#calls = calls;
+    void vscode.commands.executeCommand('setContext', contextKey, calls.length > 0);
+    this.#changeEmitter.fire();
   }
 }

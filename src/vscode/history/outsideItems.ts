@@ -1,7 +1,7 @@
-// Renders the rows of the history for changes without a call.
+// Renders the rows of the history for changes outside Redline's calls, by a shell or another program.
 
 import * as vscode from 'vscode';
-import type { OutsideChanges } from '../../core/toReview/historyGroups.ts';
+import { countFiles, type OutsideChanges } from '../../core/toReview/historyGroups.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { plainText } from '../files/plainText.ts';
 import { firstNames } from '../shared/changeLabels.ts';
@@ -12,14 +12,14 @@ import { timeText } from './historyTexts.ts';
 /** Maximum number of causes in a row. */
 const maxNamed = 3;
 
-/** The row of a group of changes without a call: "Codex: npm run format". */
+/** The row of a group of such changes: "Codex: npm run format". */
 export function outsideItem(node: OutsideChanges): vscode.TreeItem {
   const { id, origin, steps, time } = node;
   const causes = causeTexts(origin).map(plainText);
   const label = firstNames(causes, maxNamed).join(', ');
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `outside ${id}`;
-  item.description = [filesText(steps.length), timeText(new Date(time))].join(' · ');
+  item.description = [filesText(countFiles(steps)), timeText(new Date(time))].join(' · ');
   item.tooltip = [...causes, new Date(time).toLocaleString(vscode.env.language)].join('\n');
   item.iconPath = new vscode.ThemeIcon('eye');
   item.contextValue = 'outside';

@@ -11,6 +11,7 @@ const viewId = 'redline.history';
 /** Context key that is set while there is a call to undo. */
 const contextKey = 'redline.canUndo';
 
+/** Those that `registerHistoryCommands` registers. */
 const commands = [
   'redline.undoLastChange',
   'redline.showHistory',

@@ -32,7 +32,7 @@ export async function revertCall(
     const { changes, verified } = await rebaseInverses(inverses, platform, isUndo ? 'undo' : 'redo');
     await applier.run(
       changes,
-      { ...aboutOf(entry), reverts: entry.id },
+      { ...entryFor(entry), reverts: entry.id },
       { isAgentCall: false, signal, verifiedChanges: verified },
     );
   } finally {
@@ -40,7 +40,7 @@ export async function revertCall(
   }
 }
 
-function aboutOf({ title, phrase, tool, session, permissions }: JournalEntry): NewEntry {
+function entryFor({ title, phrase, tool, session, permissions }: JournalEntry): NewEntry {
   return {
     title,
     ...(phrase === undefined ? {} : { phrase }),

@@ -18,7 +18,7 @@ import { titlesOf } from './historyTexts.ts';
 const maxNamed = 3;
 
 /** Duration of status bar messages. */
-const messageMs = 6000;
+const statusMessageMs = 6000;
 
 export interface CommandContext {
   readonly history: History;
@@ -55,7 +55,7 @@ function reportUndone(done: readonly JournalEntry[], wanted: number): void {
   const [only] = done;
   if (only !== undefined && wanted === 1) {
     const text = vscode.l10n.t('Redline: undid "{0}"', plainText(translateTitle(only)));
-    vscode.window.setStatusBarMessage(`$(discard) ${text}`, messageMs);
+    vscode.window.setStatusBarMessage(`$(discard) ${text}`, statusMessageMs);
   } else if (done.length > 0) {
     const text =
       done.length === wanted
@@ -76,7 +76,7 @@ export async function redoAll(context: CommandContext, calls: readonly JournalEn
     });
     if (!isDone) return;
     const text = vscode.l10n.t('Redline: redid "{0}"', plainText(translateTitle(entry)));
-    vscode.window.setStatusBarMessage(`$(redo) ${text}`, messageMs);
+    vscode.window.setStatusBarMessage(`$(redo) ${text}`, statusMessageMs);
   }
 }
 

@@ -8,14 +8,15 @@ import type { History } from './callHistory.ts';
 import { translate } from '../shared/translate.ts';
 
 /** Milliseconds for which the status bar offers to undo the newest call. */
-const offerTime = 20_000;
+const offerMs = 20_000;
 
 /** Shows written changes in the status bar, even if no review was needed, and undoes them on a click. */
 export class WrittenStatus implements vscode.Disposable {
   readonly #history: History;
   readonly #item = vscode.window.createStatusBarItem('redline.written', vscode.StatusBarAlignment.Left, 99);
   readonly #subscription: vscode.Disposable;
-  #last: string | undefined;
+  /** Id of the offered call; undefined if the item is hidden. */
+  #offeredCall: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(history: History) {
@@ -23,7 +24,7 @@ export class WrittenStatus implements vscode.Disposable {
     this.#item.name = 'Redline';
     this.#subscription = history.onDidChange(() => {
       // The command undoes the newest call, which is now another one.
-      if (this.#last !== undefined && history.last?.id !== this.#last) this.#hide();
+      if (this.#offeredCall !== undefined && history.last?.id !== this.#offeredCall) this.#hide();
     });
   }
 
@@ -45,21 +46,25 @@ export class WrittenStatus implements vscode.Disposable {
   }
 
   #show(title: Phrase): void {
-    this.#last = this.#history.last?.id;
+    this.#offeredCall = this.#history.last?.id;
     const what = escapeForDisplay(translate(title));
     const label = vscode.l10n.t('Redline applied: {0} · Undo', what);
     this.#item.text = `$(check) ${label.replaceAll('$(', '$\u200b(')}`;
-    this.#item.command = { command: 'redline.undoLastChange', title: vscode.l10n.t('Undo'), arguments: [this.#last] };
+    this.#item.command = {
+      command: 'redline.undoLastChange',
+      title: vscode.l10n.t('Undo'),
+      arguments: [this.#offeredCall],
+    };
     this.#item.tooltip = vscode.l10n.t('Undo: {0}', what);
     this.#item.accessibilityInformation = { label, role: 'button' };
     this.#item.show();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#hide(), offerTime);
+    this.#timer = setTimeout(() => this.#hide(), offerMs);
   }
 
   #hide(): void {
     clearTimeout(this.#timer);
-    this.#last = undefined;
+    this.#offeredCall = undefined;
     this.#item.hide();
   }
 }

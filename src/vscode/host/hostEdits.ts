@@ -12,6 +12,6 @@ export function reportHostEdits(state: vscode.Memento, history: History): vscode
   return vscode.workspace.onDidOpenTextDocument(({ uri }) => {
     if (uri.scheme !== hostEditScheme || state.get(toldKey) === true || history.isHandedOver(uri.path)) return;
     void state.update(toldKey, true);
-    void import('./hostEditNotice.ts').then(({ tellOfHostEdit: reportHostEdit }) => reportHostEdit(uri.path));
+    void import('./hostEditNotice.ts').then(({ tellOfHostEdit }) => tellOfHostEdit(uri.path));
   });
 }

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { RedlineApi } from './api.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
-import { historyScheme, LazyFiles, type ReadFiles } from '../files/virtualFiles.ts';
+import { historyScheme, LazyFiles, type FileSource } from '../files/virtualFiles.ts';
 import type { ToolHost } from './toolHost.ts';
 
 /** The parts of Redline that are loaded after the start. */
@@ -11,7 +11,7 @@ export interface Redline {
   /** Loads the tools at the first call of one. */
   readonly tools: () => Promise<ToolHost>;
   /** The files of the history's tabs. */
-  readonly historyFiles: ReadFiles;
+  readonly historyFiles: FileSource;
 }
 
 /** The parts of the manifest that are registered at the start. */

@@ -64,7 +64,7 @@ export function lazyWatch(
     start: startWatch,
     started,
     noted(caller) {
-      void withAgent(caller, (watch, speaker) => watch.calls(speaker));
+      void withAgent(caller, (watch, speaker) => watch.toolCalled(speaker));
       return caller;
     },
     running: () => running?.watch,

@@ -31,12 +31,12 @@ export interface AgentDeps {
 }
 
 /** Milliseconds after activation until agents can connect, so that the editor's start is not slowed down. */
-const startDelay = 1000;
+const startDelayMs = 1000;
 
 /** Opens the endpoint for agents outside the editor after the start; the tools are loaded at the first call. */
 export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown>, log: Log): vscode.Disposable {
   const { platform, resolver, world, history } = deps;
-  const { openEndpoint: open } = platform;
+  const { openEndpoint } = platform;
   const loaded = onceUntilFailure(async () => {
     const { agentWindow } = await import('../endpoint/agentWindow.ts');
     return agentWindow({
@@ -61,15 +61,15 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
   let endpoint: vscode.Disposable | undefined;
   let isDisposed = false;
   const start = async (): Promise<void> => {
-    if (open === undefined) return;
+    if (openEndpoint === undefined) return;
     const { startEndpoint } = await import('../endpoint/startEndpoint.ts');
-    if (!isDisposed) endpoint = startEndpoint({ open, window, extension, log });
+    if (!isDisposed) endpoint = startEndpoint({ open: openEndpoint, window, extension, log });
     // Shows in the status bar whether connected agents are reviewed.
     if ((await platform.agentMachine?.())?.isConnected() === true) await connect.ready();
   };
   const timer = setTimeout(() => {
     start().catch((cause: unknown) => log.error(`Agents outside the editor cannot be let in: ${formatTrace(cause)}`));
-  }, startDelay);
+  }, startDelayMs);
   return {
     dispose: () => {
       isDisposed = true;

@@ -17,7 +17,7 @@ const manifestSchema = z.looseObject({
 type WalkthroughStep = z.infer<typeof step>;
 
 /** Matches a button of a walkthrough: `[Words](command:id)` alone on its line. */
-const button = /^\[(.+)\]\((command:[^)\s]+)\)$/;
+const buttonLine = /^\[(.+)\]\((command:[^)\s]+)\)$/;
 
 /**
  * Shows the walkthrough of the manifest in a webview. VS Code's own page lacks it before a reload, and hides the
@@ -28,34 +28,36 @@ export function showStartPage({ extensionUri, packageJSON }: vscode.Extension<un
   if (first === undefined) return;
   const { title, description, steps } = first;
   const panel = vscode.window.createWebviewPanel('redline.start', title, vscode.ViewColumn.Active, {
-    enableCommandUris: commandsOf(steps),
+    enableCommandUris: listCommands(steps),
     localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'media')],
   });
   const { webview } = panel;
   panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media/icon.png');
   const sourceOf = (file: string): string =>
-    escaped(webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, file)).toString());
+    escapeHtml(webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, file)).toString());
   webview.html = [
     '<!DOCTYPE html><html><head><meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src ${webview.cspSource}; style-src 'unsafe-inline'">`,
-    `<title>${escaped(title)}</title><style>${style}</style></head><body><main>`,
-    `<h1>${escaped(title)}</h1><p class="lead">${escaped(description)}</p>`,
-    ...steps.map((each) => sectionOf(each, sourceOf)),
+    `<title>${escapeHtml(title)}</title><style>${styleSheet}</style></head><body><main>`,
+    `<h1>${escapeHtml(title)}</h1><p class="lead">${escapeHtml(description)}</p>`,
+    ...steps.map((each) => renderSection(each, sourceOf)),
     '</main></body></html>',
   ].join('\n');
 }
 
 /** The commands that the page may run: those of its own buttons. */
-function commandsOf(steps: readonly WalkthroughStep[]): string[] {
-  const links = steps.flatMap(({ description }) => description.split('\n').map((line) => button.exec(line)?.[2] ?? ''));
+function listCommands(steps: readonly WalkthroughStep[]): string[] {
+  const links = steps.flatMap(({ description }) =>
+    description.split('\n').map((line) => buttonLine.exec(line)?.[2] ?? ''),
+  );
   return [...new Set(links.flatMap((link) => /^command:([\w.]+)/.exec(link)?.[1] ?? []))];
 }
 
-function sectionOf({ title, description, media }: WalkthroughStep, sourceOf: (file: string) => string): string {
-  const alt = escaped(media.altText);
+function renderSection({ title, description, media }: WalkthroughStep, sourceOf: (file: string) => string): string {
+  const alt = escapeHtml(media.altText);
   return [
-    `<section><div><h2>${escaped(title)}</h2>`,
-    ...description.split('\n').map(lineOf),
+    `<section><div><h2>${escapeHtml(title)}</h2>`,
+    ...description.split('\n').map(renderLine),
     '</div><figure>',
     `<img class="light" alt="${alt}" src="${sourceOf(media.image.light)}">`,
     `<img class="dark" alt="${alt}" src="${sourceOf(media.image.dark)}">`,
@@ -63,18 +65,18 @@ function sectionOf({ title, description, media }: WalkthroughStep, sourceOf: (fi
   ].join('\n');
 }
 
-function lineOf(line: string): string {
-  const [, words, link] = button.exec(line) ?? [];
+function renderLine(line: string): string {
+  const [, words, link] = buttonLine.exec(line) ?? [];
   if (words !== undefined && link !== undefined)
-    return `<p><a class="button" href="${escaped(link)}">${escaped(words)}</a></p>`;
-  return `<p>${escaped(line).replace(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')}</p>`;
+    return `<p><a class="button" href="${escapeHtml(link)}">${escapeHtml(words)}</a></p>`;
+  return `<p>${escapeHtml(line).replace(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')}</p>`;
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-const style = `
+const styleSheet = `
   body { font-size: 14px; line-height: 1.5; }
   main { max-width: 1100px; margin: 0 auto; padding: 16px 8px 48px; }
   h1 { font-size: 26px; font-weight: 600; }

@@ -138,7 +138,7 @@ export class Claims {
     this.#lease = lease;
   }
 
-  /** Claims an entry that was begun under the lease `from`. False if another window holds it. */
+  /** Claims an entry that was begun under `expiredLease`. False if another window holds it. */
   async take(id: string, expiredLease: string | undefined): Promise<boolean> {
     const files: string[] = [];
     let lease: string | undefined = expiredLease ?? 'nobody';

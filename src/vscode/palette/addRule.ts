@@ -10,7 +10,7 @@ import { appendRule, offerSetting, type RuleSetting } from '../shared/ruleSettin
 import type { ListFiles } from './listFiles.ts';
 import { pickPath } from './pickPath.ts';
 
-type Only = 'only one folder';
+type OnlyOneFolder = 'only one folder';
 
 interface NewRule {
   readonly operations: readonly Operation[];
@@ -60,7 +60,7 @@ async function askRule(files: ListFiles): Promise<{ readonly rule: NewRule; read
   return { rule, words: `${what.label} · ${where.text} · ${action.label}` };
 }
 
-function operationChoices(): Choice<readonly Operation[] | Only>[] {
+function operationChoices(): Choice<readonly Operation[] | OnlyOneFolder>[] {
   return [
     {
       label: vscode.l10n.t('Allow writing in one folder only…'),

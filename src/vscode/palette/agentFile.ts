@@ -9,7 +9,7 @@ const agentFilePath = '.github/agents/redline.agent.md';
  * The input of the call that writes the extension's agent into a workspace folder, since a harness outside the editor
  * sees only the agents of the workspace. Undefined if the user picks no folder.
  */
-export async function agentFile(
+export async function prepareAgentFile(
   extensionUri: vscode.Uri,
 ): Promise<{ readonly filePath: string; readonly content: string } | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];

@@ -3,8 +3,8 @@
 import * as vscode from 'vscode';
 
 /** The patch to apply: the clicked file, else the patch in the active editor, else a text chosen by the user. */
-export async function patchFor(clicked: unknown): Promise<string | undefined> {
-  const text = clicked instanceof vscode.Uri ? await readDocument(clicked) : (patchInEditor() ?? (await chosenText()));
+export async function findPatch(clicked: unknown): Promise<string | undefined> {
+  const text = clicked instanceof vscode.Uri ? await readDocument(clicked) : (patchInEditor() ?? (await askForText()));
   if (text?.trim() !== '') return text;
   void vscode.window.showInformationMessage(vscode.l10n.t('The text is empty, so there is no patch to apply.'));
   return undefined;
@@ -18,7 +18,7 @@ function patchInEditor(): string | undefined {
   return isPatch ? document.getText() : undefined;
 }
 
-async function chosenText(): Promise<string | undefined> {
+async function askForText(): Promise<string | undefined> {
   const clipboard = vscode.l10n.t('From the clipboard');
   const editor = vscode.l10n.t('From the active editor');
   const file = vscode.l10n.t('From a file…');

@@ -58,7 +58,7 @@ export async function askInput(form: InputForm, question: Question): Promise<Inp
         : await askProperty(name, property, { ...question, given: input });
     if (value === undefined) continue;
     input[name] = value;
-    chosen.push(wordFor(name));
+    chosen.push(labelOf(name));
   }
 }
 
@@ -70,13 +70,13 @@ async function askWhatNext(
   title: string,
 ): Promise<Choice['next'] | undefined> {
   const run: Choice = { label: `$(play) ${vscode.l10n.t('Run')}`, description: chosen.join(', '), next: 'run' };
-  const options = open.map((entry): Choice => ({ label: wordFor(entry[0]), next: entry }));
+  const options = open.map((entry): Choice => ({ label: labelOf(entry[0]), next: entry }));
   const placeHolder = vscode.l10n.t('Run it now, or set an option first');
   return (await vscode.window.showQuickPick([run, ...options], { title, placeHolder, ignoreFocusOut: true }))?.next;
 }
 
 async function askProperty(name: string, property: Property, question: Question): Promise<unknown> {
-  const title = `${question.title}: ${wordFor(name)}`;
+  const title = `${question.title}: ${labelOf(name)}`;
   const kind = pathKinds[name];
   if (kind !== undefined) return pickPath(title, kind, question.files);
   if (property.enum !== undefined) return askChoice(name, property.enum, title);
@@ -99,7 +99,7 @@ async function askList(name: string, property: Property, question: Question): Pr
   const another = vscode.l10n.t('Add Another');
   const done = vscode.l10n.t('Done');
   for (;;) {
-    const title = `${question.title}: ${wordFor(name)} ${entries.length + 1}`;
+    const title = `${question.title}: ${labelOf(name)} ${entries.length + 1}`;
     const entry = await askInput(formOfItems(property), { title, options: false, files: question.files });
     if (entry === undefined) return undefined;
     entries.push(entry);
@@ -109,7 +109,7 @@ async function askList(name: string, property: Property, question: Question): Pr
   }
 }
 
-function wordFor(name: string): string {
+function labelOf(name: string): string {
   const label = fieldLabels[name];
   return label === undefined ? name : translate(label);
 }

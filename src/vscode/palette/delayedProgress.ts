@@ -5,7 +5,7 @@ import type { World } from '../../tools/ports/world.ts';
 import { toSignal } from '../shared/toSignal.ts';
 
 /** Milliseconds after which progress becomes a notification with a Cancel button. */
-const progressDelay = 1000;
+const progressDelayMs = 1000;
 
 /** Runs a call with progress: in the status bar, later in a notification; hidden once a review asks the user. */
 export async function withDelayedProgress<T>(
@@ -34,7 +34,7 @@ export async function withDelayedProgress<T>(
       token.onCancellationRequested(() => cancel.cancel());
       return hidden.promise;
     });
-  }, progressDelay);
+  }, progressDelayMs);
   try {
     return await run(toSignal(cancel.token), watched);
   } finally {

@@ -53,20 +53,6 @@ export const fieldLabels: Readonly<Record<string, Phrase>> = {
   kind: phrase('Kind of cell'),
 };
 
-/** Inputs for agents only: guards against unseen changes, and the format of the answer. */
-export const agentsFields: readonly string[] = [
-  'dryRun',
-  'endPattern',
-  'expectedReplacements',
-  'expectedSha256',
-  'expectedText',
-  'format',
-  'offset',
-  'requireExactFileMatch',
-  'startColumn',
-  'startPattern',
-];
-
 /** Labels of the enum values of each input field. */
 export const choiceLabels: Readonly<Record<string, Readonly<Record<string, Phrase>>>> = {
   mode: {

@@ -78,7 +78,7 @@ function toForm(schema: {
   readonly properties: Readonly<Record<string, Property>>;
   readonly required?: readonly string[] | undefined;
 }): InputForm {
-  const properties = Object.entries(schema.properties).map(([name, each]) => [name, inOwnLanguage(each)] as const);
+  const properties = Object.entries(schema.properties).map(([name, each]) => [name, withTranslation(each)] as const);
   const required = new Set(schema.required);
   return {
     required: properties.filter(([name]) => required.has(name)),
@@ -87,7 +87,7 @@ function toForm(schema: {
 }
 
 /** Translates the description, which is in English for models. */
-function inOwnLanguage(given: Property): Property {
+function withTranslation(given: Property): Property {
   const { description } = given;
   return description === undefined ? given : { ...given, description: translate({ text: description, args: [] }) };
 }

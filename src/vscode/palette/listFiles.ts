@@ -10,7 +10,7 @@ export type ListFiles = () => Promise<readonly string[]>;
 const maxFiles = 10_000;
 
 /** Lists the files that a user may choose from, by the same access rules as for agents. */
-export function listingOf(world: World): ListFiles {
+export function createFileLister(world: World): ListFiles {
   return async () => {
     const { signal } = new AbortController();
     const call = { tool: 'redline_find_files', caller: userCaller, token: undefined, signal };

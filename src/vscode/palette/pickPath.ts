@@ -19,9 +19,10 @@ export async function pickPath(title: string, kind: PathKind, list: ListFiles): 
   picker.placeholder = vscode.l10n.t('Type to search, or type a path');
   picker.ignoreFocusOut = true;
   picker.busy = true;
-  let pathSuggestions = suggestions(kind);
+  const browse = { label: `$(folder-opened) ${vscode.l10n.t('Browse…')}`, path: undefined, alwaysShow: true };
+  let pathSuggestions = suggestPaths(kind);
   const show = (): void => {
-    picker.items = [...pathSuggestions, ...typedPath(picker.value, pathSuggestions), browse()];
+    picker.items = [...pathSuggestions, ...typedItems(picker.value, pathSuggestions), browse];
   };
   show();
   picker.onDidChangeValue(show);
@@ -41,11 +42,11 @@ export async function pickPath(title: string, kind: PathKind, list: ListFiles): 
     picker.show();
   });
   picker.dispose();
-  return picked === undefined ? undefined : (picked.path ?? browsedPath(title, kind));
+  return picked === undefined ? undefined : (picked.path ?? askByDialog(title, kind));
 }
 
 /** The most likely paths: the file of the active editor, or its folder. */
-function suggestions(kind: PathKind): readonly PathItem[] {
+function suggestPaths(kind: PathKind): readonly PathItem[] {
   const uri = vscode.window.activeTextEditor?.document.uri;
   const description = vscode.l10n.t('active editor');
   const inWorkspace = uri !== undefined && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
@@ -75,17 +76,13 @@ function folderItem(path: string): PathItem {
 }
 
 /** The typed path, which need not exist. */
-function typedPath(value: string, known: readonly PathItem[]): PathItem[] {
+function typedItems(value: string, known: readonly PathItem[]): PathItem[] {
   const path = value.trim();
   if (path === '' || known.some((item) => item.path === path)) return [];
   return [{ label: `$(edit) ${path}`, description: vscode.l10n.t('the path as typed'), path, alwaysShow: true }];
 }
 
-function browse(): PathItem {
-  return { label: `$(folder-opened) ${vscode.l10n.t('Browse…')}`, path: undefined, alwaysShow: true };
-}
-
-async function browsedPath(title: string, kind: PathKind): Promise<string | undefined> {
+async function askByDialog(title: string, kind: PathKind): Promise<string | undefined> {
   const root = vscode.workspace.workspaceFolders?.[0]?.uri;
   const [uri] =
     (await vscode.window.showOpenDialog({

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 
 const resultScheme = 'redline-result';
-const maxKept = 20;
+const maxResults = 20;
 
 /** Shows tools' answers in read-only editors; the last ones stay available. */
 export class Results implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -14,7 +14,7 @@ export class Results implements vscode.TextDocumentContentProvider, vscode.Dispo
   async show(toolName: string, text: string): Promise<void> {
     const uri = vscode.Uri.from({ scheme: resultScheme, path: `/${toolName} ${++this.#count}.txt` });
     this.#texts.set(uri.toString(), text);
-    for (const key of this.#texts.keys()) if (this.#texts.size > maxKept) this.#texts.delete(key);
+    for (const key of this.#texts.keys()) if (this.#texts.size > maxResults) this.#texts.delete(key);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
   }
 

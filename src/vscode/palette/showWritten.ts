@@ -1,11 +1,10 @@
 // Shows the changes of a user's own call.
 import * as vscode from 'vscode';
-import type { Change } from '../../core/change/change.ts';
-import { isOfFile } from '../../core/change/recount.ts';
+import { isOfFile, type Change } from '../../core/change/change.ts';
 
 /** Opens the file that a user's own call wrote, if it is a single text, and offers to undo the call. */
 export async function showWritten(changes: readonly Change[]): Promise<void> {
-  void tellWritten();
+  void offerUndo();
   const [only, ...others] = changes.filter(isOfFile);
   if (only === undefined || others.length > 0 || !('after' in only) || only.after.kind !== 'text') return;
   await vscode.window.showTextDocument(vscode.Uri.parse(only.at.uri, true), { preview: true }).then(
@@ -14,7 +13,7 @@ export async function showWritten(changes: readonly Change[]): Promise<void> {
   );
 }
 
-async function tellWritten(): Promise<void> {
+async function offerUndo(): Promise<void> {
   const undo = vscode.l10n.t('Undo');
   const history = vscode.l10n.t('Show History');
   const picked = await vscode.window.showInformationMessage(vscode.l10n.t('Written.'), undo, history);

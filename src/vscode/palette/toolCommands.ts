@@ -12,13 +12,13 @@ import { diskPath } from '../files/fileSystem.ts';
 import { ReadMemories } from '../files/readMemory.ts';
 import { translateError } from '../shared/translate.ts';
 import { plainText } from '../files/plainText.ts';
-import { patchFor } from './applyPatch.ts';
+import { findPatch } from './applyPatch.ts';
 import { toolOfCommand } from './commandIds.ts';
 import { addRule } from './addRule.ts';
-import { agentFile } from './agentFile.ts';
+import { prepareAgentFile } from './agentFile.ts';
 import { askInput } from './askInput.ts';
 import { formOf, manualsOf, type ToolManual } from './inputSchema.ts';
-import { listingOf } from './listFiles.ts';
+import { createFileLister } from './listFiles.ts';
 import { withDelayedProgress } from './delayedProgress.ts';
 import { Results } from './results.ts';
 import { showWritten } from './showWritten.ts';
@@ -42,7 +42,7 @@ export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
   const { registerCommand } = vscode.commands;
   const manuals = manualsOf(deps.manifest).filter(({ name }) => deps.tools.some((tool) => tool.name === name));
   const run = (name: string, given: Input, options: boolean): Promise<void> =>
-    runForPerson(deps, results, { manual: manuals.find((each) => each.name === name), given, options });
+    runForUser(deps, results, { manual: manuals.find((each) => each.name === name), given, options });
   const directCommands = Object.entries(toolOfCommand).map(([command, name]) =>
     registerCommand(command, (argument: unknown) => run(name, inputFromEditor(argument), false)),
   );
@@ -54,12 +54,12 @@ export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
       if (name !== undefined) await run(name, input ?? {}, input === undefined);
     }),
     registerCommand('redline.applyPatch', async (clicked: unknown) => {
-      const patchText = await patchFor(clicked);
+      const patchText = await findPatch(clicked);
       if (patchText !== undefined) await run('redline_apply_patch', { patchText }, false);
     }),
-    registerCommand('redline.addRule', () => addRule(listingOf(deps.world))),
+    registerCommand('redline.addRule', () => addRule(createFileLister(deps.world))),
     registerCommand('redline.addAgent', async () => {
-      const input = await agentFile(deps.extensionUri);
+      const input = await prepareAgentFile(deps.extensionUri);
       if (input !== undefined) await run('redline_write_file', input, false);
     }),
     registerCommand('redline.tryReview', () => run('redline_write_file', sampleFile(), false)),
@@ -78,7 +78,7 @@ async function pickTool(manuals: readonly ToolManual[]): Promise<string | undefi
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true, matchOnDetail: true }))?.name;
 }
 
-async function runForPerson(
+async function runForUser(
   { tools, world }: PaletteDeps,
   results: Results,
   asked: { readonly manual: ToolManual | undefined; readonly given: Input; readonly options: boolean },
@@ -94,14 +94,14 @@ async function runForPerson(
     title: displayName,
     given: { ...defaultInputs[name], ...given },
     options,
-    files: listingOf(world),
+    files: createFileLister(world),
   };
   const input =
     name === 'redline_apply_patch' && !('patchText' in given)
       ? await askPatch()
       : await askInput(formOf(manual, given), question);
   if (input === undefined) return;
-  if (['startLine', 'cell', 'after'].some((name) => name in input)) await readForPerson(callWorld, input);
+  if (['startLine', 'cell', 'after'].some((name) => name in input)) await markAsRead(callWorld, input);
   let written: readonly Change[] | undefined;
   const outcome = await withDelayedProgress(`Redline: ${displayName}`, callWorld, async (signal, watched) => {
     const applier: Applier = {
@@ -128,12 +128,12 @@ async function runForPerson(
 const defaultInputs: Readonly<Record<string, Input>> = { redline_delete: { recursive: true } };
 
 async function askPatch(): Promise<Input | undefined> {
-  const patchText = await patchFor(undefined);
+  const patchText = await findPatch(undefined);
   return patchText === undefined ? undefined : { patchText };
 }
 
 /** Marks a file as read, which the tools for lines and cells require: the user sees its current content. */
-async function readForPerson(world: World, { filePath }: Input): Promise<void> {
+async function markAsRead(world: World, { filePath }: Input): Promise<void> {
   const signal = new AbortController().signal;
   await runTool(
     readFile,

@@ -11,7 +11,7 @@ import { WatchedChanges, type ChangesOfWatch } from './changesWatched.ts';
 import { editorStamps, readCurrent, decodeIfText, type Stamps } from './changesNow.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
-import { searchFolders, type QueryGuard, type SearchRoot } from '../search/searchFolder.ts';
+import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchFolder.ts';
 import { rootOf } from '../search/searchScope.ts';
 
 /** Maximum number of files to compare; a note reports others. */
@@ -71,7 +71,7 @@ export class ChangeLog {
     const notes: string[] = [];
     const foundChanges: FoundChange[] = [];
     if (path !== undefined) await this.#requireInside(path);
-    const folders = await searchFolders({ resolver: this.#deps.resolver, guard }, path);
+    const folders = await resolveSearchRoots({ resolver: this.#deps.resolver, guard }, path);
     await this.#watched.scan(folders, signal);
     for (const folder of folders) {
       const compared = await this.#compare(folder, signal);

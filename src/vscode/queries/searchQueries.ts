@@ -23,8 +23,8 @@ import { GitIgnore } from '../files/gitIgnore.ts';
 import { replacedError, type ResolvedPath } from '../files/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
 import { readPathFacts, type PathFactsDeps } from '../search/pathFacts.ts';
-import { searchFolders, type QueryGuard, type SearchRoot } from '../search/searchFolder.ts';
-import { joinFiles, joinMatches, type PartOf } from '../search/searchFound.ts';
+import { resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchFolder.ts';
+import { joinFiles, joinMatches, type FolderAnswer } from '../search/searchFound.ts';
 import { folderStatistics, listFolder } from '../search/searchListing.ts';
 
 /** Maximum size of files that are read whole, so that an edit may follow, and of images, in bytes. */
@@ -78,9 +78,9 @@ export class EditorQueries implements Queries {
   }
 
   async searchText(query: TextQuery, where: SearchTarget, limits: SearchLimits): Promise<WorkspaceMatches> {
-    const parts: PartOf<SearchAnswer>[] = [];
+    const parts: FolderAnswer<SearchAnswer>[] = [];
     let room = limits.maxMatches;
-    for (const folder of await searchFolders(this.#deps, where.path)) {
+    for (const folder of await resolveSearchRoots(this.#deps, where.path)) {
       if (room <= 0) return joinMatches(parts, true);
       const remaining = { ...limits, maxMatches: room };
       const result = await this.#deps.engines.search(folder, query, where, remaining, this.#signal);
@@ -93,7 +93,7 @@ export class EditorQueries implements Queries {
   }
 
   async findFiles(where: SearchTarget, limit: number, sortBy: 'path' | 'modified'): Promise<WorkspaceFiles> {
-    const folders = await searchFolders(this.#deps, where.path);
+    const folders = await resolveSearchRoots(this.#deps, where.path);
     const parts = await Promise.all(
       folders.map((folder) => this.#deps.engines.find(folder, where, limit, sortBy, this.#signal)),
     );

@@ -1,6 +1,6 @@
 // Creates the title of a review's tab.
 import * as vscode from 'vscode';
-import { isOfFile } from '../../core/change/recount.ts';
+import { isOfFile } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { baseName } from '../../core/path/baseName.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';

@@ -85,7 +85,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
   }
 
   #behind({ request: { changes } }: PendingReview): number {
-    return this.#queue.waitingFor(changes.flatMap(locationsOf).map(({ real }) => real));
+    return this.#queue.countWaiting(changes.flatMap(locationsOf).map(({ real }) => real));
   }
 
   /** Selects the call whose diff becomes active. */

@@ -15,8 +15,8 @@ import { withOwnSignal } from '../../async/signals.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { SearchTarget } from '../../tools/ports/queryPorts.ts';
 import type { SearchRoot } from './searchFolder.ts';
-import type { PartOf } from './searchFound.ts';
-import { scopeOf, searchEncoding, unsavedIn } from './searchScope.ts';
+import type { FolderAnswer } from './searchFound.ts';
+import { scopeOf, searchEncoding, unsavedFilesIn } from './searchScope.ts';
 import { RestrictedFiles } from './searchRestricted.ts';
 import { editorTree } from './searchTree.ts';
 
@@ -33,7 +33,7 @@ export class SearchEngines {
   readonly #load: () => Promise<SearchProgram | undefined>;
   readonly #repositories: RepositoryFinder | undefined;
   #program: SearchProgram | undefined;
-  #restricted: RestrictedFiles | undefined;
+  #workspaceCounts: RestrictedFiles | undefined;
 
   /** @param load loads the program, at the first search of the local disk */
   constructor(load: () => Promise<SearchProgram | undefined>, repositories: RepositoryFinder | undefined) {
@@ -43,7 +43,7 @@ export class SearchEngines {
 
   /** Clears the caches, after files were created or deleted, or the rules have changed. */
   forget(): void {
-    this.#restricted?.forget();
+    this.#workspaceCounts?.forget();
     this.#program?.forget();
   }
 
@@ -53,49 +53,41 @@ export class SearchEngines {
     query: TextQuery,
     where: SearchTarget,
     limits: SearchLimits,
-    signal: AbortSignal,
-  ): Promise<PartOf<SearchAnswer>> {
-    return withOwnSignal(signal, (own) => this.#search(folder, query, where, limits, own));
-  }
-
-  async #search(
-    folder: SearchRoot,
-    query: TextQuery,
-    where: SearchTarget,
-    limits: SearchLimits,
-    signal: AbortSignal,
-  ): Promise<PartOf<SearchAnswer>> {
-    const unsaved = unsavedIn(folder.folder);
-    const scope = scopeOf(folder, where, (action) => action === 'allow');
-    const { displayPath } = folder;
-    const { label, notes } = searchEncoding(folder.folder.uri);
-    const program = await this.#programFor(folder);
-    if (program !== undefined && label !== undefined) {
-      const counted = this.#restrictedIn(folder, program).count(scope, folder, signal);
-      // Awaited only after the search; marks a rejection as handled until then.
-      counted.catch(() => undefined);
-      const encoded = label === 'utf8' ? scope : { ...scope, encoding: label };
-      const unfiltered = await program.search.search(query, encoded, limits, unsaved, signal);
-      const { asking, denied, all } = await counted;
-      const answer = withoutRestricted(unfiltered, scope, all, denied);
-      return { displayPath, answer: { ...answer, notes: [...answer.notes, ...notes] }, secrets: asking };
-    }
-    // Our own search judges every file of the scope before reading it.
-    const secrets = new Set<string>();
-    const mayRead = (path: string): boolean => {
-      const action = folder.readActionOf(path);
-      if (action === 'ask') secrets.add(path);
-      return action === 'allow';
-    };
-    const { search } = await ownProgram(this.#repositories);
-    const answer = await search.search(query, { ...scope, mayRead }, limits, unsaved, signal);
-    return { displayPath, answer: withDenied(answer, 0), secrets: secrets.size };
+    callSignal: AbortSignal,
+  ): Promise<FolderAnswer<SearchAnswer>> {
+    return withOwnSignal(callSignal, async (signal) => {
+      const unsaved = unsavedFilesIn(folder.folder);
+      const scope = scopeOf(folder, where, (action) => action === 'allow');
+      const { displayPath } = folder;
+      const { label, notes } = searchEncoding(folder.folder.uri);
+      const program = await this.#programFor(folder);
+      if (program !== undefined && label !== undefined) {
+        const counted = this.#countsFor(folder, program).count(scope, folder, signal);
+        // Awaited only after the search; marks a rejection as handled until then.
+        counted.catch(() => undefined);
+        const encoded = label === 'utf8' ? scope : { ...scope, encoding: label };
+        const unfiltered = await program.search.search(query, encoded, limits, unsaved, signal);
+        const { asking, denied, all } = await counted;
+        const answer = withoutRestricted(unfiltered, scope, all, denied);
+        return { displayPath, answer: { ...answer, notes: [...answer.notes, ...notes] }, secrets: asking };
+      }
+      // Our own search judges every file of the scope before reading it.
+      const secrets = new Set<string>();
+      const mayRead = (path: string): boolean => {
+        const action = folder.readActionOf(path);
+        if (action === 'ask') secrets.add(path);
+        return action === 'allow';
+      };
+      const { search } = await ownProgram(this.#repositories);
+      const answer = await search.search(query, { ...scope, mayRead }, limits, unsaved, signal);
+      return { displayPath, answer: withDenied(answer, 0), secrets: secrets.size };
+    });
   }
 
   /** The cached counts of the workspace; outside it no watcher reports changes, so nothing is cached. */
-  #restrictedIn({ isOutside }: SearchRoot, { finder }: SearchProgram): RestrictedFiles {
+  #countsFor({ isOutside }: SearchRoot, { finder }: SearchProgram): RestrictedFiles {
     if (isOutside === true) return new RestrictedFiles(finder);
-    return (this.#restricted ??= new RestrictedFiles(finder));
+    return (this.#workspaceCounts ??= new RestrictedFiles(finder));
   }
 
   /** Finds files by name in one folder. Omits only files that the rules deny. */
@@ -105,7 +97,7 @@ export class SearchEngines {
     limit: number,
     sortBy: 'path' | 'modified',
     signal: AbortSignal,
-  ): Promise<PartOf<FoundFiles>> {
+  ): Promise<FolderAnswer<FoundFiles>> {
     const { finder } = (await this.#programFor(folder)) ?? (await ownProgram(this.#repositories));
     const scope = scopeOf(folder, where, (action) => action !== 'deny');
     const answer = await finder.find(scope, limit, sortBy, signal, 'links');
@@ -120,13 +112,13 @@ export class SearchEngines {
 
 /** Loads our own search, for file systems and encodings that ripgrep cannot read. */
 async function ownProgram(repositories: RepositoryFinder | undefined): Promise<Omit<SearchProgram, 'forget'>> {
-  const [{ createOwnSearch: ownSearch }, { createOwnFinder: ownFinder }] = await Promise.all([
+  const [{ createOwnSearch }, { createOwnFinder }] = await Promise.all([
     import('../../core/search/ownSearch.ts'),
     import('../../core/search/ownFinder.ts'),
   ]);
   const treeOf = (scope: SearchScope, signal: AbortSignal | undefined): FileTree =>
     editorTree(scope, signal, repositories);
-  return { search: ownSearch(treeOf), finder: ownFinder(treeOf) };
+  return { search: createOwnSearch(treeOf), finder: createOwnFinder(treeOf) };
 }
 
 /** Sets the number of files that the rules deny: zero if a count would reveal whether a requested file exists. */

@@ -38,44 +38,44 @@ export interface SearchFolderDeps {
  * Resolves the path to search; without one, all workspace folders. Outside the workspace, prompts the user first.
  * Throws as `PathResolver.locate` does.
  */
-export async function searchFolders(parts: SearchFolderDeps, path: string | undefined): Promise<SearchRoot[]> {
-  if (path !== undefined && path !== '.') return [await folderAt(parts, path)];
+export async function resolveSearchRoots(parts: SearchFolderDeps, path: string | undefined): Promise<SearchRoot[]> {
+  if (path !== undefined && path !== '.') return [await resolveSearchRoot(parts, path)];
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
     throw new ToolError('OUTSIDE_WORKSPACE', 'No folder is open. Ask the user to open a folder first.');
   }
-  const roots = await Promise.all(folders.map(({ uri }) => folderAt(parts, parts.resolver.pathOf(uri))));
-  return roots.map(withoutNested);
+  const roots = await Promise.all(folders.map(({ uri }) => resolveSearchRoot(parts, parts.resolver.pathOf(uri))));
+  return roots.map(withoutNestedFolders);
 }
 
 /** Excludes the workspace folders nested in this one, which are search roots of their own. */
-function withoutNested(searched: SearchRoot): SearchRoot {
+function withoutNestedFolders(searched: SearchRoot): SearchRoot {
   const inside = foldersInside(searched.folder.uri.toString());
   if (inside.length === 0) return searched;
   const isInNested = (path: string): boolean => inside.some((nested) => pathIn(nested.path, path) !== undefined);
   return { ...searched, readActionOf: (path) => (isInNested(path) ? 'deny' : searched.readActionOf(path)) };
 }
 
-async function folderAt(parts: SearchFolderDeps, path: string): Promise<SearchRoot> {
+async function resolveSearchRoot(parts: SearchFolderDeps, path: string): Promise<SearchRoot> {
   const resolved = await parts.resolver.locate(path);
   await parts.guard.allow(resolved);
   const uri = vscode.Uri.parse(resolved.location.uri, true);
   const folder = vscode.workspace.getWorkspaceFolder(uri);
-  if (!resolved.subject.isInside) return folderOutside(parts, resolved, uri);
+  if (!resolved.subject.isInside) return createOutsideRoot(parts, resolved, uri);
   if (folder === undefined) throw outsideError(resolved.location.path);
-  return searchFolderOf(parts, resolved, folder, relativeTo(folder, uri));
+  return createSearchRoot(parts, resolved, folder, relativeTo(folder, uri));
 }
 
 /** Creates the search root for a path outside the workspace: the folder itself, or the parent folder of a file. */
-function folderOutside(parts: SearchFolderDeps, resolved: ResolvedPath, uri: vscode.Uri): SearchRoot {
+function createOutsideRoot(parts: SearchFolderDeps, resolved: ResolvedPath, uri: vscode.Uri): SearchRoot {
   const isFolder = resolved.subject.isFolder === true;
   const top = isFolder ? uri : vscode.Uri.joinPath(uri, '..');
   const folder = { uri: top, name: top.path, index: -1 };
-  const searched = searchFolderOf(parts, resolved, folder, isFolder ? '' : relativeTo(folder, uri));
+  const searched = createSearchRoot(parts, resolved, folder, isFolder ? '' : relativeTo(folder, uri));
   return { ...searched, isOutside: true, searchWholeFolder: () => Promise.resolve(searched) };
 }
 
-function searchFolderOf(
+function createSearchRoot(
   { resolver, guard }: SearchFolderDeps,
   resolved: ResolvedPath,
   folder: vscode.WorkspaceFolder,
@@ -96,7 +96,7 @@ function searchFolderOf(
       return guard.readAction(resolved)(resolved.subject) === 'allow';
     },
     displayPath: (below) => displayPathOf(resolver, vscode.Uri.joinPath(folder.uri, below), below, folder),
-    searchWholeFolder: () => folderAt({ resolver, guard }, resolver.pathOf(folder.uri)),
+    searchWholeFolder: () => resolveSearchRoot({ resolver, guard }, resolver.pathOf(folder.uri)),
   };
 }
 

@@ -11,7 +11,7 @@ import {
 import type { WorkspaceFiles, WorkspaceMatches } from '../../tools/ports/queryPorts.ts';
 
 /** The answer of a search in one workspace folder. */
-export interface PartOf<A extends SearchAnswer | FoundFiles> {
+export interface FolderAnswer<A extends SearchAnswer | FoundFiles> {
   readonly answer: A;
   /** Number of files that were not searched, since reading them requires a prompt. */
   readonly secrets: number;
@@ -19,7 +19,7 @@ export interface PartOf<A extends SearchAnswer | FoundFiles> {
 }
 
 /** Joins the answers of several workspace folders. `cut`: folders were skipped, since the limit was reached. */
-export function joinMatches(parts: readonly PartOf<SearchAnswer>[], cut: boolean): WorkspaceMatches {
+export function joinMatches(parts: readonly FolderAnswer<SearchAnswer>[], cut: boolean): WorkspaceMatches {
   const files = parts.flatMap(({ answer, displayPath }) =>
     answer.files.map((file): FileMatches => ({ ...file, path: displayPath(file.path) })),
   );
@@ -30,11 +30,11 @@ export function joinMatches(parts: readonly PartOf<SearchAnswer>[], cut: boolean
     filesMatched: sum(complete?.map(({ filesMatched }) => filesMatched)),
     filesSearched: sum(complete?.map(({ filesSearched }) => filesSearched)),
     skipped: joinSkipped(parts),
-    ...common(parts, files.length),
+    ...joinCommon(parts, files.length),
   };
 }
 
-function joinSkipped(parts: readonly PartOf<SearchAnswer>[]): SkippedFiles {
+function joinSkipped(parts: readonly FolderAnswer<SearchAnswer>[]): SkippedFiles {
   const files = parts.flatMap(({ answer, displayPath }) =>
     answer.skipped.files.map(({ path, reason }) => ({ path: displayPath(path), reason })),
   );
@@ -42,14 +42,14 @@ function joinSkipped(parts: readonly PartOf<SearchAnswer>[]): SkippedFiles {
   return { count, files: files.slice(0, maxListedSkipped) };
 }
 
-export function joinFiles(parts: readonly PartOf<FoundFiles>[], limit: number): WorkspaceFiles {
+export function joinFiles(parts: readonly FolderAnswer<FoundFiles>[], limit: number): WorkspaceFiles {
   const files = parts.flatMap(({ answer, displayPath }) => answer.files.map(displayPath));
   const total = parts.reduce((all, { answer }) => all + answer.total, 0);
   const links = parts.flatMap(({ answer, displayPath }) => answer.links.map(displayPath));
-  return { files: files.slice(0, limit), total, links, ...common(parts, files.length) };
+  return { files: files.slice(0, limit), total, links, ...joinCommon(parts, files.length) };
 }
 
-function common(parts: readonly PartOf<SearchAnswer | FoundFiles>[], found: number) {
+function joinCommon(parts: readonly FolderAnswer<SearchAnswer | FoundFiles>[], found: number) {
   const secrets = parts.reduce((all, part) => all + part.secrets, 0);
   const excluded = found > 0 ? undefined : parts.map((part) => part.answer.excluded).reduce(addExcluded, undefined);
   return { excluded, notes: [...new Set(parts.flatMap(({ answer }) => answer.notes))], secrets };

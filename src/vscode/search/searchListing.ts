@@ -25,18 +25,18 @@ export async function listFolder(
   const uri = vscode.Uri.parse(location.uri, true);
   const real = vscode.Uri.parse(location.real, true);
   const read = guard.readAction(resolved);
-  const [listed, ignored] = await Promise.all([readEntries(uri, location), ignore.folder(uri)]);
+  const [listed, isIgnored] = await Promise.all([readEntries(uri, location), ignore.folder(uri)]);
   return listed
     .filter(({ name }) => read(subjectBelow(subject, name)) !== 'deny')
     .map(({ name, type }) => ({
       name,
       type,
-      ignored: ignored(name, type === 'directory'),
+      isIgnored: isIgnored(name, type === 'directory'),
       locate: () => {
         const entryUri = vscode.Uri.joinPath(uri, name);
         const path = plainName.test(name)
           ? joinPath(location.path, name)
-          : nameIn(resolver, entryUri, location.path, name);
+          : displayNameOf(resolver, entryUri, location.path, name);
         return { uri: entryUri.toString(), path, real: vscode.Uri.joinPath(real, name).toString() };
       },
     }))
@@ -44,7 +44,7 @@ export async function listFolder(
 }
 
 /** Display path of an entry; escaped if tools would not accept it, such as one with a line break. */
-function nameIn(resolver: PathResolver, uri: vscode.Uri, folder: string, name: string): string {
+function displayNameOf(resolver: PathResolver, uri: vscode.Uri, folder: string, name: string): string {
   try {
     return resolver.displayNameOf(uri);
   } catch {
@@ -80,7 +80,7 @@ export async function folderStatistics(
   signal: AbortSignal,
 ): Promise<FolderStatistics> {
   const read = guard.readAction(resolved);
-  const figures = { files: 0, folders: 0, links: 0, bytes: 0, unreadable: 0, atLeast: false, git: false };
+  const figures = { files: 0, folders: 0, links: 0, bytes: 0, unreadable: 0, isLowerBound: false, hasGitFolder: false };
   const byExtension = new Map<string, { files: number; bytes: number }>();
   const queue: { readonly uri: vscode.Uri; readonly path: string }[] = [
     { uri: vscode.Uri.parse(resolved.location.uri, true), path: '' },
@@ -96,7 +96,7 @@ export async function folderStatistics(
       const relativePath = path === '' ? name : `${path}/${name}`;
       if (read(subjectBelow(resolved.subject, relativePath)) === 'deny') continue;
       if (name === '.git') {
-        figures.git = true;
+        figures.hasGitFolder = true;
         continue;
       }
       if (type === vscode.FileType.Directory) {
@@ -119,7 +119,7 @@ export async function folderStatistics(
     figures.files + figures.folders > limits.entries || performance.now() - started > limits.milliseconds;
   await processQueue(queue, async ({ uri, path }) => {
     signal.throwIfAborted();
-    if (isOverLimit()) figures.atLeast = true;
+    if (isOverLimit()) figures.isLowerBound = true;
     else await visit(uri, path);
   });
   return { ...figures, byExtension };

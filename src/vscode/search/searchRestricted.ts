@@ -40,7 +40,7 @@ export class RestrictedFiles {
     folder: SearchRoot,
     signal: AbortSignal,
   ): Promise<{ readonly asking: number; readonly all: number; readonly denied: number }> {
-    const files = await this.#files(scope, folder, signal);
+    const files = await this.#restrictedFiles(scope, folder, signal);
     const filter = createSearchFilter({ ...scope, mayRead: () => true });
     const isIn = (path: string): boolean => scope.path === '' || path.startsWith(`${scope.path}/`);
     const restricted = files.filter(({ path }) => isIn(path) && filter(path) === 'wanted');
@@ -48,7 +48,11 @@ export class RestrictedFiles {
     return { asking: restricted.filter(({ action }) => action === 'ask').length, all: restricted.length, denied };
   }
 
-  async #files(scope: SearchScope, folder: SearchRoot, signal: AbortSignal): Promise<readonly RestrictedFile[]> {
+  async #restrictedFiles(
+    scope: SearchScope,
+    folder: SearchRoot,
+    signal: AbortSignal,
+  ): Promise<readonly RestrictedFile[]> {
     const { root, excludes, includeIgnored } = scope;
     const key = JSON.stringify([root, excludes, includeIgnored]);
     const cached = this.#cache.get(key);
@@ -60,7 +64,7 @@ export class RestrictedFiles {
       if (this.#cache.get(key) === restricted) this.#cache.delete(key);
       // The call that started the walk was cancelled, so this one starts its own.
       if (cached === undefined || signal.aborted) throw cause;
-      return this.#files(scope, folder, signal);
+      return this.#restrictedFiles(scope, folder, signal);
     }
   }
 

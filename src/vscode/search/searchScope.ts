@@ -81,10 +81,10 @@ export function searchEncoding(uri: vscode.Uri): SearchEncoding {
 }
 
 /** Open documents of a workspace folder whose text differs from the disk: unsaved, or opened in another encoding. */
-export function unsavedIn(folder: vscode.WorkspaceFolder): UnsavedFile[] {
+export function unsavedFilesIn(folder: vscode.WorkspaceFolder): UnsavedFile[] {
   const folderUri = folder.uri.toString();
   return vscode.workspace.textDocuments
-    .filter((document) => document.isDirty || !isReadAs(document, filesSettings(folder.uri).encoding))
+    .filter((document) => document.isDirty || !isDecodedAs(document, filesSettings(folder.uri).encoding))
     .filter(({ uri }) => isInFolder(uri, folder, folderUri))
     .map((document) => ({ path: relativeTo(folder, document.uri), text: document.getText() }));
 }
@@ -97,6 +97,6 @@ function isInFolder(uri: vscode.Uri, folder: vscode.WorkspaceFolder, own: string
 }
 
 /** Whether a document was decoded with the encoding that the search engines use. */
-function isReadAs({ encoding, isUntitled }: vscode.TextDocument, configured: string): boolean {
+function isDecodedAs({ encoding, isUntitled }: vscode.TextDocument, configured: string): boolean {
   return isUntitled || encoding === configured || (encoding === 'utf8bom' && configured === 'utf8');
 }

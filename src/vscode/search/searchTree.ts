@@ -12,7 +12,7 @@ import { GitIgnore } from '../files/gitIgnore.ts';
 import { delay } from '../../async/eventLoop.ts';
 
 /** Maximum size of a file to search, in bytes. */
-const maxSize = 20 * 1024 * 1024;
+const maxFileBytes = 20 * 1024 * 1024;
 
 /** Provides a folder of any file system to our own search, through the editor. `scope.root` is its URI, or a local path. */
 export function editorTree(
@@ -48,7 +48,7 @@ export function editorTree(
 async function readText(uri: vscode.Uri): Promise<string | NotText | undefined> {
   const stat = await fileSystem.stat(uri);
   if (stat.type !== vscode.FileType.File) return undefined;
-  if (stat.size > maxSize) return { reason: `larger than ${sizeText(maxSize)}` };
+  if (stat.size > maxFileBytes) return { reason: `larger than ${sizeText(maxFileBytes)}` };
   const { content } = await decodeFile(uri, await fileSystem.readFile(uri));
   return content.kind === 'text' ? content.text : { reason: binaryKind(content.bytes) ?? 'binary file' };
 }

@@ -1,20 +1,21 @@
 // Queues calls on the same files, so that one at a time changes them.
 
+import { untilAborted } from '../../async/signals.ts';
 import { failure } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { FileQueue } from '../../tools/ports/ports.ts';
 
-interface QueuedCall {
+/** A call in the queue, waiting or not. */
+interface QueueEntry {
   readonly realPaths: ReadonlySet<string>;
   readonly title: Phrase;
-  /** Whether it holds the locks of its files. */
-  entered: boolean;
+  holdsLocks: boolean;
 }
 
 /** A file queue that counts the calls in it. */
 export interface CountedFileQueue extends FileQueue {
   /** Number of calls that wait for one of these files. */
-  waitingFor(realPaths: readonly string[]): number;
+  countWaiting(realPaths: readonly string[]): number;
   /** Called when a call begins or stops waiting. */
   onDidChange: (() => void) | undefined;
 }
@@ -23,15 +24,15 @@ export interface CountedFileQueue extends FileQueue {
 export function createFileQueue(): CountedFileQueue {
   /** By canonical path, resolves when the last call in the queue has released the file. */
   const tails = new Map<string, Promise<void>>();
-  const calls = new Set<QueuedCall>();
+  const calls = new Set<QueueEntry>();
   const queue: CountedFileQueue = {
     onDidChange: undefined,
-    waitingFor: (realPaths) =>
-      [...calls].filter((each) => !each.entered && realPaths.some((path) => each.realPaths.has(path))).length,
+    countWaiting: (realPaths) =>
+      [...calls].filter((each) => !each.holdsLocks && realPaths.some((path) => each.realPaths.has(path))).length,
     async enter(realPaths, signal, { title, onWait }) {
       const predecessors = realPaths.flatMap((path) => tails.get(path) ?? []);
       const ahead = [...calls].filter((other) => realPaths.some((path) => other.realPaths.has(path)));
-      const queued: QueuedCall = { realPaths: new Set(realPaths), title, entered: predecessors.length === 0 };
+      const queued: QueueEntry = { realPaths: new Set(realPaths), title, holdsLocks: predecessors.length === 0 };
       calls.add(queued);
       const { promise: released, resolve } = Promise.withResolvers<void>();
       const release = (): void => {
@@ -44,9 +45,9 @@ export function createFileQueue(): CountedFileQueue {
       for (const path of realPaths) tails.set(path, tail);
       try {
         if (ahead.length > 0) onWait?.(ahead.map((other) => other.title));
-        if (!queued.entered) queue.onDidChange?.();
-        await resolveOnAbort(Promise.all(predecessors), signal);
-        queued.entered = true;
+        if (!queued.holdsLocks) queue.onDidChange?.();
+        await waitUnlessAborted(predecessors, signal);
+        queued.holdsLocks = true;
       } catch (cause) {
         release();
         throw cause;
@@ -59,18 +60,12 @@ export function createFileQueue(): CountedFileQueue {
   return queue;
 }
 
-function resolveOnAbort(work: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void =>
-      reject(
-        failure(
-          'REJECTED',
-          phrase('The call was stopped. Nothing was changed.'),
-          'Do not repeat it unless the user asks for it.',
-        ),
-      );
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
+async function waitUnlessAborted(predecessors: readonly Promise<void>[], signal: AbortSignal): Promise<void> {
+  try {
+    await untilAborted(Promise.all(predecessors), signal);
+  } catch {
+    // Predecessors never reject, so this is the signal.
+    const text = phrase('The call was stopped. Nothing was changed.');
+    throw failure('REJECTED', text, 'Do not repeat it unless the user asks for it.');
+  }
 }

@@ -12,6 +12,7 @@ export interface LazyCommands<T> extends vscode.Disposable {
 /**
  * Registers commands whose code is loaded when one of them is first called.
  *
+ * @param commands exactly the ids that `load` registers
  * @param load resolves to a function that synchronously registers the real commands, or throws and registers none
  */
 export function lazyCommands<T>(commands: readonly string[], load: () => Promise<() => T>): LazyCommands<T> {

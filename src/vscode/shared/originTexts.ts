@@ -6,7 +6,7 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Origin, SingleOrigin } from '../../core/watch/reviewItem.ts';
 
 /** Maximum number of characters of a displayed command. */
-const maxCommand = 200;
+const maxCommandChars = 200;
 
 /** Display name of an agent, by its id. */
 export function whoIs(agent: string): string {
@@ -37,5 +37,5 @@ function causeOf(origin: SingleOrigin): string {
 function commandText(command: string): string {
   const [line = '', ...more] = command.trim().split('\n');
   const text = escapeForDisplay(line);
-  return text.length > maxCommand || more.length > 0 ? `${text.slice(0, maxCommand)} …` : text;
+  return text.length > maxCommandChars || more.length > 0 ? `${text.slice(0, maxCommandChars)} …` : text;
 }

@@ -78,20 +78,20 @@ export class CombinedWatch implements Watch, vscode.Disposable {
       : this.#diskWatch.contentOf(folder, file);
   }
 
-  async keep(items: readonly ReviewItem[]): Promise<void> {
+  async accept(items: readonly ReviewItem[]): Promise<void> {
     // By file: a scan may have created other items for the files since they were listed.
     const watchedKeys = new Set(this.#diskWatch?.items().map(keyOf));
     const diskItems = items.filter((item) => watchedKeys.has(keyOf(item)) && !this.#isFromHistory(item));
-    if (diskItems.length > 0) await this.#diskWatch?.keep(diskItems);
+    if (diskItems.length > 0) await this.#diskWatch?.accept(diskItems);
     const acceptedKeys = new Set(items.map(keyOf));
-    await this.#laterCalls.keep(this.#laterCalls.items().filter((item) => acceptedKeys.has(keyOf(item))));
+    await this.#laterCalls.accept(this.#laterCalls.items().filter((item) => acceptedKeys.has(keyOf(item))));
   }
 
   /**
    * Accepts part of a change. Throws ToolError STALE if the file has changed since it was listed, on which `baseline`
    * is based.
    */
-  async keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
+  async acceptPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
     const diskItem = this.#isFromHistory(item)
       ? undefined
       : this.#diskWatch?.items().find((each) => keyOf(each) === keyOf(item));
@@ -102,8 +102,8 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     )
       throw changedMeanwhileError(item);
     if (diskItem === undefined && laterItem === undefined) throw changedMeanwhileError(item);
-    if (diskItem !== undefined) await this.#diskWatch?.keepPart(diskItem, baseline);
-    if (laterItem !== undefined) await this.#laterCalls.keepPart(laterItem, baseline);
+    if (diskItem !== undefined) await this.#diskWatch?.acceptPart(diskItem, baseline);
+    if (laterItem !== undefined) await this.#laterCalls.acceptPart(laterItem, baseline);
   }
 
   /** Whether an item comes from the history. Watch's store does not know its content ids. */

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { TurnFeedback } from '../../tools/ports/agentPorts.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
-import type { ReadFiles } from '../files/virtualFiles.ts';
+import type { FileSource } from '../files/virtualFiles.ts';
 import { countApprovals } from './approvalsInARow.ts';
 import { chooseWhen } from './chooseWhen.ts';
 import { CombinedWatch } from './combinedWatch.ts';
@@ -16,7 +16,7 @@ import type { ToReviewDeps } from './startToReview.ts';
 
 export interface ToReview {
   readonly watch: Watch;
-  readonly files: ReadFiles;
+  readonly files: FileSource;
   readonly feedback: TurnFeedback;
   /** Shows the list and registers its commands. */
   readonly registerView: () => vscode.Disposable;

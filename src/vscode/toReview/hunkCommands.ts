@@ -1,7 +1,7 @@
 // Accepts and reverts single hunks, from the gutter's peek view or at the cursor.
 
 import * as vscode from 'vscode';
-import type { Location, TextContent } from '../../core/change/change.ts';
+import type { TextContent } from '../../core/change/change.ts';
 import { compareLinesYielding } from '../../core/diff/lineBlocks.ts';
 import { areAllHunks, fromEditorHunk, copyHunk, type EditorHunk, type ReviewHunk } from '../../core/toReview/hunks.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
@@ -53,7 +53,7 @@ async function keepHunk(
   try {
     const newBaseline = copyHunk(baseline?.text ?? '', text, hunk, 'original');
     const { bytes } = await encodeText(newBaseline, baseline?.encoding ?? encoding);
-    await watch.keepPart(item, bytes);
+    await watch.acceptPart(item, bytes);
     refresh();
   } catch (cause) {
     reportFailure(log, cause, vscode.l10n.t('Redline could not keep this part of {0}.', itemsText([item])));
@@ -66,12 +66,15 @@ async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: 
     const reverted = copyHunk(baseline?.text ?? '', text, hunk, 'modified');
     const { reverter } = context;
     if (baseline === undefined && reverted === '') await reverter.revertItems([item], title, options);
-    else await reverter.rewriteText(await locateItem(item, context), text, reverted, title, options);
+    else
+      await reverter.rewriteText(
+        await reverter.createLocator()(item.folder, item.path),
+        text,
+        reverted,
+        title,
+        options,
+      );
   });
-}
-
-function locateItem({ folder, path }: ReviewItem, { reverter }: ReviewCommandContext): Promise<Location> {
-  return reverter.createLocator()(folder, path);
 }
 
 /** The hunk passed by the gutter's peek view, `(uri, all hunks, index)`, or the one at the cursor. */

@@ -65,12 +65,12 @@ export class LaterCalls implements Watch {
     return load();
   }
 
-  async keep(items: readonly ReviewItem[]): Promise<void> {
+  async accept(items: readonly ReviewItem[]): Promise<void> {
     await this.#acceptedSides.save(items.map((item) => ({ item, side: item.current })));
     await this.refresh();
   }
 
-  async keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
+  async acceptPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
     const { mode = 'file' } = item.current ?? {};
     const side = { mode, size: baseline.length, id: await sha256(baseline) };
     await this.#acceptedSides.save([{ item, side, bytes: baseline }]);

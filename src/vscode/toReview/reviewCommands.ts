@@ -94,7 +94,7 @@ async function pickGroup(view: ToReviewView): Promise<ReviewGroup | undefined> {
 async function keepItems({ watch, log, refresh }: ReviewCommandContext, items: readonly ReviewItem[]): Promise<void> {
   if (items.length === 0) return;
   try {
-    await watch.keep(items);
+    await watch.accept(items);
     refresh();
     const text = vscode.l10n.t('Redline: kept {0}', itemsText(items));
     vscode.window.setStatusBarMessage(`$(check) ${text}`, messageMs);

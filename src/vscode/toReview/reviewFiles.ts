@@ -6,7 +6,7 @@ import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { decodeFile } from '../files/codec.ts';
-import type { ReadFiles } from '../files/virtualFiles.ts';
+import type { FileSource } from '../files/virtualFiles.ts';
 import { addressIn, reviewScheme } from '../files/reviewUri.ts';
 import { unifiedText } from '../history/unifiedDiff.ts';
 
@@ -16,7 +16,7 @@ const maxCachedSides = 64;
 const maxCachedTexts = 8;
 
 /** Serves stored sides: texts as UTF-8, links as their targets, missing files as empty ones. */
-export class ReviewFiles implements ReadFiles {
+export class ReviewFiles implements FileSource {
   readonly #watch: Watch;
   readonly #sideReaders = new Map<string, () => Promise<Uint8Array>>();
   /** Texts by URI; the newest are kept. */
@@ -45,12 +45,6 @@ export class ReviewFiles implements ReadFiles {
     const [oldest] = this.#sideReaders.keys();
     if (this.#sideReaders.size > maxCachedSides && oldest !== undefined) this.#sideReaders.delete(oldest);
     return read();
-  }
-
-  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { length } = await this.readFile(uri);
-    const permissions = vscode.FilePermission.Readonly;
-    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: length, permissions };
   }
 
   async #readAddress(uri: vscode.Uri): Promise<Uint8Array> {

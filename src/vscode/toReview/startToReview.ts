@@ -51,7 +51,9 @@ export function startToReview(
   });
   const showIfNeeded = (): void => {
     const isNeeded =
-      history.entries.some(({ later }) => later) || watch?.items().length || watch?.status().some(isWatchOff);
+      history.entries.some(({ later }) => later) ||
+      watch?.items().length ||
+      watch?.status().some(({ state }) => state === 'off');
     if (isNeeded) lazyView.ready().catch((cause: unknown) => log.error(`To Review cannot be shown: ${String(cause)}`));
   };
   showIfNeeded();
@@ -70,8 +72,4 @@ export function startToReview(
     feedback: async () => (await getSession()).feedback,
     dispose: () => vscode.Disposable.from(...disposables).dispose(),
   };
-}
-
-function isWatchOff({ state }: { readonly state: string }): boolean {
-  return state === 'off';
 }

@@ -105,8 +105,8 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   refresh(): void {
     const { watch, callers } = this.#deps;
     const items = watch.items();
-    const offFolders = watch.status().filter(({ state }) => state === 'off');
-    if (items.length === 0 && offFolders.length === 0) return this.dispose();
+    const offReasons = watch.status().flatMap((folder) => (folder.state === 'off' ? [folder.reason] : []));
+    if (items.length === 0 && offReasons.length === 0) return this.dispose();
     const control = (this.#control ??= this.#createControl());
     const groups = groupItems(items, callers(), createGeneratedTest());
     this.#showGroups(control, groups);
@@ -114,11 +114,10 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     const counts = groups.flatMap(({ rows }) => rows.map((row) => (row.kind === 'folder' ? row.items.length : 1)));
     control.count = counts.reduce((sum, count) => sum + count, 0);
     this.#offGroup?.dispose();
-    const reasons = offFolders.flatMap(({ why }) => why ?? []);
     this.#offGroup =
-      offFolders.length === 0
+      offReasons.length === 0
         ? undefined
-        : control.createResourceGroup('off', vscode.l10n.t('Watch is off: {0}', plainText(reasons.join(' '))));
+        : control.createResourceGroup('off', vscode.l10n.t('Watch is off: {0}', plainText(offReasons.join(' '))));
   }
 
   /** For the marks in the gutter: returns the baseline of a listed text file. */

@@ -71,7 +71,7 @@ function callChanges(
   history: Pick<History, 'contentOf'>,
 ): TurnChange[] | undefined {
   const { at } = change;
-  if (change.kind === 'createDirectory') return [{ kind: 'folderMade', at }];
+  if (change.kind === 'createDirectory') return [{ kind: 'folderCreated', at }];
   const mode = { before: modeBefore(entry, change), after: modeOf(change.mode?.after) };
   const before = 'before' in change ? sideOf(entry, change.before, mode.before, history) : undefined;
   const after = 'after' in change ? sideOf(entry, change.after, mode.after, history) : undefined;
@@ -80,15 +80,11 @@ function callChanges(
   const fileChange: TurnChange = { kind: 'file', at, before, after };
   if (change.kind !== 'move') return [fileChange];
   const move: TurnChange = { kind: 'move', from: change.from, at };
-  return hasSameContent(change.before, change.after) ? [move] : [fileChange, move];
+  const hasSameContent = JSON.stringify(change.before) === JSON.stringify(change.after);
+  return hasSameContent ? [move] : [fileChange, move];
 }
 
 type StoredSide = Extract<StoredChange, { readonly kind: 'move' }>['before'];
-
-function hasSameContent(a: StoredSide, b: StoredSide): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
 type CallSide = TurnSide | 'folder' | 'notKept';
 
 function sideOf(

@@ -23,7 +23,7 @@ export type TurnChange =
       readonly after: TurnSide | undefined;
     }
   | { readonly kind: 'move'; readonly from: Location; readonly at: Location }
-  | { readonly kind: 'folderMade' | 'folderDeleted'; readonly at: Location };
+  | { readonly kind: 'folderCreated' | 'folderDeleted'; readonly at: Location };
 
 /**
  * Plans the changes that revert a turn and keep later edits; none if nothing of the turn is left.
@@ -44,7 +44,7 @@ class TurnSimulation {
   /** Files on disk before the revert, by canonical URI. Has the keys of `#resultByReal`; only `load` adds them. */
   readonly #initialByReal = new Map<
     string,
-    { readonly at: Location; readonly now: LoadedSide | 'folder' | undefined }
+    { readonly at: Location; readonly current: LoadedSide | 'folder' | undefined }
   >();
   /** Files after the changes that were reverted so far. A folder on disk counts as no file. */
   readonly #resultByReal = new Map<string, LoadedSide | undefined>();
@@ -60,11 +60,11 @@ class TurnSimulation {
   async load(locations: readonly Location[]): Promise<void> {
     const unique = new Map(locations.filter(({ real }) => !this.#initialByReal.has(real)).map((at) => [at.real, at]));
     const sides = await mapConcurrently([...unique.values()], async (at) => {
-      return { at, now: await readCurrentSide(vscode.Uri.parse(at.uri, true), this.#disk) };
+      return { at, current: await readCurrentSide(vscode.Uri.parse(at.uri, true), this.#disk) };
     });
-    for (const { at, now } of sides) {
-      this.#initialByReal.set(at.real, { at, now });
-      this.#resultByReal.set(at.real, now === 'folder' ? undefined : now);
+    for (const { at, current } of sides) {
+      this.#initialByReal.set(at.real, { at, current });
+      this.#resultByReal.set(at.real, current === 'folder' ? undefined : current);
     }
   }
 
@@ -86,7 +86,7 @@ class TurnSimulation {
       }
       case 'move':
         return this.#moveBack(change.at, change.from);
-      case 'folderMade':
+      case 'folderCreated':
         this.#createdFolders.push(change.at);
         return;
       case 'folderDeleted':
@@ -95,9 +95,9 @@ class TurnSimulation {
   }
 
   async changes(): Promise<readonly Change[]> {
-    const targets = [...this.#initialByReal.values()].map(({ at, now }) => ({
+    const targets = [...this.#initialByReal.values()].map(({ at, current }) => ({
       at,
-      current: now,
+      current,
       result: this.#resultByReal.get(at.real),
     }));
     const changes = await changesToReach(targets, this.#createdFolders);

@@ -90,7 +90,7 @@ async function diffText(changes: readonly Change[], introduction: readonly strin
 }
 
 function pathsOf(changes: readonly TurnChange[]): readonly string[] {
-  const files = changes.filter(({ kind }) => kind !== 'folderMade' && kind !== 'folderDeleted');
+  const files = changes.filter(({ kind }) => kind !== 'folderCreated' && kind !== 'folderDeleted');
   return [...new Set(files.flatMap((each) => ('from' in each ? [each.at.path, each.from.path] : each.at.path)))];
 }
 

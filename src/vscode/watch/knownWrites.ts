@@ -45,7 +45,7 @@ export async function collectKnownWrites(
   };
   return {
     settled,
-    noted: () => person.whenRecorded(),
+    whenRecorded: () => person.whenRecorded(),
     writesOf(path, since) {
       index ??= indexWritesSince(since);
       return index.of(path);

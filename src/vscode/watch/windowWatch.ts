@@ -67,7 +67,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     return localFolders().map((folder) => {
       const uri = folderUriOf(folder);
       const scans = this.#scansByFolder.get(uri);
-      if (scans?.failure !== undefined) return { folder: uri, state: 'off', why: scans.failure };
+      if (scans?.failure !== undefined) return { folder: uri, state: 'off', reason: scans.failure };
       return { folder: uri, state: scans?.watch === undefined ? 'idle' : 'on' };
     });
   }
@@ -76,15 +76,15 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     return this.#watchOf(folder).contentOf(file);
   }
 
-  async keep(items: readonly ReviewItem[]): Promise<void> {
+  async accept(items: readonly ReviewItem[]): Promise<void> {
     for (const folder of new Set(items.map((item) => item.folder))) {
-      await this.#watchOf(folder).keep(items.filter((item) => item.folder === folder));
+      await this.#watchOf(folder).accept(items.filter((item) => item.folder === folder));
     }
     this.#fireChange();
   }
 
-  async keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
-    await this.#watchOf(item.folder).keepPart(item, baseline);
+  async acceptPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
+    await this.#watchOf(item.folder).acceptPart(item, baseline);
     this.#fireChange();
   }
 
@@ -119,11 +119,11 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     await this.#waitForScan();
   }
 
-  calls(speaker: Speaker): void {
+  toolCalled(speaker: Speaker): void {
     this.#spans.noteCall(speaker, Date.now());
   }
 
-  hears(speaker: Speaker): void {
+  activitySeen(speaker: Speaker): void {
     this.#spans.noteActivity(speaker, Date.now());
   }
 

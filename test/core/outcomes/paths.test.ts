@@ -14,7 +14,7 @@ import { judge } from '../../../src/core/rules/judge.ts';
 import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 import { operations, type Operation } from '../../../src/core/rules/operation.ts';
-import { subjectOfInput } from '../../../src/core/rules/subject.ts';
+import { virtualSubject } from '../../../src/core/rules/subject.ts';
 import type { PathContext } from '../../../src/core/path/root.ts';
 import * as workspaces from '../path/workspaces.ts';
 import { attempt, outcomesHold } from './outcomes.ts';
@@ -94,7 +94,7 @@ describe('what comes of paths', () => {
     const fold = context.flavour.caseInsensitive;
     const at = locatePath(asked, context);
     if (!('relative' in at)) return at;
-    const subject = subjectOfInput(at, bits % 8 === 0);
+    const subject = virtualSubject(at, { isLinked: bits % 8 === 0 });
     const policy = {
       userRules: parseRules(user, 'redline.rules', { fold }),
       workspaceRules: parseRules(workspace, 'redline.workspaceRules', { tightenOnly: true, fold }),

@@ -150,7 +150,7 @@ describe('judgeRealPath', () => {
     const [root] = posix.roots;
     assert.ok(root !== undefined);
     const roots = [{ root, real: root.path }];
-    const { doubts } = judgeRealPath(
+    const { warnings: doubts } = judgeRealPath(
       resolvePath('a', posix),
       found('/home/u/ws/a', { hardLinks: 3 }),
       roots,

@@ -4,10 +4,10 @@ import { resolvePath } from '../path/resolvePath.ts';
 import { approvalCovers } from '../../../src/core/rules/approval.ts';
 import { proposeApprovals, proposeForAll } from '../../../src/core/rules/approvalOffers.ts';
 import type { Operation } from '../../../src/core/rules/operation.ts';
-import { subjectOfInput } from '../../../src/core/rules/subject.ts';
+import { virtualSubject } from '../../../src/core/rules/subject.ts';
 import { posix, several } from '../path/workspaces.ts';
 
-const at = (path: string) => subjectOfInput(resolvePath(path, posix));
+const at = (path: string) => virtualSubject(resolvePath(path, posix));
 const { folder } = at('a');
 
 describe('approvals', () => {
@@ -63,7 +63,7 @@ describe('approvals', () => {
   });
 
   it('of one workspace folder cover nothing in another, and say which in words', () => {
-    const path = (asked: string) => subjectOfInput(resolvePath(asked, several));
+    const path = (asked: string) => virtualSubject(resolvePath(asked, several));
     const offers = proposeForAll([{ operation: 'update', subject: path('app/src/a.ts') }]);
     assert.deepEqual(
       offers.map(({ text }) => inEnglish(text)),

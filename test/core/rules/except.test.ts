@@ -4,7 +4,7 @@ import { judge, type Policy } from '../../../src/core/rules/judge.ts';
 import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 import type { Operation } from '../../../src/core/rules/operation.ts';
-import { subjectOfInput, type Subject } from '../../../src/core/rules/subject.ts';
+import { virtualSubject, type Subject } from '../../../src/core/rules/subject.ts';
 import { posix } from '../path/workspaces.ts';
 
 const changing = ['create', 'update', 'delete', 'move'];
@@ -28,7 +28,7 @@ function policyOf(rules: readonly unknown[], fold = false): Policy {
 /** `link>target` is a link. */
 function subject(path: string): Subject {
   const [asked = '', real] = path.split('>');
-  const plain = subjectOfInput(resolvePath(asked, posix), real !== undefined);
+  const plain = virtualSubject(resolvePath(asked, posix), { isLinked: real !== undefined });
   return real === undefined ? plain : { ...plain, spellings: [...plain.spellings, real] };
 }
 

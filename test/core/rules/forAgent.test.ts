@@ -7,12 +7,12 @@ import { compileReadAction } from '../../../src/core/rules/plainlyReadable.ts';
 import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 import type { Operation } from '../../../src/core/rules/operation.ts';
-import { subjectOfInput } from '../../../src/core/rules/subject.ts';
+import { virtualSubject } from '../../../src/core/rules/subject.ts';
 import { resolvePath } from '../path/resolvePath.ts';
 import { posix } from '../path/workspaces.ts';
 
 const operations: readonly Operation[] = ['read', 'create', 'update', 'delete', 'move'];
-const at = (path: string) => subjectOfInput(resolvePath(path, posix));
+const at = (path: string) => virtualSubject(resolvePath(path, posix));
 const { folder } = at('a');
 
 /** A rule for all operations: what it does, in which files, and for whom; no agents means everyone. */

@@ -4,7 +4,7 @@ import { isGitSecret, possibleGitFolders, withGitHead, withinGitFolder } from '.
 import { judge } from '../../../src/core/rules/judge.ts';
 import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
-import { subjectBelow, subjectOfInput } from '../../../src/core/rules/subject.ts';
+import { subjectBelow, virtualSubject } from '../../../src/core/rules/subject.ts';
 import { posix } from '../path/workspaces.ts';
 
 const everything = {
@@ -19,7 +19,7 @@ const everything = {
   trusted: true,
   externalPaths: 'deny',
 } as const;
-const subject = (path: string, isFolder = false) => subjectOfInput(resolvePath(path, posix), false, [], isFolder);
+const subject = (path: string, isFolder = false) => virtualSubject(resolvePath(path, posix), { isFolder });
 
 describe('folders that git takes for its own', () => {
   const rows: readonly (readonly [path: string, folders: readonly string[]])[] = [

@@ -3,7 +3,7 @@ import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
 import { resolvePath } from '../path/resolvePath.ts';
 import { judge, strictestVerdict, type Policy } from '../../../src/core/rules/judge.ts';
 import { operations, type Operation } from '../../../src/core/rules/operation.ts';
-import { subjectOfInput, type Subject } from '../../../src/core/rules/subject.ts';
+import { virtualSubject, type Subject } from '../../../src/core/rules/subject.ts';
 import { posix, windows } from '../path/workspaces.ts';
 import { approve, bare, subject, user, workspace } from './policies.ts';
 
@@ -148,14 +148,14 @@ describe('judge', () => {
   });
 
   it('asks before reading what may be a short name on Windows', () => {
-    const short = subjectOfInput(resolvePath('ENV~1', windows));
+    const short = virtualSubject(resolvePath('ENV~1', windows));
     for (const operation of operations) assert.equal(judge(operation, short, everything).action, 'ask', operation);
   });
 
   it('guards a workspace opened at a guarded folder', () => {
     const root = { name: 'x', path: '/home/u/.ssh', uri: 'file:///home/u/.ssh' };
     const at = resolvePath('config', { ...posix, roots: [root] });
-    assert.equal(judge('read', subjectOfInput(at), everything).action, 'ask');
+    assert.equal(judge('read', virtualSubject(at), everything).action, 'ask');
   });
 
   it('offers to remember only what nothing but the default asks', () => {

@@ -24,7 +24,14 @@ function policyWith(...patterns: string[]): Policy {
 }
 
 function isAllowed(path: string, policy: Policy): boolean {
-  const subject = { display: path, isInside: true, spellings: [path], shapes: [path], isLinked: false, doubts: [] };
+  const subject = {
+    display: path,
+    isInside: true,
+    spellings: [path],
+    spellingsWithFolderName: [path],
+    isLinked: false,
+    warnings: [],
+  };
   return judge('read', subject, policy).action === 'allow';
 }
 
@@ -55,17 +62,17 @@ describe('the quick test for what may be read', () => {
       display: 'a.ts',
       isInside: true,
       spellings: ['a.ts'],
-      shapes: ['a.ts'],
+      spellingsWithFolderName: ['a.ts'],
       isLinked: false,
-      doubts: [],
+      warnings: [],
     };
     const doubt = (reading: boolean) => [{ message: phrase('its link cannot be followed'), reading }];
     for (const [subject, action] of [
       [plain, 'allow'],
-      [{ ...plain, doubts: doubt(false) }, 'allow'],
-      [{ ...plain, doubts: doubt(true) }, 'ask'],
+      [{ ...plain, warnings: doubt(false) }, 'allow'],
+      [{ ...plain, warnings: doubt(true) }, 'ask'],
       [{ ...plain, isInside: false }, 'deny'],
-      [{ ...plain, shapes: ['a.ts', '.env'] }, 'ask'],
+      [{ ...plain, spellingsWithFolderName: ['a.ts', '.env'] }, 'ask'],
       [{ ...plain, spellings: ['a.ts', 'private/a.ts'] }, 'deny'],
     ] as const) {
       assert.equal(compileReadAction([policyWith('private/**')])(subject), action, JSON.stringify(subject));

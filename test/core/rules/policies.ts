@@ -6,7 +6,7 @@ import type { Policy } from '../../../src/core/rules/judge.ts';
 import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 import { operations, type Operation } from '../../../src/core/rules/operation.ts';
-import { subjectOfInput, type Subject } from '../../../src/core/rules/subject.ts';
+import { virtualSubject, type Subject } from '../../../src/core/rules/subject.ts';
 import { posix } from '../path/workspaces.ts';
 
 /** A policy without rules. */
@@ -24,9 +24,13 @@ const changes = operations.filter((operation) => operation !== 'read');
 
 /** A path of the workspace; with `real`, a link to that. */
 export function subject(path: string, real?: string): Subject {
-  const plain = subjectOfInput(resolvePath(path, posix), real !== undefined);
+  const plain = virtualSubject(resolvePath(path, posix), { isLinked: real !== undefined });
   if (real === undefined) return plain;
-  return { ...plain, spellings: [...plain.spellings, real], shapes: [...plain.shapes, real, `ws/${real}`] };
+  return {
+    ...plain,
+    spellings: [...plain.spellings, real],
+    spellingsWithFolderName: [...plain.spellingsWithFolderName, real, `ws/${real}`],
+  };
 }
 
 /** A policy with rules of the user. */

@@ -4,7 +4,7 @@ import { findDuplicateKey } from '../../../src/core/rules/duplicateKey.ts';
 import { policyFor } from '../../../src/core/rules/forAgent.ts';
 import { judge, type Policy, type Verdict } from '../../../src/core/rules/judge.ts';
 import { operations, type Operation } from '../../../src/core/rules/operation.ts';
-import { subjectOfInput, type Subject } from '../../../src/core/rules/subject.ts';
+import { virtualSubject, type Subject } from '../../../src/core/rules/subject.ts';
 import {
   requirementsOf,
   parseTeamPolicy,
@@ -15,7 +15,7 @@ import { resolvePath } from '../path/resolvePath.ts';
 import { posix } from '../path/workspaces.ts';
 import { bare, user } from './policies.ts';
 
-const at = (path: string): Subject => subjectOfInput(resolvePath(path, posix));
+const at = (path: string): Subject => virtualSubject(resolvePath(path, posix));
 
 const lenient = user(['all', '**', 'allow']);
 

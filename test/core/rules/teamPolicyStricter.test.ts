@@ -8,12 +8,12 @@ import { compileReadAction } from '../../../src/core/rules/plainlyReadable.ts';
 import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 import { operations } from '../../../src/core/rules/operation.ts';
-import { subjectOfInput, withPathWarning, type Subject } from '../../../src/core/rules/subject.ts';
+import { virtualSubject, withPathWarning, type Subject } from '../../../src/core/rules/subject.ts';
 import { parseTeamPolicy, withTeamPolicies } from '../../../src/core/rules/teamPolicy.ts';
 import { resolvePath } from '../path/resolvePath.ts';
 import { posix } from '../path/workspaces.ts';
 
-const at = (path: string): Subject => subjectOfInput(resolvePath(path, posix));
+const at = (path: string): Subject => virtualSubject(resolvePath(path, posix));
 
 const strictness = { allow: 0, later: 1, ask: 2, deny: 4 };
 const rank = ({ action, protected: guarded }: Verdict): number => strictness[action] + (guarded ? 1 : 0);

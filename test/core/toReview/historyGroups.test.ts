@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { groupEvents } from '../../../src/core/toReview/historyGroups.ts';
+import { countFiles, groupEvents } from '../../../src/core/toReview/historyGroups.ts';
 import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
 import type { Origin, Step } from '../../../src/core/watch/reviewItem.ts';
 
@@ -84,5 +84,9 @@ describe('groups of calls', () => {
     const other: Origin = { kind: 'oneOf', origins: [command, { kind: 'terminal', command: 'ls' }] };
     const same: Origin = { kind: 'oneOf', origins: [command, { ...command, command: 'make test' }] };
     assert.deepEqual(lines([inTurn(call('a', 1, 'mcp'))], [step('x', 2, other), step('y', 3, same)]), ['x', 'y a']);
+  });
+
+  it('count a file once that was changed twice', () => {
+    assert.equal(countFiles([step('a', 0, outside), step('a', 1, outside), step('b', 2, outside)]), 2);
   });
 });

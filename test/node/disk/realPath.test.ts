@@ -214,7 +214,7 @@ describe('real paths', function () {
     assert.deepEqual(await real.otherHardLinks(farm.path('ws/a.txt'), folders), []);
     assert.deepEqual(await real.otherHardLinks(farm.path('ws/none'), folders), []);
     const judged = await look('hard-env.txt');
-    assert.equal(judge('read', subjectOf(judged, ['.env']), open).action, 'ask');
+    assert.equal(judge('read', subjectOf(judged, { otherNames: ['.env'] }), open).action, 'ask');
   });
 
   it('says outside also where a rule may allow to ask, and never lets a rule open it', async () => {

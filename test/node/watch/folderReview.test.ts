@@ -36,7 +36,7 @@ it('is read from the store only if another window has written it', async () => {
     for (let look = 0; look < 5; look++) await one.scan(window);
     assert.equal(reads, before);
     await other.scan(window);
-    await other.keep([...other.items.values()]);
+    await other.accept([...other.items.values()]);
     await one.scan(window);
     assert.equal(one.items.size, 0);
     assert.equal(reads, before + 2);
@@ -178,11 +178,11 @@ describe('what is to be reviewed in a folder', () => {
     await watch.scan(window);
     const [item, created] = [...watch.items.values()];
     assert.ok(item !== undefined && created !== undefined);
-    await watch.keepPart(item, Buffer.from('A\n2\n3\n4\n5\n'));
+    await watch.acceptPart(item, Buffer.from('A\n2\n3\n4\n5\n'));
     assert.deepEqual((await listed())[0], ['a', 'A\n2\n3\n4\n5\n', 'A\n2\n3\n4\nE\n']);
     ground.write({ n: 'newer' });
     await watch.scan(window);
-    await watch.keep([item, created]);
+    await watch.accept([item, created]);
     assert.deepEqual(await listed(), [['n', 'new', 'newer']]);
   });
 
@@ -193,8 +193,8 @@ describe('what is to be reviewed in a folder', () => {
     assert.equal(item?.current?.withheld, 'secret');
     assert.ok(item.current.sha256 !== undefined && item.baseline !== undefined);
     await assert.rejects(watch.contentOf(item.current), /not stored/);
-    await assert.rejects(watch.keepPart(item, Buffer.from('K=g')), /not stored/);
-    await watch.keep([item]);
+    await assert.rejects(watch.acceptPart(item, Buffer.from('K=g')), /not stored/);
+    await watch.accept([item]);
     assert.deepEqual(await listed(), []);
   });
 
@@ -226,7 +226,7 @@ describe('what is to be reviewed in a folder', () => {
     const contents = [...watch.items.values()].map(({ current }) => current);
     ground.write({ a: 'later', b: 'still waits' });
     await watch.scan(window);
-    await watch.keep([...watch.items.values()].filter(({ path: name }) => name === 'a'));
+    await watch.accept([...watch.items.values()].filter(({ path: name }) => name === 'a'));
     const [kept, waits] = contents;
     assert.ok(kept && waits);
     const { steps } = watch;

@@ -123,8 +123,8 @@ describe('a hostile repository', () => {
       assert.deepEqual([...watch.items.keys()], ['.gitignore', 'a', 'd/.gitignore', 'n']);
       const [item] = watch.items.values();
       assert.ok(item);
-      await watch.keepPart(item, Buffer.from('*.o\nx\n'));
-      await watch.keep([...watch.items.values()]);
+      await watch.acceptPart(item, Buffer.from('*.o\nx\n'));
+      await watch.accept([...watch.items.values()]);
       await watch.clearHistory();
       watch.dispose();
     } finally {

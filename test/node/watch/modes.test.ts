@@ -75,7 +75,7 @@ describe('the permissions of a file, which git does not store', () => {
     await watch.scan(window);
     ground.sh('echo 2 > late; chmod 640 late; echo new > new; chmod 600 new');
     await watch.scan(window);
-    await watch.keep([...watch.items.values()]);
+    await watch.accept([...watch.items.values()]);
     watch.dispose();
     await open();
     ground.sh('rm *; mkdir usual; echo 1 > usual/x');

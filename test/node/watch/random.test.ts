@@ -33,7 +33,7 @@ class Model implements WriteAttribution {
   writes: (Write & { readonly path: string })[] = [];
   readonly contents = new Map<string, Uint8Array>();
 
-  noted(): Promise<void> {
+  whenRecorded(): Promise<void> {
     return Promise.resolve();
   }
 
@@ -147,7 +147,7 @@ async function act(draw: (below: number) => number, ground: Ground, model: Model
       model.writes = [];
       const item = [...watch.items.values()][draw(4)];
       if (item === undefined) return;
-      await watch.keep([item]);
+      await watch.accept([item]);
       return see(model, item.path, model.disk.get(item.path));
     }
     case 6:
@@ -211,7 +211,7 @@ async function keepPart(draw: (below: number) => number, model: Model, watch: Fo
   if (item === undefined) return;
   const seen = model.seen.get(item.path);
   const text = `${seen?.text ?? ''}part\n`;
-  await watch.keepPart(item, Buffer.from(text));
+  await watch.acceptPart(item, Buffer.from(text));
   // A part of the text leaves the mode to be reviewed.
   see(model, item.path, { text, mode: (seen ?? model.disk.get(item.path))?.mode ?? 'file' });
 }

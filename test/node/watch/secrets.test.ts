@@ -35,7 +35,7 @@ describe('a secret between two looks', () => {
     it(`is not stored where the person saved it ${before === undefined ? 'first' : 'again'}, then somebody else wrote it`, async () => {
       if (before === undefined) rmSync(ground.at('.env'));
       await watch.scan(window);
-      await watch.keep([...watch.items.values()]);
+      await watch.accept([...watch.items.values()]);
       await window.saved('.env', before, 'K=between');
       await window.saved('.env', 'K=between', 'K=2');
       ground.write({ '.env': 'K=3' });

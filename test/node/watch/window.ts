@@ -13,7 +13,7 @@ export class Window implements WriteAttribution {
   /** What the window notes while a look waits for it. */
   note: () => Promise<void> = () => Promise.resolve();
 
-  noted(): Promise<void> {
+  whenRecorded(): Promise<void> {
     return this.note();
   }
 

@@ -33,14 +33,14 @@ describe('the queue of each file', () => {
   it('counts those that wait for a file, and tells when they are others', async () => {
     const queue = createFileQueue();
     const counts: number[] = [];
-    queue.onDidChange = () => counts.push(queue.waitingFor(['a']));
+    queue.onDidChange = () => counts.push(queue.countWaiting(['a']));
     const first = await queue.enter(['a', 'b'], never, who('first'));
     const second = queue.enter(['a'], never, who('second'));
     const stop = new AbortController();
     const third = queue.enter(['a', 'c'], stop.signal, who('third'));
     const other = queue.enter(['b'], never, who('other'));
     assert.deepEqual(counts, [1, 2, 2]);
-    assert.equal(queue.waitingFor(['a', 'b', 'c']), 3);
+    assert.equal(queue.countWaiting(['a', 'b', 'c']), 3);
     stop.abort();
     await assert.rejects(third);
     first.release();
@@ -48,7 +48,7 @@ describe('the queue of each file', () => {
     (await other).release();
     await settle();
     assert.equal(counts.at(-1), 0);
-    assert.equal(queue.waitingFor(['a', 'b', 'c']), 0);
+    assert.equal(queue.countWaiting(['a', 'b', 'c']), 0);
   });
 
   it('lets one that is called off go at once, and those behind it pass in their order', async () => {

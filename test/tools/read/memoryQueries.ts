@@ -57,7 +57,7 @@ export function memoryQueries(memory: MemoryFiles): Queries {
         .list(path)
         .map(({ name, type }) => {
           const own = path === '.' ? name : `${path}/${name}`;
-          return { name, type, ignored: memory.ignored.has(own), locate: () => memory.locationOf(own) };
+          return { name, type, isIgnored: memory.ignored.has(own), locate: () => memory.locationOf(own) };
         })
         .sort((a, b) => comparePaths(a.name, b.name));
     },
@@ -131,7 +131,7 @@ function statisticsIn(memory: MemoryFiles, path: string): FolderStatistics {
     bytes,
     byExtension,
     unreadable: memory.unreadableFolders,
-    atLeast: false,
-    git,
+    isLowerBound: false,
+    hasGitFolder: git,
   };
 }

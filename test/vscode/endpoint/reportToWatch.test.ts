@@ -30,8 +30,8 @@ describe('what hooks tell Watch', () => {
         turnEnds: async () => void seen.push('end of turn'),
         commandStarts: async (_: unknown, command: string, key: string) => void seen.push(`command ${command} ${key}`),
         commandEnds: async (_: unknown, key: string) => void seen.push(`end of command ${key}`),
-        calls: () => void seen.push('call'),
-        hears: () => void seen.push('lasts'),
+        toolCalled: () => void seen.push('call'),
+        activitySeen: () => void seen.push('lasts'),
       };
       await reportToWatch(async () => watch, hook, dialect, { agent: 'claude-code', session: 's' });
       assert.deepEqual(seen, [told]);

@@ -138,7 +138,7 @@ async function pathsOfFile(
 }
 
 /**
- * Returns the paths if the files to change exist, or are in `created`. An update with two paths changes the one
+ * Returns the paths if the files to change exist, or are created by the patch. An update with two paths changes the one
  * that exists.
  *
  * @throws ToolError if the other path must not be used

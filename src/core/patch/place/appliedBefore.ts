@@ -86,7 +86,7 @@ function findAppliedEvidence(
   return resultLines.length > 0 && showsResult(lines) ? { isElsewhere: true, resultLines } : undefined;
 }
 
-/** Finds the sides of a hunk that are at one of its `expected` offsets from the line of its header. */
+/** Finds the sides of a hunk that are at one of its expected offsets from the line of its header. */
 function expectedSides(
   { hunk, fileLine, oldLinesBefore }: Placement,
   { resultLines }: AppliedEvidence,

@@ -21,7 +21,7 @@ export function conflictError({ path, hunk }: HunkName, what: string): ToolError
 
 const maxListedLines = 10;
 
-/** Lists 0-based lines as 1-based numbers, at most `maxListed`: "3, 8 and 12". */
+/** Lists 0-based lines as 1-based numbers, at most `maxListedLines`: "3, 8 and 12". */
 export function listLines(lines: readonly number[]): string {
   const numbers = lines.slice(0, maxListedLines).map((line) => String(line + 1));
   const unlistedCount = lines.length - numbers.length;

@@ -49,7 +49,7 @@ export const severalPlaces: NarrowingTable<
 };
 
 export const onePlace: DecisionTable<
-  'isBase' | 'hasNumbers' | 'leftFileEdge' | 'fitsExpectedLine',
+  'isBase' | 'hasNumbers' | 'leftFileEdge' | 'hasRivalOnExpectedLine',
   'accept' | 'refuse'
 > = {
   question: 'The file holds the lines of a hunk once: is that place the one that is meant?',
@@ -57,7 +57,7 @@ export const onePlace: DecisionTable<
     isBase: 'the `index` line names the file as it is',
     hasNumbers: 'the header has line numbers',
     leftFileEdge: 'the file has changed, and the hunk, with context on one side only, is not at that end of the file',
-    fitsExpectedLine:
+    hasRivalOnExpectedLine:
       'a change of the hunk with its nearest context also fits the line of the header or the expected line',
   },
   verdicts: { accept: 'accept the place', refuse: 'refuse' },
@@ -70,7 +70,7 @@ export const onePlace: DecisionTable<
       example: 'the hunk adds below the last line, which has lines below it now',
     },
     {
-      yes: ['fitsExpectedLine'],
+      yes: ['hasRivalOnExpectedLine'],
       verdict: 'refuse',
       example: '`@@ -2` fits line 40 alone, its removed line also line 2',
     },

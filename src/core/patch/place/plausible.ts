@@ -12,7 +12,10 @@ import type { PatchHunk } from '../parse/types.ts';
 /** Minimum number of letters and digits of lines whose match elsewhere counts as a rival. */
 const minRivalLetters = 8;
 
-/** Whether the only match of a hunk is accepted; `expectedOffsets` are those of `offsets.ts`. */
+/**
+ * Whether the only match of a hunk is accepted: yes, unless the hunk left its end of the file, or a part of it also fits
+ * at one of the `expectedOffsets` (see `offsets.ts`).
+ */
 export function isPlausible(
   searchedFile: SearchedFile,
   pending: PendingHunk,
@@ -23,16 +26,16 @@ export function isPlausible(
   const { hunk } = pending;
   const [position = 0] = pending.positions;
   const offset = offsetOf(pending, position);
-  const otherOffsets = [0, ...expectedOffsets].filter((candidate) => candidate !== offset);
+  const otherExpected = [0, ...expectedOffsets].filter((candidate) => candidate !== offset);
   const verdict = decide(onePlace, {
     isBase: () => base === 'intact',
     hasNumbers: () => hunk.numbers !== undefined,
     leftFileEdge: () => base === 'drifted' && !keepsFileEdge(searchedFile, match, position),
-    fitsExpectedLine: () =>
-      otherOffsets.length > 0 &&
+    hasRivalOnExpectedLine: () =>
+      otherExpected.length > 0 &&
       splitIntoBlocks(match.lines)
         .flatMap((block) => rivalStarts(searchedFile, hunk, match, block, base))
-        .some((start) => otherOffsets.includes(offsetOf(pending, start) ?? NaN)),
+        .some((start) => otherExpected.some((expected) => expected === offsetOf(pending, start))),
   });
   return verdict === 'accept';
 }

@@ -23,7 +23,7 @@ export interface MatchSearch {
 }
 
 export interface FoundFilesWithMatches {
-  /** The first `keep` files, in path order. */
+  /** The first files, as many as were asked for, in path order. */
   readonly files: readonly FileMatches[];
   readonly total: number;
   readonly searched: number | undefined;

@@ -15,22 +15,35 @@ export interface RgHints {
   readonly exact: boolean;
 }
 
-const noHints: RgHints = { folders: [''], names: [], exact: false };
+/** The hint of one pattern without braces. */
+interface PatternHint {
+  readonly folder: string;
+  /** Glob of file names; undefined if unknown. */
+  readonly name?: string;
+  readonly exact: boolean;
+}
+
+/** Syntax that only the globs themselves interpret. NUL cannot be in a program's argument. */
+const unsupportedSyntax = /[[\]{}\\\0]/;
+
+const noHint: PatternHint = { folder: '', exact: false };
 
 /**
- * Computes hints: `src/**` gives the folder `src`, and `*.ts` the name `*.ts` in the root, both exactly.
+ * Computes the hints of globs together. Exact: `src/**` gives the folder `src`, and `*.ts` the name `*.ts` in the root.
+ * Not exact: `src/*.ts` gives the folder `src` and the name `*.ts`, which ripgrep also finds deeper in `src`.
  * @param globs non-negated globs, in the syntax of `createSearchFilter`
- * @param wholePath whether globs match the file itself, not the folder it is in, as in `createSearchFilter`
+ * @param wholePath for finding files: `src` names only a file; otherwise it may name a folder with all its files
  */
 export function computeGlobHints(globs: readonly string[], wholePath: boolean): RgHints {
   if (globs.length === 0) return { folders: [''], names: [], exact: true };
   const hints = globs.flatMap((glob) => expandBraces(glob)).map((pattern) => computeHint(pattern, wholePath));
-  const folders = [...new Set(hints.flatMap((hint) => hint.folders))];
+  const folders = [...new Set(hints.map(({ folder }) => folder))];
+  const names = hints.map(({ name }) => name);
   return {
     folders: folders.filter((folder) => !folders.some((other) => folder !== other && isInFolder(folder, other))),
-    names: hints.every(({ names }) => names.length > 0) ? [...new Set(hints.flatMap(({ names }) => names))] : [],
+    names: names.every((name) => name !== undefined) ? [...new Set(names)] : [],
     // With several folders and several names, ripgrep combines each with each.
-    exact: hints.every(({ exact }) => exact) && (hints.length === 1 || (folders.length === 1 && folders[0] === '')),
+    exact: hints.every(({ exact }) => exact) && folders.length === 1,
   };
 }
 
@@ -39,26 +52,25 @@ export function isInFolder(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 
-function computeHint(pattern: string, wholePath: boolean): RgHints {
-  if (/[[\]{}\\\0]/.test(pattern)) return noHints;
-  const rooted = /^(?:\.\/|\/)/.test(pattern);
+function computeHint(pattern: string, wholePath: boolean): PatternHint {
+  if (unsupportedSyntax.test(pattern)) return noHint;
+  const isRooted = /^(?:\.\/|\/)/.test(pattern);
   const parts = pattern.replace(/^(?:\.\/|\/)+/, '').split('/');
   const lastSegment = parts.pop() ?? '';
-  if (parts.length === 0 && !rooted)
-    return lastSegment === '**' ? { ...noHints, exact: true } : createNameHint('', lastSegment, wholePath);
-  const firstWild = parts.findIndex((part) => /[*?]/.test(part));
-  const folder = parts.slice(0, firstWild < 0 ? parts.length : firstWild).join('/');
-  const middleParts = firstWild < 0 ? [] : parts.slice(firstWild);
+  if (parts.length === 0 && !isRooted)
+    return lastSegment === '**' ? { folder: '', exact: true } : createNameHint('', lastSegment, wholePath);
+  const firstWildcard = parts.findIndex((part) => /[*?]/.test(part));
+  const folder = parts.slice(0, firstWildcard < 0 ? parts.length : firstWildcard).join('/');
+  const middleParts = firstWildcard < 0 ? [] : parts.slice(firstWildcard);
   // A single name with a trailing slash is a folder at any depth.
-  if (lastSegment === '' && parts.length === 1 && !rooted) return noHints;
-  if (lastSegment === '' || lastSegment === '**')
-    return { folders: [folder], names: [], exact: middleParts.length === 0 };
+  if (lastSegment === '' && parts.length === 1 && !isRooted) return noHint;
+  if (lastSegment === '' || lastSegment === '**') return { folder, exact: middleParts.length === 0 };
   const hint = createNameHint(folder, lastSegment, wholePath);
   return { ...hint, exact: hint.exact && middleParts.length === 1 && middleParts[0] === '**' };
 }
 
-function createNameHint(folder: string, last: string, wholePath: boolean): RgHints {
+function createNameHint(folder: string, name: string, wholePath: boolean): PatternHint {
   // Ripgrep's `--type-add` cannot express a colon.
-  const isUnclear = (mayNameFolder(last) && !wholePath) || last.includes('**') || last.includes(':');
-  return { folders: [folder], names: isUnclear ? [] : [last], exact: !isUnclear };
+  const isUnclear = (mayNameFolder(name) && !wholePath) || name.includes('**') || name.includes(':');
+  return isUnclear ? { folder, exact: false } : { folder, name, exact: true };
 }

@@ -65,7 +65,7 @@ async function collectMatches(
     signal,
     ...stuckCheck(walk),
     ...(allowanceMs === undefined ? {} : { allowanceMs }),
-    output: createRecordReader(10, (record, overlong) => collector.take(record, overlong)),
+    output: createRecordReader((record, overlong) => collector.take(record, overlong)),
   });
   return { collector, outcome, unreadable: countUnreadable(outcome, query) };
 }

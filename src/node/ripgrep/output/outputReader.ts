@@ -8,26 +8,23 @@ export interface OutputReader {
   finish(): void | Promise<void>;
 }
 
-/** Maximum size of a record in bytes; a line of source with all its matches needs a thousandth of it. */
+const lineFeed = 10;
+/** Maximum size of a record; that of a line of source with all its matches needs a thousandth of it. */
 const maxRecordBytes = 2 ** 20;
 /** Number of bytes of a longer record that are passed on. */
 const headBytes = 16_384;
 
 /**
- * Splits output into records; the last one may lack its separator.
+ * Splits output into records, each a line.
  *
- * @param separator the byte that ends each record
- * @param onRecord receives a record without its separator, valid during the call; if `overlong`, the first bytes of one
- *   over 1 MiB. Returns `false` if it needs no more
+ * @param onRecord receives a record without its line feed, valid during the call; if `overlong`, the first bytes of one over
+ *   1 MiB. Returns `false` if it needs no more
  */
-export function createRecordReader(
-  separator: 10 | 0,
-  onRecord: (record: Buffer, overlong: boolean) => boolean,
-): OutputReader {
-  /** The start of a record whose separator has not come yet, copied since the caller reuses its buffer. */
+export function createRecordReader(onRecord: (record: Buffer, overlong: boolean) => boolean): OutputReader {
+  /** The start of a record whose line feed has not come yet, copied since the caller reuses its buffer. */
   let restParts: Buffer[] = [];
   let restBytes = 0;
-  /** Whether the rest of an overlong record, which was already passed on, is dropped up to its separator. */
+  /** Whether the rest of an overlong record, whose start was already passed on, is dropped. */
   let isSkipping = false;
   const clear = (): void => {
     [restParts, restBytes] = [[], 0];
@@ -35,7 +32,7 @@ export function createRecordReader(
   return {
     take(bytes) {
       let start = 0;
-      for (let end = bytes.indexOf(separator); end >= 0; end = bytes.indexOf(separator, start)) {
+      for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, start)) {
         const part = bytes.subarray(start, end);
         start = end + 1;
         const wantsMore = isSkipping || onRecord(restBytes === 0 ? part : Buffer.concat([...restParts, part]), false);

@@ -42,15 +42,11 @@ export function walkArguments(walk: RgWalk): string[] {
     ...(walk.rules !== 'ripgrep' ? ['--no-ignore'] : walk.parents ? [] : ['--no-ignore-parent']),
     ...(walk.rules === 'ripgrep' ? walk.outerFiles.map((file) => `--ignore-file=${file}`) : []),
     ...(walk.ignoreCase ? ['--ignore-file-case-insensitive'] : []),
-    ...encodingArguments(walk.encoding),
+    ...(walk.encoding === undefined ? [] : [`--encoding=${walk.encoding}`]),
     ...walk.excludes.map((glob) => `--glob=!${glob}`),
     ...walk.names.map((name) => `--type-add=wanted:${name}`),
     ...(walk.names.length > 0 ? ['--type=wanted'] : []),
   ];
-}
-
-export function encodingArguments(encoding: string | undefined): string[] {
-  return encoding === undefined ? [] : [`--encoding=${encoding}`];
 }
 
 export function pathArguments(paths: readonly string[]): string[] {

@@ -50,7 +50,7 @@ export class RuleFiles {
     return walk.rules === 'ripgrep' && this.#distrusted.has(scopeKey(scope));
   }
 
-  /** Whether ripgrep reads all ignore files like git; `undefined` if only a walk, by `find`, can determine it. */
+  /** Whether ripgrep reads all ignore files like git; `undefined` if only a walk, by `determineReadsAsGit`, can tell. */
   async getKnownReadsAsGit(rgScope: RgScope, signal: AbortSignal): Promise<boolean | undefined> {
     const { scope, walk, isDirectory } = rgScope;
     if (this.isDistrusted(rgScope)) return false;
@@ -63,7 +63,7 @@ export class RuleFiles {
     return undefined;
   }
 
-  /** As `known`, with a walk if necessary. */
+  /** As `getKnownReadsAsGit`, with a walk if necessary. */
   async determineReadsAsGit(rgScope: RgScope, signal: AbortSignal): Promise<boolean> {
     const { answer } = await this.#nestedRules.get(scopeKey(rgScope.scope), () => this.#walk(rgScope, signal), signal);
     return answer.readAsGit;

@@ -49,7 +49,7 @@ export async function searchUnsaved(
       cwd: root,
       input: text,
       signal,
-      output: createRecordReader(10, (record, overlong) => {
+      output: createRecordReader((record, overlong) => {
         if (isCounting) count = Number(record.toString('utf8'));
         else collector.take(record, overlong);
         return true;

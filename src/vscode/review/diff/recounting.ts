@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
 import type { HunkInEditor } from '../../../core/change/hunkChoice.ts';
-import { titleForFiles } from '../../../core/change/recount.ts';
+import { titleForFiles } from '../../../core/change/reviewedTitle.ts';
 import { sha256Of } from '../../../tools/shared/common.ts';
 import type { CurrentCall, PendingReview } from '../pendingReviews.ts';
 import type { ReviewedChanges } from './amendments.ts';
@@ -83,7 +83,7 @@ export class Recounting implements vscode.Disposable {
     const amendedFrom = [...reviewed.versions].flatMap(([change, { base }]) =>
       excluded.has(change) ? [] : (base ?? change),
     );
-    const recount = { planned, kept: reviewed.changes, amended: reviewed.isAmended, amendedFrom };
+    const recount = { planned, accepted: reviewed.changes, amended: reviewed.isAmended, amendedFrom };
     review.setCurrent({ title: titleForFiles(title, recount), changes: reviewed.changes, amended, edited, hunks });
   }
 }

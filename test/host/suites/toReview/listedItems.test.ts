@@ -24,8 +24,8 @@ async function listOver(now: ReviewItem) {
     status: () => [{ folder: now.folder, state: 'on' }],
     onDidChange: () => ({ dispose: () => undefined }),
     contentOf: () => Promise.reject(new Error('is not read')),
-    keep: async (items) => void reached.push(items),
-    keepPart: async (item, baseline) => void reached.push(item, baseline),
+    accept: async (items) => void reached.push(items),
+    acceptPart: async (item, baseline) => void reached.push(item, baseline),
     refresh: () => Promise.resolve(),
     clearHistory: () => Promise.resolve(),
   };
@@ -49,14 +49,14 @@ async function listOver(now: ReviewItem) {
 describe('items that a look has made anew since they were listed', () => {
   it('are kept as they were listed', async () => {
     const { watch, reached } = await listOver({ ...listed, current: side('three') });
-    await watch.keep([listed]);
+    await watch.accept([listed]);
     assert.deepEqual(reached, [[listed]]);
   });
 
   it('are kept in part while they are the same', async () => {
     const now = { ...listed };
     const { watch, reached } = await listOver(now);
-    await watch.keepPart(listed, Uint8Array.of(1));
+    await watch.acceptPart(listed, Uint8Array.of(1));
     assert.deepEqual(reached, [now, Uint8Array.of(1)]);
   });
 
@@ -67,7 +67,7 @@ describe('items that a look has made anew since they were listed', () => {
   ] as const)
     it(`are not kept in part, and this is said, if ${what}`, async () => {
       const { watch, reached } = await listOver(now);
-      await assert.rejects(watch.keepPart(listed, Uint8Array.of(1)), /a\.txt has changed meanwhile/);
+      await assert.rejects(watch.acceptPart(listed, Uint8Array.of(1)), /a\.txt has changed meanwhile/);
       assert.deepEqual(reached, []);
     });
 });

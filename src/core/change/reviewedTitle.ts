@@ -1,11 +1,13 @@
-// Adapts the title of a call to the part of it that the user accepted.
-import type { Change } from './change.ts';
+// Words the title of a call after the review: the agent's name, and how much of it the user accepted.
+import { isOfFile, type Change } from './change.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 
-/** The accepted changes, compared with the planned ones. */
+/**
+ * The accepted changes, compared with the planned ones by identity: what the user left alone must be the same object.
+ */
 export interface ReviewedChanges {
   readonly planned: readonly Change[];
-  readonly kept: readonly Change[];
+  readonly accepted: readonly Change[];
   /** Whether any accepted change differs from the planned one. */
   readonly amended: boolean;
   /**
@@ -15,10 +17,15 @@ export interface ReviewedChanges {
   readonly amendedFrom?: readonly Change[] | undefined;
 }
 
+/** "Edit 4 files". */
+export const titleOfEdits = (files: number): Phrase => phrase('Edit {0} files', files);
+/** "Patch 4 files". */
+export const titleOfPatches = (files: number): Phrase => phrase('Patch {0} files', files);
+
 /** Titles that count files, and their wording for a part of the files. */
 const partialTitles: Readonly<Record<string, string>> = {
-  'Edit {0} files': phrase('Edit {0} of {1} files').text,
-  'Patch {0} files': phrase('Patch {0} of {1} files').text,
+  [titleOfEdits(0).text]: phrase('Edit {0} of {1} files').text,
+  [titleOfPatches(0).text]: phrase('Patch {0} of {1} files').text,
 };
 
 const attribution = phrase('{0}: {1}', '', '').text;
@@ -34,19 +41,19 @@ export function titleForFiles(title: Phrase, reviewed: ReviewedChanges): Phrase 
   if (title.text === attribution && typeof agent === 'string' && typeof innerTitle === 'object') {
     return titleWithAgent(agent, titleForFiles(innerTitle, reviewed));
   }
-  const { planned, kept } = reviewed;
+  const { planned, accepted } = reviewed;
   const plannedCount = planned.filter(isOfFile).length;
-  const acceptedCount = kept.filter(isOfFile).length;
+  const acceptedCount = accepted.filter(isOfFile).length;
   const titleOfPart = acceptedCount === plannedCount ? title : titleWithCount(title, acceptedCount, plannedCount);
   return titleWithEdits(titleOfPart, reviewed);
 }
 
-function titleWithEdits(title: Phrase, { planned, kept, amended, amendedFrom }: ReviewedChanges): Phrase {
+function titleWithEdits(title: Phrase, { planned, accepted, amended, amendedFrom }: ReviewedChanges): Phrase {
   if (!amended) return title;
-  const [changesBeforeEdits, plannedChanges] = [new Set(amendedFrom), new Set(planned)];
+  const [unedited, plannedChanges] = [new Set(amendedFrom), new Set(planned)];
   const hasExcluded = amendedFrom?.some((change) => !plannedChanges.has(change)) === true;
   if (!hasExcluded) return phrase('{0} (amended)', title);
-  const isEdited = kept.some((change) => !changesBeforeEdits.has(change));
+  const isEdited = accepted.some((change) => !unedited.has(change));
   return isEdited ? phrase('{0} (amended, parts excluded)', title) : phrase('{0} (parts excluded)', title);
 }
 
@@ -54,9 +61,4 @@ function titleWithCount(title: Phrase, acceptedCount: number, plannedCount: numb
   const text = partialTitles[title.text];
   if (text !== undefined) return { text, args: [acceptedCount, plannedCount] };
   return phrase('{0} ({1} of {2} files)', title, acceptedCount, plannedCount);
-}
-
-/** Whether a change is about a file or link; folders are not counted, since they are created and deleted with their contents. */
-export function isOfFile(change: Change): boolean {
-  return change.kind !== 'createDirectory' && !('before' in change && change.before.kind === 'directory');
 }

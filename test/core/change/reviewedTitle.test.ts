@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
 import { inEnglish, phrase, type Phrase } from '../../../src/core/wording/phrase.ts';
-import { titleForFiles } from '../../../src/core/change/recount.ts';
+import { titleForFiles } from '../../../src/core/change/reviewedTitle.ts';
 
 const file = (path: string): Change => ({
   kind: 'delete',
@@ -11,7 +11,7 @@ const file = (path: string): Change => ({
 const four = ['a', 'b', 'c', 'd'].map(file);
 const edit = phrase('Edit {0} files', 4);
 
-const cases: readonly (readonly [title: Phrase, kept: number, amended: boolean, said: string])[] = [
+const cases: readonly (readonly [title: Phrase, count: number, amended: boolean, said: string])[] = [
   [edit, 4, false, 'Edit 4 files'],
   [edit, 2, false, 'Edit 2 of 4 files'],
   [edit, 4, true, 'Edit 4 files (amended)'],
@@ -20,18 +20,18 @@ const cases: readonly (readonly [title: Phrase, kept: number, amended: boolean, 
   [phrase('Delete {0} and everything in it', 'old'), 3, false, 'Delete old and everything in it (3 of 4 files)'],
 ];
 
-describe('the title of what a person kept of a call', () => {
-  for (const [title, kept, amended, said] of cases) {
+describe('the title of the part of a call that the user accepted', () => {
+  for (const [title, count, amended, said] of cases) {
     it(said, () => {
-      assert.equal(inEnglish(titleForFiles(title, { planned: four, kept: four.slice(0, kept), amended })), said);
+      assert.equal(inEnglish(titleForFiles(title, { planned: four, accepted: four.slice(0, count), amended })), said);
     });
   }
 
   it('tells excluded parts from own edits', () => {
     const [planned, without, edited] = ['a', 'a', 'a'].map(file);
     assert.ok(planned !== undefined && without !== undefined && edited !== undefined);
-    const said = (kept: Change, from: Change): string =>
-      inEnglish(titleForFiles(edit, { planned: [planned], kept: [kept], amended: true, amendedFrom: [from] }));
+    const said = (accepted: Change, from: Change): string =>
+      inEnglish(titleForFiles(edit, { planned: [planned], accepted: [accepted], amended: true, amendedFrom: [from] }));
     assert.equal(said(without, without), 'Edit 4 files (parts excluded)');
     assert.equal(said(edited, without), 'Edit 4 files (amended, parts excluded)');
     assert.equal(said(edited, planned), 'Edit 4 files (amended)');
