@@ -10,6 +10,7 @@ import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { readRegular, readSettingsFile } from '../files/openRegular.ts';
 import { expandGitPath, getGitConfigHome, type GitFolders } from '../git/gitSettings.ts';
+import { readPermissions } from './filePermissions.ts';
 import { GitFailed, GitUnusable } from './gitProgram.ts';
 import { encodePaths } from './treeCommands.ts';
 import type { PrivateRepository, TreeView } from './privateRepository.ts';
@@ -27,24 +28,31 @@ export interface SeedDeps {
   readonly isWithheld: (path: string, size: number) => boolean;
 }
 
+export interface Seed {
+  /** Paths without an entry, because they are withheld. */
+  readonly withheld: readonly string[];
+  /** Narrow permissions of the files, by path. */
+  readonly permissions: ReadonlyMap<string, number>;
+}
+
+const emptySeed: Seed = { withheld: [], permissions: new Map() };
+
 /**
  * Writes `view.index`, with an entry for each file below `view.root` that the user's index has. Where the bytes on disk may be
  * others than those that git stored (filters, line endings), or git itself would look again, the entry says that it is unknown.
  * Writes nothing if the user's repository cannot be read; then a scan reads all files.
- *
- * @returns the paths without an entry because they are withheld.
  */
-export async function seedIndex(deps: SeedDeps): Promise<readonly string[]> {
+export async function seedIndex(deps: SeedDeps): Promise<Seed> {
   try {
     return await writeSeed(deps);
   } catch (cause) {
     // Its configuration or an object is damaged, or written for a newer git.
-    if (cause instanceof GitFailed || cause instanceof GitUnusable) return [];
+    if (cause instanceof GitFailed || cause instanceof GitUnusable) return emptySeed;
     throw cause;
   }
 }
 
-async function writeSeed(deps: SeedDeps): Promise<readonly string[]> {
+async function writeSeed(deps: SeedDeps): Promise<Seed> {
   const { repository, view, git, settings } = deps;
   const idLength = repository.algorithm === 'sha1' ? 20 : 32;
   const file = path.join(git.git, 'index');
@@ -53,7 +61,7 @@ async function writeSeed(deps: SeedDeps): Promise<readonly string[]> {
   const bytes = stats && (await readRegular(file).catch(() => undefined));
   const hasOtherAlgorithm = (settings.get('extensions.objectformat') ?? 'sha1') !== repository.algorithm;
   const userEntries = bytes && !hasOtherAlgorithm && (await runYielding(readIndex(bytes, idLength)));
-  if (stats === undefined || userEntries === undefined || userEntries === false) return [];
+  if (stats === undefined || userEntries === undefined || userEntries === false) return emptySeed;
   const entries = await runYielding(nameEntries(userEntries, createPathPrefix(view)));
   const objects = path.join(git.common, 'objects');
   const [sizes, filtered] = await Promise.all([
@@ -72,11 +80,17 @@ async function writeSeed(deps: SeedDeps): Promise<readonly string[]> {
   const { indexEntries, withheld, trustedIds } = await runYielding(
     sortEntries(entries, sizes, isTrusted, deps.isWithheld),
   );
-  await repository.pack(trustedIds, objects);
+  const [permissions] = await Promise.all([
+    readPermissions(
+      view.root,
+      entries.map(({ name }) => name),
+    ),
+    repository.pack(trustedIds, objects),
+  ]);
   const index = await runYielding(writeIndex(indexEntries, idLength));
   const checksum = createHash(repository.algorithm).update(index).digest();
   await writeFile(view.index, [index, checksum], { mode: 0o600 });
-  return withheld;
+  return { withheld, permissions };
 }
 
 /** An entry with its path from `view.root`, and its id in hexadecimal. */
