@@ -1,12 +1,16 @@
 // Reads files and folders that may be missing, since other processes write and remove them.
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 
-/** Reads a text file without its byte order mark; empty if it cannot be read. */
+/** Reads a text file without its byte order mark; empty if it cannot be read, or is a pipe, which would block a hook. */
 export function readTextOrEmpty(file: string): string {
+  let fd: number | undefined;
   try {
-    return readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+    fd = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    return fstatSync(fd).isFile() ? readFileSync(fd, 'utf8').replace(/^\ufeff/, '') : '';
   } catch {
     return '';
+  } finally {
+    if (fd !== undefined) closeSync(fd);
   }
 }
 

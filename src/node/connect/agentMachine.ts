@@ -2,12 +2,13 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { readdir, readFile, realpath } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { resolveHomeFile } from '../../core/connect/homeFile.ts';
 import { opencodePlugin } from '../../core/dialects/hookFacts.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
+import { readRegular } from '../files/openRegular.ts';
 import { redlineHome } from '../endpoint/privateFolder.ts';
 import { getScriptName } from '../endpoint/launcherScript.ts';
 import { findAgents } from './findAgents.ts';
@@ -62,7 +63,7 @@ async function computeFingerprint(places: readonly string[]): Promise<string> {
   for (const place of places) {
     const names = await readdir(place).catch(() => undefined);
     for (const file of names === undefined ? [place] : names.map((name) => path.join(place, name))) {
-      const content = await readFile(file).catch(() => undefined);
+      const content = await readRegular(file).catch(() => undefined);
       hash.update(JSON.stringify([file, content?.length])).update(content ?? '');
     }
   }
@@ -74,8 +75,14 @@ async function computeFingerprint(places: readonly string[]): Promise<string> {
  * program that the repository's configuration names.
  */
 function listIgnoredFolders(folder: string): Promise<string[]> {
-  const list = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
-  const options = { cwd: folder, timeout: gitTimeoutMs, maxBuffer: 64 * 1024 * 1024, windowsHide: true };
+  const list = ['-C', folder, 'ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
+  // The working directory is not in the workspace, which may contain a hostile program named git.
+  const options = {
+    cwd: path.dirname(process.execPath),
+    timeout: gitTimeoutMs,
+    maxBuffer: 64 * 1024 * 1024,
+    windowsHide: true,
+  };
   return new Promise((resolve) => {
     execFile('git', ['-c', 'core.fsmonitor=false', ...list], options, (_, stdout) =>
       resolve(stdout.split('\0').flatMap((name) => (name.endsWith('/') ? [name.slice(0, -1)] : []))),

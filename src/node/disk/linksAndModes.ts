@@ -20,7 +20,7 @@ const [setUserId, setGroupId] = [0o4000, 0o2000];
  */
 export function getPermissions(stats: Stats | BigIntStats): number {
   const bits = Number(stats.mode) & allBits;
-  if (stats.isDirectory()) return bits;
+  if ((bits & (setUserId | setGroupId)) === 0 || stats.isDirectory()) return bits;
   const [isOwnUser, isOwnGroup] = [
     Number(stats.uid) === process.geteuid?.(),
     Number(stats.gid) === process.getegid?.(),

@@ -1,41 +1,34 @@
 // Reads the permissions of files that git does not store: those narrower than a new file's.
 
 import { lstatSync, type BigIntStats, type Stats } from 'node:fs';
-import { runYielding } from '../../async/eventLoop.ts';
-import type { Yielding } from '../../core/async/yielding.ts';
+import { setImmediate } from 'node:timers/promises';
 import { getPermissions } from '../disk/linksAndModes.ts';
-import type { PrivateRepository, TreeView } from './privateRepository.ts';
-import { readIndexEntries } from './treeCommands.ts';
 import { toDiskPath } from './withheldFiles.ts';
 
 /**
  * Permission bits of a file that a new one would not get: it is private, read-only, or has special bits. Undefined if a
  * new one is like it, but for writing by others.
  */
-export function getNarrowPermissions(stats: Stats | BigIntStats): number | undefined {
+export function getNarrowPermissions(stats: Stats | BigIntStats, umask = process.umask()): number | undefined {
   if (process.platform === 'win32') return undefined;
   const bits = getPermissions(stats);
-  const byUmask = 0o666 & ~process.umask();
+  const byUmask = 0o666 & ~umask;
   const readers = byUmask & 0o444;
   const expected = 0o200 | readers | ((bits & 0o100) === 0 ? 0 : readers >> 2);
   return (expected & ~bits) === 0 && (bits & 0o7000) === 0 ? undefined : bits;
 }
 
-/** The narrow permissions of the files in an index, by path. */
-export async function readPermissions(repository: PrivateRepository, view: TreeView): Promise<Map<string, number>> {
-  const entries = await readIndexEntries(repository, view);
-  return runYielding(readPermissionsBelow(view.root, entries.keys()));
-}
-
-/** One `lstat` takes microseconds, an asynchronous one many times as long. */
-function* readPermissionsBelow(root: string, paths: Iterable<string>): Yielding<Map<string, number>> {
+/** The narrow permissions of files, by path. One `lstat` takes microseconds, an asynchronous one many times as long. */
+export async function readPermissions(root: string, paths: Iterable<string>): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
+  const umask = process.umask();
   let count = 0;
   for (const path of paths) {
     const stats = lstatSync(toDiskPath(root, path), { throwIfNoEntry: false });
-    const bits = stats?.isFile() === true ? getNarrowPermissions(stats) : undefined;
+    const bits = stats?.isFile() === true ? getNarrowPermissions(stats, umask) : undefined;
     if (bits !== undefined) found.set(path, bits);
-    if (++count % 16 === 0) yield;
+    // More often than a time slice ends, since git gets its input meanwhile.
+    if (++count % 64 === 0) await setImmediate();
   }
   return found;
 }

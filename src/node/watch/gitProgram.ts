@@ -5,7 +5,7 @@ import { access, constants } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';
 import { isFulfilled } from '../disk/errorCode.ts';
-import { findBlockingFile } from './blockingFile.ts';
+import { findBlockingFile, type GitReads } from './blockingFile.ts';
 
 /** Thrown if git cannot be used; the message tells the user why. */
 export class GitUnusable extends Error {
@@ -23,9 +23,8 @@ export class GitFailed extends Error {
   }
 }
 
-export interface GitRun {
+export interface GitRun extends GitReads {
   readonly args: readonly string[];
-  readonly cwd: string;
   /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: Uint8Array | readonly Uint8Array[];
@@ -35,8 +34,6 @@ export interface GitRun {
 const minVersion = [2, 32] as const;
 /** Timeout of a run, in milliseconds; a scan of a very large folder on a slow disk takes minutes. */
 const runTimeoutMs = 300_000;
-/** Time after which a run is searched for a file that it waits for. */
-const slowRunMs = 2000;
 const maxErrorChars = 16_384;
 
 /** The git program by its absolute path: a workspace folder may contain another program of this name. */
@@ -45,25 +42,28 @@ export class GitProgram {
   /** Kills each run in progress; processes from `start` are their caller's. */
   readonly #running = new Set<() => void>();
 
-  private constructor(file: string) {
+  readonly #slowRunMs: number;
+
+  private constructor(file: string, slowRunMs: number) {
     this.#file = file;
+    this.#slowRunMs = slowRunMs;
   }
 
-  /** Finds git on PATH. @throws GitUnusable if it is missing or too old */
-  static async find(): Promise<GitProgram> {
+  /** Finds git on PATH. @param slowRunMs time after which a file is searched that a run waits for @throws GitUnusable if it is missing or too old */
+  static async find(slowRunMs = 2000): Promise<GitProgram> {
     const file = await findOnPath(process.platform === 'win32' ? 'git.exe' : 'git');
     if (file === undefined) throw new GitUnusable('git was not found on the path. Install git, and reload the window.');
-    const program = new GitProgram(file);
+    const program = new GitProgram(file, slowRunMs);
     const version = (await program.run({ args: ['--version'], cwd: path.dirname(file) })).toString();
     const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(version) ?? []).map(Number);
     if (major > minVersion[0] || (major === minVersion[0] && minor >= minVersion[1])) return program;
     throw new GitUnusable(`${version.trim()} is too old. Install git ${minVersion.join('.')} or newer.`);
   }
 
-  /** Runs git, and returns its output. @throws GitFailed, GitUnusable if git waits for a pipe in the place of a rule file */
-  run({ args, cwd, env, input }: GitRun): Promise<Buffer> {
+  /** Runs git, and returns its output. @throws GitFailed, GitUnusable if git waits for a pipe in the place of a file */
+  run({ args, cwd, alternate, env, input }: GitRun): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      const child = this.start({ args, cwd, ...(env === undefined ? {} : { env }) });
+      const child = this.start({ args, cwd, alternate, ...(env === undefined ? {} : { env }) });
       const parts: Buffer[] = [];
       let errors = '';
       const kill = (): void => void child.kill('SIGKILL');
@@ -71,12 +71,12 @@ export class GitProgram {
       const ended = new AbortController();
       let blockingFile: string | undefined;
       const slowTimer = setTimeout(() => {
-        const search = findBlockingFile(cwd, ended.signal).catch(() => undefined);
+        const search = findBlockingFile({ cwd, alternate }, ended.signal).catch(() => undefined);
         void search.then((file) => {
           blockingFile = file;
           if (file !== undefined) kill();
         });
-      }, slowRunMs);
+      }, this.#slowRunMs);
       this.#running.add(kill);
       const settle = (then: () => void): void => {
         clearTimeout(timer);
@@ -107,8 +107,10 @@ export class GitProgram {
   }
 
   /** Starts git for an interactive exchange. */
-  start({ args, cwd, env }: Omit<GitRun, 'input'>): ChildProcessWithoutNullStreams {
-    return spawn(this.#file, args, { cwd, env: createEnvironment(env), windowsHide: true });
+  start({ args, cwd, alternate, env }: Omit<GitRun, 'input'>): ChildProcessWithoutNullStreams {
+    // Quoted, since a path may contain the separator of the list.
+    const objects = alternate === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(alternate) };
+    return spawn(this.#file, args, { cwd, env: createEnvironment({ ...objects, ...env }), windowsHide: true });
   }
 
   /** Kills all runs in progress. */

@@ -105,14 +105,15 @@ export class PrivateRepository {
   /** Runs git in a working tree, or without one if only objects are needed. @throws GitFailed */
   run(
     args: readonly string[],
-    options: { view?: TreeView; input?: Uint8Array | readonly Uint8Array[]; env?: Record<string, string> } = {},
+    options: { view?: TreeView; input?: Uint8Array | readonly Uint8Array[]; alternate?: string | undefined } = {},
   ): Promise<Buffer> {
-    const { view, input, env } = options;
+    const { view, input, alternate } = options;
     const tree = view === undefined ? {} : { GIT_WORK_TREE: view.top, GIT_INDEX_FILE: view.index };
     return this.program.run({
       args,
       cwd: view?.root ?? this.folder,
-      env: { GIT_DIR: this.folder, ...tree, ...env },
+      alternate,
+      env: { GIT_DIR: this.folder, ...tree },
       ...(input === undefined ? {} : { input }),
     });
   }
@@ -124,7 +125,7 @@ export class PrivateRepository {
   async readSizes(ids: readonly string[], alternate?: string): Promise<readonly (number | undefined)[]> {
     if (ids.length === 0) return [];
     const args = ['cat-file', '--batch-check=%(objectsize)', '--buffer'];
-    const out = await this.run(args, { input: toLines(ids), env: alternateEnvironment(alternate) });
+    const out = await this.run(args, { input: toLines(ids), alternate });
     return out
       .toString('latin1')
       .trimEnd()
@@ -153,7 +154,7 @@ export class PrivateRepository {
     if (ids.length === 0) return undefined;
     const prefix = path.join(this.folder, 'objects', 'pack', 'pack');
     const args = ['pack-objects', '-q', '--window=0', '--non-empty', prefix];
-    const out = await this.run(args, { input: toLines(ids), env: alternateEnvironment(alternate) });
+    const out = await this.run(args, { input: toLines(ids), alternate });
     return `pack-${out.toString('latin1').trim()}`;
   }
 
@@ -187,11 +188,6 @@ export class PrivateRepository {
 
 function toLines(ids: readonly string[]): Buffer {
   return Buffer.from(`${ids.join('\n')}\n`);
-}
-
-function alternateEnvironment(folder: string | undefined): Record<string, string> {
-  // Quoted, since a path may contain the separator of the list.
-  return folder === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(folder) };
 }
 
 /** Splits output whose records end with a zero byte. */

@@ -1,14 +1,16 @@
 // Creates a private index from the user's, so that files which git knows to be unchanged are not read again.
 
 import { createHash } from 'node:crypto';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { decodeUtf8 } from '../../core/text/encoding.ts';
 import { readIndex, writeIndex, type IndexEntry, type NewIndexEntry } from '../../core/watch/gitIndex.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
+import { readRegular, readSettingsFile } from '../files/openRegular.ts';
 import { expandGitPath, getGitConfigHome, type GitFolders } from '../git/gitSettings.ts';
-import { isBlocking } from './blockingFile.ts';
+import { readPermissions } from './filePermissions.ts';
 import { GitFailed, GitUnusable } from './gitProgram.ts';
 import { encodePaths } from './treeCommands.ts';
 import type { PrivateRepository, TreeView } from './privateRepository.ts';
@@ -26,33 +28,40 @@ export interface SeedDeps {
   readonly isWithheld: (path: string, size: number) => boolean;
 }
 
+export interface Seed {
+  /** Paths without an entry, because they are withheld. */
+  readonly withheld: readonly string[];
+  /** Narrow permissions of the files, by path. */
+  readonly permissions: ReadonlyMap<string, number>;
+}
+
+const emptySeed: Seed = { withheld: [], permissions: new Map() };
+
 /**
  * Writes `view.index`, with an entry for each file below `view.root` that the user's index has. Where the bytes on disk may be
  * others than those that git stored (filters, line endings), or git itself would look again, the entry says that it is unknown.
  * Writes nothing if the user's repository cannot be read; then a scan reads all files.
- *
- * @returns the paths without an entry because they are withheld.
  */
-export async function seedIndex(deps: SeedDeps): Promise<readonly string[]> {
+export async function seedIndex(deps: SeedDeps): Promise<Seed> {
   try {
     return await writeSeed(deps);
   } catch (cause) {
     // Its configuration or an object is damaged, or written for a newer git.
-    if (cause instanceof GitFailed || cause instanceof GitUnusable) return [];
+    if (cause instanceof GitFailed || cause instanceof GitUnusable) return emptySeed;
     throw cause;
   }
 }
 
-async function writeSeed(deps: SeedDeps): Promise<readonly string[]> {
+async function writeSeed(deps: SeedDeps): Promise<Seed> {
   const { repository, view, git, settings } = deps;
   const idLength = repository.algorithm === 'sha1' ? 20 : 32;
   const file = path.join(git.git, 'index');
   // `stat` comes first: if git replaces the index in between, more files count as unknown, not fewer.
   const stats = await stat(file, { bigint: true }).catch(() => undefined);
-  const bytes = stats && (await readFile(file).catch(() => undefined));
+  const bytes = stats && (await readRegular(file).catch(() => undefined));
   const hasOtherAlgorithm = (settings.get('extensions.objectformat') ?? 'sha1') !== repository.algorithm;
   const userEntries = bytes && !hasOtherAlgorithm && (await runYielding(readIndex(bytes, idLength)));
-  if (stats === undefined || userEntries === undefined || userEntries === false) return [];
+  if (stats === undefined || userEntries === undefined || userEntries === false) return emptySeed;
   const entries = await runYielding(nameEntries(userEntries, createPathPrefix(view)));
   const objects = path.join(git.common, 'objects');
   const [sizes, filtered] = await Promise.all([
@@ -71,11 +80,17 @@ async function writeSeed(deps: SeedDeps): Promise<readonly string[]> {
   const { indexEntries, withheld, trustedIds } = await runYielding(
     sortEntries(entries, sizes, isTrusted, deps.isWithheld),
   );
-  await repository.pack(trustedIds, objects);
+  const [permissions] = await Promise.all([
+    readPermissions(
+      view.root,
+      entries.map(({ name }) => name),
+    ),
+    repository.pack(trustedIds, objects),
+  ]);
   const index = await runYielding(writeIndex(indexEntries, idLength));
   const checksum = createHash(repository.algorithm).update(index).digest();
   await writeFile(view.index, [index, checksum], { mode: 0o600 });
-  return withheld;
+  return { withheld, permissions };
 }
 
 /** An entry with its path from `view.root`, and its id in hexadecimal. */
@@ -138,26 +153,36 @@ function isOlderThanIndex({ modified }: IndexEntry, index: bigint): boolean {
 
 /**
  * Files with a filter or encoding, whose stored bytes may differ at equal length. (Line endings and `ident` change the
- * length.)
+ * length.) Git reads copies of the rules outside the working tree in a repository made for it, since the user's may be
+ * damaged.
  */
 async function findFilteredPaths(deps: SeedDeps, entries: readonly NamedEntry[]): Promise<ReadonlySet<string>> {
   const { repository, view, git, settings } = deps;
   const configured = settings.get('core.attributesfile');
   const usersFile =
     configured === undefined ? path.join(getGitConfigHome(), 'git', 'attributes') : expandGitPath(configured, view.top);
-  for (const file of [usersFile, path.join(git.common, 'info', 'attributes'), path.join(git.common, 'config')])
-    if (await isBlocking(file)) throw new GitUnusable(`${file} is no file.`);
-  const args = ['-c', `core.attributesFile=${usersFile}`, '-c', 'core.fsmonitor=false'];
-  // Runs in the user's repository, for its `info/attributes`; does not open its index.
-  const out = await repository.program.run({
-    // Lists all set attributes: most repositories have few, while each attribute queried by name is printed for each
-    // file.
-    args: [...args, 'check-attr', '-z', '--stdin', '--all'],
-    cwd: view.root,
-    env: { GIT_DIR: git.git, GIT_WORK_TREE: view.top, GIT_INDEX_FILE: view.index, GIT_ATTR_NOSYSTEM: '0' },
-    input: encodePaths(entries.map(({ name }) => name)),
-  });
-  return runYielding(parseFilteredPaths(out));
+  // Beside the indices: what a killed window leaves is removed with the old ones.
+  const scratch = await mkdtemp(path.join(path.dirname(view.index), 'attributes-'));
+  try {
+    for (const name of ['objects', 'refs', 'info']) await mkdir(path.join(scratch, name));
+    await writeFile(path.join(scratch, 'HEAD'), 'ref: refs/heads/none\n');
+    const files = { users: usersFile, 'info/attributes': path.join(git.common, 'info', 'attributes') };
+    for (const [name, file] of Object.entries(files))
+      await writeFile(path.join(scratch, name), (await readSettingsFile(file)) ?? '');
+    const ignoreCase = isGitTrue(settings.get('core.ignorecase'));
+    const options = ['-c', `core.attributesFile=${path.join(scratch, 'users')}`, '-c', `core.ignoreCase=${ignoreCase}`];
+    const out = await repository.program.run({
+      // Lists all set attributes: most repositories have few, while each attribute queried by name is printed for each
+      // file.
+      args: [...options, 'check-attr', '-z', '--stdin', '--all'],
+      cwd: view.root,
+      env: { GIT_DIR: scratch, GIT_WORK_TREE: view.top, GIT_INDEX_FILE: view.index, GIT_ATTR_NOSYSTEM: '0' },
+      input: encodePaths(entries.map(({ name }) => name)),
+    });
+    return await runYielding(parseFilteredPaths(out));
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
 }
 
 /** Paths in records of path, attribute and value, each ending with a zero byte. */

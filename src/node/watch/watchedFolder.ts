@@ -6,7 +6,6 @@ import path from 'node:path';
 import { isOpenable, isSameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { isFulfilled } from '../disk/errorCode.ts';
 import type { GitProgram } from './gitProgram.ts';
-import { readPermissions } from './filePermissions.ts';
 import { findIgnoredByPreviousRules, isRuleFile, readRulesAbove } from './previousRules.ts';
 import { PrivateRepository, splitRecords, type Blob, type TreeView } from './privateRepository.ts';
 import { seedIndex } from './seedIndex.ts';
@@ -118,8 +117,7 @@ export class WatchedFolder {
     await writeFile(excludes, tree.rules, { mode: 0o600 });
     const rulesAbove = await readRulesAbove(tree);
     await writeFile(this.#storedFile(`${name}.above`), rulesAbove, { mode: 0o600, encoding: 'latin1' });
-    const seededWithheld =
-      previous === undefined ? await this.#seed(below, tree, nextView) : new Map<string, WithheldFile>();
+    const { withheld, permissions } = previous ?? (await this.#seed(below, tree, nextView));
     const hasNewRoot = previous !== undefined && previous.top !== tree.top;
     if (hasNewRoot) await this.#rebase(nextView, previous);
     const needsNewIndex = previous === undefined || hasNewRoot;
@@ -135,8 +133,8 @@ export class WatchedFolder {
       view,
       excludes,
       isSecret: (file) => this.#deps.isSecret(joinPath(below, file)),
-      withheld: previous?.withheld ?? seededWithheld,
-      permissions: previous?.permissions ?? new Map(),
+      withheld,
+      permissions,
       copyIndex: async () => {
         if (!needsNewIndex) await copyKeepingTime(view.index, nextView.index);
         return nextView;
@@ -154,9 +152,11 @@ export class WatchedFolder {
     });
     const isUnchanged = scan.view.index !== nextView.index && !haveRulesChanged;
     if (!isUnchanged && scan.view.index !== nextView.index) await copyKeepingTime(scan.view.index, nextView.index);
-    const permissions = previous === undefined ? await readPermissions(this.repository, scan.view) : scan.permissions;
     const stateName = isUnchanged && previous !== undefined ? previous.name : name;
-    return { found: scan, state: { top: tree.top, name: stateName, withheld: scan.withheld, permissions } };
+    return {
+      found: scan,
+      state: { top: tree.top, name: stateName, withheld: scan.withheld, permissions: scan.permissions },
+    };
   }
 
   /** A folder that its repository ignores is watched as one without a repository. */
@@ -171,12 +171,11 @@ export class WatchedFolder {
     return isIgnored ? { ...tree, top: tree.root, git: undefined } : tree;
   }
 
-  /** Makes the index of a tree that was not looked at before. Returns the withheld files that the user's index has. */
-  async #seed(below: string, tree: WorkingTree, view: TreeView): Promise<Map<string, WithheldFile>> {
-    const withheld = new Map<string, WithheldFile>();
-    if (tree.git === undefined) return withheld;
+  /** Makes the index of a tree that was not looked at before. Returns what it does not hold of the files in the user's. */
+  async #seed(below: string, tree: WorkingTree, view: TreeView): Promise<Pick<TreeState, 'withheld' | 'permissions'>> {
+    if (tree.git === undefined) return { withheld: new Map(), permissions: new Map() };
     const isSecret = (name: string): boolean => this.#deps.isSecret(joinPath(below, name));
-    const names = await seedIndex({
+    const seed = await seedIndex({
       repository: this.repository,
       view,
       git: tree.git,
@@ -184,8 +183,8 @@ export class WatchedFolder {
       isWithheld: (name, size) => size > maxStoredBytes || isSecret(name),
     });
     // Without a stamp: the scan finds out what is there.
-    for (const name of names) withheld.set(name, { mode: 'file', size: 0, id: '', withheld: 'secret', stamp: '' });
-    return withheld;
+    const unread = { mode: 'file', size: 0, id: '', withheld: 'secret', stamp: '' } as const;
+    return { withheld: new Map(seed.withheld.map((name) => [name, unread])), permissions: seed.permissions };
   }
 
   /** Rewrites the paths of an index for a new root, after the enclosing repository was created, deleted or moved. */

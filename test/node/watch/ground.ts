@@ -63,7 +63,7 @@ export class Ground {
     return WatchedFolder.open({
       folder,
       store: this.store,
-      program: await GitProgram.find(),
+      program: await GitProgram.find(200),
       isSecret: (name) => /(?:^|\/)\.env$/.test(name),
     });
   }

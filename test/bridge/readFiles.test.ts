@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+describe('reading a file of an agent or of git in a hook', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'redline-read-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const read = (name: string): string => {
+    const module = path.join(import.meta.dirname, '../../src/bridge/readFiles.ts');
+    const script = `import { readTextOrEmpty } from ${JSON.stringify(module)}; process.stdout.write(readTextOrEmpty(process.argv[1]))`;
+    const args = ['--input-type=module', '-e', script, path.join(folder, name)];
+    return execFileSync(process.execPath, args, { encoding: 'utf8', timeout: 20_000 });
+  };
+
+  it('gives its text without a byte order mark', () => {
+    writeFileSync(path.join(folder, 'a'), '\ufeffä\n');
+    assert.equal(read('a'), 'ä\n');
+  });
+
+  if (process.platform !== 'win32')
+    it('does not wait for a pipe in its place, or for a link to one', () => {
+      execFileSync('sh', ['-ec', 'mkfifo p; ln -s p l'], { cwd: folder });
+      assert.deepEqual([read('p'), read('l'), read('gone'), read('.')], ['', '', '', '']);
+    });
+});
