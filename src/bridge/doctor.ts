@@ -14,6 +14,13 @@ import { probeHook } from './probeHook.ts';
 import { readWindowStatuses } from './status.ts';
 import { findCandidateWindows, readWindows } from './windows.ts';
 
+/** Why agents with a sandbox of their own cannot be held, and what to do instead. */
+const holdRefusals: Readonly<Record<string, string>> = {
+  vscode:
+    "its sandbox closes its terminal alone, not the chat's own edit tools. Choose the agent Redline in the chat, which has neither",
+  copilot: "its sandbox takes its policy from your settings alone, not from a folder's",
+};
+
 /**
  * Prints whether the edits of each agent in a folder are reviewed; returns the exit code, 0 if all is well.
  * @param options `--json`, and `--quick`, which skips asking the agents' programs for version and trust
@@ -82,7 +89,7 @@ async function collectAgentHealth(
     ...(onCrash === undefined ? {} : { onCrash }),
     ...(onTimeout === undefined ? {} : { onTimeout }),
     ...(defaultTimeout === undefined ? {} : { defaultTimeout }),
-    ...(hold === undefined ? {} : { hold }),
+    ...(hold === undefined ? { holdRefusal: holdRefusals[id] ?? 'Redline has tried no sandbox of its' } : { hold }),
     ...(ownQuestion === undefined ? {} : { ownQuestion }),
   };
 }

@@ -100,7 +100,17 @@ async function pickHoldable(healths: readonly AgentHealth[]): Promise<readonly s
       id: health.id,
     }));
   const title = vscode.l10n.t('Which agents shall change files only through Redline?');
-  const options = { title, canPickMany: true, ignoreFocusOut: true } as const;
+  const others = healths.filter(({ hold, hookedBy }) => hold === undefined && hookedBy.length > 0);
+  const placeHolder = vscode.l10n.t(
+    'Cannot be held, "redline doctor" says why: {0}',
+    others.map(({ name }) => name).join(', '),
+  );
+  const options = {
+    title,
+    ...(others.length === 0 ? {} : { placeHolder }),
+    canPickMany: true,
+    ignoreFocusOut: true,
+  } as const;
   return (await vscode.window.showQuickPick(items, options))?.map(({ id }) => id);
 }
 
