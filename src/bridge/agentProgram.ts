@@ -16,7 +16,7 @@ export function findProgramOnPath(program: string): string | undefined {
   return programFiles(program, search).find(isExecutable);
 }
 
-function isExecutable(file: string): boolean {
+export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();
