@@ -106,10 +106,11 @@ export async function startInTerminal(
   return model;
 }
 
-/** Waits until the agent's edit is under review. */
-export async function seeProposal(agent: TerminalAgent, { person }: Host): Promise<void> {
+/** Waits until the agent's edit is under review, with the words above it that answer it. */
+export async function seeProposal(agent: TerminalAgent, { page, person }: Host): Promise<void> {
   await person.tab(`brew.js (Redline, ${agent.name})`).waitFor({ timeout: 120_000 });
   await person.titleAction('Approve').waitFor();
+  await page.locator('.codelens-decoration').filter({ hasText: 'Approve' }).first().waitFor();
 }
 
 /** The demo as a script for Gemini CLI's own edit tool: it proposes an edit; asked again, it proposes the opposite. */

@@ -91,7 +91,7 @@ export async function buildExtension() {
     buildStart(),
     buildBridge(),
     buildProtocol(),
-    buildParts('node', ['src/extension.node.ts']),
+    buildParts('node', ['src/extension.node.ts', 'src/node/connect/settingsThread.ts']),
     buildParts('browser', ['src/extension.web.ts']),
   ]);
   const files = [

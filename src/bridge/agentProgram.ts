@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { isHookCommand } from '../core/connect/hookCommand.ts';
 import { programFiles } from '../core/connect/programFiles.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
+import { endAfter } from './endAfter.ts';
 
 /** Timeout for a program's answer, in milliseconds. Long, since some programs load a hundred megabytes first. */
 const answerTimeoutMs = 15_000;
@@ -15,7 +16,7 @@ export function findProgramOnPath(program: string): string | undefined {
   return programFiles(program, search).find(isExecutable);
 }
 
-function isExecutable(file: string): boolean {
+export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();
@@ -36,16 +37,23 @@ export function readProgramVersion(program: string): Promise<string | undefined>
 export type HookTrust = 'trusted' | 'untrusted' | 'modified' | 'managed' | 'unknown';
 
 /** Asks Codex for the trust status of Redline's hooks in a folder. Codex silently skips hooks it does not trust. */
-export async function readCodexHookTrust(program: string, cwd: string): Promise<HookTrust> {
-  return findWorstTrust(await requestFromCodex(program, cwd, 'hooks/list', { cwds: [cwd] }));
+export async function readCodexHookTrust(program: string, cwd: string, limitMs = answerTimeoutMs): Promise<HookTrust> {
+  return findWorstTrust(await requestFromCodex(program, cwd, 'hooks/list', { cwds: [cwd] }, limitMs));
 }
 
 /**
  * Sends one JSON-RPC request to `codex app-server` (the protocol of its IDE extension). Returns the result; undefined
  * if none comes in time.
  */
-export async function requestFromCodex(program: string, cwd: string, method: string, params: object): Promise<unknown> {
-  const child = spawn(program, ['app-server'], { cwd, timeout: answerTimeoutMs, stdio: ['pipe', 'pipe', 'ignore'] });
+export async function requestFromCodex(
+  program: string,
+  cwd: string,
+  method: string,
+  params: object,
+  limitMs = answerTimeoutMs,
+): Promise<unknown> {
+  const child = spawn(program, ['app-server'], { cwd, stdio: ['pipe', 'pipe', 'ignore'] });
+  endAfter(child, limitMs);
   // A program that cannot be started ends its output, and so the loop below.
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
@@ -56,8 +64,10 @@ export async function requestFromCodex(program: string, cwd: string, method: str
     { id: 2, method, params },
   ])
     child.stdin.write(`${JSON.stringify(message)}\n`);
+  const lines = createInterface({ input: child.stdout });
+  child.once('close', () => lines.close());
   try {
-    for await (const line of createInterface({ input: child.stdout })) {
+    for await (const line of lines) {
       const fields = parseFields(line);
       if (fields?.['id'] === 2) return fields['result'];
     }

@@ -9,10 +9,18 @@ import { formatHealth } from './doctorText.ts';
 import type { AgentHealth, Health } from './health.ts';
 import { collectHoldHealth, findUndoneHold } from './hold.ts';
 import { findHookFaults, listServerFiles, type DoctorContext } from './hookFaults.ts';
-import { findHooks } from './findHooks.ts';
-import { probeHook } from './probeHook.ts';
+import { findHooks, type FoundHook } from './findHooks.ts';
+import { startsLauncher } from './launcherCommand.ts';
+import { probeHook, type ProbeResult } from './probeHook.ts';
 import { readWindowStatuses } from './status.ts';
 import { findCandidateWindows, readWindows } from './windows.ts';
+
+/** Why agents with a sandbox of their own cannot be held, and what to do instead. */
+const holdRefusals: Readonly<Record<string, string>> = {
+  vscode:
+    "its sandbox closes its terminal alone, not the chat's own edit tools. Choose the agent Redline in the chat, which has neither",
+  copilot: "its sandbox takes its policy from your settings alone, not from a folder's",
+};
 
 /**
  * Prints whether the edits of each agent in a folder are reviewed; returns the exit code, 0 if all is well.
@@ -55,13 +63,12 @@ async function collectAgentHealth(
     ownQuestion,
   } = facts;
   const hooks = findHooks(facts, cwd, launcher);
-  const command = hooks.find((hook) => hook.command !== undefined)?.command;
   const file = program === undefined ? undefined : findProgramOnPath(program);
   const asksForTrust = !isQuick && id === 'codex' && file !== undefined && hooks.length > 0;
   const [version, trust, probe, hold] = await Promise.all([
     file === undefined || isQuick ? undefined : readProgramVersion(file),
     asksForTrust ? readCodexHookTrust(file, cwd) : undefined,
-    command === undefined ? undefined : probeHook(id, command, cwd),
+    tryHook(id, hooks, context),
     collectHoldHealth(id, cwd, file, isQuick),
   ]);
   return {
@@ -82,9 +89,23 @@ async function collectAgentHealth(
     ...(onCrash === undefined ? {} : { onCrash }),
     ...(onTimeout === undefined ? {} : { onTimeout }),
     ...(defaultTimeout === undefined ? {} : { defaultTimeout }),
-    ...(hold === undefined ? {} : { hold }),
+    ...(hold === undefined ? { holdRefusal: holdRefusals[id] ?? 'Redline has tried no sandbox of its' } : { hold }),
     ...(ownQuestion === undefined ? {} : { ownQuestion }),
   };
+}
+
+/** Runs what the folder itself names only if that is Redline's launcher: a stranger's folder may name any program. */
+async function tryHook(
+  agent: string,
+  hooks: readonly FoundHook[],
+  { cwd, launcher }: DoctorContext,
+): Promise<ProbeResult | undefined> {
+  const { file = '', command } = hooks.find((hook) => hook.command !== undefined) ?? {};
+  if (command === undefined) return undefined;
+  if (!file.startsWith(cwd + path.sep) || startsLauncher(command, launcher, agent))
+    return probeHook(agent, command, cwd);
+  const words = `${file}, a file of this folder, starts something else than ${launcher}, which was not tried: connect it again`;
+  return { outcome: 'failed', milliseconds: 0, words };
 }
 
 /** Whether an agent has no hook, or one that works, and Hold is off or holds. */

@@ -67,7 +67,7 @@ function formatTrust({ trust }: AgentHealth): string {
   }
 }
 
-function formatHold({ hold }: AgentHealth): string {
+function formatHold({ hold, holdRefusal }: AgentHealth): string {
   const exceptions = hold?.writable.length === 0 ? '' : `, but in ${hold?.writable.join(', ')}`;
   switch (hold?.state) {
     case 'on':
@@ -79,7 +79,7 @@ function formatHold({ hold }: AgentHealth): string {
     case 'off':
       return ['Hold is off', ...(hold?.needs ?? [])].join('. ').replace(/\.$/, '');
     case undefined:
-      return '';
+      return `it cannot be held: ${holdRefusal}`;
   }
 }
 

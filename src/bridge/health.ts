@@ -28,6 +28,8 @@ export interface AgentHealth {
   readonly probe: ProbeResult | undefined;
   /** Absent for an agent that cannot be held. */
   readonly hold?: HoldHealth;
+  /** Why it cannot be held, as a clause; absent if it can. */
+  readonly holdRefusal?: string;
   /** Absent for an agent without a hook that Redline supports, like what follows. */
   readonly onCrash?: HookFacts['onCrash'];
   readonly onTimeout?: HookFacts['onTimeout'];

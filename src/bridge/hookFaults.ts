@@ -1,5 +1,4 @@
 // Finds what keeps Redline's hook, or its tools, from working although they were connected.
-import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { settingsFilesOf, type PlacedFile } from '../core/connect/agentSettings.ts';
@@ -8,6 +7,7 @@ import { isHookCommand, isLauncher } from '../core/connect/hookCommand.ts';
 import { findHookSwitch, stringsIn, toolsWithoutHook } from '../core/connect/hookSwitches.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
 import type { AgentFacts } from '../core/dialects/hookFacts.ts';
+import { isExecutable } from './agentProgram.ts';
 import { isFolderTrusted } from './folderTrust.ts';
 import type { ConnectRecords } from './connectRecords.ts';
 import { listSettingsFiles, parseSettings, type FoundHook } from './findHooks.ts';
@@ -119,7 +119,7 @@ function findDeadServers(filePath: string): string[] {
   return collectServers(isProgram(filePath) ? undefined : readSettings(filePath)).flatMap((server) => {
     const [command] = [server['command']].flat();
     if (server['enabled'] === false || server['disabled'] === true) return [`${filePath} switches Redline's tools off`];
-    return isStartable(String(command))
+    return isExecutable(String(command))
       ? []
       : [`${String(command)}, which ${filePath} names, cannot be started: connect it again`];
   });
@@ -130,15 +130,6 @@ function collectServers(value: unknown): Readonly<Record<string, unknown>>[] {
   if (typeof value !== 'object' || value === null) return [];
   const nestedServers = Object.values(value).flatMap(collectServers);
   return isRecord(value) && isLauncher([value['command']].flat()[0]) ? [value, ...nestedServers] : nestedServers;
-}
-
-function isStartable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function isProgram(file: string): boolean {

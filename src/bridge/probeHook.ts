@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { text as readText } from 'node:stream/consumers';
 import { probeAnswer, createProbe } from '../core/endpoint/probe.ts';
+import { endAfter } from './endAfter.ts';
 
 /** A hook's answer to a dry edit. */
 export interface ProbeResult {
@@ -19,11 +20,17 @@ export interface ProbeResult {
 const probeTimeoutMs = 15_000;
 
 /** Runs a hook's command as the agent would, with an edit that the window denies at once. */
-export async function probeHook(agent: string, command: string, cwd: string): Promise<ProbeResult | undefined> {
+export async function probeHook(
+  agent: string,
+  command: string,
+  cwd: string,
+  limitMs = probeTimeoutMs,
+): Promise<ProbeResult | undefined> {
   const input = createProbe(agent, cwd);
   if (input === undefined) return undefined;
   const startedAt = performance.now();
-  const child = spawn(command, { shell: true, cwd, timeout: probeTimeoutMs, windowsHide: true });
+  const child = spawn(command, { shell: true, cwd, windowsHide: true });
+  endAfter(child, limitMs);
   const ended = new Promise<number | null>((resolve) => {
     child.on('error', () => resolve(null));
     child.on('close', resolve);
@@ -31,9 +38,12 @@ export async function probeHook(agent: string, command: string, cwd: string): Pr
   // A command that does not read its input closes the pipe.
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(input));
-  const [stdout, stderr, code] = await Promise.all([readText(child.stdout), readText(child.stderr), ended]);
-  const output = `${stdout}${stderr}`;
+  const outputs = [child.stdout, child.stderr].map((stream) => readText(stream).catch(() => undefined));
+  const [[stdout, stderr], code] = await Promise.all([Promise.all(outputs), ended]);
   const milliseconds = Math.round(performance.now() - startedAt);
+  if (stdout === undefined || stderr === undefined)
+    return { outcome: 'failed', milliseconds, words: `It did not answer in ${limitMs / 1000} s.` };
+  const output = `${stdout}${stderr}`;
   const words = output.trim().slice(0, 300);
   if (output.includes(probeAnswer)) return { outcome: 'asked', milliseconds, words: '' };
   if (code === 0 && stdout.trim() === '') return { outcome: 'open', milliseconds, words };

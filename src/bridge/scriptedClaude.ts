@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { isRecord } from '../core/connect/jsonNodes.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
+import { endAfter } from './endAfter.ts';
 
 /** Timeout of the program, in milliseconds. Long, since it is a large program. */
 const runTimeoutMs = 45_000;
@@ -78,9 +79,9 @@ function runProgram(program: string, cwd: string, url: string): Promise<string> 
     const child = spawn(program, [...args, '--no-session-persistence'], {
       cwd,
       env: { ...process.env, ...env },
-      timeout: runTimeoutMs,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    endAfter(child, runTimeoutMs);
     let printed = '';
     const collectOutput = (chunk: Buffer): void => void (printed += chunk.toString());
     child.stdout.on('data', collectOutput);

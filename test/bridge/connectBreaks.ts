@@ -54,6 +54,16 @@ export const breaks: Readonly<Record<string, Break>> = {
     deed: (machine) => edit(machine, '.codex/config.toml', (text) => text.replace('/bin/redline', '/gone/bin/redline')),
     says: /gone\/bin\/redline, which .*config\.toml names, cannot be started: connect it again/,
   },
+  'its server is a folder': {
+    agent: 'codex',
+    deed: async (machine) => {
+      await mkdir(path.join(machine.root, 'folder/bin/redline'), { recursive: true });
+      await edit(machine, '.codex/config.toml', (text) =>
+        text.replace(machine.launcher, path.join(machine.root, 'folder/bin/redline')),
+      );
+    },
+    says: /folder\/bin\/redline, which .*config\.toml names, cannot be started: connect it again/,
+  },
   'its server is switched off': {
     agent: 'opencode',
     deed: (machine) =>

@@ -225,7 +225,7 @@ describe('redline doctor', () => {
     await machine.openWindow([folder]);
     const file = path.join(machine.root, '.cline/data/settings/cline_mcp_settings.json');
     const before = await run('doctor', '--quick');
-    assert.match(before.stdout, /^Cline: .*Redline has no hook for it: edits by its own tools are not reviewed$/m);
+    assert.match(before.stdout, /^Cline: .*Redline has no hook for it: edits by its own tools are not reviewed;/m);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, JSON.stringify({ mcpServers: { redline: { command: machine.launcher, args: ['mcp'] } } }));
     const connected = await run('doctor', '--quick');

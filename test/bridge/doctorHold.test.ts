@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Health } from '../../src/bridge/health.ts';
 import { connectText } from '../../src/core/connect/connectText.ts';
 import { holdFiles } from '../../src/core/connect/holdSettings.ts';
 import { Machine, outputOf } from '../node/endpoint/machine.ts';
@@ -12,6 +13,18 @@ describe('what redline doctor says of Hold', () => {
     machine = await Machine.start();
   });
   afterEach(() => machine.stop());
+
+  it('says of every other agent that it cannot be held, and why, of those with a sandbox', async () => {
+    const folder = await machine.folder('project');
+    await machine.openWindow([folder]);
+    const { stdout } = await outputOf(machine.run(folder, 'doctor', '--quick'));
+    assert.match(stdout, /^VS Code: .*; it cannot be held: its sandbox closes its terminal alone, .* agent Redline/m);
+    assert.match(stdout, /^Copilot CLI: .*; it cannot be held: .* from your settings alone, not from a folder's/m);
+    assert.match(stdout, /^Gemini CLI: .*; it cannot be held: Redline has tried no sandbox of its/m);
+    for (const name of ['Claude Code', 'Codex']) assert.match(stdout, new RegExp(`^${name}: .*; Hold is off;`, 'm'));
+    const health: Health = JSON.parse((await outputOf(machine.run(folder, 'doctor', '--quick', '--json'))).stdout);
+    for (const { hold, holdRefusal } of health.agents) assert.equal(hold === undefined, holdRefusal !== undefined);
+  });
 
   it('finds what Hold wrote, and what undoes it, in settings that begin with a byte order mark', async function () {
     if (process.platform === 'win32') this.skip();

@@ -6,6 +6,7 @@ import { connectableAgents, settingsFilesOf } from '../../src/core/connect/agent
 import { holdableAgents, holdFiles } from '../../src/core/connect/holdSettings.ts';
 import { sha256 } from '../../src/core/text/hash.ts';
 import type { FileContent } from '../../src/core/change/change.ts';
+import { editSettings } from '../../src/node/connect/editSettings.ts';
 import { deleteRecord, readRecord, saveRecord } from '../../src/node/connect/fileRecords.ts';
 import { findReadOnlyPart } from '../../src/node/connect/readOnly.ts';
 import type { AgentMachine } from '../../src/tools/ports/agentPorts.ts';
@@ -48,6 +49,7 @@ const machine: AgentMachine = {
   readRecord,
   saveRecord,
   deleteRecord,
+  editSettings,
   isConnected: unused,
   holdPlace: unused,
   readOnly: findReadOnlyPart,

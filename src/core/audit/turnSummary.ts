@@ -62,23 +62,44 @@ export function summarizeTurn({ calls, applied }: AuditTurn): string {
   ].join('\n');
 }
 
-const effectByKind = {
-  create: 'created',
-  update: 'updated',
-  delete: 'deleted',
-  copy: 'copied',
-  createDirectory: 'folder created',
-};
+const newFileEffects = { create: 'created', copy: 'copied', createDirectory: 'folder created' };
+
+/** What became of a file in a turn. */
+interface Fate {
+  readonly effect: string;
+  /** Its path before the turn; undefined if it is new. */
+  readonly origin: string | undefined;
+}
 
 function changedFilesOf(applied: readonly ExportedCall[]): readonly ChangedFile[] {
-  const effectByPath = new Map<string, string>();
-  for (const { kind, path, from } of applied.flatMap(({ changes }) => changes)) {
-    const earlierEffect = effectByPath.get(path);
-    const effect = kind === 'move' ? `moved from ${from ?? 'elsewhere'}` : effectByKind[kind];
-    if (kind === 'delete' && earlierEffect === effectByKind.create) effectByPath.delete(path);
-    else effectByPath.set(path, kind === 'update' && earlierEffect !== undefined ? earlierEffect : effect);
+  const fates = new Map<string, Fate>();
+  for (const change of applied.flatMap(({ changes }) => changes)) applyChange(fates, change);
+  return [...fates].map(([path, { effect }]) => ({ path, effect }));
+}
+
+function applyChange(fates: Map<string, Fate>, { kind, path, from = path }: ExportedCall['changes'][number]): void {
+  const source = kind === 'move' ? from : path;
+  const earlier = fates.get(source);
+  const origin = earlier === undefined ? source : earlier.origin;
+  switch (kind) {
+    case 'update':
+      fates.set(path, earlier ?? { effect: 'updated', origin });
+      return;
+    case 'move':
+      fates.delete(source);
+      if (origin === undefined) fates.set(path, earlier ?? { effect: 'created', origin });
+      else fates.set(path, { effect: origin === path ? 'updated' : `moved from ${origin}`, origin });
+      return;
+    case 'delete':
+      if (origin !== path) fates.delete(path);
+      if (origin !== undefined) fates.set(origin, { effect: 'deleted', origin });
+      return;
+    case 'create':
+    case 'copy':
+    case 'createDirectory':
+      if (earlier?.effect === 'deleted') fates.set(path, { effect: 'updated', origin });
+      else fates.set(path, { effect: newFileEffects[kind], origin: undefined });
   }
-  return [...effectByPath].map(([path, effect]) => ({ path, effect }));
 }
 
 /** Counts the answers to the calls, by kind. */

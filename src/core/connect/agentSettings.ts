@@ -1,8 +1,8 @@
 // Lists the entries that Redline writes into each agent's settings, as observed with the releases of November 2026.
 import { hookFormats } from '../dialects/hookFormats.ts';
-import type { FileEntries, JsonEntry, OwnFile, TomlEntry } from './entry.ts';
-import { hookCommand, isHookCommand, isLauncher, reviewTimeoutSeconds, type Machine } from './hookCommand.ts';
-import { isRecord, type Json } from './jsonNodes.ts';
+import type { FileEntries, JsonEntry, OwnFile, OwnValues, TomlEntry } from './entry.ts';
+import { hookCommand, hookPattern, launcherPattern, reviewTimeoutSeconds, type Machine } from './hookCommand.ts';
+import type { Json } from './jsonNodes.ts';
 
 /** Scope of settings: all folders of the user, or one workspace folder. */
 export type Level = 'user' | 'workspace';
@@ -34,6 +34,9 @@ const basicEvents: Events = { tools: ['PreToolUse', 'PostToolUse'], turns: ['Use
 /** Some agents tell of a failed tool by another event. Without it, no other call could change the files of the tool until a time limit. */
 const eventsWithToolFailure: Events = { ...basicEvents, tools: [...basicEvents.tools, 'PostToolUseFailure'] };
 const geminiEvents: Events = { tools: ['BeforeTool', 'AfterTool'], turns: ['BeforeAgent', 'AfterAgent'] };
+/** Servers that start the launcher. */
+const ownServer: OwnValues = { field: 'command', matches: launcherPattern };
+
 const copilotEvents = ['preToolUse', 'postToolUse', 'userPromptSubmitted', 'agentStop'];
 
 const settingsByAgent: readonly AgentSettings[] = [
@@ -92,7 +95,7 @@ function codexFiles(connection: Connection): readonly PlacedFile[] {
       tool_timeout_sec: reviewTimeoutSeconds,
       default_tools_approval_mode: 'approve',
     },
-    isOwn: (value) => isRecord(value) && isLauncher(value['command']),
+    own: ownServer,
   };
   const entries = createHookEntries('codex', basicEvents, reviewTimeoutSeconds, connection);
   return [
@@ -160,7 +163,7 @@ function opencodeFiles({ level, launcher, plugin }: Connection): readonly Placed
   const pluginFile: OwnFile = {
     format: 'own',
     text: plugin,
-    isOwn: (text) => text.startsWith("// Redline's plugin for OpenCode"),
+    own: { in: 'text', matches: /^\/\/ Redline's plugin for OpenCode/ },
   };
   return level === 'user'
     ? [
@@ -195,7 +198,7 @@ function createHookEntries(
     kind: 'item',
     path: ['hooks', event],
     value,
-    isOwn: (hook) => isRecord(hook) && isHookCommand(hook['command'], agent),
+    own: { field: 'command', matches: hookPattern(agent) },
     group: 'hooks',
   });
   return [
@@ -206,28 +209,14 @@ function createHookEntries(
 
 /** Lets the agent call Redline's tools without a question of its own: Redline asks. */
 function allowTools(tools: string): JsonEntry {
-  return { kind: 'item', path: ['permissions', 'allow'], value: tools, isOwn: (item) => item === tools };
+  return { kind: 'item', path: ['permissions', 'allow'], value: tools, own: 'same' };
 }
 
 function createServerEntry(path: readonly string[], value: Json): JsonEntry {
-  return { kind: 'member', path, value, isOwn: (found) => isRecord(found) && isLauncher([found['command']].flat()[0]) };
+  return { kind: 'member', path, value, own: ownServer };
 }
 
 function createOwnFile(agent: string, value: Json): OwnFile {
   const text = `${JSON.stringify(value, undefined, 2)}\n`;
-  return { format: 'own', text, isOwn: (found) => stringsInJson(found).some((each) => isHookCommand(each, agent)) };
-}
-
-/** Collects the strings of a JSON text; none if it is invalid. */
-function stringsInJson(text: string): string[] {
-  const strings: string[] = [];
-  try {
-    JSON.parse(text, (_, value: unknown) => {
-      if (typeof value === 'string') strings.push(value.replace(/^& /, ''));
-      return value;
-    });
-  } catch {
-    return [];
-  }
-  return strings;
+  return { format: 'own', text, own: { in: 'strings', matches: hookPattern(agent) } };
 }

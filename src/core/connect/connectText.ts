@@ -1,10 +1,45 @@
 // Adds Redline's entries to the text of a settings file, and removes them, in any of the formats.
-import { phrase } from '../wording/phrase.ts';
-import type { FileEntries, JsonEntry } from './entry.ts';
+import { phrase, type Phrase } from '../wording/phrase.ts';
+import { isOwnValue, type FileEntries, type JsonEntry, type OwnFile } from './entry.ts';
 import { isRecord, memberOf, membersOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
 import { withJsonEntries, withoutJsonEntries } from './jsonSettings.ts';
+import { stringsIn } from './hookSwitches.ts';
 import { SettingsError } from './settingsError.ts';
 import { withoutTomlEntries, withTomlEntries } from './tomlSettings.ts';
+
+/** A change of a settings file, as data. Texts have no byte order mark; undefined is no file. */
+export interface TextEdit {
+  readonly kind: 'connect' | 'disconnect';
+  readonly text: string | undefined;
+  readonly file: FileEntries;
+  /** What the file was before Redline wrote into it, if that is known: lists and objects that were empty then stay. */
+  readonly before?: string | undefined;
+  /** Whether entries that were in it before stay as well: they may also be the user's own. */
+  readonly keepsEarlier?: boolean;
+}
+
+/** The new text and the commands of other tools on the same events; or why the file must stay as it is. */
+export type EditedText =
+  { readonly text: string | undefined; readonly otherHooks: readonly string[] } | { readonly refusal: Phrase };
+
+/** Changes a settings file. It is parsed several times, as a whole: seconds for megabytes. */
+export function editText({ kind, text, file, before, keepsEarlier = false }: TextEdit): EditedText {
+  try {
+    if (kind === 'connect') return { otherHooks: findOtherHooks(text, file), text: connectText(text, file) };
+    const ownFile = keepsEarlier ? withoutEarlierEntries(file, before) : file;
+    return { otherHooks: [], text: text === undefined ? undefined : disconnectText(text, ownFile, before) };
+  } catch (cause) {
+    if (cause instanceof SettingsError) return { refusal: cause.userMessage };
+    throw cause;
+  }
+}
+
+/** The entries that a file did not have before. */
+function withoutEarlierEntries(file: FileEntries, before: string | undefined): FileEntries {
+  if (file.format !== 'json' || before === undefined) return file;
+  const isNew = (entry: JsonEntry): boolean => connectText(before, { format: 'json', entries: [entry] }) !== before;
+  return { ...file, entries: file.entries.filter(isNew) };
+}
 
 /**
  * Returns a settings file with Redline's entries; unchanged if it has them all.
@@ -18,7 +53,7 @@ export function connectText(text: string | undefined, file: FileEntries): string
     case 'toml':
       return withTomlEntries(text ?? '', file.entries);
     case 'own':
-      if (text === undefined || text.trim() === '' || file.isOwn(text)) return file.text;
+      if (text === undefined || text.trim() === '' || isOwnFile(text, file)) return file.text;
       throw new SettingsError(phrase('It is not a file of Redline. Move or rename it first.'));
   }
 }
@@ -35,7 +70,7 @@ export function disconnectText(text: string, file: FileEntries, before?: string)
     case 'toml':
       return withoutTomlEntries(text, file.entries);
     case 'own':
-      return file.isOwn(text) ? undefined : text;
+      return isOwnFile(text, file) ? undefined : text;
   }
 }
 
@@ -56,7 +91,20 @@ export function findOtherHooks(text: string | undefined, file: FileEntries): str
 
 function otherCommandsIn(value: Json, entry: Extract<JsonEntry, { kind: 'item' }>): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => otherCommandsIn(each, entry));
-  if (!isRecord(value) || entry.isOwn(value)) return [];
+  if (!isRecord(value) || isOwnValue(value, entry.own, entry.value)) return [];
   const { command, ...rest } = value;
   return [...(typeof command === 'string' ? [command] : []), ...otherCommandsIn(Object.values<Json>(rest), entry)];
+}
+
+function isOwnFile(text: string, { own }: OwnFile): boolean {
+  return own.in === 'text' ? own.matches.test(text) : stringsInJson(text).some((each) => own.matches.test(each));
+}
+
+/** Collects the strings of a JSON text; none if it is invalid. */
+function stringsInJson(text: string): string[] {
+  try {
+    return stringsIn(JSON.parse(text));
+  } catch {
+    return [];
+  }
 }

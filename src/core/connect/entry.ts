@@ -1,5 +1,18 @@
-// Defines Redline's entries in settings files: properties and items of JSON, keys of TOML, and whole files.
-import type { Json } from './jsonNodes.ts';
+// Defines Redline's entries in settings files: properties and items of JSON, keys of TOML, and whole files. They are data, so
+// that a thread can get them.
+import { isRecord, isSameJson, type Json } from './jsonNodes.ts';
+
+/** Which values are Redline's, in any version: the one it writes, any object, or those with such a string (or list of strings). */
+export type OwnValues = 'same' | 'any' | { readonly field: string; readonly matches: RegExp };
+
+/** Whether a value is Redline's. */
+export function isOwnValue(value: unknown, own: OwnValues, written: unknown): boolean {
+  if (own === 'same') return isSameJson(value, written);
+  if (!isRecord(value)) return false;
+  if (own === 'any') return true;
+  const text: unknown = [value[own.field]].flat()[0];
+  return typeof text === 'string' && own.matches.test(text);
+}
 
 /** An entry of Redline in a JSON settings file. `path` lists property names from the root. */
 export type JsonEntry =
@@ -8,7 +21,7 @@ export type JsonEntry =
       readonly kind: 'item';
       readonly path: readonly string[];
       readonly value: Json;
-      readonly isOwn: (item: Json) => boolean;
+      readonly own: OwnValues;
       /** Name of a list inside an item: an item is Redline's if all in its list are, else only those in it that are. */
       readonly group?: string;
     }
@@ -17,7 +30,7 @@ export type JsonEntry =
       readonly kind: 'member';
       readonly path: readonly string[];
       readonly value: Json;
-      readonly isOwn: (value: Json) => boolean;
+      readonly own: OwnValues;
     };
 
 /** Keys of a TOML settings file. */
@@ -25,16 +38,16 @@ export interface TomlEntry {
   /** A table with its own header, such as `['mcp_servers', 'redline']`; empty for top-level keys. */
   readonly table: readonly string[];
   readonly values: Readonly<Record<string, string | number | boolean | readonly string[]>>;
-  /** Whether an existing table is Redline's. */
-  readonly isOwn: (value: unknown) => boolean;
+  /** Which tables are Redline's. */
+  readonly own: OwnValues;
 }
 
 /** A file that is Redline's alone. */
 export interface OwnFile {
   readonly format: 'own';
   readonly text: string;
-  /** Whether a file of this name is Redline's, in any version. */
-  readonly isOwn: (text: string) => boolean;
+  /** Which files of this name are Redline's, in any version: those with such a text, or such a string in their JSON. */
+  readonly own: { readonly in: 'text' | 'strings'; readonly matches: RegExp };
 }
 
 /** The entries of Redline in one file. */

@@ -2,7 +2,7 @@
 import { parse as parseToml } from 'smol-toml';
 import type { PlacedFile } from './agentSettings.ts';
 import type { JsonEntry, TomlEntry } from './entry.ts';
-import { isRecord, isSameJson, memberOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
+import { isRecord, memberOf, parseSettings, valueOf, type Json } from './jsonNodes.ts';
 
 /** A folder under Hold, and the subfolders exempt from it. */
 export interface HoldPlace {
@@ -51,11 +51,11 @@ function claudeEntries({ folder }: HoldPlace): JsonEntry[] {
 }
 
 function member(path: readonly string[], value: boolean): JsonEntry {
-  return { kind: 'member', path, value, isOwn: (found) => found === value };
+  return { kind: 'member', path, value, own: 'same' };
 }
 
 function item(path: readonly string[], value: string): JsonEntry {
-  return { kind: 'item', path, value, isOwn: (found) => found === value };
+  return { kind: 'item', path, value, own: 'same' };
 }
 
 /** Defines a permission profile. With `never`, Codex cannot ask to run a command outside the sandbox. */
@@ -63,12 +63,12 @@ function codexEntries({ folder, writable }: HoldPlace): TomlEntry[] {
   const topLevelKeys = { default_permissions: profileName, approval_policy: 'never' };
   const paths = [[folder, 'read'], ...writable.map((subfolder) => [`${folder}/${subfolder}`, 'write'])];
   return [
-    { table: [], values: topLevelKeys, isOwn: (found) => isSameJson(found, topLevelKeys) },
-    { table: ['permissions', profileName], values: { extends: ':read-only' }, isOwn: isRecord },
+    { table: [], values: topLevelKeys, own: 'same' },
+    { table: ['permissions', profileName], values: { extends: ':read-only' }, own: 'any' },
     {
       table: ['permissions', profileName, 'filesystem'],
       values: { ':tmpdir': 'write', ':slash_tmp': 'write', ...Object.fromEntries(paths) },
-      isOwn: isRecord,
+      own: 'any',
     },
   ];
 }

@@ -18,16 +18,22 @@ export function hookCommand({ launcher, windows }: Machine, agent: string): stri
   return `${call} hook ${agent} --timeout=${reviewTimeoutSeconds}`;
 }
 
-/** Whether a command line starts Redline's hook for an agent, wherever the launcher is. */
-export function isHookCommand(command: unknown, agent: string): boolean {
-  if (typeof command !== 'string') return false;
-  const match = /^(?:& )?['"]?[^'"]*(?:'\\''[^'"]*)*[\\/]bin[\\/]redline(?:\.cmd)?['"]? hook (\S+)/.exec(command);
-  return match?.[1] === agent;
+/** The command lines that start Redline's hook for an agent, wherever the launcher is. */
+export function hookPattern(agent: string): RegExp {
+  return new RegExp(
+    String.raw`^(?:& )?['"]?[^'"]*(?:'\\''[^'"]*)*[\\/]bin[\\/]redline(?:\.cmd)?['"]? hook ${agent}(?!\S)`,
+  );
 }
 
-/** Whether a command is a launcher of Redline, wherever it is. */
+export function isHookCommand(command: unknown, agent: string): boolean {
+  return typeof command === 'string' && hookPattern(agent).test(command);
+}
+
+/** The launchers of Redline, wherever they are. */
+export const launcherPattern = /[\\/]bin[\\/]redline(?:\.cmd)?$/;
+
 export function isLauncher(command: unknown): boolean {
-  return typeof command === 'string' && /[\\/]bin[\\/]redline(?:\.cmd)?$/.test(command);
+  return typeof command === 'string' && launcherPattern.test(command);
 }
 
 function quoteForShell(text: string): string {

@@ -1,6 +1,6 @@
 // Adds Redline's entries to a settings file of JSON, and removes them.
 import { phrase } from '../wording/phrase.ts';
-import type { JsonEntry } from './entry.ts';
+import { isOwnValue, type JsonEntry } from './entry.ts';
 import {
   isRecord,
   isSameJson,
@@ -38,12 +38,16 @@ export function withoutJsonEntries(text: string, entries: readonly JsonEntry[], 
 
 type ItemEntry = Extract<JsonEntry, { readonly kind: 'item' }>;
 
+function isOwn(value: Json, { own, value: written }: JsonEntry): boolean {
+  return isSameJson(value, written) || isOwnValue(value, own, written);
+}
+
 function withEntry(text: string, entry: JsonEntry): string {
   const { at, missing } = findDeepest(parseSettings(text), entry.path);
   if (missing.length > 0) return insertMissing(text, at, missing, entry.kind === 'item' ? [entry.value] : entry.value);
   if (entry.kind === 'item') return withItem(text, at, entry);
   const value = valueOf(at);
-  if (!isSameJson(value, entry.value) && !entry.isOwn(value)) throw otherValueError(entry.path);
+  if (!isOwn(value, entry)) throw otherValueError(entry.path);
   return withValue(text, entry.path, entry.value);
 }
 
@@ -101,9 +105,7 @@ function withoutEntry(text: string, entry: JsonEntry, originalRoot: Node | undef
   if (missing.length > 0) return text;
   if (entry.kind === 'member') {
     const value = valueOf(at);
-    return isSameJson(value, entry.value) || entry.isOwn(value)
-      ? removeMemberAt(text, root, entry.path, originalRoot)
-      : text;
+    return isOwn(value, entry) ? removeMemberAt(text, root, entry.path, originalRoot) : text;
   }
   const items = at.type === 'array' ? membersOf(at) : [];
   const ownItem = items.find((item) => ownNodesIn(item, entry).length > 0);
@@ -123,18 +125,19 @@ function removeOwnNodes(text: string, list: Node, item: Node, entry: ItemEntry):
 }
 
 /** The nodes of an item that are Redline's: itself, or some of its group. */
-function ownNodesIn(item: Node, { isOwn, group = '', value }: ItemEntry): readonly Node[] {
-  const list = item.type === 'object' ? memberOf(item, group) : undefined;
-  if (list?.type !== 'array') return isOwn(valueOf(item)) || isSameJson(valueOf(item), value) ? [item] : [];
-  const ownMembers = membersOf(list).filter((each) => isOwn(valueOf(each)));
+function ownNodesIn(item: Node, entry: ItemEntry): readonly Node[] {
+  const list = item.type === 'object' ? memberOf(item, entry.group ?? '') : undefined;
+  if (list?.type !== 'array') return isOwn(valueOf(item), entry) ? [item] : [];
+  const ownMembers = membersOf(list).filter((each) => isOwn(valueOf(each), entry));
   return ownMembers.length > 0 && ownMembers.length === membersOf(list).length ? [item] : ownMembers;
 }
 
 /** An item without what of it is Redline's; undefined if all of it is. */
-function withoutOwnParts(item: Json, { isOwn, group = '', value }: ItemEntry): Json | undefined {
+function withoutOwnParts(item: Json, entry: ItemEntry): Json | undefined {
+  const { group = '' } = entry;
   const list = isRecord(item) ? item[group] : undefined;
-  if (!isRecord(item) || !Array.isArray(list)) return isOwn(item) || isSameJson(item, value) ? undefined : item;
-  const otherItems = list.filter((each: Json) => !isOwn(each));
+  if (!isRecord(item) || !Array.isArray(list)) return isOwn(item, entry) ? undefined : item;
+  const otherItems = list.filter((each: Json) => !isOwn(each, entry));
   return list.length > 0 && otherItems.length === 0 ? undefined : { ...item, [group]: otherItems };
 }
 
@@ -178,7 +181,7 @@ function unchangeableError(): SettingsError {
 /** Copies a value without the entry, and without the lists and objects that become empty. */
 function withoutEntryAt(value: Json, [name, ...rest]: readonly string[], entry: JsonEntry): Json | undefined {
   if (name === undefined) {
-    if (entry.kind === 'member') return isSameJson(value, entry.value) || entry.isOwn(value) ? undefined : value;
+    if (entry.kind === 'member') return isOwn(value, entry) ? undefined : value;
     const items = Array.isArray(value) ? value.flatMap((item: Json) => withoutOwnParts(item, entry) ?? []) : [value];
     return items.length === 0 ? undefined : items;
   }

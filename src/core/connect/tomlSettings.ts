@@ -2,7 +2,7 @@
 // added and removed as whole statements, and the parser makes sure that the rest of the file means what it did.
 import { parse, stringify } from 'smol-toml';
 import { phrase } from '../wording/phrase.ts';
-import type { TomlEntry } from './entry.ts';
+import { isOwnValue, type TomlEntry } from './entry.ts';
 import { isRecord, maxSettingsChars } from './jsonNodes.ts';
 import { SettingsError } from './settingsError.ts';
 import { splitStatements, type Statement } from './tomlStatements.ts';
@@ -33,7 +33,7 @@ export function withTomlEntries(text: string, entries: readonly TomlEntry[]): st
 export function withoutTomlEntries(text: string, entries: readonly TomlEntry[]): string {
   return entries.reduce((current, entry) => {
     const value = valueAt(parseToml(current), entry);
-    if (value === undefined || !entry.isOwn(value)) return current;
+    if (value === undefined || !isOwnValue(value, entry.own, entry.values)) return current;
     return requireOnlyEntryChanged(current, removeEntry(current, entry), entry);
   }, text);
 }
@@ -56,7 +56,7 @@ function parseExactly(text: string): Table {
 function hasOwnEntry(text: string, entry: TomlEntry): boolean {
   const value = valueAt(parseToml(text), entry);
   if (value === undefined) return false;
-  if (entry.isOwn(value)) return true;
+  if (isOwnValue(value, entry.own, entry.values)) return true;
   const names = entry.table.length === 0 ? Object.keys(entry.values) : [entry.table.join('.')];
   throw new SettingsError(
     phrase('"{0}" holds something else than Redline would write there. Remove or rename it first.', names.join(', ')),

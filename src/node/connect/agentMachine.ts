@@ -11,6 +11,7 @@ import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { readRegular } from '../files/openRegular.ts';
 import { redlineHome } from '../endpoint/privateFolder.ts';
 import { getScriptName } from '../endpoint/launcherScript.ts';
+import { editSettings } from './editSettings.ts';
 import { findAgents } from './findAgents.ts';
 import { findReadOnlyPart } from './readOnly.ts';
 import { deleteRecord, readRecord, getRecordsFolder, saveRecord } from './fileRecords.ts';
@@ -33,6 +34,7 @@ export function createAgentMachine(): AgentMachine {
     readRecord,
     saveRecord,
     deleteRecord,
+    editSettings,
     isConnected: () => existsSync(getRecordsFolder()),
     holdPlace: async (folder) => {
       const real = await realpath(folder);

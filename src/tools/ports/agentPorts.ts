@@ -1,6 +1,7 @@
 // Declares how agents outside the editor reach a window.
 
 import type { StructuredComment } from '../../core/comments/commentsText.ts';
+import type { EditedText, TextEdit } from '../../core/connect/connectText.ts';
 import type { Output } from '../../core/dialects/dialect.ts';
 import type { WindowEntry } from '../../core/endpoint/windowEntry.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
@@ -110,6 +111,8 @@ export interface AgentMachine {
   readRecord(file: string, kind: RecordKind): Promise<FileRecord | undefined>;
   saveRecord(file: string, kind: RecordKind, record: FileRecord): Promise<void>;
   deleteRecord(file: string, kind: RecordKind): Promise<void>;
+  /** Computes a change of a settings file, without blocking the event loop. */
+  editSettings(edit: TextEdit): Promise<EditedText>;
   /** Whether Redline's entries are in the settings of any agent. */
   isConnected(): boolean;
   /** The canonical path of a folder, and the folders below it that git ignores, relative to it with `/`; none without git. */

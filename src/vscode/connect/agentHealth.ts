@@ -38,8 +38,9 @@ export interface AgentLine {
 /** The doctor's result for an agent. */
 export type AgentHealth = z.infer<typeof agent>;
 
-/** Tests the hooks of all agents in a folder, and Hold. `quick` runs no agent. */
+/** Tests the hooks of all agents in a folder, and Hold; none in an untrusted workspace, whose settings may start any program. */
 export async function agentHealths(machine: AgentMachine, folder: string, quick: boolean): Promise<AgentHealth[]> {
+  if (!vscode.workspace.isTrusted) return [];
   return health.parse(JSON.parse(await machine.doctor(folder, quick))).agents;
 }
 

@@ -47,6 +47,7 @@ export class AgentStatus implements vscode.Disposable {
 
   /** Runs all tests, and reports the results to the user. */
   async check(): Promise<void> {
+    if (!vscode.workspace.isTrusted) return tellUntrusted();
     const options = {
       location: vscode.ProgressLocation.Window,
       title: vscode.l10n.t('Redline: trying the hooks of agents'),
@@ -62,4 +63,11 @@ export class AgentStatus implements vscode.Disposable {
   dispose(): void {
     this.#item.dispose();
   }
+}
+
+/** Says why no agent is tried. */
+export function tellUntrusted(): void {
+  void vscode.window.showWarningMessage(
+    vscode.l10n.t('Redline: trust this workspace first. Trying agents may run programs that its settings name.'),
+  );
 }

@@ -5,11 +5,13 @@ import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { plainText } from '../files/plainText.ts';
 import { agentHealths, type AgentHealth } from './agentHealth.ts';
+import { tellUntrusted } from './agentStatus.ts';
 import { change, diskFolders, agentNameOf, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
 
 /** Asks for the agents and the exempt folders, shows the settings for approval, and tests Hold in the agents' own sandboxes. */
 export async function holdAgents(deps: ConnectDeps): Promise<void> {
+  if (!vscode.workspace.isTrusted) return tellUntrusted();
   const { machine, status } = deps;
   const folder = await pickFolder();
   if (folder === undefined) return;
@@ -100,7 +102,17 @@ async function pickHoldable(healths: readonly AgentHealth[]): Promise<readonly s
       id: health.id,
     }));
   const title = vscode.l10n.t('Which agents shall change files only through Redline?');
-  const options = { title, canPickMany: true, ignoreFocusOut: true } as const;
+  const others = healths.filter(({ hold, hookedBy }) => hold === undefined && hookedBy.length > 0);
+  const placeHolder = vscode.l10n.t(
+    'Cannot be held, "redline doctor" says why: {0}',
+    others.map(({ name }) => name).join(', '),
+  );
+  const options = {
+    title,
+    ...(others.length === 0 ? {} : { placeHolder }),
+    canPickMany: true,
+    ignoreFocusOut: true,
+  } as const;
   return (await vscode.window.showQuickPick(items, options))?.map(({ id }) => id);
 }
 

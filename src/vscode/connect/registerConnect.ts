@@ -11,9 +11,13 @@ export function registerConnect(given: Omit<ConnectDeps, 'status'>): vscode.Disp
   const status = new AgentStatus(given.machine);
   const deps: ConnectDeps = { ...given, status };
   const failed = (cause: unknown): void => deps.world.failures.unexpected('trying the hooks of agents', cause);
-  if (given.machine.isConnected()) status.refresh(true).catch(failed);
+  const refresh = (): void => {
+    if (given.machine.isConnected()) status.refresh(true).catch(failed);
+  };
+  refresh();
   return vscode.Disposable.from(
     status,
+    vscode.workspace.onDidGrantWorkspaceTrust(refresh),
     registerCommand('redline.checkAgents', () => status.check()),
     registerCommand('redline.connectAgent', () => connectAgents(deps)),
     registerCommand('redline.disconnectAgent', () => disconnectAgents(deps)),

@@ -1,11 +1,9 @@
 // Computes the settings files of agents with and without Redline's entries.
 import { isFileContent, type Change } from '../../core/change/change.ts';
 import type { PlacedFile } from '../../core/connect/agentSettings.ts';
-import type { JsonEntry } from '../../core/connect/entry.ts';
-import { connectText, disconnectText, findOtherHooks } from '../../core/connect/connectText.ts';
+import type { EditedText } from '../../core/connect/connectText.ts';
 import { SettingsError } from '../../core/connect/settingsError.ts';
 import { sha256 } from '../../core/text/hash.ts';
-import { equalBytes } from '../../core/text/equalBytes.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine, RecordKind } from '../../tools/ports/agentPorts.ts';
 import type { SettingsFile } from './settingsTool.ts';
@@ -43,11 +41,14 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
       const without = isAgain ? await withoutPart(before, real, part, machine) : before;
       written.set(real, { part, without });
       const { text, mark } = decodeSettings(without);
-      const others = findOtherHooks(text, file);
-      const after = connectText(text, file);
+      const edited = requireEdited(await machine.editSettings({ kind: 'connect', text, file }));
+      const { text: after = '', otherHooks } = edited;
       if (text !== after) await requireWritable(path, machine);
-      const message = phrase('Other tools answer the same events, and the agent runs them too: {0}', others.join(', '));
-      const cautions = others.length === 0 ? [] : [{ message, requiresApproval: true }];
+      const message = phrase(
+        'Other tools answer the same events, and the agent runs them too: {0}',
+        otherHooks.join(', '),
+      );
+      const cautions = otherHooks.length === 0 ? [] : [{ message, requiresApproval: true }];
       return { bytes: text === after ? without : bytesOf(after, mark), cautions };
     },
   };
@@ -95,19 +96,18 @@ async function withoutPart(
   if (bytes === undefined) return undefined;
   const record = await machine.readRecord(real, kind);
   if (record?.after === (await sha256(bytes))) return record.before;
-  const { text = '', mark } = decodeSettings(bytes);
-  const ownSettings = kind === 'hold' && record !== undefined ? addedTo(record.before, file) : file;
-  const remaining = disconnectText(text, ownSettings, decodeSettings(record?.before).text);
+  const { text, mark } = decodeSettings(bytes);
+  const { text: before } = decodeSettings(record?.before);
+  const edit = { kind: 'disconnect', text, file, before, keepsEarlier: kind === 'hold' } as const;
+  const { text: remaining } = requireEdited(await machine.editSettings(edit));
   if (remaining === undefined) return undefined;
   return remaining === text ? bytes : bytesOf(remaining, mark);
 }
 
-/** The entries that a file did not have before: Hold's settings may also be the user's own. */
-function addedTo(before: Uint8Array | undefined, file: PlacedFile): PlacedFile {
-  if (file.format !== 'json' || before === undefined) return file;
-  const { text } = decodeSettings(before);
-  const isNew = (entry: JsonEntry): boolean => connectText(text, { format: 'json', entries: [entry] }) !== text;
-  return { ...file, entries: file.entries.filter(isNew) };
+/** @throws SettingsError if the file must stay as it is */
+function requireEdited(edited: EditedText): Exclude<EditedText, { readonly refusal: unknown }> {
+  if ('refusal' in edited) throw new SettingsError(edited.refusal);
+  return edited;
 }
 
 /** Records a call's writes, so that the original bytes can be restored. */
@@ -129,17 +129,16 @@ export async function recordWritten(
       await machine.saveRecord(real, part.kind, { before: without, after: after.sha256 });
     } else if (record !== undefined && record.after === before?.sha256) {
       await machine.saveRecord(real, part.kind, { before: record.before, after: after.sha256 });
-    } else if (before === undefined || isWithout(before.bytes, part)) {
+    } else if (before === undefined || (await isWithout(before.bytes, part, machine))) {
       await machine.saveRecord(real, part.kind, { before: before?.bytes, after: after.sha256 });
     } else await machine.deleteRecord(real, part.kind);
   }
 }
 
 /** Whether a file has none of Redline's entries, so that restoring it removes all of them. */
-function isWithout(bytes: Uint8Array, { file }: SettingsPart): boolean {
-  const { text = '', mark } = decodeSettings(bytes);
-  const remaining = disconnectText(text, file);
-  return remaining !== undefined && equalBytes(bytesOf(remaining, mark), bytes);
+async function isWithout(bytes: Uint8Array, { file }: SettingsPart, machine: AgentMachine): Promise<boolean> {
+  const { text } = decodeSettings(bytes);
+  return requireEdited(await machine.editSettings({ kind: 'disconnect', text, file })).text === text;
 }
 
 /** Decodes UTF-8. @throws SettingsError for other bytes, since all agents expect UTF-8 */

@@ -15,14 +15,14 @@ const connectCommands: readonly string[] = [
   'redline.releaseAgent',
 ];
 
-/** Finds the agents under Hold, for team policies; none if no agents can run. */
+/** Finds the agents under Hold, for team policies; none if no agents can run, or the workspace is not trusted. */
 export function heldBy(machine: (() => Promise<AgentMachine>) | undefined): HeldIn {
   const load = onceUntilFailure(async () => {
     const [{ HeldAgents }, found] = await Promise.all([import('../connect/heldAgents.ts'), machine?.()]);
     return found && new HeldAgents(found);
   });
   return async ({ scheme, fsPath }) => {
-    const held = scheme === 'file' ? await load().catch(() => undefined) : undefined;
+    const held = scheme === 'file' && vscode.workspace.isTrusted ? await load().catch(() => undefined) : undefined;
     return (await held?.in(fsPath)) ?? new Map();
   };
 }

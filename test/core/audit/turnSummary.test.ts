@@ -89,6 +89,24 @@ describe("the summary of an agent's turn", () => {
     assert.deepEqual(files(['create a'], ['update a']), ['- a (created)']);
     assert.deepEqual(files(['update a'], ['delete a']), ['- a (deleted)']);
     assert.deepEqual(files(['update b'], ['create a'], ['delete a']), ['- b (updated)']);
+    assert.deepEqual(files(['copy b a'], ['delete a']), ['- b (copied)', '- a (deleted)']);
+    assert.deepEqual(files(['update b'], ['copy c a'], ['delete c']), ['- b (updated)']);
+    assert.deepEqual(files(['delete a'], ['create a']), ['- a (updated)']);
+    assert.deepEqual(files(['delete a'], ['create a'], ['delete a']), ['- a (deleted)']);
+  });
+
+  it('follows a file that is moved', () => {
+    const files = (...changes: readonly string[]): string[] =>
+      summaryOf(...changes.map((each) => ({ changes: [each] })))
+        .split('\n')
+        .filter((line) => line.startsWith('- '));
+    assert.deepEqual(files('move b a', 'update b'), ['- b (moved from a)']);
+    assert.deepEqual(files('update a', 'move b a'), ['- b (moved from a)']);
+    assert.deepEqual(files('create a', 'move b a', 'update b'), ['- b (created)']);
+    assert.deepEqual(files('move b a', 'move c b', 'update c'), ['- c (moved from a)']);
+    assert.deepEqual(files('move b a', 'delete b'), ['- a (deleted)']);
+    assert.deepEqual(files('update c', 'move b a', 'move a b'), ['- c (updated)', '- a (updated)']);
+    assert.deepEqual(files('move b a', 'create a'), ['- b (moved from a)', '- a (created)']);
   });
 
   it('counts what it does not list', () => {

@@ -9,17 +9,14 @@ const hook: JsonEntry = {
   kind: 'item',
   path: ['hooks', 'Pre'],
   value: { run: 'redline 2' },
-  isOwn: (item) => {
-    const run = isRecord(item) ? item['run'] : undefined;
-    return typeof run === 'string' && run.startsWith('redline');
-  },
+  own: { field: 'run', matches: /^redline/ },
   group: 'runs',
 };
 const server: JsonEntry = {
   kind: 'member',
   path: ['servers', 'redline'],
   value: { command: 'redline' },
-  isOwn: (value) => isRecord(value) && (value['command'] === 'redline' || value['command'] === 'redline-old'),
+  own: { field: 'command', matches: /^redline(?:-old)?$/ },
 };
 const both = [hook, server];
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { TomlEntry } from '../../../src/core/connect/entry.ts';
-import { isRecord } from '../../../src/core/connect/jsonNodes.ts';
 import { SettingsError } from '../../../src/core/connect/settingsError.ts';
 import { withoutTomlEntries, withTomlEntries } from '../../../src/core/connect/tomlSettings.ts';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
@@ -8,12 +7,12 @@ import { inEnglish } from '../../../src/core/wording/phrase.ts';
 const server: TomlEntry = {
   table: ['servers', 'redline'],
   values: { command: '/bin/redline', args: ['mcp'], limit: 3600 },
-  isOwn: (value) => isRecord(value) && value['command'] === '/bin/redline',
+  own: { field: 'command', matches: /^\/bin\/redline$/ },
 };
 const key: TomlEntry = {
   table: [],
   values: { mode: 'held' },
-  isOwn: (value) => isRecord(value) && value['mode'] === 'held',
+  own: 'same',
 };
 const mark = '# Redline: Disconnect takes this out again.';
 const table = `${mark}\n[servers.redline]\ncommand = "/bin/redline"\nargs = [ "mcp" ]\nlimit = 3600`;
@@ -73,7 +72,7 @@ describe('settings files of TOML', () => {
   });
 
   it('renews the keys that have other values in their places, and leaves what a person has added', () => {
-    const own: TomlEntry = { ...server, isOwn: isRecord };
+    const own: TomlEntry = { ...server, own: 'any' };
     const file = `[servers.redline]\r\ncommand = "/old/bin/redline"\r\nargs = [\r\n "mcp" ]\r\nenabled = true\r\n[t]\r\nx = 1`;
     const renewed = file.replace('/old', '').replace('enabled = true\r\n', 'enabled = true\r\nlimit = 3600\r\n');
     assert.equal(withTomlEntries(file, [own]), renewed);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openWindow } from '../../driver/browser.ts';
@@ -7,6 +8,7 @@ import { startBackstage, type Backstage, type HostOptions } from '../../driver/h
 import { temporaryFolder } from '../../driver/temporary.ts';
 import { unwind, type Cleanup } from '../../driver/unwind.ts';
 import type { VSCode } from '../../driver/vscode-api.ts';
+import { waitFor } from '../../driver/wait.ts';
 
 type Ended = { readonly success: boolean; readonly error?: { readonly code: string; readonly message: string } };
 
@@ -63,6 +65,23 @@ describe('where the gate stands', function () {
       vscode.commands.executeCommand('redline.undoLastChange', { ask: false }).then(() => null),
     );
     assert.deepEqual(await workspace.hashes(), before);
+  });
+
+  it('agents are not tried in an untrusted workspace, whose settings may start any program', async () => {
+    const trust = { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' };
+    const settings = {
+      ...trust,
+      'extensions.supportUntrustedWorkspaces': { 'redline-tests.harness': { supported: true } },
+    };
+    for (const untrusted of [false, true]) {
+      const options = untrusted ? { settings, untrusted } : {};
+      const { agentLauncher, evaluate } = await open(options, ({ address }) => address);
+      await waitFor('the command for agents', () => existsSync(agentLauncher));
+      const marker = `${agentLauncher}.ran`;
+      await writeFile(agentLauncher, `#!/bin/sh\n: > '${marker}'\necho '{ "agents": [] }'\n`);
+      await evaluate((vscode) => vscode.commands.executeCommand('redline.checkAgents').then(() => null));
+      assert.equal(existsSync(marker), !untrusted);
+    }
   });
 
   it('several folders, one of them a link, one inside another: each is inside, with its own rules', async () => {

@@ -1,0 +1,6 @@
+// The thread in which one large settings file is edited.
+import { parentPort, workerData } from 'node:worker_threads';
+import { editText, type TextEdit } from '../../core/connect/connectText.ts';
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion, unicorn/require-post-message-target-origin -- a thread, not a window
+parentPort?.postMessage(editText(workerData as TextEdit));

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { probeAnswer } from '../../src/core/endpoint/probe.ts';
+import { Machine, outputOf } from '../node/endpoint/machine.ts';
+
+describe('what redline doctor starts', function () {
+  this.timeout(60_000);
+  if (process.platform === 'win32') return;
+  let machine: Machine;
+  let folder = '';
+  beforeEach(async () => {
+    machine = await Machine.start();
+    folder = await machine.folder('project');
+  });
+  afterEach(() => machine.stop());
+
+  const run = (...args: readonly string[]): ReturnType<typeof outputOf> => outputOf(machine.run(folder, ...args));
+
+  // A folder of a stranger's must not have programs of its own run by opening it, since the window runs the doctor.
+  for (const [title, command] of [
+    ['another launcher', (own: string) => `${own}/bin/redline hook gemini --timeout=600`],
+    ['one that is named from the folder', () => './bin/redline hook gemini'],
+    ['a further command', (_: string, launcher: string) => `./bin/redline; ${launcher} hook gemini`],
+    ['a command behind it', (_: string, launcher: string) => `${launcher} hook gemini & ./bin/redline`],
+    ['a command inside', (_: string, launcher: string) => `$(./bin/redline)${launcher} hook gemini`],
+  ] as const)
+    it(`runs nothing that the settings of the folder start but Redline's launcher: ${title}`, async () => {
+      await machine.openWindow([folder]);
+      const marker = path.join(machine.root, 'marker');
+      await mkdir(path.join(folder, 'bin'));
+      await mkdir(path.join(folder, '.gemini'));
+      await writeFile(path.join(folder, 'bin/redline'), `#!/bin/sh\ntouch '${marker}'\n`, { mode: 0o755 });
+      const hooks = { BeforeTool: [{ hooks: [{ command: command(folder, machine.launcher) }] }] };
+      await writeFile(path.join(folder, '.gemini/settings.json'), JSON.stringify({ hooks }));
+      const { stdout, code } = await run('doctor');
+      assert.ok(!existsSync(marker));
+      assert.match(
+        stdout,
+        /^Gemini CLI: .*settings\.json, a file of this folder, starts something else than .*redline/m,
+      );
+      assert.equal(code, 1);
+    });
+
+  it('tries the launcher of the settings of the folder, however it is named there', async () => {
+    const { window } = await machine.openWindow([folder]);
+    window.onHook = async () => ({ stdout: JSON.stringify({ decision: 'deny', reason: probeAnswer }), exitCode: 0 });
+    await mkdir(path.join(folder, '.gemini'));
+    const fromHome = path.relative(machine.root, machine.launcher);
+    const names = [
+      machine.launcher,
+      `'${machine.launcher}'`,
+      `~/${fromHome}`,
+      `$HOME/${fromHome}`,
+      `"$HOME/${fromHome}"`,
+    ];
+    for (const name of names) {
+      const hooks = { BeforeTool: [{ hooks: [{ command: `${name} hook gemini --timeout=600` }] }] };
+      await writeFile(path.join(folder, '.gemini/settings.json'), JSON.stringify({ hooks }));
+      assert.match((await run('doctor', '--quick')).stdout, /^Gemini CLI: .*; asked in/m, name);
+    }
+  });
+});

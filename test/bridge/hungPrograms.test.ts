@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readCodexHookTrust } from '../../src/bridge/agentProgram.ts';
+import { probeHook } from '../../src/bridge/probeHook.ts';
+
+describe('what the doctor says of programs that hang', () => {
+  if (process.platform === 'win32') return;
+  let folder = '';
+  let program = '';
+  beforeEach(async () => {
+    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'redline-hung-')));
+    program = path.join(folder, 'hung');
+    // What it has started keeps its output open after the program itself was ended.
+    await writeFile(program, `#!/bin/sh\nsleep 600 &\necho $! > '${folder}/pid'\nwait\n`, { mode: 0o755 });
+  });
+  afterEach(async () => {
+    process.kill(Number(await readFile(path.join(folder, 'pid'), 'utf8')));
+    await rm(folder, { recursive: true });
+  });
+
+  it('ends a hook that does not answer, and says so', async () => {
+    const { outcome, words } = (await probeHook('gemini', program, folder, 500)) ?? assert.fail();
+    assert.deepEqual([outcome, words], ['failed', 'It did not answer in 0.5 s.']);
+  });
+
+  it('does not know whether a Codex that does not answer trusts the hook', async () => {
+    assert.equal(await readCodexHookTrust(program, folder, 500), 'unknown');
+  });
+});
