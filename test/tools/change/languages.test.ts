@@ -112,6 +112,22 @@ describe('redline_rename_symbol', () => {
     });
   }
 
+  it('takes no name that TypeScript cannot read, since its service takes any text', async () => {
+    const told = service({ 'a.ts': [edit(0, 4, 3, 'x')], 'a.py': [edit(0, 0, 3, 'te-a')] });
+    const files = { 'a.ts': 'let tea;\nclass A { #tea }\nx["te a"]\n', 'a.py': 'tea = 1\n' };
+    for (const newName of ['two words', '1st', '', 'a.b', '#tea', 'té-a', '"x"'])
+      await fail(renameSymbol, worldWith(files, told), { ...input, newName }, 'VALIDATION_ERROR');
+    const own = { ...input, line: 2, symbol: '#tea' };
+    await fail(renameSymbol, worldWith(files, told), { ...own, newName: 'tea' }, 'VALIDATION_ERROR');
+    for (const newName of ['té', '$', '_1', '\u{20BB7}'])
+      await succeed(renameSymbol, worldWith({ 'a.ts': 'let tea;\n' }, service({ 'a.ts': [edit(0, 4, 3, newName)] })), {
+        ...input,
+        newName,
+      });
+    const python = service({ 'a.py': [edit(0, 0, 3, 'te-a')] });
+    await succeed(renameSymbol, worldWith(files, python), { ...input, filePath: 'a.py', newName: 'te-a' });
+  });
+
   it('refuses what it cannot do in whole', async () => {
     const moves = [{ from: 'file:///ws/a.ts', to: 'file:///ws/b.ts' }];
     const edits = { 'a.ts': [edit(0, 4, 3, 'chai')] };
