@@ -60,7 +60,9 @@ export function findMissingParts(planned: readonly Change[], writtenVersionOf: V
     const [keptFile] = removed.length === 0 ? [] : keptFileOf(change, written);
     const uses = [
       ...(writtenFile === undefined ? [] : findUses(writtenFile, excluded, false)),
-      ...(keptFile === undefined ? [] : findUses(keptFile, removed, true)),
+      ...(keptFile === undefined ? [] : findUses(keptFile, removed, true)).filter(
+        ({ name, from }) => !isUsedIn(change, name, from),
+      ),
     ];
     missingParts.push(...uses);
     if (missingParts.length >= maxMissingParts) break;
@@ -77,6 +79,13 @@ function findUses(file: WrittenFile, targets: readonly MissingTarget[], isRemove
     const line = name === undefined ? writtenLines.find(isImport) : lineByWord.get(name);
     return line === undefined ? [] : [{ change, line, ...(name === undefined ? {} : { name }), from, isRemoved }];
   });
+}
+
+/** Whether the whole change would use a file, or a name, as well. */
+function isUsedIn(planned: Change, name: string | undefined, from: string): boolean {
+  const text = textAfter(planned);
+  if (name === undefined) return importsFile(importsIn(planned.at.path, text), from);
+  return [...text.matchAll(wordPattern)].some(([word]) => word === name);
 }
 
 /** New files and definitions that would not be written. */

@@ -92,6 +92,15 @@ describe('findMissingParts', () => {
     assert.deepEqual(missing([moved, app('a\n'), change('src/util.ts', 'new')], [1]), []);
   });
 
+  it('ignores an old name or file that the whole call would use as well', () => {
+    const [before, after] = ['const size = 1;\nx\nrow.size = 1;\n', 'x\nrow.size = 2;\n'];
+    const half = change('a.ts', 'x\nrow.size = 1;\n', before);
+    assert.deepEqual(missing([change('a.ts', after, before)], [], [[0, half]]), []);
+    const gone: Change = { kind: 'delete', at: util.at, before: content(plain) };
+    const app = change('src/app.ts', "import { tidy } from './util'; // 2\n", "import { tidy } from './util'; // 1\n");
+    assert.deepEqual(missing([gone, app], [1]), []);
+  });
+
   it('finds the old name that stays in a file or hunk that is left out of a rename', () => {
     const all = [change('src/util.ts', renamed, plain), change('src/app.ts', importing('clean'), importing('tidy'))];
     assert.deepEqual(missing(all, [1]), ['src/app.ts:2 tidy src/util.ts removed']);
