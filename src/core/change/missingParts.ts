@@ -1,18 +1,21 @@
-// Finds uses of files and definitions that a user excluded from a call, so that the rest is broken without them.
+// Finds uses of files and definitions that are broken by what a user excluded from a call: new ones that are excluded, and
+// old ones that the rest removes.
 import type { Change } from './change.ts';
 import { changedLines } from './summary.ts';
 import { splitLines } from '../text/text.ts';
 
-/** A line that would be written, and uses a part that would not. */
+/** A line that uses a part which would not be there. */
 export interface MissingPart {
-  /** The planned change with the line. */
+  /** The planned change of the file with the line. */
   readonly change: Change;
-  /** The line in the new text, 1-based. */
+  /** The line in the text of the file as it would be, 1-based. */
   readonly line: number;
   /** The missing definition; undefined if a whole file is missing. */
   readonly name?: string;
-  /** The path of the file with the missing definition. */
+  /** The path of the missing file, or of the one with the missing definition. */
   readonly from: string;
+  /** Whether the call removes the part, and the use stays because its edit is excluded; else the part is excluded. */
+  readonly isRemoved: boolean;
 }
 
 const maxMissingParts = 20;
@@ -26,6 +29,15 @@ const importPattern = /['"`](\.{1,2}\/[^'"`\s]+)['"`]|\bfrom\s+\.(\w+)\s+import\
 
 const wordPattern = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
+/** A file that would not be there, or, with a name, a definition of it. */
+interface MissingTarget {
+  readonly path: string;
+  readonly name?: string;
+}
+
+/** The version of a planned change that would be written; undefined for an excluded one. */
+type VersionOf = (change: Change) => Change | undefined;
+
 interface WrittenFile {
   readonly planned: Change;
   readonly path: string;
@@ -37,39 +49,82 @@ interface WrittenFile {
   readonly writtenLines: readonly number[];
 }
 
-/**
- * Finds lines that use a file or a definition that would not be written.
- * @param writtenVersionOf returns the version of a planned change that would be written; undefined for an excluded one
- */
-export function findMissingParts(
-  planned: readonly Change[],
-  writtenVersionOf: (change: Change) => Change | undefined,
-): readonly MissingPart[] {
+/** Finds lines that use a file or a definition which would not be there, at most `maxMissingParts`. */
+export function findMissingParts(planned: readonly Change[], writtenVersionOf: VersionOf): readonly MissingPart[] {
+  const excluded = excludedTargets(planned, writtenVersionOf);
+  const removed = removedTargets(planned, writtenVersionOf);
+  const missingParts: MissingPart[] = [];
+  for (const change of excluded.length + removed.length === 0 ? [] : planned) {
+    const written = writtenVersionOf(change);
+    const [writtenFile] = excluded.length === 0 ? [] : writtenFileOf(change, written);
+    const [keptFile] = removed.length === 0 ? [] : keptFileOf(change, written);
+    const uses = [
+      ...(writtenFile === undefined ? [] : findUses(writtenFile, excluded, false)),
+      ...(keptFile === undefined ? [] : findUses(keptFile, removed, true)).filter(
+        ({ name, from }) => !isUsedIn(change, name, from),
+      ),
+    ];
+    missingParts.push(...uses);
+    if (missingParts.length >= maxMissingParts) break;
+  }
+  return missingParts.slice(0, maxMissingParts);
+}
+
+function findUses(file: WrittenFile, targets: readonly MissingTarget[], isRemoved: boolean): MissingPart[] {
+  const { planned: change, path, imports, definitions, lines, lineByWord, writtenLines } = file;
+  return targets.flatMap(({ path: from, name }) => {
+    const isInReach = path === from || (importsFile(imports, from) && (name === undefined || !definitions.has(name)));
+    if (!isInReach) return [];
+    const isImport = (line: number): boolean => importsFile(importsIn(path, lines[line - 1] ?? ''), from);
+    const line = name === undefined ? writtenLines.find(isImport) : lineByWord.get(name);
+    return line === undefined ? [] : [{ change, line, ...(name === undefined ? {} : { name }), from, isRemoved }];
+  });
+}
+
+/** Whether the whole change would use a file, or a name, as well. */
+function isUsedIn(planned: Change, name: string | undefined, from: string): boolean {
+  const text = textAfter(planned);
+  if (name === undefined) return importsFile(importsIn(planned.at.path, text), from);
+  return [...text.matchAll(wordPattern)].some(([word]) => word === name);
+}
+
+/** New files and definitions that would not be written. */
+function excludedTargets(planned: readonly Change[], writtenVersionOf: VersionOf): MissingTarget[] {
   const missingFiles = planned.filter((change) => writtenVersionOf(change) === undefined && addsFile(change));
   // If a whole file is missing, the warning about its import suffices.
   const otherChanges = planned.filter((change) => !missingFiles.includes(change));
   const missingNames = otherChanges.flatMap((change) =>
     missingNamesOf(change, writtenVersionOf(change)).map((name) => ({ name, path: change.at.path })),
   );
-  if (missingFiles.length === 0 && missingNames.length === 0) return [];
-  const missingParts: MissingPart[] = [];
-  for (const usingFile of planned.flatMap((change) => writtenFileOf(change, writtenVersionOf(change)))) {
-    for (const { at } of missingFiles) {
-      if (!importsFile(usingFile.imports, at.path)) continue;
-      const line = usingFile.writtenLines.find((lineNumber) =>
-        importsFile(importsIn(usingFile.path, usingFile.lines[lineNumber - 1] ?? ''), at.path),
-      );
-      if (line !== undefined) missingParts.push({ change: usingFile.planned, line, from: at.path });
-    }
-    for (const { name, path } of missingNames) {
-      if (path !== usingFile.path && (!importsFile(usingFile.imports, path) || usingFile.definitions.has(name)))
-        continue;
-      const line = usingFile.lineByWord.get(name);
-      if (line !== undefined) missingParts.push({ change: usingFile.planned, line, name, from: path });
-    }
-    if (missingParts.length >= maxMissingParts) break;
-  }
-  return missingParts.slice(0, maxMissingParts);
+  return [...missingFiles.map(({ at }) => ({ path: at.path })), ...missingNames];
+}
+
+/** Old files and definitions that would be gone. */
+function removedTargets(planned: readonly Change[], writtenVersionOf: VersionOf): MissingTarget[] {
+  // Without an exclusion, the call is as its author meant it.
+  if (planned.every((change) => writtenVersionOf(change) === change)) return [];
+  const written = planned.flatMap((change) => writtenVersionOf(change) ?? []);
+  const newPaths = new Set(written.flatMap(({ kind, at }) => (kind === 'delete' ? [] : [at.path])));
+  return written.flatMap((change): MissingTarget[] => {
+    const path = change.kind === 'delete' ? change.at.path : change.kind === 'move' ? change.from.path : undefined;
+    if (path !== undefined) return newPaths.has(path) ? [] : [{ path }];
+    const names = definitionsIn(textAfter(change));
+    return [...definitionsIn(textBefore(change))]
+      .filter((name) => !names.has(name))
+      .map((name) => ({ name, path: change.at.path }));
+  });
+}
+
+/** The text that an exclusion leaves in a file, with the lines that the call would have changed. */
+function keptFileOf(planned: Change, written: Change | undefined): WrittenFile[] {
+  if (planned.kind !== 'update' || written === planned) return [];
+  const kept: Change = {
+    ...planned,
+    before: planned.after,
+    after: written?.kind === 'update' ? written.after : planned.before,
+    edits: undefined,
+  };
+  return writtenFileOf(planned, kept);
 }
 
 function addsFile({ kind }: Change): boolean {
@@ -79,14 +134,13 @@ function addsFile({ kind }: Change): boolean {
 /** Names that a change would define, and its included part does not. */
 function missingNamesOf(planned: Change, writtenVersion: Change | undefined): readonly string[] {
   if (writtenVersion === planned || !('after' in planned) || planned.after.kind !== 'text') return [];
-  const writtenText =
-    writtenVersion === undefined
-      ? textBefore(planned)
-      : 'after' in writtenVersion && writtenVersion.after.kind === 'text'
-        ? writtenVersion.after.text
-        : '';
+  const writtenText = writtenVersion === undefined ? textBefore(planned) : textAfter(writtenVersion);
   const writtenNames = definitionsIn(writtenText);
   return [...definitionsIn(planned.after.text)].filter((name) => !writtenNames.has(name));
+}
+
+function textAfter(change: Change): string {
+  return 'after' in change && change.after.kind === 'text' ? change.after.text : '';
 }
 
 function textBefore(change: Change): string {

@@ -68,6 +68,8 @@ class LinePlacer {
 
 /** What the line numbers of a comment refer to as it is sent. */
 export interface SentText {
+  /** Display path of the file now; the comment may have been written before it was moved. */
+  readonly path: string;
   readonly text: string;
   /** Whether the person approved the call without this file. */
   readonly isExcluded: boolean;
@@ -81,13 +83,13 @@ export function* toLineComments(
   const placer = new LinePlacer();
   const comments: LineComment[] = [];
   for (const draft of drafts) {
-    const { path, side, words, lines, text, mayQuote } = draft;
+    const { side, words, lines, text, mayQuote } = draft;
     const currentText = textOf(draft);
     const movedLines =
       currentText === undefined ? { lines, fate: 'gone' as const } : yield* placer.place(draft, currentText.text);
     const quotedLines = mayQuote ? editorLinesOf(text).slice(lines.start - 1, lines.end) : [];
     comments.push({
-      path,
+      path: currentText?.path ?? draft.path,
       side,
       words,
       quoted: quotedLines,

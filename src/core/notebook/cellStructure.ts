@@ -125,13 +125,14 @@ function insertRaw(notebook: Notebook, after: number, entry: (lead: string) => s
 }
 
 function editList(notebook: Notebook, gap: Parameters<typeof listEdit>[2], style: JsonStyle): TextEdit[] {
-  requireFormat4(notebook.format);
   const list = listOf(notebook);
   const spans = notebook.cells.map(({ span }) => span);
   return listEdit(list, spans, gap, detectListLayout(notebook.text, list, spans, { start: 0, end: 0 }, style));
 }
 
-function listOf({ members }: Notebook): JsonSpan {
+/** The list of cells. Throws VALIDATION_ERROR for format 3, which may have several. */
+function listOf({ format, members }: Notebook): JsonSpan {
+  requireFormat4(format);
   const list = members.find(({ name }) => name === 'cells')?.value;
   if (list === undefined) throw new RangeError('a notebook of format 4 without cells');
   return list;

@@ -1,8 +1,7 @@
 // Plans the import statements that change with the path of a TypeScript or JavaScript file.
 
 import type { Location } from '../../core/change/change.ts';
-import type { TextEdit } from '../../core/text/text.ts';
-import { lineAt, lineStarts } from '../../core/text/text.ts';
+import { applyEdits, lineAt, lineStarts, type TextEdit } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { TextPosition } from '../ports/languagePorts.ts';
 import { readText } from '../shared/common.ts';
@@ -10,14 +9,20 @@ import type { ToolContext } from '../shared/tool.ts';
 import { placeServiceEdits, type ServiceEdits } from './serviceEdits.ts';
 
 const extensions = /\.[cm]?[jt]sx?$/;
-const glob = '**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}';
+const glob = '**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte,astro,mdx,html}';
 const maxCandidates = 500;
+/** Text right before a path in quotes that is imported. */
+const importBefore = /\b(?:from|import|require|URL)\s*\(?\s*$/;
 
-/** An import of the moved file in another file. */
+/** A path of the moved file in another file. */
 interface Importer {
   readonly at: Location;
   readonly line: number;
   readonly position: TextPosition;
+  /** Whether the service follows the path: it does not, for example, in `jest.mock` and in other languages. */
+  readonly isResolved: boolean;
+  /** Whether the path has the name of the file, not only that of its folder. */
+  readonly namesFile: boolean;
 }
 
 export interface ImportEdits {
@@ -25,13 +30,13 @@ export interface ImportEdits {
   readonly importers: readonly ServiceEdits[];
   /** The moved file's own imports; undefined if they do not change. */
   readonly ownEdits: ServiceEdits | undefined;
-  /** Imports that no edit covers, as `path:line`. */
+  /** Paths of the moved file that no edit covers, as `path:line`. */
   readonly missedImports: readonly string[];
 }
 
 /**
  * Plans the edits with which all imports lead to the same files after `source` is moved to `target`. TypeScript's service
- * computes them when an import's path is renamed; without an import, the relative paths in the file itself are rewritten.
+ * computes them when an import's path is renamed. Relative paths in the file itself that it leaves are rewritten here.
  *
  * @throws ToolError VALIDATION_ERROR if the file is not TypeScript or JavaScript, or the service would move something else
  */
@@ -43,11 +48,27 @@ export async function planImportEdits(context: ToolContext, source: Location, ta
     );
   }
   const importers = await findImporters(context, source);
-  const [first] = importers;
-  if (first === undefined)
-    return { importers: [], ownEdits: await planOwnImportEdits(context, source, target), missedImports: [] };
+  const resolved = importers.filter(({ isResolved }) => isResolved);
+  // At an import of a folder, the service would rename the folder.
+  const first = resolved.find(({ namesFile }) => namesFile) ?? resolved[0];
+  const files = first === undefined ? [] : await requestEdits(context, first, source, target);
+  const serviceEdits = files.find(({ at }) => at.uri === source.uri);
+  return {
+    importers: files.filter(({ at }) => at.uri !== source.uri),
+    ownEdits: await planOwnImportEdits(context, source, target, serviceEdits),
+    missedImports: importers.filter((each) => !isEdited(each, files)).map(({ at, line }) => `${at.path}:${line}`),
+  };
+}
+
+/** The service's edits for the move. Throws VALIDATION_ERROR, STALE. */
+async function requestEdits(
+  context: ToolContext,
+  importer: Importer,
+  source: Location,
+  target: Location,
+): Promise<ServiceEdits[]> {
   const newName = formatRelativePath(folderOf(source.uri), target.uri);
-  const renamed = await context.languages.rename(first.at.uri, first.position, newName, [], context.signal);
+  const renamed = await context.languages.rename(importer.at.uri, importer.position, newName, [], context.signal);
   const [move] = renamed.moves;
   if (renamed.createsOrDeletes || renamed.moves.length !== 1 || move?.from !== source.uri || move.to !== target.uri) {
     throw new ToolError(
@@ -58,21 +79,19 @@ export async function planImportEdits(context: ToolContext, source: Location, ta
   const files: ServiceEdits[] = [];
   for (const [uri, edits] of renamed.files)
     files.push(await placeServiceEdits(context, uri, edits, isWholeStringLiteral));
-  const isEdited = ({ at }: Importer): boolean => files.some((each) => each.at.uri === at.uri);
-  return {
-    importers: files.filter(({ at }) => at.uri !== source.uri),
-    ownEdits: files.find(({ at }) => at.uri === source.uri),
-    missedImports: importers.filter((each) => !isEdited(each)).map(({ at, line }) => `${at.path}:${line}`),
-  };
+  return files;
 }
 
-/** The imports that resolve to the file, one for each importing file. */
+function isEdited({ at, position: { line, column } }: Importer, files: readonly ServiceEdits[]): boolean {
+  const file = files.find((each) => each.at.uri === at.uri);
+  const start = file === undefined ? undefined : lineStarts(file.content.text)[line];
+  return start !== undefined && file?.edits.some((each) => each.start === start + column) === true;
+}
+
+/** The paths that lead to the file, in other files. */
 async function findImporters(context: ToolContext, source: Location): Promise<Importer[]> {
-  const [folder = '', file = ''] = decodeURIComponent(source.uri).split('/').slice(-2);
-  const stem = file.replace(extensions, '').replace(/\.d$/, '');
-  const names = stem === 'index' ? `(?:index|${escapeRegex(folder)})` : escapeRegex(stem);
   const query = {
-    text: `['"\`][^'"\`]*\\b${names}(?:\\.[cm]?[jt]sx?|/)?['"\`]`,
+    text: importPattern(source),
     isRegex: true,
     caseSensitive: false,
     wholeWord: false,
@@ -80,42 +99,85 @@ async function findImporters(context: ToolContext, source: Location): Promise<Im
   };
   const limits = { maxMatches: maxCandidates, contextLines: 0, mode: 'matches' } as const;
   const { files } = await context.queries.searchText(query, { glob, includeIgnored: false }, limits);
+  const fileStem = stemOf(decodeURIComponent(source.uri.slice(source.uri.lastIndexOf('/') + 1)));
   const importers: Importer[] = [];
   for (const { path, matches } of files) {
     const at = await context.workspace.locate(path);
-    for (const { line, column } of at.uri === source.uri ? [] : matches) {
-      const position = { line: line - 1, column: column + 1 };
-      const defined = await context.languages.definitions(at.uri, position, context.signal);
-      if (!defined.includes(source.uri)) continue;
-      importers.push({ at, line, position });
-      break;
+    for (const { line, column, snippet, snippetStart, snippetEnd } of at.uri === source.uri ? [] : matches) {
+      const [before = '', specifier = ''] = snippet.slice(snippetStart, snippetEnd).split(/['"`]/);
+      const position = { line: line - 1, column: column + before.length + 1 };
+      const isResolved =
+        extensions.test(path) &&
+        (await context.languages.definitions(at.uri, position, context.signal)).includes(source.uri);
+      if (isResolved || isRelativePathOf(source, specifier, folderOf(at.uri)))
+        importers.push({ at, line, position, isResolved, namesFile: stemOf(specifier).endsWith(fileStem) });
     }
   }
   return importers;
 }
 
-/** The relative paths of a file's own imports, for its new folder; only those that resolve to a file. */
+/** A regular expression of what may be paths of a file in imports, in quotes. */
+function importPattern(source: Location): string {
+  const [folder = '', file = ''] = decodeURIComponent(source.uri).split('/').slice(-2);
+  const stem = stemOf(file);
+  const names = stem === 'index' ? `(?:index|${escapeRegex(folder)})` : escapeRegex(stem);
+  const byName = `['"\`](?:[^'"\`]*[^\\w'"\`])?${names}(?:\\.[cm]?[jt]sx?|/)?['"\`]`;
+  if (stem !== 'index') return byName;
+  return `${byName}|\\b(?:from|import|require)\\s*\\(?\\s*['"\`](?:\\.\\./)*\\.{1,2}/?['"\`]`;
+}
+
+function isRelativePathOf(source: Location, specifier: string, folder: string): boolean {
+  if (!specifier.startsWith('.')) return false;
+  const path = stemOf(decodeURIComponent(resolvePath(folder, specifier.replace(/\/$/, ''))));
+  const stem = stemOf(decodeURIComponent(source.uri));
+  return path === stem || `${path}/index` === stem;
+}
+
+function stemOf(path: string): string {
+  return path.replace(extensions, '').replace(/\.d$/, '');
+}
+
+/**
+ * Adds to the service's edits of the moved file the relative paths that it left, for the new folder: without an importer all
+ * of them, otherwise those of styles and pictures. Only paths that lead to a file change.
+ */
 async function planOwnImportEdits(
   context: ToolContext,
   source: Location,
   target: Location,
+  serviceEdits: ServiceEdits | undefined,
 ): Promise<ServiceEdits | undefined> {
-  const folderBefore = folderOf(source.uri);
-  const folderAfter = folderOf(target.uri);
-  if (folderBefore === folderAfter) return undefined;
-  const { content } = await readText(context, source.uri);
-  const starts = lineStarts(content.text);
-  const edits = [];
-  for (const match of content.text.matchAll(/(['"`])(\.{1,2}\/[^'"`\n]*)\1/g)) {
-    const start = match.index + 1;
-    const path = match[2] ?? '';
+  const [folderBefore, folderAfter] = [folderOf(source.uri), folderOf(target.uri)];
+  if (folderBefore === folderAfter) return serviceEdits;
+  const file = serviceEdits ?? (await readText(context, source.uri));
+  const { text } = file.content;
+  const starts = lineStarts(text);
+  const edits: TextEdit[] = [...(serviceEdits?.edits ?? [])];
+  for (const match of text.matchAll(/(['"`])(\.{1,2}(?:\/[^'"`\n?#]*)?)[^'"`\n]*\1/g)) {
+    const [start, path = ''] = [match.index + 1, match[2]];
+    const leadsTo = resolvePath(folderBefore, path);
+    const after = formatRelativePath(folderAfter, leadsTo);
+    if (after === path || serviceEdits?.edits.some((each) => each.start === start) === true) continue;
     const line = lineAt(starts, start);
     const position = { line, column: start - (starts[line] ?? 0) };
-    if ((await context.languages.definitions(source.uri, position, context.signal)).length === 0) continue;
-    const end = { line, column: position.column + path.length };
-    edits.push({ start: position, end, text: formatRelativePath(folderAfter, resolvePath(folderBefore, path)) });
+    const isImport =
+      (await context.languages.definitions(source.uri, position, context.signal)).length > 0 ||
+      (importBefore.test(text.slice(Math.max(0, match.index - 100), match.index)) && (await exists(context, leadsTo)));
+    if (isImport) edits.push({ start, end: start + path.length, text: after });
   }
-  return edits.length === 0 ? undefined : placeServiceEdits(context, source.uri, edits, isWholeStringLiteral);
+  if (edits.length === 0) return undefined;
+  edits.sort((one, other) => one.start - other.start);
+  return { ...file, edits, after: applyEdits(text, edits) };
+}
+
+/** Whether there is a file that agents may know of. */
+async function exists({ workspace }: ToolContext, uri: string): Promise<boolean> {
+  try {
+    return (await workspace.stat(await workspace.locate(uri)))?.type === 'file';
+  } catch (cause) {
+    if (cause instanceof ToolError) return false;
+    throw cause;
+  }
 }
 
 /** Whether an edit replaces the whole content of a string literal, which was the path of an import. */

@@ -29,6 +29,10 @@ const maxMentions = 1000;
 /** Maximum number of locations listed in an answer. */
 const maxListedPositions = 20;
 
+const typescriptFile = /\.[cm]?[jt]sx?$/;
+/** A name of TypeScript and JavaScript; the group has the `#` of a private one. */
+const identifier = /^(#?)[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
+
 export const renameSymbol = changeTool({
   name: 'redline_rename_symbol',
   displayName: 'Rename Symbol',
@@ -60,6 +64,7 @@ export const renameSymbol = changeTool({
     if (symbol === newName) throw new ToolError('NO_CHANGE', 'The new name is the old one. Nothing was changed.');
     const file = await readText(context, input.filePath);
     const position = findPosition(file, input);
+    if (typescriptFile.test(file.at.path)) requireName(symbol, newName);
     const mentions = await searchMentions(context, symbol);
     const mentioningUris = await locateMentions(context, mentions);
     const renamed = await context.languages.rename(file.at.uri, position, newName, mentioningUris, context.signal);
@@ -86,6 +91,22 @@ export const renameSymbol = changeTool({
     };
   },
 });
+
+/**
+ * Requires a new name of the kind of the old one, private or not: TypeScript's service takes any text. A symbol that is no
+ * name, such as a property in quotes, may get any other.
+ *
+ * @throws ToolError VALIDATION_ERROR
+ */
+function requireName(symbol: string, newName: string): void {
+  const [before, after] = [symbol, newName].map((each) => identifier.exec(each)?.[1]);
+  if (before === undefined || before === after) return;
+  const form = before === '' ? 'a letter, "_" or "$", then letters and digits' : '"#", then a name';
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `${JSON.stringify(newName.slice(0, 80))} cannot be the name of ${symbol} in TypeScript. Nothing was changed. Send a name that has ${form}.`,
+  );
+}
 
 interface RenameInput {
   readonly symbol: string;

@@ -50,6 +50,22 @@ export function sidesIn(sides: ReadonlyMap<string, CommentedSide>, document: vsc
   return [...sides.values()].filter(({ shownOn }) => shownOn.toString() === name);
 }
 
+/** The files of a review under their names now, and before it moves them. */
+export function filesOf(sides: ReadonlyMap<string, CommentedSide>): Set<string> {
+  return new Set([...sides.values()].flatMap(({ change }) => [change.at.real, ...sourceOfMove(change)]));
+}
+
+/** The sides of a file; if none has this name, those of the file that the review moves from there. */
+export function sidesOfFile(sides: ReadonlyMap<string, CommentedSide>, file: string): CommentedSide[] {
+  const all = [...sides.values()];
+  const own = all.filter(({ change }) => change.at.real === file);
+  return own.length > 0 ? own : all.filter(({ change }) => sourceOfMove(change).includes(file));
+}
+
+function sourceOfMove(change: Change): string[] {
+  return change.kind === 'move' ? [change.from.real] : [];
+}
+
 /** Whether a file may hold what the agent was not shown: a protected one, or one outside of the workspace. */
 function mayHoldSecrets(change: Change, guarded: readonly Location[]): boolean {
   return locationsOf(change).some((at) => guarded.includes(at) || /^(?:[\\/~]|[a-z]:|[a-z][\w+.-]+:)/i.test(at.path));
@@ -100,7 +116,7 @@ export function sentText(
 ): SentText {
   const isExcluded = approved?.excluded.has(change) === true;
   const amended = side === 'after' && !isExcluded ? approved?.texts.get(change)?.text : undefined;
-  return { text: amended ?? text, isExcluded };
+  return { path: displayPathOf(change), text: amended ?? text, isExcluded };
 }
 
 /** The text of a side on screen. */

@@ -13,12 +13,14 @@ import { withCells } from './cellsOfComments.ts';
 import {
   commentableRanges,
   commentedSides,
+  filesOf,
   linesOnScreen,
   linesOnSide,
   placeOnScreen,
   removesLines,
   sentText,
   sidesIn,
+  sidesOfFile,
   textNow,
   type CommentedSide,
 } from './commentedFiles.ts';
@@ -141,7 +143,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     if (drafts.length === 0) return {};
     const approved = answer === 'approved' ? { texts, excluded: this.#review.excluded() } : undefined;
     const textOf = (draft: Draft): SentText | undefined => {
-      const on = this.#sidesOf(draft).find(({ side }) => side === draft.side);
+      const on = sidesOfFile(this.#sides, draft.file).find(({ side }) => side === draft.side);
       return on && sentText(on, approved);
     };
     const comments = await withCells(
@@ -158,7 +160,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
 
   /** Shows unsent comments of earlier proposals of these files, and sent ones that wait for an answer. */
   #recall(): void {
-    const files = new Set([...this.#sides.values()].map(({ change }) => change.at.real));
+    const files = filesOf(this.#sides);
     for (const draft of this.#memory.takeUnsent(this.#caller, files)) this.#show(draft);
     for (const draft of this.#memory.sentOf(this.#caller, files)) this.#show(draft, draft);
     if (this.#threads.length > 0) this.#changed();
@@ -166,21 +168,16 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
 
   /** Shows a comment at its original lines; `#placeAll` moves it. @param sent set for a comment that was sent before */
   #show(draft: Draft, sent?: Draft): void {
-    const sidesOfFile = this.#sidesOf(draft);
-    const on = sidesOfFile.find(({ side }) => side === draft.side);
+    const sides = sidesOfFile(this.#sides, draft.file);
+    const on = sides.find(({ side }) => side === draft.side);
     // A file that the proposal creates or deletes lacks this side: the comment moves to the other one.
-    const side = on ?? sidesOfFile[0];
+    const side = on ?? sides[0];
     if (side === undefined) return;
     const lines = on === undefined ? { start: 1, end: 1 } : draft.lines;
     const thread = this.#controller.createCommentThread(side.shownOn, toRange(lines), []);
     thread.comments = [new ThreadComment(thread, draft.words, sent)];
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     this.#threads.push({ thread, at: draft });
-  }
-
-  /** The sides of the file that a draft is on. */
-  #sidesOf({ file }: Draft): CommentedSide[] {
-    return [...this.#sides.values()].filter(({ change }) => change.at.real === file);
   }
 
   drafts(): Draft[] {

@@ -63,11 +63,16 @@ function plannedVersion(review: PendingReview, change: Change): Change | undefin
   return review.excluded().has(change) ? undefined : (review.current().amended.get(change) ?? change);
 }
 
-function toListed({ change, line, name, from }: MissingPart): ListedWarning {
+function toListed({ change, line, name, from, isRemoved }: MissingPart): ListedWarning {
   const [path, source] = [escapeForDisplay(displayPathOf(change)), escapeForDisplay(from)];
-  const text =
-    name === undefined
-      ? vscode.l10n.t('{0}: line {1} imports {2}, which is excluded', path, line, source)
-      : vscode.l10n.t('{0}: line {1} uses {2}, whose definition in {3} is excluded', path, line, name, source);
+  if (name === undefined) {
+    const text = isRemoved
+      ? vscode.l10n.t('{0}: line {1} still imports {2}, which this call takes away', path, line, source)
+      : vscode.l10n.t('{0}: line {1} imports {2}, which is excluded', path, line, source);
+    return { text, line, change };
+  }
+  const text = isRemoved
+    ? vscode.l10n.t('{0}: line {1} still uses {2}, which this call takes out of {3}', path, line, name, source)
+    : vscode.l10n.t('{0}: line {1} uses {2}, whose definition in {3} is excluded', path, line, name, source);
   return { text, line, change };
 }

@@ -25,7 +25,8 @@ function missing(
     return excluded.includes(index) ? undefined : (versions.get(index) ?? each);
   };
   return findMissingParts(all, keptOf).map(
-    ({ change: { at }, line, name, from }) => `${at.path}:${line} ${name ?? 'file'} ${from}`,
+    ({ change: { at }, line, name, from, isRemoved }) =>
+      `${at.path}:${line} ${name ?? 'file'} ${from}${isRemoved ? ' removed' : ''}`,
   );
 }
 
@@ -69,5 +70,46 @@ describe('findMissingParts', () => {
   it('ignores lines that the call does not write', () => {
     const before = "import { tidy } from './util.ts';\ntidy();\n";
     assert.deepEqual(missing([util, change('src/app.ts', `${before}more\n`, before)], [0]), []);
+  });
+
+  const [plain, renamed] = ['export function tidy() {}\n', 'export function clean() {}\n'];
+  const importing = (name: string, file = 'util'): string => `a\nimport { ${name} } from './${file}.ts';\n${name}();\n`;
+
+  it('finds an import that stays of a file that is deleted or moved', () => {
+    const at = util.at;
+    const gone: Change = { kind: 'delete', at, before: content(plain) };
+    const moved: Change = { ...change('src/tidy.ts', plain), kind: 'move', from: at, before: content(plain) } as Change;
+    const app = (after: string): Change => change('src/app.ts', after, importing('tidy'));
+    for (const [first, after] of [
+      [gone, 'a\n'],
+      [moved, importing('tidy', 'tidy')],
+    ] as const) {
+      assert.deepEqual(missing([first, app(after)], [1]), ['src/app.ts:2 file src/util.ts removed']);
+      assert.deepEqual(missing([first, app(after)], []), []);
+      assert.deepEqual(missing([first, app(after)], [0, 1]), []);
+    }
+    assert.deepEqual(missing([gone, app(`${importing('tidy')}more\n`)], [1]), []);
+    assert.deepEqual(missing([moved, app('a\n'), change('src/util.ts', 'new')], [1]), []);
+  });
+
+  it('ignores an old name or file that the whole call would use as well', () => {
+    const [before, after] = ['const size = 1;\nx\nrow.size = 1;\n', 'x\nrow.size = 2;\n'];
+    const half = change('a.ts', 'x\nrow.size = 1;\n', before);
+    assert.deepEqual(missing([change('a.ts', after, before)], [], [[0, half]]), []);
+    const gone: Change = { kind: 'delete', at: util.at, before: content(plain) };
+    const app = change('src/app.ts', "import { tidy } from './util'; // 2\n", "import { tidy } from './util'; // 1\n");
+    assert.deepEqual(missing([gone, app], [1]), []);
+  });
+
+  it('finds the old name that stays in a file or hunk that is left out of a rename', () => {
+    const all = [change('src/util.ts', renamed, plain), change('src/app.ts', importing('clean'), importing('tidy'))];
+    assert.deepEqual(missing(all, [1]), ['src/app.ts:2 tidy src/util.ts removed']);
+    assert.deepEqual(missing(all, []), []);
+    assert.deepEqual(missing(all, [0, 1]), []);
+    const [before, after] = [`${plain}x\ntidy();\n`, `${renamed}x\nclean();\n`];
+    const half = change('src/util.ts', `${renamed}x\ntidy();\n`, before);
+    assert.deepEqual(missing([change('src/util.ts', after, before)], [], [[0, half]]), [
+      'src/util.ts:3 tidy src/util.ts removed',
+    ]);
   });
 });

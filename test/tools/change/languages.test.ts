@@ -112,6 +112,22 @@ describe('redline_rename_symbol', () => {
     });
   }
 
+  it('takes no name that TypeScript cannot read, since its service takes any text', async () => {
+    const told = service({ 'a.ts': [edit(0, 4, 3, 'x')], 'a.py': [edit(0, 0, 3, 'te-a')] });
+    const files = { 'a.ts': 'let tea;\nclass A { #tea }\nx["te a"]\n', 'a.py': 'tea = 1\n' };
+    for (const newName of ['two words', '1st', '', 'a.b', '#tea', 'té-a', '"x"'])
+      await fail(renameSymbol, worldWith(files, told), { ...input, newName }, 'VALIDATION_ERROR');
+    const own = { ...input, line: 2, symbol: '#tea' };
+    await fail(renameSymbol, worldWith(files, told), { ...own, newName: 'tea' }, 'VALIDATION_ERROR');
+    for (const newName of ['té', '$', '_1', '\u{20BB7}'])
+      await succeed(renameSymbol, worldWith({ 'a.ts': 'let tea;\n' }, service({ 'a.ts': [edit(0, 4, 3, newName)] })), {
+        ...input,
+        newName,
+      });
+    const python = service({ 'a.py': [edit(0, 0, 3, 'te-a')] });
+    await succeed(renameSymbol, worldWith(files, python), { ...input, filePath: 'a.py', newName: 'te-a' });
+  });
+
   it('refuses what it cannot do in whole', async () => {
     const moves = [{ from: 'file:///ws/a.ts', to: 'file:///ws/b.ts' }];
     const edits = { 'a.ts': [edit(0, 4, 3, 'chai')] };
@@ -161,6 +177,67 @@ describe('redline_move with updateImports', () => {
     await succeed(movePath, world, move);
     const moved = world.text('tools/deep/help.ts');
     assert.equal(moved, `${helper.replace('../a', '../../a')}import '../../lib/x/y.js';\nconst s = '/no';\n`);
+  });
+
+  it('rewrites what the service leaves of its own paths: folders, and files of other languages', async () => {
+    const own =
+      "import '.';\nimport x from '..';\nimport './a.css?inline';\nimport './no.css';\nsplit('.', './a.css');\n";
+    const files = { 'lib/helper.ts': own, 'lib/a.css': '', 'b.ts': "import './lib/helper';\n" };
+    const modules = [1, 2];
+    const isModule = (line: number): boolean => modules.includes(line + 1);
+    for (const importers of [files, { ...files, 'b.ts': '' }]) {
+      const told = service({ 'b.ts': [edit(0, 8, 12, './tools/deep/help')] }, { moves: [uris] });
+      told.languages.definitions = async (uri, { line }) =>
+        uri.endsWith('/b.ts') ? [uris.from] : isModule(line) ? ['file:///ws/lib/index.ts'] : [];
+      const world = worldWith(importers, told);
+      await succeed(movePath, world, move);
+      assert.equal(
+        world.text('tools/deep/help.ts'),
+        "import '../../lib';\nimport x from '../..';\nimport '../../lib/a.css?inline';\nimport './no.css';\nsplit('.', './a.css');\n",
+      );
+    }
+  });
+
+  const importing: readonly (readonly [file: string, importer: string, text: string])[] = [
+    ['lib/$helper.ts', 'b.ts', "import './lib/$helper';"],
+    ['app/[id].tsx', 'b.ts', "import('./app/[id]');"],
+    ['lib/helper.test.ts', 'lib/b.ts', "import './helper.test.js';"],
+    ['lib/index.ts', 'lib/deep/b.ts', "export * from '..';"],
+    ['lib/index.ts', 'lib/b.ts', "require('.')"],
+    ['lib/index.ts', 'b.ts', "import './lib/';"],
+    ['lib/helper.ts', 'b.ts', "import '#helper';"],
+  ];
+  for (const [file, importer, text] of importing) {
+    it(`finds the importer of ${file}: ${text}`, async () => {
+      const column = text.search(/['"]/) + 1;
+      const to = 'file:///ws/tools/deep/help.ts';
+      const told = service({}, { moves: [{ from: `file:///ws/${file}`, to }] });
+      told.languages.definitions = async (_uri, at) => (at.column === column ? [`file:///ws/${file}`] : []);
+      await succeed(movePath, worldWith({ [file]: '', [importer]: `${text}\n` }, told), { ...move, from: file });
+      assert.deepEqual(
+        told.asked.map((each) => [Reflect.get(Object(each), 'uri'), Reflect.get(Object(each), 'at')]),
+        [[`file:///ws/${importer}`, { line: 0, column }]],
+      );
+    });
+  }
+
+  it('asks at an import that names the file, since at that of a folder the service would move the folder', async () => {
+    const from = 'file:///ws/lib/index.ts';
+    const told = service({}, { moves: [{ from, to: uris.to }] });
+    told.languages.definitions = async () => [from];
+    const files = { 'a.ts': "import './lib';\n", 'b.ts': "import './lib/index.js';\n", 'lib/index.ts': '' };
+    await succeed(movePath, worldWith(files, told), { ...move, from: 'lib/index.ts' });
+    assert.equal(Reflect.get(Object(told.asked[0]), 'uri'), 'file:///ws/b.ts');
+  });
+
+  it('names the paths that the service does not follow, also beside imports that it does', async () => {
+    const told = service({ 'b.ts': [edit(0, 8, 12, './tools/deep/help')] }, { moves: [uris] });
+    told.languages.definitions = async (_uri, { line }) => (line === 0 ? [uris.from] : []);
+    const mocked = "import './lib/helper';\njest.mock('./lib/helper');\nlog('helper', './other/helper');\n";
+    const page = '<script>\nimport x from "./lib/helper.js";\n</script>\n';
+    const world = worldWith({ 'b.ts': mocked, 'lib/helper.ts': helper, 'App.vue': page }, told);
+    const { text } = await succeed(movePath, world, move);
+    assert.match(text, /does not update the import at App\.vue:2, b\.ts:2\. Edit it yourself/);
   });
 
   it('changes nothing where the service would move something else, or has an older text', async () => {

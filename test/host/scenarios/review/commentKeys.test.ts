@@ -17,6 +17,13 @@ const edits = (green: number): ToolCall =>
     ],
   });
 
+const twoFiles: ToolCall = tool('redline_multi_edit', {
+  edits: [
+    { filePath: brew, oldString: '  green: 2,', newString: '  green: 3,' },
+    { filePath: 'src/main.js', oldString: 'seconds', newString: 'moments' },
+  ],
+});
+
 describe('a review with comments, by keys alone and as a screen reader tells it', () => {
   const host = useHost();
 
@@ -28,7 +35,7 @@ describe('a review with comments, by keys alone and as a screen reader tells it'
     await toDiff(host());
     await toLine(host(), 4);
     await person.press(addComment);
-    await write(host(), 'Five, please.');
+    await write(host(), 'Five, please.', 1);
     await seeComment(host(), 'Five, please.');
     await page.getByRole('button', { name: /Request Changes \(1\)/ }).waitFor();
     await page.getByRole('button', { name: /Approve with Comments \(1\)/ }).waitFor();
@@ -60,7 +67,57 @@ describe('a review with comments, by keys alone and as a screen reader tells it'
     assert.notDeepEqual(await workspace.hashes(), before);
     await seeNoReview(host());
   });
+
+  it('goes from file to file in a diff of several, by the key and by the palette', async () => {
+    const { chat, page, person, workspace } = host();
+    const before = await workspace.hashes();
+    const sent = await chat.send('comment on two files with keys alone', [calls(twoFiles), says('Done.')]);
+    await chat.card();
+    await person.tab('brew.js and more (Redline)').waitFor();
+    await toDiff(host());
+    await toLine(host(), 4);
+    await person.press(addComment);
+    await write(host(), 'Five, please.', 1);
+    await person.press('Alt+F5');
+    await seeFileInFront(host(), 'main.js');
+    await person.press('Home');
+    await person.press('Shift+ArrowUp');
+    await person.press('Shift+ArrowUp');
+    await page.locator('.monaco-editor.focused .comment-range-glyph').first().waitFor({ state: 'attached' });
+    await person.press(addComment);
+    await write(host(), 'Say it in words.', 2);
+    await person.press('Mod+Home');
+    await runInPalette(host(), 'Comment on This Line');
+    await write(host(), 'Import nothing else.', 3);
+    await picture(host(), 'comment-keys-several');
+    await person.press(requestChanges);
+    const answer = await sent.answer();
+    await sent.finished();
+    assert.match(answer, /^\[REJECTED\].*by 3 comments on 2 files/);
+    assert.match(
+      answer,
+      /\nsrc\/brew\.js:\n1\. Line 4 of your proposal:\n {3}4 \| {3}green: 3,\n {3}> Five, please\.\n/,
+    );
+    assert.match(answer, /\nsrc\/main\.js:\n2\. Line 1 .*:\n {3}1 \| import .*\n {3}> Import nothing else\.\n/);
+    assert.match(answer, /\n3\. Lines 2 to 3 .*:\n {3}2 \| \n {3}3 \| const tea .*\n {3}> Say it in words\.$/);
+    assert.deepEqual(await workspace.hashes(), before);
+    await seeNoReview(host());
+  });
 });
+
+/** Waits until the cursor is in a file of the diff. */
+async function seeFileInFront({ page }: Host, name: string): Promise<void> {
+  await page.locator(`.monaco-editor.focused[data-uri*="${name}"]`).first().waitFor();
+}
+
+/** Runs a command of Redline's by the palette, with keys alone. */
+async function runInPalette({ page, person }: Host, title: string): Promise<void> {
+  await person.press('F1');
+  await person.quickInput.waitFor();
+  await page.keyboard.type(`Redline: ${title}`);
+  await person.quickInput.locator('.monaco-list-row.focused').getByText(title).first().waitFor();
+  await person.press('Enter');
+}
 
 /** Goes to the diff from wherever the focus is: the key only goes there at first. */
 async function toDiff({ page, person }: Host): Promise<void> {
@@ -75,14 +132,14 @@ async function toLine({ page, person }: Host, line: number): Promise<void> {
   await page.locator('.monaco-editor.focused .comment-range-glyph').first().waitFor({ state: 'attached' });
 }
 
-/** Writes a comment into the box that has come up, and adds it. */
-async function write(host: Host, words: string): Promise<void> {
+/** Writes a comment into the box that has come up, and adds it. @param count number of comments then on screen */
+async function write(host: Host, words: string, count: number): Promise<void> {
   const { page, person } = host;
   await page.locator('.review-widget .monaco-editor.focused').waitFor();
   await page.keyboard.type(words);
   await page.getByRole('button', { name: /^Add Comment/ }).waitFor();
   await person.press('Mod+Enter');
-  await waitFor('the comment', async () => (await comments(host).count()) === 1);
+  await waitFor('the comment', async () => (await comments(host).count()) === count);
   await waitFor('the focus in the diff', async () => (await person.focus()) === 'editor');
 }
 
@@ -97,13 +154,10 @@ async function seeComment({ page }: Host, words: string): Promise<void> {
 }
 
 /** Goes to the first row of the list, by the palette. */
-async function toList({ page, person }: Host): Promise<void> {
+async function toList(host: Host): Promise<void> {
+  const { page, person } = host;
   await waitFor('the focus in the list', async () => {
-    await person.press('F1');
-    await person.quickInput.waitFor();
-    await page.keyboard.type('Redline: Focus on Waiting for Review View');
-    await person.quickInput.locator('.monaco-list-row.focused').getByText('Waiting for Review').first().waitFor();
-    await person.press('Enter');
+    await runInPalette(host, 'Focus on Waiting for Review View');
     await page
       .getByRole('treeitem', { name: /waiting for your review/ })
       .first()

@@ -8,7 +8,7 @@ import { CommentedReview } from '../../../../src/vscode/comments/commentedReview
 import { PendingReviews, type PendingReview } from '../../../../src/vscode/review/pendingReviews.ts';
 import type { DiffPair } from '../../../../src/vscode/review/diff/openDiff.ts';
 import { eventually } from '../ground.ts';
-import { addReview, edit } from './waiting.ts';
+import { addReview, edit, move } from './waiting.ts';
 
 const noTexts = new Map();
 const numbered = (count: number, word = 'line'): string =>
@@ -105,6 +105,39 @@ describe('comments on a review', function () {
     }
     // Sent once: a third plan has none to send.
     assert.equal(commentOn([again], memory).review.commentCount(), 0);
+  });
+
+  it('follow their file when the next proposal moves it, unless another one takes its name', async () => {
+    const memory = new CommentMemory();
+    const [before, after] = [numbered(3), numbered(3, 'new')];
+    const first = edit('a.txt', before, after);
+    const one = commentOn([first], memory);
+    one.add(first, 2, 'sent');
+    one.add(first, 3, 'old', 'before');
+    await one.commented.end('rejected', noTexts);
+    const two = commentOn([first], memory);
+    two.add(first, 1, 'draft');
+    await two.commented.end('unanswered', noTexts);
+    const moved = move(first.at, edit('b.txt', before, after.replace('new 2', 'newer 2')));
+    const three = commentOn([moved], memory);
+    assert.equal(three.review.commentCount(), 1);
+    assert.deepEqual(
+      (await sentBy(three.commented)).map(({ path, lines, fate }) => [path, lines.start, fate]),
+      [['b.txt', 1, 'same']],
+    );
+    const { agent, session } = three.review.call.caller;
+    const left = memory.sentOf(JSON.stringify([agent, session]), new Set([first.at.real]));
+    assert.deepEqual(
+      left.map(({ words }) => words),
+      ['old', 'draft'],
+    );
+    const four = commentOn([moved, first], memory);
+    four.add(moved, 1, 'of b');
+    four.add(first, 1, 'of a');
+    assert.deepEqual(
+      (await sentBy(four.commented)).map(({ path, words }) => `${path} ${words}`),
+      ['b.txt of b', 'a.txt of a'],
+    );
   });
 
   it('on the removed side name the lines before the change', async () => {

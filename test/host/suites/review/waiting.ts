@@ -9,8 +9,13 @@ export function locationOf(path: string): Location {
 }
 
 /** An edit of a file. */
-export function edit(path: string, before: string, after: string): Change {
+export function edit(path: string, before: string, after: string): Extract<Change, { readonly kind: 'update' }> {
   return { kind: 'update', at: locationOf(path), before: content(before), after: content(after), edits: undefined };
+}
+
+/** An edit of a file that is moved to the place that the edit names. */
+export function move(from: Location, { at, before, after }: Extract<Change, { readonly kind: 'update' }>): Change {
+  return { kind: 'move', from, at, before, after };
 }
 
 function content(text: string) {
