@@ -18,6 +18,8 @@ export interface TextToolBehavior {
   readonly hidesMark?: boolean;
   /** Whether writing a whole file keeps its byte order mark. */
   readonly writeKeepsMark?: boolean;
+  /** Whether `$&` and the like in a replacement of all occurrences stand for what JavaScript's `replaceAll` makes of them. */
+  readonly expandsDollar?: boolean;
   /** Whether an empty `oldText` fills an empty file; it creates a new one in any case. */
   readonly fillsEmpty?: boolean;
 }
@@ -66,6 +68,7 @@ function applyReplacement(
   if (!replacement.all && !occursOnce(text, oldText)) return undefined;
   const takesEnd = tool.takesLineEnd === true && newText === '' && !oldText.endsWith('\n');
   const needle = takesEnd && text.includes(`${oldText}\n`) ? `${oldText}\n` : oldText;
+  if (replacement.all && tool.expandsDollar === true) return text.replaceAll(needle, newText);
   return replacement.all ? text.replaceAll(needle, () => newText) : text.replace(needle, () => newText);
 }
 

@@ -96,53 +96,6 @@ describe('dialect: Qwen Code', () => {
   });
 });
 
-describe('dialect: OpenCode', () => {
-  const opencode = dialectOf('opencode');
-  const written = (tool: string, args: unknown): unknown => ({
-    event: 'tool.execute.before',
-    tool,
-    sessionID: 's1',
-    callID: 'c1',
-    args,
-    cwd: '/p',
-  });
-  const edit = { filePath: path, oldString: 'two', newString: 'TWO' };
-  const patchText = '*** Begin Patch\n*** Add File: b.txt\n+x\n*** End Patch';
-
-  readsAs('opencode', written, [
-    ['one place', 'edit', edit, replacing(path, 'two', 'TWO')],
-    ['every place', 'edit', { ...edit, replaceAll: true }, replacing(path, 'two', 'TWO', true)],
-    ['no new text', 'edit', { filePath: path, oldString: 'two' }, 'unpredictable'],
-    ['a file', 'write', { filePath: path, content: 'x' }, writing(path, 'x')],
-    ['a patch', 'apply_patch', { patchText }, { kind: 'changes', operations: [{ kind: 'patch', text: patchText }] }],
-    ['a file', 'read', { filePath: path }, { kind: 'read', paths: [path] }],
-    ['a command', 'bash', { command: 'ls' }, { kind: 'shell', command: 'ls' }],
-    ["Redline's own tool", 'redline_edit_file', {}, unknown],
-  ]);
-
-  it('answers as its plugin reads', () => {
-    const call = callOf(opencode, written('edit', edit));
-    assert.equal(call.sessionId, 's1');
-    assert.equal(call.toolUseId, 'c1');
-    assert.deepEqual(printed(opencode.answer.allow(call)), { decision: 'allow' });
-    assert.deepEqual(printed(opencode.answer.allow(call, 'words')), { decision: 'allow', reason: 'words' });
-    assert.deepEqual(printed(opencode.answer.deny(call, 'no')), { decision: 'deny', reason: 'no' });
-    const amended = { decision: 'amend', args: { ...edit, newString: '2' }, reason: 'words' };
-    assert.deepEqual(printed(opencode.answer.amend(call, { ...edit, newString: '2' }, 'words')), amended);
-  });
-
-  writesWhatWasApproved(
-    'opencode',
-    written('edit', edit),
-    (before, input) => {
-      const eol = before.includes('\r\n') ? '\r\n' : '\n';
-      const adapted = (name: string): string => String(input[name]).replace(/\r?\n/g, eol);
-      return replaceOnly(before, adapted('oldString'), adapted('newString'));
-    },
-    (before, after) => !sameMark(before, after) || !sameEndings(before, after) || !before.includes('\n'),
-  );
-});
-
 describe('dialect: Copilot CLI', () => {
   const copilot = dialectOf('copilot');
   const camel = (tool: string, toolArgs: unknown): unknown => ({
