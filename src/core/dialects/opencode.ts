@@ -29,7 +29,7 @@ function isUncertain(file: PatchedFile, _before: string | undefined, after: stri
 }
 
 const predictWithMarks = predictTextEdit({
-  adaptsReplacement: true,
+  adaptsReplacement: 'both',
   hidesMark: true,
   writeKeepsMark: true,
   expandsDollar: true,
