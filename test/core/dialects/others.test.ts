@@ -163,6 +163,8 @@ describe('dialect: Copilot CLI', () => {
     const phaseOf = (fields: object): string | undefined =>
       copilot.readCall({ sessionId: 's1', cwd: '/p', ...fields })?.phase;
     assert.equal(phaseOf({ toolName: 'edit', toolArgs: {}, toolResult: {} }), 'postToolUse');
+    assert.equal(phaseOf({ toolName: 'edit', toolArgs: {}, error: 'No match found' }), 'postToolUse');
+    assert.equal(phaseOf({ error: 'The model cannot be reached.' }), undefined);
     assert.equal(phaseOf({ prompt: 'go' }), 'turnStart');
     assert.equal(phaseOf({ source: 'new' }), 'sessionStart');
     assert.equal(phaseOf({ stopReason: 'end_turn' }), 'turnEnd');
