@@ -17,12 +17,22 @@ const limit = 600;
 export async function Redline({ directory }) {
   /** What the person said and changed, in words for the model, by call. */
   const said = new Map();
+  /** The calls that run. OpenCode calls no hook after one that fails. */
+  const running = new Set();
   return {
+    async event({ event }) {
+      const part = event.type === 'message.part.updated' ? event.properties.part : undefined;
+      if (part?.state?.status !== 'error' || !running.delete(part.callID)) return;
+      const { tool, sessionID, callID, state } = part;
+      said.delete(callID);
+      await ask({ event: 'tool.execute.after', tool, sessionID, callID, args: state.input, cwd: directory });
+    },
     async 'tool.execute.before'({ tool, sessionID, callID }, { args }) {
       if (!tools.has(tool)) return;
       const event = 'tool.execute.before';
       const answer = await ask({ event, tool, sessionID, callID, args, cwd: directory });
       if (answer.decision === 'deny' && !isWatched(tool)) throw new Error(answer.reason);
+      running.add(callID);
       if (answer.reason) said.set(callID, answer.reason);
       if (answer.decision !== 'amend') return;
       // OpenCode keeps the object that it has passed, so its fields are changed in place.
@@ -33,6 +43,7 @@ export async function Redline({ directory }) {
       if (!tools.has(tool)) return;
       const words = said.get(callID);
       said.delete(callID);
+      running.delete(callID);
       if (words !== undefined && typeof output?.output === 'string') output.output += `\n\n${words}`;
       await ask({ event: 'tool.execute.after', tool, sessionID, callID, args, cwd: directory });
     },

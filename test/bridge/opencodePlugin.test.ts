@@ -13,6 +13,7 @@ interface Call {
 }
 
 interface Hooks {
+  readonly event: (input: { event: { type: string; properties: object } }) => Promise<void>;
   'tool.execute.before': (call: Call, output: { args: Record<string, unknown> }) => Promise<void>;
   'tool.execute.after': (call: Call & { args: object }, output: { output?: string }) => Promise<void>;
 }
@@ -113,6 +114,32 @@ describe("Redline's plugin for OpenCode", () => {
     await hooks['tool.execute.after']({ ...call, args }, again);
     assert.equal(output.output, 'Edit applied.\n\nThe user approved with 1 comment.');
     assert.equal(again.output, 'Edit applied.');
+  });
+
+  it('tells of the end of a call that fails, which runs no hook, once', async () => {
+    await answers(`echo '{"decision":"allow"}'`);
+    const args = await before();
+    const ended = (status: string) =>
+      hooks.event({
+        event: {
+          type: 'message.part.updated',
+          properties: { part: { type: 'tool', ...call, state: { status, input: args, error: 'Not found.' } } },
+        },
+      });
+    await ended('running');
+    assert.equal((await asked()).match(/tool\.execute\.after/g), null);
+    await ended('error');
+    await ended('error');
+    assert.equal((await asked()).match(/tool\.execute\.after/g)?.length, 1);
+  });
+
+  it('tells of the end of no call that was denied, or that has ended', async () => {
+    await answers(`echo '{"decision":"deny","reason":"no"}'`);
+    await before().catch(() => undefined);
+    const part = { type: 'tool', ...call, state: { status: 'error', input: {}, error: 'no' } };
+    await hooks.event({ event: { type: 'message.part.updated', properties: { part } } });
+    await hooks.event({ event: { type: 'session.idle', properties: {} } });
+    assert.doesNotMatch(await asked(), /tool\.execute\.after/);
   });
 
   it('stops a call that is denied, with the reason', async () => {

@@ -34,10 +34,9 @@ const basicEvents: Events = { tools: ['PreToolUse', 'PostToolUse'], turns: ['Use
 /** Some agents tell of a failed tool by another event. Without it, no other call could change the files of the tool until a time limit. */
 const eventsWithToolFailure: Events = { ...basicEvents, tools: [...basicEvents.tools, 'PostToolUseFailure'] };
 const geminiEvents: Events = { tools: ['BeforeTool', 'AfterTool'], turns: ['BeforeAgent', 'AfterAgent'] };
+const copilotEvents = ['preToolUse', 'postToolUse', 'postToolUseFailure', 'userPromptSubmitted', 'agentStop'];
 /** Servers that start the launcher. */
 const ownServer: OwnValues = { field: 'command', matches: launcherPattern };
-
-const copilotEvents = ['preToolUse', 'postToolUse', 'userPromptSubmitted', 'agentStop'];
 
 const settingsByAgent: readonly AgentSettings[] = [
   { id: 'claude', files: claudeFiles },

@@ -45,7 +45,7 @@ export const claude = createDialect({
   predictEdit: withCells(
     predictTextEdit({
       writesCrlf: isMostlyCrlf,
-      takesLineEnd: true,
+      takesLineEnd: 'always',
       writeKeepsMark: true,
       fillsEmpty: true,
     }),

@@ -36,6 +36,7 @@ export const codex = createDialect({
     ['apply_patch', createPatchTool('command', patchBehavior)],
     ['Bash', bashTool],
   ]),
+  tellsFailures: false,
   // A patch in a shell command does not run as a command, and no hook follows it.
   endsSilently: ({ tool, input }) => tool === 'Bash' && shellPatchOf(fieldsOf(input)?.['command']) !== undefined,
   predictEdit: () => undefined,

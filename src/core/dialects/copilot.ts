@@ -41,5 +41,5 @@ export const copilot = createDialect({
   ...copilotFormat,
   id: 'copilot',
   tools: toolsByName,
-  predictEdit: predictTextEdit({ adaptsReplacement: true }),
+  predictEdit: predictTextEdit({ adaptsReplacement: 'newText', takesLineEnd: 'ofWholeLines' }),
 });

@@ -7,6 +7,7 @@ import { fieldsOf, readString, type Fields } from './fields.ts';
 /** Fields that identify the event of an input in camelCase, which does not contain the event's name. */
 const eventFields: readonly (readonly [field: string, event: string, phase: Phase])[] = [
   ['toolResult', 'postToolUse', 'postToolUse'],
+  ['error', 'postToolUseFailure', 'postToolUse'],
   ['toolArgs', 'preToolUse', 'preToolUse'],
   ['stopReason', 'agentStop', 'turnEnd'],
   ['prompt', 'userPromptSubmitted', 'turnStart'],

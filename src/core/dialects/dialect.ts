@@ -128,6 +128,8 @@ export interface Dialect extends HookFormat {
    */
   configure?(settings: readonly unknown[]): Dialect;
   intentOf(call: HookCall): Intent;
+  /** Whether a hook tells of a tool that has failed. */
+  readonly tellsFailures: boolean;
   /** Whether the agent runs no hook after this call, although one is configured for its tool. */
   endsSilently(call: HookCall): boolean;
   /** Changes the input of the call so that the agent's tool writes exactly the approved changes. */

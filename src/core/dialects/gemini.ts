@@ -105,7 +105,7 @@ function createGemini(writeFile: Tool): Dialect {
     predictEdit: predictTextEdit({
       writesCrlf: (text) => text.includes('\r\n'),
       writeKeepsCrlf: true,
-      adaptsReplacement: true,
+      adaptsReplacement: 'both',
       keepsFinalEnd: true,
     }),
   });

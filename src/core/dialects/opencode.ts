@@ -28,6 +28,13 @@ function isUncertain(file: PatchedFile, _before: string | undefined, after: stri
   return lines.some(({ mark, text }) => mark === ' ' && /^\s*\*\*\* (?:Begin|End) Patch\s*$/.test(text));
 }
 
+const predictWithMarks = predictTextEdit({
+  adaptsReplacement: 'both',
+  hidesMark: true,
+  writeKeepsMark: true,
+  expandsDollar: true,
+});
+
 export const opencode = createDialect({
   ...opencodeFormat,
   id: 'opencode',
@@ -40,6 +47,10 @@ export const opencode = createDialect({
     ['grep', searchTool(['path'], ['include'])],
     ['bash', shellTool('command')],
   ]),
-  predictEdit: predictTextEdit({ adaptsReplacement: true, writeKeepsMark: true }),
+  predictEdit(operation, before) {
+    const text = predictWithMarks(operation, before);
+    // It writes one byte order mark at most.
+    return text?.startsWith('\ufeff\ufeff') === true ? undefined : text;
+  },
   predictPatch: (text, read) => predictStrictly(divergentSyntax.test(text.trim()) ? '' : text, read),
 });

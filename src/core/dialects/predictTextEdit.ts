@@ -8,16 +8,18 @@ export interface TextToolBehavior {
   readonly writesCrlf?: (before: string) => boolean;
   /** Whether writing a whole file keeps its CRLF, too. */
   readonly writeKeepsCrlf?: boolean;
-  /** Whether a replacement's line endings are converted to those with which the file is searched. */
-  readonly adaptsReplacement?: boolean;
-  /** Whether a replacement by an empty text also deletes the following line ending. */
-  readonly takesLineEnd?: boolean;
+  /** Which texts of a replacement get the line endings of the file; the new text alone only where all of them are the same. */
+  readonly adaptsReplacement?: 'both' | 'newText';
+  /** Whether a replacement by an empty text also deletes the following line ending: that of any text, or only of whole lines. */
+  readonly takesLineEnd?: 'always' | 'ofWholeLines';
   /** Whether a replacement keeps the final line ending present or absent. */
   readonly keepsFinalEnd?: boolean;
   /** Whether replacements do not see a byte order mark, which stays; it takes the place of one at the start of the result. */
   readonly hidesMark?: boolean;
   /** Whether writing a whole file keeps its byte order mark. */
   readonly writeKeepsMark?: boolean;
+  /** Whether `$&` and the like in a replacement of all occurrences stand for what JavaScript's `replaceAll` makes of them. */
+  readonly expandsDollar?: boolean;
   /** Whether an empty `oldText` fills an empty file; it creates a new one in any case. */
   readonly fillsEmpty?: boolean;
 }
@@ -60,13 +62,24 @@ function applyReplacement(
 ): string | undefined {
   if (text === undefined) return undefined;
   const searched = tool.writesCrlf === undefined ? text : '';
-  const adapt = (each: string): string => (tool.adaptsReplacement === true ? withEndingsOf(searched, each) : each);
-  const [oldText, newText] = [adapt(replacement.oldText), adapt(replacement.newText)];
+  const adapt = (each: string, isAdapted: boolean): string => (isAdapted ? withEndingsOf(searched, each) : each);
+  const oldText = adapt(replacement.oldText, tool.adaptsReplacement === 'both');
+  const newText = adapt(replacement.newText, tool.adaptsReplacement !== undefined);
+  if (tool.adaptsReplacement === 'newText' && newText.includes('\n') && hasMixedEndings(searched)) return undefined;
   if (oldText === newText || oldText === '' || !text.includes(oldText)) return undefined;
   if (!replacement.all && !occursOnce(text, oldText)) return undefined;
-  const takesEnd = tool.takesLineEnd === true && newText === '' && !oldText.endsWith('\n');
-  const needle = takesEnd && text.includes(`${oldText}\n`) ? `${oldText}\n` : oldText;
+  const needle = newText === '' ? oldText + lineEndTakenWith(oldText, text, tool) : oldText;
+  if (replacement.all && tool.expandsDollar === true) return text.replaceAll(needle, newText);
   return replacement.all ? text.replaceAll(needle, () => newText) : text.replace(needle, () => newText);
+}
+
+/** The line ending that goes with a text that is deleted; `''` if none does. */
+function lineEndTakenWith(oldText: string, text: string, { takesLineEnd }: TextToolBehavior): string {
+  if (takesLineEnd === undefined || /[\r\n]$/.test(oldText)) return '';
+  if (takesLineEnd === 'always') return text.includes(`${oldText}\n`) ? '\n' : '';
+  const start = text.indexOf(oldText);
+  const isLineStart = start === 0 || text[start - 1] === '\n';
+  return isLineStart ? (/^\r?\n/.exec(text.slice(start + oldText.length))?.[0] ?? '') : '';
 }
 
 function withCrlf(text: string): string {
@@ -75,6 +88,10 @@ function withCrlf(text: string): string {
 
 function withEndingsOf(text: string, replacement: string): string {
   return text.includes('\r\n') ? withCrlf(replacement) : replacement.replaceAll('\r\n', '\n');
+}
+
+function hasMixedEndings(text: string): boolean {
+  return text.includes('\r\n') && /(?<!\r)\n/.test(text);
 }
 
 function withFinalEndOf(before: string, after: string): string {

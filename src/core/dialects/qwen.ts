@@ -39,7 +39,7 @@ const withoutSettings = createDialect({
   predictEdit: predictTextEdit({
     writesCrlf: (text) => text.includes('\r\n'),
     writeKeepsCrlf: true,
-    takesLineEnd: true,
+    takesLineEnd: 'always',
     hidesMark: true,
     writeKeepsMark: true,
   }),

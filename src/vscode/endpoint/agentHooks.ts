@@ -77,6 +77,8 @@ export class AgentHooks {
           await this.#reportToWatch(hook, dialect);
           return dialect.answer.abstain();
         case 'turnStart':
+          // An agent that was interrupted has told of no end.
+          void this.#pendingWrites.settleBeforeNext(sessionOf(hook, dialect));
           await this.#reportToWatch(hook, dialect);
           return await this.#turnHooks.starts({ hook, dialect, speaker: speakerOf(hook, dialect) });
       }
@@ -105,6 +107,7 @@ export class AgentHooks {
       case 'unknown':
         return dialect.answer.abstain();
       case 'shell': {
+        if (!dialect.tellsFailures) void this.#pendingWrites.settleBeforeNext(sessionOf(hook, dialect));
         await this.#reportToWatch(hook, dialect);
         return dialect.answer.abstain();
       }

@@ -26,6 +26,7 @@ const workspace: Connection = { ...user, level: 'workspace' };
 const copilotInputs = new Map<string, object>([
   ['preToolUse', { toolName: 'x', toolArgs: '{}' }],
   ['postToolUse', { toolName: 'x', toolResult: {} }],
+  ['postToolUseFailure', { toolName: 'x', toolArgs: {}, error: 'x' }],
   ['userPromptSubmitted', { prompt: 'x' }],
   ['agentStop', { stopReason: 'x' }],
 ]);

@@ -96,53 +96,6 @@ describe('dialect: Qwen Code', () => {
   });
 });
 
-describe('dialect: OpenCode', () => {
-  const opencode = dialectOf('opencode');
-  const written = (tool: string, args: unknown): unknown => ({
-    event: 'tool.execute.before',
-    tool,
-    sessionID: 's1',
-    callID: 'c1',
-    args,
-    cwd: '/p',
-  });
-  const edit = { filePath: path, oldString: 'two', newString: 'TWO' };
-  const patchText = '*** Begin Patch\n*** Add File: b.txt\n+x\n*** End Patch';
-
-  readsAs('opencode', written, [
-    ['one place', 'edit', edit, replacing(path, 'two', 'TWO')],
-    ['every place', 'edit', { ...edit, replaceAll: true }, replacing(path, 'two', 'TWO', true)],
-    ['no new text', 'edit', { filePath: path, oldString: 'two' }, 'unpredictable'],
-    ['a file', 'write', { filePath: path, content: 'x' }, writing(path, 'x')],
-    ['a patch', 'apply_patch', { patchText }, { kind: 'changes', operations: [{ kind: 'patch', text: patchText }] }],
-    ['a file', 'read', { filePath: path }, { kind: 'read', paths: [path] }],
-    ['a command', 'bash', { command: 'ls' }, { kind: 'shell', command: 'ls' }],
-    ["Redline's own tool", 'redline_edit_file', {}, unknown],
-  ]);
-
-  it('answers as its plugin reads', () => {
-    const call = callOf(opencode, written('edit', edit));
-    assert.equal(call.sessionId, 's1');
-    assert.equal(call.toolUseId, 'c1');
-    assert.deepEqual(printed(opencode.answer.allow(call)), { decision: 'allow' });
-    assert.deepEqual(printed(opencode.answer.allow(call, 'words')), { decision: 'allow', reason: 'words' });
-    assert.deepEqual(printed(opencode.answer.deny(call, 'no')), { decision: 'deny', reason: 'no' });
-    const amended = { decision: 'amend', args: { ...edit, newString: '2' }, reason: 'words' };
-    assert.deepEqual(printed(opencode.answer.amend(call, { ...edit, newString: '2' }, 'words')), amended);
-  });
-
-  writesWhatWasApproved(
-    'opencode',
-    written('edit', edit),
-    (before, input) => {
-      const eol = before.includes('\r\n') ? '\r\n' : '\n';
-      const adapted = (name: string): string => String(input[name]).replace(/\r?\n/g, eol);
-      return replaceOnly(before, adapted('oldString'), adapted('newString'));
-    },
-    (before, after) => !sameMark(before, after) || !sameEndings(before, after) || !before.includes('\n'),
-  );
-});
-
 describe('dialect: Copilot CLI', () => {
   const copilot = dialectOf('copilot');
   const camel = (tool: string, toolArgs: unknown): unknown => ({
@@ -210,6 +163,8 @@ describe('dialect: Copilot CLI', () => {
     const phaseOf = (fields: object): string | undefined =>
       copilot.readCall({ sessionId: 's1', cwd: '/p', ...fields })?.phase;
     assert.equal(phaseOf({ toolName: 'edit', toolArgs: {}, toolResult: {} }), 'postToolUse');
+    assert.equal(phaseOf({ toolName: 'edit', toolArgs: {}, error: 'No match found' }), 'postToolUse');
+    assert.equal(phaseOf({ error: 'The model cannot be reached.' }), undefined);
     assert.equal(phaseOf({ prompt: 'go' }), 'turnStart');
     assert.equal(phaseOf({ source: 'new' }), 'sessionStart');
     assert.equal(phaseOf({ stopReason: 'end_turn' }), 'turnEnd');
@@ -224,10 +179,19 @@ describe('dialect: Copilot CLI', () => {
     newText: string,
     after: string | undefined,
   ])[] = [
-    ['LF finds CRLF', 'one\r\ntwo\r\nthree', 'one\ntwo\n', '1\n2\n', '1\r\n2\r\nthree'],
-    ['CRLF finds LF', 'one\ntwo\n', 'one\r\ntwo', 'x\r\ny', 'x\ny\n'],
-    ['a file with any CRLF gets it', 'one\ntwo\r\n', 'one', 'x\ny', 'x\r\ny\ntwo\r\n'],
+    ['CRLF is written where the file has it', 'one\r\ntwo\r\n', 'one\r\n', '1\n2\n', '1\r\n2\r\ntwo\r\n'],
+    ['LF is written where the file has it', 'one\ntwo\n', 'one', 'x\r\ny', 'x\ny\ntwo\n'],
+    ['LF alone is found in CRLF as it is', 'one\r\ntwo\r\n', '\ntwo', 'x\ny', 'one\rx\r\ny\r\n'],
+    // The tool finds them, and then drops blanks at the ends of lines.
+    ['LF does not find CRLF exactly', 'one\r\ntwo\r\nthree', 'one\ntwo\n', '1\n2\n', undefined],
+    ['CRLF does not find LF exactly', 'one\ntwo\n', 'one\r\ntwo', 'x\r\ny', undefined],
     ['mixed endings are not found exactly', 'one\ntwo\r\nthree\r\n', 'one\ntwo\nthree', 'x', undefined],
+    ['lines in a file of mixed endings get one that is not known', 'one\ntwo\r\n', 'one', 'x\ny', undefined],
+    ['a line that is deleted takes its ending with it', 'one\r\ntwo \r\nthree', 'two ', '', 'one\r\nthree'],
+    ['so do several', 'one\ntwo\nthree\n', 'one\ntwo', '', 'three\n'],
+    ['a part of a line does not', 'one\n  two\n', 'two', '', 'one\n  \n'],
+    ['nor does a line behind a byte order mark', '\ufeffone\ntwo', 'one', '', '\ufeff\ntwo'],
+    ['a line with a half of its ending does not', 'one\r\ntwo', 'one\r', '', '\ntwo'],
   ];
   for (const [name, before, oldText, newText, after] of results) {
     it(`knows what edit does: ${name}`, () => {
@@ -240,9 +204,13 @@ describe('dialect: Copilot CLI', () => {
     'copilot',
     camel('edit', edit),
     (before, input) => {
-      const eol = before.includes('\r\n') ? '\r\n' : '\n';
-      const adapted = (name: string): string => String(input[name]).replace(/\r?\n/g, eol);
-      return replaceOnly(before, adapted('old_str'), adapted('new_str'));
+      const oldText = String(input['old_str']);
+      const newText = String(input['new_str']).replace(/\r?\n/g, before.includes('\r\n') ? '\r\n' : '\n');
+      const start = before.indexOf(oldText);
+      const rest = before.slice(start + oldText.length);
+      const isWholeLine = /(?:^|\n)$/.test(before.slice(0, start)) && !/[\r\n]$/.test(oldText);
+      const result = replaceOnly(before, oldText, newText);
+      return newText === '' && isWholeLine ? before.slice(0, start) + rest.replace(/^\r?\n/, '') : result;
     },
     (before, after) => !sameMark(before, after) || !sameEndings(before, after) || !before.includes('\n'),
   );

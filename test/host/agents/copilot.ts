@@ -11,14 +11,14 @@ import { ownTool } from './model/scriptedModel.ts';
 export const copilot = copilotWith('with events in camelCase', ({ command, timeout, turns = false }) => {
   const around = [{ type: 'command', bash: command, timeoutSec: timeout }];
   const atEnds = turns ? { userPromptSubmitted: around, agentStop: around } : {};
-  return { version: 1, hooks: { preToolUse: around, postToolUse: around, ...atEnds } };
+  return { version: 1, hooks: { preToolUse: around, postToolUse: around, postToolUseFailure: around, ...atEnds } };
 });
 
 /** A hook of an event in PascalCase speaks the format of Claude Code. */
 export const copilotInPascalCase = copilotWith('with events in PascalCase', ({ command, timeout, turns = false }) => {
   const around = [{ type: 'command', command, timeout }];
   const atEnds = turns ? { UserPromptSubmit: around, Stop: around } : {};
-  return { hooks: { PreToolUse: around, PostToolUse: around, ...atEnds } };
+  return { hooks: { PreToolUse: around, PostToolUse: around, PostToolUseFailure: around, ...atEnds } };
 });
 
 function gateOf(way: string): AgentGate {

@@ -12,8 +12,8 @@ import { installAgent } from './installAgent.ts';
 /** How long a hook may take, in seconds: more than any takes that answers, whatever else the machine does. */
 const patience = 60;
 
-/** Agents with a hook after a tool that has failed. Of others, a file is held for them until their turn ends. */
-const tellingFailures = ['claude', 'gemini', 'qwen'];
+/** Codex runs no hook after a tool that has failed: a file is held for it until its next call, or its turn ends. */
+const untoldFailures = 'codex';
 
 // What `redline doctor` tells, and what Redline relies on. The real bridge and endpoint; the window's answers are scripted.
 describe('what an agent does with its hook', () => {
@@ -115,7 +115,7 @@ describe('what an agent does with its hook', () => {
           assert.deepEqual({ outcome, hasAllowed }, { outcome: 'written', hasAllowed: true }, answer);
         });
 
-      if (tellingFailures.includes(agent.id))
+      if (agent.id !== untoldFailures)
         it('whose edit the tool refuses afterwards: the hook is told that the tool has ended', async () => {
           const { outcome, answer, hasEnded } = await edit(gated, {
             onAllow: (folder) => writeFile(path.join(folder, 'a.txt'), 'other\n'),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { files, HookWindow, pause } from './hookWindow.ts';
+import { approve, files, HookWindow, pause } from './hookWindow.ts';
 
 describe('an agent that tells that its tool has failed', () => {
   const [session, toolUse] = ['s', 'c1'];
@@ -70,5 +70,65 @@ describe('an agent that tells that its tool has failed', () => {
     await edit.write();
     await edit.end();
     assert.deepEqual([window.history, window.different], [[['a.txt']], []]);
+  });
+});
+
+describe('an agent that tells nothing of a failed tool', () => {
+  const patch = '*** Begin Patch\n*** Update File: /ws/a.txt\n@@\n-two\n+zwei\n*** End Patch\n';
+  const waits = { writeMs: 20 };
+
+  /** Whether another agent may change the file. */
+  async function isFree(window: HookWindow): Promise<boolean> {
+    let isFree = false;
+    const other = window.edit('a.txt', 'one', 'eins', { session: 'other' });
+    void other.answer.then(() => (isFree = true));
+    await pause(200);
+    other.kill();
+    return isFree;
+  }
+
+  it('frees the file by its next command', async () => {
+    const window = new HookWindow(files, waits);
+    await window.call('codex', 'apply_patch', { command: patch }).answer;
+    assert.equal(await isFree(window), false);
+    await window.call('codex', 'Bash', { command: 'cat a.txt' }).answer;
+    assert.equal(await isFree(window), true);
+  });
+
+  it('frees nothing by a command of another session, or by one that began before the answer', async () => {
+    const window = new HookWindow(files, waits);
+    window.decide = async (request) => {
+      await window.call('codex', 'Bash', { command: 'ls' }).answer;
+      return approve(request);
+    };
+    const edit = window.call('codex', 'apply_patch', { command: patch });
+    await edit.answer;
+    await window.call('codex', 'Bash', { command: 'ls' }, { session: 'other' }).answer;
+    assert.equal(await isFree(window), false);
+    await edit.write();
+    await edit.end();
+    assert.deepEqual([window.history, window.different], [[['a.txt']], []]);
+  });
+
+  it('has what it wrote in the history, although its next command came first', async () => {
+    const window = new HookWindow(files, waits);
+    const edit = window.call('codex', 'apply_patch', { command: patch });
+    await edit.answer;
+    await window.call('codex', 'Bash', { command: 'ls' }).answer;
+    await pause(50);
+    await edit.write();
+    await edit.end();
+    assert.deepEqual([window.history, window.different], [[['a.txt']], []]);
+  });
+});
+
+describe('an agent that is interrupted before it writes', () => {
+  it('frees the file by its next prompt', async () => {
+    const window = new HookWindow(files, { writeMs: 20 });
+    await window.edit('a.txt', 'two', 'zwei', { session: 's' }).answer;
+    const prompt = { hook_event_name: 'UserPromptSubmit', session_id: 's', prompt: 'go on', cwd: '/ws' };
+    await window.hooks.answer('claude', prompt, new AbortController().signal);
+    const other = window.edit('a.txt', 'one', 'eins', { session: 'other' });
+    assert.equal((await other.answer).decision, 'allow');
   });
 });

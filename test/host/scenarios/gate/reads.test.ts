@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Sent } from '../../driver/chat.ts';
+import { calls, says, tool, textOf, type Script } from '../../driver/model-script.ts';
+import { useGatedHost } from './gated.ts';
+
+/** A read of a secret; `sees` is what the model reads of it once the person has allowed that. */
+interface Case {
+  readonly tool: string;
+  readonly file: string;
+  readonly content: string | Buffer;
+  /** The tool's input for the secret, whose path is absolute. */
+  readonly input: (file: string) => object;
+  readonly sees: RegExp;
+  /** The button by which VS Code itself is allowed to read, where it asks as well. */
+  readonly ownButton?: string;
+}
+
+const token = 'SECRET4711';
+const text = `TOKEN=${token}\n`;
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFUlEQVR4nGP8z8DAwMDAxAADCBYAG10BBdmz9y8AAAAASUVORK5CYII=';
+const output = { output_type: 'stream', name: 'stdout', text: [`${token}\n`] };
+const cell = {
+  cell_type: 'code',
+  execution_count: 1,
+  id: 'a',
+  metadata: {},
+  outputs: [output],
+  source: [`key = '${token}'`],
+};
+const notebook = JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 });
+
+const cases: readonly Case[] = [
+  {
+    tool: 'view_image',
+    file: '.env.png',
+    content: Buffer.from(png, 'base64'),
+    input: (filePath) => ({ filePath }),
+    sees: /data:image\/png/,
+  },
+  {
+    tool: 'get_errors',
+    file: '.env.json',
+    content: text,
+    input: (file) => ({ filePaths: [file] }),
+    sees: /No errors found/,
+  },
+  {
+    tool: 'copilot_getNotebookSummary',
+    file: '.env.ipynb',
+    content: notebook,
+    input: (filePath) => ({ filePath }),
+    sees: /Cell Id = /,
+  },
+  {
+    tool: 'read_file',
+    file: '.env',
+    content: text,
+    input: (file) => ({ filePath: `${pathToFileURL(file).href}?x=1`, startLine: 1, endLine: 9 }),
+    sees: new RegExp(token),
+    ownButton: 'Allow in this Session',
+  },
+  { tool: 'get_changed_files', file: '.env', content: text, input: () => ({}), sees: new RegExp(token) },
+];
+
+// fetch_webpage is offered in the desktop alone.
+describe("the gate before what VS Code's own agent reads of a secret", () => {
+  const host = useGatedHost({
+    'git.enabled': true,
+    'github.copilot.chat.tools.viewImage.enabled': true,
+    'github.copilot.chat.getChangedFilesTool.enabled': true,
+  });
+
+  const heard = (sent: Sent): string => JSON.stringify(sent.requests().map(({ messages }) => messages));
+
+  for (const { tool: name, file, content, input, sees, ownButton } of cases) {
+    const send = async (query: string): Promise<Sent> => {
+      const { chat, evaluate, workspace } = host();
+      await workspace.write(file, content);
+      if (name === 'get_changed_files') {
+        execFileSync('git', ['init', '--quiet'], { cwd: workspace.root });
+        await evaluate(
+          (vscode, root: string) => vscode.commands.executeCommand('git.openRepository', root).then(() => null),
+          workspace.root,
+        );
+      }
+      const script = [calls(tool(name, input(path.join(workspace.root, file)))), says('Done.')];
+      return chat.send(`${query} by ${name}`, script);
+    };
+
+    it(`${name} reads nothing before the person is asked, and nothing that they deny`, async () => {
+      const sent = await send('read what is denied');
+      await host().person.answerNotification(file, "Don't Allow");
+      assert.match(await sent.answer(), /\[REJECTED\] The user did not allow reading/);
+      await sent.finished();
+      for (const secret of [token, png.slice(-40)]) assert.ok(!heard(sent).includes(secret), heard(sent));
+    });
+
+    it(`${name} reads what the person allows`, async () => {
+      const sent = await send('read what is allowed');
+      await host().person.answerNotification(file, 'Allow Once');
+      if (ownButton !== undefined) await host().chat.allow(ownButton);
+      assert.match(JSON.stringify(await sent.answerMessage()), sees);
+      await sent.finished();
+    });
+  }
+
+  for (const answer of ["Don't Allow", 'Allow Once'])
+    it(`read_notebook_cell_output shows the output of a cell as the person says: ${answer}`, async () => {
+      const { chat, person, workspace } = host();
+      await workspace.write('.env.ipynb', notebook);
+      const filePath = path.join(workspace.root, '.env.ipynb');
+      const script: Script = (since) => {
+        const [summary, cellOutput] = since.filter(({ role }) => role === 'tool');
+        if (summary === undefined) return calls(tool('copilot_getNotebookSummary', { filePath }));
+        if (cellOutput !== undefined) return says('Done.');
+        const [, cellId] = /Cell Id = (\S+)/.exec(textOf(summary)) ?? [];
+        return calls(tool('read_notebook_cell_output', { filePath, cellId }));
+      };
+      const sent = await chat.send(`read the output of a cell: ${answer}`, script);
+      await person.answerNotification('.env.ipynb', 'Allow Once');
+      await sent.answer(0);
+      await person.answerNotification('.env.ipynb', answer);
+      assert.match(await sent.answer(1), answer === 'Allow Once' ? new RegExp(token) : /\[REJECTED\]/);
+      await sent.finished();
+      assert.equal(heard(sent).includes(token), answer === 'Allow Once', heard(sent));
+    });
+});
