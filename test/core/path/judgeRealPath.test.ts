@@ -150,13 +150,13 @@ describe('judgeRealPath', () => {
     const [root] = posix.roots;
     assert.ok(root !== undefined);
     const roots = [{ root, real: root.path }];
-    const { warnings: doubts } = judgeRealPath(
+    const { warnings } = judgeRealPath(
       resolvePath('a', posix),
       found('/home/u/ws/a', { hardLinks: 3 }),
       roots,
       posix.flavour,
     );
-    assert.match(doubts.map(({ message }) => inEnglish(message)).join(), /3 names \(hard links\)/);
+    assert.match(warnings.map(({ message }) => inEnglish(message)).join(), /3 names \(hard links\)/);
   });
 
   it('tells how the other workspace folders that hold the place name it', () => {
