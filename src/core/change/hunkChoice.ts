@@ -1,4 +1,5 @@
-// Determines from a proposal's text which hunks a user includes, and rewrites the text for another choice.
+// Determines from a proposal's text which hunks a user includes, and rewrites the text for another choice. A choice is
+// a set of excluded hunks; `compose` gives the text of a choice before the user's own edits.
 import { applyEditorEdits } from './amend.ts';
 import { composeText, textsOfHunk, type SplitChange, type LineSpan } from './hunks.ts';
 import { hullOf, isInsertedAt, mapLine, mapSpan, touches } from './mapSpans.ts';
@@ -32,8 +33,9 @@ const maxRevertedHunks = 16;
 const maxCandidateTexts = 50;
 
 /**
- * Determines which hunks `editorText` includes. `lastExcluded` are the excluded ones as last known; the
- * text decides if the two differ, e.g. when the user reverts a hunk with the diff editor's arrow.
+ * Determines which hunks `editorText` includes. `lastExcluded` are the excluded ones as last known; the text decides if
+ * the two differ, e.g. when the user reverts a hunk with the diff editor's arrow. Tries, in order: the text of the last
+ * choice; that of another choice, by a few toggled hunks; and, for a text with own edits, the choice whose text is closest.
  */
 export function readHunks(
   splitChange: SplitChange,
@@ -67,15 +69,15 @@ export function readHunks(
 export function chooseHunks(
   splitChange: SplitChange,
   selection: HunkSelection,
-  shown: string,
+  editorText: string,
   choice: { readonly indices: readonly number[]; readonly exclude: boolean },
-): { readonly excluded: ReadonlySet<number>; readonly shown: string } {
+): { readonly excluded: ReadonlySet<number>; readonly editorText: string } {
   const excluded = new Set(selection.excluded);
   for (const index of choice.indices) {
     if (choice.exclude) excluded.add(index);
     else excluded.delete(index);
   }
-  const seenText = toEditorText(shown);
+  const seenText = toEditorText(editorText);
   const [oldComposition, newComposition] = [compose(splitChange, selection.excluded), compose(splitChange, excluded)];
   const chosenIndexes = new Set(choice.indices);
   const userEdits = compareLines(oldComposition.lines, seenText).blocks.filter(
@@ -96,7 +98,7 @@ export function chooseHunks(
     copiedTo = mapOldLine(beforeEnd, 'end');
   }
   parts.push(...newLines.slice(copiedTo));
-  return { excluded, shown: joinLines(parts) };
+  return { excluded, editorText: joinLines(parts) };
 }
 
 /** Joins lines; a line without an ending that is no longer the last gets one. */
@@ -104,6 +106,7 @@ function joinLines(lines: readonly string[]): string {
   return lines.map((line, at) => (at < lines.length - 1 && !line.endsWith('\n') ? `${line}\n` : line)).join('');
 }
 
+/** The text as an editor shows it, with line endings `\n`. */
 function toEditorText(text: string): string {
   return displayText(withEol(text, '\n'));
 }
@@ -118,11 +121,12 @@ function editorTextsOfHunk(
 
 interface Composition {
   readonly base: string;
-  /** `base` as split into lines by the editor. */
+  /** `base` as an editor shows it. */
   readonly lines: string;
   readonly spans: readonly LineSpan[];
 }
 
+/** The text of a choice before the user's own edits, and the lines of each hunk in it. */
 function compose(splitChange: SplitChange, excluded: ReadonlySet<number>): Composition {
   const { text, spans } = composeText(splitChange, excluded);
   return { base: text, lines: toEditorText(text), spans };
@@ -148,6 +152,7 @@ function explainByToggling(
   lastExcluded: ReadonlySet<number>,
   seenText: string,
 ): HunkSelection | undefined {
+  /** The units by which toggling each hunk lengthens the text; undefined for hunks that an editor does not show. */
   const growths = splitChange.hunks.map((hunk, index) => {
     const texts = editorTextsOfHunk(splitChange, hunk);
     const growth = texts.before.length - texts.after.length;

@@ -49,10 +49,10 @@ export function serializeValue(value: JsonValue, lead: string, style: JsonStyle)
     : Object.entries(value).map(
         ([name, each]) => serializeString(name, style) + style.colon + serializeValue(each, inner, style),
       );
-  const [open, close] = isList ? '[]' : '{}';
-  if (entries.length === 0) return `${open}${close}`;
-  const { open: behind, between, close: before } = layoutAt(lead, style);
-  return `${open}${behind}${entries.join(between)}${before}${close}`;
+  const [openBracket, closeBracket] = isList ? '[]' : '{}';
+  if (entries.length === 0) return `${openBracket}${closeBracket}`;
+  const { open, between, close } = layoutAt(lead, style);
+  return `${openBracket}${open}${entries.join(between)}${close}${closeBracket}`;
 }
 
 /** Layout of a list or object whose first line begins with `lead`. */

@@ -21,11 +21,11 @@ export function* indexRules(rules: readonly IgnoreRule[], fold: CaseFold): Yield
   const suffixLengths = new Set<number>();
   for (const rule of rules) {
     if (shouldYield(sinceYield, 1)) yield;
-    const { comparedPart: of, wildcard } = rule;
-    const isSuffix = of === 'name' && wildcard.isSuffixOnly;
-    if (wildcard.isLiteral) addRule(rulesByLiteral[of], wildcard.prefix, rule);
+    const { comparedPart, wildcard } = rule;
+    const isSuffix = comparedPart === 'name' && wildcard.isSuffixOnly;
+    if (wildcard.isLiteral) addRule(rulesByLiteral[comparedPart], wildcard.prefix, rule);
     else if (isSuffix) addRule(rulesBySuffix, wildcard.suffix, rule);
-    else addRule(rulesByPrefix[of], wildcard.prefix.slice(0, maxPrefixChars), rule);
+    else addRule(rulesByPrefix[comparedPart], wildcard.prefix.slice(0, maxPrefixChars), rule);
     if (isSuffix) suffixLengths.add(wildcard.suffix.length);
   }
   return (path, isDirectory) => {

@@ -13,7 +13,7 @@ export type IndentShift =
 export const noShift: IndentShift = { kind: 'prefix', remove: '', add: '' };
 
 /**
- * Finds the shift from the indentation of every `wanted` line to that of its `found` line (lists of the same length);
+ * Finds the shift from the indentation of every requested line to that of its line in the file (lists of the same length);
  * undefined if there is none. Skips blank lines, and compares only indentation.
  */
 export function findShift(requestedLines: readonly string[], fileLines: readonly string[]): IndentShift | undefined {
@@ -66,13 +66,13 @@ function findPrefixShift(pairs: readonly IndentPair[]): IndentShift | undefined 
 }
 
 function findTabShift(pairs: readonly IndentPair[]): IndentShift | undefined {
-  for (const { requested: wanted, inFile: found } of pairs) {
-    const wantedTabs = countTabs(wanted);
-    const foundTabs = countTabs(found);
-    if (wantedTabs === foundTabs) continue;
-    const width = (wanted.length - found.length - wantedTabs + foundTabs) / (foundTabs - wantedTabs);
+  for (const { requested, inFile } of pairs) {
+    const requestedTabs = countTabs(requested);
+    const fileTabs = countTabs(inFile);
+    if (requestedTabs === fileTabs) continue;
+    const width = (requested.length - inFile.length - requestedTabs + fileTabs) / (fileTabs - requestedTabs);
     if (!Number.isInteger(width) || width < 1 || width > 16) return undefined;
-    const shift: IndentShift = { kind: foundTabs > wantedTabs ? 'spacesToTabs' : 'tabsToSpaces', width };
+    const shift: IndentShift = { kind: fileTabs > requestedTabs ? 'spacesToTabs' : 'tabsToSpaces', width };
     return pairs.every((pair) => applyShift(pair.requested, shift) === pair.inFile) ? shift : undefined;
   }
   return undefined;

@@ -116,8 +116,8 @@ function createRows(items: readonly ReviewItem[], isGenerated: (path: string) =>
   const singleItems = generated.length < 2 ? items : readItems;
   const generatedRows =
     generated.length < 2 ? [] : createFolderRows(generated).map((row) => ({ ...row, generated: true }));
-  const { remainingItems: unfolded, folders } = foldLargest(singleItems);
-  return [...createFileRows(unfolded), ...folders, ...generatedRows];
+  const { remainingItems, folders } = foldLargest(singleItems);
+  return [...createFileRows(remainingItems), ...folders, ...generatedRows];
 }
 
 /** One row for each workspace folder that has items. */

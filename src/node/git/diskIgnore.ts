@@ -36,22 +36,22 @@ export interface DiskIgnore {
 
 /** Reads the ignore rules for a folder, up to the root of its repository, if any; each file on demand. */
 export async function createDiskIgnore(root: string): Promise<DiskIgnore> {
-  const { top: base, globalFiles, ignoreCase, outerFiles } = await findRepositoryAround(root);
-  const prefix = relative(base, root).split(sep).join('/');
+  const { top, globalFiles, ignoreCase, outerFiles } = await findRepositoryAround(root);
+  const prefix = relative(top, root).split(sep).join('/');
   // An outer rule such as `/a` or `a/b` starts at ripgrep's working directory, but in git at the repository's root.
   const isOuterReadAsGit = async (rules: Buffer): Promise<boolean> =>
-    (base === root || !/\/./.test(rules.toString('latin1'))) && runYielding(ripgrepReadsRulesAsGit(rules));
+    (top === root || !/\/./.test(rules.toString('latin1'))) && runYielding(ripgrepReadsRulesAsGit(rules));
   /** Reasons why ignore files are not applied, or only in part, by display name. */
   const faultByName = new Map<string, string>();
   const addFault: AddFault = (path, reason) => {
-    const name = path === undefined ? '../' : relative(root, join(base, path)).split(sep).join('/');
+    const name = path === undefined ? '../' : relative(root, join(top, path)).split(sep).join('/');
     faultByName.set(name.startsWith('../') ? 'An ignore file outside the folder' : escapeForDisplay(name), reason);
   };
   let isUsed = false;
-  const tree = createIgnoreTree((directory) => readRules(base, directory, addFault), {
+  const tree = createIgnoreTree((directory) => readRules(top, directory, addFault), {
     globalFiles,
     ignoreCase,
-    findNestedRepository: (directory) => findRepositoryIn(join(base, directory)),
+    findNestedRepository: (directory) => findRepositoryIn(join(top, directory)),
     runYielding,
     onOverBudget: (directory, count) =>
       addFault(
@@ -60,14 +60,14 @@ export async function createDiskIgnore(root: string): Promise<DiskIgnore> {
       ),
   });
   return {
-    inRepository: base !== root,
+    inRepository: top !== root,
     ignoreCase,
     outerFiles,
     ignoringRule: (path, isDirectory) => tree.ignoringRule(prefix === '' ? path : `${prefix}/${path}`, isDirectory),
-    hasRulesAbove: () => hasRulesAbove(base),
+    hasRulesAbove: () => hasRulesAbove(top),
     ripgrepReadsAsGit: async (path) => {
       const parts = [...prefix.split('/'), ...path.split('/')].filter((part) => part !== '');
-      const folders = [base, ...parts.map((_, index) => join(base, ...parts.slice(0, index + 1)))];
+      const folders = [top, ...parts.map((_, index) => join(top, ...parts.slice(0, index + 1)))];
       const outerChecks = globalFiles.map((rules) => isOuterReadAsGit(Buffer.from(rules)));
       return (await Promise.all([...outerChecks, ...folders.map(folderReadsAsGit)])).every(Boolean);
     },

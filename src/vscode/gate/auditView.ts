@@ -3,26 +3,23 @@ import * as vscode from 'vscode';
 import { textTable } from '../../core/wording/textTable.ts';
 import { auditHeader, auditRow } from './auditRows.ts';
 import { auditScheme } from './auditFiles.ts';
-import type { AuditPage, AuditPlace } from './auditTail.ts';
+import type { AuditLog } from './auditLog.ts';
+import type { AuditPlace } from './auditTail.ts';
 
 /** Number of calls on a page. */
 const pageSize = 500;
 
-interface AuditSource {
-  page(from: AuditPlace, limit: number): Promise<AuditPage>;
-}
-
 /** Shows the audit log as a read-only table, one page at a time, newest call first. */
 export class AuditView implements vscode.TextDocumentContentProvider, vscode.CodeLensProvider, vscode.Disposable {
-  readonly #source: AuditSource;
+  readonly #log: Pick<AuditLog, 'page'>;
   readonly #titleOf: (tool: string) => string;
   readonly #changeEmitter = new vscode.EventEmitter<vscode.Uri>();
   /** The start of the next older page, by the URI of a shown page; undefined for the last page. */
   readonly #olderPlaces = new Map<string, AuditPlace | undefined>();
   readonly onDidChange = this.#changeEmitter.event;
 
-  constructor(source: AuditSource, titleOf: (tool: string) => string) {
-    this.#source = source;
+  constructor(log: Pick<AuditLog, 'page'>, titleOf: (tool: string) => string) {
+    this.#log = log;
     this.#titleOf = titleOf;
   }
 
@@ -33,7 +30,7 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const { lines, older } = await this.#source.page(parseQuery(uri), pageSize);
+    const { lines, older } = await this.#log.page(parseQuery(uri), pageSize);
     this.#olderPlaces.set(uri.toString(), older);
     const rows = lines.map((line) => auditRow(line, this.#titleOf));
     const about = vscode.l10n.t(

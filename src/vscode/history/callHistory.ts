@@ -14,7 +14,7 @@ export interface HistoryDeps {
   readonly journal: Journal;
   readonly applier: JournalledApplier;
   readonly queue: FileQueue;
-  readonly platform: Disk;
+  readonly disk: Disk;
   /** Resolves once the journal is read. */
   readonly ready: () => Promise<unknown>;
   /** Fires when the journal's entries have changed. */

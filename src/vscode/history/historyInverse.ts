@@ -34,12 +34,12 @@ export interface RebasedChanges {
  */
 export async function rebaseInverses(
   inverses: readonly Change[],
-  platform: Disk,
+  disk: Disk,
   direction: Direction,
 ): Promise<RebasedChanges> {
   const rebased: Change[] = [];
   const removed = urisRemovedBy(inverses);
-  const states = await findStates(inverses, platform);
+  const states = await findStates(inverses, disk);
   for (const change of inverses) {
     if (await isFolderInUse(change, removed)) removed.delete(change.at.uri);
     else if (states.get(change) === 'edited') rebased.push(await mergeChange(change, direction));

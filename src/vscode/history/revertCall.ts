@@ -14,22 +14,22 @@ import { rebaseInverses } from './historyInverse.ts';
  */
 export async function revertCall(
   entry: JournalEntry,
-  { applier, journal, queue, platform }: HistoryDeps,
+  { applier, journal, queue, disk }: HistoryDeps,
   isInEffect: () => boolean,
   { signal = new AbortController().signal, ...waiting }: QueueOptions,
 ): Promise<void> {
   const irreversible = entry.changes.find(isIrreversible);
   if (irreversible !== undefined) throw irreversibleError(irreversible.at.path);
   const inverses = invertCall(await journal.changesOf(entry));
-  const reals = [...new Set(inverses.flatMap(locationsOf).map(({ real }) => real))];
+  const realUris = [...new Set(inverses.flatMap(locationsOf).map(({ real }) => real))];
   const isUndo = entry.reverts === undefined;
   const name = entry.phrase ?? entry.title;
   const title = isUndo ? phrase('Undo "{0}"', name) : phrase('Redo "{0}"', name);
-  const slot = await queue.enter(reals, signal, { title, ...waiting });
+  const slot = await queue.enter(realUris, signal, { title, ...waiting });
   try {
     await journal.refresh();
     if (!isInEffect()) return;
-    const { changes, verified } = await rebaseInverses(inverses, platform, isUndo ? 'undo' : 'redo');
+    const { changes, verified } = await rebaseInverses(inverses, disk, isUndo ? 'undo' : 'redo');
     await applier.run(
       changes,
       { ...entryFor(entry), reverts: entry.id },
@@ -40,6 +40,7 @@ export async function revertCall(
   }
 }
 
+/** The attributes that the entry of an undo takes over from the entry that it undoes. */
 function entryFor({ title, phrase, tool, session, permissions }: JournalEntry): NewEntry {
   return {
     title,

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 
 /** Shows a documentation page of the installed package, which the links in the Extensions view do not open. */
 export async function openDocumentation({ extensionUri }: vscode.Extension<unknown>): Promise<void> {
+  // Paths as `vsce` packages them: it writes these two names in lower case.
   const pages = [
     { label: vscode.l10n.t('Overview'), file: 'readme.md' },
     { label: vscode.l10n.t('Using Redline'), file: 'docs/guide.md' },

@@ -78,7 +78,7 @@ export function startApplying({ storage, platform, log, queue, recheck }: Applyi
     recoveries?.dispose();
     focus.dispose();
   };
-  const history = new History({ journal, applier, queue, platform: disk, ready, onDidChange: changes.event });
+  const history = new History({ journal, applier, queue, disk, ready, onDidChange: changes.event });
   return { applier, history, ready, dispose };
 }
 

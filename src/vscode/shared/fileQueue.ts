@@ -65,7 +65,10 @@ async function waitUnlessAborted(predecessors: readonly Promise<void>[], signal:
     await untilAborted(Promise.all(predecessors), signal);
   } catch {
     // Predecessors never reject, so this is the signal.
-    const text = phrase('The call was stopped. Nothing was changed.');
-    throw failure('REJECTED', text, 'Do not repeat it unless the user asks for it.');
+    throw failure(
+      'REJECTED',
+      phrase('The call was stopped. Nothing was changed.'),
+      'Do not repeat it unless the user asks for it.',
+    );
   }
 }

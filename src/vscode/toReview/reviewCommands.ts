@@ -31,17 +31,17 @@ export function registerReviewCommands(context: ReviewCommandContext): vscode.Di
     registerCommand('redline.toReview.show', () => showList(context)),
     registerCommand('redline.toReview.open', (given: unknown) => openRow(given, view)),
     registerCommand('redline.toReview.openAll', () => showAll(watch.items(), vscode.l10n.t('Redline: To Review'))),
-    registerOnRows('redline.toReview.keep', (rows) => keepItems(context, rows.flatMap(itemsOfRow))),
+    registerOnRows('redline.toReview.keep', (rows) => acceptItems(context, rows.flatMap(itemsOfRow))),
     // A moved file is one row of two items.
     registerOnRows('redline.toReview.revert', (rows) =>
       revertItems(context, rows.flatMap(itemsOfRow), { ask: rows.length > 1 || rows[0]?.kind === 'folder' }),
     ),
-    registerOnGroup('redline.toReview.keepGroup', ({ items }) => keepItems(context, items)),
+    registerOnGroup('redline.toReview.keepGroup', ({ items }) => acceptItems(context, items)),
     registerOnGroup('redline.toReview.revertGroup', ({ items }) => revertItems(context, items)),
     registerCommand('redline.toReview.chooseWhen', (occasion: unknown) => chooseWhen(occasion)),
     registerCommand('redline.toReview.sendFeedback', () => context.held.answer('send')),
     registerCommand('redline.toReview.endTurn', () => context.held.answer('done')),
-    registerCommand('redline.toReview.keepAll', () => keepItems(context, watch.items())),
+    registerCommand('redline.toReview.keepAll', () => acceptItems(context, watch.items())),
     registerCommand('redline.toReview.revertAll', (how: unknown) => revertItems(context, watch.items(), how)),
   );
 }
@@ -91,7 +91,8 @@ async function pickGroup(view: ToReviewView): Promise<ReviewGroup | undefined> {
   return (await vscode.window.showQuickPick(picks, { title: vscode.l10n.t('Which changes?') }))?.group;
 }
 
-async function keepItems({ watch, log, refresh }: ReviewCommandContext, items: readonly ReviewItem[]): Promise<void> {
+/** Accepts items; the commands and messages say "keep". */
+async function acceptItems({ watch, log, refresh }: ReviewCommandContext, items: readonly ReviewItem[]): Promise<void> {
   if (items.length === 0) return;
   try {
     await watch.accept(items);

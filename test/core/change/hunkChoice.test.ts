@@ -95,7 +95,7 @@ describe('readHunks', () => {
 
 describe('chooseHunks', () => {
   function choose(change: SplitChange, shown: string, indices: readonly number[], exclude: boolean): string {
-    return chooseHunks(change, readHunks(change, noHunks, shown), shown, { indices, exclude }).shown;
+    return chooseHunks(change, readHunks(change, noHunks, shown), shown, { indices, exclude }).editorText;
   }
 
   it('excludes hunks and includes them again', () => {
@@ -166,14 +166,14 @@ describe('choices of hunks, drawn at random', () => {
           if (state === 'amended') continue;
           const exclude = state === 'included';
           const there = chooseHunks(change, read, shown, { indices: [index], exclude });
-          const then = readHunks(change, there.excluded, there.shown);
-          const back = chooseHunks(change, then, there.shown, { indices: [index], exclude: !exclude });
+          const then = readHunks(change, there.excluded, there.editorText);
+          const back = chooseHunks(change, then, there.editorText, { indices: [index], exclude: !exclude });
           const hunk = change.hunks[index];
           const hasNoLines = hunk?.beforeStart === hunk?.beforeEnd || hunk?.afterStart === hunk?.afterEnd;
           // What was typed below lines that come and go is above them afterwards.
           const sorted = (content: string): string => content.split('\n').sort().join('\n');
-          if (hasNoLines) assert.equal(sorted(back.shown), sorted(shown));
-          else assert.equal(back.shown, shown);
+          if (hasNoLines) assert.equal(sorted(back.editorText), sorted(shown));
+          else assert.equal(back.editorText, shown);
         }
       }),
     );

@@ -20,7 +20,7 @@ export function applyHunkExclusion(
   if (split === undefined) return undefined;
   const readResult = readHunks(split, editorText.excludedHunks, editorText.text);
   const choice = chooseHunks(split, readResult, editorText.text, { indices, exclude: isExcluded });
-  return { excluded: choice.excluded, text: choice.shown };
+  return { excluded: choice.excluded, text: choice.editorText };
 }
 
 /** Maximum time in which an open editor reloads its file after a write. */
