@@ -21,6 +21,8 @@ interface Importer {
   readonly position: TextPosition;
   /** Whether the service follows the path: it does not, for example, in `jest.mock` and in other languages. */
   readonly isResolved: boolean;
+  /** Whether the path has the name of the file, not only that of its folder. */
+  readonly namesFile: boolean;
 }
 
 export interface ImportEdits {
@@ -46,8 +48,10 @@ export async function planImportEdits(context: ToolContext, source: Location, ta
     );
   }
   const importers = await findImporters(context, source);
-  const resolved = importers.find(({ isResolved }) => isResolved);
-  const files = resolved === undefined ? [] : await requestEdits(context, resolved, source, target);
+  const resolved = importers.filter(({ isResolved }) => isResolved);
+  // At an import of a folder, the service would rename the folder.
+  const first = resolved.find(({ namesFile }) => namesFile) ?? resolved[0];
+  const files = first === undefined ? [] : await requestEdits(context, first, source, target);
   const serviceEdits = files.find(({ at }) => at.uri === source.uri);
   return {
     importers: files.filter(({ at }) => at.uri !== source.uri),
@@ -95,6 +99,7 @@ async function findImporters(context: ToolContext, source: Location): Promise<Im
   };
   const limits = { maxMatches: maxCandidates, contextLines: 0, mode: 'matches' } as const;
   const { files } = await context.queries.searchText(query, { glob, includeIgnored: false }, limits);
+  const fileStem = stemOf(decodeURIComponent(source.uri.slice(source.uri.lastIndexOf('/') + 1)));
   const importers: Importer[] = [];
   for (const { path, matches } of files) {
     const at = await context.workspace.locate(path);
@@ -105,7 +110,7 @@ async function findImporters(context: ToolContext, source: Location): Promise<Im
         extensions.test(path) &&
         (await context.languages.definitions(at.uri, position, context.signal)).includes(source.uri);
       if (isResolved || isRelativePathOf(source, specifier, folderOf(at.uri)))
-        importers.push({ at, line, position, isResolved });
+        importers.push({ at, line, position, isResolved, namesFile: stemOf(specifier).endsWith(fileStem) });
     }
   }
   return importers;

@@ -221,6 +221,15 @@ describe('redline_move with updateImports', () => {
     });
   }
 
+  it('asks at an import that names the file, since at that of a folder the service would move the folder', async () => {
+    const from = 'file:///ws/lib/index.ts';
+    const told = service({}, { moves: [{ from, to: uris.to }] });
+    told.languages.definitions = async () => [from];
+    const files = { 'a.ts': "import './lib';\n", 'b.ts': "import './lib/index.js';\n", 'lib/index.ts': '' };
+    await succeed(movePath, worldWith(files, told), { ...move, from: 'lib/index.ts' });
+    assert.equal(Reflect.get(Object(told.asked[0]), 'uri'), 'file:///ws/b.ts');
+  });
+
   it('names the paths that the service does not follow, also beside imports that it does', async () => {
     const told = service({ 'b.ts': [edit(0, 8, 12, './tools/deep/help')] }, { moves: [uris] });
     told.languages.definitions = async (_uri, { line }) => (line === 0 ? [uris.from] : []);
