@@ -18,10 +18,18 @@ const cellsScheme = 'redline-cells';
 /** Duration of the status bar hint that cells cannot be changed. */
 const hintMs = 5000;
 
+/** Maximum number of cells. With ten thousand, extensions stop for minutes, so that nothing can be approved. */
+const maxCells = 2000;
+
+/** Maximum number of outputs listed for a cell, whose metadata VS Code compares as text. */
+const maxOutputs = 100;
+
 let files: CellFiles | undefined;
 
 /** The cells of a notebook on both sides, and the title of their diff. */
 interface CellPair {
+  /** The documents with the JSON: before and after the change. */
+  readonly sides: readonly [vscode.Uri, vscode.Uri];
   readonly before: vscode.Uri;
   readonly after: vscode.Uri;
   readonly title: string;
@@ -33,20 +41,30 @@ export async function showCells(pairs: readonly DiffPair[], closed: AbortSignal)
   const opened: CellPair[] = [];
   for (const { filledSides, file, change } of pairs) {
     if (!/\.ipynb$/i.test(file.path)) continue;
-    const [before, after] = filledSides.map((side) => cells.add(side));
-    if (before === undefined || after === undefined) continue;
-    const pair = { before, after, title: vscode.l10n.t('{0}: cells, read-only', change.at.path) };
+    const count = Math.max(...(await Promise.all(filledSides.map(countCells))));
+    if (count > maxCells) {
+      const { path } = change.at;
+      const text = vscode.l10n.t('{0} has {1} cells, too many to show. Review the diff of its text.', path, count);
+      void vscode.window.showWarningMessage(text);
+      continue;
+    }
+    const pair = cells.addPair(filledSides, vscode.l10n.t('{0}: cells, read-only', change.at.path));
     opened.push(pair);
     await openCells(pair);
   }
-  const subscription = undoEdits(opened);
+  const subscription = undoEdits(cells, opened, closed);
   const close = async (): Promise<void> => {
     subscription.dispose();
-    cells.forget(opened.flatMap(({ before, after }) => [before.toString(), after.toString()]));
+    for (const pair of opened) cells.forgetPair(pair);
     await closeTabs((tab) => opened.some((pair) => isOfCells(tab, pair)));
   };
   closed.addEventListener('abort', () => void close(), { once: true });
   if (closed.aborted) await close();
+}
+
+async function countCells(side: vscode.Uri): Promise<number> {
+  const notebook = await runYielding(readNotebook((await vscode.workspace.openTextDocument(side)).getText()));
+  return 'cells' in notebook ? notebook.cells.length : 0;
 }
 
 async function openCells({ before, after, title }: CellPair, preserveFocus = false): Promise<void> {
@@ -58,24 +76,23 @@ function isOfCells({ input }: vscode.Tab, { after }: CellPair): boolean {
 }
 
 /** Opens cells anew that the user has changed: in VS Code's notebook diff, cells of read-only files can be typed in and reverted. */
-function undoEdits(pairs: readonly CellPair[]): vscode.Disposable {
-  let isReopening = false;
+function undoEdits(cells: CellFiles, pairs: CellPair[], closed: AbortSignal): vscode.Disposable {
   const reopen = async (pair: CellPair): Promise<void> => {
-    isReopening = true;
-    // Keys that are still being typed do no harm there.
-    await vscode.commands.executeCommand('workbench.action.focusStatusBar');
-    await closeTabs((tab) => isOfCells(tab, pair));
-    await openCells(pair, true);
+    const fresh = cells.addPair(pair.sides, pair.title);
+    pairs.splice(pairs.indexOf(pair), 1, fresh);
+    // Before the old tab closes, so that no other editor gets the focus, and with it the keys that are still being typed.
+    await openCells(fresh, true);
+    await closeTabs((tab) => isOfCells(tab, pair) || (closed.aborted && isOfCells(tab, fresh)));
+    cells.forgetPair(pair);
     const hint = vscode.l10n.t('Redline: cells cannot be changed here. Amend the notebook in the diff of its text.');
     vscode.window.setStatusBarMessage(hint, hintMs);
-    isReopening = false;
   };
   return vscode.workspace.onDidChangeNotebookDocument(({ notebook: { uri }, cellChanges }) => {
     const pair = pairs.find(({ after }) => after.toString() === uri.toString());
     // Where the diff is behind, its proposal has been amended.
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
     if (pair === undefined || activeTab === undefined || !isOfCells(activeTab, pair)) return;
-    if (cellChanges.length > 0 && !isReopening) void reopen(pair);
+    if (cellChanges.length > 0) void reopen(pair);
   });
 }
 
@@ -100,22 +117,31 @@ class CellFiles extends VirtualFiles implements vscode.FileSystemProvider {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
   #version = 1;
+  #count = 0;
 
-  add(side: vscode.Uri): vscode.Uri {
-    const uri = cellsUri(side);
+  addPair(sides: CellPair['sides'], title: string): CellPair {
+    return { sides, before: this.#add(sides[0]), after: this.#add(sides[1]), title };
+  }
+
+  /** A name that no notebook had before, since VS Code keeps what was typed in it. */
+  #add(side: vscode.Uri): vscode.Uri {
+    const query = `${side.query}&${++this.#count}`;
+    const uri = side.with({ scheme: cellsScheme, path: `${side.path}.${cellsScheme}`, query });
     this.#sources.set(uri.toString(), side);
     return uri;
   }
 
-  forget(uris: readonly string[]): void {
-    for (const uri of uris) this.#sources.delete(uri);
+  forgetPair({ before, after }: CellPair): void {
+    for (const uri of [before, after]) this.#sources.delete(uri.toString());
   }
 
   renew(side: vscode.Uri): void {
-    const uri = cellsUri(side);
-    if (this.#sources.get(uri.toString())?.toString() !== side.toString()) return;
+    const name = side.toString();
+    const changed = [...this.#sources].filter(([, source]) => source.toString() === name);
+    if (changed.length === 0) return;
     this.#version++;
-    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    const type = vscode.FileChangeType.Changed;
+    this.#changed.fire(changed.map(([uri]) => ({ type, uri: vscode.Uri.parse(uri, true) })));
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
@@ -133,10 +159,6 @@ class CellFiles extends VirtualFiles implements vscode.FileSystemProvider {
   writeFile(uri: vscode.Uri): never {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
-}
-
-function cellsUri(side: vscode.Uri): vscode.Uri {
-  return side.with({ scheme: cellsScheme, path: `${side.path}.${cellsScheme}` });
 }
 
 /** The cells of a notebook; of an invalid one a cell with the reason. */
@@ -172,10 +194,12 @@ function languageOf({ kind, language: own }: NotebookCell, notebook: Notebook): 
 
 /** What the diff compares beside the source: outputs only by type and size. */
 function metadataOf({ kind, id, executionCount, outputs }: NotebookCell): Record<string, unknown> {
+  const listed = outputs.slice(0, maxOutputs).map(displayText);
   return {
     kind: displayText(kind),
     ...(id === undefined ? {} : { id: displayText(id) }),
     ...(executionCount === undefined ? {} : { run: executionCount }),
-    ...(outputs.length === 0 ? {} : { outputs: outputs.map(displayText) }),
+    ...(listed.length === 0 ? {} : { outputs: listed }),
+    ...(outputs.length === listed.length ? {} : { moreOutputs: outputs.length - listed.length }),
   };
 }

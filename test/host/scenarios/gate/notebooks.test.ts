@@ -58,7 +58,14 @@ describe("notebooks and VS Code's own agent", () => {
     // The cells always show the proposal, though VS Code lets people type in them and revert them.
     const old = cells.locator('.view-line').filter({ hasText: /^minutes\s=\s3$/ });
     const hint = page.locator('.statusbar-item').filter({ hasText: 'cells cannot be changed here' });
-    for (const change of [() => page.keyboard.type('0'), () => cells.getByLabel('Revert Input').click()]) {
+    // Keys that are pressed on reach no editor, nor an entry of the status bar that had the focus before.
+    await host().evaluate((vscode) =>
+      vscode.commands.executeCommand('workbench.action.focusStatusBar').then(() => null),
+    );
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    const type = (): Promise<void> => page.keyboard.type('0 ab\n c\n'.repeat(5), { delay: 40 });
+    for (const change of [type, () => cells.getByLabel('Revert Input').click()]) {
       await proposed.click();
       await change();
       await hint.waitFor();
@@ -76,5 +83,63 @@ describe("notebooks and VS Code's own agent", () => {
     assert.equal(await workspace.read(file), notebook(cell('a1', ['minutes = 4.5\n', 'print(minutes)']), second));
     await waitFor('the cells to close', async () => (await person.tab('cells, read-only').count()) === 0);
     await seeNoReview(host());
+  });
+
+  it('with too many cells are shown as text alone', async () => {
+    const { chat, page, person, workspace } = host();
+    await workspace.write(
+      file,
+      notebook(first, ...Array.from({ length: 2000 }, (_, at) => cell(`c${at}`, ['pour()']))),
+    );
+    const edit = { filePath: file, cell: 'a1', oldString: 'minutes = 3', newString: 'minutes = 4' };
+    const sent = await chat.send('edit a long notebook', [calls(tool('redline_edit_file', edit)), says('Done.')]);
+    await seeReview(host(), 'tea.ipynb (Redline');
+    await page.getByText('Show as Cells').first().click();
+    await waitFor('the message', async () =>
+      (await person.notifications()).some((text) => text.includes('tea.ipynb has 2001 cells, too many to show')),
+    );
+    assert.equal(await person.tab('cells, read-only').count(), 0);
+    await person.reject();
+    await sent.answer();
+    await sent.finished();
+  });
+
+  it('list a hundred of very many outputs, and count the others', async () => {
+    const { chat, page, person, workspace } = host();
+    const outputs = Array.from({ length: 20_000 }, (_, at) => ({
+      name: 'stdout',
+      output_type: 'stream',
+      text: [`${at} ${'x'.repeat(200)}\n`],
+    }));
+    await workspace.write(file, notebook({ ...first, outputs }));
+    const edit = { filePath: file, cell: 'a1', oldString: 'minutes = 3', newString: 'minutes = 4' };
+    const sent = await chat.send('edit a cell of many outputs', [
+      calls(tool('redline_edit_file', edit)),
+      says('Done.'),
+    ]);
+    await seeReview(host(), 'tea.ipynb (Redline');
+    await page.getByText('Show as Cells').first().click();
+    const cells = page.locator('.notebook-text-diff-editor');
+    await cells
+      .locator('.view-line')
+      .filter({ hasText: /^minutes\s=\s4$/ })
+      .first()
+      .waitFor();
+    const counts = await host().evaluate((vscode) =>
+      vscode.workspace.notebookDocuments
+        .filter(({ uri }) => uri.scheme === 'redline-cells')
+        .map((notebook) => {
+          const { outputs: listed, moreOutputs } = notebook.cellAt(0).metadata;
+          return [listed.length, moreOutputs];
+        }),
+    );
+    assert.deepEqual(counts, [
+      [100, 19_900],
+      [100, 19_900],
+    ]);
+    await person.tab('tea.ipynb (Redline').click();
+    await person.reject();
+    await sent.answer();
+    await sent.finished();
   });
 });

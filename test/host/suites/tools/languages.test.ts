@@ -97,4 +97,54 @@ describeNeeds('modes', 'the language service', () => {
     await ground.done('redline_move', { from: ground.path('b.ts'), to: ground.path('deep/b.ts'), updateImports: true });
     assert.equal(ground.text('deep/b.ts'), files['b.ts'].replace('./a', '../a').replace('./lib', '../lib'));
   });
+
+  const styled =
+    "import './a.css';\nimport data from './data.json';\nimport type { T } from './t';\nexport { data, type T };\n";
+  const around = {
+    'lib/index.ts': styled,
+    'lib/a.css': '',
+    'lib/data.json': '{ "tea": 1 }\n',
+    'lib/t.ts': "export type T = import('./index').T2;\nexport type T2 = 1;\n",
+    'lib/deep/up.tsx': "export * from '..';\nexport const lazy = () => import('..');\nconst broken: number = 'x';\n",
+    'mock.js': "const all = require('./lib');\njest.mock('./lib');\nall;\n",
+  };
+
+  it('moves the index of a folder: imports by the folder, of types, of JSON, of styles, and at run time', async () => {
+    const options = { ...JSON.parse(project), include: ['**/*'] };
+    Object.assign(options.compilerOptions, { resolveJsonModule: true, allowJs: true, jsx: 'preserve', noEmit: true });
+    putAll({ 'tsconfig.json': JSON.stringify(options), ...around });
+    const [from, to] = [ground.path('lib/index.ts'), ground.path('src/main/all.ts')];
+    await ground.done('redline_move', { from, to, updateImports: true });
+    assert.deepEqual(texts('src/main/all.ts', 'lib/deep/up.tsx', 'mock.js', 'lib/t.ts'), [
+      styled.replaceAll("'./", "'../../lib/"),
+      around['lib/deep/up.tsx'].replaceAll("'..'", "'../../src/main/all'"),
+      around['mock.js'].replace("require('./lib')", "require('./src/main/all')"),
+      around['lib/t.ts'].replace("'./index'", "'../src/main/all'"),
+    ]);
+  });
+
+  it('renames through exports from other files, in markup, and behind a byte order mark', async () => {
+    putAll({
+      'tsconfig.json': project,
+      'kettle.tsx': "\ufeffexport function Kettle() { return null; }\nexport type { T as Tea } from './t';\n",
+      't.ts': 'export type T = 1;\n',
+      'all.ts': "export { Kettle } from './kettle';\nexport * as kettles from './kettle';\n",
+      'page.tsx':
+        "import { Kettle, kettles } from './all';\nconst a = <Kettle></Kettle>;\nconst b: typeof kettles.Kettle = Kettle;\n",
+    });
+    await ground.done('redline_rename_symbol', {
+      filePath: ground.path('kettle.tsx'),
+      symbol: 'Kettle',
+      newName: 'Urn',
+      line: 1,
+    });
+    assert.equal(ground.text('kettle.tsx').split('\n')[0], '\ufeffexport function Urn() { return null; }');
+    // What a file exports to others keeps its name, by an alias, as VS Code's own setting has it.
+    assert.equal(ground.text('all.ts').split('\n')[0], "export { Urn as Kettle } from './kettle';");
+    assert.deepEqual(ground.text('page.tsx').split('\n').slice(1), [
+      'const a = <Kettle></Kettle>;',
+      'const b: typeof kettles.Urn = Kettle;',
+      '',
+    ]);
+  });
 });
