@@ -1,4 +1,5 @@
 // Words what `redline doctor` found, with what to do where something is missing.
+import { escapeForDisplay } from '../core/text/unicode.ts';
 import type { AgentHealth, Health } from './health.ts';
 
 export function formatHealth({ hasWindow, isOff: isSwitchedOff, whenAway, agents }: Health): string {
@@ -42,7 +43,7 @@ function formatAgent(agent: AgentHealth): string {
     timeLimit,
     secondQuestion,
   ];
-  return `${name}: ${clauses.filter((clause) => clause !== '').join('; ')}`;
+  return escapeForDisplay(`${name}: ${clauses.filter((clause) => clause !== '').join('; ')}`);
 }
 
 function formatHook({ hookedBy, servedBy, onCrash }: AgentHealth): string {

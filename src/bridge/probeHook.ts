@@ -44,7 +44,7 @@ export async function probeHook(
   if (stdout === undefined || stderr === undefined)
     return { outcome: 'failed', milliseconds, words: `It did not answer in ${limitMs / 1000} s.` };
   const output = `${stdout}${stderr}`;
-  const words = output.trim().slice(0, 300);
+  const words = output.trim().replaceAll(/\s+/g, ' ').slice(0, 300);
   if (output.includes(probeAnswer)) return { outcome: 'asked', milliseconds, words: '' };
   if (code === 0 && stdout.trim() === '') return { outcome: 'open', milliseconds, words };
   const isRefused = code === 2 || /"(?:permissionDecision|decision)":\s*"deny"/.test(stdout);

@@ -107,6 +107,8 @@ function fieldOf(value: unknown, name: string): unknown {
  * folders.
  */
 export function definesProfile(text: string): boolean {
+  // Parsing megabytes before each patch would block; a name is spelled out, or with escapes.
+  if (!/permissions|\\[uUx]/.test(text)) return false;
   try {
     return fieldOf(parseToml(text)['permissions'], profileName) !== undefined;
   } catch {

@@ -6,6 +6,7 @@ import {
   readExemptFolders,
   holdableAgents,
   holdFiles,
+  definesProfile,
 } from '../../../src/core/connect/holdSettings.ts';
 import type { PlacedFile } from '../../../src/core/connect/agentSettings.ts';
 
@@ -90,4 +91,17 @@ describe('the settings of Hold', () => {
   ] as const)
     it(`${allows ? 'takes' : 'does not take'} ${JSON.stringify(rules)} for a rule that allows`, () =>
       assert.equal(hasAllowRule(rules), allows));
+
+  it('knows the profile of Hold however its name is written', () => {
+    for (const [text, isThere] of [
+      ['[permissions.redline]\nextends = ":read-only"\n', true],
+      ['permissions = { "redline" = {} }', true],
+      ['["permissi\\u006fns".redline]', true],
+      ['["permissi\\U0000006fns".redline]', true],
+      ['[permissions.mine]', false],
+      ['model = "x"', false],
+      ['[permissions.redline', false],
+    ] as const)
+      assert.equal(definesProfile(text), isThere, text);
+  });
 });

@@ -44,18 +44,12 @@ export async function prepareData(root: string, settings: object, models: object
 
 /** Installs the extensions, starts the server on a free port and waits until it listens. */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { vscode, data, vsix, environment } = options;
-  const main = path.join(vscode, 'out/server-main.js');
-  const folders = [
-    '--accept-server-license-terms',
-    `--user-data-dir=${data.user}`,
-    `--extensions-dir=${path.join(data.root, 'extensions')}`,
-    `--server-data-dir=${path.join(data.root, 'server')}`,
-  ];
+  const { data, vsix, environment } = options;
+  const command = commandOf(options);
   const env = environmentFor(data, environment);
   if (vsix.length > 0) {
     const install = vsix.flatMap((file) => ['--install-extension', file]);
-    await runToEnd(process.execPath, [main, ...folders, ...install, '--force'], { env, stdio: 'ignore' });
+    await runToEnd(process.execPath, [...command, ...install, '--force'], { env, stdio: 'ignore' });
   }
   const listening = [
     '--host=127.0.0.1',
@@ -64,7 +58,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     ...(options.untrusted === true ? [] : ['--disable-workspace-trust']),
     '--reconnection-grace-time=5',
   ];
-  const tree = startTree(process.execPath, [main, ...listening, ...folders, ...(options.args ?? [])], {
+  const tree = startTree(process.execPath, [...command, ...listening, ...(options.args ?? [])], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -81,6 +75,22 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     await tree.stop();
     throw error;
   }
+}
+
+/** Uninstalls an extension by its id, as a person does in a terminal. */
+export async function uninstallExtension(server: Pick<ServerOptions, 'vscode' | 'data'>, id: string): Promise<void> {
+  const env = environmentFor(server.data, {});
+  await runToEnd(process.execPath, [...commandOf(server), '--uninstall-extension', id], { env, stdio: 'ignore' });
+}
+
+function commandOf({ vscode, data }: Pick<ServerOptions, 'vscode' | 'data'>): string[] {
+  return [
+    path.join(vscode, 'out/server-main.js'),
+    '--accept-server-license-terms',
+    `--user-data-dir=${data.user}`,
+    `--extensions-dir=${path.join(data.root, 'extensions')}`,
+    `--server-data-dir=${path.join(data.root, 'server')}`,
+  ];
 }
 
 /** Ours, without what another VS Code or Node set-up left in it, and with a home of its own, so that nothing stays behind. */

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Health } from '../../src/bridge/health.ts';
 import { probeAnswer } from '../../src/core/endpoint/probe.ts';
 import { Machine, outputOf } from '../node/endpoint/machine.ts';
 
-describe('what redline doctor starts', function () {
+describe('redline doctor in the folder of a stranger', function () {
   this.timeout(60_000);
   if (process.platform === 'win32') return;
   let machine: Machine;
@@ -42,6 +43,18 @@ describe('what redline doctor starts', function () {
       );
       assert.equal(code, 1);
     });
+
+  it('shows what hides in the name of a file, which could look like a line of its own', async () => {
+    await machine.openWindow([folder]);
+    const hooks = { PreToolUse: [{ command: `${machine.launcher} hook vscode` }] };
+    await mkdir(path.join(folder, '.github/hooks'), { recursive: true });
+    const name = 'a\n\u001b[2KGemini CLI: asked in 5 ms.json';
+    await writeFile(path.join(folder, '.github/hooks', name), JSON.stringify({ hooks }));
+    const { stdout } = await run('doctor', '--quick');
+    assert.match(stdout, /^VS Code: hook in .*\/a⟨U\+000A⟩⟨U\+001B⟩\[2KGemini CLI: asked in 5 ms\.json;/m);
+    const { agents }: Health = JSON.parse((await run('doctor', '--quick', '--json')).stdout);
+    assert.equal(path.basename(agents.find(({ id }) => id === 'vscode')?.hookedBy[0] ?? ''), name);
+  });
 
   it('tries the launcher of the settings of the folder, however it is named there', async () => {
     const { window } = await machine.openWindow([folder]);

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { startAgent, type AgentRun, type TerminalAgent } from '../../agents/agent.ts';
+import { installAgent } from '../../agents/installAgent.ts';
+import { says } from '../../driver/model-script.ts';
+import { startHost, type Host } from '../../driver/host.ts';
+import { installHost } from '../../driver/install-host.ts';
+import { startServer, uninstallExtension, type DataFolder } from '../../driver/server.ts';
+import { waitFor } from '../../driver/wait.ts';
+import { brew, seeReview, withLongerGreen } from '../tea.ts';
+import { approveAll, pickOnly } from './connectSteps.ts';
+import { connectedAgents, removeCopies, type ConnectedAgent } from './connectedAgents.ts';
+
+// A person who uninstalls Redline without disconnecting first, and who had edits refused while no window is open.
+for (const connected of connectedAgents().filter(({ edit }) => edit !== undefined))
+  describe(`uninstalling Redline while ${connected.agent.name} is connected`, () => uninstalling(connected));
+
+function uninstalling({ agent, settings, command, edit }: ConnectedAgent): void {
+  let host: Host;
+  let run: AgentRun | undefined;
+  before(async function () {
+    this.timeout(600_000);
+    await installAgent(agent.npm);
+    host = await startHost({ settings: { 'redline.gate.whenAway': 'deny' } });
+  });
+  after(async function () {
+    this.timeout(60_000);
+    await run?.stop();
+    await host.stop();
+    await removeCopies();
+  });
+
+  const home = (): string => path.resolve(host.agentLauncher, '../../..');
+  const data = (): DataFolder => {
+    const root = path.dirname(home());
+    return { root, home: home(), user: path.join(root, 'user') };
+  };
+  const read = async (file: string): Promise<string> => readFile(path.join(home(), file), 'utf8');
+
+  /** Has the agent brew the green tea longer, with the settings in its home, which `prepare` may write. */
+  async function editGreen(
+    from: number,
+    to: number,
+    prepare: (modelUrl: string) => Promise<void> = () => Promise.resolve(),
+  ): Promise<AgentRun> {
+    const { agentLauncher: launcher, workspace } = host;
+    const turns = edit?.(path.join(workspace.root, brew), `  green: ${from},`, `  green: ${to},`) ?? [];
+    const configured: TerminalAgent = {
+      ...agent,
+      configure: async ({ modelUrl }) => {
+        await prepare(modelUrl);
+        return command(home(), modelUrl);
+      },
+    };
+    await run?.stop();
+    run = await startAgent(configured, { folder: workspace.root, launcher, script: [...turns, says('Done.')] });
+    return run;
+  }
+
+  /** Writes the settings as their user has them, and connects the agent. */
+  async function setUp(modelUrl: string): Promise<void> {
+    for (const [file, text] of Object.entries(settings(modelUrl, host.workspace.root))) {
+      await mkdir(path.dirname(path.join(home(), file)), { recursive: true });
+      await writeFile(path.join(home(), file), text);
+    }
+    await connect();
+  }
+
+  async function connect(): Promise<void> {
+    await host.person.command('Redline: Connect an Agent…');
+    await pickOnly(host, agent.name, `uninstall-pick-${agent.id}`);
+    await host.person.pick('Everywhere');
+    await waitFor('the review', async () => (await host.editors.tabs()).length > 0);
+    await approveAll(host);
+    await waitFor('the settings', async () =>
+      (await host.person.notifications()).some((text) => text.includes(`${agent.name}: connected`)),
+    );
+  }
+
+  it('leaves an agent behind that edits by itself, and its settings as they are', async function () {
+    this.timeout(240_000);
+    const { agentLauncher, workspace, person } = host;
+    await waitFor('the command for agents', () => existsSync(agentLauncher));
+    const original = await workspace.read(brew);
+    const reviewed = await editGreen(2, 3, setUp);
+    await seeReview(host, `brew.js (Redline, ${agent.name}`);
+    await person.approve();
+    await reviewed.ended;
+    assert.equal(await workspace.read(brew), withLongerGreen(original));
+    const gate = path.join(home(), '.redline/gate.json');
+    assert.ok(existsSync(gate));
+    const [file = assert.fail()] = Object.keys(settings('', ''));
+    const connected = await read(file);
+
+    const vscode = await installHost();
+    await uninstallExtension({ vscode, data: data() }, 'redline-tools.redline');
+    await host.page.close();
+    // VS Code removes the extension, and runs its hook for that, when it starts the next time.
+    const restarted = await startServer({ vscode, data: data(), vsix: [], environment: {} });
+    try {
+      await waitFor('what refuses edits to go', () => !existsSync(gate));
+      await (
+        await editGreen(3, 4)
+      ).ended;
+      assert.equal(await workspace.read(brew), withLongerGreen(original).replace('green: 3,', 'green: 4,'));
+      assert.equal(await read(file), connected);
+    } finally {
+      await restarted.stop();
+    }
+  });
+}
