@@ -90,7 +90,7 @@ export type FileChange = {
       readonly before: string | undefined;
       readonly after: string | undefined;
       readonly unsaved: boolean;
-      /** Set if nothing but this has changed. */
+      /** Set if this has changed; without texts, nothing but this. */
       readonly executable?: boolean;
     }
 );
