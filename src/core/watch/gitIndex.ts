@@ -9,7 +9,7 @@ export interface IndexEntry {
   readonly mode: number;
   /** File size on disk, modulo 2^32; 0 if git does not know whether the file is still the one it stored. */
   readonly size: number;
-  /** The file's mtime, in seconds since 1970. */
+  /** The file's mtime or ctime, whichever is later, in seconds since 1970. */
   readonly modified: number;
   readonly id: Uint8Array;
   /** Whether the entry represents a file on disk; not for conflicts, files outside a sparse checkout, and others. */
@@ -24,7 +24,7 @@ const extendedFlags = 0x6000;
 /** "DIRC". After it come the version and the number of entries. */
 const signature = 0x44495243;
 const headerBytes = 12;
-/** Offsets in `stat`: the mtime's seconds at 8, the mode at 24, the size at 36. */
+/** Offsets in `stat` by the format: the ctime's seconds at 0, the mtime's at 8, the mode at 24, the size at 36. */
 const statBytes = 40;
 
 /**
@@ -55,7 +55,7 @@ export function* readIndex(bytes: Uint8Array, idLength: number): Yielding<IndexE
       path: name.path,
       mode: view.getUint32(entryStart + 24),
       size: view.getUint32(entryStart + 36),
-      modified: view.getUint32(entryStart + 8),
+      modified: Math.max(view.getUint32(entryStart), view.getUint32(entryStart + 8)),
       id: bytes.subarray(entryStart + statBytes, entryStart + statBytes + idLength),
       isPlain: (flags & (flagMasks.assumeValid | flagMasks.stage)) === 0 && (extendedBits & extendedFlags) === 0,
       stat: bytes.subarray(entryStart, entryStart + statBytes),

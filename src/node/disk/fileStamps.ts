@@ -12,7 +12,9 @@ export async function readStamps(root: string, paths: readonly string[]): Promis
   const stamps: (string | undefined)[] = Array.from({ length: paths.length });
   const read = async (path: string, index: number): Promise<void> => {
     const stats = await statQuickly(join(root, path));
-    stamps[index] = stats && `${stats.size}:${stats.mtimeMs}:${stats.ino}`;
+    // The time of a folder, to which a link may lead, changes with its files.
+    stamps[index] =
+      stats?.isDirectory() === true ? `${stats.ino}` : stats && `${stats.size}:${stats.mtimeMs}:${stats.ino}`;
   };
   await forEachConcurrently(paths, read, maxConcurrent);
   return stamps;

@@ -1,6 +1,7 @@
 // Implements the git commands that read and update a private index of a working tree.
 
 import { copyFile, stat, utimes } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { parseMode, splitRecords, type Blob, type PrivateRepository, type TreeView } from './privateRepository.ts';
 
@@ -84,6 +85,29 @@ export async function dropFromIndex(
 ): Promise<void> {
   if (paths.length === 0) return;
   await repository.run(['update-index', '-z', '--force-remove', '--stdin'], { view, input: encodePaths(paths) });
+}
+
+/**
+ * Makes git read files again at the next scan that were stored in the second in which they were written. Git compares times
+ * by the second, and reads again what is as new as the index by its mtime. It would miss another write in that second if
+ * the mtime is set back, or the index was written in a later one.
+ * @param mtimes of such files in milliseconds, by path from `view.root`
+ */
+export async function forgetRacyStats(
+  repository: PrivateRepository,
+  view: TreeView,
+  mtimes: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (mtimes.size === 0) return;
+  const indexSeconds = Math.floor((await stat(view.index)).mtimeMs / 1000);
+  const below = relative(view.top, view.root).split(sep).join('/');
+  const missedPaths = [...mtimes].filter(([, mtimeMs]) => Math.floor(mtimeMs / 1000) < indexSeconds);
+  if (missedPaths.length === 0) return;
+  const fullPaths = new Set(missedPaths.map(([path]) => (below === '' ? path : `${below}/${path}`)));
+  // Each record is `mode id stage<tab>path`; an entry that is read from one has no `stat` data.
+  const records = splitRecords(await repository.run(['ls-files', '-s', '-z', '--full-name'], { view }));
+  const wantedRecords = records.filter((record) => fullPaths.has(record.slice(record.indexOf('\t') + 1)));
+  await repository.run(['update-index', '-z', '--index-info'], { view, input: encodePaths(wantedRecords) });
 }
 
 /** Entries of the index, by path. @param wantedPaths restricts the result to these paths */

@@ -11,6 +11,7 @@ import type { Blob, PrivateRepository, TreeView } from './privateRepository.ts';
 import {
   listDirtyEntries,
   dropFromIndex,
+  forgetRacyStats,
   listEntriesBelow,
   readIndexEntries,
   listUntrackedPaths,
@@ -157,6 +158,7 @@ async function applyIndexPlan(
   { repository, view }: Pick<TreeDeps, 'repository' | 'view'>,
 ): Promise<void> {
   await dropFromIndex(repository, view, toDrop);
+  const startSeconds = Math.floor(Date.now() / 1000);
   const bytes = toStore.reduce((sum, path) => sum + Number(stats.get(path)?.size ?? 0), 0);
   if (bytes > maxStoredPerScanBytes)
     throw new GitUnusable(`${view.root} has too much that git does not ignore. Ignore what is generated.`);
@@ -173,6 +175,12 @@ async function applyIndexPlan(
     if (readable.length === toStore.length) throw cause;
     await updateIndex(repository, view, readable);
   }
+  const changedSince = toStore.filter((path) => Number(stats.get(path)?.ctimeMs ?? 0n) >= startSeconds * 1000);
+  await forgetRacyStats(
+    repository,
+    view,
+    new Map(changedSince.map((path) => [path, Number(stats.get(path)?.mtimeMs)])),
+  );
 }
 
 /** Reads what is not in the index, unless it is as it was. */

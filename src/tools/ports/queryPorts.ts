@@ -90,7 +90,7 @@ export type FileChange = {
       readonly before: string | undefined;
       readonly after: string | undefined;
       readonly unsaved: boolean;
-      /** Whether it can be executed now; set only if nothing but this has changed. */
+      /** Whether it can be executed now; set if this has changed; without texts, nothing but this. */
       readonly executable?: boolean;
     }
 );

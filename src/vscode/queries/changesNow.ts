@@ -10,7 +10,7 @@ import { dirtyDocument, fileSystem } from '../files/fileSystem.ts';
 /** Maximum size of a file that is compared by its hash, in bytes; larger ones are compared by size and time. */
 const maxHashed = 32 * 1024 * 1024;
 
-/** Reads size and time of the last change of local files, in the order of the paths; `undefined` for missing ones. */
+/** Reads size and time of the last change of local files, in the order of the paths; `undefined` for missing ones and folders. */
 export type Stamps = (root: string, paths: readonly string[]) => Promise<readonly (string | undefined)[]>;
 
 /** As `Stamps`, by VS Code's file system. */
@@ -24,7 +24,9 @@ export async function editorStamps(root: vscode.Uri, paths: readonly string[]): 
 
 async function stampOf(uri: vscode.Uri): Promise<string | undefined> {
   const stat = await fileSystem.stat(uri).then(undefined, () => undefined);
-  return stat === undefined ? undefined : `${stat.size}:${stat.mtime}`;
+  if (stat === undefined || stat.type === vscode.FileType.Directory) return undefined;
+  // The time of a folder to which a link leads changes with its files.
+  return (stat.type & vscode.FileType.Directory) === 0 ? `${stat.size}:${stat.mtime}` : 'folder';
 }
 
 /** The current content of a file: that of its unsaved buffer, if there is one. */

@@ -81,13 +81,13 @@ export class WatchedChanges {
     );
   }
 
-  #withAuthors(found: FoundChange, { by, steps }: SeenChange): FoundChange {
+  #withAuthors(found: FoundChange, seen: SeenChange): FoundChange {
     return {
       ...found,
       markKnown: async () => {
-        const change = await found.markKnown();
-        this.#markReported(steps);
-        return { ...change, by };
+        const change = withMode(await found.markKnown(), seen);
+        this.#markReported(seen.steps);
+        return { ...change, by: seen.by };
       },
     };
   }
@@ -101,6 +101,15 @@ function toFileChange(missed: NonNullable<ReturnType<typeof findMissedChange>>, 
   if (missed === 'created' || missed === 'deleted') return { kind: missed, path };
   const change = { kind: 'modified', path, before: undefined, after: undefined, unsaved: false } as const;
   return missed === 'retargeted' ? change : { ...change, executable: missed === 'executable' };
+}
+
+/** Adds the mode to a change whose texts are told; without them, it would look like the only change. */
+function withMode(change: FileChange, seen: SeenChange): FileChange {
+  if (change.kind !== 'modified' || change.before === undefined || change.after === undefined) return change;
+  const missed = findMissedChange(seen, true);
+  return missed === 'executable' || missed === 'notExecutable'
+    ? { ...change, executable: missed === 'executable' }
+    : change;
 }
 
 function isOn(watch: ChangesOfWatch, folder: vscode.WorkspaceFolder): boolean {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openWatch } from '../../../src/node/watch/openWatch.ts';
-import { Ground } from './ground.ts';
+import { Ground, told } from './ground.ts';
 import { Window } from './window.ts';
 
 /** Everything in a configuration of git that names a program, or a transport that runs one. */
@@ -138,5 +139,52 @@ describe('a hostile repository', () => {
     // The trap is one: git itself runs it.
     ground.sh('git status > ../status 2>&1 || true');
     assert.match(readFileSync(ran, 'utf8'), /fsmonitor/);
+  });
+});
+
+describe('a file whose time is set back', () => {
+  it('is read again, though it was written and looked at in the same second, with as many bytes', async () => {
+    const ground = Ground.repository();
+    ground.write({ a: '0', b: '0' });
+    ground.sh('touch -d 2001-01-01 a b');
+    ground.commit();
+    const watched = await ground.open();
+    try {
+      await ground.look(watched);
+      // Not every round is within one second.
+      for (let round = 1; round <= 9; round++) {
+        ground.write({ a: `${round}` });
+        ground.sh('touch -d 2001-01-01 a');
+        assert.deepEqual(told(await ground.look(watched)), ['* a'], `round ${round}`);
+      }
+      assert.deepEqual(told(await ground.look(watched)), []);
+    } finally {
+      watched.repository.dispose();
+      ground.dispose();
+    }
+  });
+
+  it('is read, too, where the index of the user has the same', async () => {
+    const ground = Ground.repository();
+    try {
+      for (let round = 1; round <= 3; round++) {
+        ground.write({ a: `${2 * round}` });
+        ground.sh('touch -d 2001-01-01 a');
+        ground.commit();
+        ground.write({ a: `${2 * round + 1}` });
+        ground.sh('touch -d 2001-01-01 a');
+        ground.trees = new Map();
+        const watched = await ground.open();
+        await ground.look(watched);
+        const [state] = ground.trees.values();
+        const index = `${ground.store}/trees/${state?.name ?? ''}.index`;
+        const env = { ...process.env, GIT_DIR: `${ground.store}/git`, GIT_INDEX_FILE: index };
+        const seen = execFileSync('git', ['cat-file', 'blob', ':a'], { env, encoding: 'utf8' });
+        watched.repository.dispose();
+        assert.equal(seen, `${2 * round + 1}`);
+      }
+    } finally {
+      ground.dispose();
+    }
   });
 });
