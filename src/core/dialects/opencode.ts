@@ -35,7 +35,7 @@ function isUncertain(file: PatchedFile, before: string | undefined, after: strin
 const predictWithMarks = predictTextEdit({
   adaptsReplacement: 'both',
   hidesMark: true,
-  writeKeepsMark: true,
+  writeKeepsMark: 'always',
   expandsDollar: true,
 });
 
