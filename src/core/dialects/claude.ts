@@ -46,7 +46,7 @@ export const claude = createDialect({
     predictTextEdit({
       writesCrlf: isMostlyCrlf,
       takesLineEnd: 'always',
-      writeKeepsMark: true,
+      writeKeepsMark: 'unlessEmpty',
       fillsEmpty: true,
     }),
   ),

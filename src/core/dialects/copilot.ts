@@ -37,9 +37,19 @@ const toolsByName: ReadonlyMap<string, Tool> = new Map([
   ['powershell', bash],
 ]);
 
+const predictText = predictTextEdit({
+  adaptsReplacement: 'newText',
+  takesLineEnd: 'ofWholeLines',
+  fillsEmpty: true,
+});
+
 export const copilot = createDialect({
   ...copilotFormat,
   id: 'copilot',
   tools: toolsByName,
-  predictEdit: predictTextEdit({ adaptsReplacement: 'newText', takesLineEnd: 'ofWholeLines' }),
+  predictEdit(operation, before) {
+    // `edit` makes no file, and `create` takes no empty one.
+    const isRefused = operation.kind === 'write' ? before !== undefined : before === undefined;
+    return isRefused ? undefined : predictText(operation, before);
+  },
 });

@@ -20,9 +20,13 @@ const predictStrictly = createPredictPatch(patchBehavior, inexactPatch);
 const divergentSyntax =
   /\r|^$|^\*\*\* End of File|^@@.|^[ \t]+\*\*\* |^\*\*\* (?:Update File|Move to): .*\n(?!@@|\*\*\* Move to: )/m;
 
-/** It drops one of the blank lines at the end, and takes a line of context for the end of the patch that only looks like it. */
-function isUncertain(file: PatchedFile, _before: string | undefined, after: string | undefined): boolean {
+/**
+ * It drops one of the blank lines at the end, and takes a line of context for the end of the patch that only looks like it. It does not
+ * see a byte order mark, which it keeps, and writes one at most.
+ */
+function isUncertain(file: PatchedFile, before: string | undefined, after: string | undefined): boolean {
   if (file.kind === 'delete') return false;
+  if (before?.startsWith('\ufeff') === true || after?.startsWith('\ufeff\ufeff') === true) return true;
   if (after === '\n' || after?.endsWith('\n\n') === true) return true;
   const lines = file.kind === 'update' ? file.chunks.flatMap((chunk) => chunk.lines) : [];
   return lines.some(({ mark, text }) => mark === ' ' && /^\s*\*\*\* (?:Begin|End) Patch\s*$/.test(text));
@@ -31,7 +35,7 @@ function isUncertain(file: PatchedFile, _before: string | undefined, after: stri
 const predictWithMarks = predictTextEdit({
   adaptsReplacement: 'both',
   hidesMark: true,
-  writeKeepsMark: true,
+  writeKeepsMark: 'always',
   expandsDollar: true,
 });
 

@@ -17,7 +17,7 @@ export interface TextToolBehavior {
   /** Whether replacements do not see a byte order mark, which stays; it takes the place of one at the start of the result. */
   readonly hidesMark?: boolean;
   /** Whether writing a whole file keeps its byte order mark. */
-  readonly writeKeepsMark?: boolean;
+  readonly writeKeepsMark?: 'always' | 'unlessEmpty';
   /** Whether `$&` and the like in a replacement of all occurrences stand for what JavaScript's `replaceAll` makes of them. */
   readonly expandsDollar?: boolean;
   /** Whether an empty `oldText` fills an empty file; it creates a new one in any case. */
@@ -50,7 +50,8 @@ export function predictTextEdit(tool: TextToolBehavior): Dialect['predictEdit'] 
 }
 
 function predictWrite(tool: TextToolBehavior, text: string, before: string): string {
-  const keepsMark = tool.writeKeepsMark === true && before.startsWith('\ufeff') && !text.startsWith('\ufeff');
+  const mayKeepMark = tool.writeKeepsMark === 'always' || (tool.writeKeepsMark === 'unlessEmpty' && text !== '');
+  const keepsMark = mayKeepMark && before.startsWith('\ufeff') && !text.startsWith('\ufeff');
   const keepsCrlf = tool.writeKeepsCrlf === true && tool.writesCrlf?.(before) === true;
   return (keepsMark ? '\ufeff' : '') + (keepsCrlf ? withCrlf(text) : text);
 }

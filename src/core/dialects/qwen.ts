@@ -41,7 +41,7 @@ const withoutSettings = createDialect({
     writeKeepsCrlf: true,
     takesLineEnd: 'always',
     hidesMark: true,
-    writeKeepsMark: true,
+    writeKeepsMark: 'always',
   }),
 });
 

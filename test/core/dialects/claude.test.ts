@@ -156,6 +156,8 @@ describe('dialect: Claude Code', () => {
     const replacements = [{ oldText: 'a', newText: '$&', all: true }];
     assert.equal(claude.predictEdit({ kind: 'replace', path, replacements }, 'a a\n'), '$& $&\n');
     assert.equal(claude.predictEdit({ kind: 'write', path, text: 'x', mustBeNew: false }, '\ufeffa\n'), '\ufeffx');
+    // Of a file that is emptied, nothing is left.
+    assert.equal(claude.predictEdit({ kind: 'write', path, text: '', mustBeNew: false }, '\ufeffa\n'), '');
     assert.equal(claude.predictEdit({ kind: 'write', path, text: 'x\n', mustBeNew: false }, 'a\r\n'), 'x\n');
   });
 

@@ -43,6 +43,13 @@ describe("dialect: OpenCode's patches", () => {
     assert.ok('reason' in opencode.predictPatch(patch, () => 'k\na\n\n'));
   });
 
+  it('cannot be predicted of a file with a byte order mark, nor with two after it', () => {
+    const patch = '*** Begin Patch\n*** Update File: a.txt\n@@\n-\ufeffk\n+K\n*** End Patch';
+    assert.ok('reason' in opencode.predictPatch(patch, () => '\ufeffk\na\n'));
+    const marking = '*** Begin Patch\n*** Add File: n.txt\n+\ufeff\ufeffk\n*** End Patch';
+    assert.ok('reason' in opencode.predictPatch(marking, () => undefined));
+  });
+
   it('move files, and make them', () => {
     const patch =
       '*** Begin Patch\n*** Update File: a.txt\n*** Move to: n.txt\n@@\n-k\n+K\n*** Add File: m.txt\n+x\n*** End Patch';

@@ -200,6 +200,16 @@ describe('dialect: Copilot CLI', () => {
     });
   }
 
+  it('knows that create takes no file that is there, and edit none that is not', () => {
+    const create = { kind: 'write', path, text: 'x', mustBeNew: true } as const;
+    const fill = { kind: 'replace', path, replacements: [{ oldText: '', newText: 'x', all: false }] } as const;
+    const results = [undefined, ''].map((before) => [create, fill].map((each) => copilot.predictEdit(each, before)));
+    assert.deepEqual(results, [
+      ['x', undefined],
+      [undefined, 'x'],
+    ]);
+  });
+
   writesWhatWasApproved(
     'copilot',
     camel('edit', edit),

@@ -56,7 +56,7 @@ function claudeWith(more: Readonly<Record<string, string>>): TerminalAgent {
         run: (command) => calls(ownTool('Bash', { command, description: 'x' })),
       },
       written: /has been updated|created successfully/,
-      modes: ['acceptEdits', 'bypassPermissions', 'default', 'dontAsk'],
+      modes: ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk'],
       asksIn: ['default', 'dontAsk'],
       asksAgainIn: ['plan'],
     },

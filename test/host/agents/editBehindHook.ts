@@ -4,10 +4,13 @@ import path from 'node:path';
 import { dialects } from '../../../src/core/dialects/dialects.ts';
 import type { HookCall } from '../../../src/core/dialects/dialect.ts';
 import { says } from '../driver/model-script.ts';
+import { waitFor } from '../driver/wait.ts';
 import { startAgent } from './agent.ts';
 import type { GatedAgent } from './allAgents.ts';
 
 interface HookPlace {
+  /** What is waited for before the agent is stopped: OpenCode tells of a failed tool while its model goes on. */
+  readonly isOver?: () => boolean;
   /** The agent's working directory, absolute. */
   readonly folder: string;
   readonly launcher: string;
@@ -38,6 +41,7 @@ export async function editBehindHook({ agent, gate }: GatedAgent, place: HookPla
     mode = gate.modes[0],
     mayEnd = () => false,
     hasServer = true,
+    isOver = () => true,
   } = place;
   const file = path.join(folder, 'a.txt');
   await writeFile(file, 'one\ntwo\n');
@@ -51,6 +55,7 @@ export async function editBehindHook({ agent, gate }: GatedAgent, place: HookPla
       if (mayEnd()) return String(error);
       throw error;
     });
+    await waitFor('what the hook is told', isOver);
     return { outcome: (await readFile(file, 'utf8')) === 'one\nTWO\n' ? 'written' : 'refused', answer };
   } finally {
     await run.stop();

@@ -32,7 +32,7 @@ describe('what an agent does with its hook', () => {
       mode = gated.gate.modes[0],
       launcher = machine.launcher,
       timeout = patience,
-      onAllow = async () => undefined,
+      onAllow,
     }: { mode?: string; launcher?: string; timeout?: number; onAllow?: (folder: string) => Promise<unknown> },
   ): Promise<{ outcome: 'written' | 'refused'; answer: string; hasAllowed: boolean; hasEnded: boolean }> {
     const folder = await machine.folder('project');
@@ -42,11 +42,12 @@ describe('what an agent does with its hook', () => {
       const { output, isChange, phase } = allowance(gated.agent.id, input);
       hasEnded ||= hasAllowed && phase === 'postToolUse';
       hasAllowed ||= isChange;
-      if (isChange) await onAllow(folder);
+      if (isChange) await onAllow?.(folder);
       return output;
     };
     try {
-      const place = { folder, launcher, timeout, mode, mayEnd: () => hasAllowed };
+      const isOver = (): boolean => onAllow === undefined || hasEnded;
+      const place = { folder, launcher, timeout, mode, mayEnd: () => hasAllowed, isOver };
       return { ...(await editBehindHook(gated, place)), hasAllowed, hasEnded };
     } finally {
       endpoint.close();
