@@ -7,7 +7,7 @@ import { isGateOff, readGateSettings } from './gateSettings.ts';
 import { readConnectRecords } from './connectRecords.ts';
 import { formatHealth } from './doctorText.ts';
 import type { AgentHealth, Health } from './health.ts';
-import { collectHoldHealth, findUndoneHold } from './hold.ts';
+import { collectHoldHealth, findUndoneHold, type DoctorOptions } from './hold.ts';
 import { findHookFaults, listServerFiles, type DoctorContext } from './hookFaults.ts';
 import { findHooks, type FoundHook } from './findHooks.ts';
 import { startsLauncher } from './launcherCommand.ts';
@@ -24,16 +24,20 @@ const holdRefusals: Readonly<Record<string, string>> = {
 
 /**
  * Prints whether the edits of each agent in a folder are reviewed; returns the exit code, 0 if all is well.
- * @param options `--json`, and `--quick`, which skips asking the agents' programs for version and trust
+ * @param options `--json`; `--quick`, which skips asking the agents' programs for version and trust; `--trust`, which
+ * starts an agent also where only the folder itself has it held
  */
 export async function runDoctor(home: string, cwd: string, options: readonly string[]): Promise<number> {
-  const health = await collectHealth(home, cwd, options.includes('--quick'));
+  const health = await collectHealth(home, cwd, {
+    isQuick: options.includes('--quick'),
+    isTrusted: options.includes('--trust'),
+  });
   console.log(options.includes('--json') ? JSON.stringify(health, undefined, 2) : formatHealth(health));
   return health.isWell ? 0 : 1;
 }
 
 /** Collects everything that decides whether agents' own edits in a folder are reviewed. */
-async function collectHealth(home: string, cwd: string, isQuick: boolean): Promise<Health> {
+async function collectHealth(home: string, cwd: string, options: DoctorOptions): Promise<Health> {
   const answeringFolders = new Set((await readWindowStatuses(home)).flatMap(({ folders }) => folders));
   const windows = findCandidateWindows(readWindows(home), cwd);
   const hasWindow = windows.some(({ folders }) => folders.some((folder) => answeringFolders.has(folder.path)));
@@ -41,7 +45,7 @@ async function collectHealth(home: string, cwd: string, isQuick: boolean): Promi
   const launcher = path.join(home, 'bin', process.platform === 'win32' ? 'redline.cmd' : 'redline');
   const context = { cwd, launcher, records: readConnectRecords(home) };
   const agents = await Promise.all(
-    [...hookFacts, ...hooklessAgents].map((facts) => collectAgentHealth(facts, context, isQuick)),
+    [...hookFacts, ...hooklessAgents].map((facts) => collectAgentHealth(facts, context, options)),
   );
   const isWell = hasWindow && !isOff && agents.every(isWellGuarded);
   return { hasWindow, isOff, whenAway: readGateSettings(home).whenAway, agents, isWell };
@@ -50,9 +54,10 @@ async function collectHealth(home: string, cwd: string, isQuick: boolean): Promi
 async function collectAgentHealth(
   facts: AgentFacts & Partial<HookFacts>,
   context: DoctorContext,
-  isQuick: boolean,
+  options: DoctorOptions,
 ): Promise<AgentHealth> {
   const { cwd, launcher, records } = context;
+  const { isQuick } = options;
   const {
     id,
     program,
@@ -69,7 +74,7 @@ async function collectAgentHealth(
     file === undefined || isQuick ? undefined : readProgramVersion(file),
     asksForTrust ? readCodexHookTrust(file, cwd) : undefined,
     tryHook(id, hooks, context),
-    collectHoldHealth(id, cwd, file, isQuick),
+    collectHoldHealth(id, cwd, file, { ...options, records }),
   ]);
   return {
     id,

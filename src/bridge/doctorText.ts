@@ -74,7 +74,7 @@ function formatHold({ hold, holdRefusal }: AgentHealth): string {
     case 'on':
       return `Hold is on: its shell and its own tools write nothing here${exceptions}`;
     case 'set':
-      return 'Hold is set, but was not tried';
+      return ['Hold is set, but was not tried', ...(hold.words === '' ? [] : [hold.words])].join(': ');
     case 'broken':
       return `Hold is not on, although it is set: ${hold?.words}`;
     case 'off':

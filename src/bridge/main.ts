@@ -17,7 +17,7 @@ const usage = `redline mcp             Redline's tools for an agent, as an MCP s
 redline hook <agent>    answers a hook of an agent, from stdin: its own edits are reviewed in VS Code
 redline off | on        leaves agents' own edits in this folder to the agents, or has them reviewed again
 redline doctor [--json] tries whether agents' own edits in this folder are reviewed; exit code 0 if a window answers, and
-                        all agents with a hook are
+                        all agents with a hook are; with --trust, Hold is tried where its settings came with the folder
 redline status [--json] which windows are open, and which agents are connected to them
 `;
 

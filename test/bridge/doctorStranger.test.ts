@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Health } from '../../src/bridge/health.ts';
+import { connectText } from '../../src/core/connect/connectText.ts';
+import { holdFiles } from '../../src/core/connect/holdSettings.ts';
 import { probeAnswer } from '../../src/core/endpoint/probe.ts';
 import { Machine, outputOf } from '../node/endpoint/machine.ts';
 
@@ -43,6 +45,31 @@ describe('redline doctor in the folder of a stranger', function () {
       );
       assert.equal(code, 1);
     });
+
+  it('starts no agent for Hold that came with the folder, unless it is told to', async () => {
+    await machine.openWindow([folder]);
+    const marker = path.join(machine.root, 'marker');
+    const programs = await machine.folder('programs');
+    const program = `#!/bin/sh\n[ "$1" = -p ] && touch '${marker}'\necho 2.1.330\n`;
+    await writeFile(path.join(programs, 'claude'), program, { mode: 0o755 });
+    const [file] = holdFiles('claude', { folder: await realpath(folder), writable: [] });
+    assert.ok(file !== undefined);
+    await mkdir(path.join(folder, '.claude'));
+    await writeFile(path.join(folder, file.path), connectText(undefined, file));
+    const pathBefore = process.env['PATH'];
+    process.env['PATH'] = `${programs}${path.delimiter}${pathBefore}`;
+    try {
+      assert.match(
+        (await run('doctor')).stdout,
+        /^Claude Code: .*Hold is set, but was not tried: .*redline doctor --trust/m,
+      );
+      assert.ok(!existsSync(marker));
+      assert.match((await run('doctor', '--trust')).stdout, /^Claude Code: .*Hold is not on, although it is set/m);
+      assert.ok(existsSync(marker));
+    } finally {
+      process.env['PATH'] = pathBefore;
+    }
+  });
 
   it('shows what hides in the name of a file, which could look like a line of its own', async () => {
     await machine.openWindow([folder]);

@@ -47,7 +47,7 @@ export function createAgentMachine(): AgentMachine {
         const options = { cwd: folder, timeout: doctorTimeoutMs, windowsHide: true, shell: windows };
         execFile(
           windows ? `"${launcher}"` : launcher,
-          ['doctor', '--json', ...(quick ? ['--quick'] : [])],
+          ['doctor', '--json', '--trust', ...(quick ? ['--quick'] : [])],
           options,
           (error, stdout) => {
             // Its exit code is not 0 if something is missing.

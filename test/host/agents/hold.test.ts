@@ -59,7 +59,7 @@ function holding({ agent, script, writable, settings, command, shell, edit, writ
   });
 
   async function doctor(cwd = folder): Promise<HoldHealth> {
-    const { stdout, stderr } = await outputOf(machine.run(cwd, 'doctor', '--json'));
+    const { stdout, stderr } = await outputOf(machine.run(cwd, 'doctor', '--json', '--trust'));
     const { agents } = JSON.parse(stdout || assert.fail(stderr)) as { agents: { id: string; hold?: HoldHealth }[] };
     return agents.find(({ id }) => id === agent.id)?.hold ?? assert.fail('The doctor says nothing of Hold.');
   }
@@ -98,7 +98,7 @@ function holding({ agent, script, writable, settings, command, shell, edit, writ
   it('is off before, and the doctor says what it would need', async () => {
     const { state, needs } = await doctor();
     assert.deepEqual([state, needs], ['off', []]);
-    const words = (await outputOf(machine.run(folder, 'doctor'))).stdout;
+    const words = (await outputOf(machine.run(folder, 'doctor', '--trust'))).stdout;
     assert.match(words, new RegExp(`^${agent.name}: .*Hold is off;`, 'm'));
   });
 
@@ -108,7 +108,10 @@ function holding({ agent, script, writable, settings, command, shell, edit, writ
     assert.equal(words, '');
     assert.equal(state, 'on');
     assert.deepEqual(open, writable);
-    assert.match((await outputOf(machine.run(folder, 'doctor'))).stdout, /Hold is on: its shell and its own tools/);
+    assert.match(
+      (await outputOf(machine.run(folder, 'doctor', '--trust'))).stdout,
+      /Hold is on: its shell and its own tools/,
+    );
     assert.equal((await doctor(path.join(folder, 'src'))).state, 'on', 'started in a folder below');
     assert.deepEqual(
       ['.', 'out', 'src'].flatMap((each) => (existsSync(path.join(folder, each, 'x')) ? [each] : [])),
@@ -152,7 +155,7 @@ function holding({ agent, script, writable, settings, command, shell, edit, writ
         const { state, words } = await doctor();
         assert.equal(state, 'broken');
         assert.match(words, told);
-        const { stdout, code } = await outputOf(machine.run(folder, 'doctor'));
+        const { stdout, code } = await outputOf(machine.run(folder, 'doctor', '--trust'));
         assert.match(stdout, /Hold is not on, although it is set: /);
         assert.equal(code, 1);
       } finally {

@@ -1,0 +1,128 @@
+// Proves Hold by the agent's own sandbox: a write that must fail, and one that must work.
+import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { parse as parseJsonText } from 'jsonc-parser';
+import { hasAllowRule, claudeEditTools, findClaudeEscapes, definesProfile } from '../core/connect/holdSettings.ts';
+import { isRecord } from '../core/connect/jsonNodes.ts';
+import { requestFromCodex } from './agentProgram.ts';
+import { listClaudeFiles, listCodexFiles, listCodexRules } from './sandboxSettings.ts';
+import { readTextOrEmpty } from './readFiles.ts';
+import { runInClaude } from './scriptedClaude.ts';
+import { createWriteTest, type WriteTestResult } from './writeTest.ts';
+
+/** Names of Claude Code's tools that write, in any version. */
+const claudeWriteTools = [...claudeEditTools, 'MultiEdit'];
+const commandTimeoutMs = 20_000;
+
+/** A folder under Hold, and the folders in it that stay writable. */
+export interface HeldFolder {
+  /** The write-protected folder: that of the settings. */
+  readonly folder: string;
+  readonly writable: readonly string[];
+}
+
+interface Attempt extends HeldFolder {
+  readonly program: string;
+  /** The folder itself, or one below it. */
+  readonly cwd: string;
+}
+
+/** Whether Hold is in effect (`on`), or was not tried (`set`). The words say why it is not on, as sentences. */
+interface Proof {
+  readonly state: 'set' | 'on' | 'broken';
+  readonly words: string;
+}
+
+/** @param escape a setting or tool by which the agent could still write */
+export function toProof(escape: string | undefined): Proof {
+  return { state: escape === undefined ? 'on' : 'broken', words: escape ?? '' };
+}
+
+/**
+ * Tests Hold in the agent's sandbox, unless a setting undoes it.
+ * @param mayStart Claude Code does what the settings of a folder say, once it is started there, and asks nobody
+ */
+export async function proveHold(agent: string, attempt: Attempt, mayStart: boolean): Promise<Proof> {
+  if (agent === 'codex') return toProof(await findCodexEscape(attempt));
+  const escape = findClaudeSetting(attempt.cwd);
+  if (escape === undefined && !mayStart)
+    return { state: 'set', words: 'Its settings came with the folder. If you trust them: redline doctor --trust' };
+  return toProof(escape ?? (await findClaudeEscape(attempt)));
+}
+
+async function findCodexEscape({ program, cwd, folder, writable }: Attempt): Promise<string | undefined> {
+  const allowingRules = listCodexRules(cwd).find((file) => hasAllowRule(readTextOrEmpty(file)));
+  if (allowingRules !== undefined)
+    return `Rules in ${allowingRules} let commands run outside of the sandbox. Let them ask ("prompt"), or remove them.`;
+  const folderConfig = path.join(folder, '.codex/config.toml');
+  const mergedConfig = listCodexFiles(cwd).find(
+    (file) => file !== folderConfig && file.endsWith('.toml') && definesProfile(readTextOrEmpty(file)),
+  );
+  if (mergedConfig !== undefined)
+    return `${mergedConfig} has permissions of the same name, which Codex merges with those of Hold. Remove or rename them.`;
+  const config = await requestFromCodex(program, cwd, 'config/read', { cwd });
+  const settings = isRecord(config) ? config['config'] : undefined;
+  if (!isRecord(settings) || settings['approval_policy'] !== 'never')
+    return 'Codex does not read the settings of this folder. Start it here, and trust the folder.';
+  const { command, parseOutput } = createWriteTest(folder, writable);
+  const printed = await runForOutput(program, ['sandbox', '--', '/bin/sh', '-c', command], cwd);
+  return describeTestFailure({ folder, writable }, parseOutput(printed), printed);
+}
+
+/** Describes a setting that lets commands out of the sandbox. */
+function findClaudeSetting(cwd: string): string | undefined {
+  for (const file of listClaudeFiles(cwd)) {
+    const [escape] = findClaudeEscapes(parseJsonText(readTextOrEmpty(file)));
+    if (escape !== undefined)
+      return `"${escape}" in ${file} lets commands write outside of what the sandbox allows. Remove it.`;
+  }
+  return undefined;
+}
+
+async function findClaudeEscape({ program, cwd, folder }: Attempt): Promise<string | undefined> {
+  const { command, parseOutput } = createWriteTest(folder, []);
+  const { output, tools, printed } = await runInClaude(program, cwd, command);
+  const writeTool = tools.find((tool) => claudeWriteTools.includes(tool));
+  if (writeTool !== undefined) return `Its own tool ${writeTool} is not off: other settings come before those of Hold.`;
+  return describeTestFailure(
+    { folder, writable: [] },
+    output === undefined ? undefined : parseOutput(output),
+    output ?? printed,
+  );
+}
+
+/** The reason why the sandbox test does not confirm Hold; undefined if it does. */
+function describeTestFailure(
+  { folder, writable }: HeldFolder,
+  test: WriteTestResult | undefined,
+  printed: string,
+): string | undefined {
+  if (test === undefined) return `The sandbox could not be tried: ${printed.trim().slice(0, 300)}`;
+  const allowedFolders = new Set(writable);
+  const [file] = [...test.writableFolders.filter((below) => !allowedFolders.has(below)), ...test.writableFiles];
+  if (file !== undefined) return `Its shell could write to "${file}" all the same.`;
+  if (!test.isTempWritable) return 'Its shell could write nowhere, not even temporary files.';
+  const unwritableFolder = writable.find(
+    (below) => !test.writableFolders.includes(below) && isFolder(path.join(folder, below)),
+  );
+  return unwritableFolder === undefined ? undefined : `Its shell could not write to "${unwritableFolder}".`;
+}
+
+/** Runs a program without input and returns its output, whatever its exit code. Never rejects. */
+export function runForOutput(program: string, args: readonly string[], cwd: string): Promise<string> {
+  return new Promise((resolve) => {
+    const { stdin } = execFile(
+      program,
+      args,
+      { cwd, timeout: commandTimeoutMs, windowsHide: true },
+      (error, stdout, stderr) => resolve(`${stdout}${stderr}` || (error?.message ?? '')),
+    );
+    // A program that reads would wait for input until the timeout.
+    stdin?.on('error', () => undefined).end();
+  });
+}
+
+function isFolder(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+}
