@@ -22,8 +22,7 @@ export function groupByTurn(calls: readonly ExportedCall[]): readonly AuditTurn[
     const turnsOfKey = turnsByKey.get(key) ?? [];
     const lastTurn = turnsOfKey.at(-1);
     const lastCall = lastTurn?.at(-1);
-    const isLater =
-      lastCall === undefined || Date.parse(call.time) - Date.parse(lastCall.time) - lastCall.milliseconds > turnGapMs;
+    const isLater = lastCall === undefined || Date.parse(call.time) - endTimeOf(lastCall) > turnGapMs;
     if (lastTurn === undefined || (turn === '' && isLater)) turnsByKey.set(key, [...turnsOfKey, [call]]);
     else lastTurn.push(call);
   }
@@ -32,6 +31,10 @@ export function groupByTurn(calls: readonly ExportedCall[]): readonly AuditTurn[
     .map((each) => ({ calls: each, applied: each.filter(({ applied }) => applied) }));
   const startOf = ({ calls: [first] }: AuditTurn): string => first?.time ?? '';
   return turns.filter(({ applied }) => applied.length > 0).toSorted((a, b) => startOf(b).localeCompare(startOf(a)));
+}
+
+function endTimeOf({ time, milliseconds }: ExportedCall): number {
+  return Date.parse(time) + milliseconds;
 }
 
 /** A file changed in a turn, and the kind of change, from its first change to its last. */

@@ -43,7 +43,7 @@ export function isKnownAgent(client: string): boolean {
 export function agentIdOfClient(client: string): string {
   const knownAgent = knownAgents.find((agent) => agent.client.test(client));
   if (knownAgent !== undefined) return knownAgent.id;
-  const plainName = client.normalize('NFKD').replace(/\p{M}/gu, '');
+  const plainName = stripAccents(client);
   const id = slugOf(plainName);
   if (id === '' || id === unknownId) return unknownId;
   const isAscii = /^[ -~]*$/.test(plainName);
@@ -100,4 +100,8 @@ function slugOf(name: string): string {
     .replace(/^-+/, '')
     .slice(0, maxIdChars)
     .replace(/-+$/, '');
+}
+
+function stripAccents(name: string): string {
+  return name.normalize('NFKD').replace(/\p{M}/gu, '');
 }

@@ -94,12 +94,12 @@ const lookUpDisk = shareInFlight(async (folder): Promise<Disk> => {
 function parseMounts(folder: string, table: string): Set<string> {
   const points = table
     .split('\n')
-    .map((line) =>
-      (line.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, octal: string) =>
-        String.fromCharCode(Number.parseInt(octal, 8)),
-      ),
-    );
+    .map((line) => (line.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, octal: string) => decodeOctal(octal)));
   return new Set(points.filter((point) => dirname(point) === folder).map((point) => basename(point)));
+}
+
+function decodeOctal(digits: string): string {
+  return String.fromCharCode(Number.parseInt(digits, 8));
 }
 
 /** Wraps an asynchronous function of a path so that concurrent calls for one path share a single call. */
