@@ -59,13 +59,22 @@ function uninstalling({ agent, settings, command, edit }: ConnectedAgent): void 
     return run;
   }
 
+  let modelOfSettings = '';
   /** Writes the settings as their user has them, and connects the agent. */
   async function setUp(modelUrl: string): Promise<void> {
+    modelOfSettings = modelUrl;
     for (const [file, text] of Object.entries(settings(modelUrl, host.workspace.root))) {
       await mkdir(path.dirname(path.join(home(), file)), { recursive: true });
       await writeFile(path.join(home(), file), text);
     }
     await connect();
+  }
+
+  /** Names the model of the next run where the settings name that of the last one. */
+  async function changeModel(modelUrl: string): Promise<void> {
+    for (const file of Object.keys(settings('', host.workspace.root)))
+      await writeFile(path.join(home(), file), (await read(file)).replaceAll(modelOfSettings, modelUrl));
+    modelOfSettings = modelUrl;
   }
 
   async function connect(): Promise<void> {
@@ -93,6 +102,7 @@ function uninstalling({ agent, settings, command, edit }: ConnectedAgent): void 
     assert.ok(existsSync(gate));
     const [file = assert.fail()] = Object.keys(settings('', ''));
     const connected = await read(file);
+    const firstModel = modelOfSettings;
 
     const vscode = await installHost();
     await uninstallExtension({ vscode, data: data() }, 'redline-tools.redline');
@@ -102,10 +112,10 @@ function uninstalling({ agent, settings, command, edit }: ConnectedAgent): void 
     try {
       await waitFor('what refuses edits to go', () => !existsSync(gate));
       await (
-        await editGreen(3, 4)
+        await editGreen(3, 4, changeModel)
       ).ended;
       assert.equal(await workspace.read(brew), withLongerGreen(original).replace('green: 3,', 'green: 4,'));
-      assert.equal(await read(file), connected);
+      assert.equal(await read(file), connected.replaceAll(firstModel, modelOfSettings));
     } finally {
       await restarted.stop();
     }
