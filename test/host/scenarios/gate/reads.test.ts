@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Sent } from '../../driver/chat.ts';
 import { calls, says, tool, textOf, type Script } from '../../driver/model-script.ts';
 import { useGatedHost } from './gated.ts';
+import { waitFor } from '../../driver/wait.ts';
 
 /** A read of a secret; `sees` is what the model reads of it once the person has allowed that. */
 interface Case {
@@ -66,6 +67,12 @@ const cases: readonly Case[] = [
 ];
 
 // fetch_webpage is offered in the desktop alone.
+/** What the git extension of VS Code tells of a repository. */
+interface GitState {
+  readonly workingTreeChanges: readonly unknown[];
+  readonly untrackedChanges: readonly unknown[];
+}
+
 describe("the gate before what VS Code's own agent reads of a secret", () => {
   const host = useGatedHost({
     'git.enabled': true,
@@ -85,6 +92,15 @@ describe("the gate before what VS Code's own agent reads of a secret", () => {
           (vscode, root: string) => vscode.commands.executeCommand('git.openRepository', root).then(() => null),
           workspace.root,
         );
+        const listed = (): Promise<boolean> =>
+          evaluate((vscode) => {
+            const git = vscode.extensions.getExtension('vscode.git')?.exports.getAPI(1);
+            const states = git.repositories.map(({ state }: { state: GitState }) => state);
+            return Promise.resolve(
+              states.some((each: GitState) => each.workingTreeChanges.length + each.untrackedChanges.length > 0),
+            );
+          });
+        await waitFor('git to list the file', listed);
       }
       const script = [calls(tool(name, input(path.join(workspace.root, file)))), says('Done.')];
       return chat.send(`${query} by ${name}`, script);
