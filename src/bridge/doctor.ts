@@ -7,9 +7,9 @@ import { isGateOff, readGateSettings } from './gateSettings.ts';
 import { readConnectRecords } from './connectRecords.ts';
 import { formatHealth } from './doctorText.ts';
 import type { AgentHealth, Health } from './health.ts';
-import { collectHoldHealth, findUndoneHold, type DoctorOptions } from './hold.ts';
+import { collectHoldHealth, findUndoneHold } from './hold.ts';
 import { findHookFaults, listServerFiles, type DoctorContext } from './hookFaults.ts';
-import { findHooks, type FoundHook } from './findHooks.ts';
+import { findHooks, isOfFolder, type FoundHook } from './findHooks.ts';
 import { startsLauncher } from './launcherCommand.ts';
 import { probeHook, type ProbeResult } from './probeHook.ts';
 import { readWindowStatuses } from './status.ts';
@@ -28,7 +28,11 @@ const holdRefusals: Readonly<Record<string, string>> = {
  * starts an agent also where only the folder itself has it held
  */
 export async function runDoctor(home: string, cwd: string, options: readonly string[]): Promise<number> {
-  const health = await collectHealth(home, cwd, {
+  const launcher = path.join(home, 'bin', process.platform === 'win32' ? 'redline.cmd' : 'redline');
+  const health = await collectHealth(home, {
+    cwd,
+    launcher,
+    records: readConnectRecords(home),
     isQuick: options.includes('--quick'),
     isTrusted: options.includes('--trust'),
   });
@@ -37,15 +41,14 @@ export async function runDoctor(home: string, cwd: string, options: readonly str
 }
 
 /** Collects everything that decides whether agents' own edits in a folder are reviewed. */
-async function collectHealth(home: string, cwd: string, options: DoctorOptions): Promise<Health> {
+async function collectHealth(home: string, context: DoctorContext): Promise<Health> {
+  const { cwd } = context;
   const answeringFolders = new Set((await readWindowStatuses(home)).flatMap(({ folders }) => folders));
   const windows = findCandidateWindows(readWindows(home), cwd);
   const hasWindow = windows.some(({ folders }) => folders.some((folder) => answeringFolders.has(folder.path)));
   const isOff = isGateOff(home, cwd);
-  const launcher = path.join(home, 'bin', process.platform === 'win32' ? 'redline.cmd' : 'redline');
-  const context = { cwd, launcher, records: readConnectRecords(home) };
   const agents = await Promise.all(
-    [...hookFacts, ...hooklessAgents].map((facts) => collectAgentHealth(facts, context, options)),
+    [...hookFacts, ...hooklessAgents].map((facts) => collectAgentHealth(facts, context)),
   );
   const isWell = hasWindow && !isOff && agents.every(isWellGuarded);
   return { hasWindow, isOff, whenAway: readGateSettings(home).whenAway, agents, isWell };
@@ -54,10 +57,8 @@ async function collectHealth(home: string, cwd: string, options: DoctorOptions):
 async function collectAgentHealth(
   facts: AgentFacts & Partial<HookFacts>,
   context: DoctorContext,
-  options: DoctorOptions,
 ): Promise<AgentHealth> {
-  const { cwd, launcher, records } = context;
-  const { isQuick } = options;
+  const { cwd, launcher, records, isQuick } = context;
   const {
     id,
     program,
@@ -74,7 +75,7 @@ async function collectAgentHealth(
     file === undefined || isQuick ? undefined : readProgramVersion(file),
     asksForTrust ? readCodexHookTrust(file, cwd) : undefined,
     tryHook(id, hooks, context),
-    collectHoldHealth(id, cwd, file, { ...options, records }),
+    collectHoldHealth(id, file, context),
   ]);
   return {
     id,
@@ -105,11 +106,11 @@ async function tryHook(
   hooks: readonly FoundHook[],
   { cwd, launcher }: DoctorContext,
 ): Promise<ProbeResult | undefined> {
-  const { file = '', command } = hooks.find((hook) => hook.command !== undefined) ?? {};
-  if (command === undefined) return undefined;
-  if (!file.startsWith(cwd + path.sep) || startsLauncher(command, launcher, agent))
-    return probeHook(agent, command, cwd);
-  const words = `${file}, a file of this folder, starts something else than ${launcher}, which was not tried: connect it again`;
+  const hook = hooks.find(({ command }) => command !== undefined);
+  if (hook?.command === undefined) return undefined;
+  if (!isOfFolder(hook, cwd) || startsLauncher(hook.command, launcher, agent))
+    return probeHook(agent, hook.command, cwd);
+  const words = `${hook.file}, a file of this folder, starts something else than ${launcher}, which was not tried: connect it again`;
   return { outcome: 'failed', milliseconds: 0, words };
 }
 

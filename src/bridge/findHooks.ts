@@ -20,6 +20,11 @@ export interface FoundHook {
   readonly isValid: boolean;
 }
 
+/** Whether a hook stands in the settings of the folder itself, which may be a stranger's. */
+export function isOfFolder({ file }: FoundHook, cwd: string): boolean {
+  return file.startsWith(cwd + path.sep);
+}
+
 /**
  * Finds the hooks of an agent in the settings of the user and of a workspace.
  * @param launcher what a plugin starts, which does not name it.

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { readExemptFolders, holdableAgents, holdFiles } from '../core/connect/holdSettings.ts';
 import { findProgramOnPath } from './agentProgram.ts';
 import type { ConnectRecords } from './connectRecords.ts';
+import type { DoctorContext } from './hookFaults.ts';
 import { proveHold, runForOutput, toProof, type HeldFolder } from './proveHold.ts';
 import { readTextOrEmpty } from './readFiles.ts';
 import { listAncestors, listClaudeFiles, listCodexFiles } from './sandboxSettings.ts';
@@ -25,23 +26,15 @@ export interface HoldHealth {
   readonly needs: readonly string[];
 }
 
-export interface DoctorOptions {
-  readonly isQuick: boolean;
-  readonly isTrusted: boolean;
-}
-
 /**
  * Checks Hold for an agent.
- * @param cwd absolute canonical path of the agent's working directory
  * @param program absolute path of the agent; undefined if it is not installed
- * @param options `isQuick`: does not run the agent; `isTrusted`: the user trusts the settings of the working directory
  * @returns undefined for an agent that does not support Hold
  */
 export async function collectHoldHealth(
   agent: string,
-  cwd: string,
   program: string | undefined,
-  { isQuick, isTrusted, records }: DoctorOptions & { readonly records: ConnectRecords },
+  { cwd, isQuick, isTrusted, records }: DoctorContext,
 ): Promise<HoldHealth | undefined> {
   if (!holdableAgents.includes(agent)) return undefined;
   const decidedBy = agent === 'codex' ? listCodexFiles(cwd) : listClaudeFiles(cwd);

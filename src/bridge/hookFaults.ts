@@ -10,7 +10,7 @@ import type { AgentFacts } from '../core/dialects/hookFacts.ts';
 import { isExecutable } from './agentProgram.ts';
 import { isFolderTrusted } from './folderTrust.ts';
 import type { ConnectRecords } from './connectRecords.ts';
-import { listSettingsFiles, parseSettings, type FoundHook } from './findHooks.ts';
+import { isOfFolder, listSettingsFiles, parseSettings, type FoundHook } from './findHooks.ts';
 import { readTextOrEmpty } from './readFiles.ts';
 import { listSystemSettingsFiles } from './systemSettings.ts';
 
@@ -20,6 +20,10 @@ export interface DoctorContext {
   readonly cwd: string;
   readonly launcher: string;
   readonly records: ConnectRecords;
+  /** Whether no agent's program is run. */
+  readonly isQuick: boolean;
+  /** Whether the user trusts the folder, so that an agent may be started there. */
+  readonly isTrusted: boolean;
 }
 
 /** What is wrong with the settings of an agent, in clauses for the person, with what to do. */
@@ -40,7 +44,7 @@ function findSkipReasons(facts: AgentFacts, foundHooks: readonly FoundHook[], { 
           facts.id,
           settings.map(({ file }) => readSettings(file)),
         );
-  const isHere = foundHooks.every(({ file }) => file.startsWith(cwd + path.sep));
+  const isHere = foundHooks.every((hook) => isOfFolder(hook, cwd));
   return [
     ...findDisablingSettings(facts, foundHooks, cwd),
     ...(unaskedToolNames.length > 0

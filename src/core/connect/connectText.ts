@@ -91,7 +91,7 @@ export function findOtherHooks(text: string | undefined, file: FileEntries): str
 
 function otherCommandsIn(value: Json, entry: Extract<JsonEntry, { kind: 'item' }>): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => otherCommandsIn(each, entry));
-  if (!isRecord(value) || isOwnValue(value, entry.own, entry.value)) return [];
+  if (!isRecord(value) || isOwnValue(value, entry)) return [];
   const { command, ...rest } = value;
   return [...(typeof command === 'string' ? [command] : []), ...otherCommandsIn(Object.values<Json>(rest), entry)];
 }

@@ -5,10 +5,11 @@ import { isRecord, isSameJson, type Json } from './jsonNodes.ts';
 /** Which values are Redline's, in any version: the one it writes, any object, or those with such a string (or list of strings). */
 export type OwnValues = 'same' | 'any' | { readonly field: string; readonly matches: RegExp };
 
-/** Whether a value is Redline's. */
-export function isOwnValue(value: unknown, own: OwnValues, written: unknown): boolean {
-  if (own === 'same') return isSameJson(value, written);
-  if (!isRecord(value)) return false;
+/** Whether a value in the place of an entry, or in a list there, is Redline's. */
+export function isOwnValue(value: unknown, entry: JsonEntry | TomlEntry): boolean {
+  const { own } = entry;
+  if (isSameJson(value, 'values' in entry ? entry.values : entry.value)) return true;
+  if (own === 'same' || !isRecord(value)) return false;
   if (own === 'any') return true;
   const text: unknown = [value[own.field]].flat()[0];
   return typeof text === 'string' && own.matches.test(text);

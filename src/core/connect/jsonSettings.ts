@@ -38,16 +38,12 @@ export function withoutJsonEntries(text: string, entries: readonly JsonEntry[], 
 
 type ItemEntry = Extract<JsonEntry, { readonly kind: 'item' }>;
 
-function isOwn(value: Json, { own, value: written }: JsonEntry): boolean {
-  return isSameJson(value, written) || isOwnValue(value, own, written);
-}
-
 function withEntry(text: string, entry: JsonEntry): string {
   const { at, missing } = findDeepest(parseSettings(text), entry.path);
   if (missing.length > 0) return insertMissing(text, at, missing, entry.kind === 'item' ? [entry.value] : entry.value);
   if (entry.kind === 'item') return withItem(text, at, entry);
   const value = valueOf(at);
-  if (!isOwn(value, entry)) throw otherValueError(entry.path);
+  if (!isOwnValue(value, entry)) throw otherValueError(entry.path);
   return withValue(text, entry.path, entry.value);
 }
 
@@ -105,7 +101,7 @@ function withoutEntry(text: string, entry: JsonEntry, originalRoot: Node | undef
   if (missing.length > 0) return text;
   if (entry.kind === 'member') {
     const value = valueOf(at);
-    return isOwn(value, entry) ? removeMemberAt(text, root, entry.path, originalRoot) : text;
+    return isOwnValue(value, entry) ? removeMemberAt(text, root, entry.path, originalRoot) : text;
   }
   const items = at.type === 'array' ? membersOf(at) : [];
   const ownItem = items.find((item) => ownNodesIn(item, entry).length > 0);
@@ -127,8 +123,8 @@ function removeOwnNodes(text: string, list: Node, item: Node, entry: ItemEntry):
 /** The nodes of an item that are Redline's: itself, or some of its group. */
 function ownNodesIn(item: Node, entry: ItemEntry): readonly Node[] {
   const list = item.type === 'object' ? memberOf(item, entry.group ?? '') : undefined;
-  if (list?.type !== 'array') return isOwn(valueOf(item), entry) ? [item] : [];
-  const ownMembers = membersOf(list).filter((each) => isOwn(valueOf(each), entry));
+  if (list?.type !== 'array') return isOwnValue(valueOf(item), entry) ? [item] : [];
+  const ownMembers = membersOf(list).filter((each) => isOwnValue(valueOf(each), entry));
   return ownMembers.length > 0 && ownMembers.length === membersOf(list).length ? [item] : ownMembers;
 }
 
@@ -136,8 +132,8 @@ function ownNodesIn(item: Node, entry: ItemEntry): readonly Node[] {
 function withoutOwnParts(item: Json, entry: ItemEntry): Json | undefined {
   const { group = '' } = entry;
   const list = isRecord(item) ? item[group] : undefined;
-  if (!isRecord(item) || !Array.isArray(list)) return isOwn(item, entry) ? undefined : item;
-  const otherItems = list.filter((each: Json) => !isOwn(each, entry));
+  if (!isRecord(item) || !Array.isArray(list)) return isOwnValue(item, entry) ? undefined : item;
+  const otherItems = list.filter((each: Json) => !isOwnValue(each, entry));
   return list.length > 0 && otherItems.length === 0 ? undefined : { ...item, [group]: otherItems };
 }
 
@@ -181,7 +177,7 @@ function unchangeableError(): SettingsError {
 /** Copies a value without the entry, and without the lists and objects that become empty. */
 function withoutEntryAt(value: Json, [name, ...rest]: readonly string[], entry: JsonEntry): Json | undefined {
   if (name === undefined) {
-    if (entry.kind === 'member') return isOwn(value, entry) ? undefined : value;
+    if (entry.kind === 'member') return isOwnValue(value, entry) ? undefined : value;
     const items = Array.isArray(value) ? value.flatMap((item: Json) => withoutOwnParts(item, entry) ?? []) : [value];
     return items.length === 0 ? undefined : items;
   }

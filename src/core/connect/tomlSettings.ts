@@ -33,7 +33,7 @@ export function withTomlEntries(text: string, entries: readonly TomlEntry[]): st
 export function withoutTomlEntries(text: string, entries: readonly TomlEntry[]): string {
   return entries.reduce((current, entry) => {
     const value = valueAt(parseToml(current), entry);
-    if (value === undefined || !isOwnValue(value, entry.own, entry.values)) return current;
+    if (value === undefined || !isOwnValue(value, entry)) return current;
     return requireOnlyEntryChanged(current, removeEntry(current, entry), entry);
   }, text);
 }
@@ -56,7 +56,7 @@ function parseExactly(text: string): Table {
 function hasOwnEntry(text: string, entry: TomlEntry): boolean {
   const value = valueAt(parseToml(text), entry);
   if (value === undefined) return false;
-  if (isOwnValue(value, entry.own, entry.values)) return true;
+  if (isOwnValue(value, entry)) return true;
   const names = entry.table.length === 0 ? Object.keys(entry.values) : [entry.table.join('.')];
   throw new SettingsError(
     phrase('"{0}" holds something else than Redline would write there. Remove or rename it first.', names.join(', ')),
