@@ -66,14 +66,10 @@ async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: 
     const reverted = copyHunk(baseline?.text ?? '', text, hunk, 'modified');
     const { reverter } = context;
     if (baseline === undefined && reverted === '') await reverter.revertItems([item], title, options);
-    else
-      await reverter.rewriteText(
-        await reverter.createLocator()(item.folder, item.path),
-        text,
-        reverted,
-        title,
-        options,
-      );
+    else {
+      const location = await reverter.createLocator()(item.folder, item.path);
+      await reverter.rewriteText(location, text, reverted, title, options);
+    }
   });
 }
 
