@@ -9,6 +9,7 @@ import { runYielding } from '../../async/eventLoop.ts';
 import { readNotebook, type Notebook, type NotebookCell } from '../../core/notebook/notebook.ts';
 import { displayText } from '../../core/text/encoding.ts';
 import { VirtualFiles } from '../files/virtualFiles.ts';
+import { plainText } from '../files/plainText.ts';
 import { closeTabs } from '../shared/closeTabs.ts';
 import type { DiffPair } from './diff/openDiff.ts';
 
@@ -45,7 +46,7 @@ export async function showCells(pairs: readonly DiffPair[], closed: AbortSignal)
     if (count > maxCells) {
       const { path } = change.at;
       const text = vscode.l10n.t('{0} has {1} cells, too many to show. Review the diff of its text.', path, count);
-      void vscode.window.showWarningMessage(text);
+      void vscode.window.showWarningMessage(plainText(`Redline: ${text}`));
       continue;
     }
     const pair = cells.addPair(filledSides, vscode.l10n.t('{0}: cells, read-only', change.at.path));
