@@ -1,6 +1,7 @@
 // Notifies the user that a built-in edit tool wrote a file without a review.
 import * as vscode from 'vscode';
 import { baseName } from '../../core/path/baseName.ts';
+import { plainText } from '../files/plainText.ts';
 
 /**
  * Notifies the user that a built-in edit tool wrote a file without a review, and offers Redline's agent or the list of
@@ -12,7 +13,7 @@ export async function tellOfHostEdit(path: string): Promise<void> {
   const picked = await vscode.window.showInformationMessage(
     vscode.l10n.t(
       'The chat changed {0} with a built-in edit tool, which writes without a Redline review. To review every change first, choose the agent Redline in the chat, or turn the built-in edit tools off.',
-      baseName(path),
+      plainText(baseName(path)),
     ),
     redline,
     tools,

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { readHunks } from '../../core/change/hunkChoice.ts';
 import { splitIntoHunks } from '../../core/change/hunks.ts';
+import { plainText } from '../files/plainText.ts';
 import type { DiffPair } from './diff/openDiff.ts';
 import { showLine } from './diff/showLine.ts';
 import { ProposalFiles, proposalScheme } from './diff/proposalFiles.ts';
@@ -101,5 +102,5 @@ async function showWarning(
 }
 
 function say(text: string): void {
-  vscode.window.setStatusBarMessage(text, messageTime);
+  vscode.window.setStatusBarMessage(plainText(text), messageTime);
 }

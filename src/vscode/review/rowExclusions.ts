@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { splitIntoHunks } from '../../core/change/hunks.ts';
+import { plainText } from '../files/plainText.ts';
 import type { PendingReview } from './pendingReviews.ts';
 import type { ExclusionDetails } from './hunkChoices.ts';
 import type { PendingNode } from './pendingRow.ts';
@@ -69,7 +70,7 @@ async function warnAboutMissing(review: PendingReview): Promise<void> {
   const missing = missingParts(review).map(({ text }) => text);
   const fresh = missing.filter((text) => warned.get(review)?.has(text) !== true);
   warned.set(review, new Set(missing));
-  if (fresh.length > 0) void vscode.window.showWarningMessage(`${fresh.slice(0, maxSentences).join('. ')}.`);
+  if (fresh.length > 0) void vscode.window.showWarningMessage(plainText(`${fresh.slice(0, maxSentences).join('. ')}.`));
 }
 
 function setChangesExcluded(

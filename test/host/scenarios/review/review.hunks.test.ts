@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { tool } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brew, once, seeNoReview } from '../tea.ts';
+import { brew, once, seeNoReview, seeReview } from '../tea.ts';
 
 const token = `ghp_${'aB3dE6gH9'.repeat(4)}`;
 
@@ -110,6 +110,25 @@ describe('hunks in the view', () => {
     assert.equal(await workspace.exists('src/cold.js'), false);
     assert.match(answer, /src\/brew\.js, line 4 of your proposal:\n- {2}green: 2,\n\+ {2}green: 3,/);
     assert.match(answer, /The user excluded: src\/cold\.js/);
+    await seeNoReview(host());
+  });
+
+  it('are warned of in plain text, whatever the name of a file that is excluded looks like', async () => {
+    const { chat, page, person } = host();
+    // A link that runs a command, were it not escaped in the message.
+    const name = 'cold [tea](command:redline.approve).js';
+    const named = tool('redline_apply_patch', { patchText: patchText.replaceAll('cold.js', name) });
+    const sent = await chat.send('apply a patch with an odd name', once(named));
+    await seeReview(host(), '(Redline, protected) (3 files)');
+    await person.command('Redline: Focus on Waiting for Review View');
+    await box('cold [tea]').click();
+    await waitFor('the warning', async () =>
+      (await person.notifications()).some((text) => text.includes('which is excluded')),
+    );
+    assert.equal(await page.locator('.notifications-toasts a', { hasText: 'tea' }).count(), 0);
+    await person.reject();
+    await sent.answer();
+    await sent.finished();
     await seeNoReview(host());
   });
 });
