@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, realpath, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Health } from '../../src/bridge/health.ts';
 import { connectText } from '../../src/core/connect/connectText.ts';
@@ -66,6 +66,33 @@ describe('redline doctor in the folder of a stranger', function () {
       assert.ok(!existsSync(marker));
       assert.match((await run('doctor', '--trust')).stdout, /^Claude Code: .*Hold is not on, although it is set/m);
       assert.ok(existsSync(marker));
+    } finally {
+      process.env['PATH'] = pathBefore;
+    }
+  });
+
+  it('has no proof of Hold where it cannot read all that may undo it', async () => {
+    await machine.openWindow([folder]);
+    const programs = await machine.folder('programs');
+    for (const name of ['claude', 'codex'])
+      await writeFile(path.join(programs, name), '#!/bin/sh\necho 2.1.330\n', { mode: 0o755 });
+    for (const agent of ['claude', 'codex']) {
+      const [file] = holdFiles(agent, { folder: await realpath(folder), writable: [] });
+      assert.ok(file !== undefined);
+      await mkdir(path.dirname(path.join(folder, file.path)));
+      await writeFile(path.join(folder, file.path), connectText(undefined, file));
+    }
+    const escape = '{ "sandbox": { "excludedCommands": ["sh"] }, "x": ';
+    await writeFile(path.join(folder, '.claude/settings.json'), escape + '['.repeat(30_000) + ']'.repeat(30_000) + '}');
+    await mkdir(path.join(folder, '.codex/rules'));
+    await writeFile(path.join(folder, '.codex/rules/a.rules'), 'prefix_rule(pattern = ["sh"])');
+    await truncate(path.join(folder, '.codex/rules/a.rules'), 2 ** 30);
+    const pathBefore = process.env['PATH'];
+    process.env['PATH'] = `${programs}${path.delimiter}${pathBefore}`;
+    try {
+      const { stdout } = await run('doctor', '--trust');
+      assert.match(stdout, /^Claude Code: .*Hold is not on, .*\.claude\/settings\.json is nested too deeply/m);
+      assert.match(stdout, /^Codex: .*Hold is not on, .*a\.rules is too large/m);
     } finally {
       process.env['PATH'] = pathBefore;
     }
