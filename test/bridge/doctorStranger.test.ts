@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, realpath, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Health } from '../../src/bridge/health.ts';
@@ -66,6 +66,27 @@ describe('redline doctor in the folder of a stranger', function () {
       assert.ok(!existsSync(marker));
       assert.match((await run('doctor', '--trust')).stdout, /^Claude Code: .*Hold is not on, although it is set/m);
       assert.ok(existsSync(marker));
+    } finally {
+      process.env['PATH'] = pathBefore;
+    }
+  });
+
+  it('finds no program of the folder by a relative folder on the path', async () => {
+    await machine.openWindow([folder]);
+    const marker = path.join(machine.root, 'marker');
+    const programs = await machine.folder('programs');
+    await writeFile(path.join(programs, 'claude'), '#!/usr/bin/env echo-version\n', { mode: 0o755 });
+    await mkdir(path.join(folder, 'node_modules/.bin'), { recursive: true });
+    for (const name of ['bwrap', 'socat', 'claude', 'codex', 'echo-version', 'sh', 'cat'])
+      await writeFile(path.join(folder, 'node_modules/.bin', name), `#!/bin/sh\necho ${name} >> '${marker}'\n`, {
+        mode: 0o755,
+      });
+    for (const name of ['bwrap', 'socat']) await writeFile(path.join(programs, name), '#!/bin/sh\n', { mode: 0o755 });
+    const pathBefore = process.env['PATH'];
+    process.env['PATH'] = ['./node_modules/.bin', programs, pathBefore].join(path.delimiter);
+    try {
+      assert.match((await run('doctor')).stdout, /^Claude Code: installed/m);
+      assert.equal(existsSync(marker) ? readFileSync(marker, 'utf8') : '', '');
     } finally {
       process.env['PATH'] = pathBefore;
     }
