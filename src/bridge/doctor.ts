@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { hookFacts, hooklessAgents, type AgentFacts, type HookFacts } from '../core/dialects/hookFacts.ts';
 import { agentDisplayName, agentIdOfHook } from '../core/endpoint/agents.ts';
+import { isInFolder } from '../core/endpoint/offFolders.ts';
 import { findProgramOnPath, ignoreProgramsOfFolder, readCodexHookTrust, readProgramVersion } from './agentProgram.ts';
 import { isGateOff, readGateSettings } from './gateSettings.ts';
 import { readConnectRecords } from './connectRecords.ts';
@@ -108,7 +109,7 @@ async function tryHook(
 ): Promise<ProbeResult | undefined> {
   const { file = '', command } = hooks.find((hook) => hook.command !== undefined) ?? {};
   if (command === undefined) return undefined;
-  if (!file.startsWith(cwd + path.sep) || startsLauncher(command, launcher, agent))
+  if (!isInFolder(file, cwd, path.sep) || startsLauncher(command, launcher, agent))
     return probeHook(agent, command, cwd);
   const words = `${file}, a file of this folder, starts something else than ${launcher}, which was not tried: connect it again`;
   return { outcome: 'failed', milliseconds: 0, words };

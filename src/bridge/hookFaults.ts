@@ -7,6 +7,7 @@ import { isHookCommand, isLauncher } from '../core/connect/hookCommand.ts';
 import { findHookSwitch, stringsIn, toolsWithoutHook } from '../core/connect/hookSwitches.ts';
 import { isRecord } from '../core/connect/jsonNodes.ts';
 import type { AgentFacts } from '../core/dialects/hookFacts.ts';
+import { isInFolder } from '../core/endpoint/offFolders.ts';
 import { isExecutable } from './agentProgram.ts';
 import { isFolderTrusted } from './folderTrust.ts';
 import type { ConnectRecords } from './connectRecords.ts';
@@ -40,7 +41,7 @@ function findSkipReasons(facts: AgentFacts, foundHooks: readonly FoundHook[], { 
           facts.id,
           settings.map(({ file }) => readSettings(file)),
         );
-  const isHere = foundHooks.every(({ file }) => file.startsWith(cwd + path.sep));
+  const isHere = foundHooks.every(({ file }) => isInFolder(file, cwd, path.sep));
   return [
     ...findDisablingSettings(facts, foundHooks, cwd),
     ...(unaskedToolNames.length > 0

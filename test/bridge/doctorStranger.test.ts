@@ -71,6 +71,21 @@ describe('redline doctor in the folder of a stranger', function () {
     }
   });
 
+  it('takes each folder for one of a stranger, also the root', async () => {
+    await machine.openWindow(['/']);
+    const marker = path.join(machine.root, 'marker');
+    await mkdir(path.join(folder, 'bin'));
+    await mkdir(path.join(machine.root, '.gemini'));
+    await writeFile(path.join(folder, 'bin/redline'), `#!/bin/sh\ntouch '${marker}'\n`, { mode: 0o755 });
+    const hooks = { BeforeTool: [{ hooks: [{ command: `${folder}/bin/redline hook gemini` }] }] };
+    await writeFile(path.join(machine.root, '.gemini/settings.json'), JSON.stringify({ hooks }));
+    for (const cwd of ['/', machine.root]) {
+      const { stdout } = await outputOf(machine.run(cwd, 'doctor', '--quick'));
+      assert.match(stdout, /^Gemini CLI: .*settings\.json, a file of this folder, starts something else than/m);
+    }
+    assert.ok(!existsSync(marker));
+  });
+
   it('finds no program of the folder by a relative folder on the path', async () => {
     await machine.openWindow([folder]);
     const marker = path.join(machine.root, 'marker');
