@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, realpath, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, realpath, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Health } from '../../src/bridge/health.ts';
 import { connectText } from '../../src/core/connect/connectText.ts';
@@ -144,6 +144,22 @@ describe('redline doctor in the folder of a stranger', function () {
     assert.match(stdout, /^VS Code: hook in .*\/a⟨U\+000A⟩⟨U\+001B⟩\[2KGemini CLI: asked in 5 ms\.json;/m);
     const { agents }: Health = JSON.parse((await run('doctor', '--quick', '--json')).stdout);
     assert.equal(path.basename(agents.find(({ id }) => id === 'vscode')?.hookedBy[0] ?? ''), name);
+  });
+
+  it('shows what hides in the name of the folder, also where the gate is switched and in the list of windows', async () => {
+    const odd = await machine.folder('a\n\u001b[2J"$(touch x)\'');
+    await machine.openWindow([odd]);
+    for (const [command, shown] of [
+      ['off', /^Agents change files in .*\/a⟨U\+000A⟩⟨U\+001B⟩\[2J"\$\(touch x\)' without .*\n$/],
+      ['on', /^Agents' own edits in .*\/a⟨U\+000A⟩⟨U\+001B⟩\[2J"\$\(touch x\)' are reviewed\.\n$/],
+      ['status', /^\/.*\/a⟨U\+000A⟩⟨U\+001B⟩\[2J"\$\(touch x\)' \(Redline 9\.9\.9\)\n {2}no agent is connected\n$/],
+    ] as const)
+      assert.match((await outputOf(machine.run(odd, command))).stdout, shown);
+    assert.match(
+      (await outputOf(machine.run(odd, 'doctor', '--quick'))).stdout,
+      /^A VS Code window .* folder open\.$/m,
+    );
+    assert.deepEqual(await readdir(odd), []);
   });
 
   it('tries the launcher of the settings of the folder, however it is named there', async () => {
