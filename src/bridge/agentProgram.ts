@@ -1,9 +1,10 @@
 // Runs agents' command-line programs to find their path and version, and queries Codex's `app-server`.
 import { execFile, spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { isHookCommand } from '../core/connect/hookCommand.ts';
-import { programFiles } from '../core/connect/programFiles.ts';
+import { absoluteFolders, programFiles } from '../core/connect/programFiles.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 import { endAfter } from './endAfter.ts';
 
@@ -14,6 +15,14 @@ const answerTimeoutMs = 15_000;
 export function findProgramOnPath(program: string): string | undefined {
   const search = { path: process.env['PATH'] ?? '', windows: process.platform === 'win32' };
   return programFiles(program, search).find(isExecutable);
+}
+
+/** Keeps this program, and all that it starts, from finding programs in the working directory, which may be a stranger's. */
+export function ignoreProgramsOfFolder(): void {
+  const search = { path: process.env['PATH'] ?? '', windows: process.platform === 'win32' };
+  process.env['PATH'] = absoluteFolders(search).join(path.delimiter);
+  // Windows looks there first, whatever PATH is.
+  process.env['NoDefaultCurrentDirectoryInExePath'] = '1';
 }
 
 export function isExecutable(file: string): boolean {

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { hookFacts, hooklessAgents, type AgentFacts, type HookFacts } from '../core/dialects/hookFacts.ts';
 import { agentDisplayName, agentIdOfHook } from '../core/endpoint/agents.ts';
-import { readCodexHookTrust, findProgramOnPath, readProgramVersion } from './agentProgram.ts';
+import { findProgramOnPath, ignoreProgramsOfFolder, readCodexHookTrust, readProgramVersion } from './agentProgram.ts';
 import { isGateOff, readGateSettings } from './gateSettings.ts';
 import { readConnectRecords } from './connectRecords.ts';
 import { formatHealth } from './doctorText.ts';
@@ -28,6 +28,7 @@ const holdRefusals: Readonly<Record<string, string>> = {
  * starts an agent also where only the folder itself has it held
  */
 export async function runDoctor(home: string, cwd: string, options: readonly string[]): Promise<number> {
+  ignoreProgramsOfFolder();
   const launcher = path.join(home, 'bin', process.platform === 'win32' ? 'redline.cmd' : 'redline');
   const health = await collectHealth(home, {
     cwd,

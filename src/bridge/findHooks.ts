@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { parse as parseJsonText, type ParseError } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
+import { isInFolder } from '../core/endpoint/offFolders.ts';
 import { hookCommand, isHookCommand } from '../core/connect/hookCommand.ts';
 import { stringsIn } from '../core/connect/hookSwitches.ts';
 import { resolveHomeFile } from '../core/connect/homeFile.ts';
@@ -22,7 +23,7 @@ export interface FoundHook {
 
 /** Whether a hook stands in the settings of the folder itself, which may be a stranger's. */
 export function isOfFolder({ file }: FoundHook, cwd: string): boolean {
-  return file.startsWith(cwd + path.sep);
+  return isInFolder(file, cwd, path.sep);
 }
 
 /**

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LineSplitter } from '../core/endpoint/lineSplitter.ts';
+import { escapeForDisplay } from '../core/text/unicode.ts';
 import { dial } from './dial.ts';
 import { waitForDrain } from './waitForDrain.ts';
 import { switchGate } from './gateSettings.ts';
@@ -31,7 +32,7 @@ async function main([command, ...options]: readonly string[]): Promise<number> {
       return runHook(options, { home: redlineHome(), input: process.stdin });
     case 'off':
     case 'on':
-      console.log(switchGate(redlineHome(), realPath(process.cwd()), command));
+      console.log(escapeForDisplay(switchGate(redlineHome(), realPath(process.cwd()), command)));
       return 0;
     case 'doctor': {
       const { runDoctor } = await import('./doctor.ts');
@@ -89,7 +90,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) proces
 
 function exitWithError(error: unknown): void {
   const message = error instanceof UntrustedFolderError ? error.message : `Redline's bridge failed: ${String(error)}`;
-  process.stderr.write(`${message}\n`);
+  process.stderr.write(`${escapeForDisplay(message)}\n`);
   // With another exit code than `refused`, the agent would write unseen edits after a failure of the hook.
   exitAfterOutput(process.argv[2] === 'hook' ? refusedExitCode : 1);
 }

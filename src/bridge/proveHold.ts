@@ -7,7 +7,7 @@ import { hasAllowRule, claudeEditTools, findClaudeEscapes, definesProfile } from
 import { isRecord } from '../core/connect/jsonNodes.ts';
 import { requestFromCodex } from './agentProgram.ts';
 import { listClaudeFiles, listCodexFiles, listCodexRules } from './sandboxSettings.ts';
-import { readTextOrEmpty } from './readFiles.ts';
+import { isTooLarge, readTextOrEmpty } from './readFiles.ts';
 import { runInClaude } from './scriptedClaude.ts';
 import { createWriteTest, type WriteTestResult } from './writeTest.ts';
 
@@ -44,8 +44,12 @@ export function toProof(escape: string | undefined): Proof {
  * @param mayStart Claude Code does what the settings of a folder say, once it is started there, and asks nobody
  */
 export async function proveHold(agent: string, attempt: Attempt, mayStart: boolean): Promise<Proof> {
+  const { cwd } = attempt;
+  const files = agent === 'codex' ? [...listCodexFiles(cwd), ...listCodexRules(cwd)] : listClaudeFiles(cwd);
+  const largeFile = files.find(isTooLarge);
+  if (largeFile !== undefined) return toProof(`${largeFile} is too large to be read. Make it smaller.`);
   if (agent === 'codex') return toProof(await findCodexEscape(attempt));
-  const escape = findClaudeSetting(attempt.cwd);
+  const escape = findClaudeSetting(cwd);
   if (escape === undefined && !mayStart)
     return { state: 'set', words: 'Its settings came with the folder. If you trust them: redline doctor --trust' };
   return toProof(escape ?? (await findClaudeEscape(attempt)));
@@ -73,9 +77,13 @@ async function findCodexEscape({ program, cwd, folder, writable }: Attempt): Pro
 /** Describes a setting that lets commands out of the sandbox. */
 function findClaudeSetting(cwd: string): string | undefined {
   for (const file of listClaudeFiles(cwd)) {
-    const [escape] = findClaudeEscapes(parseJsonText(readTextOrEmpty(file)));
-    if (escape !== undefined)
-      return `"${escape}" in ${file} lets commands write outside of what the sandbox allows. Remove it.`;
+    try {
+      const [escape] = findClaudeEscapes(parseJsonText(readTextOrEmpty(file)));
+      if (escape !== undefined)
+        return `"${escape}" in ${file} lets commands write outside of what the sandbox allows. Remove it.`;
+    } catch {
+      return `${file} is nested too deeply to be read. Mend it.`;
+    }
   }
   return undefined;
 }

@@ -1,17 +1,46 @@
 // Reads files and folders that may be missing, since other processes write and remove them.
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 
-/** Reads a text file without its byte order mark; empty if it cannot be read, or is a pipe, which would block a hook. */
+/** Maximum size of a file that is read: of settings of 8 MiB, a record with the bytes before them has less. */
+const maxBytes = 64 * 1024 * 1024;
+const chunkBytes = 64 * 1024;
+
+/**
+ * Reads a text file without its byte order mark; empty if it cannot be read, is too large, or is a pipe, which would
+ * block a hook.
+ */
 export function readTextOrEmpty(file: string): string {
   let fd: number | undefined;
   try {
     fd = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    return fstatSync(fd).isFile() ? readFileSync(fd, 'utf8').replace(/^\ufeff/, '') : '';
+    const stats = fstatSync(fd);
+    return stats.isFile() && stats.size <= maxBytes ? readText(fd) : '';
   } catch {
     return '';
   } finally {
     if (fd !== undefined) closeSync(fd);
   }
+}
+
+/** Whether a file is too large for `readTextOrEmpty`. */
+export function isTooLarge(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxBytes;
+}
+
+/** Some files of the kernel say that they are empty, and never end. */
+function readText(fd: number): string {
+  const chunks: Buffer[] = [];
+  for (let size = 0; size <= maxBytes;) {
+    const chunk = Buffer.allocUnsafe(chunkBytes);
+    const length = readSync(fd, chunk);
+    if (length === 0)
+      return Buffer.concat(chunks)
+        .toString('utf8')
+        .replace(/^\ufeff/, '');
+    chunks.push(chunk.subarray(0, length));
+    size += length;
+  }
+  return '';
 }
 
 /** Lists the names in a folder; none if it cannot be read. */

@@ -1,5 +1,6 @@
 // `redline status`: lists the windows that answer, and the agents connected to them.
 import type { ConnectedAgent } from '../core/endpoint/handshake.ts';
+import { escapeForDisplay } from '../core/text/unicode.ts';
 import { dialWindow } from './dial.ts';
 import { readWindows, type FoundWindow } from './windows.ts';
 
@@ -36,5 +37,5 @@ function formatWindow({ version, folders, agents }: WindowStatus): string {
     ({ name, waiting }) => `  ${name}${waiting > 0 ? `: ${waiting} waiting for review` : ''}`,
   );
   const lines = connected.length === 0 ? ['  no agent is connected'] : connected;
-  return [`${folders.join(', ')} (Redline ${version})`, ...lines].join('\n');
+  return [`${folders.join(', ')} (Redline ${version})`, ...lines].map(escapeForDisplay).join('\n');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -26,4 +26,13 @@ describe('reading a file of an agent or of git in a hook', () => {
       execFileSync('sh', ['-ec', 'mkfifo p; ln -s p l'], { cwd: folder });
       assert.deepEqual([read('p'), read('l'), read('gone'), read('.')], ['', '', '', '']);
     });
+
+  it('takes a file of 1 GiB for none, and one that never ends', () => {
+    writeFileSync(path.join(folder, 'a'), '');
+    truncateSync(path.join(folder, 'a'), 2 ** 30);
+    assert.equal(read('a'), '');
+    if (process.platform !== 'linux') return;
+    symlinkSync('/proc/self/pagemap', path.join(folder, 'endless'));
+    assert.equal(read('endless'), '');
+  }).timeout(60_000);
 });

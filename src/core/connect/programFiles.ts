@@ -7,13 +7,17 @@ export interface ProgramSearch {
   readonly windows: boolean;
 }
 
-/**
- * Absolute candidate files in the order of PATH. Skips relative folders, since the working directory may contain files
- * of strangers.
- */
-export function programFiles(program: string, { path, windows }: ProgramSearch): string[] {
-  const names = windows ? [`${program}.cmd`, `${program}.exe`] : [program];
-  const [delimiter, separator, absolute] = windows ? [';', '\\', /^(?:[a-z]:)?[\\/]/i] : [':', '/', /^\//];
-  const folders = path.split(delimiter).filter((folder) => absolute.test(folder));
-  return folders.flatMap((folder) => names.map((name) => folder.replace(/[\\/]$/, '') + separator + name));
+/** Absolute candidate files in the order of PATH. */
+export function programFiles(program: string, search: ProgramSearch): string[] {
+  const names = search.windows ? [`${program}.cmd`, `${program}.exe`] : [program];
+  const separator = search.windows ? '\\' : '/';
+  return absoluteFolders(search).flatMap((folder) =>
+    names.map((name) => folder.replace(/[\\/]$/, '') + separator + name),
+  );
+}
+
+/** The folders on PATH, without relative ones, since the working directory may contain files of strangers. */
+export function absoluteFolders({ path, windows }: ProgramSearch): string[] {
+  const [delimiter, absolute] = windows ? [';', /^(?:[a-z]:)?[\\/]/i] : [':', /^\//];
+  return path.split(delimiter).filter((folder) => absolute.test(folder));
 }

@@ -2,6 +2,7 @@
 import { pathsOfFile, parseApplyPatch } from './applyPatch.ts';
 import type { FileOperation } from './dialect.ts';
 import { readTool, type Tool } from './tools.ts';
+import { pathOfUri } from './uriPaths.ts';
 
 export const notebookReason =
   "VS Code edits a notebook in another form than the file's. Call Redline's edit_file with the cell or its edit_notebook; for a new notebook, its write_file.";
@@ -26,7 +27,7 @@ export function refuseSpecialFiles(tool: Tool): Tool {
 
 function refusalReason(path: string): string | undefined {
   if (!absolutePathPattern.test(path)) return relativePathReason;
-  return /\.ipynb\s*$/i.test(path) ? notebookReason : undefined;
+  return /\.ipynb\s*$/i.test(pathOfUri(path)) ? notebookReason : undefined;
 }
 
 function pathsOf(operation: FileOperation): readonly string[] {
@@ -43,20 +44,4 @@ export function readToolInEditor(pathName: string): Tool {
       return intent?.kind === 'read' ? { kind: 'read', paths: intent.paths.map(pathOfUri) } : intent;
     },
   };
-}
-
-/** The path where VS Code reads: it takes every path for a URI that has a colon and does not begin as an absolute one. */
-function pathOfUri(path: string): string {
-  if (/^(?:[\\/]|[a-z]:[\\/])/i.test(path) || !/[\w+.-]:\S/.test(path)) return path;
-  const [, uriPath = ''] = /^(?:[^:/?#]+:)?(?:\/\/[^/?#]*)?([^?#]*)/.exec(path) ?? [];
-  const decodedPath = uriPath.replace(/(?:%[\da-z]{2})+/gi, decodeOrKeep);
-  return decodedPath.replace(/^\/?(?=[a-z]:)/i, '').replace(/^(?![\\/]|[a-z]:)/i, '/');
-}
-
-function decodeOrKeep(escapes: string): string {
-  try {
-    return decodeURIComponent(escapes);
-  } catch {
-    return escapes;
-  }
 }

@@ -2,6 +2,7 @@
 import type { Amended, ApprovedFile, FileOperation, Intent, TextReplacement } from './dialect.ts';
 import { fieldsOf, readString, type Fields } from './fields.ts';
 import { smallestReplacement } from './smallestReplacement.ts';
+import { fileOfUrl } from './uriPaths.ts';
 
 /** Reads a tool's input, and changes it so that the tool writes the approved changes. */
 export interface Tool {
@@ -129,21 +130,10 @@ export function fetchTool(urlName: string): Tool {
   return {
     intentOf(input) {
       const urls: readonly unknown[] = [input[urlName] ?? []].flat();
-      const paths = urls.flatMap((url) => (typeof url === 'string' ? fileOfUrl(url.trim()) : []));
+      const paths = urls.flatMap((url) => (typeof url === 'string' ? fileOfUrl(url) : []));
       return paths.length > 0 ? { kind: 'read', paths } : undefined;
     },
   };
-}
-
-/** The path of a file's URL, or the path that stands in its place; nothing for an address on the web. */
-function fileOfUrl(url: string): string[] {
-  const [path = ''] = url.replace(/^file:(?:\/\/)?(?=\/)/i, '').split(/[?#]/);
-  if (path === '' || /^(?:https?|about|data):/i.test(path)) return [];
-  try {
-    return [decodeURIComponent(path).replace(/^\/(?=[a-z]:)/i, '')];
-  } catch {
-    return [path];
-  }
 }
 
 /**

@@ -29,6 +29,7 @@ describe("dialect: what VS Code's tools do otherwise", () => {
       'unpredictable',
     ],
     ['a notebook', 'apply_patch', { input: added('/p/n.ipynb') }, 'unpredictable'],
+    ['a notebook by a URI', 'create_file', { filePath: 'file:///p/n.ipyn%62', content: '{}' }, 'unpredictable'],
     // VS Code would write /p/.env, which Redline would show as a file below the working directory.
     ['a URI of one slash', 'create_file', { filePath: 'file:/p/.env', content: 'x' }, 'unpredictable'],
     ['a URI without one', 'create_file', { filePath: 'file:.env', content: 'x' }, 'unpredictable'],

@@ -23,6 +23,14 @@ describe('what an agent reads by its own tools', () => {
     ['vscode', 'view_image', { filePath: 'file:ws/%ff/../.env' }, ['/ws/%ff/../.env']],
     ['vscode', 'read_file', { filePath: 'ws/.env?a:b' }, ['/ws/.env']],
     ['vscode', 'read_file', { filePath: 'vscode-userdata:/ws/.env' }, ['/ws/.env']],
+    // Escapes of no character stay, but not those beside them.
+    ['vscode', 'read_file', { filePath: 'file:///ws/%ff%2f..%2f%2eenv' }, ['/ws/%ff/../.env']],
+    ['vscode', 'read_file', { filePath: 'file:///ws/%C3%A4%zz%2Eenv' }, ['/ws/%C3%A4%zz.env']],
+    ['vscode', 'read_file', { filePath: 'file:///ws/%2e%ff%C3%A4%F0%9F%98%80' }, ['/ws/%2e%ffä😀']],
+    ['vscode', 'read_file', { filePath: 'file:///ws/%252eenv' }, ['/ws/%2eenv']],
+    ['vscode', 'read_file', { filePath: 'file://localhost/ws/.env' }, ['/ws/.env']],
+    ['vscode', 'read_file', { filePath: 'vscode-remote://ssh-remote+a%2Fb/ws/.env' }, ['/ws/.env']],
+    ['vscode', 'read_file', { filePath: 'VSCODE-VFS://github/ws/%2E%2E/.env' }, ['/ws/../.env']],
     [
       'vscode',
       'get_errors',
@@ -38,6 +46,16 @@ describe('what an agent reads by its own tools', () => {
     ],
     ['vscode', 'open_browser_page', { url: 'file:///ws/a%b.txt' }, ['/ws/a%b.txt']],
     ['vscode', 'navigate_page', { type: 'url', url: 'file:///ws/.env' }, ['/ws/.env']],
+    [
+      'vscode',
+      'fetch_webpage',
+      { urls: ['file:///ws/%ff/%2Eenv', 'file://localhost/ws/.env'] },
+      ['/ws/%ff/.env', '/ws/.env'],
+    ],
+    // A browser takes out ends of lines and tabs, and every backslash for a slash.
+    ['vscode', 'open_browser_page', { url: 'fi\nle:///ws/.e\tnv' }, ['/ws/.env']],
+    ['vscode', 'open_browser_page', { url: 'file:\\\\\\ws\\.env' }, ['/ws/.env']],
+    ['vscode', 'navigate_page', { type: 'url', url: 'view-source:file:///ws/.env' }, ['/ws/.env']],
   ];
   for (const [agent, tool, input, paths] of rows) {
     it(`is named by a search: ${agent} ${JSON.stringify(input)}`, () => {
