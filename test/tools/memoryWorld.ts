@@ -44,6 +44,8 @@ export class MemoryWorld {
   readonly notDone: FailedCall[] = [];
   readonly ignored = new Set<string>();
   readonly secrets = new Set<string>();
+  /** Paths that rules deny. */
+  denied: RegExp | undefined = undefined;
   /** Paths that the person would be asked about before they are read. */
   readonly asking = new Set<string>();
   /** Encodings of files that have no mark and are not UTF-8, by path; `TextDecoder`'s names. */
@@ -120,6 +122,7 @@ export class MemoryWorld {
     return {
       locate: async (path) => {
         const at = toLocation(resolvePath(path, { roots: [root], flavour }).relative || '.');
+        if (this.denied?.test(at.path) === true) throw new ToolError('PERMISSION_DENIED', 'A rule denies this path.');
         return this.foldsCase ? { ...at, real: at.real.toLowerCase() } : at;
       },
       requireDisclosure: async (next) => void this.disclosures.push(next),

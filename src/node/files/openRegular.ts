@@ -111,8 +111,8 @@ export function getFileVersion(stats: BigIntStats): string {
 const maxSettingsBytes = 4 * 1024 * 1024;
 
 /** Reads a settings file of git, following symlinks as git does; undefined if it cannot be read. */
-export function readSettingsFile(path: string): Promise<Buffer | undefined> {
-  return readRegular(path, maxSettingsBytes).catch(() => undefined);
+export function readSettingsFile(path: string, maxBytes = maxSettingsBytes): Promise<Buffer | undefined> {
+  return readRegular(path, maxBytes).catch(() => undefined);
 }
 
 export async function readSettingsText(path: string): Promise<string> {

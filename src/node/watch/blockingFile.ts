@@ -1,7 +1,7 @@
 // Finds a pipe or device in the place of a file that git would open and wait for.
 
 import type { Stats } from 'node:fs';
-import { lstat, readdir, stat } from 'node:fs/promises';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readSettingsText } from '../files/openRegular.ts';
 import { findGitFolder } from '../git/repository.ts';
@@ -45,8 +45,11 @@ async function findInFolder(folder: string, name: string): Promise<string | unde
 
 /** Searches an object folder, and those that it names as alternates. */
 async function findInObjects(folder: string, searched: Set<string>, signal: AbortSignal): Promise<string | undefined> {
-  if (searched.has(folder)) return undefined;
-  searched.add(folder);
+  signal.throwIfAborted();
+  // A link in a circle has endless names.
+  const real = await realpath(folder).catch(() => undefined);
+  if (real === undefined || searched.has(real)) return undefined;
+  searched.add(real);
   const isBlockingIn: FindInFolder = async (below, name) => {
     const file = path.join(below, name);
     return (await isBlocking(file, stat)) ? file : undefined;

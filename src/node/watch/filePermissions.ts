@@ -24,13 +24,22 @@ export async function readPermissions(root: string, paths: Iterable<string>): Pr
   const umask = process.umask();
   let count = 0;
   for (const path of paths) {
-    const stats = lstatSync(toDiskPath(root, path), { throwIfNoEntry: false });
+    const stats = lstatIfReached(toDiskPath(root, path));
     const bits = stats?.isFile() === true ? getNarrowPermissions(stats, umask) : undefined;
     if (bits !== undefined) found.set(path, bits);
     // More often than a time slice ends, since git gets its input meanwhile.
     if (++count % 64 === 0) await setImmediate();
   }
   return found;
+}
+
+/** Undefined also where a file, a circle of links or a locked folder is in the place of a folder above. */
+function lstatIfReached(file: string | Buffer): Stats | undefined {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** The narrow permissions of files after paths were looked at. @param stats of the paths that exist */

@@ -35,6 +35,9 @@ export interface Seed {
   readonly permissions: ReadonlyMap<string, number>;
 }
 
+/** Git passes over larger files of attributes. */
+const maxAttributesBytes = 100 * 1024 * 1024;
+
 const emptySeed: Seed = { withheld: [], permissions: new Map() };
 
 /**
@@ -168,7 +171,7 @@ async function findFilteredPaths(deps: SeedDeps, entries: readonly NamedEntry[])
     await writeFile(path.join(scratch, 'HEAD'), 'ref: refs/heads/none\n');
     const files = { users: usersFile, 'info/attributes': path.join(git.common, 'info', 'attributes') };
     for (const [name, file] of Object.entries(files))
-      await writeFile(path.join(scratch, name), (await readSettingsFile(file)) ?? '');
+      await writeFile(path.join(scratch, name), (await readSettingsFile(file, maxAttributesBytes)) ?? '');
     const ignoreCase = isGitTrue(settings.get('core.ignorecase'));
     const options = ['-c', `core.attributesFile=${path.join(scratch, 'users')}`, '-c', `core.ignoreCase=${ignoreCase}`];
     const out = await repository.program.run({

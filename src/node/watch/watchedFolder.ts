@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isOpenable, isSameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
+import { isOpenable, isSameFile } from '../../core/watch/reviewItem.ts';
 import { isFulfilled } from '../disk/errorCode.ts';
 import type { GitProgram } from './gitProgram.ts';
 import { findIgnoredByPreviousRules, isRuleFile, readRulesAbove } from './previousRules.ts';
@@ -84,7 +84,7 @@ export class WatchedFolder {
       if (await isRepository(path.join(folder, below))) await visit(below, false);
       else
         for (const [name, { after }] of await this.#listAsCreated(state))
-          mergeChange(changes, joinPath(below, name), toDeletion(after));
+          mergeChange(changes, joinPath(below, name), { before: after, after: undefined });
     }
     return { changes, trees };
   }
@@ -113,19 +113,16 @@ export class WatchedFolder {
     const tree = await this.#ignoreRepositoryIfIgnored(await readWorkingTree(folder));
     const name = randomBytes(12).toString('hex');
     const nextView = { top: tree.top, root: tree.root, index: this.#storedFile(`${name}.index`) };
-    const excludes = this.#storedFile(`${name}.rules`);
-    await writeFile(excludes, tree.rules, { mode: 0o600 });
-    const rulesAbove = await readRulesAbove(tree);
-    await writeFile(this.#storedFile(`${name}.above`), rulesAbove, { mode: 0o600, encoding: 'latin1' });
+    const { excludes, rulesAbove } = await this.#storeRules(name, tree);
     const { withheld, permissions } = previous ?? (await this.#seed(below, tree, nextView));
     const hasNewRoot = previous !== undefined && previous.top !== tree.top;
     if (hasNewRoot) await this.#rebase(nextView, previous);
     const needsNewIndex = previous === undefined || hasNewRoot;
     const view = needsNewIndex ? nextView : { ...nextView, index: this.#storedFile(`${previous.name}.index`) };
-    const previousExcludes = previous === undefined ? excludes : this.#storedFile(`${previous.name}.rules`);
-    const previousRulesAbove = await readFile(this.#storedFile(`${previous?.name ?? name}.above`), 'latin1').catch(
-      () => rulesAbove,
-    );
+    const previousName = previous?.name ?? name;
+    const previousExcludes = this.#storedFile(`${previousName}.rules`);
+    const previousAbove = this.#storedFile(`${previousName}.above`);
+    const previousRulesAbove = await readFile(previousAbove, 'latin1').catch(() => rulesAbove);
     const haveRulesChanged =
       previousRulesAbove !== rulesAbove || !(await readFile(previousExcludes)).equals(tree.rules);
     const scan = await scanTree({
@@ -152,11 +149,24 @@ export class WatchedFolder {
     });
     const isUnchanged = scan.view.index !== nextView.index && !haveRulesChanged;
     if (!isUnchanged && scan.view.index !== nextView.index) await copyKeepingTime(scan.view.index, nextView.index);
-    const stateName = isUnchanged && previous !== undefined ? previous.name : name;
+    if (isUnchanged) for (const end of ['rules', 'above']) await rm(this.#storedFile(`${name}.${end}`));
+    const stateName = isUnchanged ? previousName : name;
     return {
       found: scan,
       state: { top: tree.top, name: stateName, withheld: scan.withheld, permissions: scan.permissions },
     };
+  }
+
+  /** Writes the ignore rules from outside of a tree. */
+  async #storeRules(
+    name: string,
+    tree: WorkingTree,
+  ): Promise<{ readonly excludes: string; readonly rulesAbove: string }> {
+    const excludes = this.#storedFile(`${name}.rules`);
+    await writeFile(excludes, tree.rules, { mode: 0o600 });
+    const rulesAbove = await readRulesAbove(tree);
+    await writeFile(this.#storedFile(`${name}.above`), rulesAbove, { mode: 0o600, encoding: 'latin1' });
+    return { excludes, rulesAbove };
   }
 
   /** A folder that its repository ignores is watched as one without a repository. */
@@ -224,9 +234,6 @@ export class WatchedFolder {
   }
 }
 
-function toDeletion(before: StoredFile | undefined): Sides {
-  return { before, after: undefined };
-}
 function joinPath(below: string, name: string): string {
   return below === '' ? name : `${below}/${name}`;
 }
@@ -237,8 +244,7 @@ function joinPath(below: string, name: string): string {
  */
 function mergeChange(changes: Map<string, Sides>, name: string, sides: Sides): void {
   const earlierSides = changes.get(name);
-  const before = earlierSides?.before ?? sides.before;
-  const after = earlierSides?.after ?? sides.after;
+  const [before, after] = [earlierSides?.before ?? sides.before, earlierSides?.after ?? sides.after];
   if (isSameFile(before, after)) changes.delete(name);
   else changes.set(name, { before, after });
 }

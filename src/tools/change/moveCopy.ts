@@ -9,6 +9,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { isSameName } from '../../core/path/root.ts';
 import { pluralize, countApplied } from '../shared/common.ts';
 import { findMissingFoldersAbove } from './createDirectory.ts';
+import type { ImportEdits } from './planImportEdits.ts';
 import { createUpdate } from './serviceEdits.ts';
 import type { Applied } from '../ports/ports.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
@@ -98,7 +99,7 @@ async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = f
   return {
     title,
     changes,
-    notes: noteMissedImports(imports?.missedImports ?? []),
+    notes: noteMissedImports(imports?.missed),
     describe: (applied: Applied) => ({
       headline: `${verbPast} ${describeAmount(countApplied(transferChanges, applied), source.path, target.path, files)}.`,
       result: { from: source.path, to: target.path, files, overwritten: overwriteChanges.length > 0 },
@@ -116,16 +117,22 @@ async function withUpdatedImports(context: ToolContext, source: Location, target
     );
   }
   const { planImportEdits } = await import('./planImportEdits.ts');
-  const { importers, ownEdits, missedImports } = await planImportEdits(context, source, target);
+  const { importers, ownEdits, ...missed } = await planImportEdits(context, source, target);
   const after = ownEdits === undefined ? move.after : await context.workspace.rewrite(ownEdits.content, ownEdits.after);
   const changes: Change[] = [{ ...move, after }];
   for (const each of importers) changes.push(await createUpdate(context, each));
-  return { changes, missedImports };
+  return { changes, missed };
 }
 
-function noteMissedImports(missed: readonly string[]): string[] {
-  if (missed.length === 0) return [];
-  return [`The language service does not update the import at ${missed.join(', ')}. Edit it yourself.`];
+function noteMissedImports(missed: Pick<ImportEdits, 'missedImports' | 'isTruncated'> | undefined): string[] {
+  const notes: string[] = [];
+  if (missed !== undefined && missed.missedImports.length > 0)
+    notes.push(
+      `The language service does not update the import at ${missed.missedImports.join(', ')}. Edit it yourself.`,
+    );
+  if (missed?.isTruncated === true)
+    notes.push('Too many places have the name of the file to look at all; there may be imports that were not updated.');
+  return notes;
 }
 
 function describeAmount(counts: ReturnType<typeof countApplied>, from: string, to: string, files: number): string {

@@ -11,6 +11,8 @@ import { placeServiceEdits, type ServiceEdits } from './serviceEdits.ts';
 const extensions = /\.[cm]?[jt]sx?$/;
 const glob = '**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte,astro,mdx,html}';
 const maxCandidates = 500;
+/** What would need an escape in quotes. */
+const unquotable = /['"`\\\n\r]|\$\{/;
 /** Text right before a path in quotes that is imported. */
 const importBefore = /\b(?:from|import|require|URL)\s*\(?\s*$/;
 
@@ -32,31 +34,35 @@ export interface ImportEdits {
   readonly ownEdits: ServiceEdits | undefined;
   /** Paths of the moved file that no edit covers, as `path:line`. */
   readonly missedImports: readonly string[];
+  /** Whether more places have the name of the file than were looked at. */
+  readonly isTruncated: boolean;
 }
 
 /**
  * Plans the edits with which all imports lead to the same files after `source` is moved to `target`. TypeScript's service
  * computes them when an import's path is renamed. Relative paths in the file itself that it leaves are rewritten here.
  *
- * @throws ToolError VALIDATION_ERROR if the file is not TypeScript or JavaScript, or the service would move something else
+ * @throws ToolError VALIDATION_ERROR if the file is not TypeScript or JavaScript, no import is found among too many places, or
+ *   the service would move something else
  */
 export async function planImportEdits(context: ToolContext, source: Location, target: Location): Promise<ImportEdits> {
   if (!extensions.test(source.path) || !extensions.test(target.path)) {
-    throw new ToolError(
-      'VALIDATION_ERROR',
-      `Imports are updated for TypeScript and JavaScript files only, and ${source.path} or ${target.path} is none. Nothing was changed. Call again without updateImports, and make the edits with redline_multi_edit.`,
-    );
+    throw createRefusal(`${source.path} or ${target.path} is no TypeScript or JavaScript file`);
   }
-  const importers = await findImporters(context, source);
+  if (unquotable.test(source.path + target.path)) throw createRefusal('its path or the new one has a quote or "\\"');
+  const { importers, isTruncated } = await findImporters(context, source, target);
   const resolved = importers.filter(({ isResolved }) => isResolved);
   // At an import of a folder, the service would rename the folder.
   const first = resolved.find(({ namesFile }) => namesFile) ?? resolved[0];
+  if (first === undefined && isTruncated)
+    throw createRefusal(`none of the first ${maxCandidates} places with the name of ${source.path} imports it`);
   const files = first === undefined ? [] : await requestEdits(context, first, source, target);
   const serviceEdits = files.find(({ at }) => at.uri === source.uri);
   return {
     importers: files.filter(({ at }) => at.uri !== source.uri),
     ownEdits: await planOwnImportEdits(context, source, target, serviceEdits),
     missedImports: importers.filter((each) => !isEdited(each, files)).map(({ at, line }) => `${at.path}:${line}`),
+    isTruncated,
   };
 }
 
@@ -71,14 +77,14 @@ async function requestEdits(
   const renamed = await context.languages.rename(importer.at.uri, importer.position, newName, [], context.signal);
   const [move] = renamed.moves;
   if (renamed.createsOrDeletes || renamed.moves.length !== 1 || move?.from !== source.uri || move.to !== target.uri) {
-    throw new ToolError(
-      'VALIDATION_ERROR',
-      `The language service cannot move ${source.path} to ${target.path} with its imports. Nothing was changed. Call again without updateImports, and make the edits with redline_multi_edit.`,
-    );
+    throw createRefusal(`the language service cannot move ${source.path} to ${target.path} with them`);
   }
   const files: ServiceEdits[] = [];
-  for (const [uri, edits] of renamed.files)
+  for (const [uri, edits] of renamed.files) {
+    // A file that is overwritten keeps nothing of its own.
+    if ((await context.workspace.locate(uri)).real === target.real) continue;
     files.push(await placeServiceEdits(context, uri, edits, isWholeStringLiteral));
+  }
   return files;
 }
 
@@ -88,8 +94,15 @@ function isEdited({ at, position: { line, column } }: Importer, files: readonly 
   return start !== undefined && file?.edits.some((each) => each.start === start + column) === true;
 }
 
-/** The paths that lead to the file, in other files. */
-async function findImporters(context: ToolContext, source: Location): Promise<Importer[]> {
+function createRefusal(reason: string): ToolError {
+  return new ToolError(
+    'VALIDATION_ERROR',
+    `The imports cannot be updated: ${reason}. Nothing was changed. Call again without updateImports, and make the edits with redline_multi_edit.`,
+  );
+}
+
+/** The paths that lead to the file, in other files that stay. */
+async function findImporters(context: ToolContext, source: Location, target: Location) {
   const query = {
     text: importPattern(source),
     isRegex: true,
@@ -98,22 +111,28 @@ async function findImporters(context: ToolContext, source: Location): Promise<Im
     multiline: false,
   };
   const limits = { maxMatches: maxCandidates, contextLines: 0, mode: 'matches' } as const;
-  const { files } = await context.queries.searchText(query, { glob, includeIgnored: false }, limits);
+  const { files, truncated: isTruncated } = await context.queries.searchText(
+    query,
+    { glob, includeIgnored: false },
+    limits,
+  );
   const fileStem = stemOf(decodeURIComponent(source.uri.slice(source.uri.lastIndexOf('/') + 1)));
   const importers: Importer[] = [];
   for (const { path, matches } of files) {
     const at = await context.workspace.locate(path);
-    for (const { line, column, snippet, snippetStart, snippetEnd } of at.uri === source.uri ? [] : matches) {
+    if (at.uri === source.uri || at.real === target.real) continue;
+    for (const { line, column, snippet, snippetStart, snippetEnd } of matches) {
       const [before = '', specifier = ''] = snippet.slice(snippetStart, snippetEnd).split(/['"`]/);
       const position = { line: line - 1, column: column + before.length + 1 };
       const isResolved =
         extensions.test(path) &&
         (await context.languages.definitions(at.uri, position, context.signal)).includes(source.uri);
-      if (isResolved || isRelativePathOf(source, specifier, folderOf(at.uri)))
+      const isRelative = specifier.startsWith('.') && leadsTo(resolvePath(folderOf(at.uri), specifier), source.uri);
+      if (isResolved || isRelative)
         importers.push({ at, line, position, isResolved, namesFile: stemOf(specifier).endsWith(fileStem) });
     }
   }
-  return importers;
+  return { importers, isTruncated };
 }
 
 /** A regular expression of what may be paths of a file in imports, in quotes. */
@@ -126,11 +145,10 @@ function importPattern(source: Location): string {
   return `${byName}|\\b(?:from|import|require)\\s*\\(?\\s*['"\`](?:\\.\\./)*\\.{1,2}/?['"\`]`;
 }
 
-function isRelativePathOf(source: Location, specifier: string, folder: string): boolean {
-  if (!specifier.startsWith('.')) return false;
-  const path = stemOf(decodeURIComponent(resolvePath(folder, specifier.replace(/\/$/, ''))));
-  const stem = stemOf(decodeURIComponent(source.uri));
-  return path === stem || `${path}/index` === stem;
+/** Whether an imported path, without or with an extension, is that of a file; both are URIs. */
+function leadsTo(path: string, file: string): boolean {
+  const [pathStem = '', fileStem] = [path.replace(/\/$/, ''), file].map((each) => stemOf(decodeURIComponent(each)));
+  return pathStem === fileStem || `${pathStem}/index` === fileStem;
 }
 
 function stemOf(path: string): string {
@@ -155,27 +173,31 @@ async function planOwnImportEdits(
   const edits: TextEdit[] = [...(serviceEdits?.edits ?? [])];
   for (const match of text.matchAll(/(['"`])(\.{1,2}(?:\/[^'"`\n?#]*)?)[^'"`\n]*\1/g)) {
     const [start, path = ''] = [match.index + 1, match[2]];
-    const leadsTo = resolvePath(folderBefore, path);
-    const after = formatRelativePath(folderAfter, leadsTo);
+    const imported = resolvePath(folderBefore, path);
+    const after = formatRelativePath(folderAfter, imported);
     if (after === path || serviceEdits?.edits.some((each) => each.start === start) === true) continue;
     const line = lineAt(starts, start);
     const position = { line, column: start - (starts[line] ?? 0) };
-    const isImport =
-      (await context.languages.definitions(source.uri, position, context.signal)).length > 0 ||
-      (importBefore.test(text.slice(Math.max(0, match.index - 100), match.index)) && (await exists(context, leadsTo)));
-    if (isImport) edits.push({ start, end: start + path.length, text: after });
+    const isImport = importBefore.test(text.slice(Math.max(0, match.index - 100), match.index));
+    let isFound = isImport ? await exists(context, imported) : false;
+    for (const uri of isFound === false
+      ? await context.languages.definitions(source.uri, position, context.signal)
+      : [])
+      if (isImport || leadsTo(imported, uri)) isFound ||= (await exists(context, uri)) === true;
+    // What the agent may not know of must not show in the edits.
+    if (isFound ?? isImport) edits.push({ start, end: start + path.length, text: after });
   }
   if (edits.length === 0) return undefined;
   edits.sort((one, other) => one.start - other.start);
   return { ...file, edits, after: applyEdits(text, edits) };
 }
 
-/** Whether there is a file that agents may know of. */
-async function exists({ workspace }: ToolContext, uri: string): Promise<boolean> {
+/** Whether there is a file; undefined if the agent may not know. */
+async function exists({ workspace }: ToolContext, uri: string): Promise<boolean | undefined> {
   try {
     return (await workspace.stat(await workspace.locate(uri)))?.type === 'file';
   } catch (cause) {
-    if (cause instanceof ToolError) return false;
+    if (cause instanceof ToolError) return undefined;
     throw cause;
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { findBlockingFile } from '../../../src/node/watch/blockingFile.ts';
 import { Ground, told } from './ground.ts';
 
 describe('a pipe that git would wait for', () => {
@@ -62,6 +63,18 @@ describe('a pipe that git would wait for', () => {
       });
       watched.repository.dispose();
     });
+
+  it('is found once among object folders that name each other in circles, under more names than can be tried', async () => {
+    ground = new Ground();
+    ground.sh(
+      'mkdir -p o/info n; ln -s . o/l; ln -s ../o o/m; printf "./l\\n./m\\n$PWD/o\\n../n\\n" > o/info/alternates',
+    );
+    const reads = { cwd: ground.store, alternate: ground.at('o') };
+    assert.equal(await findBlockingFile(reads, new AbortController().signal), undefined);
+    ground.sh('mkfifo n/p');
+    assert.equal(await findBlockingFile(reads, new AbortController().signal), ground.at('n/p'));
+    await assert.rejects(findBlockingFile(reads, AbortSignal.abort()), { name: 'AbortError' });
+  });
 
   for (const [title, script] of [
     ['a link to it in the place of ignore rules', 'ln -s p .gitignore; ln -s ../p d/.gitattributes'],

@@ -70,11 +70,13 @@ describe('the store of a folder', () => {
       'd.u16': Buffer.from('ä\n', 'utf16le'),
       'e.bin': Buffer.from([0, 255, 13, 10, 26]),
       'f.c': 'x\r\n',
+      'g.info': 'same length',
     };
     ground.write(files);
+    ground.write({ '.git/info/attributes': `${'# comment\n'.repeat(500_000)}*.info filter=rot\n` });
     ground.commit();
     // Older than the index, so that git takes them for unchanged.
-    ground.sh('touch -d 2001-01-01 * && git update-index --refresh -q || true');
+    ground.sh('touch -d 2001-01-01 * && (git update-index --refresh -q || true); touch -d 2037-01-01 .git/index');
     const watched = await ground.open();
     await ground.look(watched);
     for (const name of Object.keys(files)) ground.sh(`rm '${name}'`);

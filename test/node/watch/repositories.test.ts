@@ -54,7 +54,27 @@ const cases: readonly {
     script: 'echo 2 > a',
     changes: ['* a'],
   },
-  // What stands in the way of git.
+  // What stands in the way of git, and of `lstat`.
+  {
+    title: 'a file in place of a folder',
+    files: { 'd/b': '1' },
+    setUp: 'rm -r d; echo 1 > d',
+    script: 'echo 2 > d',
+    changes: ['* d'],
+  },
+  {
+    title: 'a circle of links in place of a folder',
+    files: { a: '1', 'd/b': '1' },
+    setUp: 'rm -r d; ln -s d d',
+    script: 'echo 2 > a',
+    changes: ['* a'],
+  },
+  {
+    title: 'a name too long for the disk',
+    setUp: 'git update-index --add --cacheinfo 100644,$(git hash-object a),$(printf %0300d 0)',
+    script: 'echo 2 > a',
+    changes: ['* a'],
+  },
   { title: 'a pipe in place of a file', setUp: 'true', script: 'mkfifo p; rm a; mkfifo a', changes: ['- a'] },
   {
     title: 'an object cut off',
@@ -213,6 +233,8 @@ describe('looks at repositories of all kinds', () => {
     ground.sh(`mkdir ${ground.store}/trees/rules-killed; echo 1 > ${ground.store}/trees/rules-killed/.gitignore`);
     ground.write({ '.gitignore': '', y: '1' });
     assert.deepEqual(told(await ground.look(watched)), ['* .gitignore', '+ y']);
+    // Nothing is removed after a look without changes.
+    await watched.scan(ground.trees);
     const [name] = [...ground.trees.values()].map((tree) => tree.name);
     const left = [...ground.picture(path.join(ground.store, 'trees')).keys()].map((file) => path.basename(file));
     assert.deepEqual(

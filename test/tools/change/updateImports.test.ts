@@ -45,7 +45,7 @@ describe('redline_move with updateImports', () => {
   it('rewrites what the service leaves of its own paths: folders, and files of other languages', async () => {
     const own =
       "import '.';\nimport x from '..';\nimport './a.css?inline';\nimport './no.css';\nsplit('.', './a.css');\n";
-    const files = { 'lib/helper.ts': own, 'lib/a.css': '', 'b.ts': "import './lib/helper';\n" };
+    const files = { 'lib/helper.ts': own, 'lib/index.ts': '', 'lib/a.css': '', 'b.ts': "import './lib/helper';\n" };
     const modules = [1, 2];
     const isModule = (line: number): boolean => modules.includes(line + 1);
     for (const importers of [files, { ...files, 'b.ts': '' }]) {
@@ -59,6 +59,58 @@ describe('redline_move with updateImports', () => {
         "import '../../lib';\nimport x from '../..';\nimport '../../lib/a.css?inline';\nimport './no.css';\nsplit('.', './a.css');\n",
       );
     }
+  });
+
+  it('leaves strings that are no imports, although they lead somewhere', async () => {
+    const own = "const map = { './a': 1 };\nmap['./a'];\njest.mock('./b.js');\n";
+    const told = service({});
+    told.languages.definitions = async (_uri, { line }) => [line === 2 ? 'file:///ws/lib/b.ts' : uris.from];
+    const world = worldWith({ 'lib/helper.ts': own, 'lib/b.ts': '' }, told);
+    await succeed(movePath, world, move);
+    assert.equal(world.text('tools/deep/help.ts'), own.replace('./b.js', '../../lib/b.js'));
+  });
+
+  it('does not show by its edits whether there is what the agent may not know of', async () => {
+    const own = "import './denied/a.css';\nimport './denied/b';\nimport './hidden';\n";
+    const texts: (string | undefined)[] = [];
+    for (const areThere of [true, false]) {
+      const told = service({});
+      told.languages.definitions = async (_uri, { line }) =>
+        areThere ? [`file:///ws/lib/${line === 2 ? 'hidden' : 'denied/b'}.ts`] : [];
+      const files = { 'lib/helper.ts': own, 'lib/denied/a.css': '', 'lib/denied/b.ts': '', 'lib/hidden.ts': '' };
+      const world = worldWith(areThere ? files : { 'lib/helper.ts': own }, told);
+      world.denied = /denied|hidden\.ts/;
+      await succeed(movePath, world, move);
+      texts.push(world.text('tools/deep/help.ts'));
+    }
+    assert.equal(texts[0], texts[1]);
+    assert.match(String(texts[0]), /'\.\.\/\.\.\/lib\/denied\/a\.css';\nimport '\.\.\/\.\.\/lib\/denied\/b'/);
+  });
+
+  it('leaves nothing of a file that it overwrites, which imports it', async () => {
+    const told = service({ 'tools/deep/help.ts': [edit(0, 8, 16, './help')] }, { moves: [uris] });
+    const importer = "import '../../lib/helper';\n";
+    const files = { 'lib/helper.ts': 'own\n', 'tools/deep/help.ts': importer };
+    const world = worldWith(files, told);
+    await succeed(movePath, world, { ...move, overwrite: true });
+    assert.equal(world.text('tools/deep/help.ts'), 'own\n');
+    told.asked.length = 0;
+    const other = worldWith({ ...files, 'b.ts': "import './lib/helper';\n" }, told);
+    await succeed(movePath, other, { ...move, overwrite: true });
+    assert.equal(other.text('tools/deep/help.ts'), 'own\n');
+    assert.equal(told.asked.length, 1);
+  });
+
+  it('is refused where no import is found among too many places with the name, and says if there are more', async () => {
+    const told = service({ 'z.ts': [edit(0, 8, 12, './tools/deep/help')] }, { moves: [uris] });
+    told.languages.definitions = async (uri) => (uri.endsWith('/z.ts') ? [uris.from] : []);
+    const files = { 'lib/helper.ts': '', 'm.ts': "log('helper');\n".repeat(600) };
+    const importer = "import './lib/helper';\n";
+    await fail(movePath, worldWith({ ...files, 'z.ts': importer }, told), move, 'VALIDATION_ERROR');
+    const known = service({ 'a.ts': [edit(0, 8, 12, './tools/deep/help')] }, { moves: [uris] });
+    known.languages.definitions = async (uri) => (uri.endsWith('/a.ts') ? [uris.from] : []);
+    const { text } = await succeed(movePath, worldWith({ ...files, 'a.ts': importer }, known), move);
+    assert.match(text, /there may be imports that were not updated/);
   });
 
   const importing: readonly (readonly [file: string, importer: string, text: string])[] = [
@@ -117,5 +169,6 @@ describe('redline_move with updateImports', () => {
     const world = worldWith({ 'lib/helper.ts': helper, 'lib/x.ts': '', 'a.py': '' }, service({}));
     await fail(movePath, world, { from: 'lib', to: 'src', updateImports: true }, 'VALIDATION_ERROR');
     await fail(movePath, world, { from: 'a.py', to: 'b.py', updateImports: true }, 'VALIDATION_ERROR');
+    await fail(movePath, world, { ...move, to: "it's/help.ts" }, 'VALIDATION_ERROR');
   });
 });
