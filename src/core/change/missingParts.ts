@@ -38,65 +38,79 @@ interface MissingTarget {
 /** The version of a planned change that would be written; undefined for an excluded one. */
 type VersionOf = (change: Change) => Change | undefined;
 
-interface WrittenFile {
-  readonly planned: Change;
-  readonly path: string;
-  readonly imports: ReadonlySet<string>;
-  readonly definitions: ReadonlySet<string>;
-  readonly lines: readonly string[];
-  readonly lineByWord: ReadonlyMap<string, number>;
-  /** Lines that the change writes, 1-based. */
-  readonly writtenLines: readonly number[];
-}
+/** Targets by their paths, with and without extension. */
+type TargetsByPath = ReadonlyMap<string, readonly MissingTarget[]>;
 
 /** Finds lines that use a file or a definition which would not be there, at most `maxMissingParts`. */
 export function findMissingParts(planned: readonly Change[], writtenVersionOf: VersionOf): readonly MissingPart[] {
-  const excluded = excludedTargets(planned, writtenVersionOf);
-  const removed = removedTargets(planned, writtenVersionOf);
+  const excluded = indexTargets(excludedTargets(planned, writtenVersionOf));
+  const removed = indexTargets(removedTargets(planned, writtenVersionOf));
   const missingParts: MissingPart[] = [];
-  for (const change of excluded.length + removed.length === 0 ? [] : planned) {
+  for (const change of excluded.size + removed.size === 0 ? [] : planned) {
     const written = writtenVersionOf(change);
-    const [writtenFile] = excluded.length === 0 ? [] : writtenFileOf(change, written);
-    const [keptFile] = removed.length === 0 ? [] : keptFileOf(change, written);
-    const uses = [
-      ...(writtenFile === undefined ? [] : findUses(writtenFile, excluded, false)),
-      ...(keptFile === undefined ? [] : findUses(keptFile, removed, true)).filter(
-        ({ name, from }) => !isUsedIn(change, name, from),
-      ),
-    ];
+    const uses = [...findUses(change, written, excluded), ...findUsesLeft(change, written, removed)];
     missingParts.push(...uses);
     if (missingParts.length >= maxMissingParts) break;
   }
   return missingParts.slice(0, maxMissingParts);
 }
 
-function findUses(file: WrittenFile, targets: readonly MissingTarget[], isRemoved: boolean): MissingPart[] {
-  const { planned: change, path, imports, definitions, lines, lineByWord, writtenLines } = file;
-  return targets.flatMap(({ path: from, name }) => {
+function indexTargets(targets: readonly MissingTarget[]): TargetsByPath {
+  const targetsByPath = new Map<string, MissingTarget[]>();
+  for (const target of targets) {
+    for (const path of new Set([target.path, withoutExtension(target.path)])) {
+      const targetsOfPath = targetsByPath.get(path);
+      if (targetsOfPath === undefined) targetsByPath.set(path, [target]);
+      else targetsOfPath.push(target);
+    }
+  }
+  return targetsByPath;
+}
+
+/** Uses of targets in the lines that a version of a planned change writes. */
+function findUses(planned: Change, version: Change | undefined, targetsByPath: TargetsByPath): MissingPart[] {
+  if (targetsByPath.size === 0 || version === undefined) return [];
+  const { path } = version.at;
+  const text = textAfter(version);
+  const imports = importsIn(path, text);
+  const targets = new Set([path, ...imports].flatMap((each) => targetsByPath.get(each) ?? []));
+  // Most files are out of reach of all targets, and need no comparison.
+  if (targets.size === 0) return [];
+  const definitions = definitionsIn(text);
+  const { lines, writtenLines } = splitWrittenLines(version, text);
+  const lineByWord = firstLineByWord(lines, writtenLines);
+  return [...targets].flatMap(({ path: from, name }) => {
     const isInReach = path === from || (importsFile(imports, from) && (name === undefined || !definitions.has(name)));
     if (!isInReach) return [];
     const isImport = (line: number): boolean => importsFile(importsIn(path, lines[line - 1] ?? ''), from);
     const line = name === undefined ? writtenLines.find(isImport) : lineByWord.get(name);
-    return line === undefined ? [] : [{ change, line, ...(name === undefined ? {} : { name }), from, isRemoved }];
+    return line === undefined
+      ? []
+      : [{ change: planned, line, ...(name === undefined ? {} : { name }), from, isRemoved: false }];
   });
 }
 
-/** Whether the whole change would use a file, or a name, as well. */
-function isUsedIn(planned: Change, name: string | undefined, from: string): boolean {
+/** Uses of removed targets that an exclusion leaves in a file, and that the whole change would not have. */
+function findUsesLeft(planned: Change, written: Change | undefined, removed: TargetsByPath): MissingPart[] {
+  const uses = removed.size === 0 ? [] : findUses(planned, keptVersion(planned, written), removed);
+  if (uses.length === 0) return [];
   const text = textAfter(planned);
-  if (name === undefined) return importsFile(importsIn(planned.at.path, text), from);
-  return [...text.matchAll(wordPattern)].some(([word]) => word === name);
+  const imports = importsIn(planned.at.path, text);
+  const words = new Set(text.match(wordPattern));
+  return uses
+    .filter(({ name, from }) => !(name === undefined ? importsFile(imports, from) : words.has(name)))
+    .map((use) => ({ ...use, isRemoved: true }));
 }
 
 /** New files and definitions that would not be written. */
 function excludedTargets(planned: readonly Change[], writtenVersionOf: VersionOf): MissingTarget[] {
-  const missingFiles = planned.filter((change) => writtenVersionOf(change) === undefined && addsFile(change));
+  const missingFiles = new Set(planned.filter((change) => writtenVersionOf(change) === undefined && addsFile(change)));
   // If a whole file is missing, the warning about its import suffices.
-  const otherChanges = planned.filter((change) => !missingFiles.includes(change));
+  const otherChanges = planned.filter((change) => !missingFiles.has(change));
   const missingNames = otherChanges.flatMap((change) =>
     missingNamesOf(change, writtenVersionOf(change)).map((name) => ({ name, path: change.at.path })),
   );
-  return [...missingFiles.map(({ at }) => ({ path: at.path })), ...missingNames];
+  return [...[...missingFiles].map(({ at }) => ({ path: at.path })), ...missingNames];
 }
 
 /** Old files and definitions that would be gone. */
@@ -116,15 +130,14 @@ function removedTargets(planned: readonly Change[], writtenVersionOf: VersionOf)
 }
 
 /** The text that an exclusion leaves in a file, with the lines that the call would have changed. */
-function keptFileOf(planned: Change, written: Change | undefined): WrittenFile[] {
-  if (planned.kind !== 'update' || written === planned) return [];
-  const kept: Change = {
+function keptVersion(planned: Change, written: Change | undefined): Change | undefined {
+  if (planned.kind !== 'update' || written === planned) return undefined;
+  return {
     ...planned,
     before: planned.after,
     after: written?.kind === 'update' ? written.after : planned.before,
     edits: undefined,
   };
-  return writtenFileOf(planned, kept);
 }
 
 function addsFile({ kind }: Change): boolean {
@@ -147,25 +160,16 @@ function textBefore(change: Change): string {
   return 'before' in change && change.before.kind === 'text' ? change.before.text : '';
 }
 
-function writtenFileOf(planned: Change, writtenVersion: Change | undefined): WrittenFile[] {
-  if (writtenVersion === undefined || !('after' in writtenVersion) || writtenVersion.after.kind !== 'text') return [];
-  const { text } = writtenVersion.after;
+/** The lines of a text, and the numbers of those that a change writes, 1-based. */
+function splitWrittenLines(
+  written: Change,
+  text: string,
+): { readonly lines: readonly string[]; readonly writtenLines: readonly number[] } {
   const lines = splitLines(text).map(({ start, end }) => text.slice(start, end));
-  const writtenLines = changedLines(writtenVersion).flatMap(({ start, end }) =>
+  const writtenLines = changedLines(written).flatMap(({ start, end }) =>
     Array.from({ length: end - start + 1 }, (_, at) => start + at),
   );
-  const { path } = writtenVersion.at;
-  return [
-    {
-      planned,
-      path,
-      imports: importsIn(path, text),
-      definitions: definitionsIn(text),
-      lines,
-      lineByWord: firstLineByWord(lines, writtenLines),
-      writtenLines,
-    },
-  ];
+  return { lines, writtenLines };
 }
 
 function definitionsIn(text: string): ReadonlySet<string> {
