@@ -21,7 +21,10 @@ export interface HookDeps extends HookedReviewDeps {
   /** Whether the user is asked before an agent's own tool reads a file that Redline's tools would ask about. */
   readonly isReadReviewed: () => boolean;
   readonly timeouts?: Timeouts;
-  /** Reads the agent's settings files: the user's, then that of the folder where it works. Never rejects. */
+  /**
+   * Reads the agent's settings files: the user's, then that of the folder where it works; undefined for one that is absent.
+   * @throws ToolError for one that Redline cannot read as the agent may
+   */
   readonly readSettingsFiles: (agent: string, cwd: string | undefined) => Promise<readonly unknown[]>;
   /** Lists the absolute paths of all files that git says are changed in the repositories of this window. */
   readonly listChangedFiles: () => Promise<readonly string[]>;
@@ -56,14 +59,16 @@ export class AgentHooks {
   async answer(agent: string, input: unknown, signal: AbortSignal): Promise<Output> {
     const known = dialects.get(agent);
     const hook = known?.readCall(input);
-    const settings = known?.configure === undefined ? [] : await this.#deps.readSettingsFiles(agent, hook?.cwd);
-    const dialect = known?.configure?.(settings) ?? known;
+    const settings = known?.configure === undefined ? [] : await this.#readSettings(agent, hook?.cwd);
+    const dialect = (settings instanceof ToolError ? undefined : known?.configure?.(settings)) ?? known;
     if (dialect === undefined || hook === undefined) return { stdout: '', exitCode: 0 };
     // Denied at once, so that nothing can be written under the session id of probes.
     if (hook.sessionId === probeSession) return dialect.answer.deny(hook, probeAnswer);
     try {
       switch (hook.phase) {
         case 'preToolUse':
+          // It depends on them what its tool writes.
+          if (settings instanceof ToolError && dialect.intentOf(hook).kind === 'changes') throw settings;
           return await this.#answerBeforeTool(hook, dialect, signal);
         case 'postToolUse':
           await this.#pendingWrites.toolEnded(sessionOf(hook, dialect), hook);
@@ -89,6 +94,10 @@ export class AgentHooks {
       const isOfTool = hook.phase === 'preToolUse' || hook.phase === 'postToolUse';
       return isOfTool ? dialect.answer.deny(hook, describeError(error)) : dialect.answer.abstain();
     }
+  }
+
+  #readSettings(agent: string, cwd: string | undefined): Promise<readonly unknown[] | ToolError> {
+    return this.#deps.readSettingsFiles(agent, cwd).catch((cause: unknown) => toToolError(cause, agent));
   }
 
   async #endTurn(hook: HookCall, dialect: Dialect, signal: AbortSignal): Promise<Output> {

@@ -1,11 +1,15 @@
 // Reads the settings of an agent that decide what its tools write.
 import * as vscode from 'vscode';
-import { parseSettings, valueOf } from '../../core/connect/jsonNodes.ts';
+import { maxSettingsChars, parseSettings, valueOf } from '../../core/connect/jsonNodes.ts';
 import { hookFacts } from '../../core/dialects/hookFacts.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
-import { fileSystem } from '../files/fileSystem.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { fileSystem, statOf } from '../files/fileSystem.ts';
 
-/** Reads an agent's settings: the user's, then those of the folder where it works. What is absent or invalid is undefined. */
+/**
+ * Reads an agent's settings: the user's, then those of the folder where it works. What is absent is undefined.
+ * @throws ToolError VALIDATION_ERROR for a file that Redline cannot read, although the agent might
+ */
 export async function readSettingsFiles(
   agent: string,
   cwd: string | undefined,
@@ -23,8 +27,24 @@ export async function readSettingsFiles(
 
 async function read(file: vscode.Uri): Promise<unknown> {
   try {
-    return valueOf(parseSettings(new TextDecoder().decode(await fileSystem.readFile(file))));
+    const stat = await statOf(file);
+    if (stat === undefined) return undefined;
+    if (stat.size > maxSettingsChars) throw new Error('It is too large.');
+    return parseFast(new TextDecoder().decode(await fileSystem.readFile(file)));
+  } catch (cause) {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `Redline cannot read ${file.fsPath}, which decides what this tool writes: it is damaged or too large. Nothing was written. Ask the user to mend that file.`,
+      { cause },
+    );
+  }
+}
+
+/** Most files have no comments, and `JSON.parse` reads megabytes of them without blocking the window. */
+function parseFast(text: string): unknown {
+  try {
+    return JSON.parse(text);
   } catch {
-    return undefined;
+    return valueOf(parseSettings(text));
   }
 }

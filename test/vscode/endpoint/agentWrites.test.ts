@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
+import { ToolError } from '../../../src/core/wording/errors.ts';
 import { approve, files, HookWindow, later, pause } from './hookWindow.ts';
 
 describe('an edit of a file that was approved to be changed before', () => {
@@ -59,6 +60,20 @@ describe('the settings of an agent', () => {
     window.settings = [{ general: { defaultFileEncoding: 'utf-8-bom' } }];
     await window.call('qwen', 'write_file', { file_path: '/ws/new.txt', content: 'one\n' }).answer;
     assert.deepEqual(window.asked[0]?.files, { 'new.txt': '\ufeffone\n' });
+  });
+
+  it('refuse its edits, and nothing else, where they cannot be read', async () => {
+    const window = new HookWindow(files);
+    window.settings = new ToolError('VALIDATION_ERROR', 'Mend /ws/.qwen/settings.json.');
+    const edit = window.call('qwen', 'write_file', { file_path: '/ws/new.txt', content: 'one' });
+    const { decision, reason } = await edit.answer;
+    assert.equal(decision, 'deny');
+    assert.equal(reason, '[VALIDATION_ERROR] Mend /ws/.qwen/settings.json.');
+    assert.deepEqual(window.asked, []);
+    const shell = window.call('qwen', 'run_shell_command', { command: 'ls' });
+    assert.equal((await shell.output).stdout.includes('deny'), false);
+    // The settings of others decide nothing.
+    assert.equal((await window.edit('a.txt', 'two', 'zwei').answer).decision, 'allow');
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Change } from '../../../src/core/change/change.ts';
+import { ToolError } from '../../../src/core/wording/errors.ts';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
 import { dialects } from '../../../src/core/dialects/dialects.ts';
 import type { FileOperation, Output } from '../../../src/core/dialects/dialect.ts';
@@ -81,7 +82,7 @@ export class HookWindow {
   /** Called with each path that is read. */
   onRead: (path: string) => void = () => undefined;
   /** Of every agent. */
-  settings: readonly unknown[] = [];
+  settings: readonly unknown[] | ToolError = [];
   /** What git says is changed. */
   changed: readonly string[] = [];
   /** Where the agents' own sandbox lets them write nothing. */
@@ -111,7 +112,10 @@ export class HookWindow {
       isUnsaved: () => false,
       isNotebook: (uri) => uri.endsWith('.sqlbook'),
       isReadReviewed: () => true,
-      readSettingsFiles: () => Promise.resolve(this.settings),
+      readSettingsFiles: async () => {
+        if (this.settings instanceof ToolError) throw this.settings;
+        return this.settings;
+      },
       listChangedFiles: () => Promise.resolve(this.changed),
       timeouts: { ...quick, ...waits },
     });

@@ -116,12 +116,12 @@ describe('hunks in the view', () => {
   it('are warned of in plain text, whatever the name of a file that is excluded looks like', async () => {
     const { chat, page, person } = host();
     // A link that runs a command, were it not escaped in the message.
-    const name = 'cold [tea](command:redline.approve).js';
+    const name = 'cold[tea](command:redline.approve).js';
     const named = tool('redline_apply_patch', { patchText: patchText.replaceAll('cold.js', name) });
     const sent = await chat.send('apply a patch with an odd name', once(named));
     await seeReview(host(), '(Redline, protected) (3 files)');
     await person.command('Redline: Focus on Waiting for Review View');
-    await box('cold [tea]').click();
+    await box('cold[tea]').click();
     await waitFor('the warning', async () =>
       (await person.notifications()).some((text) => text.includes('which is excluded')),
     );
