@@ -9,7 +9,7 @@ import { toDiskPath } from './withheldFiles.ts';
  * Permission bits of a file that a new one would not get: it is private, read-only, or has special bits. Undefined if a
  * new one is like it, but for writing by others.
  */
-export function getNarrowPermissions(stats: Stats | BigIntStats, umask = process.umask()): number | undefined {
+function getNarrowPermissions(stats: Stats | BigIntStats, umask: number): number | undefined {
   if (process.platform === 'win32') return undefined;
   const bits = getPermissions(stats);
   const byUmask = 0o666 & ~umask;
@@ -49,9 +49,10 @@ export function updatePermissions(
   stats: ReadonlyMap<string, BigIntStats>,
 ): ReadonlyMap<string, number> {
   const now = new Map(before);
+  const umask = process.umask();
   for (const path of paths) {
     const fileStats = stats.get(path);
-    const bits = fileStats?.isFile() === true ? getNarrowPermissions(fileStats) : undefined;
+    const bits = fileStats?.isFile() === true ? getNarrowPermissions(fileStats, umask) : undefined;
     if (bits === undefined) now.delete(path);
     else now.set(path, bits);
   }

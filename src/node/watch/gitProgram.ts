@@ -2,7 +2,7 @@
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
-import { devNull } from 'node:os';
+import { constants as osConstants, devNull, setPriority } from 'node:os';
 import path from 'node:path';
 import { isFulfilled } from '../disk/errorCode.ts';
 import { findBlockingFile, type GitReads } from './blockingFile.ts';
@@ -110,12 +110,23 @@ export class GitProgram {
   start({ args, cwd, alternate, env }: Omit<GitRun, 'input'>): ChildProcessWithoutNullStreams {
     // Quoted, since a path may contain the separator of the list.
     const objects = alternate === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(alternate) };
-    return spawn(this.#file, args, { cwd, env: createEnvironment({ ...objects, ...env }), windowsHide: true });
+    const child = spawn(this.#file, args, { cwd, env: createEnvironment({ ...objects, ...env }), windowsHide: true });
+    yieldToEditor(child.pid);
+    return child;
   }
 
   /** Kills all runs in progress. */
   dispose(): void {
     for (const kill of this.#running) kill();
+  }
+}
+
+/** Lowers the priority of a git, whose up to 20 threads would otherwise keep the editor from the processor for 100 ms. */
+function yieldToEditor(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, osConstants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended, or the system does not allow it: git is only less polite then.
   }
 }
 

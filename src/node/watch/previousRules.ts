@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readRuleFile } from '../git/ruleFile.ts';
 import { GitFailed } from './gitProgram.ts';
-import { splitRecords, type PrivateRepository, type TreeView } from './privateRepository.ts';
-import { encodePaths, readIndexEntries, type UntrackedPaths } from './treeCommands.ts';
+import { encodePaths, type PrivateRepository, type TreeView } from './privateRepository.ts';
+import { readIndexEntries, type UntrackedPaths } from './treeCommands.ts';
 
 export function isRuleFile(name: string): boolean {
   return name === '.gitignore' || name.endsWith('/.gitignore');
@@ -50,21 +50,20 @@ export async function findIgnoredByPreviousRules(
     const texts = above.split('\0');
     for (const [index, folder] of foldersAbove(scratchFolder, path.join(scratchFolder, relativePath)).entries())
       await writeFile(path.join(folder, '.gitignore'), texts[index] ?? '', 'latin1');
-    const files = [...(await readIndexEntries(repository, view)).keys()].filter(isRuleFile);
+    const files = [...(await readIndexEntries(repository, view, isRuleFile)).keys()];
     if (files.length > 0) {
       const args = ['checkout-index', '-z', '--stdin', `--prefix=${scratchFolder}/`];
-      await repository.run(args, { view, input: encodePaths(files) });
+      await repository.run(args, { view, input: await encodePaths(files) });
     }
     const scratchView = { top: scratchFolder, root: path.join(scratchFolder, relativePath), index: view.index };
     const args = ['-c', `core.excludesFile=${excludes}`, 'check-ignore', '--no-index', '-z', '--stdin'];
-    const out = await repository
-      .run(args, { view: scratchView, input: encodePaths(candidates) })
-      .catch((cause: unknown) => {
-        // Exit code 1: none of them is ignored.
-        if (cause instanceof GitFailed && cause.code === 1) return new Uint8Array();
-        throw cause;
-      });
-    return new Set(splitRecords(out).map((name) => name.slice(2).replace(/\/$/, '')));
+    const input = await encodePaths(candidates);
+    const ignored = await repository.list(args, { view: scratchView, input }).catch((cause: unknown) => {
+      // Exit code 1: none of them is ignored.
+      if (cause instanceof GitFailed && cause.code === 1) return [];
+      throw cause;
+    });
+    return new Set(ignored.map((name) => name.slice(2).replace(/\/$/, '')));
   } finally {
     await rm(scratchFolder, { recursive: true, force: true });
   }

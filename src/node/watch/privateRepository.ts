@@ -3,7 +3,9 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';
-import { decodeUtf8 } from '../../core/text/encoding.ts';
+import type { Yielding } from '../../core/async/yielding.ts';
+import { decodeUtf8, encodeUtf8 } from '../../core/text/encoding.ts';
+import { runYielding } from '../../async/eventLoop.ts';
 import { GitUnusable, type GitProgram } from './gitProgram.ts';
 import { ObjectReader } from './objectReader.ts';
 
@@ -118,6 +120,11 @@ export class PrivateRepository {
     });
   }
 
+  /** Runs git, and returns the records of its output, each of which ends with a zero byte. @throws GitFailed */
+  async list(...run: Parameters<PrivateRepository['run']>): Promise<string[]> {
+    return runYielding(splitRecords(await this.run(...run)));
+  }
+
   /**
    * Sizes of objects in bytes, in the order of the ids; undefined for missing ones. @param alternate additional object
    * folder
@@ -190,11 +197,33 @@ function toLines(ids: readonly string[]): Buffer {
   return Buffer.from(`${ids.join('\n')}\n`);
 }
 
-/** Splits output whose records end with a zero byte. */
-export function splitRecords(out: Uint8Array): string[] {
-  const items = decodeUtf8(out).text.split('\0');
-  items.pop();
-  return items;
+/** Records, and bytes of them, between two yields: about a millisecond of work. */
+export const recordsPerYield = 1024;
+const bytesPerYield = 64 * 1024;
+
+function* splitRecords(out: Uint8Array): Yielding<string[]> {
+  const records: string[] = [];
+  for (let start = 0; start < out.length; yield) {
+    const end = out.indexOf(0, start + bytesPerYield);
+    const chunk = out.subarray(start, end < 0 ? out.length : end + 1);
+    for (const record of decodeUtf8(chunk).text.split('\0').slice(0, -1)) records.push(record);
+    start += chunk.length;
+  }
+  return records;
+}
+
+/** Encodes paths, or other records, as input of git: a zero byte after each. */
+export function encodePaths(paths: readonly string[]): Promise<readonly Uint8Array[]> {
+  return runYielding(encodeRecords(paths));
+}
+
+function* encodeRecords(records: readonly string[]): Yielding<readonly Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  for (let start = 0; start < records.length; start += recordsPerYield) {
+    chunks.push(encodeUtf8(records.slice(start, start + recordsPerYield).join('\0') + '\0'));
+    yield;
+  }
+  return chunks;
 }
 
 export function parseMode(octal: string): Blob['mode'] | undefined {

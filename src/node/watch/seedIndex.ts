@@ -12,8 +12,7 @@ import { readRegular, readSettingsFile } from '../files/openRegular.ts';
 import { expandGitPath, getGitConfigHome, type GitFolders } from '../git/gitSettings.ts';
 import { readPermissions } from './filePermissions.ts';
 import { GitFailed, GitUnusable } from './gitProgram.ts';
-import { encodePaths } from './treeCommands.ts';
-import type { PrivateRepository, TreeView } from './privateRepository.ts';
+import { encodePaths, recordsPerYield, type PrivateRepository, type TreeView } from './privateRepository.ts';
 
 const typeMask = 0o170000;
 const repositoryType = 0o160000;
@@ -103,14 +102,11 @@ interface NamedEntry {
   readonly id: string;
 }
 
-/** Entries between two yields: less than 10 ms of work. */
-const entriesPerYield = 1024;
-
 /** The files below a folder, without nested repositories. Of a conflict's up to three entries for a path, keeps one. */
 function* nameEntries(all: readonly IndexEntry[], prefix: Uint8Array): Yielding<NamedEntry[]> {
   const named: NamedEntry[] = [];
   for (const [index, entry] of all.entries()) {
-    if (index % entriesPerYield === 0) yield;
+    if (index % recordsPerYield === 0) yield;
     const previous = all[index - 1];
     const isRepeated = previous !== undefined && Buffer.compare(previous.path, entry.path) === 0;
     const isBelow = Buffer.compare(entry.path.subarray(0, prefix.length), prefix) === 0;
@@ -130,7 +126,7 @@ function* sortEntries(
 ): Yielding<{ indexEntries: NewIndexEntry[]; withheld: string[]; trustedIds: string[] }> {
   const [kept, withheld, borrowed]: [NewIndexEntry[], string[], Set<string>] = [[], [], new Set()];
   for (const [index, named] of entries.entries()) {
-    if (index % entriesPerYield === 0) yield;
+    if (index % recordsPerYield === 0) yield;
     const { entry, name, id } = named;
     if (isWithheld(name, Math.max(entry.size, sizes[index] ?? 0))) {
       withheld.push(name);
@@ -180,7 +176,7 @@ async function findFilteredPaths(deps: SeedDeps, entries: readonly NamedEntry[])
       args: [...options, 'check-attr', '-z', '--stdin', '--all'],
       cwd: view.root,
       env: { GIT_DIR: scratch, GIT_WORK_TREE: view.top, GIT_INDEX_FILE: view.index, GIT_ATTR_NOSYSTEM: '0' },
-      input: encodePaths(entries.map(({ name }) => name)),
+      input: await encodePaths(entries.map(({ name }) => name)),
     });
     return await runYielding(parseFilteredPaths(out));
   } finally {
@@ -192,7 +188,7 @@ async function findFilteredPaths(deps: SeedDeps, entries: readonly NamedEntry[])
 function* parseFilteredPaths(out: Buffer): Yielding<ReadonlySet<string>> {
   const filtered = new Set<string>();
   for (let [start, count] = [0, 0]; start < out.length; count++) {
-    if (count % entriesPerYield === 0) yield;
+    if (count % recordsPerYield === 0) yield;
     const [pathEnd, attributeEnd] = [out.indexOf(0, start), out.indexOf(0, out.indexOf(0, start) + 1)];
     const valueEnd = out.indexOf(0, attributeEnd + 1);
     const name = out.toString('utf8', pathEnd + 1, attributeEnd);

@@ -2,8 +2,16 @@
 
 import { copyFile, stat, utimes } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
-import { encodeUtf8 } from '../../core/text/encoding.ts';
-import { parseMode, splitRecords, type Blob, type PrivateRepository, type TreeView } from './privateRepository.ts';
+import type { Yielding } from '../../core/async/yielding.ts';
+import { runYielding } from '../../async/eventLoop.ts';
+import {
+  encodePaths,
+  parseMode,
+  recordsPerYield,
+  type Blob,
+  type PrivateRepository,
+  type TreeView,
+} from './privateRepository.ts';
 
 /** Number of changed files from which their contents are stored in a pack. */
 const minPackedFiles = 50;
@@ -18,7 +26,7 @@ export async function listDirtyEntries(
   repository: PrivateRepository,
   view: TreeView,
 ): Promise<Map<string, DirtyEntry>> {
-  const out = splitRecords(await repository.run(['diff-files', '--raw', '-z', '--relative', '--no-renames'], { view }));
+  const out = await repository.list(['diff-files', '--raw', '-z', '--relative', '--no-renames'], { view });
   const dirty = new Map<string, DirtyEntry>();
   for (let at = 0; at + 1 < out.length; at += 2) {
     const [oldMode = '', , id = '', , status] = (out[at] ?? '').slice(1).split(' ');
@@ -40,8 +48,8 @@ export async function listEntriesBelow(
       if (links.has(path.slice(0, at))) return true;
     return false;
   };
-  const entries = [...(await readIndexEntries(repository, view))].filter(([path]) => isBelow(path));
-  return entries.map(([path, blob]) => [path, { ...blob, isGone: true }]);
+  const entries = await readIndexEntries(repository, view, isBelow);
+  return [...entries].map(([path, blob]) => [path, { ...blob, isGone: true }]);
 }
 
 export interface UntrackedPaths {
@@ -57,7 +65,7 @@ export async function listUntrackedPaths(
   excludes: string,
 ): Promise<UntrackedPaths> {
   const args = ['ls-files', '-o', '-z', '--exclude-standard', `--exclude-from=${excludes}`];
-  const paths = splitRecords(await repository.run(args, { view }));
+  const paths = await repository.list(args, { view });
   return {
     files: paths.filter((path) => !path.endsWith('/')),
     repositories: paths.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1)),
@@ -74,7 +82,7 @@ export async function updateIndex(
   // Stores many files in one pack, which is faster than a loose object for each.
   const packing = paths.length < minPackedFiles ? [] : ['-c', 'core.bigFileThreshold=1'];
   const args = [...packing, 'update-index', '-z', '--add', '--remove', '--replace', '--stdin'];
-  await repository.run(args, { view, input: encodePaths(paths) });
+  await repository.run(args, { view, input: await encodePaths(paths) });
 }
 
 /** Removes paths from the index, whatever is on disk. */
@@ -84,7 +92,7 @@ export async function dropFromIndex(
   paths: readonly string[],
 ): Promise<void> {
   if (paths.length === 0) return;
-  await repository.run(['update-index', '-z', '--force-remove', '--stdin'], { view, input: encodePaths(paths) });
+  await repository.run(['update-index', '-z', '--force-remove', '--stdin'], { view, input: await encodePaths(paths) });
 }
 
 /**
@@ -105,31 +113,33 @@ export async function forgetRacyStats(
   if (missedPaths.length === 0) return;
   const fullPaths = new Set(missedPaths.map(([path]) => (below === '' ? path : `${below}/${path}`)));
   // Each record is `mode id stage<tab>path`; an entry that is read from one has no `stat` data.
-  const records = splitRecords(await repository.run(['ls-files', '-s', '-z', '--full-name'], { view }));
+  const records = await repository.list(['ls-files', '-s', '-z', '--full-name'], { view });
   const wantedRecords = records.filter((record) => fullPaths.has(record.slice(record.indexOf('\t') + 1)));
-  await repository.run(['update-index', '-z', '--index-info'], { view, input: encodePaths(wantedRecords) });
+  await repository.run(['update-index', '-z', '--index-info'], { view, input: await encodePaths(wantedRecords) });
 }
 
-/** Entries of the index, by path. @param wantedPaths restricts the result to these paths */
+/** Entries of the index, by path. @param isWanted restricts the result to such paths */
 export async function readIndexEntries(
   repository: PrivateRepository,
   view: TreeView,
-  wantedPaths?: { has(path: string): boolean },
+  isWanted: (path: string) => boolean = () => true,
 ): Promise<Map<string, Blob>> {
+  return runYielding(parseEntries(await repository.list(['ls-files', '-s', '-z'], { view }), isWanted));
+}
+
+/** Parses records of `mode id stage<tab>path`. */
+function* parseEntries(records: readonly string[], isWanted: (path: string) => boolean): Yielding<Map<string, Blob>> {
   const entries = new Map<string, Blob>();
-  for (const record of splitRecords(await repository.run(['ls-files', '-s', '-z'], { view }))) {
+  for (const [index, record] of records.entries()) {
+    if (index % recordsPerYield === 0) yield;
     const tab = record.indexOf('\t');
     const path = record.slice(tab + 1);
-    if (wantedPaths !== undefined && !wantedPaths.has(path)) continue;
+    if (!isWanted(path)) continue;
     const [octal = '', id = ''] = record.slice(0, tab).split(' ');
     const mode = parseMode(octal);
     if (mode !== undefined) entries.set(path, { mode, id });
   }
   return entries;
-}
-
-export function encodePaths(paths: readonly string[]): Uint8Array {
-  return encodeUtf8(paths.map((path) => `${path}\0`).join(''));
 }
 
 /** Copies an index. Git treats a file as new as the index as changed, so the copy keeps the mtime. */

@@ -7,9 +7,9 @@ import { isOpenable, isSameFile } from '../../core/watch/reviewItem.ts';
 import { isFulfilled } from '../disk/errorCode.ts';
 import type { GitProgram } from './gitProgram.ts';
 import { findIgnoredByPreviousRules, isRuleFile, readRulesAbove } from './previousRules.ts';
-import { PrivateRepository, splitRecords, type Blob, type TreeView } from './privateRepository.ts';
+import { PrivateRepository, encodePaths, type Blob, type TreeView } from './privateRepository.ts';
 import { seedIndex } from './seedIndex.ts';
-import { copyKeepingTime, encodePaths, readIndexEntries } from './treeCommands.ts';
+import { copyKeepingTime, readIndexEntries } from './treeCommands.ts';
 import { isRepository, readRepositoryFacts, readWorkingTree, type WorkingTree } from './workingTree.ts';
 import { scanTree, pairSides, type Sides } from './watchedTree.ts';
 import { maxStoredBytes, type WithheldFile } from './withheldFiles.ts';
@@ -204,11 +204,11 @@ export class WatchedFolder {
       each === '' ? '' : `${each}/`,
     );
     // Each record is `mode id stage<tab>path`; git reads the same format.
-    const out = await this.repository.run(['ls-files', '-s', '-z', '--full-name'], {
+    const records = await this.repository.list(['ls-files', '-s', '-z', '--full-name'], {
       view: this.#createIndexView(previous),
     });
-    const movedRecords = splitRecords(out).map((record) => record.replace(`\t${oldPrefix}`, () => `\t${prefix}`));
-    await this.repository.run(['update-index', '-z', '--index-info'], { view, input: encodePaths(movedRecords) });
+    const movedRecords = records.map((record) => record.replace(`\t${oldPrefix}`, () => `\t${prefix}`));
+    await this.repository.run(['update-index', '-z', '--index-info'], { view, input: await encodePaths(movedRecords) });
   }
 
   /** All files of a tree as new files. */

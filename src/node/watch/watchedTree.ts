@@ -108,7 +108,8 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
   const before = { files: new Map<string, Side>([...dirty, ...withheld]), permissions };
   const files = new Map<string, Side>(withheldNow);
   if (changedPaths.size > 0)
-    for (const [path, blob] of await readIndexEntries(repository, view, changedPaths)) files.set(path, blob);
+    for (const [path, blob] of await readIndexEntries(repository, view, (path) => changedPaths.has(path)))
+      files.set(path, blob);
   const after = { files, permissions: updatePermissions(permissions, paths, stats) };
   for (const path of hidden) paths.delete(path);
   const changes = await pairSides(paths, before, after, repository);
@@ -216,12 +217,15 @@ export async function pairSides(
   after: FilesThen,
   repository: PrivateRepository,
 ): Promise<Map<string, Sides>> {
-  const differences = [...paths].flatMap((path) => {
+  const differences: { readonly path: string; readonly old: Side; readonly now: Side }[] = [];
+  const storedIds = new Set<string>();
+  await forEachConcurrently(paths, (path) => {
     const [old, now] = [before.files.get(path), after.files.get(path)];
-    return old?.id === now?.id && old?.mode === now?.mode ? [] : [{ path, old, now }];
+    if (old?.id === now?.id && old?.mode === now?.mode) return;
+    differences.push({ path, old, now });
+    for (const side of [old, now]) if (side !== undefined && !('stamp' in side)) storedIds.add(side.id);
   });
-  const blobs = differences.flatMap(({ old, now }) => [old, now].filter((side) => side !== undefined));
-  const ids = [...new Set(blobs.filter((side) => !('stamp' in side)).map(({ id }) => id))];
+  const ids = [...storedIds];
   const sizeList = await repository.readSizes(ids);
   const sizes = new Map(ids.map((id, index) => [id, sizeList[index] ?? 0]));
   const fileOf = (side: Side, bits: number | undefined): StoredFile | undefined => {
@@ -233,12 +237,12 @@ export async function pairSides(
     return file;
   };
   const changes = new Map<string, Sides>();
-  for (const { path, old, now } of differences) {
+  await forEachConcurrently(differences, ({ path, old, now }) => {
     const sides = {
       before: fileOf(old, before.permissions?.get(path)),
       after: fileOf(now, after.permissions?.get(path)),
     };
     if (!isSameFile(sides.before, sides.after)) changes.set(path, sides);
-  }
+  });
   return changes;
 }
