@@ -30,11 +30,11 @@ const checks: readonly Check[] = [
   { name: 'scenarios', run: scenarios },
 ];
 
-/** Those that only compute beside those that start processes and use the disk. */
+/** Two halves of about the same length: in the second are those that wait most, for git and the bridge. */
 function unitTests(): Promise<Count> {
   return runLanes([
-    { name: 'unit', args: ['test/!(host|node|bridge)/**/*.test.ts'] },
-    { name: 'unit-processes', args: ['test/{node,bridge}/**/*.test.ts'] },
+    { name: 'unit', args: ['test/!(host|node|bridge)/**/*.test.ts', 'test/node/{,!(watch)/**/}*.test.ts'] },
+    { name: 'unit-second', args: ['test/{node/watch,bridge}/**/*.test.ts'] },
   ]);
 }
 

@@ -34,10 +34,10 @@ const scenarios = 'test/host/scenarios';
  * them. What starts no agent is in `npm test` alone.
  */
 function lanes(all: readonly string[], inWindow: readonly string[]): readonly Lane[] {
-  const others = `${scenarios}/{agents/!(gatedAgents),connect/!(connectVscode|oddHomes)}.test.ts`;
+  const gated = `${scenarios}/{agents/gatedAgents,connect/!(connectVscode|oddHomes)}.test.ts`;
   return [
-    lane('agents-gated', inWindow, '--retries=1', `${scenarios}/agents/gatedAgents.test.ts`),
-    lane('agents-scenarios', inWindow, '--retries=1', others),
+    lane('agents-gated', inWindow, '--retries=1', gated),
+    lane('agents-scenarios', inWindow, '--retries=1', `${scenarios}/agents/!(gatedAgents).test.ts`),
     lane('agents-alone', all, '--retries=1', 'test/host/agents/{hookFacts,turnFacts,unanswered,hold}.test.ts'),
   ];
 }
