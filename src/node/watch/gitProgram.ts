@@ -106,11 +106,15 @@ export class GitProgram {
     });
   }
 
-  /** Starts git for an interactive exchange. */
+  /** Starts git for an interactive exchange. @throws GitUnusable if there are too many open files or processes */
   start({ args, cwd, alternate, env }: Omit<GitRun, 'input'>): ChildProcessWithoutNullStreams {
     // Quoted, since a path may contain the separator of the list.
     const objects = alternate === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(alternate) };
-    return spawn(this.#file, args, { cwd, env: createEnvironment({ ...objects, ...env }), windowsHide: true });
+    const child = spawn(this.#file, args, { cwd, env: createEnvironment({ ...objects, ...env }), windowsHide: true });
+    if (child.pid !== undefined) return child;
+    // Node reports the reason later, and without free file descriptors, the process has no streams.
+    child.on('error', () => undefined);
+    throw new GitUnusable('git could not be started. There may be too many open files or processes.');
   }
 
   /** Kills all runs in progress. */
