@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { devNull } from 'node:os';
 import path from 'node:path';
 import { decodeUtf8 } from '../../core/text/encoding.ts';
-import { GitUnusable, type GitProgram } from './gitProgram.ts';
+import { GitFailed, GitUnusable, type GitProgram } from './gitProgram.ts';
 import { ObjectReader } from './objectReader.ts';
 
 /** `sharedRepository`: what git creates is for this user alone. `protect…`: git passes over no names, such as `git~1`. */
@@ -116,6 +116,17 @@ export class PrivateRepository {
       env: { GIT_DIR: this.folder, ...tree },
       ...(input === undefined ? {} : { input }),
     });
+  }
+
+  /** Runs a command that answers by its exit code. @param noCode that of a no @throws GitFailed for any other failure */
+  async ask(args: readonly string[], noCode: number, view?: TreeView): Promise<boolean> {
+    try {
+      await this.run(args, view === undefined ? {} : { view });
+      return true;
+    } catch (cause) {
+      if (cause instanceof GitFailed && cause.code === noCode) return false;
+      throw cause;
+    }
   }
 
   /**

@@ -43,6 +43,11 @@ export async function isReachedWithoutLinks(root: string, name: string): Promise
   );
 }
 
+/** Whether a file is there, not behind a link. */
+export async function isThere(root: string, name: string): Promise<boolean> {
+  return (await isReachedWithoutLinks(root, name)) && (await statPaths(root, [name])).has(name);
+}
+
 export function createStamp({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
   return [size, mtimeNs, ctimeNs, ino].join(':');
 }
