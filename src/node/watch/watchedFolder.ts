@@ -116,10 +116,12 @@ export class WatchedFolder {
     const nextView = { top: tree.top, root: tree.root, index: this.#storedFile(`${name}.index`) };
     const excludes = this.#storedFile(`${name}.rules`);
     await writeFile(excludes, tree.rules, { mode: 0o600 });
-    const { withheld, permissions } = previous ?? (await this.#seed(below, tree, nextView));
     const hasNewRoot = previous !== undefined && previous.top !== tree.top;
-    if (hasNewRoot) await this.#rebase(nextView, previous);
     const needsNewIndex = previous === undefined || hasNewRoot;
+    // An index without files counts, too.
+    if (needsNewIndex) await this.repository.run(['read-tree', '--empty'], { view: nextView });
+    const { withheld, permissions } = previous ?? (await this.#seed(below, tree, nextView));
+    if (hasNewRoot) await this.#rebase(nextView, previous);
     const view = needsNewIndex ? nextView : { ...nextView, index: this.#storedFile(`${previous.name}.index`) };
     let haveRulesChanged = false;
     const scan = await scanTree({
