@@ -11,7 +11,7 @@ import { seedIndex } from './seedIndex.ts';
 import { copyKeepingTime, encodePaths, isNestedRepository, isRuleFile, readIndexEntries } from './treeCommands.ts';
 import { readRepositoryFacts, readWorkingTree, type WorkingTree } from './workingTree.ts';
 import { scanTree, pairSides, type Sides } from './watchedTree.ts';
-import { isThere, maxStoredBytes, type WithheldFile } from './withheldFiles.ts';
+import { isThere, listLockedPaths, maxStoredBytes, type WithheldFile } from './withheldFiles.ts';
 
 /** State of a working tree besides its index. */
 export interface TreeState {
@@ -78,6 +78,10 @@ export class WatchedFolder {
     await visit('', false);
     for (const [below, state] of before) {
       if (trees.has(below)) continue;
+      if ((await listLockedPaths(folder, [joinPath(below, '.git')])).size > 0) {
+        trees.set(below, state);
+        continue;
+      }
       const isNested = await isNestedRepository(this.repository, folder, below);
       if (isNested) await visit(below, false);
       for (const [name, { after }] of isNested ? [] : await this.#listAsCreated(state)) {

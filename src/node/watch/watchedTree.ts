@@ -24,6 +24,7 @@ import {
   toDiskPath,
   isReachedWithoutLinks,
   isRefusedByGit,
+  listLockedFiles,
   maxStoredBytes,
   createStamp,
   statPaths,
@@ -193,7 +194,7 @@ async function updateWithheld(
   plan: IndexPlan,
   { repository, view, withheld }: TreeDeps,
 ): Promise<Map<string, WithheldFile>> {
-  const withheldNow = new Map<string, WithheldFile>();
+  const withheldNow = await listLockedFiles(view.root, withheld, plan.toWithhold);
   const read = async (path: string, stats: BigIntStats, why: WithheldFile['withheld']): Promise<void> => {
     const withheldBefore = withheld.get(path);
     const isSame = withheldBefore?.stamp === createStamp(stats) && withheldBefore.withheld === why;
