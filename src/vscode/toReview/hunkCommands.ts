@@ -11,6 +11,7 @@ import {
   type EditorHunk,
   type ReviewHunk,
 } from '../../core/toReview/hunks.ts';
+import { changedMeanwhileError } from '../../core/watch/changedMeanwhile.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import { withEol } from '../../core/text/text.ts';
 import { failure } from '../../core/wording/errors.ts';
@@ -18,7 +19,6 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import { findActiveItem } from './activeItem.ts';
-import { changedMeanwhileError } from './changedMeanwhile.ts';
 import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
 import { itemsText } from './toReviewTexts.ts';
 import { fileOf } from './showRow.ts';
