@@ -1,5 +1,6 @@
 // Accepts and reverts single hunks: the differences of two texts as the editor's gutter shows them.
-import { countEols, dominantEol } from '../text/text.ts';
+import type { DiffBlock } from '../diff/lineDiff.ts';
+import { countEols, dominantEol, linesWithEndings } from '../text/text.ts';
 
 /** Lines of both texts (0-based, `end` exclusive), as the editor counts them: a final line ending begins another line. */
 export interface ReviewHunk {
@@ -27,6 +28,17 @@ function toRange(start: number, end: number): ReviewHunk['original'] {
   return end === 0 ? { start, end: start } : { start: start - 1, end };
 }
 
+/** A difference by lines that each include their ending, where nothing follows a final one. */
+export function fromLineBlock(original: string, modified: string, block: DiffBlock): ReviewHunk {
+  const { beforeStart, beforeEnd, afterStart, afterEnd } = block;
+  // At the end of both texts, the final line endings belong to it.
+  const isAtEnd = beforeEnd === linesWithEndings(original).length && afterEnd === linesWithEndings(modified).length;
+  return {
+    original: { start: beforeStart, end: isAtEnd ? editorLines(original).length : beforeEnd },
+    modified: { start: afterStart, end: isAtEnd ? editorLines(modified).length : afterEnd },
+  };
+}
+
 /** A line without its ending; the line after a final line ending is empty. */
 interface EditorLine {
   readonly text: string;
@@ -39,7 +51,7 @@ export function copyHunk(original: string, modified: string, hunk: ReviewHunk, i
   const [targetRange, sourceRange] =
     into === 'original' ? [hunk.original, hunk.modified] : [hunk.modified, hunk.original];
   const lines = editorLines(target);
-  const eol = dominantEol(target === '' ? source : target);
+  const eol = dominantEol(/[\r\n]/.test(target) ? target : source);
   // If the whole file has other line endings, that difference is not part of the hunk.
   const isConverted = uniformEol(target) !== undefined && uniformEol(source) !== undefined;
   const copiedLines = editorLines(source)

@@ -4,10 +4,11 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { changedMeanwhileError } from '../../core/watch/changedMeanwhile.ts';
 import { foldChange, dropIfEqual } from '../../core/watch/fold.ts';
 import { mergeBytes } from '../../core/watch/mergeBytes.ts';
 import { findMovedItem } from '../../core/watch/movedItem.ts';
-import type { ReviewItem, Step, StoredFile } from '../../core/watch/reviewItem.ts';
+import { isSameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Interval } from '../../core/watch/spans.ts';
 import { contentIdsOf, readState, writeState, type WatchState } from '../../core/watch/watchState.ts';
 import type { Write } from '../../core/watch/writes.ts';
@@ -131,7 +132,9 @@ export class FolderReview implements FolderWatch {
   }
 
   async acceptPart(item: ReviewItem, bytes: Uint8Array): Promise<void> {
-    await this.#editItems([item], async (now) => {
+    await this.#editItems([item], async (now, { baseline }) => {
+      // The bytes are made of that baseline: without a save of the user since, they would undo it.
+      if (!isSameFile(now.baseline, baseline)) throw changedMeanwhileError(item);
       for (const side of [now.baseline, now.current]) if (side !== undefined) requireStored(side);
       // A partially accepted text leaves the mode unreviewed.
       const { mode = 'file', permissions } = now.baseline ?? now.current ?? {};
@@ -215,11 +218,8 @@ export class FolderReview implements FolderWatch {
 
   async #save(state: WatchState): Promise<void> {
     const next = { ...state, head: { ...state.head, revision: crypto.randomUUID() } };
-    const lines = await runYielding(writeState(next));
-    await this.#deps.storage.write(
-      stateFile,
-      lines.map((line) => Buffer.from(`${line}\n`)),
-    );
+    const lines = (await runYielding(writeState(next))).map((line) => Buffer.from(`${line}\n`));
+    await this.#deps.storage.write(stateFile, lines);
     this.#state = next;
     this.#stamp = await this.#readStamp();
   }
@@ -243,8 +243,7 @@ export class FolderReview implements FolderWatch {
 
   async #keepNeeded(trees: Trees): Promise<void> {
     const { repository } = this.#deps.watched;
-    await repository.keepOnly([
-      ...new Set([...(await this.#deps.watched.collectIds(trees)), ...contentIdsOf(this.#state)]),
-    ]);
+    const seenIds = await this.#deps.watched.collectIds(trees);
+    await repository.keepOnly([...new Set([...seenIds, ...contentIdsOf(this.#state)])]);
   }
 }

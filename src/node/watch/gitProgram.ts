@@ -106,13 +106,18 @@ export class GitProgram {
     });
   }
 
-  /** Starts git for an interactive exchange. */
+  /** Starts git for an interactive exchange. @throws GitUnusable if there are too many open files or processes */
   start({ args, cwd, alternate, env }: Omit<GitRun, 'input'>): ChildProcessWithoutNullStreams {
     // Quoted, since a path may contain the separator of the list.
     const objects = alternate === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(alternate) };
     const child = spawn(this.#file, args, { cwd, env: createEnvironment({ ...objects, ...env }), windowsHide: true });
-    yieldToEditor(child.pid);
-    return child;
+    if (child.pid !== undefined) {
+      yieldToEditor(child.pid);
+      return child;
+    }
+    // Node reports the reason later, and without free file descriptors, the process has no streams.
+    child.on('error', () => undefined);
+    throw new GitUnusable('git could not be started. There may be too many open files or processes.');
   }
 
   /** Kills all runs in progress. */
@@ -122,9 +127,9 @@ export class GitProgram {
 }
 
 /** Lowers the priority of a git, whose up to 20 threads would otherwise keep the editor from the processor for 100 ms. */
-function yieldToEditor(pid: number | undefined): void {
+function yieldToEditor(pid: number): void {
   try {
-    if (pid !== undefined) setPriority(pid, osConstants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, osConstants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // It has ended, or the system does not allow it: git is only less polite then.
   }

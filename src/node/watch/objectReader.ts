@@ -35,9 +35,10 @@ export class ObjectReader {
   read(id: string): Promise<Buffer> {
     clearTimeout(this.#idleTimer);
     return new Promise((resolve, reject) => {
+      // Opened first: a read left behind by a failure would take the answer of the next one.
+      const process = (this.#process ??= this.#open());
       this.#pendingReads.push({ id, resolve, reject });
-      this.#process ??= this.#open();
-      this.#process.stdin.write(`${id}\n`);
+      process.stdin.write(`${id}\n`);
     });
   }
 

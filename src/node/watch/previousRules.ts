@@ -2,68 +2,70 @@
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import * as z from 'zod/mini';
+import { isOpenable } from '../../core/watch/reviewItem.ts';
+import { parseJson } from '../../core/endpoint/parseJson.ts';
+import { mapConcurrently } from '../../async/eventLoop.ts';
 import { readRuleFile } from '../git/ruleFile.ts';
-import { GitFailed } from './gitProgram.ts';
 import { encodePaths, type PrivateRepository, type TreeView } from './privateRepository.ts';
-import { readIndexEntries, type UntrackedPaths } from './treeCommands.ts';
+import { isRuleFile, listIgnoredPaths, readIndexEntries, type UntrackedPaths } from './treeCommands.ts';
 
-export function isRuleFile(name: string): boolean {
-  return name === '.gitignore' || name.endsWith('/.gitignore');
-}
-
-/** The rules of a scan from outside the folder. */
+/** The rules of a scan that its index does not hold. */
 export interface OuterRules {
   /** The file with those of the user and of the repository. */
   readonly excludesFile: string;
-  /** As `readRulesAbove` returns them. */
-  readonly rulesAbove: string;
+  /** As `readUnindexedRules` returns them. */
+  readonly unindexedRules: string;
 }
 
-/** The `.gitignore` files above a folder, which its index does not hold: the nearest first, in Latin-1, with zeros between. */
-export async function readRulesAbove({ top, root }: Pick<TreeView, 'top' | 'root'>): Promise<string> {
-  const rules = await Promise.all(
-    foldersAbove(top, root).map((folder) => readRuleFile(path.join(folder, '.gitignore'))),
-  );
-  return rules.map((each) => (Buffer.isBuffer(each) ? each.toString('latin1') : '')).join('\0');
+/** `.gitignore` files by path from the scanned folder, in Latin-1. */
+const unindexedRulesSchema = z.array(z.tuple([z.string(), z.string()]));
+
+/** The `.gitignore` files above a folder, and those in it that a rule ignores, as JSON. */
+export async function readUnindexedRules(
+  { top, root }: Pick<TreeView, 'top' | 'root'>,
+  ignoredRules: readonly string[],
+): Promise<string> {
+  const above = foldersAbove(top, root).map((folder) => path.relative(root, path.join(folder, '.gitignore')));
+  const rules = await mapConcurrently([...above, ...ignoredRules.filter(isOpenable)], async (name) => {
+    const content = await readRuleFile(path.join(root, name));
+    return [name, Buffer.isBuffer(content) ? content.toString('latin1') : ''];
+  });
+  return JSON.stringify(rules);
 }
 
 /**
  * The untracked files and repositories that the rules of the previous scan ignore: the `.gitignore` files in its index, and
- * the rules from outside.
+ * the others.
  */
 export async function findIgnoredByPreviousRules(
   repository: PrivateRepository,
   view: TreeView,
-  { excludesFile: excludes, rulesAbove: above }: OuterRules,
+  { excludesFile, unindexedRules }: OuterRules,
   untracked: UntrackedPaths,
 ): Promise<ReadonlySet<string>> {
-  // Without the dot, a name that begins with a colon would be a pattern.
-  const candidates = [...untracked.files, ...untracked.repositories.map((name) => `${name}/`)].map(
-    (name) => `./${name}`,
-  );
+  const candidates = [...untracked.files, ...untracked.repositories.map((name) => `${name}/`)];
   if (candidates.length === 0) return new Set();
   // Beside the indices: what a killed window leaves is removed with the old ones.
   const scratchFolder = await mkdtemp(path.join(path.dirname(view.index), 'rules-'));
   try {
-    const relativePath = path.relative(view.top, view.root);
-    await mkdir(path.join(scratchFolder, relativePath), { recursive: true });
-    const texts = above.split('\0');
-    for (const [index, folder] of foldersAbove(scratchFolder, path.join(scratchFolder, relativePath)).entries())
-      await writeFile(path.join(folder, '.gitignore'), texts[index] ?? '', 'latin1');
+    const scratchRoot = path.join(scratchFolder, path.relative(view.top, view.root));
+    await mkdir(scratchRoot, { recursive: true });
+    for (const [name, text] of unindexedRulesSchema.parse(parseJson(unindexedRules))) {
+      const file = path.join(scratchRoot, name);
+      // A rule file above the root of a repository that is new.
+      if (!file.startsWith(`${scratchFolder}${path.sep}`)) continue;
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, text, 'latin1');
+    }
     const files = [...(await readIndexEntries(repository, view, isRuleFile)).keys()];
     if (files.length > 0) {
       const args = ['checkout-index', '-z', '--stdin', `--prefix=${scratchFolder}/`];
       await repository.run(args, { view, input: await encodePaths(files) });
     }
-    const scratchView = { top: scratchFolder, root: path.join(scratchFolder, relativePath), index: view.index };
-    const args = ['-c', `core.excludesFile=${excludes}`, 'check-ignore', '--no-index', '-z', '--stdin'];
-    const input = await encodePaths(candidates);
-    const ignored = await repository.list(args, { view: scratchView, input }).catch((cause: unknown) => {
-      // Exit code 1: none of them is ignored.
-      if (cause instanceof GitFailed && cause.code === 1) return [];
-      throw cause;
-    });
-    return new Set(ignored.map((name) => name.slice(2).replace(/\/$/, '')));
+    const scratchView = { top: scratchFolder, root: scratchRoot, index: view.index };
+    const ignored = await listIgnoredPaths(repository, scratchView, excludesFile, candidates);
+    return new Set([...ignored].map((name) => name.replace(/\/$/, '')));
   } finally {
     await rm(scratchFolder, { recursive: true, force: true });
   }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Yielding } from '../../core/async/yielding.ts';
 import { decodeUtf8, encodeUtf8 } from '../../core/text/encoding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
-import { GitUnusable, type GitProgram } from './gitProgram.ts';
+import { GitFailed, GitUnusable, type GitProgram } from './gitProgram.ts';
 import { ObjectReader } from './objectReader.ts';
 
 /** `sharedRepository`: what git creates is for this user alone. `protect…`: git passes over no names, such as `git~1`. */
@@ -123,6 +123,17 @@ export class PrivateRepository {
   /** Runs git, and returns the records of its output, each of which ends with a zero byte. @throws GitFailed */
   async list(...run: Parameters<PrivateRepository['run']>): Promise<string[]> {
     return runYielding(splitRecords(await this.run(...run)));
+  }
+
+  /** Runs a command that answers by its exit code. @param noCode that of a no @throws GitFailed for any other failure */
+  async ask(args: readonly string[], noCode: number, view?: TreeView): Promise<boolean> {
+    try {
+      await this.run(args, view === undefined ? {} : { view });
+      return true;
+    } catch (cause) {
+      if (cause instanceof GitFailed && cause.code === noCode) return false;
+      throw cause;
+    }
   }
 
   /**

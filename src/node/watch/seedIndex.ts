@@ -153,10 +153,11 @@ function isOlderThanIndex({ modified }: IndexEntry, index: bigint): boolean {
 /**
  * Files with a filter or encoding, whose stored bytes may differ at equal length. (Line endings and `ident` change the
  * length.) Git reads copies of the rules outside the working tree in a repository made for it, since the user's may be
- * damaged.
+ * damaged, but the user's index for rules that are not on disk.
  */
 async function findFilteredPaths(deps: SeedDeps, entries: readonly NamedEntry[]): Promise<ReadonlySet<string>> {
   const { repository, view, git, settings } = deps;
+  const userIndex = path.join(git.git, 'index');
   const configured = settings.get('core.attributesfile');
   const usersFile =
     configured === undefined ? path.join(getGitConfigHome(), 'git', 'attributes') : expandGitPath(configured, view.top);
@@ -165,6 +166,8 @@ async function findFilteredPaths(deps: SeedDeps, entries: readonly NamedEntry[])
   try {
     for (const name of ['objects', 'refs', 'info']) await mkdir(path.join(scratch, name));
     await writeFile(path.join(scratch, 'HEAD'), 'ref: refs/heads/none\n');
+    const format = repository.algorithm === 'sha1' ? '' : '[extensions]\n\tobjectFormat = sha256\n';
+    await writeFile(path.join(scratch, 'config'), `[core]\n\trepositoryFormatVersion = 1\n${format}`);
     const files = { users: usersFile, 'info/attributes': path.join(git.common, 'info', 'attributes') };
     for (const [name, file] of Object.entries(files))
       await writeFile(path.join(scratch, name), (await readSettingsFile(file, maxAttributesBytes)) ?? '');
@@ -175,7 +178,8 @@ async function findFilteredPaths(deps: SeedDeps, entries: readonly NamedEntry[])
       // file.
       args: [...options, 'check-attr', '-z', '--stdin', '--all'],
       cwd: view.root,
-      env: { GIT_DIR: scratch, GIT_WORK_TREE: view.top, GIT_INDEX_FILE: view.index, GIT_ATTR_NOSYSTEM: '0' },
+      alternate: path.join(git.common, 'objects'),
+      env: { GIT_DIR: scratch, GIT_WORK_TREE: view.top, GIT_INDEX_FILE: userIndex, GIT_ATTR_NOSYSTEM: '0' },
       input: await encodePaths(entries.map(({ name }) => name)),
     });
     return await runYielding(parseFilteredPaths(out));

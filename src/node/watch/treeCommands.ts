@@ -1,9 +1,10 @@
 // Implements the git commands that read and update a private index of a working tree.
 
 import { copyFile, stat, utimes } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
+import { GitFailed } from './gitProgram.ts';
 import {
   encodePaths,
   parseMode,
@@ -12,6 +13,7 @@ import {
   type PrivateRepository,
   type TreeView,
 } from './privateRepository.ts';
+import { isReachedWithoutLinks, statPaths } from './withheldFiles.ts';
 
 /** Number of changed files from which their contents are stored in a pack. */
 const minPackedFiles = 50;
@@ -56,6 +58,8 @@ export interface UntrackedPaths {
   readonly files: readonly string[];
   /** Folders that are nested repositories. */
   readonly repositories: readonly string[];
+  /** `.gitignore` files that a rule ignores, often their own: git reads them all the same. */
+  readonly ignoredRules: readonly string[];
 }
 
 /** Lists paths neither in the index nor ignored. @param excludes a file with the ignore rules of the user and the repository */
@@ -64,12 +68,56 @@ export async function listUntrackedPaths(
   view: TreeView,
   excludes: string,
 ): Promise<UntrackedPaths> {
-  const args = ['ls-files', '-o', '-z', '--exclude-standard', `--exclude-from=${excludes}`];
+  const args = ['ls-files', '-o', '-z', '--exclude-standard', `--exclude-from=${excludes}`, '--exclude=!.gitignore'];
   const paths = await repository.list(args, { view });
+  const ignoredRules = await listIgnoredPaths(repository, view, excludes, paths.filter(isRuleFile));
   return {
-    files: paths.filter((path) => !path.endsWith('/')),
+    files: paths.filter((path) => !path.endsWith('/') && !ignoredRules.has(path)),
     repositories: paths.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1)),
+    ignoredRules: [...ignoredRules],
   };
+}
+
+export function isRuleFile(path: string): boolean {
+  return path === '.gitignore' || path.endsWith('/.gitignore');
+}
+
+/** The paths that a rule ignores. Those that end with a slash are folders. */
+export async function listIgnoredPaths(
+  repository: PrivateRepository,
+  view: TreeView,
+  excludes: string,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (paths.length === 0) return new Set();
+  const args = ['-c', `core.excludesFile=${excludes}`, 'check-ignore', '--no-index', '-z', '--stdin'];
+  // Without the dot, a name that begins with a colon would be a pattern.
+  const input = await encodePaths(paths.map((path) => `./${path}`));
+  const ignored = await repository.list(args, { view, input }).catch((cause: unknown) => {
+    // Exit code 1: none of them is ignored.
+    if (cause instanceof GitFailed && cause.code === 1) return [];
+    throw cause;
+  });
+  return new Set(ignored.map((path) => path.slice(2)));
+}
+
+/** Whether git takes a folder, not one behind a link, for a nested repository. @param name path from the root of the scan */
+export async function isNestedRepository(repository: PrivateRepository, root: string, name: string): Promise<boolean> {
+  const gitFolder = join(root, name, '.git');
+  if (!(await isReachedWithoutLinks(root, join(name, '.git')))) return false;
+  return repository.ask(['rev-parse', '--resolve-git-dir', gitFolder], 128);
+}
+
+/** Nested repositories in place of files that are dropped from the index: git lists these only at the next scan. */
+export async function listNewRepositories(
+  repository: PrivateRepository,
+  root: string,
+  dropped: readonly string[],
+): Promise<readonly string[]> {
+  const gitFolders = dropped.map((path) => `${path}/.git`);
+  const names = [...(await statPaths(root, gitFolders)).keys()].map((gitFolder) => dirname(gitFolder));
+  const areNested = await Promise.all(names.map((name) => isNestedRepository(repository, root, name)));
+  return names.filter((_, index) => areNested[index]);
 }
 
 /** Updates paths of the index from the disk: stores existing files, and removes missing ones. */

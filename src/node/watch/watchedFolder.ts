@@ -4,21 +4,20 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isOpenable, isSameFile } from '../../core/watch/reviewItem.ts';
-import { isFulfilled } from '../disk/errorCode.ts';
 import type { GitProgram } from './gitProgram.ts';
-import { findIgnoredByPreviousRules, isRuleFile, readRulesAbove } from './previousRules.ts';
+import { findIgnoredByPreviousRules, readUnindexedRules } from './previousRules.ts';
 import { PrivateRepository, encodePaths, type Blob, type TreeView } from './privateRepository.ts';
 import { seedIndex } from './seedIndex.ts';
-import { copyKeepingTime, readIndexEntries } from './treeCommands.ts';
-import { isRepository, readRepositoryFacts, readWorkingTree, type WorkingTree } from './workingTree.ts';
+import { copyKeepingTime, isNestedRepository, isRuleFile, readIndexEntries } from './treeCommands.ts';
+import { readRepositoryFacts, readWorkingTree, type WorkingTree } from './workingTree.ts';
 import { scanTree, pairSides, type Sides } from './watchedTree.ts';
-import { maxStoredBytes, type WithheldFile } from './withheldFiles.ts';
+import { isThere, listLockedPaths, maxStoredBytes, type WithheldFile } from './withheldFiles.ts';
 
 /** State of a working tree besides its index. */
 export interface TreeState {
   /** Absolute path of its repository's root. */
   readonly top: string;
-  /** Base name of its stored files: `<name>.index`; `<name>.rules` and `<name>.above`, the ignore rules from outside. */
+  /** Base name of its stored files: `<name>.index`; `<name>.rules` and `<name>.unindexed`, the ignore rules that it lacks. */
   readonly name: string;
   readonly withheld: ReadonlyMap<string, WithheldFile>;
   /** Narrow permissions of files, by path. */
@@ -65,8 +64,7 @@ export class WatchedFolder {
    */
   async scan(before: Trees): Promise<{ readonly changes: Map<string, Sides>; readonly trees: Trees }> {
     const { folder } = this.#deps;
-    const trees = new Map<string, TreeState>();
-    const changes = new Map<string, Sides>();
+    const [trees, changes] = [new Map<string, TreeState>(), new Map<string, Sides>()];
     const visit = async (subpath: string, isHidden: boolean): Promise<void> => {
       const stateBefore = before.get(subpath);
       const isBaseline = before.size === 0 || (isHidden && stateBefore === undefined);
@@ -74,17 +72,24 @@ export class WatchedFolder {
       trees.set(subpath, state);
       const allChanges = stateBefore === undefined && !isBaseline ? await this.#listAsCreated(state) : treeScan.changes;
       if (!isBaseline) for (const [name, sides] of allChanges) mergeChange(changes, joinPath(subpath, name), sides);
-      for (const name of treeScan.repositories.filter(isOpenable)) {
+      for (const name of treeScan.repositories.filter(isOpenable))
         await visit(joinPath(subpath, name), isBaseline || treeScan.hidden.has(name));
-      }
     };
     await visit('', false);
     for (const [below, state] of before) {
       if (trees.has(below)) continue;
-      if (await isRepository(path.join(folder, below))) await visit(below, false);
-      else
-        for (const [name, { after }] of await this.#listAsCreated(state))
-          mergeChange(changes, joinPath(below, name), { before: after, after: undefined });
+      if ((await listLockedPaths(folder, [joinPath(below, '.git')])).size > 0) {
+        trees.set(below, state);
+        continue;
+      }
+      const isNested = await isNestedRepository(this.repository, folder, below);
+      if (isNested) await visit(below, false);
+      for (const [name, { after }] of isNested ? [] : await this.#listAsCreated(state)) {
+        const file = joinPath(below, name);
+        // What an ignore rule hides now is not gone.
+        const isGone = changes.has(file) || !(await isThere(folder, file));
+        if (isGone) mergeChange(changes, file, { before: after, after: undefined });
+      }
     }
     return { changes, trees };
   }
@@ -113,18 +118,16 @@ export class WatchedFolder {
     const tree = await this.#ignoreRepositoryIfIgnored(await readWorkingTree(folder));
     const name = randomBytes(12).toString('hex');
     const nextView = { top: tree.top, root: tree.root, index: this.#storedFile(`${name}.index`) };
-    const { excludes, rulesAbove } = await this.#storeRules(name, tree);
-    const { withheld, permissions } = previous ?? (await this.#seed(below, tree, nextView));
+    const excludes = this.#storedFile(`${name}.rules`);
+    await writeFile(excludes, tree.rules, { mode: 0o600 });
     const hasNewRoot = previous !== undefined && previous.top !== tree.top;
-    if (hasNewRoot) await this.#rebase(nextView, previous);
     const needsNewIndex = previous === undefined || hasNewRoot;
+    // An index without files counts, too.
+    if (needsNewIndex) await this.repository.run(['read-tree', '--empty'], { view: nextView });
+    const { withheld, permissions } = previous ?? (await this.#seed(below, tree, nextView));
+    if (hasNewRoot) await this.#rebase(nextView, previous);
     const view = needsNewIndex ? nextView : { ...nextView, index: this.#storedFile(`${previous.name}.index`) };
-    const previousName = previous?.name ?? name;
-    const previousExcludes = this.#storedFile(`${previousName}.rules`);
-    const previousAbove = this.#storedFile(`${previousName}.above`);
-    const previousRulesAbove = await readFile(previousAbove, 'latin1').catch(() => rulesAbove);
-    const haveRulesChanged =
-      previousRulesAbove !== rulesAbove || !(await readFile(previousExcludes)).equals(tree.rules);
+    let haveRulesChanged = false;
     const scan = await scanTree({
       repository: this.repository,
       view,
@@ -137,36 +140,24 @@ export class WatchedFolder {
         return nextView;
       },
       findPreviouslyIgnored: async (untracked, dirty) => {
-        const isChanged = haveRulesChanged || untracked.files.some(isRuleFile) || [...dirty.keys()].some(isRuleFile);
-        if (previous === undefined || !isChanged) return new Set();
-        return findIgnoredByPreviousRules(
-          this.repository,
-          view,
-          { excludesFile: previousExcludes, rulesAbove: previousRulesAbove },
-          untracked,
-        );
+        const unindexed = await readUnindexedRules(tree, untracked.ignoredRules);
+        await writeFile(this.#storedFile(`${name}.unindexed`), unindexed, { mode: 0o600 });
+        if (previous === undefined) return new Set();
+        const excludesFile = this.#storedFile(`${previous.name}.rules`);
+        const unindexedRules = await readFile(this.#storedFile(`${previous.name}.unindexed`), 'utf8');
+        haveRulesChanged = unindexedRules !== unindexed || !(await readFile(excludesFile)).equals(tree.rules);
+        if (!haveRulesChanged && ![...untracked.files, ...dirty.keys()].some(isRuleFile)) return new Set();
+        return findIgnoredByPreviousRules(this.repository, view, { excludesFile, unindexedRules }, untracked);
       },
     });
     const isUnchanged = scan.view.index !== nextView.index && !haveRulesChanged;
     if (!isUnchanged && scan.view.index !== nextView.index) await copyKeepingTime(scan.view.index, nextView.index);
-    if (isUnchanged) for (const end of ['rules', 'above']) await rm(this.#storedFile(`${name}.${end}`));
-    const stateName = isUnchanged ? previousName : name;
+    if (isUnchanged) for (const end of ['rules', 'unindexed']) await rm(this.#storedFile(`${name}.${end}`));
+    const stateName = isUnchanged && previous !== undefined ? previous.name : name;
     return {
       found: scan,
       state: { top: tree.top, name: stateName, withheld: scan.withheld, permissions: scan.permissions },
     };
-  }
-
-  /** Writes the ignore rules from outside of a tree. */
-  async #storeRules(
-    name: string,
-    tree: WorkingTree,
-  ): Promise<{ readonly excludes: string; readonly rulesAbove: string }> {
-    const excludes = this.#storedFile(`${name}.rules`);
-    await writeFile(excludes, tree.rules, { mode: 0o600 });
-    const rulesAbove = await readRulesAbove(tree);
-    await writeFile(this.#storedFile(`${name}.above`), rulesAbove, { mode: 0o600, encoding: 'latin1' });
-    return { excludes, rulesAbove };
   }
 
   /** A folder that its repository ignores is watched as one without a repository. */
@@ -176,9 +167,11 @@ export class WatchedFolder {
     const excludes = this.#storedFile(`${randomBytes(12).toString('hex')}.rules`);
     await writeFile(excludes, tree.rules, { mode: 0o600 });
     const args = ['-c', `core.excludesFile=${excludes}`, 'check-ignore', '--no-index', '-q', '.'];
-    const isIgnored = await isFulfilled(this.repository.run(args, { view }));
-    await rm(excludes);
-    return isIgnored ? { ...tree, top: tree.root, git: undefined } : tree;
+    try {
+      return (await this.repository.ask(args, 1, view)) ? { ...tree, top: tree.root, git: undefined } : tree;
+    } finally {
+      await rm(excludes);
+    }
   }
 
   /** Makes the index of a tree that was not looked at before. Returns what it does not hold of the files in the user's. */

@@ -12,6 +12,7 @@ import {
   listDirtyEntries,
   dropFromIndex,
   forgetRacyStats,
+  listNewRepositories,
   listEntriesBelow,
   readIndexEntries,
   listUntrackedPaths,
@@ -23,6 +24,7 @@ import {
   toDiskPath,
   isReachedWithoutLinks,
   isRefusedByGit,
+  listLockedFiles,
   maxStoredBytes,
   createStamp,
   statPaths,
@@ -91,9 +93,9 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
     listUntrackedPaths(repository, deps.view, excludes),
   ]);
   const hidden = await deps.findPreviouslyIgnored(untracked, dirty);
-  const unchangedFields = { repositories: untracked.repositories, hidden };
   const paths = new Set([...dirty.keys(), ...untracked.files, ...withheld.keys()]);
-  if (paths.size === 0) return { ...unchangedFields, changes: new Map(), withheld, permissions, view: deps.view };
+  if (paths.size === 0)
+    return { repositories: untracked.repositories, hidden, changes: new Map(), withheld, permissions, view: deps.view };
   const stats = await readStats(paths, dirty, new Set(untracked.files), deps);
   const links = new Set([...stats].flatMap(([path, each]) => (each.isSymbolicLink() ? path : [])));
   for (const [path, entry] of await listEntriesBelow(repository, deps.view, links)) {
@@ -101,6 +103,10 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
     paths.add(path);
   }
   const plan = planIndex(paths, stats, dirty, deps);
+  const repositories = [
+    ...untracked.repositories,
+    ...(await listNewRepositories(repository, deps.view.root, plan.toDrop)),
+  ];
   const withheldNow = await updateWithheld(plan, deps);
   const changedPaths = new Set([...plan.toStore, ...plan.toDrop]);
   const view = changedPaths.size > 0 ? await deps.copyIndex() : deps.view;
@@ -113,7 +119,7 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
   const after = { files, permissions: updatePermissions(permissions, paths, stats) };
   for (const path of hidden) paths.delete(path);
   const changes = await pairSides(paths, before, after, repository);
-  return { ...unchangedFields, changes, withheld: withheldNow, permissions: after.permissions, view };
+  return { repositories, hidden, changes, withheld: withheldNow, permissions: after.permissions, view };
 }
 
 async function readStats(
@@ -189,7 +195,7 @@ async function updateWithheld(
   plan: IndexPlan,
   { repository, view, withheld }: TreeDeps,
 ): Promise<Map<string, WithheldFile>> {
-  const withheldNow = new Map<string, WithheldFile>();
+  const withheldNow = await listLockedFiles(view.root, withheld, plan.toWithhold);
   const read = async (path: string, stats: BigIntStats, why: WithheldFile['withheld']): Promise<void> => {
     const withheldBefore = withheld.get(path);
     const isSame = withheldBefore?.stamp === createStamp(stats) && withheldBefore.withheld === why;

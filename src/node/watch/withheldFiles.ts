@@ -8,6 +8,7 @@ import type { StoredFile } from '../../core/watch/reviewItem.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
+import { codeOf } from '../disk/errorCode.ts';
 
 /** Maximum size of stored files, in bytes. */
 export const maxStoredBytes = 20 * 1024 * 1024;
@@ -30,6 +31,28 @@ export async function statPaths(root: string, paths: Iterable<string>): Promise<
   return statsByName;
 }
 
+/** The paths of which the system does not tell whether they are there, such as those in a folder without permissions. */
+export async function listLockedPaths(root: string, paths: Iterable<string>): Promise<ReadonlySet<string>> {
+  const locked = new Set<string>();
+  await forEachConcurrently(paths, async (name) => {
+    await lstat(toDiskPath(root, name)).catch((cause: unknown) => {
+      if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(codeOf(cause))) locked.add(name);
+    });
+  });
+  return locked;
+}
+
+/** The files that are locked now, without those that are read anyway. */
+export async function listLockedFiles(
+  root: string,
+  files: ReadonlyMap<string, WithheldFile>,
+  toRead: ReadonlyMap<string, unknown>,
+): Promise<Map<string, WithheldFile>> {
+  const others = new Map([...files].filter(([name]) => !toRead.has(name)));
+  const locked = await listLockedPaths(root, others.keys());
+  return new Map([...others].filter(([name]) => locked.has(name)));
+}
+
 /** Converts a path for Node; to bytes if it is not UTF-8. */
 export function toDiskPath(root: string, name: string): string | Buffer {
   return name.isWellFormed() ? path.join(root, name) : Buffer.concat([Buffer.from(`${root}/`), encodeUtf8(name)]);
@@ -41,6 +64,11 @@ export async function isReachedWithoutLinks(root: string, name: string): Promise
   return (
     (await realpath(folder).catch(() => undefined)) === path.join(await realpath(root), path.relative(root, folder))
   );
+}
+
+/** Whether a file is there, not behind a link. */
+export async function isThere(root: string, name: string): Promise<boolean> {
+  return (await isReachedWithoutLinks(root, name)) && (await statPaths(root, [name])).has(name);
 }
 
 export function createStamp({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {

@@ -60,9 +60,3 @@ async function isCaseSensitive(top: string): Promise<boolean> {
   );
   return lowerCaseStats !== undefined && lowerCaseStats.ino !== upperCaseStats?.ino;
 }
-
-/** Whether a folder is the top of a repository; a `.git` that leads nowhere is none. */
-export async function isRepository(folder: string): Promise<boolean> {
-  const tree = await readWorkingTree(folder).catch(() => undefined);
-  return tree?.git !== undefined && tree.top === tree.root;
-}

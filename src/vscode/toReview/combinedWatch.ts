@@ -1,10 +1,10 @@
 // Combines the changes that Watch saw on disk with calls that are reviewed later and that Watch missed.
 
 import * as vscode from 'vscode';
+import { changedMeanwhileError } from '../../core/watch/changedMeanwhile.ts';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { keyOf, findUnseenItems, type UnseenItems } from '../../core/toReview/unseen.ts';
 import type { FolderStatus, Watch } from '../../tools/ports/watchPort.ts';
-import { changedMeanwhileError } from './changedMeanwhile.ts';
 import type { LaterCalls } from './laterCalls.ts';
 import { MissedCalls } from './missedCalls.ts';
 import type { ToReviewDeps } from './startToReview.ts';

@@ -3,7 +3,15 @@
 import * as vscode from 'vscode';
 import type { TextContent } from '../../core/change/change.ts';
 import { compareLinesYielding } from '../../core/diff/lineBlocks.ts';
-import { areAllHunks, fromEditorHunk, copyHunk, type EditorHunk, type ReviewHunk } from '../../core/toReview/hunks.ts';
+import {
+  areAllHunks,
+  copyHunk,
+  fromEditorHunk,
+  fromLineBlock,
+  type EditorHunk,
+  type ReviewHunk,
+} from '../../core/toReview/hunks.ts';
+import { changedMeanwhileError } from '../../core/watch/changedMeanwhile.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import { withEol } from '../../core/text/text.ts';
 import { failure } from '../../core/wording/errors.ts';
@@ -11,7 +19,6 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import { findActiveItem } from './activeItem.ts';
-import { changedMeanwhileError } from './changedMeanwhile.ts';
 import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
 import { itemsText } from './toReviewTexts.ts';
 import { fileOf } from './showRow.ts';
@@ -120,7 +127,5 @@ async function hunkAtCursor(baseline: string, text: string): Promise<ReviewHunk 
   const block = blocks.find(
     ({ afterStart, afterEnd }) => line >= afterStart && line < Math.max(afterEnd, afterStart + 1),
   );
-  if (block === undefined) return undefined;
-  const { beforeStart, beforeEnd, afterStart, afterEnd } = block;
-  return { original: { start: beforeStart, end: beforeEnd }, modified: { start: afterStart, end: afterEnd } };
+  return block && fromLineBlock(baseline, text, block);
 }

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { areAllHunks, fromEditorHunk, copyHunk, type EditorHunk } from '../../../src/core/toReview/hunks.ts';
+import { compareLines } from '../../../src/core/diff/lineBlocks.ts';
+import {
+  areAllHunks,
+  copyHunk,
+  fromEditorHunk,
+  fromLineBlock,
+  type EditorHunk,
+} from '../../../src/core/toReview/hunks.ts';
+import { numbersFrom } from '../../random.ts';
 
 const at = (one: number, oneEnd: number, other: number, otherEnd: number): EditorHunk => ({
   originalStartLineNumber: one,
@@ -24,6 +32,7 @@ const rows: readonly (readonly [string, string, string, EditorHunk, kept: string
   ['Windows line endings', 'a\r\nb\r\nc', 'a\r\nB\r\nC', at(2, 2, 2, 2), 'a\r\nB\r\nc', 'a\r\nb\r\nC'],
   ['other line endings all over', 'a\r\nb\r\nc\r\n', 'a\nB\nc\n', at(2, 2, 2, 2), 'a\r\nB\r\nc\r\n', 'a\nb\nc\n'],
   ['mixed line endings', 'a\r\nb\nc\r\n', 'a\r\nB\r\nc\r\n', at(2, 2, 2, 2), 'a\r\nB\r\nc\r\n', 'a\r\nb\nc\r\n'],
+  ['a removed last line of Windows', 'a\r\nb', 'a', at(2, 2, 1, 0), 'a', 'a\r\nb'],
   ['a lone carriage return', 'a\rb\rc', 'a\rB\rc', at(2, 2, 2, 2), 'a\rB\rc', 'a\rb\rc'],
 ];
 
@@ -34,6 +43,24 @@ describe('a hunk', () => {
       assert.equal(copyHunk(original, modified, fromEditorHunk(hunk), 'modified'), reverted);
     });
   }
+});
+
+describe('the hunks by lines', () => {
+  it('make of either text the other, to the byte, in 2,000 random pairs', () => {
+    for (let seed = 1; seed <= 2000; seed++) {
+      const draw = numbersFrom(seed);
+      const eol = ['\n', '\r\n', '\r'][draw(3)] ?? '';
+      const text = (): string =>
+        Array.from({ length: draw(5) }, () => 'abc'.charAt(draw(3)) + eol).join('') + 'ab'.charAt(draw(4));
+      const [original, modified] = [text(), text()];
+      const blocks = compareLines(original, modified).blocks.toReversed();
+      const [kept, reverted] = [
+        blocks.reduce((now, each) => copyHunk(now, modified, fromLineBlock(now, modified, each), 'original'), original),
+        blocks.reduce((now, each) => copyHunk(original, now, fromLineBlock(original, now, each), 'modified'), modified),
+      ];
+      assert.deepEqual([kept, reverted], [modified, original], `seed ${seed}`);
+    }
+  });
 });
 
 describe('the hunks that the editor gives', () => {

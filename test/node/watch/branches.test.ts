@@ -31,4 +31,24 @@ describe('looks at a repository', () => {
     assert.deepEqual(ground.picture(ground.at('.git')), before);
     watched.repository.dispose();
   });
+
+  for (const [setUp, script, changes] of [
+    ['true', 'echo 1 > n', ['+ n']],
+    ['git init -q', 'echo 1 > n', ['+ n']],
+    ['git init -q in', 'echo 1 > in/n', ['+ in/n']],
+    ['true', 'git init -q ..; echo 1 > n', ['+ n']],
+    ['echo n > .gitignore', ': > .gitignore', ['* .gitignore']],
+  ] as const)
+    it(`and sees the first file where there was none: ${setUp}; ${script}`, async () => {
+      ground = new Ground();
+      ground.sh(setUp);
+      const watched = await ground.open();
+      assert.deepEqual(told(await ground.look(watched)), []);
+      assert.deepEqual(told(await ground.look(watched)), []);
+      ground.sh(script);
+      assert.deepEqual(told(await ground.look(watched)), changes);
+      ground.sh('echo 2 > m');
+      assert.deepEqual(told(await ground.look(watched)), ['+ m']);
+      watched.repository.dispose();
+    });
 });

@@ -4,46 +4,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { StoredFile } from '../../../src/core/watch/reviewItem.ts';
 import { openWatch } from '../../../src/node/watch/openWatch.ts';
-import { nodeStorageFolder } from '../../../src/node/files/storageFolder.ts';
-import { FolderReview } from '../../../src/node/watch/folderReview.ts';
-import type { StorageFolder } from '../../../src/tools/ports/diskPorts.ts';
 import type { FolderWatch } from '../../../src/tools/ports/watchPort.ts';
 import { Ground } from './ground.ts';
 import { Window } from './window.ts';
-
-it('is read from the store only if another window has written it', async () => {
-  const ground = new Ground();
-  try {
-    const uri = pathToFileURL(ground.store).toString();
-    let reads = 0;
-    const files = nodeStorageFolder(uri);
-    const storage: StorageFolder = {
-      ...files,
-      read: (name) => {
-        reads += 1;
-        return files.read(name);
-      },
-    };
-    const folder = pathToFileURL(ground.root).toString();
-    const parts = { folder, watched: await ground.open(), storage, storageUri: uri };
-    const [one, other] = [new FolderReview(parts), new FolderReview(parts)];
-    const window = new Window();
-    ground.write({ 'a.txt': 'a' });
-    await one.scan(window);
-    ground.write({ 'a.txt': 'b' });
-    await one.scan(window);
-    const before = reads;
-    for (let look = 0; look < 5; look++) await one.scan(window);
-    assert.equal(reads, before);
-    await other.scan(window);
-    await other.accept([...other.items.values()]);
-    await one.scan(window);
-    assert.equal(one.items.size, 0);
-    assert.equal(reads, before + 2);
-  } finally {
-    ground.dispose();
-  }
-});
 
 describe('what is to be reviewed in a folder', () => {
   let ground: Ground;
@@ -184,6 +147,18 @@ describe('what is to be reviewed in a folder', () => {
     await watch.scan(window);
     await watch.accept([item, created]);
     assert.deepEqual(await listed(), [['n', 'new', 'newer']]);
+  });
+
+  it("is not kept in part where the person's own change has come meanwhile, which the part lacks", async () => {
+    ground.write({ a: '1\n2\n3\n4\nE\n' });
+    await watch.scan(window);
+    const [item] = [...watch.items.values()];
+    assert.ok(item !== undefined);
+    await window.saved('a', '1\n2\n3\n4\nE\n', 'me\n1\n2\n3\n4\nE\n');
+    ground.write({ a: 'me\n1\n2\n3\n4\nE\n' });
+    await watch.scan(window);
+    await assert.rejects(watch.acceptPart(item, Buffer.from('1\n2\n3\n4\n5\n6\n')), /a has changed meanwhile/);
+    assert.deepEqual(await listed(), [['a', 'me\n1\n2\n3\n4\n5\n', 'me\n1\n2\n3\n4\nE\n']]);
   });
 
   it('tells of a secret, and never stores it', async () => {

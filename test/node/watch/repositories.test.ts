@@ -239,7 +239,7 @@ describe('looks at repositories of all kinds', () => {
     const left = [...ground.picture(path.join(ground.store, 'trees')).keys()].map((file) => path.basename(file));
     assert.deepEqual(
       left.toSorted(),
-      ['trees', ...['above', 'index', 'rules'].map((end) => `${name}.${end}`)].toSorted(),
+      ['trees', ...['index', 'rules', 'unindexed'].map((end) => `${name}.${end}`)].toSorted(),
     );
     watched.repository.dispose();
   });
