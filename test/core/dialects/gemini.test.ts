@@ -45,6 +45,10 @@ describe('dialect: Gemini CLI', () => {
     // Gemini CLI would write package.json and src/a.
     ['a path with "@" at its start', 'write_file', { file_path: '@package.json', content: 'x' }, 'unpredictable'],
     ['a path with "@" at its start', 'replace', { ...replace, file_path: '@/src/a' }, 'unpredictable'],
+    // Gemini CLI would write app.ts and README.md.
+    ['a path with an escape', 'write_file', { file_path: 'src/%61pp.ts', content: 'x' }, 'unpredictable'],
+    ['a path with an escape', 'replace', { ...replace, file_path: '/p/READ%4DE.md' }, 'unpredictable'],
+    ['a percent sign', 'write_file', { file_path: '100%.md', content: 'x' }, writing('100%.md', 'x')],
     [
       'a plan by a relative path',
       'write_file',
@@ -53,6 +57,9 @@ describe('dialect: Gemini CLI', () => {
     ],
     ['"@" within a path', 'write_file', { file_path: 'src/@a', content: 'x' }, writing('src/@a', 'x')],
     ['a path with "@" at its start', 'read_file', { file_path: '@/.env' }, { kind: 'read', paths: ['@/.env', '.env'] }],
+    ['an escape', 'read_file', { file_path: '.e%6Ev' }, { kind: 'read', paths: ['.e%6Ev', '.env'] }],
+    ['a NUL', 'read_file', { file_path: '.e\0nv' }, { kind: 'read', paths: ['.e\0nv', '.env'] }],
+    ['an escape', 'grep_search', { pattern: 'x', dir_path: '.e%6Ev' }, { kind: 'read', paths: ['.e%6Ev', '.env'] }],
     ['such paths', 'read_many_files', { include: ['@.env', 'a'] }, { kind: 'read', paths: ['@.env', '.env', 'a'] }],
     ['a command', 'run_shell_command', { command: 'ls', description: 'x' }, { kind: 'shell', command: 'ls' }],
     ["Redline's own tool", 'mcp_redline_edit_file', { path: 'a.txt' }, unknown],
