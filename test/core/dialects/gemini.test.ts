@@ -40,6 +40,13 @@ describe('dialect: Gemini CLI', () => {
     ['content that is no text', 'write_file', { file_path: path, content: ['one'] }, 'unpredictable'],
     ['a file', 'read_file', { file_path: path }, { kind: 'read', paths: [path] }],
     ['a file, as older versions name it', 'read_file', { absolute_path: path }, { kind: 'read', paths: [path] }],
+    [
+      'a file beside what is none',
+      'read_file',
+      { file_path: '.env', absolute_path: 0 },
+      { kind: 'read', paths: ['.env'] },
+    ],
+    ['files beside what is none', 'read_many_files', { include: ['.env', 0] }, { kind: 'read', paths: ['.env'] }],
     ['several', 'read_many_files', { include: ['*.env', 'b'] }, { kind: 'read', paths: ['*.env', 'b'] }],
     ['two lists', 'read_many_files', { include: [], paths: ['.env'] }, { kind: 'read', paths: ['.env'] }],
     // Gemini CLI would write package.json and src/a.
