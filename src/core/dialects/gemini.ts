@@ -23,16 +23,15 @@ const replace: Tool = {
 };
 
 /**
- * Gemini CLI takes `@a.txt` for `a.txt` where nothing has that name, and `@/a.txt` always. Such a change is refused, since another
- * file would be written than the one that is shown; such a read is one of both.
+ * Refuses a change by a path that Gemini CLI may take for another one, since another file would be written than the one
+ * that is shown. Such a read is one of all these files.
  */
-function refuseAtPaths(tool: Tool): Tool {
+function refuseOtherPaths(tool: Tool): Tool {
   return {
     ...tool,
     intentOf(input) {
       const intent = tool.intentOf(input);
-      if (intent?.kind === 'read')
-        return { kind: 'read', paths: intent.paths.flatMap((path) => [path, ...pathsWithoutAt(path)]) };
+      if (intent?.kind === 'read') return { kind: 'read', paths: [...new Set(intent.paths.flatMap(readingsOf))] };
       const path = readString(input, 'file_path') ?? '';
       // In plan mode, such a path starts at the folder of plans.
       if (/^\.gemini[\\/]+tmp[\\/]/.test(path.trim()))
@@ -41,18 +40,28 @@ function refuseAtPaths(tool: Tool): Tool {
           path: undefined,
           why: 'Redline cannot show where this path leads. Send the absolute path.',
         };
-      if (pathsWithoutAt(path).length === 0) return intent;
+      if (readingsOf(path).every((reading) => reading === path)) return intent;
       const why =
-        'Redline cannot show which file a path with "@" at its start is. Send it without the "@", or send the absolute path.';
+        'Redline cannot show which file this path is: Gemini CLI drops "@" at the start, and decodes escapes such as "%20". Send it without them, or call Redline\'s edit_file or write_file.';
       return { kind: 'unpredictable', path: undefined, why };
     },
   };
 }
 
-/** What a path with `@` at its start may name as well; none for another path. */
-function pathsWithoutAt(path: string): string[] {
-  const name = path.startsWith('@') ? path.replace(/^@[\\/]*/, '') : '';
-  return name === '' ? [] : [name];
+/** A path, and what Gemini CLI may take it for: without NUL, `@a` for `a` where nothing has that name, `@/a` always, `%61` for `a`. */
+function readingsOf(path: string): string[] {
+  const name = path.replaceAll('\0', '');
+  const readings = [name, name.replace(/^@[\\/]*(?=.)/s, '')];
+  return [path, ...readings, ...readings.map(decode)];
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // Gemini CLI takes such a path as it is.
+    return path;
+  }
 }
 
 function normalizeCount({ expected_replacements: expectedCount, ...input }: Fields): Fields {
@@ -81,7 +90,7 @@ function refuseEscapes(tool: Tool): Tool {
   };
 }
 
-const writeTextFile = refuseAtPaths(writeTool({ path: 'file_path', text: 'content' }, false));
+const writeTextFile = refuseOtherPaths(writeTool({ path: 'file_path', text: 'content' }, false));
 
 export const gemini: Dialect = { ...createGemini(writeTextFile), configure };
 
@@ -94,12 +103,12 @@ function createGemini(writeFile: Tool): Dialect {
     ...geminiFormat,
     id: 'gemini',
     tools: new Map([
-      ['replace', refuseAtPaths(replace)],
+      ['replace', refuseOtherPaths(replace)],
       ['write_file', writeFile],
-      ['read_file', refuseAtPaths(readTool('file_path', 'absolute_path'))],
-      ['grep_search', searchTool(['dir_path', 'path'], ['include', 'include_pattern'])],
-      ['search_file_content', searchTool(['dir_path', 'path'], ['include'])],
-      ['read_many_files', refuseAtPaths(readTool('include', 'paths'))],
+      ['read_file', refuseOtherPaths(readTool('file_path', 'absolute_path'))],
+      ['grep_search', refuseOtherPaths(searchTool(['dir_path', 'path'], ['include', 'include_pattern']))],
+      ['search_file_content', refuseOtherPaths(searchTool(['dir_path', 'path'], ['include']))],
+      ['read_many_files', refuseOtherPaths(readTool('include', 'paths'))],
       ['run_shell_command', shellTool('command')],
     ]),
     predictEdit: predictTextEdit({

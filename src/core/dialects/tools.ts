@@ -114,43 +114,42 @@ export function writeTool(names: { readonly path: string; readonly text: string 
   };
 }
 
-/** A tool that reads the file or list of files in any of these fields. */
+/** A tool that reads the file or list of files in any of these fields. What is no text there, agents pass over or refuse. */
 export function readTool(...pathNames: readonly string[]): Tool {
   return {
     intentOf(input) {
-      const paths: readonly unknown[] = pathNames.flatMap((name) => input[name] ?? []);
-      const isReadable = paths.length > 0 && paths.every((path) => typeof path === 'string');
-      return isReadable ? { kind: 'read', paths } : undefined;
+      const paths = readStrings(input, pathNames);
+      return paths.length > 0 ? { kind: 'read', paths } : undefined;
     },
   };
+}
+
+/** All texts in these fields, and in their lists. */
+function readStrings(input: Fields, names: readonly string[]): string[] {
+  return names.flatMap((name): readonly unknown[] => [input[name]].flat()).filter((value) => typeof value === 'string');
 }
 
 /** A tool that loads the address or list of addresses in a field; all but web addresses are files. */
 export function fetchTool(urlName: string): Tool {
   return {
     intentOf(input) {
-      const urls: readonly unknown[] = [input[urlName] ?? []].flat();
-      const paths = urls.flatMap((url) => (typeof url === 'string' ? fileOfUrl(url) : []));
+      const paths = readStrings(input, [urlName]).flatMap(fileOfUrl);
       return paths.length > 0 ? { kind: 'read', paths } : undefined;
     },
   };
 }
 
 /**
- * A tool that searches files. It reads the file given by its path or by a glob without wildcards; the files it finds in
+ * A tool that searches files. It reads the files given by its paths or by a glob without wildcards; the files it finds in
  * a folder are not known beforehand.
  */
 export function searchTool(pathNames: readonly string[], globNames: readonly string[]): Tool {
   return {
     intentOf(input) {
-      const [path] = pathNames.flatMap((name) => readString(input, name) ?? []);
-      const [glob] = globNames.flatMap((name) => readString(input, name) ?? []);
-      const namedFiles = glob === undefined || /[*?[\]{}!]/.test(glob) ? [] : [glob];
-      const folder = path === undefined ? '' : `${path.replace(/[\\/]+$/, '')}/`;
-      return {
-        kind: 'read',
-        paths: [...(path === undefined ? [] : [path]), ...namedFiles.map((name) => folder + name)],
-      };
+      const paths = readStrings(input, pathNames);
+      const files = readStrings(input, globNames).filter((glob) => !/[*?[\]{}!]/.test(glob));
+      const folders = paths.length === 0 ? [''] : paths.map((path) => `${path.replace(/[\\/]+$/, '')}/`);
+      return { kind: 'read', paths: [...paths, ...folders.flatMap((folder) => files.map((file) => folder + file))] };
     },
   };
 }

@@ -1,4 +1,5 @@
 // Chooses the Redline tool that plans an edit of an agent's own tool.
+import { pathError } from '../../core/path/pathInput.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { FileOperation } from '../../core/dialects/dialect.ts';
 import { applyPatch } from '../change/applyPatch.ts';
@@ -134,8 +135,14 @@ function makePathsAbsolute(patch: string, absolute: (path: string) => string): s
 /**
  * Joins a relative path to the working directory; `.` and `..` are resolved when the path is judged. A path that begins
  * with `~`, the home folder for some agents, stays unchanged, and is refused then.
+ *
+ * @throws ToolError VALIDATION_ERROR for `name/..`: where the name is a link, agents differ in where that leads
  */
 export function toAbsolutePath(path: string, cwd: string | undefined): string {
+  const segments = path.split(/[\\/]+/).filter((segment) => segment !== '.');
+  const isAbove = (segment: string | undefined): boolean => segment === undefined || segment === '..' || segment === '';
+  if (segments.some((segment, index) => segment === '..' && !isAbove(segments[index - 1])))
+    throw pathError(path, 'where a folder in it is a link, ".." leads elsewhere. Send the path without ".."');
   const isAbsolute = /^(?:[\\/]|~(?:[\\/]|$)|[a-z]:[\\/]|[a-z][\w+.-]+:\/\/)/i.test(path);
   return isAbsolute || cwd === undefined ? path : `${cwd.replace(/[\\/]+$/, '')}/${path}`;
 }

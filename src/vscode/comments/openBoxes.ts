@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';
 import type { Draft } from '../../core/comments/draft.ts';
 import { maxTotalChars, maxCommentChars } from '../../core/comments/lineComment.ts';
+import { notify } from '../files/notify.ts';
 
 /** Milliseconds by which a call that is planned again has shown its comments again. */
 const replanTime = 3000;
@@ -37,7 +38,7 @@ export function tellTooMuch(why: 'one' | 'all'): void {
           'Redline: there are too many comments for one answer, which has {0} characters of them at most. Answer first.',
           maxTotalChars,
         );
-  void vscode.window.showWarningMessage(text);
+  void notify('Warning', text);
 }
 
 /** Tells of comments whose call ended without an answer, unless another review shows them by then. */
@@ -66,6 +67,5 @@ export async function offerLost(texts: readonly string[]): Promise<void> {
 async function offer(texts: readonly string[], text: string): Promise<void> {
   if (texts.length === 0) return;
   const copy = vscode.l10n.t('Copy');
-  if ((await vscode.window.showWarningMessage(text, copy)) === copy)
-    await vscode.env.clipboard.writeText(texts.join('\n\n'));
+  if ((await notify('Warning', text, copy)) === copy) await vscode.env.clipboard.writeText(texts.join('\n\n'));
 }

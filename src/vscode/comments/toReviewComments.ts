@@ -6,6 +6,7 @@ import { exceededLimit } from '../../core/comments/lineComment.ts';
 import { editorLinesOf } from '../../core/text/text.ts';
 import { offerUnadded, tellTooMuch, unaddedTexts } from './openBoxes.ts';
 import { commentsOf, linesOf, newController, ThreadComment } from './threads.ts';
+import { notify } from '../files/notify.ts';
 
 /** The controller's id in the manifest's menus. */
 const controllerId = 'redline-toReview';
@@ -81,7 +82,8 @@ class SaidComments {
       this.#setLabel(thread);
     });
     if (takeBack === undefined) {
-      void vscode.window.showWarningMessage(
+      void notify(
+        'Warning',
         vscode.l10n.t(
           'Redline: too many comments wait for agents already. Nothing was added; agents get them at the end of their turns.',
         ),

@@ -1,8 +1,8 @@
 // Shows the status item of the connected agents.
 import * as vscode from 'vscode';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
-import { plainText } from '../files/plainText.ts';
 import { agentHealths, linesOf, type AgentHealth, type AgentLine } from './agentHealth.ts';
+import { notify } from '../files/notify.ts';
 
 /** Shows in the status bar whether the connected agents are reviewed; one line for each in the tooltip. */
 export class AgentStatus implements vscode.Disposable {
@@ -55,9 +55,7 @@ export class AgentStatus implements vscode.Disposable {
     const lines = await vscode.window.withProgress(options, () => this.refresh(false));
     const status =
       lines.length === 0 ? vscode.l10n.t('no agent is connected here.') : lines.map(({ text }) => text).join(' · ');
-    const text = plainText(`Redline: ${status}`);
-    if (lines.every(({ isWell }) => isWell)) void vscode.window.showInformationMessage(text);
-    else void vscode.window.showWarningMessage(text);
+    void notify(lines.every(({ isWell }) => isWell) ? 'Information' : 'Warning', `Redline: ${status}`);
   }
 
   dispose(): void {
@@ -67,7 +65,8 @@ export class AgentStatus implements vscode.Disposable {
 
 /** Says why no agent is tried. */
 export function tellUntrusted(): void {
-  void vscode.window.showWarningMessage(
+  void notify(
+    'Warning',
     vscode.l10n.t('Redline: trust this workspace first. Trying agents may run programs that its settings name.'),
   );
 }

@@ -8,12 +8,13 @@ import {
   type Level,
 } from '../../core/connect/agentSettings.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { plainText } from '../files/plainText.ts';
 import { toolsOnlyText } from './agentHealth.ts';
 import type { AgentStatus } from './agentStatus.ts';
 import { change, diskFolders, agentNameOf, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
 import { holdParts } from './holdAgents.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
+import { notify } from '../files/notify.ts';
+import { pick, pickSeveral } from '../files/ask.ts';
 
 /** Asks for the agents and the scope, and shows the changes of their settings for approval. */
 export async function connectAgents(deps: ConnectDeps): Promise<void> {
@@ -24,7 +25,8 @@ export async function connectAgents(deps: ConnectDeps): Promise<void> {
   if (where === undefined) return;
   const settings = agents.flatMap((agent) => connectSettingsOf(agent, where, deps));
   if (settings.length === 0) {
-    void vscode.window.showWarningMessage(
+    void notify(
+      'Warning',
       vscode.l10n.t('Redline: these agents have settings for the user only. Connect them everywhere.'),
     );
     return;
@@ -54,7 +56,7 @@ export async function disconnectAgents(deps: ConnectDeps): Promise<void> {
     done.changes.length > 0
       ? vscode.l10n.t('{0} works without Redline again.', namesOf(agents))
       : vscode.l10n.t('{0} was not connected: nothing was changed.', namesOf(agents));
-  void vscode.window.showInformationMessage(plainText(`Redline: ${message}`));
+  void notify('Information', `Redline: ${message}`);
 }
 
 interface Where {
@@ -79,8 +81,7 @@ async function pickAgents(title: string, found: ReadonlySet<string>): Promise<re
     picked: found.has(id) && id !== 'vscode',
     id,
   }));
-  const options = { title, canPickMany: true, ignoreFocusOut: true } as const;
-  return (await vscode.window.showQuickPick(items, options))?.map(({ id }) => id);
+  return (await pickSeveral(items, { title, ignoreFocusOut: true }))?.map(({ id }) => id);
 }
 
 async function pickLevel(): Promise<Where | undefined> {
@@ -98,7 +99,7 @@ async function pickLevel(): Promise<Where | undefined> {
     })),
   ];
   const title = vscode.l10n.t('Where shall Redline review their edits?');
-  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.where;
+  return (await pick(items, { title, ignoreFocusOut: true }))?.where;
 }
 
 /** Tests the written hooks, and reports the results. */
@@ -111,9 +112,9 @@ async function tellConnected(agents: readonly string[], status: AgentStatus, isN
   const cautions = agents
     .filter((agent) => !hasHook(agent) && !lines.some(({ id }) => id === agent))
     .map((agent) => toolsOnlyText(agentNameOf(agent)));
-  const text = plainText(`Redline: ${[message, ...lines.map((line) => line.text), ...cautions].join(' · ')}`);
-  if (cautions.length === 0 && lines.every(({ isWell }) => isWell)) void vscode.window.showInformationMessage(text);
-  else void vscode.window.showWarningMessage(text);
+  const isWell = cautions.length === 0 && lines.every((line) => line.isWell);
+  const text = [message, ...lines.map((line) => line.text), ...cautions].join(' · ');
+  void notify(isWell ? 'Information' : 'Warning', `Redline: ${text}`);
   if (agents.includes('vscode')) void offerKeepingAtOnce();
 }
 
@@ -123,6 +124,6 @@ async function offerKeepingAtOnce(): Promise<void> {
   if (settings.get<number>('autoAcceptDelay') !== 0) return;
   const set = vscode.l10n.t('Keep Them at Once');
   const message = vscode.l10n.t('VS Code asks once more whether to keep edits that you have approved in Redline.');
-  if ((await vscode.window.showInformationMessage(`Redline: ${message}`, set)) !== set) return;
+  if ((await notify('Information', `Redline: ${message}`, set)) !== set) return;
   await settings.update('autoAcceptDelay', 1, vscode.ConfigurationTarget.Global);
 }

@@ -2,13 +2,13 @@
 import * as vscode from 'vscode';
 import { agentDisplayName, agentIdOfHook } from '../../core/endpoint/agents.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
-import { plainText } from '../files/plainText.ts';
 import { translate, translateError } from '../shared/translate.ts';
 import type { AgentStatus } from './agentStatus.ts';
 import { changeSettings, type ConnectWorldDeps } from './connectWorld.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { withoutParts, type SettingsPart } from './settingsFiles.ts';
 import type { SettingsFile } from './settingsTool.ts';
+import { notify } from '../files/notify.ts';
 
 export interface ConnectDeps extends ConnectWorldDeps {
   readonly machine: AgentMachine;
@@ -25,13 +25,11 @@ export async function change(
   const leftAlone = (path: string, why: Phrase): void => void problems.set(path, why);
   const { outcome, changes } = await changeSettings({ title, files, leftAlone }, deps);
   for (const [path, why] of problems) {
-    void vscode.window.showErrorMessage(
-      plainText(`Redline: ${vscode.l10n.t('{0} was left as it is. {1}', path, translate(why))}`),
-    );
+    void notify('Error', `Redline: ${vscode.l10n.t('{0} was left as it is. {1}', path, translate(why))}`);
   }
   if (outcome.ok) return { changes, isComplete: problems.size === 0 };
   if (outcome.error.code !== 'REJECTED') {
-    void vscode.window.showErrorMessage(plainText(`Redline: ${translateError(outcome.error)}`));
+    void notify('Error', `Redline: ${translateError(outcome.error)}`);
   }
   return { changes, isComplete: false };
 }

@@ -3,11 +3,12 @@ import * as vscode from 'vscode';
 import { holdableAgents, holdFiles, wholeFolderAgents, type HoldPlace } from '../../core/connect/holdSettings.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
-import { plainText } from '../files/plainText.ts';
 import { agentHealths, type AgentHealth } from './agentHealth.ts';
 import { tellUntrusted } from './agentStatus.ts';
 import { change, diskFolders, agentNameOf, namesOf, removeSettings, type ConnectDeps } from './dialogues.ts';
 import { recordWritten, withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
+import { notify } from '../files/notify.ts';
+import { pick, pickSeveral } from '../files/ask.ts';
 
 /** Asks for the agents and the exempt folders, shows the settings for approval, and tests Hold in the agents' own sandboxes. */
 export async function holdAgents(deps: ConnectDeps): Promise<void> {
@@ -20,7 +21,7 @@ export async function holdAgents(deps: ConnectDeps): Promise<void> {
   if (agents === undefined || agents.length === 0) return;
   const missing = healths.flatMap((health) => (agents.includes(health.id) ? missingFor(health) : []));
   if (missing.length > 0) {
-    void vscode.window.showErrorMessage(plainText(`Redline: ${missing.join(' ')}`));
+    void notify('Error', `Redline: ${missing.join(' ')}`);
     return;
   }
   const { folder: real, ignored } = await machine.holdPlace(folder);
@@ -40,9 +41,7 @@ export async function holdAgents(deps: ConnectDeps): Promise<void> {
 export async function releaseAgents(deps: ConnectDeps): Promise<void> {
   const items = holdableAgents.map((id) => ({ label: agentNameOf(id), id }));
   const title = vscode.l10n.t('Which agents shall change files by themselves again?');
-  const agents = (await vscode.window.showQuickPick(items, { title, canPickMany: true, ignoreFocusOut: true }))?.map(
-    ({ id }) => id,
-  );
+  const agents = (await pickSeveral(items, { title, ignoreFocusOut: true }))?.map(({ id }) => id);
   if (agents === undefined || agents.length === 0) return;
   const done = await removeSettings(
     phrase('Release {0}', namesOf(agents)),
@@ -55,7 +54,7 @@ export async function releaseAgents(deps: ConnectDeps): Promise<void> {
     done.changes.length > 0
       ? vscode.l10n.t('{0} is held no more. Restart a session that is running.', namesOf(agents))
       : vscode.l10n.t('{0} was not held: nothing was changed.', namesOf(agents));
-  void vscode.window.showInformationMessage(plainText(`Redline: ${message}`));
+  void notify('Information', `Redline: ${message}`);
 }
 
 /** Settings that Hold may have written for these agents, in all folders of the window. */
@@ -83,12 +82,12 @@ async function pickFolder(): Promise<string | undefined> {
   const folders = diskFolders();
   const [first, second] = folders;
   if (first === undefined) {
-    void vscode.window.showWarningMessage(vscode.l10n.t('Redline: open a folder of the disk. Hold is for one folder.'));
+    void notify('Warning', vscode.l10n.t('Redline: open a folder of the disk. Hold is for one folder.'));
   }
   if (second === undefined) return first?.uri.fsPath;
   const items = folders.map(({ name, uri }) => ({ label: name, description: uri.fsPath, folder: uri.fsPath }));
   const title = vscode.l10n.t('In which folder shall the agent change files only through Redline?');
-  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.folder;
+  return (await pick(items, { title, ignoreFocusOut: true }))?.folder;
 }
 
 async function pickHoldable(healths: readonly AgentHealth[]): Promise<readonly string[] | undefined> {
@@ -107,13 +106,8 @@ async function pickHoldable(healths: readonly AgentHealth[]): Promise<readonly s
     'Cannot be held, "redline doctor" says why: {0}',
     others.map(({ name }) => name).join(', '),
   );
-  const options = {
-    title,
-    ...(others.length === 0 ? {} : { placeHolder }),
-    canPickMany: true,
-    ignoreFocusOut: true,
-  } as const;
-  return (await vscode.window.showQuickPick(items, options))?.map(({ id }) => id);
+  const options = { title, ...(others.length === 0 ? {} : { placeHolder }), ignoreFocusOut: true };
+  return (await pickSeveral(items, options))?.map(({ id }) => id);
 }
 
 /** Missing requirements of Hold for an agent, as sentences. */
@@ -145,8 +139,7 @@ async function pickWritable(
     namesOf(closed),
   );
   const placeHolder = closed.length === 0 ? {} : { placeHolder: message };
-  const options = { title, ...placeHolder, canPickMany: true, ignoreFocusOut: true } as const;
-  const picked = await vscode.window.showQuickPick(items, options);
+  const picked = await pickSeveral(items, { title, ...placeHolder, ignoreFocusOut: true });
   return picked?.map(({ label }) => label);
 }
 
@@ -165,9 +158,8 @@ async function tellHeld(agents: readonly string[], { machine, status }: ConnectD
       ? vscode.l10n.t('{0}: Hold is on, its sandbox refused to write. Restart a session that is running.', name)
       : vscode.l10n.t('{0}: Hold is NOT on. {1}', name, hold?.words ?? ''),
   );
-  const text = plainText(`Redline: ${lines.join(' · ')}`);
-  if (held.every(({ hold }) => hold?.state === 'on')) void vscode.window.showInformationMessage(text);
-  else void vscode.window.showErrorMessage(text);
+  const isHeld = held.every(({ hold }) => hold?.state === 'on');
+  void notify(isHeld ? 'Information' : 'Error', `Redline: ${lines.join(' · ')}`);
 }
 
 function trying<T>(work: () => Promise<T>): Thenable<T> {

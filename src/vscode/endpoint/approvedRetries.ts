@@ -1,5 +1,6 @@
 // Remembers approved bytes, so that the user is not asked again when an agent sends them once more.
 import type { Change } from '../../core/change/change.ts';
+import { collectRealUris } from '../../tools/hooks/combineChanges.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import { getHashes } from '../../tools/shared/common.ts';
 
@@ -31,6 +32,6 @@ export class ApprovedRetries {
 }
 
 function retryKey({ caller }: Call, changes: readonly Change[]): string {
-  const files = changes.map((change) => [change.kind, change.at.real, getHashes(change)]);
+  const files = changes.map((change) => [change.kind, collectRealUris(change), getHashes(change)]);
   return JSON.stringify([caller.agent, caller.session, files]);
 }

@@ -1,6 +1,6 @@
 // Shows in the window that the gate (the denial of edits while no window is open) is switched off.
 import * as vscode from 'vscode';
-import { plainText } from '../files/plainText.ts';
+import { notify } from '../files/notify.ts';
 
 const command = 'redline.gate.turnOn';
 
@@ -54,7 +54,6 @@ export class GateOff implements vscode.Disposable {
       "Agents' own edits in {0} are not reviewed: the gate was switched off there.",
       folders.join(', '),
     );
-    if ((await vscode.window.showWarningMessage(plainText(`Redline: ${message}`), turnOnLabel)) === turnOnLabel)
-      await this.#turnOn(folders);
+    if ((await notify('Warning', `Redline: ${message}`, turnOnLabel)) === turnOnLabel) await this.#turnOn(folders);
   }
 }

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { AgentWindow, Endpoint, OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
 import type { GateOff } from './gateOff.ts';
 import type { Log } from '../shared/log.ts';
-import { plainText } from '../files/plainText.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
+import { notify } from '../files/notify.ts';
 
 export interface EndpointDeps {
   readonly open: OpenEndpoint;
@@ -109,6 +109,6 @@ class EndpointKeeper {
     if (!(cause instanceof Error) || cause.name !== 'UnsafeFolderError' || cause.message === this.#lastWarning) return;
     this.#lastWarning = cause.message;
     const message = vscode.l10n.t('Agents outside the editor cannot reach this window. {0}', cause.message);
-    void vscode.window.showWarningMessage(plainText(`Redline: ${message}`));
+    void notify('Warning', `Redline: ${message}`);
   }
 }

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { dirtyDocument } from '../files/fileSystem.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { isNotebook } from '../files/isNotebook.ts';
-import { plainText } from '../files/plainText.ts';
 import { translate } from '../shared/translate.ts';
 import type { HeldIn } from '../gate/teamPolicyFile.ts';
 import { AgentHooks, type HookDeps } from './agentHooks.ts';
@@ -12,6 +11,7 @@ import { findHeldFolder } from './findHeldFolder.ts';
 import { listChangedFiles } from './listChangedFiles.ts';
 import type { HookedReviewDeps } from './hookedReview.ts';
 import { readSettingsFiles } from './readSettingsFiles.ts';
+import { notify } from '../files/notify.ts';
 
 /** Answers agents' hooks in this window. */
 export function startHooks(
@@ -34,7 +34,7 @@ export function startHooks(
       const what = vscode.l10n.t('"{0}": the agent wrote something other than what you approved.', translate(title));
       const where = vscode.l10n.t('Look at {0}, or undo the call in the history.', paths.join(', '));
       const history = vscode.l10n.t('Show History');
-      void vscode.window.showWarningMessage(plainText(`Redline: ${what} ${where}`), history).then((answer) => {
+      void notify('Warning', `Redline: ${what} ${where}`, history).then((answer) => {
         if (answer === history) void vscode.commands.executeCommand('redline.history.focus');
       });
     },

@@ -10,12 +10,13 @@ import { approvalText, agentOnlyText, scopeText, termsText } from './approvalTex
 import type { Change } from '../../core/change/change.ts';
 import type { Approvals } from './approvals.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
-import { plainText } from '../files/plainText.ts';
 import { appendRule, offerSetting } from '../shared/ruleSettings.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
 import type { DisplayProof } from '../review/screenTracker.ts';
 import { touchedLocations, type TouchedLocation } from '../files/touchedLocations.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
+import { notify } from '../files/notify.ts';
+import { pick, pickSeveral } from '../files/ask.ts';
 
 /**
  * Approves a call and remembers the approval: asks what to cover, then for how long.
@@ -28,13 +29,14 @@ export async function approveAndRemember(
   resolver: PathResolver,
 ): Promise<void> {
   if (!review.request.verdict.rememberable) {
-    void vscode.window.showInformationMessage(
-      plainText(vscode.l10n.t('This change always needs approval: {0}', translate(review.request.verdict.reason))),
+    void notify(
+      'Information',
+      vscode.l10n.t('This change always needs approval: {0}', translate(review.request.verdict.reason)),
     );
     return;
   }
   const offers = await offersFor(review.request.changes, resolver);
-  const items = offers.map((offer) => ({ label: plainText(translate(offer.text)), offer }));
+  const items = offers.map((offer) => ({ label: translate(offer.text), offer }));
   const picked = await showPick(items, vscode.l10n.t("Approve, and don't ask again for"));
   if (picked === undefined) return;
   const agreed = await askTerms(review, picked.label, press);
@@ -71,11 +73,10 @@ export async function manageApprovals(approvals: Approvals): Promise<void> {
     approval,
   }));
   if (items.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('There are no remembered approvals.'));
+    void notify('Information', vscode.l10n.t('There are no remembered approvals.'));
     return;
   }
-  const picked = await vscode.window.showQuickPick(items, {
-    canPickMany: true,
+  const picked = await pickSeveral(items, {
     title: vscode.l10n.t('Remembered Approvals'),
     placeHolder: vscode.l10n.t('Select approvals to revoke'),
   });
@@ -123,7 +124,7 @@ function withTerms(approval: Omit<Approval, 'scope'>, terms: ApprovalTerms): App
 }
 
 function showPick<T extends vscode.QuickPickItem>(items: readonly T[], title: string): Thenable<T | undefined> {
-  return vscode.window.showQuickPick(items, { title, ignoreFocusOut: true });
+  return pick(items, { title, ignoreFocusOut: true });
 }
 
 /** Adds a rule to `redline.workspaceRules` that makes every change in a folder ask, despite remembered approvals. */
@@ -132,7 +133,7 @@ export async function alwaysAsk(clicked: unknown): Promise<void> {
   if (folder === undefined) return;
   const root = vscode.workspace.getWorkspaceFolder(folder);
   if (root === undefined) {
-    void vscode.window.showWarningMessage(vscode.l10n.t('Redline: The folder is outside the workspace.'));
+    void notify('Warning', vscode.l10n.t('Redline: The folder is outside the workspace.'));
     return;
   }
   const relative = folder.path.slice(root.uri.path.length).replace(/^\/|\/$/g, '');
@@ -140,11 +141,11 @@ export async function alwaysAsk(clicked: unknown): Promise<void> {
   const glob = patternFor({ kind: 'folder', path: relative }).replaceAll('\\', '?');
   const rule = { operations: changeOperations, paths: [glob], action: 'ask' };
   const isList = await appendRule('workspaceRules', rule, vscode.ConfigurationTarget.WorkspaceFolder, root.uri);
-  const name = plainText(relative === '' ? root.name : relative);
+  const name = relative === '' ? root.name : relative;
   const text = isList
     ? vscode.l10n.t('Every change in {0} now needs your approval, even if you approved it before.', name)
     : vscode.l10n.t('The setting redline.workspaceRules is not a list. Correct it, then try again.');
-  void offerSetting('workspaceRules', (button) => vscode.window.showInformationMessage(`Redline: ${text}`, button));
+  void offerSetting('workspaceRules', (button) => notify('Information', `Redline: ${text}`, button));
 }
 
 async function pickFolder(): Promise<vscode.Uri | undefined> {

@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 import { parseLogs, type ExportedLog } from '../../core/audit/exportedCall.ts';
 import { groupByTurn, summarizeTurn, type AuditTurn } from '../../core/audit/turnSummary.ts';
-import { plainText } from '../files/plainText.ts';
 import { readAuditLogs } from './auditParts.ts';
+import { notify } from '../files/notify.ts';
+import { pick } from '../files/ask.ts';
 
 /** Maximum number of turns to choose from. */
 const maxTurns = 100;
@@ -40,10 +41,7 @@ async function exportTo({ calls, invalidLineCount }: ExportedLog): Promise<void>
     '{0} calls were exported, of all windows whose logs VS Code still keeps.',
     calls.length,
   );
-  const button = await vscode.window.showInformationMessage(
-    plainText(`Redline: ${withInvalidLines(message, invalidLineCount)}`),
-    open,
-  );
+  const button = await notify('Information', `Redline: ${withInvalidLines(message, invalidLineCount)}`, open);
   if (button === open) await vscode.window.showTextDocument(target);
 }
 
@@ -54,7 +52,7 @@ async function copySummary({ calls, invalidLineCount }: ExportedLog): Promise<vo
   const turns = groupByTurn(callsHere).slice(0, maxTurns);
   if (turns.length === 0)
     return showMessage(vscode.l10n.t('No agent has changed a file in this workspace yet.'), invalidLineCount);
-  const picked = await vscode.window.showQuickPick(turns.map(turnItem), {
+  const picked = await pick(turns.map(turnItem), {
     title: vscode.l10n.t('Copy Turn Summary'),
     placeHolder: vscode.l10n.t('What an agent changed in one turn, as the body of a commit message'),
   });
@@ -68,11 +66,11 @@ function turnItem(turn: AuditTurn): vscode.QuickPickItem & { readonly turn: Audi
   const [first] = turn.calls;
   const time = first === undefined ? '' : new Date(first.time).toLocaleString(vscode.env.language);
   const files = rest.filter((line) => line.startsWith('- ')).map((line) => line.slice(2));
-  return { turn, label: plainText(title), description: time, detail: plainText(files.slice(0, 3).join(', ')) };
+  return { turn, label: title, description: time, detail: files.slice(0, 3).join(', ') };
 }
 
 function showMessage(message: string, invalidLineCount: number): void {
-  void vscode.window.showInformationMessage(plainText(`Redline: ${withInvalidLines(message, invalidLineCount)}`));
+  void notify('Information', `Redline: ${withInvalidLines(message, invalidLineCount)}`);
 }
 
 function withInvalidLines(message: string, invalidLineCount: number): string {

@@ -9,6 +9,7 @@ import { AuditFiles, auditFile, auditScheme, maxFileBytes } from './auditFiles.t
 import type { AuditPage, AuditPlace } from './auditTail.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import type { Log } from '../shared/log.ts';
+import { notify } from '../files/notify.ts';
 
 const encoder = new TextEncoder();
 
@@ -53,7 +54,7 @@ export class AuditLog implements Audit {
   async hasCalls(): Promise<boolean> {
     await this.#lastWrite;
     if ((await this.#files.size()) > 0) return true;
-    void vscode.window.showInformationMessage(vscode.l10n.t('No agent has called a Redline tool yet.'));
+    void notify('Information', vscode.l10n.t('No agent has called a Redline tool yet.'));
     return false;
   }
 

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { statOf } from '../files/fileSystem.ts';
 import { teamPolicyUri } from './teamPolicyFile.ts';
+import { notify } from '../files/notify.ts';
 
 /** Initial content of a new policy. */
 const skeleton = `${JSON.stringify({ rules: [], 'review.when': 'before' }, null, 2)}\n`;
@@ -28,6 +29,6 @@ async function pickFolder(): Promise<vscode.Uri | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length > 1) return (await vscode.window.showWorkspaceFolderPick())?.uri;
   if (folders.length === 0)
-    void vscode.window.showInformationMessage(vscode.l10n.t('Open a folder first: a team policy is a file in it.'));
+    void notify('Information', vscode.l10n.t('Open a folder first: a team policy is a file in it.'));
   return folders[0]?.uri;
 }

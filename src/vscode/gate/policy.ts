@@ -7,10 +7,10 @@ import { policyFor } from '../../core/rules/forAgent.ts';
 import type { Policy } from '../../core/rules/judge.ts';
 import { parseProtected } from '../../core/rules/protected.ts';
 import { parseRules, type RuleSet } from '../../core/rules/rule.ts';
-import { plainText } from '../files/plainText.ts';
 import { offerSetting } from '../shared/ruleSettings.ts';
 import type { TeamPolicies } from './teamPolicies.ts';
 import { externalPaths, reviewWhen, rulesSetting, writesEnabled } from '../shared/settings.ts';
+import { notify } from '../files/notify.ts';
 
 /** Builds the policy from the settings, the workspace's trust and the remembered approvals. */
 export class SettingsPolicy implements vscode.Disposable {
@@ -100,8 +100,7 @@ export class SettingsPolicy implements vscode.Disposable {
     );
     this.#reported = new Set(texts.map(([, text]) => text));
     for (const [setting, text] of texts)
-      if (!before.has(text))
-        void offerSetting(setting, (button) => vscode.window.showErrorMessage(plainText(`Redline: ${text}`), button));
+      if (!before.has(text)) void offerSetting(setting, (button) => notify('Error', `Redline: ${text}`, button));
   }
 }
 

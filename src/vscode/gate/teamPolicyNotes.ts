@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { sha256 } from '../../core/text/hash.ts';
 import { requirementsOf, teamPolicyPath, type TeamPolicy } from '../../core/rules/teamPolicy.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
-import { plainText } from '../files/plainText.ts';
 import { translate } from '../shared/translate.ts';
+import { notify } from '../files/notify.ts';
 
 /** Key of the shown policies' hashes in the memento. */
 const shownHashesKey = 'teamPolicies.shown';
@@ -44,12 +44,16 @@ export class TeamPolicyNotes {
     const { problem, faults = [] } = policy.rules;
     const [fault] = problem === undefined ? faults : [problem];
     if (fault !== undefined) {
-      show('error', folder, translate(fault));
+      show('Error', folder, translate(fault));
       return;
     }
     const demands = requirementsOf(policy).map(translate);
     if (demands.length === 0 || !(await this.#isNew(content))) return;
-    show('info', folder, vscode.l10n.t('The team policy of {0}: {1}.', folderNameOf(folder), demands.join('; ')));
+    show(
+      'Information',
+      folder,
+      vscode.l10n.t('The team policy of {0}: {1}.', folderNameOf(folder), demands.join('; ')),
+    );
   }
 
   /** Whether this content is new to the workspace. Remembers it. */
@@ -62,14 +66,9 @@ export class TeamPolicyNotes {
   }
 }
 
-function show(kind: 'info' | 'error', folder: vscode.Uri, text: string): void {
+function show(severity: 'Information' | 'Error', folder: vscode.Uri, text: string): void {
   const open = vscode.l10n.t('Open Policy');
-  const message = plainText(`Redline: ${text}`);
-  const answer =
-    kind === 'info'
-      ? vscode.window.showInformationMessage(message, open)
-      : vscode.window.showErrorMessage(message, open);
-  void answer.then((button) => {
+  void notify(severity, `Redline: ${text}`, open).then((button) => {
     if (button === open) void vscode.commands.executeCommand('redline.openTeamPolicy', folder);
   });
 }
@@ -80,7 +79,7 @@ function showRemoved(folder: vscode.Uri): void {
     teamPolicyPath,
     folderNameOf(folder),
   );
-  void vscode.window.showWarningMessage(plainText(`Redline: ${text}`));
+  void notify('Warning', `Redline: ${text}`);
 }
 
 function folderNameOf(folder: vscode.Uri): string {

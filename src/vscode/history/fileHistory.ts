@@ -1,7 +1,6 @@
 // Shows the calls that changed one file.
 
 import * as vscode from 'vscode';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { translateTitle } from '../shared/translate.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
@@ -9,8 +8,10 @@ import { historyScheme } from '../files/virtualFiles.ts';
 import { indexOfFile, showChange } from './historyDiff.ts';
 import { undoAll, type CommandContext } from './undoRedo.ts';
 import { dayText, linesText, timeText } from './historyTexts.ts';
-import { plainText } from '../files/plainText.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { proposalScheme } from '../review/diff/proposalFiles.ts';
+import { notify } from '../files/notify.ts';
+import { toPlainItem } from '../files/ask.ts';
 
 interface CallItem extends vscode.QuickPickItem {
   readonly entry: JournalEntry;
@@ -24,28 +25,28 @@ export async function showFileHistory(context: CommandContext, clicked: unknown)
     clicked instanceof vscode.Uri ? clicked : vscode.window.activeTextEditor?.document.uri,
   );
   if (uri === undefined || uri.scheme === proposalScheme) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('Open the file whose history you want to see.'));
+    void notify('Information', vscode.l10n.t('Open the file whose history you want to see.'));
     return;
   }
   await context.history.refresh();
   const items = itemsOf(context, uri.toString());
-  const name = plainText(vscode.workspace.asRelativePath(uri));
+  const name = escapeForDisplay(vscode.workspace.asRelativePath(uri));
   if (items.length === 0) {
     const text = vscode.l10n.t('Redline has no change of {0} in its history.', name);
-    void vscode.window.showInformationMessage(text);
+    void notify('Information', text);
     return;
   }
-  const pick = vscode.window.createQuickPick<CallItem>();
+  const pick = vscode.window.createQuickPick<ReturnType<typeof toPlainItem<CallItem>>>();
   pick.title = vscode.l10n.t('Redline history of {0}', name);
   pick.placeholder = vscode.l10n.t('Select a change to see what it did to the file');
-  pick.items = items;
+  pick.items = items.map(toPlainItem);
   pick.onDidHide(() => pick.dispose());
-  pick.onDidTriggerItemButton(({ item }) => {
+  pick.onDidTriggerItemButton(({ item: { item } }) => {
     pick.hide();
     return undoAll(context, [item.entry]);
   });
   pick.onDidAccept(() => {
-    const [item] = pick.selectedItems;
+    const item = pick.selectedItems[0]?.item;
     pick.hide();
     return item === undefined ? undefined : showChange(context, item.entry, item.index);
   });
@@ -73,7 +74,7 @@ function itemsOf({ history }: CommandContext, uri: string): CallItem[] {
     const button = { iconPath: new vscode.ThemeIcon('discard'), tooltip: vscode.l10n.t('Undo') };
     const when = vscode.l10n.t('{0}, {1}', dayText(time, new Date()), timeText(time));
     return {
-      label: plainText(escapeForDisplay(translateTitle(entry))),
+      label: translateTitle(entry),
       description: [...state, when, changeLabel(change), ...linesText(entry.lines)].join(' · '),
       buttons: isInEffect ? [button] : [],
       entry,

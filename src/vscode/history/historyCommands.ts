@@ -1,7 +1,6 @@
 // Registers the commands of the history: show, undo, redo and clear.
 
 import * as vscode from 'vscode';
-import { confirmed } from '../shared/confirmed.ts';
 import { failuresIn } from '../shared/log.ts';
 import { skipsQuestion } from '../shared/skipsQuestion.ts';
 import { translateTitle } from '../shared/translate.ts';
@@ -10,8 +9,9 @@ import { showFileHistory } from './fileHistory.ts';
 import { showCall, showChange, showStep } from './historyDiff.ts';
 import { redoAll, undoAll, type CommandContext } from './undoRedo.ts';
 import type { HistoryNode } from './historyView.ts';
-import { plainText } from '../files/plainText.ts';
 import { confirmUndo } from './historyTexts.ts';
+import { notify } from '../files/notify.ts';
+import { askInDialog } from '../files/ask.ts';
 
 /** Registers the commands that show, undo and redo calls. */
 export function registerHistoryCommands(context: CommandContext): vscode.Disposable {
@@ -57,10 +57,10 @@ async function undoLast(context: CommandContext, how: unknown): Promise<void> {
   await context.history.refresh();
   const entry = context.history.last;
   if (entry === undefined) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('There is no change to undo.'));
+    void notify('Information', vscode.l10n.t('There is no change to undo.'));
     return;
   }
-  const question = vscode.l10n.t('Undo "{0}"?', plainText(translateTitle(entry)));
+  const question = vscode.l10n.t('Undo "{0}"?', translateTitle(entry));
   if (entry.id === how || skipsQuestion(how) || (await confirmUndo(question, [entry]))) await undoAll(context, [entry]);
 }
 
@@ -81,8 +81,8 @@ async function undoSince(context: CommandContext, node: HistoryNode): Promise<vo
   const newestFirst = since.toReversed();
   const question =
     since.length === 1
-      ? vscode.l10n.t('Undo "{0}"?', plainText(translateTitle(since[0] ?? first)))
-      : vscode.l10n.t('Undo {0} changes, back to before "{1}"?', since.length, plainText(translateTitle(first)));
+      ? vscode.l10n.t('Undo "{0}"?', translateTitle(since[0] ?? first))
+      : vscode.l10n.t('Undo {0} changes, back to before "{1}"?', since.length, translateTitle(first));
   if (await confirmUndo(question, newestFirst)) await undoAll(context, newestFirst);
 }
 
@@ -105,5 +105,5 @@ async function agreesToClear(): Promise<boolean> {
     'Your files stay as they are, but Redline can no longer undo the changes made so far. Changes that are still to be reviewed stay listed.',
   );
   const question = vscode.l10n.t('Clear the history of this workspace?');
-  return confirmed(vscode.window.showWarningMessage(question, { modal: true, detail }, no, yes), yes);
+  return (await askInDialog('Warning', question, [detail], no, yes)) === yes;
 }

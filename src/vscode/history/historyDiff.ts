@@ -7,19 +7,20 @@ import type { StoredChange } from '../../core/journal/storedChange.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { storedContentOf, historyUri, type HistorySide } from './historyFiles.ts';
 import { isOpenable, type Step } from '../../core/watch/reviewItem.ts';
-import { plainText } from '../files/plainText.ts';
 import { reviewUri } from '../files/reviewUri.ts';
 import { unifiedDiffOf, unifiedReviewOf, type DiffContext } from './unifiedDiff.ts';
+import { notify } from '../files/notify.ts';
 
 /** Shows the changes of a call: one file as a diff, several in the multi-file diff editor. */
 export async function showCall(context: DiffContext, entry: JournalEntry): Promise<void> {
   const files = entry.changes.map((change, index) => ({ change, index })).filter(({ change }) => hasContent(change));
   const [only] = files;
   if (only === undefined) {
-    void vscode.window.showInformationMessage(
+    void notify(
+      'Information',
       vscode.l10n.t(
         'There is no diff to show for "{0}": it changed only folders, links, names or large files.',
-        plainText(translateTitle(entry)),
+        translateTitle(entry),
       ),
     );
     return;
@@ -62,8 +63,7 @@ export async function showAsText(unified: vscode.Uri, path: string): Promise<voi
 /** Shows a change without a call, from the sides stored by Watch. */
 export async function showStep({ folder, path, before, after }: Step): Promise<void> {
   if (!isOpenable(path) || [before, after].some((side) => side?.withheld !== undefined)) {
-    const text = vscode.l10n.t('{0} cannot be shown.', escapeForDisplay(path.toWellFormed()));
-    void vscode.window.showInformationMessage(plainText(text));
+    void notify('Information', vscode.l10n.t('{0} cannot be shown.', path));
     return;
   }
   const file = vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path);

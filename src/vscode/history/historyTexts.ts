@@ -2,10 +2,9 @@
 
 import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { plainText } from '../files/plainText.ts';
-import { confirmed } from '../shared/confirmed.ts';
 import { translateTitle } from '../shared/translate.ts';
 import { firstNames } from '../shared/changeLabels.ts';
+import { askInDialog } from '../files/ask.ts';
 
 /** Label of a date: "Today", "Yesterday", or the date, in local time. */
 export function dayText(time: Date, now: Date): string {
@@ -38,21 +37,20 @@ export async function confirmUndo(question: string, calls: readonly JournalEntry
   const kept = vscode.l10n.t('Later edits are kept. If they touch the same lines, the undo stops there.');
   const [only, ...others] = calls;
   const lines = only !== undefined && others.length === 0 ? detailsOf(only) : calls.map(summaryLine);
-  const detail = [...firstNames(lines, maxNamed), '', kept].join('\n');
-  return confirmed(vscode.window.showInformationMessage(question, { modal: true, detail }, yes), yes);
+  return (await askInDialog('Information', question, [...firstNames(lines, maxNamed), '', kept], yes)) === yes;
 }
 
 /** Titles of several calls: `"Edit a.ts", "Create b.ts"`. */
 export function titlesOf(calls: readonly JournalEntry[]): string {
-  const titles = calls.map((entry) => `"${plainText(translateTitle(entry))}"`);
+  const titles = calls.map((entry) => `"${translateTitle(entry)}"`);
   return firstNames(titles, maxNamed).join(', ');
 }
 
 function summaryLine(entry: JournalEntry): string {
-  return [plainText(translateTitle(entry)), ...linesText(entry.lines), timeText(new Date(entry.time))].join(' · ');
+  return [translateTitle(entry), ...linesText(entry.lines), timeText(new Date(entry.time))].join(' · ');
 }
 
 function detailsOf(entry: JournalEntry): string[] {
-  const files = entry.changes.filter(({ kind }) => kind !== 'createDirectory').map(({ at }) => plainText(at.path));
+  const files = entry.changes.filter(({ kind }) => kind !== 'createDirectory').map(({ at }) => at.path);
   return [[...linesText(entry.lines), timeText(new Date(entry.time))].join(' · '), ...files];
 }

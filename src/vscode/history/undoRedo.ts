@@ -13,6 +13,7 @@ import type { ServeCurrentText } from './historyFiles.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
 import { plainText } from '../files/plainText.ts';
 import { titlesOf } from './historyTexts.ts';
+import { notify, showStatus } from '../files/notify.ts';
 
 /** Maximum number of calls in a message when an undo or redo waits for them. */
 const maxNamed = 3;
@@ -37,7 +38,7 @@ export async function undoAll(context: CommandContext, calls: readonly JournalEn
   const failures: unknown[] = [];
   try {
     for (const entry of wanted) {
-      const title = vscode.l10n.t('Redline: undoing "{0}"', plainText(translateTitle(entry)));
+      const title = vscode.l10n.t('Redline: undoing "{0}"', translateTitle(entry));
       if (!(await runInQueue(title, (options) => history.revert(entry, options)))) break;
       done.push(entry);
     }
@@ -54,29 +55,29 @@ export async function undoAll(context: CommandContext, calls: readonly JournalEn
 function reportUndone(done: readonly JournalEntry[], wanted: number): void {
   const [only] = done;
   if (only !== undefined && wanted === 1) {
-    const text = vscode.l10n.t('Redline: undid "{0}"', plainText(translateTitle(only)));
-    vscode.window.setStatusBarMessage(`$(discard) ${text}`, statusMessageMs);
+    const text = vscode.l10n.t('Redline: undid "{0}"', translateTitle(only));
+    showStatus(text, statusMessageMs, 'discard');
   } else if (done.length > 0) {
     const text =
       done.length === wanted
         ? vscode.l10n.t('Undid {0} changes: {1}', done.length, titlesOf(done))
         : vscode.l10n.t('Undid {0} of {1} changes: {2}', done.length, wanted, titlesOf(done));
-    void vscode.window.showInformationMessage(`Redline: ${text}`);
+    void notify('Information', `Redline: ${text}`);
   }
 }
 
 /** Redoes calls, oldest first, up to the first that fails. */
 export async function redoAll(context: CommandContext, calls: readonly JournalEntry[]): Promise<void> {
   for (const entry of calls) {
-    const title = vscode.l10n.t('Redline: redoing "{0}"', plainText(translateTitle(entry)));
+    const title = vscode.l10n.t('Redline: redoing "{0}"', translateTitle(entry));
     const redo = runInQueue(title, (options) => context.history.redo(entry, options));
     const isDone = await redo.catch(async (cause: unknown) => {
       await reportFailure(context, entry, cause, 'after');
       return false;
     });
     if (!isDone) return;
-    const text = vscode.l10n.t('Redline: redid "{0}"', plainText(translateTitle(entry)));
-    vscode.window.setStatusBarMessage(`$(redo) ${text}`, statusMessageMs);
+    const text = vscode.l10n.t('Redline: redid "{0}"', translateTitle(entry));
+    showStatus(text, statusMessageMs, 'redo');
   }
 }
 
@@ -89,14 +90,14 @@ export async function runInQueue(title: string, run: (options: QueueOptions) => 
   const stop = new AbortController();
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   const onWait = (before: readonly Phrase[]): void => {
-    const names = before.slice(0, maxNamed).map((each) => `"${plainText(translate(each))}"`);
+    const names = before.slice(0, maxNamed).map((each) => `"${translate(each)}"`);
     const message = vscode.l10n.t(
       'Waiting for {0}, on the same files. Approve or reject that first, or cancel.',
       [...names, ...(before.length > maxNamed ? ['…'] : [])].join(', '),
     );
     const location = vscode.ProgressLocation.Notification;
-    void vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
-      progress.report({ message });
+    void vscode.window.withProgress({ location, title: plainText(title), cancellable: true }, (progress, token) => {
+      progress.report({ message: plainText(message) });
       token.onCancellationRequested(() => stop.abort());
       return finished;
     });
@@ -127,6 +128,6 @@ async function reportFailure(
       : vscode.l10n.t('Redline could not redo "{0}". {1}', translateTitle(entry), why);
   const compare = vscode.l10n.t('Show Conflict');
   const conflict = cause instanceof HistoryConflict ? cause.change : undefined;
-  const answer = await vscode.window.showErrorMessage(plainText(text), ...(conflict === undefined ? [] : [compare]));
+  const answer = await notify('Error', text, ...(conflict === undefined ? [] : [compare]));
   if (answer === compare && conflict !== undefined) await showConflict(entry, conflict.at.uri, side, context);
 }

@@ -5,6 +5,7 @@ import type { Phrase } from '../../core/wording/phrase.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Applier } from '../../tools/ports/ports.ts';
 import type { History } from './callHistory.ts';
+import { plainText } from '../files/plainText.ts';
 import { translate } from '../shared/translate.ts';
 
 /** Milliseconds for which the status bar offers to undo the newest call. */
@@ -49,7 +50,7 @@ export class WrittenStatus implements vscode.Disposable {
     this.#offeredCall = this.#history.last?.id;
     const what = escapeForDisplay(translate(title));
     const label = vscode.l10n.t('Redline applied: {0} · Undo', what);
-    this.#item.text = `$(check) ${label.replaceAll('$(', '$\u200b(')}`;
+    this.#item.text = `$(check) ${plainText(label)}`;
     this.#item.command = {
       command: 'redline.undoLastChange',
       title: vscode.l10n.t('Undo'),

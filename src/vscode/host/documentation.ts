@@ -1,5 +1,6 @@
 // Opens the documentation of the installed version.
 import * as vscode from 'vscode';
+import { pick } from '../files/ask.ts';
 
 /** Shows a documentation page of the installed package, which the links in the Extensions view do not open. */
 export async function openDocumentation({ extensionUri }: vscode.Extension<unknown>): Promise<void> {
@@ -12,7 +13,7 @@ export async function openDocumentation({ extensionUri }: vscode.Extension<unkno
     { label: vscode.l10n.t('Security: what Redline promises, and what it does not'), file: 'SECURITY.md' },
     { label: vscode.l10n.t("What's new"), file: 'changelog.md' },
   ];
-  const picked = await vscode.window.showQuickPick(pages, { title: vscode.l10n.t('Redline: Documentation') });
+  const picked = await pick(pages, { title: vscode.l10n.t('Redline: Documentation') });
   if (picked === undefined) return;
   await vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.joinPath(extensionUri, picked.file));
 }

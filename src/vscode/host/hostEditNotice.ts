@@ -1,7 +1,7 @@
 // Notifies the user that a built-in edit tool wrote a file without a review.
 import * as vscode from 'vscode';
 import { baseName } from '../../core/path/baseName.ts';
-import { plainText } from '../files/plainText.ts';
+import { notify } from '../files/notify.ts';
 
 /**
  * Notifies the user that a built-in edit tool wrote a file without a review, and offers Redline's agent or the list of
@@ -10,10 +10,11 @@ import { plainText } from '../files/plainText.ts';
 export async function tellOfHostEdit(path: string): Promise<void> {
   const redline = vscode.l10n.t('Use the Redline Agent');
   const tools = vscode.l10n.t('Choose Tools…');
-  const picked = await vscode.window.showInformationMessage(
+  const picked = await notify(
+    'Information',
     vscode.l10n.t(
       'The chat changed {0} with a built-in edit tool, which writes without a Redline review. To review every change first, choose the agent Redline in the chat, or turn the built-in edit tools off.',
-      plainText(baseName(path)),
+      baseName(path),
     ),
     redline,
     tools,

@@ -68,6 +68,7 @@ function allOrNothing<T>(subscriptions: vscode.Disposable[], make: () => T): () 
 }
 
 function tellFailure(cause: unknown): void {
+  // oxlint-disable-next-line no-restricted-properties -- what escapes text may be what could not be loaded
   void vscode.window.showErrorMessage(vscode.l10n.t('Redline could not be loaded: {0}', String(cause)));
 }
 

@@ -17,8 +17,8 @@ import { historyLimits, saveMode } from '../documents/applySettings.ts';
 import { decodeText } from '../files/codec.ts';
 import { History } from '../history/callHistory.ts';
 import type { Log } from '../shared/log.ts';
-import { plainText } from '../files/plainText.ts';
 import { translate } from '../shared/translate.ts';
+import { notify } from '../files/notify.ts';
 
 export interface ApplyingDeps {
   /** The folder of the journal. */
@@ -85,6 +85,6 @@ export function startApplying({ storage, platform, log, queue, recheck }: Applyi
 /** Shows messages to the user, and returns them. */
 function showSentences(phrases: readonly Phrase[]): readonly string[] {
   const sentences = phrases.map(translate);
-  if (sentences.length > 0) void vscode.window.showWarningMessage(plainText(`Redline: ${sentences.join(' ')}`));
+  if (sentences.length > 0) void notify('Warning', `Redline: ${sentences.join(' ')}`);
   return sentences;
 }

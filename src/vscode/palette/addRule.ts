@@ -9,6 +9,8 @@ import { translate } from '../shared/translate.ts';
 import { appendRule, offerSetting, type RuleSetting } from '../shared/ruleSettings.ts';
 import type { ListFiles } from './listFiles.ts';
 import { pickPath } from './pickPath.ts';
+import { notify } from '../files/notify.ts';
+import { pick as pickItem } from '../files/ask.ts';
 
 type OnlyOneFolder = 'only one folder';
 
@@ -30,15 +32,14 @@ export async function addRule(files: ListFiles): Promise<void> {
   const setting = await askSetting(asked.rule.action);
   if (setting === undefined) return;
   const [fault] = parseRules([asked.rule], `redline.${setting}`).faults ?? [];
-  if (fault !== undefined) return void vscode.window.showErrorMessage(plainText(`Redline: ${translate(fault)}`));
-  const { showErrorMessage, showInformationMessage } = vscode.window;
+  if (fault !== undefined) return void notify('Error', `Redline: ${translate(fault)}`);
   const { Global, Workspace } = vscode.ConfigurationTarget;
   if (await appendRule(setting, asked.rule, setting === 'rules' ? Global : Workspace)) {
-    const added = plainText(vscode.l10n.t('Rule added: {0}', asked.words));
-    return offerSetting(setting, (button) => showInformationMessage(added, button));
+    const added = vscode.l10n.t('Rule added: {0}', asked.words);
+    return offerSetting(setting, (button) => notify('Information', added, button));
   }
   const notList = vscode.l10n.t('The setting {0} is not a list of rules. Correct it first.', `redline.${setting}`);
-  void offerSetting(setting, (button) => showErrorMessage(notList, button));
+  void offerSetting(setting, (button) => notify('Error', notList, button));
 }
 
 async function askRule(files: ListFiles): Promise<{ readonly rule: NewRule; readonly words: string } | undefined> {
@@ -107,7 +108,7 @@ async function askScope(operation: string, files: ListFiles): Promise<DescribedS
     case 'everything':
       return { scope: { kind: 'everything' }, text: vscode.l10n.t('everywhere') };
     case 'type': {
-      const extension = await vscode.window.showQuickPick(types, { title: picked.label, ignoreFocusOut: true });
+      const extension = await pickItem(types, { title: picked.label, ignoreFocusOut: true });
       return extension === undefined ? undefined : { scope: { kind: 'type', extension }, text: `*.${extension}` };
     }
     case 'pattern': {
@@ -190,6 +191,6 @@ function withoutFolderName(path: string): string {
   return folders.length > 1 && folders.some((folder) => folder.name === name) ? rest.join('/') || '.' : path;
 }
 
-function pick<T>(title: string, items: readonly Choice<T>[]): Thenable<Choice<T> | undefined> {
-  return vscode.window.showQuickPick(items, { title, ignoreFocusOut: true });
+function pick<T>(title: string, items: readonly Choice<T>[]): Promise<Choice<T> | undefined> {
+  return pickItem(items, { title, ignoreFocusOut: true });
 }

@@ -1,12 +1,14 @@
 // Finds the patch that a user wants to apply.
 
 import * as vscode from 'vscode';
+import { notify } from '../files/notify.ts';
+import { pick } from '../files/ask.ts';
 
 /** The patch to apply: the clicked file, else the patch in the active editor, else a text chosen by the user. */
 export async function findPatch(clicked: unknown): Promise<string | undefined> {
   const text = clicked instanceof vscode.Uri ? await readDocument(clicked) : (patchInEditor() ?? (await askForText()));
   if (text?.trim() !== '') return text;
-  void vscode.window.showInformationMessage(vscode.l10n.t('The text is empty, so there is no patch to apply.'));
+  void notify('Information', vscode.l10n.t('The text is empty, so there is no patch to apply.'));
   return undefined;
 }
 
@@ -23,7 +25,7 @@ async function askForText(): Promise<string | undefined> {
   const editor = vscode.l10n.t('From the active editor');
   const file = vscode.l10n.t('From a file…');
   const choices = vscode.window.activeTextEditor === undefined ? [clipboard, file] : [clipboard, editor, file];
-  const choice = await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Apply a patch') });
+  const choice = await pick(choices, { title: vscode.l10n.t('Apply a patch') });
   if (choice === clipboard) return vscode.env.clipboard.readText();
   if (choice === editor) return vscode.window.activeTextEditor?.document.getText();
   if (choice !== file) return undefined;

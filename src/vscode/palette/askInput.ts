@@ -7,6 +7,7 @@ import { choiceLabels, fieldLabels, isFitting, isNeeded } from './fieldLabels.ts
 import { formOfItems, type InputForm, type Property } from './inputSchema.ts';
 import type { ListFiles } from './listFiles.ts';
 import { pickPath, type PathKind } from './pickPath.ts';
+import { pick } from '../files/ask.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -69,10 +70,15 @@ async function askWhatNext(
   chosen: readonly string[],
   title: string,
 ): Promise<Choice['next'] | undefined> {
-  const run: Choice = { label: `$(play) ${vscode.l10n.t('Run')}`, description: chosen.join(', '), next: 'run' };
+  const run: Choice = {
+    label: vscode.l10n.t('Run'),
+    iconPath: new vscode.ThemeIcon('play'),
+    description: chosen.join(', '),
+    next: 'run',
+  };
   const options = open.map((entry): Choice => ({ label: labelOf(entry[0]), next: entry }));
   const placeHolder = vscode.l10n.t('Run it now, or set an option first');
-  return (await vscode.window.showQuickPick([run, ...options], { title, placeHolder, ignoreFocusOut: true }))?.next;
+  return (await pick([run, ...options], { title, placeHolder, ignoreFocusOut: true }))?.next;
 }
 
 async function askProperty(name: string, property: Property, question: Question): Promise<unknown> {
@@ -90,7 +96,7 @@ async function askChoice(name: string, values: readonly string[], title: string)
     const choice = choiceLabels[name]?.[value];
     return { label: choice === undefined ? value : translate(choice), value };
   });
-  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.value;
+  return (await pick(items, { title, ignoreFocusOut: true }))?.value;
 }
 
 /** Asks for the entries of a list one by one; undefined if the user cancels. */
@@ -103,7 +109,7 @@ async function askList(name: string, property: Property, question: Question): Pr
     const entry = await askInput(formOfItems(property), { title, options: false, files: question.files });
     if (entry === undefined) return undefined;
     entries.push(entry);
-    const next = await vscode.window.showQuickPick([done, another], { title, ignoreFocusOut: true });
+    const next = await pick([done, another], { title, ignoreFocusOut: true });
     if (next === undefined) return undefined;
     if (next === done) return entries;
   }

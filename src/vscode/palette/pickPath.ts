@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { foldersOf } from '../../core/path/foldersOf.ts';
+import { plainText } from '../files/plainText.ts';
 import type { ListFiles } from './listFiles.ts';
 
 /** Kinds of paths: a file, a folder, a folder other than the whole workspace, or any of them. */
@@ -67,11 +68,11 @@ function itemsOf(files: readonly string[], kind: PathKind): PathItem[] {
 }
 
 function fileItem(path: string): PathItem {
-  return { label: `$(file) ${path}`, path };
+  return { label: `$(file) ${plainText(path)}`, path };
 }
 
 function folderItem(path: string): PathItem {
-  if (path !== '.') return { label: `$(folder) ${path}`, path };
+  if (path !== '.') return { label: `$(folder) ${plainText(path)}`, path };
   return { label: `$(root-folder) ${vscode.l10n.t('The whole workspace')}`, path };
 }
 
@@ -79,7 +80,9 @@ function folderItem(path: string): PathItem {
 function typedItems(value: string, known: readonly PathItem[]): PathItem[] {
   const path = value.trim();
   if (path === '' || known.some((item) => item.path === path)) return [];
-  return [{ label: `$(edit) ${path}`, description: vscode.l10n.t('the path as typed'), path, alwaysShow: true }];
+  return [
+    { label: `$(edit) ${plainText(path)}`, description: vscode.l10n.t('the path as typed'), path, alwaysShow: true },
+  ];
 }
 
 async function askByDialog(title: string, kind: PathKind): Promise<string | undefined> {

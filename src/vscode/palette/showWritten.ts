@@ -1,6 +1,7 @@
 // Shows the changes of a user's own call.
 import * as vscode from 'vscode';
 import { isOfFile, type Change } from '../../core/change/change.ts';
+import { notify } from '../files/notify.ts';
 
 /** Opens the file that a user's own call wrote, if it is a single text, and offers to undo the call. */
 export async function showWritten(changes: readonly Change[]): Promise<void> {
@@ -16,7 +17,7 @@ export async function showWritten(changes: readonly Change[]): Promise<void> {
 async function offerUndo(): Promise<void> {
   const undo = vscode.l10n.t('Undo');
   const history = vscode.l10n.t('Show History');
-  const picked = await vscode.window.showInformationMessage(vscode.l10n.t('Written.'), undo, history);
+  const picked = await notify('Information', vscode.l10n.t('Written.'), undo, history);
   if (picked === undo) await vscode.commands.executeCommand('redline.undoLastChange');
   if (picked === history) await vscode.commands.executeCommand('redline.showHistory');
 }

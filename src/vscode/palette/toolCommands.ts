@@ -11,7 +11,6 @@ import type { Tool } from '../../tools/shared/tool.ts';
 import { diskPath } from '../files/fileSystem.ts';
 import { ReadMemories } from '../files/readMemory.ts';
 import { translateError } from '../shared/translate.ts';
-import { plainText } from '../files/plainText.ts';
 import { findPatch } from './applyPatch.ts';
 import { toolOfCommand } from './commandIds.ts';
 import { addRule } from './addRule.ts';
@@ -22,6 +21,8 @@ import { createFileLister } from './listFiles.ts';
 import { withDelayedProgress } from './delayedProgress.ts';
 import { Results } from './results.ts';
 import { showWritten } from './showWritten.ts';
+import { notify } from '../files/notify.ts';
+import { pick } from '../files/ask.ts';
 
 export interface PaletteDeps {
   readonly tools: readonly Tool[];
@@ -69,13 +70,14 @@ export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
 
 async function pickTool(manuals: readonly ToolManual[]): Promise<string | undefined> {
   const items = manuals.map(({ name, displayName, userDescription = '', icon = '' }) => ({
-    label: `${icon} ${displayName}`,
+    label: displayName,
+    iconPath: new vscode.ThemeIcon(icon.slice(2, -1)),
     description: name,
     detail: userDescription,
     name,
   }));
   const title = vscode.l10n.t('Run a Redline tool');
-  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true, matchOnDetail: true }))?.name;
+  return (await pick(items, { title, matchOnDescription: true, matchOnDetail: true }))?.name;
 }
 
 async function runForUser(
@@ -120,7 +122,7 @@ async function runForUser(
   if (outcome === undefined) return;
   if (outcome.ok) await results.show(name, outcome.text);
   else if (outcome.error.code !== 'REJECTED') {
-    void vscode.window.showErrorMessage(plainText(`Redline: ${translateError(outcome.error)}`));
+    void notify('Error', `Redline: ${translateError(outcome.error)}`);
   }
 }
 

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { interpretPress, minViewingTimeMs, type PressMeaning } from '../../core/rules/approvalGate.ts';
 import type { PendingReview } from './pendingReviews.ts';
 import type { ScreenTracker, DisplayProof } from './screenTracker.ts';
+import { showStatus } from '../files/notify.ts';
 
 /** Duration of the status bar hint why a press did not count, in milliseconds. */
 const hintTime = 2 * minViewingTimeMs;
@@ -35,7 +36,7 @@ export class ApprovalGate {
         return undefined;
       case 'wait': {
         const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then press again.');
-        vscode.window.setStatusBarMessage(hint, hintTime);
+        showStatus(hint, hintTime);
         return undefined;
       }
     }

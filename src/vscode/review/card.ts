@@ -9,6 +9,7 @@ import type { CurrentCall, PendingReview } from './pendingReviews.ts';
 import type { DisplayProof } from './screenTracker.ts';
 import type { CardContent } from './cardText.ts';
 import { reviewSurface } from '../shared/settings.ts';
+import { showStatus } from '../files/notify.ts';
 
 /** Duration of the status bar hint why a press did not count. */
 const hintMs = 10_000;
@@ -92,7 +93,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     this.#wasPressedTooSoon = !this.#hostMayAnswer() && performance.now() - this.#preparedAtMs < minViewingTimeMs;
     if (this.#wasPressedTooSoon) {
       const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then answer in the editor.');
-      vscode.window.setStatusBarMessage(hint, hintMs);
+      showStatus(hint, hintMs);
     } else {
       // The press does not count if something was typed after the card appeared.
       this.#isOutdated ||= (await card.readSettled()) !== card.current;

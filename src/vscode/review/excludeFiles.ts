@@ -1,30 +1,30 @@
 // Asks which files of a call to write.
 import * as vscode from 'vscode';
 import { countsOf, displayPathOf } from '../../core/change/summary.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
-import { plainText } from '../files/plainText.ts';
 import { listedChangesOf, type PendingReview } from './pendingReviews.ts';
+import { notify } from '../files/notify.ts';
+import { pickSeveral } from '../files/ask.ts';
 
 /** Asks which files of a call to write, by a list with check boxes, and excludes the unchecked ones. */
 export async function excludeFiles(review: PendingReview): Promise<void> {
   const items = listedChangesOf(review).map((change) => {
     const { added, removed } = countsOf(review.current().amended.get(change) ?? change);
     return {
-      label: plainText(escapeForDisplay(displayPathOf(change))),
+      label: displayPathOf(change),
       description: `+${added} −${removed} · ${changeLabel(change)}`,
       picked: !review.excluded().has(change),
       change,
     };
   });
   if (items.length < 2) {
-    void vscode.window.showInformationMessage(
+    void notify(
+      'Information',
       vscode.l10n.t('This change affects only one file. To leave the file as it is, reject the change.'),
     );
     return;
   }
-  const picked = await vscode.window.showQuickPick(items, {
-    canPickMany: true,
+  const picked = await pickSeveral(items, {
     title: vscode.l10n.t('Select the files to write; the others are excluded'),
   });
   if (picked === undefined || review.closedSignal.aborted) return;

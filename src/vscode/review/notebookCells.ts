@@ -9,9 +9,9 @@ import { runYielding } from '../../async/eventLoop.ts';
 import { readNotebook, type Notebook, type NotebookCell } from '../../core/notebook/notebook.ts';
 import { displayText } from '../../core/text/encoding.ts';
 import { VirtualFiles } from '../files/virtualFiles.ts';
-import { plainText } from '../files/plainText.ts';
 import { closeTabs } from '../shared/closeTabs.ts';
 import type { DiffPair } from './diff/openDiff.ts';
+import { notify, showStatus } from '../files/notify.ts';
 
 /** The scheme, the notebook type and the file extension of the cells. */
 const cellsScheme = 'redline-cells';
@@ -46,7 +46,7 @@ export async function showCells(pairs: readonly DiffPair[], closed: AbortSignal)
     if (count > maxCells) {
       const { path } = change.at;
       const text = vscode.l10n.t('{0} has {1} cells, too many to show. Review the diff of its text.', path, count);
-      void vscode.window.showWarningMessage(plainText(`Redline: ${text}`));
+      void notify('Warning', `Redline: ${text}`);
       continue;
     }
     const pair = cells.addPair(filledSides, vscode.l10n.t('{0}: cells, read-only', change.at.path));
@@ -86,7 +86,7 @@ function undoEdits(cells: CellFiles, pairs: CellPair[], closed: AbortSignal): vs
     await closeTabs((tab) => isOfCells(tab, pair) || (closed.aborted && isOfCells(tab, fresh)));
     cells.forgetPair(pair);
     const hint = vscode.l10n.t('Redline: cells cannot be changed here. Amend the notebook in the diff of its text.');
-    vscode.window.setStatusBarMessage(hint, hintMs);
+    showStatus(hint, hintMs);
   };
   return vscode.workspace.onDidChangeNotebookDocument(({ notebook: { uri }, cellChanges }) => {
     const pair = pairs.find(({ after }) => after.toString() === uri.toString());

@@ -14,6 +14,7 @@ import type { PendingNode } from './pendingRow.ts';
 import type { EditorReview } from './review.ts';
 import { reviewWarnings, type ListedWarning } from './reviewWarnings.ts';
 import { setRowsExcluded } from './rowExclusions.ts';
+import { showStatus } from '../files/notify.ts';
 
 /** Duration of a warning in the status bar, in milliseconds. */
 const messageTime = 15_000;
@@ -102,5 +103,5 @@ async function showWarning(
 }
 
 function say(text: string): void {
-  vscode.window.setStatusBarMessage(plainText(text), messageTime);
+  showStatus(plainText(text), messageTime);
 }

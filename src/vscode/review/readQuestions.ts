@@ -1,7 +1,7 @@
 // Asks the user whether an agent may read a file.
 
 import * as vscode from 'vscode';
-import { plainText } from '../files/plainText.ts';
+import { notify } from '../files/notify.ts';
 
 /** Permission to read in this call, until the window closes (`folder`: also everything in its folder), or none. */
 export type ReadAnswer = 'once' | 'session' | 'folder' | 'no';
@@ -63,7 +63,7 @@ export class ReadQuestions implements vscode.Disposable {
     signal.addEventListener('abort', stopped, { once: true });
     this.#waiting.add(question);
     this.#changed.fire();
-    if (!signal.aborted) void notify(question);
+    if (!signal.aborted) void askInNotification(question);
     try {
       const answer = await promise;
       // VS Code cannot close a single notification, so this hides all of them.
@@ -85,11 +85,8 @@ export class ReadQuestions implements vscode.Disposable {
 const notification = 'notification';
 
 /** Asks in a notification; closing it means no. */
-async function notify(question: ReadQuestion): Promise<void> {
-  const items = answersTo(question).map(({ answer, label }) => ({ title: label(), answer }));
-  const picked = await vscode.window.showWarningMessage(plainText(`Redline: ${question.text}`), ...items).then(
-    (item) => item,
-    () => undefined,
-  );
-  question.answer(picked?.answer ?? 'no', notification);
+async function askInNotification(question: ReadQuestion): Promise<void> {
+  const answers = answersTo(question);
+  const button = await notify('Warning', `Redline: ${question.text}`, ...answers.map(({ label }) => label()));
+  question.answer(answers.find(({ label }) => label() === button)?.answer ?? 'no', notification);
 }

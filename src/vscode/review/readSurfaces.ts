@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { answersTo, type ReadAnswer, type ReadQuestion, type ReadQuestions } from './readQuestions.ts';
+import { plainText } from '../files/plainText.ts';
 
 /** A row of the view: a file that an agent requests to read. */
 export interface ReadNode {
@@ -39,7 +40,7 @@ export function registerReadSurfaces(reads: ReadQuestions): vscode.Disposable {
     void vscode.commands.executeCommand('setContext', 'redline.hasReads', all.length > 0);
     const [first, ...more] = all;
     if (first === undefined) return item.hide();
-    const path = escapeForDisplay(first.path);
+    const path = plainText(first.path);
     item.text = `$(shield) Redline: ${more.length === 0 ? vscode.l10n.t('Read {0}?', path) : vscode.l10n.t('Read {0} files?', all.length)}`;
     item.tooltip = all.map(({ text }) => text).join('\n');
     item.accessibilityInformation = { label: item.tooltip };
@@ -65,6 +66,7 @@ export function registerReadSurfaces(reads: ReadQuestions): vscode.Disposable {
 /** Asks by a quick pick; closing it leaves the question open. */
 async function pickAnswer(question: ReadQuestion): Promise<void> {
   const items = answersTo(question).map(({ answer, label }) => ({ label: label(), answer }));
-  const picked = await vscode.window.showQuickPick(items, { title: question.path, placeHolder: question.text });
+  const { pick } = await import('../files/ask.ts');
+  const picked = await pick(items, { title: escapeForDisplay(question.path), placeHolder: question.text });
   if (picked !== undefined) question.answer(picked.answer, 'status bar');
 }

@@ -16,6 +16,8 @@ import { setRowsExcluded, isRowExcluded } from './rowExclusions.ts';
 import { proposalScheme } from './diff/proposalFiles.ts';
 import type { EditorReview } from './review.ts';
 import type { ScreenTracker, DisplayProof } from './screenTracker.ts';
+import { notify } from '../files/notify.ts';
+import { askInDialog } from '../files/ask.ts';
 
 /** The argument of the view's key bindings, which applies the command to the focused row. */
 const focusedRow = 'focused';
@@ -44,7 +46,7 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
       const argument = rows === undefined ? given : rows[0];
       const targets = rows?.length === 0 ? [] : findTargets(argument, pending);
       if (targets[0] !== undefined) return run(targets[0], targets);
-      void vscode.window.showInformationMessage(vscode.l10n.t('No changes are waiting for your review.'));
+      void notify('Information', vscode.l10n.t('No changes are waiting for your review.'));
       return undefined;
     });
   const registerOnRows = (id: string, run: RunOnRows): vscode.Disposable =>
@@ -97,7 +99,8 @@ async function approve(targets: readonly PendingReview[], gate: ApprovalGate): P
 /** Approves like any other press; comments are sent with every approval. */
 async function approveWithComments(targets: readonly PendingReview[], gate: ApprovalGate): Promise<void> {
   if (targets.some((each) => each.commentCount() > 0)) return approve(targets, gate);
-  void vscode.window.showInformationMessage(
+  void notify(
+    'Information',
     vscode.l10n.t('There are no comments yet. Comment on a line by the plus beside its number, then answer.'),
   );
 }
@@ -134,18 +137,10 @@ async function confirmProtected(
   // The first button is the default one.
   const [reviewEach, approveAllLabel] = [vscode.l10n.t('Review Each'), vscode.l10n.t('Approve All')];
   const question = vscode.l10n.t('Approve the protected changes, too?');
-  const detail = protectedReviews
-    .map(({ request }) =>
-      escapeForDisplay(vscode.l10n.t('{0}: {1}', translate(request.title), translate(request.verdict.reason))),
-    )
-    .join('\n');
-  const answer = await vscode.window
-    .showWarningMessage(question, { modal: true, detail }, reviewEach, approveAllLabel)
-    .then(
-      (given) => given,
-      // A host without dialogs rejects, which is not an approval.
-      () => undefined,
-    );
+  const details = protectedReviews.map(({ request }) =>
+    vscode.l10n.t('{0}: {1}', translate(request.title), translate(request.verdict.reason)),
+  );
+  const answer = await askInDialog('Warning', question, details, reviewEach, approveAllLabel);
   if (answer === reviewEach && protectedReviews[0] !== undefined) await open(protectedReviews[0]);
   return answer === approveAllLabel;
 }

@@ -1,13 +1,12 @@
 // Excludes and includes the changes and hunks behind rows of the pending view.
 
-import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { splitIntoHunks } from '../../core/change/hunks.ts';
-import { plainText } from '../files/plainText.ts';
 import type { PendingReview } from './pendingReviews.ts';
 import type { ExclusionDetails } from './hunkChoices.ts';
 import type { PendingNode } from './pendingRow.ts';
 import { missingParts } from './reviewWarnings.ts';
+import { notify } from '../files/notify.ts';
 
 /** Whether the row's change or hunk is excluded. */
 export function isRowExcluded({ review, change, hunk }: PendingNode): boolean {
@@ -70,7 +69,7 @@ async function warnAboutMissing(review: PendingReview): Promise<void> {
   const missing = missingParts(review).map(({ text }) => text);
   const fresh = missing.filter((text) => warned.get(review)?.has(text) !== true);
   warned.set(review, new Set(missing));
-  if (fresh.length > 0) void vscode.window.showWarningMessage(plainText(`${fresh.slice(0, maxSentences).join('. ')}.`));
+  if (fresh.length > 0) void notify('Warning', `${fresh.slice(0, maxSentences).join('. ')}.`);
 }
 
 function setChangesExcluded(

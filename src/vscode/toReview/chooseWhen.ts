@@ -1,6 +1,8 @@
 // Asks when the user prefers to review changes: each before it is made, or all of them afterwards.
 
 import * as vscode from 'vscode';
+import { notify } from '../files/notify.ts';
+import { pick } from '../files/ask.ts';
 
 type ReviewTime = 'before' | 'after';
 
@@ -25,7 +27,7 @@ async function askReviewTime(): Promise<ReviewTime | undefined> {
   const [before, after] = [vscode.l10n.t('Each Before It Is Made'), vscode.l10n.t('All at the End')];
   const question = vscode.l10n.t('You approved several changes in a row. When do you like to review?');
   const protectedNote = vscode.l10n.t('Protected files are reviewed before in any case.');
-  const answer = await vscode.window.showInformationMessage(`Redline: ${question} ${protectedNote}`, before, after);
+  const answer = await notify('Information', `Redline: ${question} ${protectedNote}`, before, after);
   return answer === undefined ? undefined : answer === before ? 'before' : 'after';
 }
 
@@ -45,5 +47,5 @@ async function pickReviewTime(): Promise<ReviewTime | undefined> {
     },
   ] as const;
   const title = vscode.l10n.t('When do you like to review what agents change?');
-  return (await vscode.window.showQuickPick(picks, { title }))?.when;
+  return (await pick(picks, { title }))?.when;
 }

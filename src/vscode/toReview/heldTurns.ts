@@ -5,9 +5,9 @@ import { agentDisplayName } from '../../core/endpoint/agents.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import type { Speaker } from '../../core/watch/spanLog.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
-import { plainText } from '../files/plainText.ts';
 import type { Feedback } from './feedback.ts';
 import { itemsText } from './toReviewTexts.ts';
+import { notify } from '../files/notify.ts';
 
 /** Set while a turn is held. */
 const contextKey = 'redline.turnHeld';
@@ -74,9 +74,7 @@ async function askInNotification(agent: string, items: readonly ReviewItem[]): P
   const [send, done, show] = [vscode.l10n.t('Send Feedback'), vscode.l10n.t('Done'), vscode.l10n.t('Review')];
   const message = vscode.l10n.t('{0} has finished and waits for your review of {1}.', agent, itemsText(items));
   for (;;) {
-    const answer = await vscode.window
-      .showInformationMessage(plainText(`Redline: ${message}`), show, send, done)
-      .then(undefined, () => undefined);
+    const answer = await notify('Information', `Redline: ${message}`, show, send, done);
     if (answer === send) return 'send';
     if (answer === done) return 'done';
     if (answer !== show) return undefined;

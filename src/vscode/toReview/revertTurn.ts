@@ -10,11 +10,9 @@ import {
   type TurnEvent,
 } from '../../core/toReview/turnChanges.ts';
 import type { Change } from '../../core/change/change.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Turn } from '../../core/watch/reviewItem.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { failure } from '../../core/wording/errors.ts';
-import { plainText } from '../files/plainText.ts';
 import type { History } from '../history/callHistory.ts';
 import type { HistoryNode } from '../history/historyView.ts';
 import type { Disk } from '../ports/localDisk.ts';
@@ -26,6 +24,8 @@ import { makerLabel } from './toReviewTexts.ts';
 import { listTurn, type ListedTurn } from './turnChanges.ts';
 import { planTurnRevert } from './turnPlan.ts';
 import { askToRevert, revertWarnings, isSamePlan, type TurnQuestion } from './turnQuestion.ts';
+import { notify } from '../files/notify.ts';
+import { pick } from '../files/ask.ts';
 
 export interface RevertTurnContext extends ReviewCommandContext {
   readonly history: History;
@@ -53,7 +53,7 @@ export async function revertTurn(context: RevertTurnContext, target: unknown): P
     if (listed.changes.length === 0) {
       const warnings = revertWarnings(listed, turnChanges, maxNamedFiles);
       const text = vscode.l10n.t('There is nothing left of this turn that Redline can revert.');
-      void vscode.window.showInformationMessage([text, ...warnings].join(' '));
+      void notify('Information', [text, ...warnings].join(' '));
       return;
     }
     const plan = (): Promise<readonly Change[]> => planTurnRevert(listed.changes, disk);
@@ -140,12 +140,15 @@ async function pickTurn({ watch, history }: RevertTurnContext): Promise<Turn | u
   }
   const listedTurns = [...turnsByKey.values()].sort((a, b) => b.to - a.to).slice(0, maxListedTurns);
   if (listedTurns.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('Redline knows of no turn of an agent here.'));
+    void notify('Information', vscode.l10n.t('Redline knows of no turn of an agent here.'));
     return undefined;
   }
   const picks = listedTurns.map(({ turn, from, paths }): TurnPick => {
-    const names = firstNames([...paths].map(escapeForDisplay), 3).join(', ');
-    return { label: plainText(makerLabel({ kind: 'turn', ...turn }, from)), description: plainText(names), turn };
+    return {
+      label: makerLabel({ kind: 'turn', ...turn }, from),
+      description: firstNames([...paths], 3).join(', '),
+      turn,
+    };
   });
-  return (await vscode.window.showQuickPick(picks, { title: vscode.l10n.t('Which turn?') }))?.turn;
+  return (await pick(picks, { title: vscode.l10n.t('Which turn?') }))?.turn;
 }

@@ -4,8 +4,6 @@ import * as vscode from 'vscode';
 import { itemsOfRow, type ReviewGroup, type ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { plainText } from '../files/plainText.ts';
-import { confirmed } from '../shared/confirmed.ts';
 import { skipsQuestion } from '../shared/skipsQuestion.ts';
 import { registerHunkCommands } from './hunkCommands.ts';
 import { findActiveItem } from './activeItem.ts';
@@ -14,6 +12,8 @@ import { messageMs, reportFailure, revertAs, type ReviewCommandContext } from '.
 import { itemsText, makerLabel } from './toReviewTexts.ts';
 import { showAll, showRow } from './showRow.ts';
 import { RowState, type ToReviewView } from './toReviewView.ts';
+import { notify, showStatus } from '../files/notify.ts';
+import { askInDialog, pick } from '../files/ask.ts';
 
 /** Registers the commands of the list, its groups and rows, and of the hunks in the gutter. */
 export function registerReviewCommands(context: ReviewCommandContext): vscode.Disposable {
@@ -50,7 +50,7 @@ async function showList({ watch, refresh }: ReviewCommandContext): Promise<void>
   await watch.refresh();
   refresh();
   if (watch.items().length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('There is nothing to review.'));
+    void notify('Information', vscode.l10n.t('There is nothing to review.'));
     return;
   }
   await vscode.commands.executeCommand('workbench.view.scm');
@@ -82,13 +82,13 @@ function rowOf(item: ReviewItem, view: ToReviewView): ReviewRow {
 
 async function pickGroup(view: ToReviewView): Promise<ReviewGroup | undefined> {
   const picks = view.groups.map((group) => ({
-    label: plainText(makerLabel(group.maker, group.from)),
+    label: makerLabel(group.maker, group.from),
     description: itemsText(group.items),
     group,
   }));
   const [only, ...others] = picks;
   if (only === undefined || others.length === 0) return only?.group;
-  return (await vscode.window.showQuickPick(picks, { title: vscode.l10n.t('Which changes?') }))?.group;
+  return (await pick(picks, { title: vscode.l10n.t('Which changes?') }))?.group;
 }
 
 /** Accepts items; the commands and messages say "keep". */
@@ -98,7 +98,7 @@ async function acceptItems({ watch, log, refresh }: ReviewCommandContext, items:
     await watch.accept(items);
     refresh();
     const text = vscode.l10n.t('Redline: kept {0}', itemsText(items));
-    vscode.window.setStatusBarMessage(`$(check) ${text}`, messageMs);
+    showStatus(text, messageMs, 'check');
   } catch (cause) {
     reportFailure(log, cause, vscode.l10n.t('Redline could not keep {0}.', itemsText(items)));
   }
@@ -128,5 +128,5 @@ async function confirmRevert(items: readonly ReviewItem[], how: unknown): Promis
   const revertLabel = vscode.l10n.t('Revert');
   const detail = vscode.l10n.t('Later edits are kept. You can undo this in the history.');
   const question = vscode.l10n.t('Revert {0} files?', items.length);
-  return confirmed(vscode.window.showWarningMessage(question, { modal: true, detail }, revertLabel), revertLabel);
+  return (await askInDialog('Warning', question, [detail], revertLabel)) === revertLabel;
 }

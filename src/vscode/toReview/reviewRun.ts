@@ -4,13 +4,13 @@ import * as vscode from 'vscode';
 import { isUnexpected, toToolError } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
-import { plainText } from '../files/plainText.ts';
 import { runInQueue } from '../history/undoRedo.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
 import { translateError } from '../shared/translate.ts';
 import type { HeldTurns } from './heldTurns.ts';
 import type { Reverter } from './reverter.ts';
 import type { ToReviewView } from './toReviewView.ts';
+import { notify, showStatus } from '../files/notify.ts';
 
 /** Duration of status bar messages, in milliseconds. */
 export const messageMs = 6000;
@@ -39,7 +39,7 @@ export async function revertAs(
   const progress = vscode.l10n.t('Redline: reverting {0}', names);
   try {
     if (!(await runInQueue(progress, (options) => run(title, options)))) return;
-    vscode.window.setStatusBarMessage(`$(discard) ${vscode.l10n.t('Redline: reverted {0}', names)}`, messageMs);
+    showStatus(vscode.l10n.t('Redline: reverted {0}', names), messageMs, 'discard');
     await watch.refresh();
     refresh();
   } catch (cause) {
@@ -51,5 +51,5 @@ export async function revertAs(
 export function reportFailure(log: Log, cause: unknown, what: string): void {
   if (isUnexpected(cause)) failuresIn(log).unexpected('To Review', cause);
   const error = toToolError(cause, phrase('The operation'));
-  void vscode.window.showErrorMessage(plainText(`${what} ${translateError(error)}`));
+  void notify('Error', `${what} ${translateError(error)}`);
 }

@@ -4,11 +4,12 @@ import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { isOpenable, type ReviewItem, type StoredFile } from '../../core/watch/reviewItem.ts';
 import type { ReviewRow } from '../../core/toReview/reviewGroups.ts';
-import { plainText } from '../files/plainText.ts';
 import { reviewUri } from '../files/reviewUri.ts';
 import { showAsText } from '../history/historyDiff.ts';
 import { unifiedReviewOf } from '../history/unifiedDiff.ts';
 import { rowStateText } from './toReviewTexts.ts';
+import { notify } from '../files/notify.ts';
+import { pick } from '../files/ask.ts';
 
 /** URI of an item's file. */
 export function fileOf({ folder, path }: Pick<ReviewItem, 'folder' | 'path'>): vscode.Uri {
@@ -21,9 +22,7 @@ export async function showRow(row: ReviewRow): Promise<void> {
   const { item, movedFrom } = row;
   const withheld = (item.current ?? item.baseline)?.withheld ?? item.baseline?.withheld;
   if (!isOpenable(item.path) || (withheld !== undefined && item.current === undefined)) {
-    void vscode.window.showInformationMessage(
-      plainText(vscode.l10n.t('{0} cannot be shown.', escapeForDisplay(item.path))),
-    );
+    void notify('Information', vscode.l10n.t('{0} cannot be shown.', item.path));
     return;
   }
   if (withheld !== undefined) {
@@ -51,14 +50,10 @@ interface RowPick extends vscode.QuickPickItem {
 async function pickFileOf({ items, path }: ReviewRow & { kind: 'folder' }): Promise<void> {
   const picks = items.map((item): RowPick => {
     const row = { kind: 'file', item } as const;
-    return { label: plainText(escapeForDisplay(item.path)), description: rowStateText(row), row };
+    return { label: item.path, description: rowStateText(row), row };
   });
-  const picked = await vscode.window.showQuickPick(picks, {
-    title: vscode.l10n.t(
-      '{0} files to review in {1}',
-      items.length,
-      path === '' ? '.' : plainText(escapeForDisplay(path)),
-    ),
+  const picked = await pick(picks, {
+    title: vscode.l10n.t('{0} files to review in {1}', items.length, path === '' ? '.' : escapeForDisplay(path)),
     placeHolder: vscode.l10n.t('Select a file to see what changed in it'),
   });
   if (picked !== undefined) await showRow(picked.row);

@@ -5,7 +5,6 @@ import { sizeText } from '../../core/wording/sizeText.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Maker, ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
-import { plainText } from '../files/plainText.ts';
 import { firstNames } from '../shared/changeLabels.ts';
 import { causeTexts, whoIs } from '../shared/originTexts.ts';
 
@@ -88,6 +87,6 @@ function causesOf(items: readonly ReviewItem[]): string[] {
 /** Label of items: "src/app.ts", or "3 files". */
 export function itemsText(items: readonly ReviewItem[]): string {
   const [only, ...others] = items;
-  if (only !== undefined && others.length === 0) return plainText(escapeForDisplay(only.path));
+  if (only !== undefined && others.length === 0) return escapeForDisplay(only.path);
   return vscode.l10n.t('{0} files', items.length);
 }

@@ -7,12 +7,12 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { TurnChanges } from '../../core/toReview/turnChanges.ts';
 import { mapConcurrently } from '../../async/eventLoop.ts';
 import { precomputeComparisons } from '../../tools/pipeline/precompute.ts';
-import { plainText } from '../files/plainText.ts';
-import { confirmed } from '../shared/confirmed.ts';
 import { firstNames } from '../shared/changeLabels.ts';
 import { translate } from '../shared/translate.ts';
 import type { ListedTurn } from './turnChanges.ts';
 import type { TurnChange } from './turnPlan.ts';
+import { notify } from '../files/notify.ts';
+import { askInDialog } from '../files/ask.ts';
 
 /** Maximum number of names of each kind in the question; the diff lists all. */
 const maxNamedFiles = 10;
@@ -44,22 +44,14 @@ export async function askToRevert(question: TurnQuestion): Promise<Agreement | u
   const names = pathsOf(turn.changes);
   const text = vscode.l10n.t('Revert the turn of {0}: {1} files?', agentName, names.length);
   const keptNote = vscode.l10n.t('Later edits are kept. You can undo this in the history.');
-  const detail = [
-    ...firstNames(names.map(safeText), maxNamedFiles),
-    '',
-    ...revertWarnings(turn, events, maxNamedFiles),
-    keptNote,
-  ].join('\n');
-  // An error of a host that cannot show dialogs counts as no.
-  const answer = await vscode.window
-    .showWarningMessage(text, { modal: true, detail }, revertLabel, showAll)
-    .then(undefined, () => undefined);
+  const details = [...firstNames(names, maxNamedFiles), '', ...revertWarnings(turn, events, maxNamedFiles), keptNote];
+  const answer = await askInDialog('Warning', text, details, revertLabel, showAll);
   if (answer !== showAll) return answer === revertLabel ? {} : undefined;
   const seen = await plan();
   const name = `${vscode.l10n.t('Revert a turn of {0}', agentName).replaceAll('/', ' ')}.diff`;
   const diff = await diffText(seen, [text, ...revertWarnings(turn, events, Infinity), keptNote]);
   await vscode.window.showTextDocument(keepText(name, diff), { preview: true });
-  return (await confirmed(vscode.window.showWarningMessage(text, revertLabel), revertLabel)) ? { seen } : undefined;
+  return (await notify('Warning', text, revertLabel)) === revertLabel ? { seen } : undefined;
 }
 
 /** Whether two plans make the same changes. */
@@ -101,7 +93,7 @@ export function revertWarnings(
   limit: number,
 ): string[] {
   const line = (paths: readonly string[], words: (names: string) => string): string[] =>
-    paths.length === 0 ? [] : [words(firstNames([...new Set(paths)].map(safeText), limit).join(', '))];
+    paths.length === 0 ? [] : [words(firstNames([...new Set(paths)].map(escapeForDisplay), limit).join(', '))];
   return [
     ...line(
       byTime.map(({ path }) => path),
@@ -122,8 +114,4 @@ export function revertWarnings(
       (names) => vscode.l10n.t('Something else may have changed {0}, which stays as it is.', names),
     ),
   ];
-}
-
-function safeText(name: string): string {
-  return plainText(escapeForDisplay(name));
 }

@@ -40,11 +40,22 @@ describe('dialect: Gemini CLI', () => {
     ['content that is no text', 'write_file', { file_path: path, content: ['one'] }, 'unpredictable'],
     ['a file', 'read_file', { file_path: path }, { kind: 'read', paths: [path] }],
     ['a file, as older versions name it', 'read_file', { absolute_path: path }, { kind: 'read', paths: [path] }],
+    [
+      'a file beside what is none',
+      'read_file',
+      { file_path: '.env', absolute_path: 0 },
+      { kind: 'read', paths: ['.env'] },
+    ],
+    ['files beside what is none', 'read_many_files', { include: ['.env', 0] }, { kind: 'read', paths: ['.env'] }],
     ['several', 'read_many_files', { include: ['*.env', 'b'] }, { kind: 'read', paths: ['*.env', 'b'] }],
     ['two lists', 'read_many_files', { include: [], paths: ['.env'] }, { kind: 'read', paths: ['.env'] }],
     // Gemini CLI would write package.json and src/a.
     ['a path with "@" at its start', 'write_file', { file_path: '@package.json', content: 'x' }, 'unpredictable'],
     ['a path with "@" at its start', 'replace', { ...replace, file_path: '@/src/a' }, 'unpredictable'],
+    // Gemini CLI would write app.ts and README.md.
+    ['a path with an escape', 'write_file', { file_path: 'src/%61pp.ts', content: 'x' }, 'unpredictable'],
+    ['a path with an escape', 'replace', { ...replace, file_path: '/p/READ%4DE.md' }, 'unpredictable'],
+    ['a percent sign', 'write_file', { file_path: '100%.md', content: 'x' }, writing('100%.md', 'x')],
     [
       'a plan by a relative path',
       'write_file',
@@ -53,6 +64,9 @@ describe('dialect: Gemini CLI', () => {
     ],
     ['"@" within a path', 'write_file', { file_path: 'src/@a', content: 'x' }, writing('src/@a', 'x')],
     ['a path with "@" at its start', 'read_file', { file_path: '@/.env' }, { kind: 'read', paths: ['@/.env', '.env'] }],
+    ['an escape', 'read_file', { file_path: '.e%6Ev' }, { kind: 'read', paths: ['.e%6Ev', '.env'] }],
+    ['a NUL', 'read_file', { file_path: '.e\0nv' }, { kind: 'read', paths: ['.e\0nv', '.env'] }],
+    ['an escape', 'grep_search', { pattern: 'x', dir_path: '.e%6Ev' }, { kind: 'read', paths: ['.e%6Ev', '.env'] }],
     ['such paths', 'read_many_files', { include: ['@.env', 'a'] }, { kind: 'read', paths: ['@.env', '.env', 'a'] }],
     ['a command', 'run_shell_command', { command: 'ls', description: 'x' }, { kind: 'shell', command: 'ls' }],
     ["Redline's own tool", 'mcp_redline_edit_file', { path: 'a.txt' }, unknown],

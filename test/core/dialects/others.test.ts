@@ -123,6 +123,12 @@ describe('dialect: Copilot CLI', () => {
       ['a new file', 'create', { path, file_text: 'x\n' }, writing(path, 'x\n', true)],
       ['a patch', 'apply_patch', '*** Begin Patch', 'unpredictable'],
       ['a file', 'view', { path, view_range: [1, 9] }, { kind: 'read', paths: [path] }],
+      [
+        'several places',
+        'grep',
+        { pattern: 'x', paths: ['.env', 'a/'], glob: 'b' },
+        { kind: 'read', paths: ['.env', 'a/', '.env/b', 'a/b'] },
+      ],
       ['a command', 'bash', { command: 'ls', description: 'x' }, { kind: 'shell', command: 'ls' }],
       ["Redline's own tool", 'redline-edit_file', {}, unknown],
     ]);

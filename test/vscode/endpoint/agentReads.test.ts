@@ -87,9 +87,16 @@ describe('what an agent reads by its own tools', () => {
     assert.match(await answer('/ws/a.txt', '/ws/old.key'), /"deny".*\[PERMISSION_DENIED\].*old\.key/);
   });
 
+  it('is refused by a path that leads elsewhere where a folder in it is a link', async () => {
+    const window = new HookWindow({ 'a.txt': 'one' });
+    const { decision, reason } = await window.call('qwen', 'read_file', { file_path: '/ws/link/../.env' }).answer;
+    assert.equal(decision, 'deny');
+    assert.match(reason, /VALIDATION_ERROR.*Send the path without "\.\."/);
+  });
+
   const outside: readonly (readonly [path: string, isRefused: boolean])[] = [
     ['/home/me/.ssh/id_rsa', true],
-    ['/home/me/../me/.env', true],
+    ['/home/me/./.env', true],
     ['/home/me/.env.example', false],
     ['/home/me/notes.txt', false],
     ['/ws/a.txt', false],

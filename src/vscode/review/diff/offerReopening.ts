@@ -1,10 +1,9 @@
 // Asks whether to reopen a diff that was closed with the user's own work in it.
 
 import * as vscode from 'vscode';
-import { escapeForDisplay } from '../../../core/text/unicode.ts';
-import { plainText } from '../../files/plainText.ts';
 import { translate } from '../../shared/translate.ts';
 import type { PendingReview } from '../pendingReviews.ts';
+import { notify } from '../../files/notify.ts';
 
 /**
  * Asks what to do; undefined without an answer. If the call has ended meanwhile, opens the user's texts.
@@ -17,14 +16,10 @@ export async function offerReopening(
   const reopenLabel = vscode.l10n.t('Reopen');
   const text = vscode.l10n.t(
     'You closed the diff of "{0}", which you had amended or commented on. It will be rejected in {1} seconds.',
-    escapeForDisplay(translate(review.request.title)),
+    translate(review.request.title),
     timeoutMs / 1000,
   );
-  const picked = await vscode.window.showWarningMessage(
-    plainText(`Redline: ${text}`),
-    reopenLabel,
-    vscode.l10n.t('Reject'),
-  );
+  const picked = await notify('Warning', `Redline: ${text}`, reopenLabel, vscode.l10n.t('Reject'));
   if (picked === undefined) return undefined;
   if (picked !== reopenLabel) return 'reject';
   if (review.closedSignal.aborted) await openEditedTexts(review);

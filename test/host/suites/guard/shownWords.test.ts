@@ -3,6 +3,7 @@ import { phrase } from '../../../../src/core/wording/phrase.ts';
 import type { Change } from '../../../../src/core/change/change.ts';
 import { cardText } from '../../../../src/vscode/review/cardText.ts';
 import { warningsOf } from '../../../../src/vscode/review/warningText.ts';
+import { toPlainItem } from '../../../../src/vscode/files/ask.ts';
 import { plainText } from '../../../../src/vscode/files/plainText.ts';
 
 const sha256 = '0'.repeat(64);
@@ -82,8 +83,11 @@ describe('what the person is shown', () => {
     });
 
     it(`is no link and no icon in notifications and lists: ${JSON.stringify(path)}`, () => {
-      const text = plainText(`Redline could not undo "${path}".`);
-      assert.doesNotMatch(text, /\[[^\]]*\]\(|\$\(/);
+      const item = { label: path, description: path, detail: path };
+      const plain = toPlainItem(item);
+      assert.equal(plain.item, item);
+      for (const text of [plainText(`Redline could not undo "${path}".`), plain.label, plain.description, plain.detail])
+        assert.doesNotMatch(text ?? '', /\[[^\]]*\]\(|\$\(/);
     });
   }
 

@@ -1,0 +1,55 @@
+// Asks the user by dialogs and lists, with untrusted text escaped. Lint closes VS Code's own functions.
+import * as vscode from 'vscode';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+import type { Severity } from './notify.ts';
+import { plainText } from './plainText.ts';
+
+/**
+ * Asks in a modal dialog, which shows text as it is. Its first button is the default. Resolves with the pressed one;
+ * undefined if there is none, or the host cannot show dialogs.
+ */
+export async function askInDialog(
+  severity: Severity,
+  question: string,
+  details: readonly string[],
+  ...buttons: readonly string[]
+): Promise<string | undefined> {
+  const options = { modal: true, detail: details.map(escapeForDisplay).join('\n') };
+  try {
+    return await vscode.window[`show${severity}Message`](escapeForDisplay(question), options, ...buttons);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lets the user pick an item; undefined if they cancel. An icon is an item's `iconPath`. */
+export async function pick<T extends vscode.QuickPickItem | string>(
+  items: readonly T[],
+  options: Omit<vscode.QuickPickOptions, 'canPickMany'>,
+): Promise<T | undefined> {
+  return (await vscode.window.showQuickPick(items.map(toPlainItem), options))?.item;
+}
+
+/** Lets the user pick any number of items; undefined if they cancel. */
+export async function pickSeveral<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: vscode.QuickPickOptions,
+): Promise<readonly T[] | undefined> {
+  const picked = await vscode.window.showQuickPick(items.map(toPlainItem), { ...options, canPickMany: true });
+  return picked?.map(({ item }) => item);
+}
+
+/** An item of a list with its texts escaped, and the original one. */
+export function toPlainItem<T extends vscode.QuickPickItem | string>(
+  item: T,
+): vscode.QuickPickItem & { readonly item: T } {
+  if (typeof item === 'string') return { label: plainText(item), item };
+  const { label, description, detail } = item;
+  return {
+    ...item,
+    label: plainText(label),
+    ...(description === undefined ? {} : { description: plainText(description) }),
+    ...(detail === undefined ? {} : { detail: plainText(detail) }),
+    item,
+  };
+}
