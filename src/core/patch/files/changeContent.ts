@@ -11,7 +11,7 @@ import { compareBlob, isBlob, isBlobName, type BlobComparison } from '../binary/
 import { applyLiterally } from '../hunks/applyLiterally.ts';
 import { newContentOf } from './outcome.ts';
 import { removesBom } from '../hunks/hunkEdits.ts';
-import type { IndexLineFacts } from '../place/offsets.ts';
+import type { IndexLineFacts } from '../search/search.ts';
 import type { NewContent } from './patchState.ts';
 import type { FilePatch } from '../parse/types.ts';
 import type { PatchWorkspace } from './patchWorkspace.ts';

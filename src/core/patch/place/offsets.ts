@@ -2,14 +2,7 @@
 import type { HunkMatch } from './findHunk.ts';
 import { sideOf } from '../parse/hunkBody.ts';
 import type { PatchHunk } from '../parse/types.ts';
-
-/** Comparison of the file with the blob ids of git's `index` line. */
-export interface IndexLineFacts {
-  /** `intact`: the patch was made from the file's present content; `drifted`: from another content. */
-  readonly base: 'intact' | 'drifted' | 'unknown';
-  /** Whether the result will be compared with a blob name, so that a missing line is noticed. */
-  readonly resultIsVerified: boolean;
-}
+import type { SearchedFile } from '../search/search.ts';
 
 /** A hunk that is being placed. Only `narrowPlaces` changes it. */
 export interface PendingHunk {
@@ -42,7 +35,7 @@ function offsetBelow(pending: PendingHunk): number | undefined {
  */
 export function expectedOffsets(
   hunks: readonly PendingHunk[],
-  { base }: IndexLineFacts,
+  { base }: Pick<SearchedFile, 'base'>,
 ): readonly (readonly number[])[] {
   const offsetsAbove: (number | undefined)[] = [];
   let lastOffset: number | undefined;
