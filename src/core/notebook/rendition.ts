@@ -35,33 +35,22 @@ export function renderCells(
 ): CellPage {
   const lines: string[] = [];
   let { maxLines: remainingLines, maxBytes: remainingBytes } = limits;
-  let firstTruncated: CellPage['cut'];
+  let cut: CellPage['cut'];
+  const endPage = (last: number, next: CellPage['next']): CellPage => ({ lines, first: firstNumber, last, next, cut });
   for (const cell of notebook.cells.slice(firstNumber - 1, lastNumber)) {
-    const start = cell.number === firstNumber ? startLine : 1;
-    if (cell.number > firstNumber && (remainingLines <= 0 || remainingBytes <= 0))
-      return {
-        lines,
-        first: firstNumber,
-        last: cell.number - 1,
-        next: { cell: cell.number, line: 1 },
-        cut: firstTruncated,
-      };
-    const page = readPage(cell.source.text, start, Math.max(remainingLines, 1), remainingBytes, limits.column);
+    const isFirst = cell.number === firstNumber;
+    if (!isFirst && (remainingLines <= 0 || remainingBytes <= 0))
+      return endPage(cell.number - 1, { cell: cell.number, line: 1 });
+    const maxLines = Math.max(remainingLines, 1);
+    const page = readPage(cell.source.text, isFirst ? startLine : 1, maxLines, remainingBytes, limits.column);
     const rendered = renderCell(cell, page);
     lines.push(...rendered);
     remainingLines -= page.lines.length;
     remainingBytes -= rendered.reduce((sum, each) => sum + each.length + 1, 0);
-    if (page.firstCut !== undefined) firstTruncated ??= { cell: cell.number, line: page.firstCut };
-    if (page.nextStartLine !== undefined)
-      return {
-        lines,
-        first: firstNumber,
-        last: cell.number,
-        next: { cell: cell.number, line: page.nextStartLine },
-        cut: firstTruncated,
-      };
+    if (page.firstCut !== undefined) cut ??= { cell: cell.number, line: page.firstCut };
+    if (page.nextStartLine !== undefined) return endPage(cell.number, { cell: cell.number, line: page.nextStartLine });
   }
-  return { lines, first: firstNumber, last: lastNumber, next: undefined, cut: firstTruncated };
+  return endPage(lastNumber, undefined);
 }
 
 /** Header of a cell: `[cell 3, code, id ab12, run 7]`. */
