@@ -161,15 +161,25 @@ function readMember(
   return codePoint === undefined ? undefined : { codePoint, end };
 }
 
-/**
- * Whether a code point belongs to a class; a `/` never does.
- *
- * @param upper the capital of `codePoint` where case is folded: git asks the spans, and these alone, for it too
- */
-export function isInClass({ ranges, isNegated }: CharacterClass, codePoint: number, upper: number): boolean {
-  if (codePoint === slash) return false;
-  const isMember = ranges.some(
-    ({ low, high, isSpan }) => (codePoint >= low && codePoint <= high) || (isSpan && upper >= low && upper <= high),
-  );
-  return isMember !== isNegated;
+/** Folds the case of a step for text in lower case. Of a class, only its spans, as in git, match the other case, too. */
+export function foldStep(step: WildcardStep): WildcardStep {
+  if (typeof step === 'number') return step >= capitalA && step <= capitalZ ? step + toLower : step;
+  if (typeof step === 'string') return step;
+  const foldedSpans = step.ranges
+    .filter(({ isSpan }) => isSpan)
+    .map(({ low, high }) => ({
+      low: Math.max(low, capitalA) + toLower,
+      high: Math.min(high, capitalZ) + toLower,
+      isSpan: true,
+    }));
+  return { ...step, ranges: [...step.ranges, ...foldedSpans] };
+}
+
+const capitalA = 65;
+const capitalZ = 90;
+const toLower = 32;
+
+/** Whether a code point belongs to a class; a `/` never does. */
+export function isInClass({ ranges, isNegated }: CharacterClass, codePoint: number): boolean {
+  return codePoint !== slash && ranges.some(({ low, high }) => codePoint >= low && codePoint <= high) !== isNegated;
 }
