@@ -1,6 +1,5 @@
 // Parses git's ignore files.
 import { runSync, shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
-import { detectBom } from '../text/encoding.ts';
 import { compileWildcard, type CaseFold, type Wildcard } from './wildcard.ts';
 
 /** One rule of an ignore file. */
@@ -88,7 +87,8 @@ export function* readIgnoreRulesYielding(
 export function* byteLines(
   bytes: Uint8Array,
 ): Generator<{ readonly line: number; readonly start: number; readonly end: number }, void, void> {
-  let start = detectBom(bytes)?.encoding === 'utf8bom' ? 3 : 0;
+  const hasBom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  let start = hasBom ? 3 : 0;
   for (let line = 1; start < bytes.length; line++) {
     const newline = bytes.indexOf(10, start);
     const end = newline < 0 ? bytes.length : newline;

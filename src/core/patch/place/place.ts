@@ -7,7 +7,7 @@ import { markApplied } from './appliedBefore.ts';
 import { isPlausible } from './plausible.ts';
 import { fileEdgeOf } from '../search/anchors.ts';
 import { isInsertionWithoutContext, placeInsertion } from './insertion.ts';
-import { expectedOffsets, offsetOf, type PendingHunk } from './offsets.ts';
+import { expectedOffsets, nearestAfter, nearestBefore, offsetOf, placedPosition, type PendingHunk } from './offsets.ts';
 import { placeWithLessContext, type PlacementHints } from './lessContext.ts';
 import { changedRange, isCompleteAtPlace, type Placement } from './placement.ts';
 import { indentShiftAt } from './reindent.ts';
@@ -116,22 +116,14 @@ function createPlacement(
   return { hunk, lines, fileLine, reportedTier: tier, matchedTier: tier, oldLinesBefore, shift, alreadyApplied };
 }
 
-/** The lines between the nearest placed hunks above and below each hunk. */
+/** The lines between the nearest placed hunks above and below each hunk; all lines if these are in another order. */
 function computeBounds(pendingHunks: readonly PendingHunk[], end: number): readonly PlacementHints['bounds'][] {
-  const lowestLines: number[] = [];
-  let previousEnd = 0;
-  for (const { positions } of pendingHunks) {
-    lowestLines.push(previousEnd);
-    if (positions.length === 1) previousEnd = positions[0] ?? previousEnd;
-  }
-  const bounds: PlacementHints['bounds'][] = [];
-  let lowerBound = end;
-  for (const [index, { positions }] of [...pendingHunks.entries()].toReversed()) {
-    const upperBound = lowestLines[index] ?? 0;
-    bounds.push(upperBound <= lowerBound ? [upperBound, lowerBound] : [0, end]);
-    if (positions.length === 1) lowerBound = (positions[0] ?? lowerBound) + 1;
-  }
-  return bounds.toReversed();
+  const positions = pendingHunks.map(placedPosition);
+  const lineAfter = nearestAfter(positions);
+  return nearestBefore(positions).map((from = 0, index) => {
+    const to = (lineAfter[index] ?? end - 1) + 1;
+    return from <= to ? [from, to] : [0, end];
+  });
 }
 
 /** Marks a hunk that repeats another one at the same position as already applied. */
