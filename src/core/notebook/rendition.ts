@@ -6,9 +6,6 @@ import type { Notebook, NotebookCell } from './notebook.ts';
 /** A page of cells. */
 export interface CellPage {
   readonly lines: readonly string[];
-  /** Numbers of the first and the last cell of the page, 1-based. */
-  readonly first: number;
-  readonly last: number;
   /** Start of the next page: a cell and a line of its source; undefined at the end. */
   readonly next: { readonly cell: number; readonly line: number } | undefined;
   /** The first truncated line. */
@@ -36,11 +33,10 @@ export function renderCells(
   const lines: string[] = [];
   let { maxLines: remainingLines, maxBytes: remainingBytes } = limits;
   let cut: CellPage['cut'];
-  const endPage = (last: number, next: CellPage['next']): CellPage => ({ lines, first: firstNumber, last, next, cut });
   for (const cell of notebook.cells.slice(firstNumber - 1, lastNumber)) {
     const isFirst = cell.number === firstNumber;
     if (!isFirst && (remainingLines <= 0 || remainingBytes <= 0))
-      return endPage(cell.number - 1, { cell: cell.number, line: 1 });
+      return { lines, next: { cell: cell.number, line: 1 }, cut };
     const maxLines = Math.max(remainingLines, 1);
     const page = readPage(cell.source.text, isFirst ? startLine : 1, maxLines, remainingBytes, limits.column);
     const rendered = renderCell(cell, page);
@@ -48,9 +44,9 @@ export function renderCells(
     remainingLines -= page.lines.length;
     remainingBytes -= rendered.reduce((sum, each) => sum + each.length + 1, 0);
     if (page.firstCut !== undefined) cut ??= { cell: cell.number, line: page.firstCut };
-    if (page.nextStartLine !== undefined) return endPage(cell.number, { cell: cell.number, line: page.nextStartLine });
+    if (page.nextStartLine !== undefined) return { lines, next: { cell: cell.number, line: page.nextStartLine }, cut };
   }
-  return endPage(lastNumber, undefined);
+  return { lines, next: undefined, cut };
 }
 
 /** Header of a cell: `[cell 3, code, id ab12, run 7]`. */
