@@ -43,23 +43,16 @@ export function readHunks(
   editorText: string,
 ): HunkSelection {
   const seenText = toEditorText(editorText);
-  const match =
-    matchExactly(splitChange, lastExcluded, seenText) ?? explainByToggling(splitChange, lastExcluded, seenText);
-  if (match !== undefined) return match;
-  const lastKnown = compose(splitChange, lastExcluded);
-  const excluded = chooseClosest(
-    splitChange,
-    toggle(lastExcluded, findFlippedHunks(splitChange, lastKnown, seenText)),
-    seenText,
-  );
-  const { base, spans, lines } = compose(splitChange, excluded);
-  const blocks = compareLines(lines, seenText).blocks;
+  const last = compose(splitChange, lastExcluded);
+  const { excluded, base, lines, spans } =
+    findExact(splitChange, last, seenText) ?? findClosest(splitChange, last, seenText);
+  const blocks = lines === seenText ? [] : compareLines(lines, seenText).blocks;
   const hunks = spans.map((span, index): HunkInEditor => {
     const touching = blocks.filter((block) => touches(block, span));
     const state = excluded.has(index) ? 'excluded' : 'included';
     return { ...mapSpan(blocks, hullOf(touching, span)), state: touching.length === 0 ? state : 'amended' };
   });
-  return { excluded, hunks, base, text: applyEditorEdits(base, editorText) };
+  return { excluded, hunks, base, text: lines === seenText ? base : applyEditorEdits(base, editorText) };
 }
 
 /**
@@ -72,21 +65,19 @@ export function chooseHunks(
   editorText: string,
   choice: { readonly indices: readonly number[]; readonly exclude: boolean },
 ): { readonly excluded: ReadonlySet<number>; readonly editorText: string } {
-  const excluded = new Set(selection.excluded);
-  for (const index of choice.indices) {
-    if (choice.exclude) excluded.add(index);
-    else excluded.delete(index);
-  }
+  const chosenIndexes = new Set(choice.indices);
+  const excluded = toggle(
+    selection.excluded,
+    choice.indices.filter((index) => selection.excluded.has(index) !== choice.exclude),
+  );
   const seenText = toEditorText(editorText);
   const [oldComposition, newComposition] = [compose(splitChange, selection.excluded), compose(splitChange, excluded)];
-  const chosenIndexes = new Set(choice.indices);
-  const userEdits = compareLines(oldComposition.lines, seenText).blocks.filter(
-    (block) =>
-      // Text typed at the position of an empty hunk is kept, too.
-      !oldComposition.spans.some(
-        (span, index) => chosenIndexes.has(index) && touches(block, span) && !isInsertedAt(block, span),
-      ),
-  );
+  // Text typed at the position of an empty hunk is kept, too.
+  const isInChosenHunk = (block: DiffBlock): boolean =>
+    oldComposition.spans.some(
+      (span, index) => chosenIndexes.has(index) && touches(block, span) && !isInsertedAt(block, span),
+    );
+  const userEdits = compareLines(oldComposition.lines, seenText).blocks.filter((block) => !isInChosenHunk(block));
   const [newLines, seenLines] = [linesWithEndings(newComposition.lines), linesWithEndings(seenText)];
   const mapOldLine = (line: number, side: 'start' | 'end'): number =>
     mapLine(line, side, oldComposition.spans, newComposition.spans);
@@ -119,108 +110,98 @@ function editorTextsOfHunk(
   return { before: toEditorText(before), after: toEditorText(after) };
 }
 
+/** The proposal without the excluded hunks, before the user's own edits. */
 interface Composition {
+  readonly excluded: ReadonlySet<number>;
   readonly base: string;
   /** `base` as an editor shows it. */
   readonly lines: string;
+  /** The lines of each hunk. */
   readonly spans: readonly LineSpan[];
 }
 
-/** The text of a choice before the user's own edits, and the lines of each hunk in it. */
 function compose(splitChange: SplitChange, excluded: ReadonlySet<number>): Composition {
   const { text, spans } = composeText(splitChange, excluded);
-  return { base: text, lines: toEditorText(text), spans };
+  return { excluded, base: text, lines: toEditorText(text), spans };
 }
 
-/** Recognizes a text that is exactly the proposal without `excluded`; undefined for others. */
-function matchExactly(
-  splitChange: SplitChange,
-  excluded: ReadonlySet<number>,
-  seenText: string,
-): HunkSelection | undefined {
-  const { base, lines, spans } = compose(splitChange, excluded);
-  if (lines !== seenText) return undefined;
-  const hunks = spans.map(
-    (span, index) => ({ ...span, state: excluded.has(index) ? 'excluded' : 'included' }) as const,
-  );
-  return { excluded, hunks, base, text: base };
-}
-
-/** Explains a text by one or a few adjacent hunks that the user reverted or restored. */
-function explainByToggling(
-  splitChange: SplitChange,
-  lastExcluded: ReadonlySet<number>,
-  seenText: string,
-): HunkSelection | undefined {
-  /** The units by which toggling each hunk lengthens the text; undefined for hunks that an editor does not show. */
-  const growths = splitChange.hunks.map((hunk, index) => {
-    const texts = editorTextsOfHunk(splitChange, hunk);
-    const growth = texts.before.length - texts.after.length;
-    return texts.before === texts.after ? undefined : lastExcluded.has(index) ? -growth : growth;
-  });
-  const neededGrowth = seenText.length - compose(splitChange, lastExcluded).lines.length;
+/** The composition with exactly the text seen: the last one, or with a few hunks that the user reverted or restored. */
+function findExact(splitChange: SplitChange, last: Composition, seenText: string): Composition | undefined {
+  if (last.lines === seenText) return last;
   let candidateCount = 0;
-  for (let from = 0; from < growths.length; from++) {
-    const run: number[] = [];
-    let growth = 0;
-    for (let index = from; index < Math.min(growths.length, from + maxRevertedHunks); index++) {
-      const hunkGrowth = growths[index];
-      if (hunkGrowth === undefined) continue;
-      run.push(index);
-      growth += hunkGrowth;
-      if (growth !== neededGrowth) continue;
-      if (++candidateCount > maxCandidateTexts) return undefined;
-      const match = matchExactly(splitChange, toggle(lastExcluded, run), seenText);
-      if (match !== undefined) return match;
-    }
+  for (const run of runsWithGrowth(splitChange, last, seenText.length - last.lines.length)) {
+    if (++candidateCount > maxCandidateTexts) return undefined;
+    const composition = compose(splitChange, toggle(last.excluded, run));
+    if (composition.lines === seenText) return composition;
   }
   return undefined;
 }
 
-/** The hunks for which the text has the lines of the other side. */
-function findFlippedHunks(splitChange: SplitChange, composition: Composition, seenText: string): readonly number[] {
-  const comparison = compareLines(composition.lines, seenText);
-  const seenLines = linesWithEndings(seenText);
-  const baseLines = linesWithEndings(composition.lines);
-  return composition.spans.flatMap((span, index) => {
-    const touching = comparison.blocks.filter((block) => touches(block, span));
-    const touchedSpan = hullOf(touching, span);
-    const hunk = splitChange.hunks[index];
-    if (touching.length === 0 || hunk === undefined || touchedSpan.start < span.start || touchedSpan.end > span.end)
-      return [];
-    const { start, end } = mapSpan(comparison.blocks, span);
+/** Runs of adjacent hunks that lengthen the text by `neededGrowth` units if they are toggled. */
+function* runsWithGrowth(
+  splitChange: SplitChange,
+  { excluded }: Composition,
+  neededGrowth: number,
+): Generator<readonly number[], void, undefined> {
+  const toggles = splitChange.hunks.flatMap((hunk, index) => {
     const { before, after } = editorTextsOfHunk(splitChange, hunk);
-    const isBefore = baseLines.slice(span.start, span.end).join('') === before;
-    return seenLines.slice(start, end).join('') === (isBefore ? after : before) ? [index] : [];
+    const growth = (before.length - after.length) * (excluded.has(index) ? -1 : 1);
+    // An editor does not show hunks with equal texts.
+    return before === after ? [] : [{ index, growth }];
   });
+  for (const from of toggles.keys()) {
+    let growth = 0;
+    for (let to = from + 1; to <= Math.min(toggles.length, from + maxRevertedHunks); to++) {
+      growth += toggles[to - 1]?.growth ?? 0;
+      if (growth === neededGrowth) yield toggles.slice(from, to).map(({ index }) => index);
+    }
+  }
 }
 
-/** Toggles hunks that overlap the user's own edits, if the text is then closer to the resulting one. */
-function chooseClosest(
-  splitChange: SplitChange,
-  excludedBefore: ReadonlySet<number>,
-  seenText: string,
-): ReadonlySet<number> {
+/** The composition from which a text with own edits differs in few lines: tries to toggle the hunks that it touches. */
+function findClosest(splitChange: SplitChange, last: Composition, seenText: string): Composition {
   const countDifferingLines = ({ lines }: Composition): number => {
     const { added, removed } = countChanges(compareLines(lines, seenText));
     return added + removed;
   };
-  const composition = compose(splitChange, excludedBefore);
-  const { blocks } = compareLines(composition.lines, seenText);
-  let best = { excluded: excludedBefore, lines: countDifferingLines(composition) };
-  const touchedIndexes = composition.spans.flatMap((span, index) =>
+  let closest = compose(splitChange, toggle(last.excluded, findFlippedHunks(splitChange, last, seenText)));
+  let fewestLines = countDifferingLines(closest);
+  const { blocks } = compareLines(closest.lines, seenText);
+  const touchedIndexes = closest.spans.flatMap((span, index) =>
     blocks.some((block) => touches(block, span)) ? [index] : [],
   );
   for (const index of touchedIndexes.slice(0, maxRevertedHunks)) {
-    const excluded = toggle(best.excluded, [index]);
-    const lines = countDifferingLines(compose(splitChange, excluded));
-    if (lines < best.lines) best = { excluded, lines };
+    const candidate = compose(splitChange, toggle(closest.excluded, [index]));
+    const differingLines = countDifferingLines(candidate);
+    if (differingLines < fewestLines) [closest, fewestLines] = [candidate, differingLines];
   }
-  return best.excluded;
+  return closest;
 }
 
-function toggle(indexesBefore: ReadonlySet<number>, toggledIndexes: readonly number[]): ReadonlySet<number> {
-  const indexesAfter = new Set(indexesBefore);
-  for (const index of toggledIndexes) if (!indexesAfter.delete(index)) indexesAfter.add(index);
-  return indexesAfter;
+/** The hunks for which the text has the lines of the other side. */
+function findFlippedHunks(
+  splitChange: SplitChange,
+  { excluded, lines, spans }: Composition,
+  seenText: string,
+): number[] {
+  const { blocks } = compareLines(lines, seenText);
+  const seenLines = linesWithEndings(seenText);
+  const isFlipped = (hunk: DiffBlock, index: number): boolean => {
+    const span = spans[index];
+    const touching = span === undefined ? [] : blocks.filter((block) => touches(block, span));
+    if (span === undefined || touching.length === 0) return false;
+    const touchedSpan = hullOf(touching, span);
+    if (touchedSpan.start < span.start || touchedSpan.end > span.end) return false;
+    const { before, after } = editorTextsOfHunk(splitChange, hunk);
+    const { start, end } = mapSpan(blocks, span);
+    return seenLines.slice(start, end).join('') === (excluded.has(index) ? after : before);
+  };
+  return splitChange.hunks.flatMap((hunk, index) => (isFlipped(hunk, index) ? [index] : []));
+}
+
+/** Excludes the included ones of these hunks, and includes the excluded ones. */
+function toggle(excluded: ReadonlySet<number>, indexes: readonly number[]): ReadonlySet<number> {
+  const toggled = new Set(excluded);
+  for (const index of indexes) if (!toggled.delete(index)) toggled.add(index);
+  return toggled;
 }

@@ -16,10 +16,10 @@ export interface Rename {
 /** SHA-256 of no bytes. Empty files are ignored: they are equal without being renames of one another. */
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** Deleted files with the same bytes, in the order of their paths and by their names. */
-interface EqualFiles {
-  readonly paths: Set<string>;
-  readonly byName: Map<string, Set<string>>;
+/** The files that are not paired yet, in the order of their paths. */
+interface UnpairedFiles {
+  readonly deleted: Set<HashedFile>;
+  readonly created: Set<HashedFile>;
 }
 
 /**
@@ -27,41 +27,37 @@ interface EqualFiles {
  * name first, then the others in the order of their paths.
  */
 export function* pairRenames(deleted: Iterable<HashedFile>, created: Iterable<HashedFile>): Yielding<Rename[]> {
-  const sinceYield: YieldCounter = { lines: 0 };
-  const deletedByHash = new Map<string, EqualFiles>();
-  for (const { path, sha256 } of deleted) {
-    if (shouldYield(sinceYield, 1)) yield;
-    if (sha256 === undefined || sha256 === emptyHash) continue;
-    const equalFiles = deletedByHash.get(sha256) ?? { paths: new Set(), byName: new Map<string, Set<string>>() };
-    deletedByHash.set(sha256, equalFiles);
-    equalFiles.paths.add(path);
-    const pathsOfName = equalFiles.byName.get(baseName(path)) ?? new Set();
-    equalFiles.byName.set(baseName(path), pathsOfName.add(path));
-  }
-  const renames: Rename[] = [];
-  const unpairedFiles: { readonly path: string; readonly equal: EqualFiles }[] = [];
-  for (const { path, sha256 } of created) {
-    if (shouldYield(sinceYield, 1)) yield;
-    const equal = sha256 === undefined ? undefined : deletedByHash.get(sha256);
-    if (equal === undefined) continue;
-    const from = takeFirst(equal.byName.get(baseName(path)));
-    if (from === undefined) {
-      unpairedFiles.push({ path, equal });
-      continue;
-    }
-    renames.push({ from, to: path });
-    equal.paths.delete(from);
-  }
-  for (const { path, equal } of unpairedFiles) {
-    if (shouldYield(sinceYield, 1)) yield;
-    const from = takeFirst(equal.paths);
-    if (from !== undefined) renames.push({ from, to: path });
-  }
-  return renames;
+  const unpaired = {
+    deleted: new Set([...deleted].filter(hasContent)),
+    created: new Set([...created].filter(hasContent)),
+  };
+  const sameNames = yield* pairBy(({ path, sha256 }) => `${sha256} ${baseName(path)}`, unpaired);
+  return [...sameNames, ...(yield* pairBy(({ sha256 }) => `${sha256}`, unpaired))];
 }
 
-function takeFirst(paths: Set<string> | undefined): string | undefined {
-  const [first] = paths ?? [];
-  if (first !== undefined) paths?.delete(first);
-  return first;
+function hasContent({ sha256 }: HashedFile): boolean {
+  return sha256 !== undefined && sha256 !== emptyHash;
+}
+
+/** Pairs the files with equal keys, and removes them from `unpaired`. */
+function* pairBy(keyOf: (file: HashedFile) => string, { deleted, created }: UnpairedFiles): Yielding<Rename[]> {
+  const sinceYield: YieldCounter = { lines: 0 };
+  const deletedByKey = new Map<string, HashedFile[]>();
+  for (const file of deleted) {
+    if (shouldYield(sinceYield, 1)) yield;
+    const filesOfKey = deletedByKey.get(keyOf(file));
+    if (filesOfKey === undefined) deletedByKey.set(keyOf(file), [file]);
+    else filesOfKey.push(file);
+  }
+  const queues = new Map(Array.from(deletedByKey, ([key, files]) => [key, files.values()]));
+  const renames: Rename[] = [];
+  for (const file of created) {
+    if (shouldYield(sinceYield, 1)) yield;
+    const from = queues.get(keyOf(file))?.next().value;
+    if (from === undefined) continue;
+    renames.push({ from: from.path, to: file.path });
+    deleted.delete(from);
+    created.delete(file);
+  }
+  return renames;
 }

@@ -35,7 +35,7 @@ export function judgeStaleness(
   const blocksSinceRead = compareLines(textRead, currentText).blocks;
   const plannedBlocks = compareLines(currentText, plannedText, edits).blocks;
   if (hasOverlap(blocksSinceRead, plannedBlocks)) {
-    return { kind: 'stale', diff: unifiedDiff(path, textRead, currentText, undefined, { maxChars: maxDiffChars }) };
+    return { kind: 'stale', diff: unifiedDiff(path, textRead, currentText, { maxChars: maxDiffChars }) };
   }
   const listedRanges = blocksSinceRead.slice(0, maxRanges).map(rangeText);
   const unlistedText =

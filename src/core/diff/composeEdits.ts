@@ -38,34 +38,28 @@ function slicePiece(piece: Piece, from: number, to: number): Piece {
 function* applyStep(pieces: readonly Piece[], step: readonly TextEdit[]): Yielding<Piece[]> {
   const sinceYield = { lines: 0 };
   const newPieces: Piece[] = [];
-  let nextPiece = 0;
+  /** A stack: the next piece of the text is last. */
+  const remaining = pieces.toReversed();
   /** Offset of the next piece in the text. */
-  let pieceStart = 0;
-  /** Units of the next piece that were consumed. */
-  let consumedUnits = 0;
-  const consumeTo = (offset: number, keep: boolean): void => {
-    for (
-      let piece = pieces[nextPiece];
-      piece !== undefined && pieceStart + consumedUnits < offset;
-      piece = pieces[nextPiece]
-    ) {
+  let offset = 0;
+  const moveUpTo = (end: number, output: Piece[]): void => {
+    while (offset < end) {
+      const piece = remaining.pop();
+      if (piece === undefined) return;
       const length = lengthOf(piece);
-      const end = Math.min(length, offset - pieceStart);
-      if (keep) newPieces.push(slicePiece(piece, consumedUnits, end));
-      consumedUnits = end;
-      if (end < length) return;
-      nextPiece++;
-      pieceStart += length;
-      consumedUnits = 0;
+      const isWhole = length <= end - offset;
+      output.push(isWhole ? piece : slicePiece(piece, 0, end - offset));
+      if (!isWhole) remaining.push(slicePiece(piece, end - offset, length));
+      offset = isWhole ? offset + length : end;
     }
   };
   for (const { start, end, text } of step) {
-    consumeTo(start, true);
+    moveUpTo(start, newPieces);
     if (text !== '') newPieces.push({ text });
-    consumeTo(end, false);
+    moveUpTo(end, []);
     if (shouldYield(sinceYield, 1)) yield;
   }
-  consumeTo(Infinity, true);
+  moveUpTo(Infinity, newPieces);
   return newPieces;
 }
 

@@ -1,8 +1,8 @@
 // Formats unified diffs as git does.
-import { compareLines, type Comparison } from './lineBlocks.ts';
+import { compareLines, countChanges, type Comparison } from './lineBlocks.ts';
 import type { DiffBlock } from './lineDiff.ts';
 import { quoteGitPath } from '../text/quotedPath.ts';
-import { endingBefore, type TextEdit } from '../text/text.ts';
+import { endingBefore } from '../text/text.ts';
 
 /** Lines `start` to `end` (1-based, inclusive); `end = start - 1` for an empty range before line `start`. */
 export interface LineRange {
@@ -26,18 +26,12 @@ export interface DiffOptions {
 }
 
 /**
- * Formats the unified diff of two texts as git does; `''` for equal texts. `edits` (sorted offsets in `before`) save
- * time. Line endings appear, as `␍␊` and `␍`, only on changed lines of a block that mixes them. A diff longer than
- * `maxChars` ends with a line that starts with `…` and counts the omitted lines.
+ * Formats the unified diff of two texts as git does; `''` for equal texts. Line endings appear, as `␍␊` and `␍`, only on
+ * changed lines of a block that mixes them. A diff longer than `maxChars` ends with a line that starts with `…` and
+ * counts the omitted lines.
  */
-export function unifiedDiff(
-  path: string,
-  before: string,
-  after: string,
-  edits?: readonly TextEdit[],
-  options: DiffOptions = {},
-): string {
-  return diffOfComparison(path, before, after, compareLines(before, after, edits), options);
+export function unifiedDiff(path: string, before: string, after: string, options: DiffOptions = {}): string {
+  return diffOfComparison(path, before, after, compareLines(before, after), options);
 }
 
 /** `unifiedDiff` of texts that were already compared. */
@@ -46,21 +40,27 @@ export function diffOfComparison(
   before: string,
   after: string,
   comparison: Comparison,
-  options: DiffOptions = {},
+  { context = defaultContext, maxChars = Infinity, oldPath = path, created, deleted }: DiffOptions = {},
 ): string {
-  if (comparison.blocks.length === 0 && options.created !== true && options.deleted !== true) return '';
-  const oldName = options.created === true ? '/dev/null' : quoteGitPath(`a/${options.oldPath ?? path}`);
-  const newName = options.deleted === true ? '/dev/null' : quoteGitPath(`b/${path}`);
-  const writer = createWriter(options.maxChars ?? Infinity);
-  writeLine(writer, `--- ${oldName}`);
-  writeLine(writer, `+++ ${newName}`);
-  const sides = {
+  if (comparison.blocks.length === 0 && created !== true && deleted !== true) return '';
+  const diff: Diff = {
+    oldName: created === true ? '/dev/null' : quoteGitPath(`a/${oldPath}`),
+    newName: deleted === true ? '/dev/null' : quoteGitPath(`b/${path}`),
     before: { text: before, starts: comparison.beforeStarts },
     after: { text: after, starts: comparison.afterStarts },
+    hunks: groupIntoHunks(comparison, context),
   };
-  writeHunks(writer, sides, comparison, options.context ?? defaultContext);
-  if (writer.omitted.lines > 0) writer.lines.push(omissionText(writer));
-  return writer.lines.join('\n') + '\n';
+  const lines: string[] = [];
+  let chars = 0;
+  for (const line of formatLines(diff)) {
+    chars += line.length + 1;
+    if (chars > maxChars) {
+      lines.push(omissionText(diff, comparison, lines));
+      break;
+    }
+    lines.push(line);
+  }
+  return lines.join('\n') + '\n';
 }
 
 /** Start of the last line of a truncated diff. */
@@ -76,36 +76,33 @@ export function changedLineRanges({ blocks }: Comparison): LineRange[] {
   return blocks.map((block) => ({ start: block.afterStart + 1, end: block.afterEnd }));
 }
 
-/** A hunk with its context; it has the blocks `[from, to)` of the comparison. */
+/** A hunk with its context. */
 interface DiffHunk extends DiffBlock {
-  readonly firstBlock: number;
-  readonly endBlock: number;
+  readonly blocks: readonly DiffBlock[];
 }
 
 /** Groups blocks into hunks; blocks whose contexts touch share a hunk. */
-function* groupIntoHunks(
-  { beforeStarts, afterStarts, blocks }: Comparison,
-  context: number,
-): Generator<DiffHunk, void, undefined> {
+function groupIntoHunks({ beforeStarts, afterStarts, blocks }: Comparison, context: number): DiffHunk[] {
+  const hunks: DiffHunk[] = [];
   for (let from = 0, to = 1; from < blocks.length; from = to, to++) {
     while (to < blocks.length && (blocks[to]?.beforeStart ?? 0) - (blocks[to - 1]?.beforeEnd ?? 0) <= 2 * context) to++;
     const [first, last] = [blocks[from], blocks[to - 1]];
-    if (first === undefined || last === undefined) return;
+    if (first === undefined || last === undefined) break;
     const contextAbove = Math.min(context, first.beforeStart);
     const contextBelow = Math.min(
       context,
       beforeStarts.length - 1 - last.beforeEnd,
       afterStarts.length - 1 - last.afterEnd,
     );
-    yield {
+    hunks.push({
       beforeStart: first.beforeStart - contextAbove,
       beforeEnd: last.beforeEnd + contextBelow,
       afterStart: first.afterStart - contextAbove,
       afterEnd: last.afterEnd + contextBelow,
-      firstBlock: from,
-      endBlock: to,
-    };
+      blocks: blocks.slice(from, to),
+    });
   }
+  return hunks;
 }
 
 /** A text with its `lineStarts`. */
@@ -114,88 +111,70 @@ interface DiffSide {
   readonly starts: Int32Array;
 }
 
-/** A diff that is being written. Once `omitted.lines` is above 0, no line is written any more, only counted. */
-interface Writer {
-  readonly lines: string[];
-  readonly maxChars: number;
-  /** UTF-16 units of `lines`, with a line ending each; at most `maxChars`. */
-  chars: number;
-  readonly omitted: { lines: number; hunks: number; added: number; removed: number };
-}
-
-function createWriter(maxChars: number): Writer {
-  return { lines: [], maxChars, chars: 0, omitted: { lines: 0, hunks: 0, added: 0, removed: 0 } };
-}
-
-/** Writes a line, or counts it as hidden if it exceeds `maxChars`. Once a line is hidden, all later ones are. */
-function writeLine(writer: Writer, line: string): void {
-  if (writer.omitted.lines === 0 && writer.chars + line.length + 1 <= writer.maxChars) {
-    writer.lines.push(line);
-    writer.chars += line.length + 1;
-    return;
-  }
-  writer.omitted.lines++;
-  if (line.startsWith('+')) writer.omitted.added++;
-  if (line.startsWith('-')) writer.omitted.removed++;
-  if (line.startsWith('@@')) writer.omitted.hunks++;
-}
-
-function omissionText({ omitted }: Writer): string {
-  const hunks = omitted.hunks === 0 ? '' : ` and ${omitted.hunks} more hunk${omitted.hunks === 1 ? '' : 's'}`;
-  return `${truncationMark}${omitted.lines} more ${omitted.lines === 1 ? 'line' : 'lines'} of this diff (+${omitted.added} -${omitted.removed})${hunks}`;
-}
-
-interface DiffSides {
+interface Diff {
+  readonly oldName: string;
+  readonly newName: string;
   readonly before: DiffSide;
   readonly after: DiffSide;
+  readonly hunks: readonly DiffHunk[];
 }
 
-/** Not inlined into its caller, so that V8 compiles its loop by on-stack replacement (see `pushStarts`). */
-function writeHunks(writer: Writer, sides: DiffSides, comparison: Comparison, context: number): void {
-  const { beforeStarts, afterStarts } = comparison;
-  for (const hunk of groupIntoHunks(comparison, context)) {
-    // Only a text's last line may have no ending, which takes a line of its own in the diff.
-    const isLast = hunk.beforeEnd === beforeStarts.length - 1 || hunk.afterEnd === afterStarts.length - 1;
-    if (writer.omitted.lines > 0 && !isLast) countOmittedHunk(writer, comparison, hunk);
-    else writeHunk(writer, sides, hunk, comparison.blocks.slice(hunk.firstBlock, hunk.endBlock));
+/** Formats the lines of a diff one by one, since a large one is truncated after few of them. */
+function* formatLines({ oldName, newName, before, after, hunks }: Diff): Generator<string, void, void> {
+  yield `--- ${oldName}`;
+  yield `+++ ${newName}`;
+  for (const { beforeStart, beforeEnd, afterStart, afterEnd, blocks } of hunks) {
+    yield `@@ -${formatRange(beforeStart, beforeEnd)} +${formatRange(afterStart, afterEnd)} @@`;
+    let at = beforeStart;
+    for (const block of blocks) {
+      yield* formatRun(' ', before, [at, block.beforeStart], false);
+      const isMixed = mixesEndings(before, after, block);
+      yield* formatRun('-', before, [block.beforeStart, block.beforeEnd], isMixed);
+      yield* formatRun('+', after, [block.afterStart, block.afterEnd], isMixed);
+      at = block.beforeEnd;
+    }
+    yield* formatRun(' ', before, [at, beforeEnd], false);
   }
 }
 
-/** Counts the lines of a hunk as hidden, without making them. */
-function countOmittedHunk(
-  { omitted }: Writer,
-  { blocks }: Comparison,
-  { beforeStart, beforeEnd, firstBlock: from, endBlock: to }: DiffHunk,
-): void {
-  omitted.hunks++;
-  omitted.lines += 1 + beforeEnd - beforeStart;
+/** Formats the lines `[from, to)` of a side with a marker. */
+function* formatRun(
+  marker: string,
+  side: DiffSide,
+  [from, to]: readonly [number, number],
+  showsEndings: boolean,
+): Generator<string, void, void> {
+  const { text, starts } = side;
   for (let at = from; at < to; at++) {
-    const block = blocks[at];
-    if (block === undefined) return;
-    omitted.lines += block.afterEnd - block.afterStart;
-    omitted.added += block.afterEnd - block.afterStart;
-    omitted.removed += block.beforeEnd - block.beforeStart;
+    const ending = endingOf(side, at);
+    const visibleEnding = showsEndings ? (visibleEndings[ending] ?? '') : '';
+    yield marker + text.slice(starts[at], (starts[at + 1] ?? 0) - ending.length) + visibleEnding;
+    if (ending === '') yield '\\ No newline at end of file';
   }
 }
 
-function writeHunk(writer: Writer, { before, after }: DiffSides, hunk: DiffHunk, blocks: readonly DiffBlock[]): void {
-  if (writer.omitted.lines > 0) {
-    writer.omitted.lines++;
-    writer.omitted.hunks++;
-  } else
-    writeLine(
-      writer,
-      `@@ -${formatRange(hunk.beforeStart, hunk.beforeEnd)} +${formatRange(hunk.afterStart, hunk.afterEnd)} @@`,
-    );
-  let at = hunk.beforeStart;
-  for (const block of blocks) {
-    writeLines(writer, ' ', before, at, block.beforeStart, false);
-    const isMixed = writer.omitted.lines === 0 && mixesEndings(before, after, block);
-    writeLines(writer, '-', before, block.beforeStart, block.beforeEnd, isMixed);
-    writeLines(writer, '+', after, block.afterStart, block.afterEnd, isMixed);
-    at = block.beforeEnd;
-  }
-  writeLines(writer, ' ', before, at, hunk.beforeEnd, false);
+const visibleEndings: Readonly<Record<string, string>> = { '\r\n': '␍␊', '\r': '␍' };
+
+/** The last line of a truncated diff: counts the lines that are not among the shown ones, without formatting them. */
+function omissionText({ before, after, hunks }: Diff, comparison: Comparison, shownLines: readonly string[]): string {
+  const countOmitted = (total: number, prefix: string): number =>
+    total - shownLines.filter((line) => line.startsWith(prefix)).length;
+  const { added, removed } = countChanges(comparison);
+  const hunkLines = hunks.reduce((sum, { beforeStart, beforeEnd }) => sum + 1 + beforeEnd - beforeStart, added);
+  const [lastHunk, lastBlock] = [hunks.at(-1), comparison.blocks.at(-1)];
+  const unendedLines =
+    (lastHunk !== undefined && lacksEnding(before, lastHunk.beforeStart, lastHunk.beforeEnd) ? 1 : 0) +
+    (lastBlock !== undefined && lacksEnding(after, lastBlock.afterStart, lastBlock.afterEnd) ? 1 : 0);
+  // The two lines of the file names count, too.
+  const lines = countOmitted(2 + hunkLines + unendedLines, '');
+  const omittedHunks = countOmitted(hunks.length, '@@');
+  const hunkText = omittedHunks === 0 ? '' : ` and ${omittedHunks} more hunk${omittedHunks === 1 ? '' : 's'}`;
+  return `${truncationMark}${lines} more ${lines === 1 ? 'line' : 'lines'} of this diff (+${countOmitted(1 + added, '+')} -${countOmitted(1 + removed, '-')})${hunkText}`;
+}
+
+/** Whether the last of the lines `[from, to)` has no ending, which takes a line of its own in the diff. */
+function lacksEnding(side: DiffSide, from: number, to: number): boolean {
+  return from < to && endingOf(side, to - 1) === '';
 }
 
 function mixesEndings(before: DiffSide, after: DiffSide, block: DiffBlock): boolean {
@@ -211,29 +190,6 @@ function mixesEndings(before: DiffSide, after: DiffSide, block: DiffBlock): bool
 
 function hasCr({ text, starts }: DiffSide, from: number, to: number): boolean {
   return from < to && text.slice(starts[from], starts[to]).includes('\r');
-}
-
-/** Writes the lines `[from, to)` of a side, or counts them once a line is hidden. */
-function writeLines(
-  writer: Writer,
-  mark: string,
-  side: DiffSide,
-  from: number,
-  to: number,
-  showEndings: boolean,
-): void {
-  const { text, starts } = side;
-  let at = from;
-  for (; at < to && writer.omitted.lines === 0; at++) {
-    const ending = endingOf(side, at);
-    const visibleEnding = showEndings ? (ending === '\r\n' ? '␍␊' : ending === '\r' ? '␍' : '') : '';
-    writeLine(writer, mark + text.slice(starts[at], (starts[at + 1] ?? 0) - ending.length) + visibleEnding);
-    if (ending === '') writeLine(writer, '\\ No newline at end of file');
-  }
-  if (at === to) return;
-  writer.omitted.lines += to - at + (endingOf(side, to - 1) === '' ? 1 : 0);
-  if (mark === '+') writer.omitted.added += to - at;
-  if (mark === '-') writer.omitted.removed += to - at;
 }
 
 function endingOf({ text, starts }: DiffSide, line: number): string {

@@ -1,7 +1,7 @@
 // Evaluates the `.gitattributes` of a repository for its files.
 import { readQuotedPath } from '../text/quotedPath.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
-import { readRule, toByteString, type IgnoreRule } from '../pattern/ignoreRules.ts';
+import { byteLines, readRule, toByteString, type IgnoreRule } from '../pattern/ignoreRules.ts';
 
 /** Whether a repository declares a file as generated or vendored; undefined if it does not. */
 export interface Declared {
@@ -122,25 +122,14 @@ interface AttributesLine {
 function* forEachLine(content: Uint8Array, visit: (line: string, number: number) => void): Yielding<void> {
   const sinceYield: YieldCounter = { lines: 0 };
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const hasBom = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf;
-  let number = 0;
-  for (let start = hasBom ? 3 : 0; start < content.length;) {
-    const newline = content.indexOf(10, start);
-    const end = newline < 0 ? content.length : newline;
-    number++;
-    if (shouldYield(sinceYield, 1)) yield;
-    if (end === start) {
-      start++;
-      continue;
-    }
-    const bytes = content.subarray(start, newline > start && content[newline - 1] === 13 ? newline - 1 : end);
+  for (const { line: number, start, end } of byteLines(content)) {
+    if (shouldYield(sinceYield, 1 + (Math.min(end - start, maxLineBytes) >> 4))) yield;
+    const endsInCrLf = end < content.length && content[end - 1] === 13;
+    const bytes = content.subarray(start, endsInCrLf ? end - 1 : end);
     const nul = bytes.subarray(0, maxLineBytes).indexOf(0);
-    if (shouldYield(sinceYield, Math.min(bytes.length, maxLineBytes) >> 4)) yield;
-    if (nul >= 0 || bytes.length < maxLineBytes) {
-      const line = decoder.decode(nul < 0 ? bytes : bytes.subarray(0, nul)).replace(/^[ \t\r]+/, '');
-      if (line !== '' && !line.startsWith('#')) visit(line, number);
-    }
-    start = end + 1;
+    if (bytes.length === 0 || (nul < 0 && bytes.length >= maxLineBytes)) continue;
+    const line = decoder.decode(nul < 0 ? bytes : bytes.subarray(0, nul)).replace(/^[ \t\r]+/, '');
+    if (line !== '' && !line.startsWith('#')) visit(line, number);
   }
 }
 

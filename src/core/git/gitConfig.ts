@@ -39,37 +39,21 @@ export function lastValues(entries: readonly GitConfigEntry[]): ReadonlyMap<stri
   return new Map(topLevelEntries.map(({ section, name, value }) => [`${section}.${name}`, value]));
 }
 
+/** A value up to the end of its line: quoted and unquoted text and escapes, among them of the line's end, then a comment. */
+const valueSyntax = /=((?:[^"\\#;\n]|\\[ntb"\\\n]|"(?:[^"\\\n]|\\[ntb"\\\n])*")*)(?:[#;][^\n]*)?(?![^\n])/y;
+
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b', '"': '"', '\\': '\\' };
 
 /** Reads the value after a name, and the end of its line; undefined for a syntax error. */
 function readValue(source: string, from: number): { readonly value: string; readonly end: number } | undefined {
   if (from >= source.length || source[from] === '\n') return { value: 'true', end: from };
-  if (source[from] !== '=') return undefined;
-  let value = '';
-  // Length of the value without unquoted trailing white space.
-  let trimmedLength = 0;
-  let isQuoted = false;
-  for (let at = from + 1; ; at++) {
-    const character = source[at];
-    if (character === undefined || character === '\n')
-      return isQuoted ? undefined : { value: value.slice(0, trimmedLength), end: at };
-    if (!isQuoted && (character === '#' || character === ';')) {
-      const end = source.indexOf('\n', at);
-      return { value: value.slice(0, trimmedLength), end: end < 0 ? source.length : end };
-    }
-    if (!isQuoted && /\s/.test(character)) {
-      if (value !== '') value += character;
-      continue;
-    }
-    if (character === '"') isQuoted = !isQuoted;
-    else if (character === '\\') {
-      const next = source[++at] ?? '';
-      if (next === '\n') continue;
-      if (escapes[next] === undefined) return undefined;
-      value += escapes[next];
-    } else value += character;
-    trimmedLength = value.length;
-  }
+  valueSyntax.lastIndex = from;
+  const [whole, rawValue] = valueSyntax.exec(source) ?? [];
+  if (whole === undefined || rawValue === undefined) return undefined;
+  // White space counts inside quotes, and between parts of the value.
+  const trimmed = rawValue.replaceAll('\\\n', '').replace(/^(?:\s|"")+/, '').trimEnd();
+  const value = trimmed.replace(/\\(.)|"/g, (_, escaped?: string) => escapes[escaped ?? ''] ?? '');
+  return { value, end: from + whole.length };
 }
 
 /** Whether git reads a value as true. */

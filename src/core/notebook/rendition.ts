@@ -6,9 +6,6 @@ import type { Notebook, NotebookCell } from './notebook.ts';
 /** A page of cells. */
 export interface CellPage {
   readonly lines: readonly string[];
-  /** Numbers of the first and the last cell of the page, 1-based. */
-  readonly first: number;
-  readonly last: number;
   /** Start of the next page: a cell and a line of its source; undefined at the end. */
   readonly next: { readonly cell: number; readonly line: number } | undefined;
   /** The first truncated line. */
@@ -35,33 +32,21 @@ export function renderCells(
 ): CellPage {
   const lines: string[] = [];
   let { maxLines: remainingLines, maxBytes: remainingBytes } = limits;
-  let firstTruncated: CellPage['cut'];
+  let cut: CellPage['cut'];
   for (const cell of notebook.cells.slice(firstNumber - 1, lastNumber)) {
-    const start = cell.number === firstNumber ? startLine : 1;
-    if (cell.number > firstNumber && (remainingLines <= 0 || remainingBytes <= 0))
-      return {
-        lines,
-        first: firstNumber,
-        last: cell.number - 1,
-        next: { cell: cell.number, line: 1 },
-        cut: firstTruncated,
-      };
-    const page = readPage(cell.source.text, start, Math.max(remainingLines, 1), remainingBytes, limits.column);
+    const isFirst = cell.number === firstNumber;
+    if (!isFirst && (remainingLines <= 0 || remainingBytes <= 0))
+      return { lines, next: { cell: cell.number, line: 1 }, cut };
+    const maxLines = Math.max(remainingLines, 1);
+    const page = readPage(cell.source.text, isFirst ? startLine : 1, maxLines, remainingBytes, limits.column);
     const rendered = renderCell(cell, page);
     lines.push(...rendered);
     remainingLines -= page.lines.length;
     remainingBytes -= rendered.reduce((sum, each) => sum + each.length + 1, 0);
-    if (page.firstCut !== undefined) firstTruncated ??= { cell: cell.number, line: page.firstCut };
-    if (page.nextStartLine !== undefined)
-      return {
-        lines,
-        first: firstNumber,
-        last: cell.number,
-        next: { cell: cell.number, line: page.nextStartLine },
-        cut: firstTruncated,
-      };
+    if (page.firstCut !== undefined) cut ??= { cell: cell.number, line: page.firstCut };
+    if (page.nextStartLine !== undefined) return { lines, next: { cell: cell.number, line: page.nextStartLine }, cut };
   }
-  return { lines, first: firstNumber, last: lastNumber, next: undefined, cut: firstTruncated };
+  return { lines, next: undefined, cut };
 }
 
 /** Header of a cell: `[cell 3, code, id ab12, run 7]`. */

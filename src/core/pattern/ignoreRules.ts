@@ -66,13 +66,9 @@ export function* readIgnoreRulesYielding(
   const sinceYield: YieldCounter = { lines: 0 };
   const rules: IgnoreRule[] = [];
   let overBudgetCount = 0;
-  let line = 1;
-  const hasBom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  for (let start = hasBom ? 3 : 0; start < bytes.length; line++) {
+  for (const { line, start, end } of byteLines(bytes)) {
     if (shouldYield(sinceYield, 4)) yield;
-    const end = bytes.indexOf(10, start);
-    const rawLine = binaryString(bytes.subarray(start, end < 0 ? undefined : end));
-    start = end < 0 ? bytes.length : end + 1;
+    const rawLine = binaryString(bytes.subarray(start, end));
     if (rawLine === '' || rawLine.startsWith('#')) continue;
     const pattern = withoutTrailingSpaces(
       (rawLine.endsWith('\r') ? rawLine.slice(0, -1) : rawLine).split('\0', 1)[0] ?? '',
@@ -85,6 +81,20 @@ export function* readIgnoreRulesYielding(
     rules.push(rule);
   }
   return { rules, overBudgetCount };
+}
+
+/** The lines (1-based) of a text file of git as bytes `[start, end)`, without a byte order mark and LF. */
+export function* byteLines(
+  bytes: Uint8Array,
+): Generator<{ readonly line: number; readonly start: number; readonly end: number }, void, void> {
+  const hasBom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  let start = hasBom ? 3 : 0;
+  for (let line = 1; start < bytes.length; line++) {
+    const newline = bytes.indexOf(10, start);
+    const end = newline < 0 ? bytes.length : newline;
+    yield { line, start, end };
+    start = end + 1;
+  }
 }
 
 function withoutTrailingSpaces(line: string): string {

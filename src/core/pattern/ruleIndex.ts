@@ -9,61 +9,53 @@ export type RuleIndex = (path: string, isDirectory: boolean) => IgnoreRule | und
 /** Rules with wildcards are grouped by the text before the first wildcard, truncated to this many characters. */
 const maxPrefixChars = 3;
 
-/** Rules by the text that they are compared with. */
-type RulesByText = Map<string, IgnoreRule[]>;
+/** Rules grouped by what all texts that they match equal, end with, or begin with; each group in the order of the file. */
+class RuleGroups {
+  readonly #literals = new Map<string, IgnoreRule[]>();
+  readonly #suffixes = new Map<string, IgnoreRule[]>();
+  readonly #suffixLengths = new Set<number>();
+  readonly #prefixes = new Map<string, IgnoreRule[]>();
+
+  add(rule: IgnoreRule): void {
+    const { isLiteral, isSuffixOnly, prefix, suffix } = rule.wildcard;
+    if (isSuffixOnly) this.#suffixLengths.add(suffix.length);
+    const groups = isLiteral ? this.#literals : isSuffixOnly ? this.#suffixes : this.#prefixes;
+    const text = isLiteral ? prefix : isSuffixOnly ? suffix : prefix.slice(0, maxPrefixChars);
+    const group = groups.get(text);
+    if (group === undefined) groups.set(text, [rule]);
+    else group.push(rule);
+  }
+
+  /** The last rule that matches a text, or `otherRule` if that is below it in the file. */
+  findLastMatch(text: string, isDirectory: boolean, otherRule: IgnoreRule | undefined): IgnoreRule | undefined {
+    let lastRule = otherRule;
+    const search = (group: readonly IgnoreRule[] | undefined): void => {
+      for (let at = (group?.length ?? 0) - 1; at >= 0; at--) {
+        const rule = group?.[at];
+        if (rule === undefined || rule.line < (lastRule?.line ?? 0)) return;
+        if ((isDirectory || !rule.directoryOnly) && rule.wildcard.matches(text)) lastRule = rule;
+      }
+    };
+    search(this.#literals.get(text));
+    for (const length of this.#suffixLengths)
+      if (length <= text.length) search(this.#suffixes.get(text.slice(text.length - length)));
+    for (let length = 0; length <= Math.min(maxPrefixChars, text.length); length++)
+      search(this.#prefixes.get(text.slice(0, length)));
+    return lastRule;
+  }
+}
 
 /** Indexes rules by the texts that they are compared with, so that only rules with wildcards cost time at each path. */
 export function* indexRules(rules: readonly IgnoreRule[], fold: CaseFold): Yielding<RuleIndex> {
   const sinceYield: YieldCounter = { lines: 0 };
-  const rulesByLiteral: Readonly<Record<'name' | 'path', RulesByText>> = { name: new Map(), path: new Map() };
-  const rulesByPrefix: Readonly<Record<'name' | 'path', RulesByText>> = { name: new Map(), path: new Map() };
-  const rulesBySuffix: RulesByText = new Map();
-  const suffixLengths = new Set<number>();
+  const groups = { name: new RuleGroups(), path: new RuleGroups() };
   for (const rule of rules) {
     if (shouldYield(sinceYield, 1)) yield;
-    const { comparedPart, wildcard } = rule;
-    const isSuffix = comparedPart === 'name' && wildcard.isSuffixOnly;
-    if (wildcard.isLiteral) addRule(rulesByLiteral[comparedPart], wildcard.prefix, rule);
-    else if (isSuffix) addRule(rulesBySuffix, wildcard.suffix, rule);
-    else addRule(rulesByPrefix[comparedPart], wildcard.prefix.slice(0, maxPrefixChars), rule);
-    if (isSuffix) suffixLengths.add(wildcard.suffix.length);
+    groups[rule.comparedPart].add(rule);
   }
   return (path, isDirectory) => {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    const [foldedName, foldedPath] = [foldCase(name, fold), foldCase(path, fold)];
-    const canApply = (rule: IgnoreRule): boolean => isDirectory || !rule.directoryOnly;
-    let lastRule: IgnoreRule | undefined;
-    /** Takes the last rule of a group whose text is already known to match. */
-    const considerLiterals = (matchingRules: readonly IgnoreRule[] | undefined): void => {
-      const rule = matchingRules?.findLast(canApply);
-      if (rule !== undefined && rule.line > (lastRule?.line ?? 0)) lastRule = rule;
-    };
-    considerLiterals(rulesByLiteral.name.get(foldedName));
-    considerLiterals(rulesByLiteral.path.get(foldedPath));
-    for (const length of suffixLengths) {
-      if (length <= foldedName.length)
-        considerLiterals(rulesBySuffix.get(foldedName.slice(foldedName.length - length)));
-    }
-    /** Takes the last rule of a group whose wildcard matches, too; stops at rules before the one already found. */
-    const considerWildcards = (rules: readonly IgnoreRule[] | undefined): void => {
-      for (let at = (rules?.length ?? 0) - 1; at >= 0; at--) {
-        const rule = rules?.[at];
-        if (rule === undefined || rule.line < (lastRule?.line ?? 0)) return;
-        if (!canApply(rule) || !rule.wildcard.matches(rule.comparedPart === 'name' ? foldedName : foldedPath)) continue;
-        lastRule = rule;
-        return;
-      }
-    };
-    for (let length = 0; length <= maxPrefixChars; length++) {
-      if (length <= foldedName.length) considerWildcards(rulesByPrefix.name.get(foldedName.slice(0, length)));
-      if (length <= foldedPath.length) considerWildcards(rulesByPrefix.path.get(foldedPath.slice(0, length)));
-    }
-    return lastRule;
+    const lastByName = groups.name.findLastMatch(foldCase(name, fold), isDirectory, undefined);
+    return groups.path.findLastMatch(foldCase(path, fold), isDirectory, lastByName);
   };
-}
-
-function addRule(rulesByText: RulesByText, text: string, rule: IgnoreRule): void {
-  const rulesOfText = rulesByText.get(text);
-  if (rulesOfText === undefined) rulesByText.set(text, [rule]);
-  else rulesOfText.push(rule);
 }

@@ -1,6 +1,6 @@
 // Compiles wildcard patterns into matchers that take linear time: a simulated NFA without backtracking.
 import { compileNfa, type RangeTest } from './wildcardNfa.ts';
-import { readSteps, slash, type WildcardStep } from './wildcardSyntax.ts';
+import { foldStep, readSteps, slash, type WildcardStep } from './wildcardSyntax.ts';
 
 /** A compiled wildcard pattern: the one matcher behind the tools' globs, the rules' globs and git's ignore lines. */
 export interface Wildcard {
@@ -38,14 +38,11 @@ export function compileWildcard(pattern: string, fold: CaseFold, options: Wildca
   const codePoints: number[] = [];
   for (const character of source) codePoints.push(character.codePointAt(0) ?? 0);
   const prefixLength = options.literalPrefixIsSeparate === true ? source.search(/[*?[\\]/) : 0;
-  const isFolded = fold !== 'exact';
-  const parsedSteps = readSteps(codePoints, prefixLength);
-  if (parsedSteps === undefined) return undefined;
-  const isCapital = (step: WildcardStep): step is number => typeof step === 'number' && step >= 65 && step <= 90;
-  const steps = isFolded ? parsedSteps.map((step) => (isCapital(step) ? step + 32 : step)) : parsedSteps;
-  const parts = splitAtWildcards(steps);
+  const steps = readSteps(codePoints, prefixLength);
+  if (steps === undefined) return undefined;
+  const parts = splitAtWildcards(fold === 'exact' ? steps : steps.map(foldStep));
   const { prefix, middle, suffix } = parts;
-  const test = compileTest(parts, isFolded);
+  const test = compileTest(parts);
   return {
     prefix,
     suffix,
@@ -87,11 +84,11 @@ function literalText(literals: readonly WildcardStep[]): string {
 }
 
 /** Compares the literal prefix and suffix first, which decide about most paths. */
-function compileTest({ prefix, middle, suffix }: SplitPattern, isFolded: boolean): RangeTest {
+function compileTest({ prefix, middle, suffix }: SplitPattern): RangeTest {
   if (middle.length === 0) {
     return (text, start, end) => end - start === prefix.length && text.startsWith(prefix, start);
   }
-  const matchesMiddle = compileFastTest(middle, suffix, isFolded) ?? compileNfa(middle, isFolded);
+  const matchesMiddle = compileFastTest(middle, suffix) ?? compileNfa(middle);
   const minLength = prefix.length + suffix.length;
   if (minLength === 0) return matchesMiddle;
   if (prefix === '' && matchesMiddle === matchAnything) return (text, _, end) => text.endsWith(suffix, end);
@@ -106,7 +103,7 @@ function compileTest({ prefix, middle, suffix }: SplitPattern, isFolded: boolean
  * A test without an automaton for the middle of a frequent pattern; undefined for others. Each branch names a pattern,
  * with the middle in brackets: `src/[**]` has the prefix `src/` and the middle `globstarTail`.
  */
-function compileFastTest(middle: readonly WildcardStep[], suffix: string, isFolded: boolean): RangeTest | undefined {
+function compileFastTest(middle: readonly WildcardStep[], suffix: string): RangeTest | undefined {
   const [first, , third] = middle;
   // `src/[**]`
   if (middle.length === 1 && first === 'globstarTail') return matchAnything;
@@ -134,7 +131,7 @@ function compileFastTest(middle: readonly WildcardStep[], suffix: string, isFold
     (step) => step === slash || step === 'optionalFolders' || step === 'globstarTail',
   );
   if (canMatchSlash || suffix.includes('/')) return undefined;
-  const matchesSegment = compileTest(splitAtWildcards(afterFolders), isFolded);
+  const matchesSegment = compileTest(splitAtWildcards(afterFolders));
   return (text, start, end) => matchesSegment(text, Math.max(start, text.lastIndexOf('/') + 1), end);
 }
 

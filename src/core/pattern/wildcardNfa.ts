@@ -8,15 +8,15 @@ export type RangeTest = (text: string, start: number, end: number) => boolean;
 const maxBitSteps = 30;
 
 /** Simulates an NFA, but first searches for the longest literal part of the pattern, which every match contains. */
-export function compileNfa(steps: readonly WildcardStep[], isFolded: boolean): RangeTest {
+export function compileNfa(steps: readonly WildcardStep[]): RangeTest {
   const literals = steps.map((step) => (typeof step === 'number' ? String.fromCodePoint(step) : '\n')).join('');
   const requiredText = literals
     .split(/\n+/)
     .reduce((longest, part) => (part.length > longest.length ? part : longest), '');
   const test: RangeTest =
     steps.length <= maxBitSteps
-      ? compileBitParallelNfa(steps, isFolded)
-      : (text, start, end) => simulateWithArrays(steps, text.slice(start, end), isFolded);
+      ? compileBitParallelNfa(steps)
+      : (text, start, end) => simulateWithArrays(steps, text.slice(start, end));
   return (text, start, end) => text.includes(requiredText, start) && test(text, start, end);
 }
 
@@ -30,7 +30,7 @@ interface Transitions {
  * A bit-parallel NFA: bit n of an integer is the state before step n, and the bit after the last step accepts. Each
  * character costs a few operations, whatever the pattern.
  */
-function compileBitParallelNfa(steps: readonly WildcardStep[], isFolded: boolean): RangeTest {
+function compileBitParallelNfa(steps: readonly WildcardStep[]): RangeTest {
   const maskOf = (isIncluded: (step: WildcardStep) => boolean): number =>
     steps.reduce<number>((mask, step, index) => (isIncluded(step) ? mask | (1 << index) : mask), 0);
   const stars = maskOf((step) => step === 'star' || step === 'globstarTail');
@@ -50,7 +50,7 @@ function compileBitParallelNfa(steps: readonly WildcardStep[], isFolded: boolean
   const transitionsOn = (codePoint: number): Transitions => {
     const transitions = {
       loopMask: maskOf((step) => loopsOn(step, codePoint)),
-      consumeMask: maskOf((step) => consumes(step, codePoint, isFolded)),
+      consumeMask: maskOf((step) => consumes(step, codePoint)),
     };
     if (codePoint < 256) transitionsByCodePoint[codePoint] = transitions;
     return transitions;
@@ -71,7 +71,7 @@ function compileBitParallelNfa(steps: readonly WildcardStep[], isFolded: boolean
 }
 
 /** Simulates the same NFA with an array of states, for patterns with more steps than an integer has bits. */
-function simulateWithArrays(steps: readonly WildcardStep[], text: string, isFolded: boolean): boolean {
+function simulateWithArrays(steps: readonly WildcardStep[], text: string): boolean {
   let current = new Uint8Array(steps.length + 1);
   let next = new Uint8Array(steps.length + 1);
   addClosure(steps, current, 0);
@@ -81,7 +81,7 @@ function simulateWithArrays(steps: readonly WildcardStep[], text: string, isFold
     for (const [index, step] of steps.entries()) {
       if (current[index] === 0) continue;
       if (loopsOn(step, codePoint)) addClosure(steps, next, index);
-      if (consumes(step, codePoint, isFolded)) addClosure(steps, next, index + 1);
+      if (consumes(step, codePoint)) addClosure(steps, next, index + 1);
     }
     if (!next.includes(1)) return false;
     [current, next] = [next, current];
@@ -107,11 +107,9 @@ function loopsOn(step: WildcardStep, codePoint: number): boolean {
 }
 
 /** Whether a step matches a character, which advances the automaton to the next state. */
-function consumes(step: WildcardStep, codePoint: number, isFolded: boolean): boolean {
+function consumes(step: WildcardStep, codePoint: number): boolean {
   if (typeof step === 'number') return step === codePoint;
   if (step === 'any') return codePoint !== slash;
   if (step === 'foldersBody') return codePoint === slash;
-  if (typeof step === 'string') return false;
-  const hasCapital = isFolded && codePoint >= 97 && codePoint <= 122;
-  return isInClass(step, codePoint, hasCapital ? codePoint - 32 : codePoint);
+  return typeof step === 'object' && isInClass(step, codePoint);
 }

@@ -11,11 +11,17 @@
 export type WildcardStep =
   number | 'any' | 'star' | 'globstarTail' | 'optionalFolders' | 'foldersBody' | CharacterClass;
 
-/** A bracket expression: inclusive ranges of code points, and whether it matches all others. */
+/** A bracket expression: ranges of code points, and whether it matches all others. */
 interface CharacterClass {
   readonly isNegated: boolean;
-  /** `isSpan` marks a range such as `a-z`, not a single member or a named class. */
-  readonly ranges: readonly { readonly low: number; readonly high: number; readonly isSpan: boolean }[];
+  readonly ranges: readonly ClassRange[];
+}
+
+/** An inclusive range of code points. `isSpan` marks one such as `a-z`, not a single member or a named class. */
+interface ClassRange {
+  readonly low: number;
+  readonly high: number;
+  readonly isSpan: boolean;
 }
 
 /** Ranges of the POSIX classes as defined by git: ASCII only, and `space` without vertical tab and form feed. */
@@ -102,46 +108,47 @@ function readClass(
 ): { readonly value: CharacterClass; readonly end: number } | undefined {
   const first = pattern[from + 1];
   const isNegated = first === bang || first === caret;
-  const ranges: { low: number; high: number; isSpan: boolean }[] = [];
+  const ranges: ClassRange[] = [];
   const start = from + (isNegated ? 2 : 1);
-  let previous: number | undefined;
-  for (let at = start; at < pattern.length; at++) {
-    if (pattern[at] === closeBracket && at > start) return { value: { isNegated, ranges }, end: at };
-    const namedClass = readNamedClass(pattern, at);
-    if (namedClass !== undefined) {
-      if (namedClass.ranges === undefined) return undefined;
-      for (let pair = 0; pair < namedClass.ranges.length; pair += 2)
-        ranges.push({
-          low: namedClass.ranges.charCodeAt(pair),
-          high: namedClass.ranges.charCodeAt(pair + 1),
-          isSpan: false,
-        });
-      at = namedClass.end;
-      previous = undefined;
-      continue;
-    }
-    const next = pattern[at + 1];
-    const isRange = pattern[at] === dash && previous !== undefined && next !== undefined && next !== closeBracket;
-    const member = readMember(pattern, isRange ? at + 1 : at);
-    if (member === undefined) return undefined;
-    const { codePoint } = member;
-    ranges.push({ low: isRange ? (previous ?? 0) : codePoint, high: codePoint, isSpan: isRange });
-    at = member.end;
-    previous = isRange ? undefined : codePoint;
+  let at = start;
+  while (pattern[at] !== closeBracket || at === start) {
+    const item = readNamedClass(pattern, at) ?? readClassRange(pattern, at);
+    if (item === 'invalid') return undefined;
+    ranges.push(...item.ranges);
+    at = item.end;
   }
-  return undefined;
+  return { value: { isNegated, ranges }, end: at };
 }
 
-/** Reads `[:name:]` inside a bracket expression; `ranges` is undefined for an unknown name and an unclosed bracket. */
-function readNamedClass(
-  pattern: readonly number[],
-  at: number,
-): { readonly ranges: string | undefined; readonly end: number } | undefined {
+/** The ranges of a part of a bracket expression, and the index after it; `invalid` if the expression is. */
+type ClassItem = { readonly ranges: readonly ClassRange[]; readonly end: number } | 'invalid';
+
+/** Reads a member, or a range such as `a-z`. */
+function readClassRange(pattern: readonly number[], at: number): ClassItem {
+  const low = readMember(pattern, at);
+  if (low === undefined) return 'invalid';
+  // The start of a range also matches alone: `z-a` matches `z`.
+  const member = { low: low.codePoint, high: low.codePoint, isSpan: false };
+  const [dashOrNot, afterDash] = pattern.slice(low.end + 1, low.end + 3);
+  if (dashOrNot !== dash || afterDash === undefined || afterDash === closeBracket)
+    return { ranges: [member], end: low.end + 1 };
+  const high = readMember(pattern, low.end + 2);
+  if (high === undefined) return 'invalid';
+  return { ranges: [member, { low: low.codePoint, high: high.codePoint, isSpan: true }], end: high.end + 1 };
+}
+
+/** Reads `[:name:]` inside a bracket expression; undefined if there is none. */
+function readNamedClass(pattern: readonly number[], at: number): ClassItem | undefined {
   if (pattern[at] !== openBracket || pattern[at + 1] !== colon) return undefined;
   const end = pattern.indexOf(closeBracket, at + 2);
-  if (end < 0) return { ranges: undefined, end };
+  if (end < 0) return 'invalid';
   if (end === at + 2 || pattern[end - 1] !== colon) return undefined;
-  return { ranges: posixRanges.get(String.fromCodePoint(...pattern.slice(at + 2, end - 1))), end };
+  const limits = posixRanges.get(String.fromCodePoint(...pattern.slice(at + 2, end - 1)));
+  if (limits === undefined) return 'invalid';
+  const ranges = limits
+    .match(/../gs)
+    ?.map((pair) => ({ low: pair.charCodeAt(0), high: pair.charCodeAt(1), isSpan: false }));
+  return { ranges: ranges ?? [], end: end + 1 };
 }
 
 /** Reads one literal code point, which a `\` may escape. */
@@ -154,15 +161,25 @@ function readMember(
   return codePoint === undefined ? undefined : { codePoint, end };
 }
 
-/**
- * Whether a code point belongs to a class; a `/` never does.
- *
- * @param upper the capital of `codePoint` where case is folded: git asks the spans, and these alone, for it too
- */
-export function isInClass({ ranges, isNegated }: CharacterClass, codePoint: number, upper: number): boolean {
-  if (codePoint === slash) return false;
-  const isMember = ranges.some(
-    ({ low, high, isSpan }) => (codePoint >= low && codePoint <= high) || (isSpan && upper >= low && upper <= high),
-  );
-  return isMember !== isNegated;
+/** Folds the case of a step for text in lower case. Of a class, only its spans, as in git, match the other case, too. */
+export function foldStep(step: WildcardStep): WildcardStep {
+  if (typeof step === 'number') return step >= capitalA && step <= capitalZ ? step + toLower : step;
+  if (typeof step === 'string') return step;
+  const foldedSpans = step.ranges
+    .filter(({ isSpan }) => isSpan)
+    .map(({ low, high }) => ({
+      low: Math.max(low, capitalA) + toLower,
+      high: Math.min(high, capitalZ) + toLower,
+      isSpan: true,
+    }));
+  return { ...step, ranges: [...step.ranges, ...foldedSpans] };
+}
+
+const capitalA = 65;
+const capitalZ = 90;
+const toLower = 32;
+
+/** Whether a code point belongs to a class; a `/` never does. */
+export function isInClass({ ranges, isNegated }: CharacterClass, codePoint: number): boolean {
+  return codePoint !== slash && ranges.some(({ low, high }) => codePoint >= low && codePoint <= high) !== isNegated;
 }

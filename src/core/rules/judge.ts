@@ -42,7 +42,7 @@ export interface Verdict {
   /** Whether the change must have been on screen: an answer that comes too soon does not count. */
   readonly mustBeSeen?: boolean;
   /** Set in the verdict on a call: its protected locations. */
-  readonly guarded?: readonly Location[];
+  readonly protectedLocations?: readonly Location[];
   /** Error code of a denial. */
   readonly code?: ErrorCode;
   /** The rule that decided. */

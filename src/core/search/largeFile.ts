@@ -44,8 +44,6 @@ export interface LinePage {
   readonly sha256: string | undefined;
   /** Size in bytes. */
   readonly size: number;
-  /** Time of the last change, in milliseconds since 1970. */
-  readonly modified: number;
   /** VS Code's name of the encoding used. */
   readonly encoding: string;
   /** Number of invalid bytes (or UTF-16 units) on this page, each replaced by U+FFFD. */

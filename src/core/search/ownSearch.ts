@@ -39,37 +39,32 @@ export function createOwnSearch(treeOf: (scope: SearchScope, signal: AbortSignal
       const walk = walkFiles(withUnsaved(tree, unsaved), scope, false);
       const texts = readTexts(tree, walk.files, new Map(unsaved.map(({ path, text }) => [path, text])));
       const files: FileMatches[] = [];
+      const unreadablePaths: string[] = [];
       const unfinishedPaths: string[] = [];
-      let searchedCount = 0;
-      let resultCount = 0;
-      let isStopped = false;
-      let unreadableCount = 0;
       const skippedFiles: SkippedFiles['files'][number][] = [];
-      let skippedCount = 0;
+      let searchedCount = 0;
+      let matchCount = 0;
       for await (const { path, text } of texts) {
         signal?.throwIfAborted();
-        if (text === undefined) unreadableCount++;
-        else if (typeof text === 'object') {
-          skippedCount++;
-          if (skippedFiles.length < maxListedSkipped) skippedFiles.push({ path, reason: text.reason });
+        if (text === undefined) unreadablePaths.push(path);
+        else if (typeof text === 'object') skippedFiles.push({ path, reason: text.reason });
+        else {
+          searchedCount++;
+          const { file, complete } = await searchFile(tree, finder, path, text, limits);
+          if (!complete) unfinishedPaths.push(path);
+          if (file !== undefined) files.push(file);
+          matchCount += file?.matches.length ?? 0;
+          if (matchCount > limits.maxMatches) break;
         }
-        if (typeof text !== 'string') continue;
-        searchedCount++;
-        const { file, complete } = await searchFile(tree, finder, path, text, limits);
-        if (!complete) unfinishedPaths.push(path);
-        if (file === undefined) continue;
-        files.push(file);
-        resultCount += limits.mode === 'matches' ? file.count : 1;
-        isStopped = limits.mode === 'matches' && resultCount > limits.maxMatches;
-        if (isStopped) break;
       }
+      const isStopped = matchCount > limits.maxMatches;
       return {
         ...limitResults(files, limits),
         filesMatched: isStopped ? undefined : files.length,
         filesSearched: isStopped ? undefined : searchedCount,
-        skipped: { count: skippedCount, files: skippedFiles },
+        skipped: { count: skippedFiles.length, files: skippedFiles.slice(0, maxListedSkipped) },
         excluded: files.length === 0 ? walk.excluded() : undefined,
-        notes: [...noteUnreadable(unreadableCount), ...unfinishedNotes(unfinishedPaths)],
+        notes: [...noteUnreadable(unreadablePaths.length), ...unfinishedNotes(unfinishedPaths)],
       };
     },
   };
@@ -134,15 +129,16 @@ async function* readTexts(
   yield* drainTo(0);
 }
 
+/** Searches one file; `complete` is false if that took too long and was cut short. */
 async function searchFile(
   tree: FileTree,
   finder: MatchFinder,
   path: string,
   text: string,
-  limits: SearchLimits,
+  { mode, maxMatches, contextLines }: SearchLimits,
 ): Promise<{ readonly file: FileMatches | undefined; readonly complete: boolean }> {
+  const maxCount = { matches: maxMatches + 1, files: 1, counts: Infinity }[mode];
   const spans: MatchSpan[] = [];
-  const maxCount = limits.mode === 'matches' ? limits.maxMatches + 1 : limits.mode === 'files' ? 1 : Infinity;
   let pauses = 0;
   let count = 0;
   for (const match of finder(text)) {
@@ -150,22 +146,16 @@ async function searchFile(
       // oxlint-disable-next-line no-await-in-loop -- lets the event loop run
       await tree.pause();
       if (++pauses > maxPauses) break;
-      continue;
+    } else {
+      if (mode === 'matches') spans.push(match);
+      if (++count >= maxCount) break;
+      if (count % 10_000 === 0) await tree.pause();
     }
-    count++;
-    if (limits.mode === 'matches') spans.push(match);
-    else if (limits.mode === 'counts' && count % 10_000 === 0) await tree.pause();
-    if (count >= maxCount) break;
   }
-  const complete = pauses <= maxPauses;
-  if (count === 0) return { file: undefined, complete };
-  if (limits.mode !== 'matches') return { file: { path, matches: [], context: [], count }, complete };
-  const starts = lineStarts(text);
+  const starts = spans.length === 0 ? new Int32Array() : lineStarts(text);
   const matches = locateMatches(text, starts, 1, spans);
-  return {
-    file: { path, matches, context: contextLinesOf(text, starts, matches, limits.contextLines), count },
-    complete,
-  };
+  const context = contextLinesOf(text, starts, matches, contextLines);
+  return { file: count === 0 ? undefined : { path, matches, context, count }, complete: pauses <= maxPauses };
 }
 
 function unfinishedNotes(paths: readonly string[]): string[] {

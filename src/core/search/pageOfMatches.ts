@@ -17,44 +17,43 @@ const contextOverheadChars = 10;
 /** Maximum number of context lines on each side of a match. */
 const maxContextLines = 10;
 
-/**
- * The page of matches from `offset` on: as many as fit into `maxChars` UTF-16 units, but at least one.
- *
- * @param byFile whether `offset` counts files instead of matches
- */
-export function pageOfMatches(
-  files: readonly FileMatches[],
-  offset: number,
-  maxChars: number,
-  byFile: boolean,
-): MatchPage {
+/** The page of matches from `offset` on: as many as fit into `maxChars` UTF-16 units, but at least one. */
+export function pageOfMatches(files: readonly FileMatches[], offset: number, maxChars: number): MatchPage {
   const page: FileMatches[] = [];
-  let remainingOffset = offset;
-  let usedChars = 0;
+  let skippedCount = 0;
   let shownCount = 0;
+  let usedChars = 0;
   for (const file of files) {
-    const size = byFile ? 1 : file.matches.length;
-    if (remainingOffset >= size) {
-      remainingOffset -= size;
-      continue;
-    }
-    const remainingMatches = file.matches.slice(remainingOffset);
-    remainingOffset = 0;
+    const remainingMatches = file.matches.slice(offset - skippedCount);
+    skippedCount += file.matches.length - remainingMatches.length;
+    if (remainingMatches.length === 0) continue;
     usedChars += file.path.length + matchOverheadChars;
-    let fittingCount = 0;
-    while (fittingCount < remainingMatches.length && (shownCount + fittingCount === 0 || usedChars < maxChars))
-      usedChars += estimateCost(remainingMatches[fittingCount++], file);
-    if (byFile ? shownCount > 0 && usedChars > maxChars : fittingCount === 0)
-      return { files: page, shown: shownCount, cut: true };
-    page.push(withMatches(file, remainingMatches.slice(0, fittingCount)));
-    shownCount += byFile ? 1 : fittingCount;
-    if (fittingCount < remainingMatches.length) return { files: page, shown: shownCount, cut: true };
+    const fittingMatches: TextMatch[] = [];
+    for (const match of remainingMatches) {
+      if (usedChars >= maxChars && shownCount > 0) break;
+      usedChars += estimateCost(match, file);
+      fittingMatches.push(match);
+      shownCount++;
+    }
+    if (fittingMatches.length > 0) page.push(withMatches(file, fittingMatches));
+    if (fittingMatches.length < remainingMatches.length) return { files: page, shown: shownCount, cut: true };
   }
   return { files: page, shown: shownCount, cut: false };
 }
 
-function estimateCost(match: TextMatch | undefined, { context }: FileMatches): number {
-  if (match === undefined) return 0;
+/** The page of files from `offset` on, whose matches are not listed; limits as for `pageOfMatches`. */
+export function pageOfFiles(files: readonly FileMatches[], offset: number, maxChars: number): MatchPage {
+  let usedChars = 0;
+  const remainingFiles = files.slice(offset);
+  const tooMany = remainingFiles.findIndex(({ path }, index) => {
+    usedChars += path.length + matchOverheadChars;
+    return index > 0 && usedChars > maxChars;
+  });
+  const page = tooMany < 0 ? remainingFiles : remainingFiles.slice(0, tooMany);
+  return { files: page, shown: page.length, cut: tooMany >= 0 };
+}
+
+function estimateCost(match: TextMatch, { context }: FileMatches): number {
   const nearbyLines =
     context.length === 0 ? [] : context.filter(({ line }) => Math.abs(line - match.line) <= maxContextLines);
   return (

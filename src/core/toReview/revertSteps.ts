@@ -75,6 +75,6 @@ function mergeSides<Side extends FileSide>(
   if (isSameContent(before, after)) return { ...currentSide, mode };
   if (isSameContent(currentSide, after)) return { ...before, mode };
   if (currentSide.text === undefined || before.text === undefined || after.text === undefined) return undefined;
-  const result = merge3(after.text, currentSide.text, before.text);
-  return 'conflicts' in result ? undefined : { ...currentSide, mode, hash: '', text: result.text };
+  const text = merge3(after.text, currentSide.text, before.text);
+  return text === undefined ? undefined : { ...currentSide, mode, hash: '', text };
 }

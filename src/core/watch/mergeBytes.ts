@@ -13,6 +13,6 @@ export function mergeBytes(base: Uint8Array, ours: Uint8Array, theirs: Uint8Arra
   const [baseText, ourText, theirText] = versions.map((bytes) => decodeUtf8(bytes));
   if (baseText === undefined || ourText === undefined || theirText === undefined) return undefined;
   if (![baseText, ourText, theirText].every(({ faithful }) => faithful)) return undefined;
-  const result = merge3(baseText.text, ourText.text, theirText.text);
-  return 'text' in result ? encodeUtf8(result.text) : undefined;
+  const merged = merge3(baseText.text, ourText.text, theirText.text);
+  return merged === undefined ? undefined : encodeUtf8(merged);
 }

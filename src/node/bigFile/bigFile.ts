@@ -60,7 +60,6 @@ export function createBigFileReader(options: BigFileOptions = {}): LargeFileRead
       totalLines: index.totalLines,
       sha256: index.sha256,
       size: Number(stats.size),
-      modified: Number(stats.mtimeNs / 1_000_000n),
       encoding: format.name,
       eols: toEolCounts(index.counts),
       changedMeanwhile: getFileVersion(await handle.stat({ bigint: true })) !== getFileVersion(stats),

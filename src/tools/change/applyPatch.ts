@@ -13,9 +13,9 @@ import { requireFaithful } from '../../core/change/faithful.ts';
 import type { FileOutcome } from '../../core/patch/files/outcome.ts';
 import { quotePath } from '../../core/path/pathInput.ts';
 import type { NewContent } from '../../core/patch/files/patchState.ts';
-import { countApplied, findAppliedChange, pluralize, getHashes, hashFields } from '../shared/common.ts';
+import { countApplied, findAppliedChange, formatApplied, getHashes, hashFields } from '../shared/common.ts';
 import { findMissingFoldersAbove } from './createDirectory.ts';
-import { checkExpectedFiles, expectedFilesField, createPatchWorkspace } from './patchWorkspace.ts';
+import { checkExpectedFiles, expectedFilesField, createPatchWorkspace, requireExactFiles } from './patchWorkspace.ts';
 import { runYielding, mapConcurrently } from '../../async/eventLoop.ts';
 import type { Applied } from '../ports/ports.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
@@ -71,7 +71,8 @@ export const applyPatch = changeTool({
     const workspace = createPatchWorkspace(context);
     const outcomes = await planPatch(patch, workspace, { strip });
     const otherDiskName = await nameOfOtherDisk(patch.files, workspace);
-    await checkExpectedFiles(context, expectedSha256, outcomes, requireExactFileMatch);
+    await checkExpectedFiles(context, expectedSha256);
+    if (requireExactFileMatch) await requireExactFiles(context, outcomes, expectedSha256);
     const findMissing = createMissingFolderFinder(context);
     const planned = await mapConcurrently(outcomes, async (outcome) => {
       const at = withPathWarning(await workspace.locate(outcome.path), otherDiskName);
@@ -91,18 +92,15 @@ export const applyPatch = changeTool({
       notes: planned.flatMap(describeFile),
       describe(applied) {
         const files = planned.map((each) => toResult(each, applied));
-        const counts = countApplied(changes, applied);
-        const modified = counts?.appliedCount ?? changes.length;
-        const amount =
-          counts === undefined ? pluralize(modified, 'file') : `${modified} of ${counts.all} files; ${counts.text}`;
+        const filesModified = countApplied(changes, applied)?.appliedCount ?? changes.length;
         const headline =
           changes.length === 0
             ? 'Everything in the patch is already there; nothing was changed.'
-            : `Patched ${amount}.`;
+            : `Patched ${formatApplied(changes, applied)}.`;
         const appliedFiles = planned.filter(
           ({ at, change }) => change === undefined || findAppliedChange(applied, at) !== undefined,
         );
-        return { headline, result: { filesModified: modified, files }, notes: appliedFiles.flatMap(describeFile) };
+        return { headline, result: { filesModified, files }, notes: appliedFiles.flatMap(describeFile) };
       },
     };
   },

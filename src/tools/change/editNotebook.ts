@@ -229,7 +229,7 @@ async function requireUnchangedSinceRead(
   const readNotebook = await parseNotebook(read.text, at.path, undefined);
   const readCell = readNotebook?.notebook.cells[cell.number - 1];
   if (readCell !== undefined && readCell.id === cell.id && readCell.source.text === cell.source.text) return;
-  const diff = unifiedDiff(at.path, read.text, content.text, undefined, { maxChars: 6000 });
+  const diff = unifiedDiff(at.path, read.text, content.text, { maxChars: 6000 });
   throw createStaleError([{ at, current: content, diff }], reads);
 }
 

@@ -13,7 +13,7 @@ import {
   findAppliedChange,
   pluralize,
   filePathAliases,
-  countApplied,
+  formatApplied,
   readText,
   type TextFile,
 } from '../shared/common.ts';
@@ -142,11 +142,7 @@ function describeEdits(planned: readonly Change[], files: readonly EditedFile[],
   const results = collectResults(appliedFiles);
   const fileResults = appliedFiles.map(({ at, replacements }) => ({ filePath: at.path, replacements }));
   const totalReplacements = fileResults.reduce((sum, each) => sum + each.replacements, 0);
-  const counts = countApplied(planned, applied);
-  const amount =
-    counts === undefined
-      ? pluralize(appliedFiles.length, 'file')
-      : `${counts.appliedCount} of ${counts.all} files; ${counts.text}`;
+  const amount = formatApplied(planned, applied, appliedFiles.length);
   const headline = [
     `Edited ${amount}: ${pluralize(totalReplacements, 'replacement')}.`,
     ...results.slice(0, maxListedEdits).map(formatResult),

@@ -71,28 +71,25 @@ export const expectedFilesField = z.optional(
 
 type ExpectedFiles = z.infer<typeof expectedFilesField>;
 
-/**
- * Checks files against the hashes that a caller expects.
- *
- * @param isExact whether the list must contain exactly the existing files that the patch touches
- * @throws ToolError STALE, VALIDATION_ERROR
- */
-export async function checkExpectedFiles(
-  context: ToolContext,
-  expected: ExpectedFiles,
+/** Checks files against the hashes that a caller expects. @throws ToolError STALE */
+export async function checkExpectedFiles({ workspace }: ToolContext, expected: ExpectedFiles = []): Promise<void> {
+  for (const { filePath, sha256 } of expected) {
+    const at = await workspace.locate(filePath);
+    checkExpectedSha256((await workspace.read(at)).content, sha256, at.path);
+  }
+}
+
+/** Requires a list of exactly the existing files that a patch touches. @throws ToolError VALIDATION_ERROR */
+export async function requireExactFiles(
+  { workspace }: ToolContext,
   outcomes: readonly FileOutcome[],
-  isExact: boolean,
+  expected: ExpectedFiles = [],
 ): Promise<void> {
   const listedUris = new Set<string>();
-  for (const { filePath, sha256 } of expected ?? []) {
-    const at = await context.workspace.locate(filePath);
-    listedUris.add(at.real);
-    checkExpectedSha256((await context.workspace.read(at)).content, sha256, at.path);
-  }
-  if (!isExact) return;
+  for (const { filePath } of expected) listedUris.add((await workspace.locate(filePath)).real);
   const touchedPaths = new Map<string, string>();
   for (const outcome of outcomes.filter((each) => each.action !== 'add')) {
-    const at = await context.workspace.locate('from' in outcome ? outcome.from : outcome.path);
+    const at = await workspace.locate('from' in outcome ? outcome.from : outcome.path);
     touchedPaths.set(at.real, at.path);
   }
   const unlistedPaths = [...touchedPaths].filter(([real]) => !listedUris.has(real)).map(([, path]) => path);

@@ -111,11 +111,8 @@ async function findImporters(context: ToolContext, source: Location, target: Loc
     multiline: false,
   };
   const limits = { maxMatches: maxCandidates, contextLines: 0, mode: 'matches' } as const;
-  const { files, truncated: isTruncated } = await context.queries.searchText(
-    query,
-    { glob, includeIgnored: false },
-    limits,
-  );
+  const scope = { glob, includeIgnored: false };
+  const { files, truncated: isTruncated } = await context.queries.searchText(query, scope, limits);
   const fileStem = stemOf(decodeURIComponent(source.uri.slice(source.uri.lastIndexOf('/') + 1)));
   const importers: Importer[] = [];
   for (const { path, matches } of files) {
@@ -179,21 +176,32 @@ async function planOwnImportEdits(
     const line = lineAt(starts, start);
     const position = { line, column: start - (starts[line] ?? 0) };
     const isImport = importBefore.test(text.slice(Math.max(0, match.index - 100), match.index));
-    let isFound = isImport ? await exists(context, imported) : false;
-    for (const uri of isFound === false
-      ? await context.languages.definitions(source.uri, position, context.signal)
-      : [])
-      if (isImport || leadsTo(imported, uri)) isFound ||= (await exists(context, uri)) === true;
-    // What the agent may not know of must not show in the edits.
-    if (isFound ?? isImport) edits.push({ start, end: start + path.length, text: after });
+    if (await leadsToFile(context, source.uri, position, { imported, isImport }))
+      edits.push({ start, end: start + path.length, text: after });
   }
   if (edits.length === 0) return undefined;
   edits.sort((one, other) => one.start - other.start);
   return { ...file, edits, after: applyEdits(text, edits) };
 }
 
+/** Whether the relative path at a position of the moved file leads to a file; `imported` is the path's URI. */
+async function leadsToFile(
+  { languages, workspace, signal }: ToolContext,
+  uri: string,
+  position: TextPosition,
+  { imported, isImport }: { readonly imported: string; readonly isImport: boolean },
+): Promise<boolean> {
+  // A file that the agent may not know of counts, lest the edits show whether it exists.
+  if (isImport && (await exists(workspace, imported)) !== false) return true;
+  for (const definition of await languages.definitions(uri, position, signal)) {
+    if (!isImport && !leadsTo(imported, definition)) continue;
+    if ((await exists(workspace, definition)) === true) return true;
+  }
+  return false;
+}
+
 /** Whether there is a file; undefined if the agent may not know. */
-async function exists({ workspace }: ToolContext, uri: string): Promise<boolean | undefined> {
+async function exists(workspace: ToolContext['workspace'], uri: string): Promise<boolean | undefined> {
   try {
     return (await workspace.stat(await workspace.locate(uri)))?.type === 'file';
   } catch (cause) {

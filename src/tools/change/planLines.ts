@@ -89,7 +89,7 @@ async function requireKnownLines(
   if (readTarget !== undefined && readTarget.cell === target.cell && hadSameLines(readTarget.text, target.text, range))
     return;
   if (lastRead !== undefined && lastRead.text !== content.text) {
-    const diff = unifiedDiff(at.path, lastRead.text, content.text, undefined, { maxChars: 6000 });
+    const diff = unifiedDiff(at.path, lastRead.text, content.text, { maxChars: 6000 });
     throw createStaleError([{ at, current: content, diff }], context.reads);
   }
   const isOneLine = range.start === range.end;

@@ -14,7 +14,7 @@ import {
   pluralize,
   filePathAliases,
   filePathField,
-  countApplied,
+  formatApplied,
   readText,
   type TextFile,
 } from '../shared/common.ts';
@@ -200,18 +200,13 @@ function describeRename(
   applied: Applied,
 ) {
   const appliedFiles = files.filter(({ at }) => findAppliedChange(applied, at) !== undefined);
-  const counts = countApplied(planned, applied);
-  const amount =
-    counts === undefined
-      ? pluralize(appliedFiles.length, 'file')
-      : `${counts.appliedCount} of ${counts.all} files; ${counts.text}`;
   const results = appliedFiles.map(({ at, content, edits }) => {
     const starts = lineStarts(content.text);
     const lines = [...new Set(edits.map(({ start }) => lineAt(starts, start) + 1))];
     return { filePath: at.path, replacements: edits.length, lines };
   });
   const sum = results.reduce((total, { replacements }) => total + replacements, 0);
-  const headline = `Renamed ${symbol} to ${newName} in ${amount}: ${pluralize(sum, 'place')}.`;
+  const headline = `Renamed ${symbol} to ${newName} in ${formatApplied(planned, applied)}: ${pluralize(sum, 'place')}.`;
   const unchangedNote = `${symbol} also stands, and was left, at: ${listPositions(unchanged)}. Look there if you meant those too.`;
   return {
     headline,

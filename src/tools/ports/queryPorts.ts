@@ -53,11 +53,8 @@ export interface PathFacts {
   readonly linkTarget: string | undefined;
   /** The kind of the link's target; `nothing` for a broken or circular link. */
   readonly linkKind: PathKind | 'nothing' | undefined;
-  /**
-   * `ask`: reading needs approval. `denied`: outside the workspace, or a link to a target outside or denied, about
-   * which nothing is revealed.
-   */
-  readonly access: 'ask' | 'denied' | undefined;
+  /** Whether its content may be read. `deny`: also outside the workspace, about which nothing is revealed; a link counts as its target. */
+  readonly access: 'allow' | 'ask' | 'deny';
 }
 
 /** Statistics of a folder at any depth; links are counted, not followed. */

@@ -67,9 +67,7 @@ function toResult({ since, changes, remaining }: WorkspaceChanges): Result {
   const diffOf = (change: Extract<FileChange, { kind: 'modified' }>): string | null => {
     const { path, before, after } = change;
     if (before === undefined || after === undefined || remainingChars < minDiffChars) return null;
-    const diff = displayText(
-      unifiedDiff(path, before, after, undefined, { maxChars: Math.min(maxDiffChars, remainingChars) }),
-    );
+    const diff = displayText(unifiedDiff(path, before, after, { maxChars: Math.min(maxDiffChars, remainingChars) }));
     remainingChars -= diff.length;
     return diff;
   };

@@ -61,17 +61,29 @@ export const listDirectory = queryTool({
   async run(input, context) {
     const at = await context.workspace.locate(input.dirPath);
     const walk = new DirectoryWalk(context, input);
-    await walk.enter(at, '', 1).catch(async (cause: unknown) => {
+    const { page, isTruncated } = await readPage(walk.walk(at, '', 1), input).catch(async (cause: unknown) => {
       throw cause instanceof ToolError && cause.code === 'NOT_FOUND'
         ? await createNotFoundError(context, at.path)
         : cause;
     });
-    const entries = await Promise.all(walk.entries.map((found) => addDetails(found, context)));
-    const nextOffset = walk.isTruncated ? input.offset + entries.length : null;
-    const result = { entries, count: entries.length, truncated: walk.isTruncated, nextOffset };
-    return { result, text: toText(at, entries, walk, input) };
+    const entries = await Promise.all(page.map((found) => addDetails(found, context)));
+    const nextOffset = isTruncated ? input.offset + entries.length : null;
+    const result = { entries, count: entries.length, truncated: isTruncated, nextOffset };
+    return { result, text: toText(at, result, walk, input) };
   },
 });
+
+/** Reads the entries of a page; `isTruncated` if there are more after it. */
+async function readPage(entries: AsyncIterable<FolderEntry>, { offset, maxEntries }: Options) {
+  const page: FolderEntry[] = [];
+  let skippedCount = 0;
+  for await (const entry of entries) {
+    if (skippedCount < offset) skippedCount++;
+    else if (page.length === maxEntries) return { page, isTruncated: true };
+    else page.push(entry);
+  }
+  return { page, isTruncated: false };
+}
 
 /** Adds size or target, which are read only for listed entries. */
 async function addDetails(
@@ -95,13 +107,8 @@ interface Options {
   readonly pattern?: string | undefined;
 }
 
-/** Walks a directory in path order until there are more entries than requested. Does not follow symlinks. */
+/** Walks a directory in path order. Does not follow symlinks. */
 class DirectoryWalk {
-  readonly entries: FolderEntry[] = [];
-  /** Whether more entries match than `maxEntries`; the walk then ends. */
-  isTruncated = false;
-  /** Matching entries before the page, up to `offset`. */
-  #skipped = 0;
   readonly excluded = { hidden: 0, ignored: 0, unreadable: 0 };
   readonly #context: ToolContext;
   readonly #options: Options;
@@ -113,21 +120,16 @@ class DirectoryWalk {
     this.#glob = options.pattern === undefined ? undefined : compileGlob(options.pattern);
   }
 
-  async enter(folder: Location, below: string, depth: number): Promise<void> {
-    const { recursive, maxDepth, maxEntries, offset } = this.#options;
+  /** The matching entries of a folder and below it; `below` is its path relative to the root. */
+  async *walk(folder: Location, below: string, depth: number): AsyncGenerator<FolderEntry, void, void> {
+    const { recursive, maxDepth = Infinity } = this.#options;
     for (const entry of await this.#entriesOf(folder, below)) {
       this.#context.signal.throwIfAborted();
       if (this.#isExcluded(entry)) continue;
       const relativePath = below === '' ? entry.name : `${below}/${entry.name}`;
-      if (this.#glob === undefined || this.#glob.matches(relativePath)) {
-        if (this.#skipped < offset) this.#skipped++;
-        else if (this.entries.length === maxEntries) this.isTruncated = true;
-        else this.entries.push(entry);
-      }
-      if (this.isTruncated) return;
-      if (entry.type === 'directory' && recursive && depth < (maxDepth ?? Infinity)) {
-        await this.enter(entry.locate(), relativePath, depth + 1);
-      }
+      if (this.#glob?.matches(relativePath) !== false) yield entry;
+      if (entry.type === 'directory' && recursive && depth < maxDepth)
+        yield* this.walk(entry.locate(), relativePath, depth + 1);
     }
   }
 
@@ -153,18 +155,22 @@ class DirectoryWalk {
   }
 }
 
-function toText(at: Location, entries: readonly ListedEntry[], walk: DirectoryWalk, options: Options): string {
-  const { hidden, ignored, unreadable } = walk.excluded;
+function toText(
+  at: Location,
+  { entries, truncated }: { readonly entries: readonly ListedEntry[]; readonly truncated: boolean },
+  { excluded: { hidden, ignored, unreadable } }: DirectoryWalk,
+  options: Options,
+): string {
   const exclusions = [
     ...(hidden > 0 ? [`${hidden} hidden (includeHidden: true shows them)`] : []),
     ...(ignored > 0 ? [`${ignored} ignored by git (includeIgnored: true shows them)`] : []),
     ...(unreadable > 0 ? [`${pluralize(unreadable, 'directory', 'directories')} that could not be read`] : []),
   ];
   return [
-    `${at.path}: ${pluralize(entries.length, 'entry', 'entries')}${options.offset > 0 ? ` after the first ${options.offset}` : ''}${walk.isTruncated ? ' shown; there are more' : ''}.`,
+    `${at.path}: ${pluralize(entries.length, 'entry', 'entries')}${options.offset > 0 ? ` after the first ${options.offset}` : ''}${truncated ? ' shown; there are more' : ''}.`,
     ...entries.map(formatEntry),
     ...(exclusions.length > 0 ? [`Excluded: ${exclusions.join(', ')}.`] : []),
-    ...(walk.isTruncated ? [formatContinuation(options, entries.length)] : []),
+    ...(truncated ? [formatContinuation(options, entries.length)] : []),
   ].join('\n');
 }
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { FileMatches, TextMatch } from '../../core/search/textSearch.ts';
-import { pageOfMatches, type MatchPage } from '../../core/search/pageOfMatches.ts';
+import { pageOfFiles, pageOfMatches, type MatchPage } from '../../core/search/pageOfMatches.ts';
 import { pluralize } from '../shared/common.ts';
 import { formatNextCall } from '../pipeline/nextCall.ts';
 import { excludedFields, describeExcluded, describeSecrets, describeSkipped } from './describeExcluded.ts';
@@ -127,7 +127,8 @@ export const searchText = queryTool({
       { path: input.path, glob: input.glob, includeIgnored: input.includeIgnored },
       { maxMatches: offset + maxMatches, contextLines, mode: outputMode },
     );
-    const page = pageOfMatches(answer.files, offset, maxTextChars, outputMode !== 'matches');
+    const pageFrom = outputMode === 'matches' ? pageOfMatches : pageOfFiles;
+    const page = pageFrom(answer.files, offset, maxTextChars);
     const isCut = page.cut || answer.truncated;
     const next = isCut && page.shown > 0 ? offset + page.shown : undefined;
     const shown: z.infer<typeof result> = {

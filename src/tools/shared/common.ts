@@ -117,6 +117,13 @@ export function countApplied(
   };
 }
 
+/** Formats the number of applied files: "3 files", or "2 of 3 files; 1 was excluded by the user". */
+export function formatApplied(planned: readonly Change[], applied: Applied, fileCount = planned.length): string {
+  const counts = countApplied(planned, applied);
+  if (counts === undefined) return pluralize(fileCount, 'file');
+  return `${counts.appliedCount} of ${counts.all} files; ${counts.text}`;
+}
+
 /** Formats a number with its noun: "1 line", "2 lines"; "2 entries" with a plural. */
 export function pluralize(n: number, noun: string, plural = `${noun}s`): string {
   return `${n} ${n === 1 ? noun : plural}`;

@@ -66,23 +66,21 @@ function resolveAlias(aliases: Aliases, shape: object, key: string): Alias {
  * instead of a string, such as a cell id. The schema rejects other mismatches.
  */
 function convertToType(aliases: Aliases, schema: unknown, value: unknown): unknown {
-  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault) {
+  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault)
     return convertToType(aliases, schema.def.innerType, value);
-  }
-  if (schema instanceof z.ZodMiniArray) {
-    const { element } = schema.def;
-    const list = typeof value === 'string' ? (parseList(value) ?? value) : value;
-    if (!Array.isArray(list) || !(element instanceof z.ZodMiniObject)) return list;
-    return list.map((item: unknown) => (isRecord(item) ? renameProperties(aliases, element, item) : item));
-  }
   if (schema instanceof z.ZodMiniString) return Number.isInteger(value) ? String(value) : value;
-  if (typeof value !== 'string') return value;
-  const text = value.trim();
-  if (schema instanceof z.ZodMiniNumber) return /^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) : value;
-  if (schema instanceof z.ZodMiniBoolean) {
-    return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : value;
-  }
+  if (schema instanceof z.ZodMiniArray) return convertItems(aliases, schema.def.element, value);
+  const text = typeof value === 'string' ? value.trim() : '';
+  if (schema instanceof z.ZodMiniNumber && /^[+-]?\d+(?:\.\d+)?$/.test(text)) return Number(text);
+  if (schema instanceof z.ZodMiniBoolean && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   return value;
+}
+
+/** Reads a list that was sent as JSON, and renames the properties of its items. */
+function convertItems(aliases: Aliases, itemSchema: unknown, value: unknown): unknown {
+  const list = typeof value === 'string' ? (parseList(value) ?? value) : value;
+  if (!Array.isArray(list) || !(itemSchema instanceof z.ZodMiniObject)) return list;
+  return list.map((item: unknown) => (isRecord(item) ? renameProperties(aliases, itemSchema, item) : item));
 }
 
 function parseList(text: string): unknown[] | undefined {

@@ -35,7 +35,7 @@ export async function findSimilarPaths({ queries, workspace }: ToolContext, path
     if (missingName === undefined) return [];
     const folder = `${path.startsWith('/') ? '/' : ''}${names.join('/')}` || '.';
     const facts = await queries.facts(folder);
-    if (facts.access !== undefined) return [];
+    if (facts.access !== 'allow') return [];
     if (facts.kind === undefined) {
       missingNames.unshift(missingName);
       continue;

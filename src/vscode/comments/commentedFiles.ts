@@ -22,21 +22,21 @@ export interface CommentedSide {
   readonly side: CommentSide;
   /** The planned text. */
   readonly text: string;
-  readonly isGuarded: boolean;
+  readonly isProtected: boolean;
   /** The document with its lines: `uri`, or the unified diff of the file. */
   readonly shownOn: vscode.Uri;
   /** Where it has the lines; undefined if it has all lines and no others. Also undefined once it is closed. */
   readonly unified?: () => UnifiedLines | undefined;
 }
 
-/** The sides of a review's files that are texts, by URI. @param guarded the protected locations */
+/** The sides of a review's files that are texts, by URI. */
 export function commentedSides(
   pairs: readonly DiffPair[],
-  guarded: readonly Location[],
+  protectedLocations: readonly Location[],
 ): ReadonlyMap<string, CommentedSide> {
   const sides = pairs.flatMap(({ filledSides: [before, after], change, isUnified }) => {
-    const isGuarded = mayHoldSecrets(change, guarded);
-    const both = [...sideOf(before, change, 'before', isGuarded), ...sideOf(after, change, 'after', isGuarded)];
+    const isProtected = mayHoldSecrets(change, protectedLocations);
+    const both = [...sideOf(before, change, 'before', isProtected), ...sideOf(after, change, 'after', isProtected)];
     if (!isUnified) return both;
     const unified = readOnce(after);
     return both.map((each) => ({ ...each, shownOn: after, unified }));
@@ -67,14 +67,16 @@ function sourceOfMove(change: Change): string[] {
 }
 
 /** Whether a file may hold what the agent was not shown: a protected one, or one outside of the workspace. */
-function mayHoldSecrets(change: Change, guarded: readonly Location[]): boolean {
-  return locationsOf(change).some((at) => guarded.includes(at) || /^(?:[\\/~]|[a-z]:|[a-z][\w+.-]+:)/i.test(at.path));
+function mayHoldSecrets(change: Change, protectedLocations: readonly Location[]): boolean {
+  return locationsOf(change).some(
+    (at) => protectedLocations.includes(at) || /^(?:[\\/~]|[a-z]:|[a-z][\w+.-]+:)/i.test(at.path),
+  );
 }
 
-function sideOf(uri: vscode.Uri, change: Change, side: CommentSide, isGuarded: boolean): CommentedSide[] {
+function sideOf(uri: vscode.Uri, change: Change, side: CommentSide, isProtected: boolean): CommentedSide[] {
   const content = side === 'before' ? 'before' in change && change.before : 'after' in change && change.after;
   if (content === false || content.kind !== 'text') return [];
-  return [{ uri, change, side, text: displayText(content.text), isGuarded, shownOn: uri }];
+  return [{ uri, change, side, text: displayText(content.text), isProtected, shownOn: uri }];
 }
 
 /** Reads the lines of a unified diff from its document, which never changes, once it is open. */
@@ -159,7 +161,7 @@ export function linesOnSide(on: CommentedSide, lines: LineRange): CommentedLines
     side,
     text,
     lines,
-    mayQuote: !on.isGuarded || isProposed(on, lines, text),
+    mayQuote: !on.isProtected || isProposed(on, lines, text),
   };
 }
 

@@ -63,7 +63,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#memory = memory;
     const { caller } = review.call;
     this.#caller = JSON.stringify([caller.agent, caller.session]);
-    this.#sides = commentedSides(pairs, review.request.verdict.guarded ?? []);
+    this.#sides = commentedSides(pairs, review.request.verdict.protectedLocations ?? []);
     this.#controller = newController(`${controllerPrefix}${review.id}`, (document) => {
       const [on] = sidesIn(this.#sides, document.uri);
       return on === undefined || review.closedSignal.aborted ? undefined : commentableRanges(on, document);

@@ -56,8 +56,10 @@ export class SettingsRules implements Rules, PathRecheck {
     await forEachSettled(touched, async (touched, index) => {
       verdicts[index] = await this.#judgeLocation(touched, caller, judgedBefore);
     });
-    const guarded = touched.filter((_, index) => verdicts[index]?.protected === true).map(({ location }) => location);
-    return { ...strictestVerdict(verdicts), guarded };
+    const protectedLocations = touched
+      .filter((_, index) => verdicts[index]?.protected === true)
+      .map(({ location }) => location);
+    return { ...strictestVerdict(verdicts), protectedLocations };
   }
 
   /** The judged states of the locations of changes, by value. */

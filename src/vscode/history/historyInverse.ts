@@ -75,13 +75,13 @@ async function mergeChange(change: Change, direction: Direction): Promise<Change
   }
   const current = await readCurrentText(change, direction);
   const merged = merge3(change.before.text, current.text, change.after.text);
-  if ('conflicts' in merged) {
+  if (merged === undefined) {
     throw new HistoryConflict(
       change,
       phrase('{0} has changed on the same lines since, so {1}.', path, nothingDoneText(direction)),
     );
   }
-  const after = await encodeText(merged.text, current.encoding);
+  const after = await encodeText(merged, current.encoding);
   const sides = { before: current, after };
   return change.kind === 'update' ? { ...change, ...sides, edits: undefined } : { ...change, ...sides };
 }

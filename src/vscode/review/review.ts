@@ -186,7 +186,7 @@ export class EditorReview implements Review {
   #createProposal(review: PendingReview, Proposal: ProposalClass): Proposal {
     const { id, request } = review;
     try {
-      return new Proposal(id, request.changes, this.#deps.files, request.verdict.guarded);
+      return new Proposal(id, request.changes, this.#deps.files, request.verdict.protectedLocations);
     } catch (cause) {
       review.answer({ approve: false, surface: 'failure' });
       throw cause;

@@ -27,7 +27,7 @@ const hiddenFacts: Omit<PathFacts, 'at'> = {
   permissions: undefined,
   linkTarget: undefined,
   linkKind: undefined,
-  access: 'denied',
+  access: 'deny',
 };
 
 /** Reads the properties of a path, without reading its content. Throws as `Queries.facts` does. */
@@ -48,11 +48,11 @@ export async function readPathFacts(deps: PathFactsDeps, path: string, mayPrompt
   // A circular link has no stat; its other properties are known.
   const stat = await statOf(uri).catch(() => undefined);
   const kind = real === undefined ? kindOfType(stat?.type) : kindByEntry[real.entry];
-  const targetAccess = kind === 'symlink' ? await accessOfTarget(deps, path) : undefined;
-  const access = action === 'ask' && targetAccess !== 'denied' ? 'ask' : targetAccess;
-  const visible = access === 'denied' ? undefined : stat;
+  const targetAccess = kind === 'symlink' ? await accessOfTarget(deps, path) : 'allow';
+  const access = action === 'ask' && targetAccess !== 'deny' ? 'ask' : targetAccess;
+  const visible = access === 'deny' ? undefined : stat;
   const targetKind = real === undefined ? kindOfType(stat?.targetType) : kindByEntry[real.target];
-  const showsTarget = kind === 'symlink' && access !== 'denied';
+  const showsTarget = kind === 'symlink' && access !== 'deny';
   return {
     at: resolved.location,
     absolutePath: resolved.subject.isInside ? deps.resolver.pathOf(uri) : undefined,
@@ -71,11 +71,11 @@ export async function readPathFacts(deps: PathFactsDeps, path: string, mayPrompt
 async function accessOfTarget({ resolver, guard }: PathFactsDeps, path: string): Promise<PathFacts['access']> {
   try {
     const resolved = await resolver.locate(path);
-    if (!resolved.subject.isInside) return 'denied';
+    if (!resolved.subject.isInside) return 'deny';
     const action = guard.readAction(resolved)(resolved.subject);
-    return action === 'allow' ? undefined : action === 'ask' ? 'ask' : 'denied';
+    return action === 'later' ? 'deny' : action;
   } catch (cause) {
-    return cause instanceof ToolError && cause.code === 'OUTSIDE_WORKSPACE' ? 'denied' : undefined;
+    return cause instanceof ToolError && cause.code === 'OUTSIDE_WORKSPACE' ? 'deny' : 'allow';
   }
 }
 

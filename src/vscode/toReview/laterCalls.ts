@@ -203,8 +203,8 @@ export class LaterCalls implements Watch {
     const [version, from, to] = await Promise.all(sides.map((side) => this.#textOf(uri, side)));
     if (version === undefined || from === undefined || to === undefined) return undefined;
     const merged = merge3(from.text, version.text, to.text);
-    if ('conflicts' in merged) return undefined;
-    const { bytes, sha256: id } = await encodeText(merged.text, to.encoding);
+    if (merged === undefined) return undefined;
+    const { bytes, sha256: id } = await encodeText(merged, to.encoding);
     this.#loadersById.set(id, async () => bytes);
     return { mode: sides[0].mode, size: bytes.length, id };
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { applyPatch } from 'diff';
 import * as fc from 'fast-check';
-import { changedLineRanges, unifiedDiff, type DiffOptions } from '../../../src/core/diff/diff.ts';
+import { changedLineRanges, diffOfComparison, unifiedDiff, type DiffOptions } from '../../../src/core/diff/diff.ts';
 import { compareLines, compareLinesYielding, countChanges } from '../../../src/core/diff/lineBlocks.ts';
 import { applyEdits, lineStarts, splitLines, type TextEdit } from '../../../src/core/text/text.ts';
 
@@ -31,7 +31,7 @@ describe('unifiedDiff', () => {
       const oldName = options?.created === true ? '/dev/null' : 'a/f';
       const newName = options?.deleted === true ? '/dev/null' : 'b/f';
       const head = before === after && options === undefined ? '' : `--- ${oldName}\n+++ ${newName}\n`;
-      assert.equal(unifiedDiff('f', before, after, undefined, options), head + diff);
+      assert.equal(unifiedDiff('f', before, after, options), head + diff);
     });
   }
 
@@ -49,7 +49,7 @@ describe('unifiedDiff', () => {
 
   it('says what it does not show', () => {
     const before = Array.from({ length: 100 }, (_, at) => `line ${at}\n`).join('');
-    const diff = unifiedDiff('f', before, before.replaceAll(/(\d?)5\n/g, '$1five\n'), undefined, { maxChars: 100 });
+    const diff = unifiedDiff('f', before, before.replaceAll(/(\d?)5\n/g, '$1five\n'), { maxChars: 100 });
     assert.match(diff, /\n… not shown: \d+ more lines? of this diff \(\+\d+ -\d+\) and \d+ more hunks?\n$/);
     const shown = diff.split('\n').filter((line) => /^\+[^+]/.test(line)).length;
     assert.ok(diff.includes(`(+${10 - shown} `));
@@ -165,8 +165,9 @@ describe('a diff, property-tested', () => {
     fc.assert(
       fc.property(edited, fc.nat(80), fc.nat(3), ([text, edits], maxChars, context) => {
         const after = applyEdits(text, edits);
-        const whole = unifiedDiff('f', text, after, edits, { context }).split('\n').slice(0, -1);
-        const shown = unifiedDiff('f', text, after, edits, { maxChars, context }).split('\n').slice(0, -1);
+        const comparison = compareLines(text, after, edits);
+        const whole = diffOfComparison('f', text, after, comparison, { context }).split('\n').slice(0, -1);
+        const shown = diffOfComparison('f', text, after, comparison, { maxChars, context }).split('\n').slice(0, -1);
         const count = shown.at(-1)?.startsWith('…') === true ? shown.pop() : undefined;
         const hidden = whole.slice(shown.length);
         const marked = (mark: string): number => hidden.filter((line) => line.startsWith(mark)).length;

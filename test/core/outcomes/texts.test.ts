@@ -73,8 +73,8 @@ describe('what comes of texts', () => {
       end: block.afterEnd,
     }));
     return {
-      short: unifiedDiff('a b', base, ours, undefined, { context, maxChars }),
-      whole: unifiedDiff('é"', ours, theirs, undefined, { context, oldPath: 'x', created: ours === '' }),
+      short: unifiedDiff('a b', base, ours, { context, maxChars }),
+      whole: unifiedDiff('é"', ours, theirs, { context, oldPath: 'x', created: ours === '' }),
       blocks: compareLines(theirs, base).blocks,
       merged: merge3(base, ours, theirs),
       stale: judgeStaleness(base, ours, theirs, undefined, 'a'),

@@ -75,10 +75,10 @@ describe('hunks on their very lines', () => {
         const hunks = hunksIn(patch).flatMap((hunk) => (isTwice ? [hunk, { ...hunk }] : [hunk]));
         const knowledge = { base, resultIsVerified: false } as const;
         const file = context[0] > 1 ? { text: before } : { text: before, encoding: 'utf8', bytes: encodeUtf8(before) };
-        const found = runSync(applyExactly(prepareFile(file, 100), hunks, knowledge));
+        const found = runSync(applyExactly(prepareFile(file, 'a', 100, knowledge), hunks));
         if (found === undefined) return;
         short++;
-        assert.deepEqual(found, runSync(applyBySearch(prepareFile({ text: before }, 100), hunks, 'a', knowledge)));
+        assert.deepEqual(found, runSync(applyBySearch(prepareFile({ text: before }, 'a', 100, knowledge), hunks)));
       },
     );
     fc.assert(property, { numRuns: 3000 });
@@ -101,25 +101,23 @@ describe('hunks on their very lines', () => {
     ['that come twice', '@@ -1,3 +1,2 @@\n f() {\n-  one\n   two\n'.repeat(2), false],
   ];
   it('of a file that is no valid Unicode are left to the search', () => {
-    const odd = prepareFile({ text: file.replace('f', '\udce4') }, 100);
+    const odd = prepareFile({ text: file.replace('f', '\udce4') }, 'a', 100);
     const hunks = hunksIn('--- a/a\n+++ b/a\n@@ -1,3 +1,2 @@\n \udce4() {\n-  one\n   two\n');
-    assert.equal(runSync(applyExactly(odd, hunks, { base: 'unknown', resultIsVerified: false })), undefined);
+    assert.equal(runSync(applyExactly(odd, hunks)), undefined);
   });
 
   it('are those of the text, not of the bytes of another encoding', () => {
     const text = 'a\nü\nc\n';
     const before = { text, encoding: 'utf16le', bytes: new Uint8Array(2 * text.length) };
     const hunks = hunksIn('--- a/a\n+++ b/a\n@@ -1,3 +1,3 @@\n a\n-ü\n+u\n c\n');
-    const found = runSync(applyExactly(prepareFile(before, 3), hunks, { base: 'unknown', resultIsVerified: false }));
+    const found = runSync(applyExactly(prepareFile(before, 'a', 3), hunks));
     assert.deepEqual(found?.edits, [{ start: 2, end: 4, text: 'u\n' }]);
   });
 
   for (const [name, patch, isPlaced] of cases) {
     it(`${name} ${isPlaced ? 'need no search' : 'are left to the search'}`, () => {
       const hunks = hunksIn(`--- a/a\n+++ b/a\n${patch}`);
-      const found = runSync(
-        applyExactly(prepareFile({ text: file }, 100), hunks, { base: 'unknown', resultIsVerified: false }),
-      );
+      const found = runSync(applyExactly(prepareFile({ text: file }, 'a', 100), hunks));
       assert.equal(found !== undefined, isPlaced);
     });
   }

@@ -59,9 +59,9 @@ const shapes: Readonly<Record<string, Shape>> = {
 function costOf([text, patch]: ReturnType<Shape>): number {
   const [file] = parsePatch(patch).files;
   const hunks = file?.hunks ?? [];
-  const searched = prepareFile({ text }, hunks.length * 3);
+  const searched = prepareFile({ text }, 'a.txt', hunks.length * 3);
   const before = searched.budget.remaining;
-  runSync(placeHunks(searched, hunks, 'a.txt', { base: 'unknown', resultIsVerified: false }));
+  runSync(placeHunks(searched, hunks));
   return before - searched.budget.remaining;
 }
 

@@ -9,7 +9,7 @@ const file = (text: string | undefined): StoredFile | undefined =>
 
 const rebase: Rebase = async (version, from, to) => {
   const merged = merge3(from.id, version.id, to.id);
-  return 'conflicts' in merged ? undefined : file(merged.text);
+  return merged === undefined ? undefined : file(merged);
 };
 
 type Text = string | undefined;

@@ -105,7 +105,7 @@ function factsIn(memory: MemoryFiles, path: string): PathFacts {
     permissions: undefined,
     linkTarget: undefined,
     linkKind: undefined,
-    access: memory.secrets.has(path) ? 'ask' : undefined,
+    access: memory.secrets.has(path) ? 'ask' : 'allow',
     ...memory.facts,
   };
 }

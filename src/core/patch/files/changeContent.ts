@@ -11,7 +11,7 @@ import { compareBlob, isBlob, isBlobName, type BlobComparison } from '../binary/
 import { applyLiterally } from '../hunks/applyLiterally.ts';
 import { newContentOf } from './outcome.ts';
 import { removesBom } from '../hunks/hunkEdits.ts';
-import type { IndexLineFacts } from '../place/offsets.ts';
+import type { IndexLineFacts } from '../search/search.ts';
 import type { NewContent } from './patchState.ts';
 import type { FilePatch } from '../parse/types.ts';
 import type { PatchWorkspace } from './patchWorkspace.ts';
@@ -26,11 +26,12 @@ export interface ChangedContent {
   readonly otherResult: boolean;
 }
 
-/** The file compared with the two blobs of the `index` line; undefined if it names none. */
+/** The file compared with the two blobs of the `index` line. */
 interface BlobMatch {
-  readonly old: BlobComparison | undefined;
-  readonly isOld: boolean | undefined;
-  readonly isNew: boolean | undefined;
+  readonly base: IndexLineFacts['base'];
+  /** Whether it is the old blob byte for byte, with no line ending converted by a checkout. */
+  readonly isSameBytes: boolean;
+  readonly isNew: boolean;
 }
 
 /**
@@ -51,47 +52,58 @@ export async function changeContent(
     if (file.hunks.length === 0) return unchangedContent(before);
     throw new ToolError('BINARY_FILE', `${path} is not text, so hunks cannot be applied to it. Use git diff --binary.`);
   }
-  if (blobs.isNew === true && blobs.isOld === false) return alreadyAppliedContent(before.text, file);
-  if (file.hunks.length > 0 && file.action !== 'delete') requireFaithful(before, path);
+  if (blobs.isNew && blobs.base === 'drifted') return alreadyAppliedContent(before.text, file);
+  if (hasHunksToApply(file)) requireFaithful(before, path);
   return changeText(before, file, path, blobs, workspace);
 }
 
 async function compareWithBlobs(before: FileContent, file: FilePatch): Promise<BlobMatch> {
   const bytes = knownBytes(before);
-  if (bytes === undefined) return { old: undefined, isOld: undefined, isNew: undefined };
-  const oldComparison = await compareBlob(bytes, file.oldBlob);
-  const isOld = oldComparison === undefined ? undefined : oldComparison !== 'other';
-  return { old: oldComparison, isOld, isNew: file.action === 'delete' ? undefined : await isBlob(bytes, file.newBlob) };
+  if (bytes === undefined) return { base: 'unknown', isSameBytes: false, isNew: false };
+  const old = await compareBlob(bytes, file.oldBlob);
+  return {
+    base: old === undefined ? 'unknown' : old === 'other' ? 'drifted' : 'intact',
+    isSameBytes: old === 'same',
+    isNew: file.action !== 'delete' && (await isBlob(bytes, file.newBlob)) === true,
+  };
 }
 
 async function changeText(
   before: TextContent,
   file: FilePatch,
   path: string,
-  { old, isOld }: BlobMatch,
+  blobs: BlobMatch,
   { runYielding }: Pick<PatchWorkspace, 'runYielding'>,
 ): Promise<ChangedContent> {
-  const indexLineFacts: IndexLineFacts = {
-    base: isOld === undefined ? 'unknown' : isOld ? 'intact' : 'drifted',
-    resultIsVerified: file.action === 'delete' || (isOld === true && isBlobName(file.newBlob)),
-  };
-  const isBase = isOld === true && file.hunks.length > 0 && file.action !== 'delete';
   try {
-    const applied = await runYielding(applyHunks(before, file.hunks, path, indexLineFacts));
-    const dropsBom = before.encoding === 'utf8bom' && removesBom(file.hunks, applied.reports);
-    const result = await compareResult({ ...before, ...(dropsBom ? { encoding: 'utf8' } : {}) }, applied.text, file);
-    if (!isBase) return changedText(applied, result === 'other', dropsBom);
-    if (result === undefined) return changedText(applied, false, dropsBom);
-    const isResultProven = result === 'same' || (result === 'checkedOut' && old !== 'same');
-    if (isResultProven)
-      return changedText({ ...applied, reports: applied.reports.map(withoutLoosePlacement) }, false, dropsBom);
-    throw alteredPatchError(path);
+    return await changeBySearch(before, file, path, blobs, { runYielding });
   } catch (error) {
-    if (!(error instanceof ToolError) || !isBase || old !== 'same') throw error;
+    if (!(error instanceof ToolError) || !blobs.isSameBytes || !hasHunksToApply(file)) throw error;
     const literalResult = await runYielding(applyLiterally(before.text, file.hunks));
     if (literalResult === undefined || (await compareResult(before, literalResult.text, file)) !== 'same') throw error;
     return changedText(literalResult, false, false);
   }
+}
+
+/** Throws PATCH_INVALID if the patch was made from this file, but does not produce the result in the `index` line. */
+async function changeBySearch(
+  before: TextContent,
+  file: FilePatch,
+  path: string,
+  { base, isSameBytes }: BlobMatch,
+  { runYielding }: Pick<PatchWorkspace, 'runYielding'>,
+): Promise<ChangedContent> {
+  const resultIsVerified = file.action === 'delete' || (base === 'intact' && isBlobName(file.newBlob));
+  const applied = await runYielding(applyHunks(before, file.hunks, path, { base, resultIsVerified }));
+  const dropsBom = before.encoding === 'utf8bom' && removesBom(file.hunks, applied.reports);
+  const result = await compareResult({ ...before, ...(dropsBom ? { encoding: 'utf8' } : {}) }, applied.text, file);
+  if (base !== 'intact' || result === undefined) return changedText(applied, result === 'other', dropsBom);
+  if (result === 'other' || (result === 'checkedOut' && isSameBytes)) throw alteredPatchError(path);
+  return changedText({ ...applied, reports: applied.reports.map(withoutLoosePlacement) }, false, dropsBom);
+}
+
+function hasHunksToApply({ hunks, action }: FilePatch): boolean {
+  return hunks.length > 0 && action !== 'delete';
 }
 
 function changedText({ text, edits, reports }: AppliedHunks, otherResult: boolean, dropsBom: boolean): ChangedContent {
@@ -118,14 +130,10 @@ function alteredPatchError(path: string): ToolError {
 }
 
 /** Compares a text with the result in the `index` line; undefined if it names none. */
-async function compareResult(
-  before: TextContent,
-  text: string,
-  { newBlob, action, hunks }: FilePatch,
-): Promise<BlobComparison | undefined> {
-  if (action === 'delete' || hunks.length === 0 || !isBlobName(newBlob)) return undefined;
+async function compareResult(before: TextContent, text: string, file: FilePatch): Promise<BlobComparison | undefined> {
+  if (!hasHunksToApply(file)) return undefined;
   const bytes = knownBytes({ ...before, text, sha256: '' });
-  return bytes === undefined ? undefined : compareBlob(bytes, newBlob);
+  return bytes === undefined ? undefined : compareBlob(bytes, file.newBlob);
 }
 
 /** The bytes of a file: those read from disk, or those of a text from an earlier file patch, if it is UTF-8. */
@@ -155,11 +163,11 @@ async function changeBytes(
   before: FileContent,
   file: FilePatch,
   path: string,
-  { isOld, isNew }: BlobMatch,
+  { base, isNew }: BlobMatch,
 ): Promise<ChangedContent> {
   const { binary } = file;
-  if (binary === undefined || (isNew === true && isOld !== true)) return unchangedContent(before);
-  if (isOld !== true) {
+  if (binary === undefined || (isNew && base !== 'intact')) return unchangedContent(before);
+  if (base !== 'intact') {
     throw new ToolError(
       'PATCH_CONFLICT',
       `The binary patch of ${path} was made for another version of the file, or its index line is missing. Make it again from the file as it is.`,

@@ -1,5 +1,5 @@
 // Detects patches that were escaped once too often (HTML, JSON, line numbers), and unescapes them.
-import { sideOf, withLines } from '../parse/hunkBody.ts';
+import { countLines, sideOf, withLines } from '../parse/hunkBody.ts';
 import type { FileOutcome } from './outcome.ts';
 import { markers } from '../parse/patchLines.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
@@ -101,16 +101,12 @@ function* addedLinesOf(hunks: readonly PatchHunk[]): Yielding<readonly string[]>
   const addedLines: string[] = [];
   for (const { body } of hunks) {
     const { rawLines } = body;
-    if (rawLines === undefined) {
-      for (const { kind, text } of body.lines) if (kind === 'add') addedLines.push(text);
-    } else {
-      for (let line = 0; line < rawLines.length; line++) {
-        if (rawLines.markerAt(line) !== markers.add) continue;
-        const text = rawLines.withoutMarker(line);
-        if (anyEscapeCharacter.test(text)) addedLines.push(text);
-      }
+    for (const { kind, text } of rawLines === undefined ? body.lines : []) if (kind === 'add') addedLines.push(text);
+    for (let line = 0; line < (rawLines?.length ?? 0); line++) {
+      const text = rawLines?.markerAt(line) === markers.add ? rawLines.withoutMarker(line) : '';
+      if (anyEscapeCharacter.test(text)) addedLines.push(text);
     }
-    if (shouldYield(sinceYield, (rawLines ?? body.lines).length)) yield;
+    if (shouldYield(sinceYield, countLines(body))) yield;
   }
   return addedLines;
 }

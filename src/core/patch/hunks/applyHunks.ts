@@ -7,8 +7,7 @@ import { placementEdits } from './hunkEdits.ts';
 import { applyExactly } from './exactFastPath.ts';
 import { reportsOf, type AppliedHunks } from './hunkReports.ts';
 import { placeHunks } from '../place/place.ts';
-import { prepareFile, type SearchedFile } from '../search/search.ts';
-import type { IndexLineFacts } from '../place/offsets.ts';
+import { prepareFile, type IndexLineFacts, type SearchedFile } from '../search/search.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 /**
@@ -20,16 +19,12 @@ export function* applyHunks(
   before: SourceText,
   hunks: readonly PatchHunk[],
   path: string,
-  indexLineFacts: IndexLineFacts = { base: 'unknown', resultIsVerified: false },
+  indexLineFacts?: IndexLineFacts,
 ): Yielding<AppliedHunks> {
-  const searchedFile = prepareFile(
-    before,
-    hunks.reduce((total, hunk) => total + countLines(hunk.body), 0),
-  );
+  const patchLines = hunks.reduce((total, hunk) => total + countLines(hunk.body), 0);
+  const searchedFile = prepareFile(before, path, patchLines, indexLineFacts);
   if (shouldYield(searchedFile.sinceYield, searchedFile.file.starts.length)) yield;
-  const { edits, reports } =
-    (yield* applyExactly(searchedFile, hunks, indexLineFacts)) ??
-    (yield* applyBySearch(searchedFile, hunks, path, indexLineFacts));
+  const { edits, reports } = (yield* applyExactly(searchedFile, hunks)) ?? (yield* applyBySearch(searchedFile, hunks));
   return { text: yield* applyEditsYielding(before.text, edits), edits, reports };
 }
 
@@ -41,10 +36,8 @@ export function* applyHunks(
 export function* applyBySearch(
   searchedFile: SearchedFile,
   hunks: readonly PatchHunk[],
-  path: string,
-  indexLineFacts: IndexLineFacts,
 ): Yielding<Omit<AppliedHunks, 'text'>> {
-  const placements = yield* placeHunks(searchedFile, hunks, path, indexLineFacts);
+  const placements = yield* placeHunks(searchedFile, hunks);
   const edits: TextEdit[] = [];
   for (const placement of placements) {
     edits.push(...placementEdits(placement, searchedFile.file));

@@ -5,7 +5,6 @@ import type { AppliedHunks, HunkReport } from './hunkReports.ts';
 import type { FileText } from '../search/fileText.ts';
 import { headingOf, headingsOf } from '../search/anchors.ts';
 import { replaceRun } from './hunkEdits.ts';
-import type { IndexLineFacts } from '../place/offsets.ts';
 import { markers, type PatchLines } from '../parse/patchLines.ts';
 import type { SearchedFile } from '../search/search.ts';
 import type { PatchHunk } from '../parse/types.ts';
@@ -15,9 +14,8 @@ import type { PatchHunk } from '../parse/types.ts';
  * Undefined if one is not, or may belong elsewhere. Makes the same edits as `applyBySearch` (a property test compares them).
  */
 export function* applyExactly(
-  { file, sinceYield }: SearchedFile,
+  { base, file, sinceYield }: SearchedFile,
   hunks: readonly PatchHunk[],
-  { base }: IndexLineFacts,
 ): Yielding<Omit<AppliedHunks, 'text'> | undefined> {
   if (base === 'drifted') return undefined;
   const edits: TextEdit[] = [];

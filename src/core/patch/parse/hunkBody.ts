@@ -68,26 +68,36 @@ function hasFewerLines(lines: readonly HunkLine[], numbers: HunkNumbers | undefi
 
 /** The line after the body by the header's counts; undefined if these do not fit the lines. */
 function findEndByCounts(lines: PatchLines, at: number, options: BodyOptions): number | undefined {
-  let oldRemaining = options.numbers?.oldCount ?? 1;
-  let newRemaining = options.numbers?.newCount ?? 1;
-  if (options.numbers === undefined || oldRemaining + newRemaining === 0) return undefined;
+  if (options.numbers === undefined) return undefined;
+  let { oldCount: oldRemaining = 1, newCount: newRemaining = 1 } = options.numbers;
+  if (oldRemaining + newRemaining === 0) return undefined;
   let next = at;
   for (; oldRemaining > 0 || newRemaining > 0; next++) {
-    if (next >= lines.length) return undefined;
-    const mark = lines.markerAt(next);
-    // Lines that begin with a space or `+` are always part of the body.
-    if (mark !== markers.context && mark !== markers.add) {
-      const text = lines.at(next) ?? '';
-      if (!hasMarker(text) && beginsPart(lines, next)) return undefined;
-      if (options.form !== 'git' && isCertainFilePair(lines, next)) return undefined;
-      if (isNoNewline(text)) continue;
-    }
-    if (mark !== markers.add) oldRemaining--;
-    if (mark !== markers.remove) newRemaining--;
+    const kind = kindByMarker(lines, next, options);
+    if (kind === undefined) return undefined;
+    if (kind === 'context' || kind === 'remove') oldRemaining--;
+    if (kind === 'context' || kind === 'add') newRemaining--;
     if (oldRemaining < 0 || newRemaining < 0) return undefined;
   }
   while (isNoNewline(lines.at(next) ?? '')) next++;
   return continuesAfterCount(lines, next, options) ? undefined : next;
+}
+
+/** The kind of a line inside a counted body; undefined for one that cannot belong to it. */
+function kindByMarker(
+  lines: PatchLines,
+  at: number,
+  { form }: BodyOptions,
+): HunkLine['kind'] | 'noNewline' | undefined {
+  const mark = lines.markerAt(at);
+  // Lines that begin with a space or `+` are always part of the body.
+  if (mark === markers.context) return 'context';
+  if (mark === markers.add) return 'add';
+  const text = lines.at(at);
+  if (text === undefined || (!hasMarker(text) && beginsPart(lines, at))) return undefined;
+  if (form !== 'git' && isCertainFilePair(lines, at)) return undefined;
+  if (isNoNewline(text)) return 'noNewline';
+  return mark === markers.remove ? 'remove' : 'context';
 }
 
 /**

@@ -20,19 +20,14 @@ export function* readOperation(
   command: EnvelopeCommand,
   context: ParserContext,
 ): Yielding<FilePatchRead> {
-  const patchLine = at + 1;
   const path = readWrittenPath(command.path);
-  if (command.verb === 'add') return path === '' ? rejectOperation(patchLine) : readAdd(lines, at, path, context);
-  if (command.verb === 'delete')
-    return path === '' ? rejectOperation(patchLine) : yield* readDelete(lines, at, path, context);
-  return command.verb === 'update' && path !== ''
-    ? yield* readUpdate(lines, at, path, context)
-    : rejectOperation(patchLine);
-}
-
-function rejectOperation(line: number): never {
+  if (path !== '') {
+    if (command.verb === 'add') return readAdd(lines, at, path, context);
+    if (command.verb === 'delete') return yield* readDelete(lines, at, path, context);
+    if (command.verb === 'update') return yield* readUpdate(lines, at, path, context);
+  }
   throw patchInvalid(
-    `Line ${line} of the patch is not where an operation can begin, or does not name a path. Write *** Update File: path above the changes.`,
+    `Line ${at + 1} of the patch is not where an operation can begin, or does not name a path. Write *** Update File: path above the changes.`,
   );
 }
 
@@ -115,19 +110,15 @@ function* readChunks(
   const hunks: PatchHunk[] = [];
   let anchors: string[] = [];
   let next = at;
-  for (;;) {
+  do {
     const patchLine = next + 1;
     const header = readHunkHeader(lines.at(next) ?? '');
-    const { body, next: end } = readHunkBody(lines, header === undefined ? next : next + 1, {
-      ...context,
-      form: 'envelope',
-      numbers: undefined,
-    });
-    if (header !== undefined && header.heading !== '') anchors.push(header.heading);
+    const bodyStart = header === undefined ? next : next + 1;
+    const { body, next: end } = readHunkBody(lines, bodyStart, { ...context, form: 'envelope', numbers: undefined });
     if (shouldYield(context.sinceYield, 2 * (end - next))) yield;
-    next = end;
-    const endOfFile = readEnvelopeCommand(lines.at(next) ?? '')?.verb === 'endOfFile';
-    if (endOfFile) next++;
+    const endOfFile = readEnvelopeCommand(lines.at(end) ?? '')?.verb === 'endOfFile';
+    next = endOfFile ? skipBlankLines(lines, end + 1) : end;
+    if (header !== undefined && header.heading !== '') anchors.push(header.heading);
     if (body.lines.some((line) => line.kind !== 'context')) {
       hunks.push({ ...createHunk(body, patchLine), numbers: header?.numbers, anchors, endOfFile });
       anchors = [];
@@ -135,9 +126,12 @@ function* readChunks(
       const contextLines = body.lines.filter((line) => line.text.trim() !== '').map((line) => line.text);
       anchors = [...anchors, ...contextLines];
     }
-    if (endOfFile) while (lines.at(next)?.trim() === '') next++;
-    const nextText = lines.at(next) ?? '';
-    if (next >= lines.length || !nextText.startsWith('@@')) break;
-  }
+  } while (lines.startsWith(next, '@@'));
   return { hunks, next };
+}
+
+function skipBlankLines(lines: PatchLines, at: number): number {
+  let next = at;
+  while (lines.at(next)?.trim() === '') next++;
+  return next;
 }

@@ -39,7 +39,6 @@ interface ParserState {
   readonly first: number;
   readonly context: Omit<ParserContext, 'fence'>;
   readonly files: FilePatch[];
-  form: ParsedPatch['form'];
   /** The open code fence. */
   fence: string | undefined;
   /** Whether `*** Begin Patch` was read. */
@@ -62,7 +61,6 @@ export function* parsePatchYielding(text: string): Yielding<ParsedPatch> {
     first,
     context: { landmarks: readLandmarks(lines, crlf), sinceYield },
     files: [],
-    form: 'unified',
     fence: undefined,
     hasBegin: false,
     hasEnd: isClosed,
@@ -71,7 +69,7 @@ export function* parsePatchYielding(text: string): Yielding<ParsedPatch> {
   if (!state.hasEnd) rejectTruncatedHeader(lines, lastLineEnded);
   if (state.files.length === 0) throw noPatchError(state);
   const files = state.hasEnd ? state.files : markTruncated(state.files, { hasBegin: state.hasBegin, lastLineEnded });
-  return { form: state.form, files };
+  return { files };
 }
 
 /** `parsePatchYielding` without a pause. */
@@ -91,13 +89,11 @@ function* readPart(state: ParserState, at: number): Yielding<number> {
       return at + 1;
     }
     state.hasEnd = false;
-    state.form = 'envelope';
     return addFile(state, yield* readOperation(lines, at, command, { fence: state.fence, ...state.context }));
   }
   const file = yield* readFilePatch(lines, at, { fence: state.fence, ...state.context });
   if (file !== undefined) {
     state.hasEnd = false;
-    if (text.startsWith('diff --git ')) state.form = 'git';
     return addFile(state, file);
   }
   if (isNumberedHeader(text)) throw hunkWithoutFileError(at + 1);

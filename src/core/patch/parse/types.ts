@@ -96,7 +96,6 @@ export const noGitHeader = {
 } as const;
 
 export interface ParsedPatch {
-  readonly form: 'unified' | 'git' | 'envelope';
   readonly files: readonly FilePatch[];
 }
 

@@ -4,7 +4,6 @@ import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { conflictError } from './conflict.ts';
 import { decide, lazy } from './decide.ts';
 import { perhapsApplied } from './decisionTable.ts';
-import type { IndexLineFacts } from './offsets.ts';
 import type { Placement } from './placement.ts';
 import { findLinesAt, type SearchedFile } from '../search/search.ts';
 import { showsResult } from './findHunk.ts';
@@ -29,10 +28,9 @@ interface AppliedEvidence {
 export function* markApplied(
   placements: readonly Placement[],
   searchedFile: SearchedFile,
-  path: string,
-  { base }: IndexLineFacts,
   expectedOffsetsByHunk: ReadonlyMap<PatchHunk, readonly number[]>,
 ): Yielding<readonly Placement[]> {
+  const { base } = searchedFile;
   const evidenceByPlacement = new Map<Placement, AppliedEvidence | undefined>();
   for (const placement of placements) {
     evidenceByPlacement.set(placement, base === 'intact' ? undefined : findAppliedEvidence(searchedFile, placement));
@@ -58,14 +56,15 @@ export function* markApplied(
       namesBase: () => base === 'drifted' || hunk.numbers !== undefined,
       contextGone: () => tier === 'lessContext',
     });
-    if (verdict === 'refuse') throw undecidedError(hunk, path);
+    if (verdict === 'refuse') throw undecidedError(searchedFile, hunk);
     return verdict === 'skip' ? { ...placement, alreadyApplied: true } : placement;
   });
 }
 
-function undecidedError(hunk: PatchHunk, path: string): Error {
+function undecidedError(searchedFile: SearchedFile, hunk: PatchHunk): Error {
   return conflictError(
-    { path, hunk },
+    searchedFile,
+    hunk,
     'may have been applied already, or may be meant to change the same lines again. Read the file again and send only what is missing, with context lines above and below',
   );
 }

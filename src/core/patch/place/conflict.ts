@@ -1,18 +1,13 @@
 // Formats the errors of placing hunks.
 import { ToolError } from '../../wording/errors.ts';
 import type { PatchHunk } from '../parse/types.ts';
-
-/** The hunk that a message names, and its file, as spelled in the patch. */
-export interface HunkName {
-  readonly path: string;
-  readonly hunk: PatchHunk;
-}
+import type { SearchedFile } from '../search/search.ts';
 
 /**
  * Creates the error for a hunk; `what` continues "The hunk at line n of the patch …" and ends with the advice, without
  * full stop.
  */
-export function conflictError({ path, hunk }: HunkName, what: string): ToolError {
+export function conflictError({ path }: Pick<SearchedFile, 'path'>, hunk: PatchHunk, what: string): ToolError {
   return new ToolError(
     'PATCH_CONFLICT',
     `${path}: the hunk at line ${hunk.patchLine} of the patch ${what}. Nothing was changed.`,

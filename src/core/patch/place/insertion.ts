@@ -1,9 +1,8 @@
 // Places hunks that only add lines and have no context.
 import { noShift } from '../../text/indentShift.ts';
-import { conflictError, type HunkName } from './conflict.ts';
+import { conflictError } from './conflict.ts';
 import type { Placement } from './placement.ts';
 import { findLinesAt, type SearchedFile } from '../search/search.ts';
-import type { IndexLineFacts } from './offsets.ts';
 import { isBlankWithoutMarker } from '../parse/hunkBody.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
@@ -22,16 +21,16 @@ export function isInsertionWithoutContext(hunk: PatchHunk): boolean {
 export function placeInsertion(
   searchedFile: SearchedFile,
   hunk: PatchHunk,
-  { base }: IndexLineFacts,
   areOthersOnHeaderLines: boolean,
-  hunkName: HunkName,
 ): Placement {
   const lines = hunk.body.lines.filter((line) => line.kind === 'add');
   const lineCount = searchedFile.file.texts.length;
+  const { base } = searchedFile;
   const { numbers } = hunk;
   if (numbers === undefined && hunk.anchors.length > 0 && !hunk.endOfFile) {
     throw conflictError(
-      hunkName,
+      searchedFile,
+      hunk,
       'only adds lines, and its @@ line does not say where. Add the context lines around them',
     );
   }
@@ -55,7 +54,8 @@ export function placeInsertion(
   const isAtFileEnd = headerLine === 0 || headerLine === lineCount;
   if (headerLine > lineCount || (!isAtFileEnd && !areOthersOnHeaderLines) || base === 'drifted') {
     throw conflictError(
-      hunkName,
+      searchedFile,
+      hunk,
       'only adds lines and shows no context to find its place by. Make the patch with context lines',
     );
   }

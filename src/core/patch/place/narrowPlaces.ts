@@ -2,7 +2,7 @@
 import { fileEdgeOf, narrowByAnchors } from '../search/anchors.ts';
 import type { SearchedFile } from '../search/search.ts';
 import { severalPlaces } from './decisionTable.ts';
-import { expectedOffsets, offsetOf, type PendingHunk, type IndexLineFacts } from './offsets.ts';
+import { expectedOffsets, offsetOf, type PendingHunk } from './offsets.ts';
 import { leadingContext, trailingContext, sideOf } from '../parse/hunkBody.ts';
 import type { HunkLine } from '../parse/types.ts';
 
@@ -16,18 +16,14 @@ const rounds = 2;
  * Applies the table to all hunks, mutating their `positions`. Prefers none of several equal positions, so an ambiguous
  * hunk is refused later.
  */
-export function narrowPlaces(
-  hunks: readonly PendingHunk[],
-  searchedFile: SearchedFile,
-  indexLineFacts: IndexLineFacts,
-): void {
+export function narrowPlaces(hunks: readonly PendingHunk[], searchedFile: SearchedFile): void {
   const fileLength = searchedFile.file.texts.length;
   const filters = {
     endsFile: () => endOfFileFilters(hunks, fileLength),
     inNamedBlock: () => anchorFilters(hunks, searchedFile),
     belowPrevious: () => (isInOrder(hunks) ? filterBelowPrevious(hunks) : []),
     aboveNext: () => (isInOrder(hunks) ? filterAboveNext(hunks) : []),
-    onExpectedLine: () => expectedLineFilters(hunks, indexLineFacts),
+    onExpectedLine: () => expectedLineFilters(hunks, searchedFile),
     atFileEdge: () => fileEdgeFilters(hunks, fileLength),
     inRun: () => runFilters(hunks),
   };
@@ -85,8 +81,8 @@ function* filterAboveNext(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> 
   }
 }
 
-function* expectedLineFilters(hunks: readonly PendingHunk[], indexLineFacts: IndexLineFacts): Iterable<PlaceFilter> {
-  const offsetsByHunk = expectedOffsets(hunks, indexLineFacts);
+function* expectedLineFilters(hunks: readonly PendingHunk[], searchedFile: SearchedFile): Iterable<PlaceFilter> {
+  const offsetsByHunk = expectedOffsets(hunks, searchedFile);
   for (const [at, pending] of hunks.entries())
     yield [pending, (position) => offsetsByHunk[at]?.includes(offsetOf(pending, position) ?? NaN) ?? false];
 }

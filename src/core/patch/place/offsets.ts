@@ -2,14 +2,7 @@
 import type { HunkMatch } from './findHunk.ts';
 import { sideOf } from '../parse/hunkBody.ts';
 import type { PatchHunk } from '../parse/types.ts';
-
-/** Comparison of the file with the blob ids of git's `index` line. */
-export interface IndexLineFacts {
-  /** `intact`: the patch was made from the file's present content; `drifted`: from another content. */
-  readonly base: 'intact' | 'drifted' | 'unknown';
-  /** Whether the result will be compared with a blob name, so that a missing line is noticed. */
-  readonly resultIsVerified: boolean;
-}
+import type { SearchedFile } from '../search/search.ts';
 
 /** A hunk that is being placed. Only `narrowPlaces` changes it. */
 export interface PendingHunk {
@@ -26,14 +19,36 @@ export function offsetOf({ hunk, match }: PendingHunk, position: number): number
   return position - (hunk.numbers.oldStart - 1 + match.skippedLines);
 }
 
+/** The position of a hunk that is placed. */
+export function placedPosition({ positions }: PendingHunk): number | undefined {
+  return positions.length === 1 ? positions[0] : undefined;
+}
+
+/** For each value, the nearest defined one before it. */
+export function nearestBefore(values: readonly (number | undefined)[]): readonly (number | undefined)[] {
+  let nearest: number | undefined;
+  return values.map((value) => {
+    const before = nearest;
+    nearest = value ?? nearest;
+    return before;
+  });
+}
+
+/** For each value, the nearest defined one after it. */
+export function nearestAfter(values: readonly (number | undefined)[]): readonly (number | undefined)[] {
+  return nearestBefore(values.toReversed()).toReversed();
+}
+
+function placedOffset(pending: PendingHunk): number | undefined {
+  const position = placedPosition(pending);
+  return position === undefined ? undefined : offsetOf(pending, position);
+}
+
 /** The offset of the lines below a placed hunk; if it was already applied, they have moved by the lines it added. */
 function offsetBelow(pending: PendingHunk): number | undefined {
-  const [position] = pending.positions;
-  const { match } = pending;
-  if (position === undefined || pending.positions.length > 1 || match === undefined) return undefined;
-  const offset = offsetOf(pending, position);
-  const growth = sideOf(match.lines, match.side).length - sideOf(match.lines, 'old').length;
-  return offset === undefined ? undefined : offset + growth;
+  const offset = placedOffset(pending);
+  const { lines = [], side = 'old' } = pending.match ?? {};
+  return offset === undefined ? undefined : offset + sideOf(lines, side).length - sideOf(lines, 'old').length;
 }
 
 /**
@@ -42,25 +57,18 @@ function offsetBelow(pending: PendingHunk): number | undefined {
  */
 export function expectedOffsets(
   hunks: readonly PendingHunk[],
-  { base }: IndexLineFacts,
+  { base }: Pick<SearchedFile, 'base'>,
 ): readonly (readonly number[])[] {
-  const offsetsAbove: (number | undefined)[] = [];
-  let lastOffset: number | undefined;
-  for (const pending of hunks) {
-    offsetsAbove.push(lastOffset);
-    lastOffset = offsetBelow(pending) ?? lastOffset;
-  }
-  const offsetsByHunk: (readonly number[])[] = [];
-  let lowerOffset: number | undefined;
-  for (const [index, pending] of [...hunks.entries()].toReversed()) {
+  if (base === 'intact') return hunks.map(() => [0]);
+  const offsetsAbove = nearestBefore(hunks.map(offsetBelow));
+  const offsetsBelow = nearestAfter(hunks.map(placedOffset));
+  return hunks.map((pending, index) => {
+    const [above, below] = [offsetsAbove[index], offsetsBelow[index]];
     // Without a hunk above, the start of the file is the neighbour, whose offset is 0.
-    const upperOffset = offsetsAbove[index] ?? (lowerOffset === undefined ? undefined : 0);
-    const nearestOffsets = [upperOffset, lowerOffset].filter((offset) => offset !== undefined);
-    if (base === 'intact') offsetsByHunk.push([0]);
-    else offsetsByHunk.push(nearestOffsets.length > 0 || base === 'drifted' ? nearestOffsets : [headerOffset(pending)]);
-    if (pending.positions.length === 1) lowerOffset = offsetOf(pending, pending.positions[0] ?? 0) ?? lowerOffset;
-  }
-  return offsetsByHunk.toReversed();
+    if (below !== undefined) return [above ?? 0, below];
+    if (above !== undefined) return [above];
+    return base === 'drifted' ? [] : [headerOffset(pending)];
+  });
 }
 
 /** The offset of a hunk by its header alone: if it was already applied, the growth by the hunks above. */

@@ -7,12 +7,12 @@ import { markApplied } from './appliedBefore.ts';
 import { isPlausible } from './plausible.ts';
 import { fileEdgeOf } from '../search/anchors.ts';
 import { isInsertionWithoutContext, placeInsertion } from './insertion.ts';
-import { expectedOffsets, offsetOf, type PendingHunk, type IndexLineFacts } from './offsets.ts';
+import { expectedOffsets, nearestAfter, nearestBefore, offsetOf, placedPosition, type PendingHunk } from './offsets.ts';
 import { placeWithLessContext, type PlacementHints } from './lessContext.ts';
 import { changedRange, isCompleteAtPlace, type Placement } from './placement.ts';
 import { indentShiftAt } from './reindent.ts';
 import { prepareIndexes, buildIndex, type SearchedFile } from '../search/search.ts';
-import { findHunk } from './findHunk.ts';
+import { findHunk, type HunkMatch } from './findHunk.ts';
 import { leadingContext, sideOf } from '../parse/hunkBody.ts';
 import { narrowPlaces } from './narrowPlaces.ts';
 import type { PatchHunk } from '../parse/types.ts';
@@ -23,22 +23,33 @@ import type { PatchHunk } from '../parse/types.ts';
  * @throws ToolError PATCH_CONFLICT for a hunk that matches nowhere or is refused by a decision table; PATCH_INVALID for
  * one that seems truncated
  */
-export function* placeHunks(
-  searchedFile: SearchedFile,
-  hunks: readonly PatchHunk[],
-  path: string,
-  indexLineFacts: IndexLineFacts,
-): Yielding<readonly Placement[]> {
-  const placements = yield* placeBySearch(searchedFile, sortByHeader(hunks), path, indexLineFacts);
-  return checkPlacements(markRepeats(placements), searchedFile, path, indexLineFacts);
+export function* placeHunks(searchedFile: SearchedFile, hunks: readonly PatchHunk[]): Yielding<readonly Placement[]> {
+  const pendingHunks = yield* searchHunks(searchedFile, sortByHeader(hunks));
+  const areAllOnHeaderLines = pendingHunks.every(
+    (pending) => isInsertionWithoutContext(pending.hunk) || offsetOf(pending, pending.positions[0] ?? NaN) === 0,
+  );
+  // `isPlausible` searches at this tier; building the index here lets the event loop run.
+  if (!areAllOnHeaderLines) yield* buildIndex(searchedFile, 'trailingWhitespace');
+  const offsets = expectedOffsets(pendingHunks, searchedFile);
+  const bounds = computeBounds(pendingHunks, searchedFile.file.texts.length);
+  const placements: Placement[] = [];
+  for (const [index, pending] of pendingHunks.entries()) {
+    const hints = {
+      bounds: bounds[index] ?? [0, searchedFile.file.texts.length],
+      fileEdge: fileEdgeOf(pending.hunk, index === pendingHunks.length - 1),
+      offsets: offsets[index] ?? [],
+      areOthersOnHeaderLines: areAllOnHeaderLines && pendingHunks.length > 1,
+    } as const;
+    placements.push(...placeHunk(searchedFile, pending, hints));
+    if (shouldYield(searchedFile.sinceYield, 4 * pending.hunk.body.lines.length)) yield;
+  }
+  const offsetsByHunk = new Map(pendingHunks.map(({ hunk }, index) => [hunk, offsets[index] ?? []]));
+  const markedPlacements = markRepeats(yield* markApplied(placements, searchedFile, offsetsByHunk));
+  return checkPlacements(markedPlacements, searchedFile);
 }
 
 /** Searches the file for each hunk, and narrows those with several positions. */
-function* searchHunks(
-  searchedFile: SearchedFile,
-  hunks: readonly PatchHunk[],
-  indexLineFacts: IndexLineFacts,
-): Yielding<readonly PendingHunk[]> {
+function* searchHunks(searchedFile: SearchedFile, hunks: readonly PatchHunk[]): Yielding<readonly PendingHunk[]> {
   const pendingHunks: PendingHunk[] = [];
   for (const hunk of hunks) {
     yield* prepareIndexes(searchedFile, sideOf(hunk.body.lines, 'old'));
@@ -46,57 +57,26 @@ function* searchHunks(
     pendingHunks.push({ hunk, match, positions: match?.positions ?? [] });
     if (shouldYield(searchedFile.sinceYield, 4 * hunk.body.lines.length)) yield;
   }
-  narrowPlaces(pendingHunks, searchedFile, indexLineFacts);
+  narrowPlaces(pendingHunks, searchedFile);
   return pendingHunks;
 }
 
-function* placeBySearch(
-  searchedFile: SearchedFile,
-  hunks: readonly PatchHunk[],
-  path: string,
-  indexLineFacts: IndexLineFacts,
-): Yielding<readonly Placement[]> {
-  const pendingHunks = yield* searchHunks(searchedFile, hunks, indexLineFacts);
-  const areAllOnHeaderLines = pendingHunks.every(
-    (pending) => isInsertionWithoutContext(pending.hunk) || offsetOf(pending, pending.positions[0] ?? NaN) === 0,
-  );
-  // `isPlausible` searches at this tier; building the index here lets the event loop run.
-  if (!areAllOnHeaderLines) yield* buildIndex(searchedFile, 'trailingWhitespace');
-  const offsetsByIndex = expectedOffsets(pendingHunks, indexLineFacts);
-  const bounds = computeBounds(pendingHunks, searchedFile.file.texts.length);
-  const placements: Placement[] = [];
-  for (const [index, pending] of pendingHunks.entries()) {
-    const { hunk } = pending;
-    const hints = {
-      bounds: bounds[index] ?? [0, searchedFile.file.texts.length],
-      fileEdge: fileEdgeOf(hunk, index === pendingHunks.length - 1),
-      offsets: offsetsByIndex[index] ?? [],
-    } as const;
-    if (isInsertionWithoutContext(hunk)) {
-      const areOthersOnHeaderLines = areAllOnHeaderLines && pendingHunks.length > 1;
-      placements.push(placeInsertion(searchedFile, hunk, indexLineFacts, areOthersOnHeaderLines, { path, hunk }));
-    } else placements.push(...placeMatch(searchedFile, pending, hints, { path, indexLineFacts }));
-    if (shouldYield(searchedFile.sinceYield, 4 * hunk.body.lines.length)) yield;
-  }
-  const offsets = new Map(pendingHunks.map(({ hunk }, index) => [hunk, offsetsByIndex[index] ?? []]));
-  return yield* markApplied(placements, searchedFile, path, indexLineFacts, offsets);
-}
-
-function placeMatch(
+/** The placement of a hunk, or of its blocks one by one. */
+function placeHunk(
   searchedFile: SearchedFile,
   pending: PendingHunk,
-  hints: PlacementHints,
-  { path, indexLineFacts }: { readonly path: string; readonly indexLineFacts: IndexLineFacts },
+  hints: PlacementHints & { readonly areOthersOnHeaderLines: boolean },
 ): readonly Placement[] {
   const { hunk, match, positions } = pending;
-  if (positions.length > 1) throw ambiguousError(pending, path);
+  if (isInsertionWithoutContext(hunk)) return [placeInsertion(searchedFile, hunk, hints.areOthersOnHeaderLines)];
+  if (positions.length > 1) throw ambiguousError(searchedFile, pending);
   if (match === undefined) {
-    const parts = placeWithLessContext(searchedFile, hunk, hints);
-    if (parts === undefined) throw notFoundError(hunk, path);
-    return parts;
+    const blocks = placeWithLessContext(searchedFile, hunk, hints);
+    if (blocks === undefined) throw notFoundError(searchedFile, hunk);
+    return blocks;
   }
-  if (!isPlausible(searchedFile, pending, match, hints.offsets, indexLineFacts)) throw implausibleError(pending, path);
-  return [createPlacement(searchedFile, pending, path)];
+  if (!isPlausible(searchedFile, pending, match, hints.offsets)) throw implausibleError(searchedFile, pending);
+  return [createPlacement(searchedFile, pending, match)];
 }
 
 /** Sorts hunks by line number, so that neighbours in the list are neighbours in the file. */
@@ -105,48 +85,45 @@ function sortByHeader(hunks: readonly PatchHunk[]): readonly PatchHunk[] {
   return [...hunks].sort((a, b) => (a.numbers?.oldStart ?? 0) - (b.numbers?.oldStart ?? 0));
 }
 
-function ambiguousError({ hunk, match, positions }: PendingHunk, path: string): Error {
+function ambiguousError(searchedFile: SearchedFile, { hunk, match, positions }: PendingHunk): Error {
   const contextLines = leadingContext(match?.lines ?? []);
   return conflictError(
-    { path, hunk },
+    searchedFile,
+    hunk,
     `fits equally well at lines ${listLines(positions.map((position) => position + contextLines))}. Add context lines that occur only at the place you mean`,
   );
 }
 
-function implausibleError({ hunk, positions }: PendingHunk, path: string): Error {
+function implausibleError(searchedFile: SearchedFile, { hunk, positions }: PendingHunk): Error {
   return conflictError(
-    { path, hunk },
+    searchedFile,
+    hunk,
     `fits only at line ${listLines(positions)}, but the file has changed since the patch was made, and you may mean another place. Read the file again and make the patch from it`,
   );
 }
 
-function createPlacement(searchedFile: SearchedFile, { hunk, match, positions }: PendingHunk, path: string): Placement {
+function createPlacement(
+  searchedFile: SearchedFile,
+  { hunk, positions }: PendingHunk,
+  { lines, tier, side, skippedLines }: HunkMatch,
+): Placement {
   const [fileLine] = positions;
-  if (match === undefined || fileLine === undefined) throw notFoundError(hunk, path);
-  const { lines, tier, side } = match;
+  if (fileLine === undefined) throw notFoundError(searchedFile, hunk);
   const shift = side === 'old' && tier === 'indentation' ? indentShiftAt(searchedFile.file, lines, fileLine) : noShift;
-  if (shift === undefined) throw notFoundError(hunk, path);
-  const oldLinesBefore = sideOf(hunk.body.lines.slice(0, match.skippedLines), 'old').length;
+  if (shift === undefined) throw notFoundError(searchedFile, hunk);
+  const oldLinesBefore = sideOf(hunk.body.lines.slice(0, skippedLines), 'old').length;
   const alreadyApplied = side === 'new';
   return { hunk, lines, fileLine, reportedTier: tier, matchedTier: tier, oldLinesBefore, shift, alreadyApplied };
 }
 
-/** The lines between the nearest placed hunks above and below each hunk. */
+/** The lines between the nearest placed hunks above and below each hunk; all lines if these are in another order. */
 function computeBounds(pendingHunks: readonly PendingHunk[], end: number): readonly PlacementHints['bounds'][] {
-  const lowestLines: number[] = [];
-  let previousEnd = 0;
-  for (const { positions } of pendingHunks) {
-    lowestLines.push(previousEnd);
-    if (positions.length === 1) previousEnd = positions[0] ?? previousEnd;
-  }
-  const bounds: PlacementHints['bounds'][] = [];
-  let lowerBound = end;
-  for (const [index, { positions }] of [...pendingHunks.entries()].toReversed()) {
-    const upperBound = lowestLines[index] ?? 0;
-    bounds.push(upperBound <= lowerBound ? [upperBound, lowerBound] : [0, end]);
-    if (positions.length === 1) lowerBound = (positions[0] ?? lowerBound) + 1;
-  }
-  return bounds.toReversed();
+  const positions = pendingHunks.map(placedPosition);
+  const lineAfter = nearestAfter(positions);
+  return nearestBefore(positions).map((from = 0, index) => {
+    const to = (lineAfter[index] ?? end - 1) + 1;
+    return from <= to ? [from, to] : [0, end];
+  });
 }
 
 /** Marks a hunk that repeats another one at the same position as already applied. */
@@ -166,24 +143,21 @@ function markRepeats(placements: readonly Placement[]): readonly Placement[] {
   });
 }
 
-function notFoundError(hunk: PatchHunk, path: string): Error {
+function notFoundError(searchedFile: SearchedFile, hunk: PatchHunk): Error {
   const removes = hunk.body.lines.some((line) => line.kind === 'remove');
   return conflictError(
-    { path, hunk },
+    searchedFile,
+    hunk,
     `does not fit: ${removes ? 'its removed and context lines' : 'its context lines'} are not in the file as it is now. Read the file again and make the patch from it`,
   );
 }
 
 /** Sorts placements, and refuses truncated, reordered and overlapping ones. */
-function checkPlacements(
-  placements: readonly Placement[],
-  searchedFile: SearchedFile,
-  path: string,
-  { base, resultIsVerified }: IndexLineFacts,
-): readonly Placement[] {
+function checkPlacements(placements: readonly Placement[], searchedFile: SearchedFile): readonly Placement[] {
   const sortedPlacements = placements
     .map((placement) => ({ placement, range: changedRange(placement) }))
     .sort((a, b) => a.range[0] - b.range[0]);
+  const { base, resultIsVerified } = searchedFile;
   let changedTo = 0;
   let previousStart = 0;
   for (const { placement, range } of sortedPlacements) {
@@ -193,14 +167,15 @@ function checkPlacements(
     const start = hunk.numbers?.oldStart ?? 0;
     if (base === 'drifted' && start < previousStart)
       throw conflictError(
-        { path, hunk },
+        searchedFile,
+        hunk,
         'is no longer in the order of the patch. Read the file again and make the patch from it',
       );
     previousStart = start;
     if (placement.alreadyApplied) continue;
     const [from, to] = range;
     if (from < changedTo)
-      throw conflictError({ path, hunk }, 'changes lines that another hunk changes, too. Send one hunk for them');
+      throw conflictError(searchedFile, hunk, 'changes lines that another hunk changes, too. Send one hunk for them');
     changedTo = to;
   }
   return sortedPlacements.map(({ placement }) => placement);

@@ -5,7 +5,7 @@ import { splitIntoBlocks, type HunkBlock } from './blocks.ts';
 import { fitsFileEdges, isContradicted } from './context.ts';
 import { decide } from './decide.ts';
 import { onePlace } from './decisionTable.ts';
-import { offsetOf, type PendingHunk, type IndexLineFacts } from './offsets.ts';
+import { offsetOf, type PendingHunk } from './offsets.ts';
 import { countLetters, type HunkMatch } from './findHunk.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
@@ -21,8 +21,8 @@ export function isPlausible(
   pending: PendingHunk,
   match: HunkMatch,
   expectedOffsets: readonly number[],
-  { base }: IndexLineFacts,
 ): boolean {
+  const { base } = searchedFile;
   const { hunk } = pending;
   const [position = 0] = pending.positions;
   const offset = offsetOf(pending, position);
@@ -34,7 +34,7 @@ export function isPlausible(
     hasRivalOnExpectedLine: () =>
       otherExpected.length > 0 &&
       splitIntoBlocks(match.lines)
-        .flatMap((block) => rivalStarts(searchedFile, hunk, match, block, base))
+        .flatMap((block) => rivalStarts(searchedFile, hunk, match, block))
         .some((start) => otherExpected.some((expected) => expected === offsetOf(pending, start))),
   });
   return verdict === 'accept';
@@ -46,10 +46,9 @@ function rivalStarts(
   hunk: PatchHunk,
   { lines: hunkLines, side }: HunkMatch,
   block: HunkBlock,
-  base: IndexLineFacts['base'],
 ): readonly number[] {
   const lines = sideOf(block.lines, side);
-  if (base === 'unknown' && countLetters(lines) < minRivalLetters) return [];
+  if (searchedFile.base === 'unknown' && countLetters(lines) < minRivalLetters) return [];
   const sought = { hunk: withLines(hunk, hunkLines), block, side };
   return findLinesAt(searchedFile, lines, 'trailingWhitespace')
     .filter((fileLine) => !isContradicted(searchedFile, sought, { fileLine, lineCount: lines.length }))

@@ -12,8 +12,20 @@ import {
 import { lineKey, looseTiers, type LineTier } from './tier.ts';
 import type { HunkLine } from '../parse/types.ts';
 
+/** Comparison of the file with the blob ids of git's `index` line. */
+export interface IndexLineFacts {
+  /** `intact`: the patch was made from the file's present content; `drifted`: from another content. */
+  readonly base: 'intact' | 'drifted' | 'unknown';
+  /** Whether the result will be compared with a blob name, so that a missing line is noticed. */
+  readonly resultIsVerified: boolean;
+}
+
+const noIndexLine: IndexLineFacts = { base: 'unknown', resultIsVerified: false };
+
 /** A file prepared for searches: its lines, and an index for each tier used so far. */
-export interface SearchedFile {
+export interface SearchedFile extends IndexLineFacts {
+  /** As spelled in the patch, for messages. */
+  readonly path: string;
   readonly file: FileText;
   readonly indexes: Map<LineTier, LineIndex>;
   readonly budget: ComparisonBudget;
@@ -21,10 +33,15 @@ export interface SearchedFile {
 }
 
 /** Prepares a file. The budget of its searches is linear in its lines and the `patchLines` for it. */
-export function prepareFile(before: SourceText, patchLines: number): SearchedFile {
+export function prepareFile(
+  before: SourceText,
+  path: string,
+  patchLines: number,
+  indexLineFacts = noIndexLine,
+): SearchedFile {
   const file = splitFile(before);
   const budget = { remaining: minBudget + budgetPerLine * (file.starts.length + patchLines) };
-  return { file, indexes: new Map(), budget, sinceYield: { lines: 0 } };
+  return { ...indexLineFacts, path, file, indexes: new Map(), budget, sinceYield: { lines: 0 } };
 }
 
 /** Minimum number of line comparisons for the searches of one file. */

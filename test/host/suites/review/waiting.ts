@@ -34,7 +34,7 @@ export function addReview(
     action: 'ask',
     reason: phrase('test'),
     protected: isProtected,
-    guarded,
+    protectedLocations: guarded,
     rememberable: false,
   } as const;
   const caller = { agent: 'test', via: 'api', session: 's' } as const;
