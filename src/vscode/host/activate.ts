@@ -25,6 +25,7 @@ import { lazyComments } from './lazyComments.ts';
 import { lazyWatch } from './lazyWatch.ts';
 import { createSessionGrants } from '../gate/readGrants.ts';
 import { reportHostEdits } from './hostEdits.ts';
+import type { CommandId } from '../shared/commands.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import { toolCommands } from '../palette/commandIds.ts';
 import { failuresIn } from '../shared/log.ts';
@@ -210,7 +211,7 @@ function toReviewFor(
   platform: Platform,
   parts: Omit<ToReviewDeps, 'workspaceState' | 'disk'>,
 ): ReturnType<typeof startToReview> {
-  const manifest: { readonly contributes: { readonly commands: readonly { readonly command: string }[] } } =
+  const manifest: { readonly contributes: { readonly commands: readonly { readonly command: CommandId }[] } } =
     extension.packageJSON;
   const commands = manifest.contributes.commands.map(({ command }) => command);
   const disk = { ...platform, editor: ownEditor };

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { RedlineApi } from './api.ts';
+import type { CommandId } from '../shared/commands.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import { historyScheme, LazyFiles, type FileSource } from '../files/virtualFiles.ts';
 import type { ToolHost } from './toolHost.ts';
@@ -16,7 +17,7 @@ export interface Redline {
 
 /** The parts of the manifest that are registered at the start. */
 interface Contributions {
-  readonly commands: readonly { readonly command: string }[];
+  readonly commands: readonly { readonly command: CommandId }[];
   readonly languageModelTools: readonly ContributedTool[];
 }
 

@@ -10,10 +10,10 @@ import type { World } from '../../tools/ports/world.ts';
 import type { Tool } from '../../tools/shared/tool.ts';
 import { diskPath } from '../files/fileSystem.ts';
 import { ReadMemories } from '../files/readMemory.ts';
+import { registerCommands } from '../shared/commands.ts';
 import { translateError } from '../shared/translate.ts';
 import { plainText } from '../files/plainText.ts';
 import { findPatch } from './applyPatch.ts';
-import { toolOfCommand } from './commandIds.ts';
 import { addRule } from './addRule.ts';
 import { prepareAgentFile } from './agentFile.ts';
 import { askInput } from './askInput.ts';
@@ -39,32 +39,31 @@ type Input = Readonly<Record<string, unknown>>;
  */
 export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
   const results = new Results();
-  const { registerCommand } = vscode.commands;
   const manuals = manualsOf(deps.manifest).filter(({ name }) => deps.tools.some((tool) => tool.name === name));
   const run = (name: string, given: Input, options: boolean): Promise<void> =>
     runForUser(deps, results, { manual: manuals.find((each) => each.name === name), given, options });
-  const directCommands = Object.entries(toolOfCommand).map(([command, name]) =>
-    registerCommand(command, (argument: unknown) => run(name, inputFromEditor(argument), false)),
-  );
-  return vscode.Disposable.from(
-    results,
-    registerCommand('redline.runTool', async (argument: unknown) => {
+  const runDirectly = (name: string) => (argument: unknown) => run(name, inputFromEditor(argument), false);
+  const commands = registerCommands({
+    'redline.runTool': async (argument: unknown) => {
       const { tool, input } = readRequest(argument);
       const name = tool ?? (await pickTool(manuals));
       if (name !== undefined) await run(name, input ?? {}, input === undefined);
-    }),
-    registerCommand('redline.applyPatch', async (clicked: unknown) => {
+    },
+    'redline.applyPatch': async (clicked: unknown) => {
       const patchText = await findPatch(clicked);
       if (patchText !== undefined) await run('redline_apply_patch', { patchText }, false);
-    }),
-    registerCommand('redline.addRule', () => addRule(createFileLister(deps.world))),
-    registerCommand('redline.addAgent', async () => {
+    },
+    'redline.addRule': () => addRule(createFileLister(deps.world)),
+    'redline.addAgent': async () => {
       const input = await prepareAgentFile(deps.extensionUri);
       if (input !== undefined) await run('redline_write_file', input, false);
-    }),
-    registerCommand('redline.tryReview', () => run('redline_write_file', sampleFile(), false)),
-    ...directCommands,
-  );
+    },
+    'redline.tryReview': () => run('redline_write_file', sampleFile(), false),
+    'redline.findFiles': runDirectly('redline_find_files'),
+    'redline.searchText': runDirectly('redline_search_text'),
+    'redline.pathInfo': runDirectly('redline_path_info'),
+  });
+  return vscode.Disposable.from(results, commands);
 }
 
 async function pickTool(manuals: readonly ToolManual[]): Promise<string | undefined> {

@@ -5,6 +5,7 @@ import type { Change } from '../../core/change/change.ts';
 import { readHunks } from '../../core/change/hunkChoice.ts';
 import { splitIntoHunks } from '../../core/change/hunks.ts';
 import { plainText } from '../files/plainText.ts';
+import { registerCommands } from '../shared/commands.ts';
 import type { DiffPair } from './diff/openDiff.ts';
 import { showLine } from './diff/showLine.ts';
 import { ProposalFiles, proposalScheme } from './diff/proposalFiles.ts';
@@ -25,14 +26,13 @@ export interface PartCommandDeps {
 }
 
 export function registerPartCommands(deps: PartCommandDeps): vscode.Disposable {
-  const { registerCommand } = vscode.commands;
   const lastShownWarning = new WeakMap<PendingReview, ListedWarning>();
-  return vscode.Disposable.from(
-    registerCommand('redline.excludeHunk', () => chooseAtCursor(deps, true)),
-    registerCommand('redline.includeHunk', () => chooseAtCursor(deps, false)),
-    registerCommand('redline.nextWarning', () => showWarning(deps, lastShownWarning, 1)),
-    registerCommand('redline.previousWarning', () => showWarning(deps, lastShownWarning, -1)),
-  );
+  return registerCommands({
+    'redline.excludeHunk': () => chooseAtCursor(deps, true),
+    'redline.includeHunk': () => chooseAtCursor(deps, false),
+    'redline.nextWarning': () => showWarning(deps, lastShownWarning, 1),
+    'redline.previousWarning': () => showWarning(deps, lastShownWarning, -1),
+  });
 }
 
 /** Opens the diff of a row's call, at the row's line. */
