@@ -10,7 +10,7 @@ import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import { activeTabs, reviewOfTab, reviewsOfTab } from './diff/diffTabs.ts';
 import { ApprovalGate } from './approvalPress.ts';
 import { isPendingNode, waitingText, type PendingView } from './pendingView.ts';
-import type { PendingNode } from './pendingRow.ts';
+import { isExcludable, type PendingNode } from './pendingRow.ts';
 import { excludeFiles } from './excludeFiles.ts';
 import { openRow, registerPartCommands } from './partCommands.ts';
 import { setRowsExcluded, isRowExcluded } from './rowExclusions.ts';
@@ -42,7 +42,7 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
     (run: RunOnReviews, runOnRows?: RunOnRows) =>
     (given: unknown): unknown => {
       const rows = given === focusedRow ? view.focused.takeFocused() : clickedPartOf(given);
-      if (runOnRows !== undefined && rows?.[0] !== undefined && isPartOfCall(rows[0])) return runOnRows(rows);
+      if (runOnRows !== undefined && rows?.[0] !== undefined && rows[0].kind !== 'call') return runOnRows(rows);
       const argument = rows === undefined ? given : rows[0];
       const targets = rows?.length === 0 ? [] : findTargets(argument, pending);
       if (targets[0] !== undefined) return run(targets[0], targets);
@@ -168,24 +168,19 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
 
 /** The row of a hunk or a warning that was clicked. */
 function clickedPartOf(given: unknown): readonly PendingNode[] | undefined {
-  return isPendingNode(given) && (given.hunk !== undefined || given.warning !== undefined) ? [given] : undefined;
-}
-
-function isPartOfCall({ change, warning }: PendingNode): boolean {
-  return change !== undefined || warning !== undefined;
+  return isPendingNode(given) && given.kind !== 'call' && given.kind !== 'change' ? [given] : undefined;
 }
 
 /** Handles the space bar: toggles the check box of a change or a hunk, or expands and collapses another row. */
 async function toggleRows(lines: readonly PendingNode[]): Promise<void> {
   const [first] = lines;
   if (first === undefined) return;
-  if (first.change === undefined || first.warning !== undefined)
-    await vscode.commands.executeCommand('list.toggleExpand');
-  else setRowsExcluded(lines, !isRowExcluded(first));
+  if (isExcludable(first)) setRowsExcluded(lines, !isRowExcluded(first));
+  else await vscode.commands.executeCommand('list.toggleExpand');
 }
 
 async function excludeWithReason(nodes: readonly PendingNode[]): Promise<void> {
-  const changes = new Set(nodes.flatMap(({ change }) => change ?? []));
+  const changes = new Set(nodes.filter(isExcludable).map(({ change }) => change));
   const paths = [...changes].map((change) => escapeForDisplay(displayPathOf(change)));
   const [first, ...more] = paths;
   if (first === undefined) return;
