@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { splitIntoHunks } from '../../core/change/hunks.ts';
 import { plainText } from '../files/plainText.ts';
+import { awaitEvent } from '../shared/awaitEvent.ts';
 import type { PendingReview } from './pendingReviews.ts';
 import type { ExclusionDetails, HunkExclusion } from './hunkChoices.ts';
 import { isExcludable, type PendingNode } from './pendingRow.ts';
@@ -41,17 +42,7 @@ const warned = new WeakMap<PendingReview, ReadonlySet<string>>();
 
 /** Warns of included parts that need excluded ones, unless the last warning named them. */
 async function warnAboutMissing(review: PendingReview): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const subscription = review.onDidChangeCurrent(() => {
-      subscription.dispose();
-      clearTimeout(timer);
-      resolve();
-    });
-    const timer = setTimeout(() => {
-      subscription.dispose();
-      resolve();
-    }, maxCounting);
-  });
+  await awaitEvent(review.onDidChangeCurrent, () => true, maxCounting);
   if (review.closedSignal.aborted) return;
   const missing = missingParts(review).map(({ text }) => text);
   const fresh = missing.filter((text) => warned.get(review)?.has(text) !== true);
