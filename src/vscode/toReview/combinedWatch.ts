@@ -3,11 +3,17 @@
 import * as vscode from 'vscode';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { keyOf, findUnseenItems, type UnseenItems } from '../../core/toReview/unseen.ts';
+import { failure, type ToolError } from '../../core/wording/errors.ts';
+import { phrase } from '../../core/wording/phrase.ts';
 import type { FolderStatus, Watch } from '../../tools/ports/watchPort.ts';
-import { changedMeanwhileError } from './changedMeanwhile.ts';
 import type { LaterCalls } from './laterCalls.ts';
 import { MissedCalls } from './missedCalls.ts';
 import type { ToReviewDeps } from './startToReview.ts';
+
+/** The error of a command on a file that has changed since it was listed. */
+export function changedMeanwhileError({ path }: Pick<ReviewItem, 'path'>): ToolError {
+  return failure('STALE', phrase('{0} has changed meanwhile. Look at it again.', path), 'Tell the user.');
+}
 
 /** Lists each file once: as Watch sees it on the disk, or from the history if the folder is not watched. */
 export class CombinedWatch implements Watch, vscode.Disposable {
@@ -74,7 +80,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   contentOf(folder: string, file: StoredFile): Promise<Uint8Array> {
     const isLater = this.#diskWatch === undefined || !this.#isWatched(folder) || this.#laterCalls.has(file);
     return isLater || this.#diskWatch === undefined
-      ? this.#laterCalls.contentOf(folder, file)
+      ? this.#laterCalls.contentOf(file)
       : this.#diskWatch.contentOf(folder, file);
   }
 
@@ -95,13 +101,12 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     const diskItem = this.#isFromHistory(item)
       ? undefined
       : this.#diskWatch?.items().find((each) => keyOf(each) === keyOf(item));
-    const laterItem = this.#laterCalls.itemAt(item);
-    if (
-      diskItem !== undefined &&
-      !(isSameFile(diskItem.baseline, item.baseline) && isSameFile(diskItem.current, item.current))
-    )
-      throw changedMeanwhileError(item);
-    if (diskItem === undefined && laterItem === undefined) throw changedMeanwhileError(item);
+    const laterItem = this.#laterCalls.items().find((each) => keyOf(each) === keyOf(item));
+    const isAsListed =
+      diskItem === undefined
+        ? laterItem !== undefined
+        : isSameFile(diskItem.baseline, item.baseline) && isSameFile(diskItem.current, item.current);
+    if (!isAsListed) throw changedMeanwhileError(item);
     if (diskItem !== undefined) await this.#diskWatch?.acceptPart(diskItem, baseline);
     if (laterItem !== undefined) await this.#laterCalls.acceptPart(laterItem, baseline);
   }
