@@ -1,7 +1,7 @@
 // Registers the commands that run tools for users.
 
 import * as vscode from 'vscode';
-import type { Change } from '../../core/change/change.ts';
+import { isOfFile, type Change } from '../../core/change/change.ts';
 import { readFile } from '../../tools/read/readFile.ts';
 import { runTool } from '../../tools/pipeline/run.ts';
 import { userCaller } from '../../tools/ports/caller.ts';
@@ -15,13 +15,11 @@ import { translateError } from '../shared/translate.ts';
 import { plainText } from '../files/plainText.ts';
 import { findPatch } from './applyPatch.ts';
 import { addRule } from './addRule.ts';
-import { prepareAgentFile } from './agentFile.ts';
 import { askInput } from './askInput.ts';
 import { formOf, manualsOf, type ToolManual } from './inputSchema.ts';
 import { createFileLister } from './listFiles.ts';
 import { withDelayedProgress } from './delayedProgress.ts';
 import { Results } from './results.ts';
-import { showWritten } from './showWritten.ts';
 
 export interface PaletteDeps {
   readonly tools: readonly Tool[];
@@ -172,4 +170,41 @@ function sampleFile(): Input {
     '',
   ].join('\n');
   return { filePath: 'redline-tour.md', content, mode: 'create' };
+}
+
+/** Opens the file that a user's own call wrote, if it is a single text, and offers to undo the call. */
+async function showWritten(changes: readonly Change[]): Promise<void> {
+  void offerUndo();
+  const [only, ...others] = changes.filter(isOfFile);
+  if (only === undefined || others.length > 0 || !('after' in only) || only.after.kind !== 'text') return;
+  await vscode.window.showTextDocument(vscode.Uri.parse(only.at.uri, true), { preview: true }).then(
+    () => undefined,
+    () => undefined,
+  );
+}
+
+async function offerUndo(): Promise<void> {
+  const undo = vscode.l10n.t('Undo');
+  const history = vscode.l10n.t('Show History');
+  const picked = await vscode.window.showInformationMessage(vscode.l10n.t('Written.'), undo, history);
+  if (picked === undo) await vscode.commands.executeCommand('redline.undoLastChange');
+  if (picked === history) await vscode.commands.executeCommand('redline.showHistory');
+}
+
+/** Path at which sessions of Copilot's harness look for the agents of a workspace. */
+const agentFilePath = '.github/agents/redline.agent.md';
+
+/**
+ * The input of the call that writes the extension's agent into a workspace folder, since a harness outside the editor
+ * sees only the agents of the workspace. Undefined if the user picks no folder.
+ */
+async function prepareAgentFile(
+  extensionUri: vscode.Uri,
+): Promise<{ readonly filePath: string; readonly content: string } | undefined> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const folder = folders.length > 1 ? await vscode.window.showWorkspaceFolderPick() : folders[0];
+  if (folder === undefined) return undefined;
+  const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'agents/redline.agent.md'));
+  const filePath = folders.length > 1 ? `${folder.name}/${agentFilePath}` : agentFilePath;
+  return { filePath, content: new TextDecoder().decode(bytes) };
 }
