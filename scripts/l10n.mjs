@@ -53,7 +53,7 @@ const schemaText = readFileSync(new URL('policy-schema.mjs', import.meta.url), '
 const used = new Set([...`${manifestText}${schemaText}`.matchAll(/["']%([\w.]+)%["']/g)].map((match) => match[1]));
 const english = new Set(Object.keys(read('package.nls.json')));
 let problems = compare('package.nls.json', used, english);
-// `src/vscode/shared/commands.ts` takes the ids of the commands from the keys of their titles.
+// `src/vscode/shared/manifest.ts` takes the ids of the commands from the keys of their titles.
 for (const { command, title } of commands.filter(
   (each) => each.title !== each.command.replace(/^redline\.(.*)$/, '%command.$1%'),
 )) {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { CommandContext } from './undoRedo.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { HistoryNode } from './historyView.ts';
-import type { CommandId } from '../shared/commands.ts';
+import type { CommandId } from '../shared/manifest.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 
 /** The id of the view in the manifest. */

@@ -1,5 +1,5 @@
 // Lists the commands that run tools.
-import type { CommandId } from '../shared/commands.ts';
+import type { CommandId } from '../shared/manifest.ts';
 
 /** Those that `registerToolCommands` registers. */
 export const toolCommands: readonly CommandId[] = [

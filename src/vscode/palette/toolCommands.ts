@@ -11,12 +11,13 @@ import type { Tool } from '../../tools/shared/tool.ts';
 import { diskPath } from '../files/fileSystem.ts';
 import { ReadMemories } from '../files/readMemory.ts';
 import { registerCommands } from '../shared/commands.ts';
+import { contributionsOf, type ToolManual } from '../shared/manifest.ts';
 import { translateError } from '../shared/translate.ts';
 import { plainText } from '../files/plainText.ts';
 import { findPatch } from './applyPatch.ts';
 import { addRule } from './addRule.ts';
 import { askInput } from './askInput.ts';
-import { formOf, manualsOf, type ToolManual } from './inputSchema.ts';
+import { formOf } from './inputSchema.ts';
 import { createFileLister } from './listFiles.ts';
 import { withDelayedProgress } from './delayedProgress.ts';
 import { Results } from './results.ts';
@@ -24,9 +25,7 @@ import { Results } from './results.ts';
 export interface PaletteDeps {
   readonly tools: readonly Tool[];
   readonly world: World;
-  /** The extension's package.json, in the language of the editor. */
-  readonly manifest: unknown;
-  readonly extensionUri: vscode.Uri;
+  readonly extension: vscode.Extension<unknown>;
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -37,7 +36,9 @@ type Input = Readonly<Record<string, unknown>>;
  */
 export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
   const results = new Results();
-  const manuals = manualsOf(deps.manifest).filter(({ name }) => deps.tools.some((tool) => tool.name === name));
+  const manuals = contributionsOf(deps.extension).languageModelTools.filter(({ name }) =>
+    deps.tools.some((tool) => tool.name === name),
+  );
   const run = (name: string, given: Input, options: boolean): Promise<void> =>
     runForUser(deps, results, { manual: manuals.find((each) => each.name === name), given, options });
   const runDirectly = (name: string) => (argument: unknown) => run(name, inputFromEditor(argument), false);
@@ -53,7 +54,7 @@ export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
     },
     'redline.addRule': () => addRule(createFileLister(deps.world)),
     'redline.addAgent': async () => {
-      const input = await prepareAgentFile(deps.extensionUri);
+      const input = await prepareAgentFile(deps.extension);
       if (input !== undefined) await run('redline_write_file', input, false);
     },
     'redline.tryReview': () => run('redline_write_file', sampleFile(), false),
@@ -198,9 +199,9 @@ const agentFilePath = '.github/agents/redline.agent.md';
  * The input of the call that writes the extension's agent into a workspace folder, since a harness outside the editor
  * sees only the agents of the workspace. Undefined if the user picks no folder.
  */
-async function prepareAgentFile(
-  extensionUri: vscode.Uri,
-): Promise<{ readonly filePath: string; readonly content: string } | undefined> {
+async function prepareAgentFile({
+  extensionUri,
+}: vscode.Extension<unknown>): Promise<{ readonly filePath: string; readonly content: string } | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const folder = folders.length > 1 ? await vscode.window.showWorkspaceFolderPick() : folders[0];
   if (folder === undefined) return undefined;

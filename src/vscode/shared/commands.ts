@@ -1,12 +1,7 @@
-// Registers commands, under the ids that the manifest declares: a misspelled one does not compile.
+// Registers commands.
 
 import * as vscode from 'vscode';
-import type texts from '../../../package.nls.json';
-
-type CommandOf<Key> = Key extends `command.${infer Name}` ? `redline.${Name}` : never;
-
-/** A command of the manifest: `npm run l10n` fails unless `redline.<name>` has the title `%command.<name>%`. */
-export type CommandId = CommandOf<keyof typeof texts>;
+import type { CommandId } from './manifest.ts';
 
 type Run = Parameters<typeof vscode.commands.registerCommand>[1];
 

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import type { CommandId } from './commands.ts';
+import type { CommandId } from './manifest.ts';
 
 /** Stand-ins for commands whose code is not loaded yet. */
 export interface LazyCommands<T> extends vscode.Disposable {

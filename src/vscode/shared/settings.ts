@@ -1,12 +1,7 @@
 // Reads Redline's settings.
 
 import * as vscode from 'vscode';
-import type manifest from '../../../package.json';
-
-type KeyOf<Properties> = Properties extends unknown ? keyof Properties : never;
-type DeclaredSetting = KeyOf<(typeof manifest)['contributes']['configuration'][number]['properties']>;
-/** A setting of the manifest, without its prefix `redline.`. */
-type SettingId = DeclaredSetting extends `redline.${infer Name}` ? Name : never;
+import type { SettingId } from './manifest.ts';
 
 const bytesPerMegabyte = 1024 * 1024;
 

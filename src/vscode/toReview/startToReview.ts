@@ -12,7 +12,7 @@ import { LazyFiles } from '../files/virtualFiles.ts';
 import type { History } from '../history/callHistory.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import type { Log } from '../shared/log.ts';
-import type { CommandId } from '../shared/commands.ts';
+import type { CommandId } from '../shared/manifest.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import { reviewScheme } from '../files/reviewUri.ts';
 
