@@ -9,7 +9,7 @@ import { closeReviewTabs, isReviewOpen, isMultiFileDiff } from './diff/diffTabs.
 import { openDiff, openBatch, presentDiff, replaceDiff, type DiffPair } from './diff/openDiff.ts';
 import type { CarriedExclusions } from './carriedExclusions.ts';
 import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
-import type { ExclusionDetails } from './hunkChoices.ts';
+import type { ExclusionDetails } from './userChoices.ts';
 import type { ReviewedChanges, EditorTexts } from './diff/amendments.ts';
 import type { Proposal } from './diff/proposal.ts';
 import { oneAtATime } from '../../core/async/oneAtATime.ts';

@@ -6,7 +6,7 @@ import { splitIntoHunks } from '../../core/change/hunks.ts';
 import { plainText } from '../files/plainText.ts';
 import { awaitEvent } from '../shared/awaitEvent.ts';
 import type { PendingReview } from './pendingReviews.ts';
-import type { ExclusionDetails, HunkExclusion } from './hunkChoices.ts';
+import type { ExclusionDetails, HunkExclusion } from './userChoices.ts';
 import { isExcludable, type PendingNode } from './pendingRow.ts';
 import { missingParts } from './reviewWarnings.ts';
 

@@ -6,7 +6,7 @@ import { splitIntoHunks } from '../../../core/change/hunks.ts';
 import { differingRange } from '../../../core/diff/differingRange.ts';
 import { withEol } from '../../../core/text/text.ts';
 import { awaitEvent } from '../../shared/awaitEvent.ts';
-import type { HunkExclusion } from '../hunkChoices.ts';
+import type { HunkExclusion } from '../userChoices.ts';
 import type { EditorText } from './amendments.ts';
 
 /**

@@ -10,7 +10,7 @@ import { locationsOf } from '../../../core/change/summary.ts';
 import { filesSettings } from '../../files/filesSettings.ts';
 import { plainText } from '../../files/plainText.ts';
 import { reviewPath } from './reviewPath.ts';
-import type { HunkExclusion } from '../hunkChoices.ts';
+import type { HunkExclusion } from '../userChoices.ts';
 import type { DiffPair } from './openDiff.ts';
 import {
   Amendments,
